@@ -1,0 +1,88 @@
+// Builds the web application where its build is missing or older than its sources. Runs on whatever Node
+// the machine has (20 or later), so it is plain JavaScript with nothing but Node's own modules.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants } from 'node:zlib'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const web = join(root, 'apps', 'web')
+const built = join(web, 'dist')
+const builder = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+
+/** What the build is made of. */
+const sources = [
+  join(web, 'src'),
+  join(web, 'public'),
+  join(web, 'index.html'),
+  join(web, 'vite.config.ts'),
+  join(web, 'package.json'),
+  join(root, 'packages', 'contract', 'src'),
+  join(root, 'apps', 'server', 'src', 'modules', 'calibrations', 'rules'),
+]
+
+/**
+ * Brings the build up to date; one to two seconds when there is something to do.
+ * An image may bring the build and leave the builder out.
+ */
+export function buildWeb() {
+  const present = existsSync(join(built, 'index.html'))
+  if (present && newestOf(sources) <= statSync(join(built, 'index.html')).mtimeMs) return
+  if (!existsSync(builder)) {
+    if (present) return
+    throw new Error('the web application is not built, and its builder is not installed: run npm ci')
+  }
+  console.log(present ? 'Building the web application anew.' : 'Building the web application.')
+  build()
+}
+
+/** Builds beside the present build and puts it in its place at once, as a server may be starting on it. */
+function build() {
+  const fresh = join(web, 'node_modules', `.build-${process.pid}`)
+  const old = `${fresh}.old`
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [builder, 'build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'],
+    { cwd: web, encoding: 'utf8' },
+  )
+  if (status !== 0) {
+    rmSync(fresh, { recursive: true, force: true })
+    throw new Error(`the web application could not be built:\n${stdout}${stderr}`)
+  }
+  compress(join(fresh, 'assets'))
+  if (existsSync(built)) renameSync(built, old)
+  renameSync(fresh, built)
+  rmSync(old, { recursive: true, force: true })
+}
+
+/** Smaller files gain nothing from compression. */
+const COMPRESSED_FROM_BYTES = 1024
+
+/** A seventh smaller than what is fast enough for a single answer, in under a second for all files. */
+const BROTLI_QUALITY = 10
+
+/** Puts beside each file its compressed form, so that not even the first visitor waits for it. */
+function compress(folder) {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
+  for (const name of readdirSync(folder)) {
+    const bytes = readFileSync(join(folder, name))
+    if (bytes.length < COMPRESSED_FROM_BYTES || !/\.(?:js|css|svg)$/.test(name)) continue
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }))
+  }
+}
+
+/** The latest change of any of the files; tests are no part of the build. */
+function newestOf(paths) {
+  return Math.max(
+    ...paths.map((path) => {
+      if (!existsSync(path)) return 0
+      const found = statSync(path)
+      if (!found.isDirectory()) return /\.test\.tsx?$/.test(path) ? 0 : found.mtimeMs
+      return newestOf(readdirSync(path).map((name) => join(path, name)))
+    }),
+    0,
+  )
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) buildWeb()

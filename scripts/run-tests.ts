@@ -1,0 +1,115 @@
+// What `npm test` runs: every test of the packages and apps, or those that are named, on one
+// database server that is started before and stopped after them.
+import { glob, stat } from 'node:fs/promises'
+import { basename, join, relative, resolve } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { joinTestCluster, withClient } from '../apps/server/test/cluster.ts'
+
+/** Files that run at once: as many as the smallest machine we build on has cores. */
+const CONCURRENCY = 2
+
+/** Longer than the slowest test by far; a test that hangs fails by this. */
+const TEST_PATIENCE_MS = 120_000
+
+/** Nothing was heard for this long: a file hangs with all its tests done, which no test's time-out ends. */
+const SILENCE_MAX_MS = 150_000
+
+const BROWSER_TEST = '.browser.test.ts'
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+interface Skipped {
+  name: string
+  file: string
+  reason: string
+}
+
+await main(process.argv.slice(2)).catch((error: Error) => {
+  console.error(`npm test: ${error.message}`)
+  process.exitCode = 1
+})
+
+async function main(named: string[]): Promise<void> {
+  const { files, browserFiles } = await chooseFiles(named)
+  const cluster = await joinTestCluster()
+  const interrupt = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort())
+  try {
+    const version = await withClient(cluster.url, (client) => client.query('show server_version'))
+    const { server_version: server } = version.rows[0] as { server_version: string }
+    const whose = process.env['TEST_DATABASE_URL'] ? 'of TEST_DATABASE_URL' : 'embedded'
+    console.log(`Test files: ${files.length}; database: PostgreSQL ${server} (${whose})`)
+    process.env['TEST_DATABASE_URL'] = cluster.url
+    const { failed, skipped } = await runFiles(files, interrupt)
+    console.log(reportSkipped(skipped, browserFiles))
+    if (failed || interrupt.signal.aborted) process.exitCode = 1
+  } finally {
+    await cluster.leave()
+  }
+}
+
+/** The named files, folders and patterns, or everything. Browser tests run only when named. */
+async function chooseFiles(named: string[]): Promise<{ files: string[]; browserFiles: string[] }> {
+  const patterns =
+    named.length > 0 ? await Promise.all(named.map(patternOf)) : ['{packages,apps,scripts}/**/*.test.ts']
+  const found = new Set<string>()
+  for (const pattern of patterns) {
+    const before = found.size
+    for await (const path of glob(pattern, { cwd: root, exclude: ['**/node_modules', '**/dist'] })) {
+      found.add(resolve(root, path))
+    }
+    if (found.size === before) throw new Error(`no test file matches ${pattern}`)
+  }
+  const all = [...found].toSorted()
+  const isLeftOut = (path: string) =>
+    path.endsWith(BROWSER_TEST) && !named.some((name) => resolve(name) === path)
+  return {
+    files: all.filter((path) => !isLeftOut(path)),
+    browserFiles: all.filter(isLeftOut).map((path) => relative(root, path)),
+  }
+}
+
+async function patternOf(name: string): Promise<string> {
+  const path = relative(root, resolve(name))
+  const found = await stat(resolve(name)).catch(() => undefined)
+  return found?.isDirectory() ? join(path, '**/*.test.ts') : path
+}
+
+async function runFiles(
+  files: string[],
+  interrupt: AbortController,
+): Promise<{ failed: boolean; skipped: Skipped[] }> {
+  let failed = false
+  const skipped: Skipped[] = []
+  const events = run({ files, concurrency: CONCURRENCY, timeout: TEST_PATIENCE_MS, signal: interrupt.signal })
+  const silence = setTimeout(() => interrupt.abort(), SILENCE_MAX_MS)
+  events.on('test:fail', ({ todo }) => (failed ||= todo === undefined || todo === false))
+  events.on('test:pass', ({ name, file = '', skip }) => {
+    if (skip === undefined || skip === false) return
+    skipped.push({
+      name,
+      file: basename(file),
+      reason: skip === true || skip === '' ? 'no reason given' : skip,
+    })
+  })
+  for (const type of ['test:start', 'test:pass', 'test:fail'] as const) {
+    events.on(type, () => silence.refresh())
+  }
+  const output = events.compose(new spec())
+  output.pipe(process.stdout, { end: false })
+  await finished(output)
+  clearTimeout(silence)
+  return { failed, skipped }
+}
+
+function reportSkipped(skipped: Skipped[], browserFiles: string[]): string {
+  const lines = skipped.map(({ name, file, reason }) => `  ${name} (${file}): ${reason}`)
+  if (browserFiles.length > 0) {
+    lines.push(
+      `  ${browserFiles.length} files that need a browser; name one to run it: ${browserFiles.join(' ')}`,
+    )
+  }
+  return lines.length === 0 ? '\nNothing was skipped.' : `\nNot run:\n${lines.join('\n')}`
+}

@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import { defineOperations } from './operation.ts'
+import { PageOf, pageQuery } from './page.ts'
+import { Closed, Nullable, Timestamp, Uuid } from './values.ts'
+
+/** One entry of the ledger as the activity log shows it. */
+export const ActivityEntry = Closed(
+  {
+    index: Type.Integer({ description: 'Place in the ledger.' }),
+    at: Timestamp(),
+    kind: Type.String({ description: 'What kind of change, such as instrument.updated; new ones may come.' }),
+    actor: Closed({
+      type: Type.String({ description: 'user, api_key or system.' }),
+      id: Type.String(),
+      name: Nullable(Type.String({ description: 'As printed at that time.' })),
+    }),
+    subject: Closed({
+      type: Type.String(),
+      id: Type.String(),
+      label: Nullable(Type.String({ description: 'What people call it: tag, name, address.' })),
+    }),
+    changes: Type.Unsafe<Record<string, { before: unknown; after: unknown }>>({
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        properties: { before: {}, after: {} },
+        required: ['before', 'after'],
+      },
+      description: 'Each changed field before and after; of what is new, before is null.',
+    }),
+    reason: Nullable(Type.String()),
+    leaf_hash: Type.String({ description: "SHA-256 of the entry in the ledger's tree, in hex." }),
+  },
+  { $id: 'ActivityEntry' },
+)
+export type ActivityEntry = Type.Static<typeof ActivityEntry>
+
+/** Query of GET /activity; filters combine. */
+export const ActivityQuery = Closed({
+  ...pageQuery,
+  subject_id: Type.Optional(Uuid()),
+  actor_id: Type.Optional(Type.String({ maxLength: 128, description: 'A person, an API key, or `cli`.' })),
+  action: Type.Optional(
+    Type.String({ maxLength: 64, description: 'The kind of entry.', examples: ['calibration.approved'] }),
+  ),
+  from: Type.Optional(Timestamp({ description: 'At or after it.' })),
+  to: Type.Optional(Timestamp({ description: 'At or before it.' })),
+})
+export type ActivityQuery = Type.Static<typeof ActivityQuery>
+
+/** The activity log. */
+export const activityOperations = defineOperations({
+  listActivity: {
+    method: 'GET',
+    path: '/activity',
+    tag: 'Activity',
+    summary: 'Read the activity log',
+    description:
+      'The ledger, newest first. It shows settings, people and all sites, so it is there for admins and managers without site limits; anybody else gets 404.',
+    scope: 'read',
+    query: ActivityQuery,
+    reply: {
+      status: 200,
+      schema: PageOf(ActivityEntry, 'ActivityPage'),
+      description: 'A page of entries.',
+      example: {
+        data: [
+          {
+            index: 4711,
+            at: '2026-11-21T04:56:39.123Z',
+            kind: 'instrument.status_changed',
+            actor: { type: 'user', id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e86', name: 'Quinn Manager' },
+            subject: { type: 'instrument', id: '019345b4-11f2-7c55-a0de-5f3b7a9c2e47', label: 'CAL-0042' },
+            changes: { status: { before: 'active', after: 'OUT_FOR_CALIBRATION' } },
+            reason: 'Yearly calibration at the provider',
+            leaf_hash: '5f0c8e7b2a1d4c3f9e6b8a7d0c1f2e3d4b5a69788796a5b4c3d2e1f00f1e2d3c',
+          },
+        ],
+        pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+      },
+    },
+    errors: ['INVALID_REQUEST', 'NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+})

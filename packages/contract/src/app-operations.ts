@@ -1,0 +1,44 @@
+import { activityOperations } from './app-activity.ts'
+import { apiKeyOperations } from './app-api-key.ts'
+import { appCalibrationOperations } from './app-calibration.ts'
+import { appDocumentOperations } from './app-document.ts'
+import { appInstrumentOperations } from './app-instrument.ts'
+import { siteSettingsOperations } from './app-site.ts'
+import { summaryOperations } from './app-summary.ts'
+import { userOperations } from './app-user.ts'
+import { workspaceSettingsOperations } from './app-workspace.ts'
+import type { Operation } from './operation.ts'
+import { operations } from './operations.ts'
+import { Closed, Uuid } from './values.ts'
+
+/** Path prefix of the app API. */
+export const APP_API_PREFIX = '/api/app/v1'
+
+/** Where the app API's operations of one workspace stand. */
+export const APP_WORKSPACE_PREFIX = `${APP_API_PREFIX}/workspaces/{workspace_id}`
+
+/**
+ * Every operation of the app API within a workspace, by name: those of the public API under the same
+ * paths, some with more to them, and the app's own.
+ */
+export const workspaceOperations = {
+  ...operations,
+  ...workspaceSettingsOperations,
+  ...siteSettingsOperations,
+  ...userOperations,
+  ...apiKeyOperations,
+  ...appInstrumentOperations,
+  ...appCalibrationOperations,
+  ...appDocumentOperations,
+  ...activityOperations,
+  ...summaryOperations,
+} as const
+
+/** The same operations with the workspace in their paths, for the document of the whole app API. */
+export function withinWorkspace(table: Readonly<Record<string, Operation>>): Record<string, Operation> {
+  const entries = Object.entries(table).map(([name, operation]) => {
+    const params = Closed({ workspace_id: Uuid(), ...operation.params?.properties })
+    return [name, { ...operation, path: `/workspaces/{workspace_id}${operation.path}`, params }] as const
+  })
+  return Object.fromEntries(entries)
+}

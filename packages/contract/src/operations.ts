@@ -1,0 +1,28 @@
+import { calibrationOperations } from './calibration-operations.ts'
+import { certificateOperations } from './certificate-operations.ts'
+import { documentOperations } from './document-operations.ts'
+import { dueOperations } from './due.ts'
+import { instrumentOperations } from './instrument-operations.ts'
+import { ledgerOperations } from './ledger.ts'
+import { siteOperations } from './site.ts'
+import { standardOperations } from './standard.ts'
+import { webhookOperations } from './webhook-operations.ts'
+
+/** Every operation of the public API, by name. */
+export const operations = {
+  ...instrumentOperations,
+  ...calibrationOperations,
+  ...certificateOperations,
+  ...dueOperations,
+  ...siteOperations,
+  ...standardOperations,
+  ...documentOperations,
+  ...webhookOperations,
+  ...ledgerOperations,
+} as const
+
+/** The name of an operation of the public API. */
+export type OperationName = keyof typeof operations
+
+/** Path prefix of the public API (contract, "Versioning"). */
+export const PUBLIC_API_PREFIX = '/api/public/v1'

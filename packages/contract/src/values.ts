@@ -1,0 +1,67 @@
+import { Type, type TSchema, type TSchemaOptions } from 'typebox'
+
+/** A server-made id (UUIDv7 in lower case); a client may send it in any letter case. */
+export const Uuid = (options: TSchemaOptions = {}) =>
+  Type.String({ format: 'uuid', lowerCased: true, ...options })
+
+/** An instant in UTC with exactly three fractional digits: `2026-11-21T04:56:39.123Z`. */
+export const Timestamp = (options: TSchemaOptions = {}) =>
+  Type.String({
+    format: 'utc-timestamp',
+    toMillisecond: true,
+    examples: ['2026-11-21T04:56:39.123Z'],
+    ...options,
+  })
+
+/** A plain calendar date, `YYYY-MM-DD`. */
+export const CalendarDate = (options: TSchemaOptions = {}) =>
+  Type.String({ format: 'calendar-date', examples: ['2027-05-12'], ...options })
+
+/**
+ * Text that is trimmed before its length is looked at; blank counts as missing.
+ * `trimmed` is a keyword of our own validator, hidden from the OpenAPI document.
+ */
+export const TrimmedText = (maxLength: number, options: TSchemaOptions = {}) =>
+  Type.String({ minLength: 1, maxLength, trimmed: true, ...options })
+
+/** Free text of at most `maxLength` Unicode code points. */
+export const Text = (maxLength: number, options: TSchemaOptions = {}) =>
+  Type.String({ maxLength, ...options })
+
+/**
+ * The same value or null. Written as a type list instead of `anyOf`, so that a wrong value
+ * is reported once and not once for each branch.
+ */
+export const Nullable = <Schema extends TSchema>(schema: Schema) =>
+  Type.Unsafe<Type.Static<Schema> | null>(nullableSchema(schema))
+
+/** One of the listed words. */
+export const OneOf = <const Words extends readonly string[]>(words: Words, options: TSchemaOptions = {}) =>
+  Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...options })
+
+/** An object that accepts the listed members and no others. */
+export const Closed = <Properties extends Record<string, TSchema>>(
+  properties: Properties,
+  options: TSchemaOptions = {},
+) => Type.Object(properties, { additionalProperties: false, ...options })
+
+/** Free labels with text values, as they were sent. */
+export const CustomFields = (options: TSchemaOptions = {}) =>
+  Type.Unsafe<Record<string, string>>({
+    type: 'object',
+    propertyNames: { minLength: 1, maxLength: 255 },
+    additionalProperties: { type: 'string', maxLength: CUSTOM_FIELD_VALUE_LENGTH_MAX },
+    ...options,
+  })
+
+/** Longest value of one custom field; long remarks belong in the notes. */
+export const CUSTOM_FIELD_VALUE_LENGTH_MAX = 2000
+
+/** Labels one instrument can carry, so that a detail answer stays small. */
+export const CUSTOM_FIELDS_MAX = 100
+
+function nullableSchema(schema: TSchema): TSchema {
+  const { type, enum: words, ...rest }: TSchema & { type?: string; enum?: readonly string[] } = schema
+  if (type === undefined) return { anyOf: [schema, { type: 'null' }] }
+  return { ...rest, type: [type, 'null'], ...(words && { enum: [...words, null] }) }
+}

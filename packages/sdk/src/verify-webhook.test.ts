@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { verifyWebhook, WebhookVerificationError, type WebhookVerificationCode } from './index.ts'
+
+interface Vectors {
+  readonly signing: readonly { name: string; secret: string; t: number; body: string; header: string }[]
+  readonly verifying: readonly {
+    name: string
+    secrets: string[]
+    header: string
+    body: string
+    now: number
+    tolerance: number
+    expect: 'accepted' | WebhookVerificationCode
+  }[]
+}
+
+const vectors = JSON.parse(
+  readFileSync(new URL('../../../docs/webhook-vectors.json', import.meta.url), 'utf8'),
+) as Vectors
+
+const SECRET = 'whsec_test'
+const NOW = new Date('2026-01-01T00:00:00Z')
+const BODY = '{"id":"1","type":"instrument.created","created_at":"2026-01-01T00:00:00.000Z","data":{}}'
+
+function sign(body: string | Uint8Array, seconds = NOW.getTime() / 1000, secret = SECRET): string {
+  return `t=${seconds},v1=${createHmac('sha256', secret).update(`${seconds}.`).update(body).digest('hex')}`
+}
+
+function refusal(act: () => unknown): string {
+  try {
+    act()
+  } catch (error) {
+    assert.ok(error instanceof WebhookVerificationError)
+    assert.doesNotMatch(error.message, /whsec_/)
+    return error.code
+  }
+  return 'accepted'
+}
+
+for (const { name, secret, t, body, header } of vectors.signing) {
+  test(`a published signature is accepted: ${name}`, () => {
+    const event = verifyWebhook({ rawBody: body, header, secret, now: t * 1000 })
+    assert.deepEqual(event, JSON.parse(body))
+  })
+}
+
+for (const { name, secrets, header, body, now, tolerance, expect } of vectors.verifying) {
+  test(`published decision: ${name} is ${expect}`, () => {
+    const webhook = { rawBody: body, header, toleranceSeconds: tolerance, now: new Date(now * 1000) }
+    assert.equal(
+      refusal(() => verifyWebhook({ ...webhook, secrets })),
+      expect,
+    )
+    const [only, ...others] = secrets
+    if (others.length === 0)
+      assert.equal(
+        refusal(() => verifyWebhook({ ...webhook, secret: only })),
+        expect,
+      )
+  })
+}
+
+test('bytes are verified like the string they encode, also as a view into a larger buffer', () => {
+  const bytes = new TextEncoder().encode(BODY)
+  const larger = new Uint8Array(bytes.length + 8)
+  larger.set(bytes, 4)
+  const bodies = [BODY, bytes, Buffer.from(BODY), bytes.slice().buffer, larger.subarray(4, 4 + bytes.length)]
+  for (const rawBody of bodies) {
+    const event = verifyWebhook({ rawBody, header: sign(BODY), secret: SECRET, now: NOW })
+    assert.equal(event.type, 'instrument.created')
+  }
+})
+
+test('a missing header is malformed, and repeated headers do not add up to a valid one', () => {
+  const webhook = { rawBody: BODY, secret: SECRET, now: NOW }
+  assert.equal(
+    refusal(() => verifyWebhook({ ...webhook, header: undefined })),
+    'malformed_header',
+  )
+  assert.equal(
+    refusal(() => verifyWebhook({ ...webhook, header: null })),
+    'malformed_header',
+  )
+  assert.equal(
+    refusal(() => verifyWebhook({ ...webhook, header: [] })),
+    'malformed_header',
+  )
+  assert.equal(
+    refusal(() => verifyWebhook({ ...webhook, header: [sign(BODY), sign(BODY)] })),
+    'malformed_header',
+  )
+  assert.equal(
+    refusal(() => verifyWebhook({ ...webhook, header: [sign(BODY)] })),
+    'accepted',
+  )
+})
+
+test('without a secret nothing is accepted, not even a signature with an empty key', () => {
+  const header = sign(BODY, undefined, '')
+  const webhook = { rawBody: BODY, header, now: NOW }
+  assert.equal(
+    refusal(() => verifyWebhook(webhook)),
+    'missing_secret',
+  )
+  assert.equal(
+    refusal(() => verifyWebhook({ ...webhook, secret: '' })),
+    'missing_secret',
+  )
+  assert.equal(
+    refusal(() => verifyWebhook({ ...webhook, secrets: [] })),
+    'missing_secret',
+  )
+  assert.equal(
+    refusal(() => verifyWebhook({ ...webhook, secrets: [SECRET, ''] })),
+    'missing_secret',
+  )
+})
+
+test('a tolerance or clock that is not a number refuses', () => {
+  const webhook = { rawBody: BODY, header: sign(BODY), secret: SECRET }
+  assert.equal(
+    refusal(() => verifyWebhook({ ...webhook, now: NOW, toleranceSeconds: Number.NaN })),
+    'too_old',
+  )
+  assert.equal(
+    refusal(() => verifyWebhook({ ...webhook, now: new Date(Number.NaN) })),
+    'too_old',
+  )
+})
+
+test('without a given clock the system clock decides', () => {
+  assert.equal(
+    refusal(() => verifyWebhook({ rawBody: BODY, header: sign(BODY), secret: SECRET })),
+    'too_old',
+  )
+  const header = sign(BODY, Math.floor(Date.now() / 1000))
+  assert.equal(
+    refusal(() => verifyWebhook({ rawBody: BODY, header, secret: SECRET })),
+    'accepted',
+  )
+})
+
+test('signed bytes that are not UTF-8 are not an event', () => {
+  const rawBody = Uint8Array.of(0x22, 0xff, 0x22)
+  assert.equal(
+    refusal(() => verifyWebhook({ rawBody, header: sign(rawBody), secret: SECRET, now: NOW })),
+    'malformed_body',
+  )
+})

@@ -1,0 +1,8 @@
+export { verifyExport, type ExportFacts, type ExportOptions } from './bundle.ts'
+export { verifyConsistency, type ConsistencyFacts, type ConsistencyProof } from './consistency.ts'
+export { explain, type Explanation } from './explain.ts'
+export { verifyFile, type FileVerdict } from './file.ts'
+export { linesOf } from './lines.ts'
+export { verifyRecordProof, type RecordFacts, type RecordProof } from './record-proof.ts'
+export type { EntryFacts } from './record.ts'
+export type { Fault, FaultKind, Verdict } from './verdict.ts'

@@ -1,0 +1,213 @@
+import { isAbsolute, resolve } from 'node:path'
+import { logLevels, type LogLevel } from './log.ts'
+
+/** One setting of the environment: how it is read, and what people are told of it. */
+interface Setting<Value> {
+  /** Value when the variable is unset or empty. */
+  readonly fallback: Value
+  /** Answers the value, or a sentence that says what is wrong. */
+  readonly read: (text: string) => { value: Value } | { wrong: string }
+  readonly help: string
+}
+
+const text = (fallback: string, help: string): Setting<string> => ({
+  fallback,
+  help,
+  read: (value) => ({ value }),
+})
+
+const optionalText = (help: string): Setting<string | undefined> => ({
+  fallback: undefined,
+  help,
+  read: (value) => ({ value }),
+})
+
+const integer = (fallback: number, minimum: number, maximum: number, help: string): Setting<number> => ({
+  fallback,
+  help,
+  read: (value) => {
+    const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN
+    if (number >= minimum && number <= maximum) return { value: number }
+    return { wrong: `takes a whole number from ${minimum} to ${maximum}, not "${value}"` }
+  },
+})
+
+const flag = (fallback: boolean, help: string): Setting<boolean> => ({
+  fallback,
+  help,
+  read: (value) => {
+    if (/^(true|1|yes|on)$/i.test(value)) return { value: true }
+    if (/^(false|0|no|off)$/i.test(value)) return { value: false }
+    return { wrong: `takes true or false, not "${value}"` }
+  },
+})
+
+const list = (help: string): Setting<readonly string[]> => ({
+  fallback: [],
+  help,
+  read: (value) => ({
+    value: value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+  }),
+})
+
+const integers = <Fallback extends readonly number[] | undefined>(
+  fallback: Fallback,
+  maximum: number,
+  help: string,
+): Setting<readonly number[] | Fallback> => ({
+  fallback,
+  help,
+  read: (value) => {
+    const numbers = value.split(',').map((item) => (/^\s*\d{1,9}\s*$/.test(item) ? Number(item) : Number.NaN))
+    if (numbers.every((number) => number <= maximum)) return { value: numbers }
+    return { wrong: `takes whole numbers up to ${maximum}, separated by commas, not "${value}"` }
+  },
+})
+
+const url = (schemes: readonly string[], help: string): Setting<string | undefined> => ({
+  fallback: undefined,
+  help,
+  read: (value) => {
+    if (URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1))) return { value }
+    return {
+      wrong: `takes an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
+    }
+  },
+})
+
+const logLevel: Setting<LogLevel> = {
+  fallback: 'info',
+  help: `How much is logged: ${logLevels.join(', ')}.`,
+  read: (value) => {
+    const level = logLevels.find((candidate) => candidate === value)
+    return level ? { value: level } : { wrong: `takes one of ${logLevels.join(', ')}, not "${value}"` }
+  },
+}
+
+/** Longest a webhook receiver may take, in milliseconds, unless set otherwise (decisions, section 11). */
+const WEBHOOK_TIMEOUT_MS = 15_000
+const MINUTES = 60
+const DAYS = 24 * 60 * 60
+
+/** Every setting, in the order in which the help lists them. */
+export const settings = {
+  PORT: integer(8080, 0, 65_535, 'Port to listen on.'),
+  HOST: text('127.0.0.1', 'Address to listen on.'),
+  PUBLIC_URL: url(
+    ['http', 'https'],
+    'Origin under which people and clients reach the server. Default: http://HOST:PORT.',
+  ),
+  DATA_DIR: text('./data', 'Folder of the embedded database, stored files and keys.'),
+  DATABASE_URL: url(
+    ['postgres', 'postgresql'],
+    'A PostgreSQL of your own, 15.14 to 18. Unset: embedded under DATA_DIR.',
+  ),
+  MIGRATION_DATABASE_URL: url(
+    ['postgres', 'postgresql'],
+    "The owner's connection for migrate, when DATABASE_URL is not the owner.",
+  ),
+  DATABASE_POOL_SIZE: integer(10, 1, 500, 'Database connections of one process.'),
+  TRUSTED_PROXIES: list('Addresses or CIDR ranges whose X-Forwarded-For is believed, separated by commas.'),
+  STORAGE_URL: url(
+    ['s3'],
+    'Where files are kept: s3://bucket?endpoint=…&region=…. Unset: files under DATA_DIR.',
+  ),
+  SECRET_KEY: optionalText(
+    'Secret that seals stored secrets, at least 32 characters. Unset: made on first start, kept under DATA_DIR.',
+  ),
+  CHANGE_REASON_RULES_ENFORCED: flag(false, 'Refuse a change of calibration interval without a reason.'),
+  RATE_LIMIT_PER_MINUTE: integer(120, 1, 1_000_000, 'Requests a minute of one API key.'),
+  COMPUTED_FILTER_MAX_CANDIDATES: integer(
+    1_000_000,
+    1,
+    1_000_000_000,
+    'Most instruments that computed filters look at.',
+  ),
+  IDEMPOTENCY_RETENTION_DAYS: integer(
+    30,
+    30,
+    36_500,
+    'How long Idempotency-Keys of instruments are kept, in days.',
+  ),
+  UPLOAD_EXPIRES_SECONDS: integer(15 * MINUTES, 1, 7 * DAYS, 'Life of an upload address, in seconds.'),
+  DOWNLOAD_EXPIRES_SECONDS: integer(5 * MINUTES, 1, 7 * DAYS, 'Life of a download address, in seconds.'),
+  WEBHOOK_MAX_ENDPOINTS: integer(20, 1, 10_000, 'Most webhook endpoints of a workspace.'),
+  WEBHOOK_RETRY_SCHEDULE: integers(
+    undefined,
+    14 * DAYS,
+    'Seconds before the second, third … attempt, separated by commas. Unset: eleven attempts over three days.',
+  ),
+  WEBHOOK_TIMEOUT_MS: integer(
+    WEBHOOK_TIMEOUT_MS,
+    100,
+    120_000,
+    'Longest a webhook receiver may take, in milliseconds.',
+  ),
+  WEBHOOK_ALLOWED_PORTS: integers(undefined, 65_535, 'Ports that webhooks may reach. Unset: any.'),
+  WEBHOOK_ALLOW_PRIVATE_TARGETS: flag(
+    false,
+    'For development: webhooks may reach loopback, private addresses and plain http.',
+  ),
+  DELIVERY_LOG_RETENTION_DAYS: integer(90, 1, 36_500, 'How long the delivery log is kept, in days.'),
+  LOG_LEVEL: logLevel,
+  SMTP_URL: url(['smtp', 'smtps'], 'Mail server for reset links and notices. Unset: nothing is mailed.'),
+} satisfies Record<string, Setting<unknown>>
+
+type SettingName = keyof typeof settings
+type ValueOf<Name extends SettingName> = (typeof settings)[Name] extends Setting<infer Value> ? Value : never
+
+/** All settings as read, with paths made absolute and PUBLIC_URL filled in. */
+export type Config = { readonly [Name in SettingName]: ValueOf<Name> } & { readonly PUBLIC_URL: string }
+
+/** Settings that cannot be used, one sentence each. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/** Shortest secret that an operator may choose: 32 characters hold at least 128 bits when random. */
+const SECRET_KEY_LENGTH_MIN = 32
+
+/**
+ * Reads all settings from the environment.
+ * @throws ConfigError naming every mistake at once
+ */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [name, setting] of Object.entries<Setting<unknown>>(settings)) {
+    const sent = environment[name]?.trim()
+    const result = sent === undefined || sent === '' ? { value: setting.fallback } : setting.read(sent)
+    if ('wrong' in result) problems.push(`${name} ${result.wrong}.`)
+    else values[name] = result.value
+  }
+  const config = values as Config
+  problems.push(...contradictions(config))
+  if (problems.length > 0) throw new ConfigError(problems)
+  const dataDir = isAbsolute(config.DATA_DIR) ? config.DATA_DIR : resolve(config.DATA_DIR)
+  return { ...config, DATA_DIR: dataDir, PUBLIC_URL: publicUrl(config) }
+}
+
+function contradictions(config: Config): string[] {
+  const problems: string[] = []
+  if (config.SECRET_KEY !== undefined && config.SECRET_KEY.length < SECRET_KEY_LENGTH_MIN) {
+    problems.push(`SECRET_KEY needs at least ${SECRET_KEY_LENGTH_MIN} characters.`)
+  }
+  if (config.MIGRATION_DATABASE_URL !== undefined && config.DATABASE_URL === undefined) {
+    problems.push('MIGRATION_DATABASE_URL goes with DATABASE_URL, which is not set.')
+  }
+  return problems
+}
+
+function publicUrl(config: Config): string {
+  if (config.PUBLIC_URL !== undefined) return config.PUBLIC_URL.replace(/\/+$/, '')
+  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
+  return `http://${host}:${config.PORT}`
+}

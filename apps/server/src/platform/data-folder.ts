@@ -1,0 +1,99 @@
+import { access, chmod, constants, mkdir, open, realpath, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+
+/** The data folder cannot serve; the message is one line for the operator. */
+export class DataFolderError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'DataFolderError'
+  }
+}
+
+/** What a system error on a file means to the operator. */
+const TROUBLES: Readonly<Record<string, (path: string) => string>> = {
+  EACCES: (path) =>
+    `no rights on ${path}: let this user read and write it, or set DATA_DIR to another folder`,
+  EPERM: (path) => `no rights on ${path}: let this user read and write it, or set DATA_DIR to another folder`,
+  EROFS: (path) => `${path} lies on a read-only file system: set DATA_DIR to a folder that can be written`,
+  ENOSPC: (path) => `the disk that holds ${path} is full: free some space and start again`,
+  EDQUOT: (path) => `the disk quota for ${path} is used up: free some space and start again`,
+  ENOTDIR: (path) => `${path} cannot be a folder, as a part of it is a file: set DATA_DIR to another folder`,
+  EEXIST: (path) => `${path} is not a folder: set DATA_DIR to another folder`,
+}
+
+/** One line on a system error that an operator can mend, undefined for every other error. */
+export function folderTrouble(error: unknown, path: string): string | undefined {
+  const code = (error as NodeJS.ErrnoException | undefined)?.code
+  return code === undefined ? undefined : TROUBLES[code]?.(path)
+}
+
+/**
+ * Root's data folder can be passed through by others, because PostgreSQL refuses to run as root
+ * and its folder lies inside; what is secret inside carries modes of its own.
+ */
+const folderMode = () => (process.geteuid?.() === 0 ? 0o711 : 0o700)
+
+/**
+ * Makes the data folder when it is missing, checks that it can be written, and answers its
+ * real path.
+ * @throws DataFolderError when it cannot be made or written
+ */
+export async function makeDataFolder(dataDir: string): Promise<string> {
+  const path = resolve(dataDir)
+  try {
+    const made = await makeFolders(path)
+    // Once more, as the mode above is subject to the umask of whoever starts the program.
+    if (made !== undefined) await chmod(path, folderMode())
+    await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
+    await requireSpace(path)
+    return await realpath(path)
+  } catch (error) {
+    const trouble = folderTrouble(error, path)
+    if (trouble === undefined) throw error
+    throw new DataFolderError(trouble, error)
+  }
+}
+
+/** Node reports a parent that cannot be written as one that is missing; the parent itself knows better. */
+async function makeFolders(path: string): Promise<string | undefined> {
+  try {
+    return await mkdir(path, { recursive: true, mode: folderMode() })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    let parent = dirname(path)
+    while (!(await exists(parent))) parent = dirname(parent)
+    await access(parent, constants.W_OK | constants.X_OK)
+    throw error
+  }
+}
+
+/** A full disk still takes names and empty files, so something is written. */
+async function requireSpace(path: string): Promise<void> {
+  const probe = join(path, `.probe-${process.pid}`)
+  try {
+    await writeFile(probe, 'x', { mode: 0o600 })
+  } finally {
+    await rm(probe, { force: true })
+  }
+}
+
+/** Makes renames and new names inside a folder survive a loss of power. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** Whether a path exists; raises what other than absence keeps it from being seen. */
+export async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
+  }
+}

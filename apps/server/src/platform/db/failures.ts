@@ -1,0 +1,45 @@
+/** SQLSTATE classes that say the server is gone, starting, stopping or full, not that a statement was wrong. */
+const UNAVAILABLE_SQLSTATES = /^(08|57P0|53)/
+
+const UNAVAILABLE_SYSTEM_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+])
+
+/** `pg` raises these without a code. */
+const UNAVAILABLE_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/** The error itself when it says that the database cannot be reached, otherwise undefined. */
+export function connectionFailure(error: unknown): Error | undefined {
+  if (!(error instanceof Error)) return undefined
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const gone =
+    UNAVAILABLE_SQLSTATES.test(code) ||
+    UNAVAILABLE_SYSTEM_CODES.has(code) ||
+    UNAVAILABLE_MESSAGES.test(error.message)
+  return gone ? error : undefined
+}
+
+/** Whether a transaction that failed with this error can begin anew: deadlock or serialisation failure. */
+export function isRetryable(error: unknown): boolean {
+  return sqlState(error) === '40P01' || sqlState(error) === '40001'
+}
+
+/** Name of the violated constraint of a unique violation, otherwise undefined. */
+export function violatedUnique(error: unknown): string | undefined {
+  if (sqlState(error) !== '23505') return undefined
+  return (error as { constraint?: string }).constraint
+}
+
+function sqlState(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}

@@ -1,0 +1,21 @@
+export {
+  clientConfig,
+  openDatabase,
+  type Database,
+  type DatabaseOptions,
+  type GlobalTransaction,
+  type Queries,
+  type Topic,
+  type Transaction,
+  type WorkspaceQueries,
+} from './database.ts'
+export { violatedUnique } from './failures.ts'
+export {
+  appliedMigrationNames,
+  applyMigrations,
+  APPLICATION_ROLE,
+  knownMigrations,
+  pendingMigrations,
+} from './migrate.ts'
+export { readSnapshot, type RowWalk, type Snapshot } from './snapshot.ts'
+export { empty, join, limitTo, raw, sql, type Sql } from './sql.ts'

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { Client, type ClientConfig } from 'pg'
+import type { Queries } from './database.ts'
+import { sql } from './sql.ts'
+
+/** The role that the application works as: it owns nothing and row security binds it. */
+export const APPLICATION_ROLE = 'plumbline_app'
+
+const MIGRATIONS_FOLDER = new URL('../../../migrations/', import.meta.url)
+
+/** Any number; all servers that migrate one database must take the same lock. */
+const MIGRATION_LOCK = 7_210_413
+
+/** One numbered file of SQL. */
+export interface Migration {
+  name: string
+  sha256: string
+  text: string
+}
+
+/** All migrations that this version of the program knows, in order. */
+export async function knownMigrations(): Promise<Migration[]> {
+  const names = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.sql')).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, MIGRATIONS_FOLDER), 'utf8')
+      return { name, text, sha256: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+/**
+ * Brings the schema up to date as its owner and answers the names of what was applied.
+ * One transaction for each file; two servers at once take turns.
+ * @param applicationUser login that the application connects as, when it is not the owner
+ */
+export async function applyMigrations(connection: ClientConfig, applicationUser?: string): Promise<string[]> {
+  const client = new Client(connection)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await prepareRoles(client, applicationUser)
+    const applied = await appliedMigrations(client)
+    const due = (await knownMigrations()).filter((migration) => !applied.has(migration.name))
+    for (const migration of due) await applyOne(client, migration)
+    return due.map((migration) => migration.name)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Names of the migrations that the database has seen, as the application's role reads them. */
+export async function appliedMigrationNames(queries: Queries): Promise<string[]> {
+  const rows = await queries.rows<{ name: string }>(sql`select name from schema_migrations order by name`)
+  return rows.map((row) => row.name)
+}
+
+/** Names of migrations that the database still lacks; unknown newer ones are reported by `doctor`. */
+export async function pendingMigrations(names: readonly string[]): Promise<string[]> {
+  const known = await knownMigrations()
+  return known.map((migration) => migration.name).filter((name) => !names.includes(name))
+}
+
+/**
+ * Roles belong to the whole server, not to a database: two databases may be migrated at once,
+ * so an existing role is not an error.
+ */
+async function prepareRoles(client: Client, applicationUser: string | undefined): Promise<void> {
+  await client.query(`
+    do $$ begin
+      if not exists (select from pg_roles where rolname = '${APPLICATION_ROLE}') then
+        create role ${APPLICATION_ROLE} nologin;
+      end if;
+    exception when duplicate_object or unique_violation then null;
+    end $$`)
+  const logins = await client.query<{ name: string }>(
+    `select quote_ident(rolname) as name from pg_roles
+     where rolname in (current_user, $1) and not pg_has_role(oid, '${APPLICATION_ROLE}', 'member')`,
+    [applicationUser ?? null],
+  )
+  for (const { name } of logins.rows) await client.query(`grant ${APPLICATION_ROLE} to ${name}`)
+  await client.query(`
+    create table if not exists schema_migrations (
+      name text primary key,
+      sha256 text not null,
+      applied_at timestamptz(3) not null default now()
+    );
+    grant usage on schema public to ${APPLICATION_ROLE};
+    grant select on schema_migrations to ${APPLICATION_ROLE}`)
+}
+
+async function appliedMigrations(client: Client): Promise<Set<string>> {
+  const { rows } = await client.query<{ name: string }>('select name from schema_migrations')
+  return new Set(rows.map((row) => row.name))
+}
+
+async function applyOne(client: Client, migration: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await client.query(migration.text)
+    await client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
+      migration.name,
+      migration.sha256,
+    ])
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw new Error(`migration ${migration.name} failed: ${(error as Error).message}`, { cause: error })
+  }
+}

@@ -1,0 +1,126 @@
+import type { Client, CustomTypesConfig, QueryConfig, QueryResult } from 'pg'
+import { UnavailableError } from '../errors.ts'
+import { isUuid } from '../ids.ts'
+import type { Database, WorkspaceQueries } from './database.ts'
+import { connectionFailure } from './failures.ts'
+import { prepared, type Sql } from './sql.ts'
+import { lenientTypes } from './value-types.ts'
+
+/** A workspace as it was at one moment: whatever is committed meanwhile stays unseen. */
+export interface Snapshot extends WorkspaceQueries {
+  /** Walks through the rows of a statement without holding more than some pages of them. Walks may interleave. */
+  walk<Row>(statement: Sql): RowWalk<Row>
+}
+
+/**
+ * The rows of a statement, one after another. Those that were fetched are read without waiting, so that a
+ * loop over millions waits once for each page: `walk.peek() ?? (await walk.load())` is the next row.
+ */
+export interface RowWalk<Row> {
+  /** The next row among those at hand. */
+  peek(): Row | undefined
+  /** The next row, fetched where none is at hand; undefined when the walk is at its end. */
+  load(): Promise<Row | undefined>
+  /** Passes over the next row among those at hand. */
+  skip(): void
+  /** All further rows as they come, page by page. */
+  pages(): AsyncGenerator<Row[]>
+}
+
+/** Rows of one page: some megabytes of the widest tables, and few enough waits for a million rows. */
+const PAGE_ROWS = 2000
+
+/**
+ * Reads one workspace as it is now, however long that takes, on a connection of its own. Values come out as
+ * everywhere else, save that a count beyond exact numbers comes as its text: rows may be anything there.
+ */
+export async function readSnapshot<T>(
+  db: Pick<Database, 'connect'>,
+  workspaceId: string,
+  read: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  // SET takes no parameters, so only a checked id may enter the text.
+  if (!isUuid(workspaceId)) throw new Error(`not a workspace id: ${workspaceId}`)
+  const client = await db.connect()
+  try {
+    await client.query('begin isolation level repeatable read, read only')
+    // Walks are walked to their end, so plans that only begin fast are the wrong ones.
+    await client.query(`set local app.workspace_id = '${workspaceId}'; set local cursor_tuple_fraction = 1`)
+    return await read(snapshotOf(client, workspaceId))
+  } catch (error) {
+    throw connectionFailure(error) ? new UnavailableError('the database', error) : error
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+function snapshotOf(client: Client, workspaceId: string): Snapshot {
+  const ask = inTurn(client)
+  const run = (statement: Sql) => ask({ ...prepared(statement), types: lenientTypes })
+  let walks = 0
+  return {
+    workspaceId,
+    rows: async <Row>(statement: Sql) => (await run(statement)).rows as Row[],
+    batch: async (statements) => {
+      const results: unknown[][] = []
+      for (const statement of statements) results.push((await run(statement)).rows)
+      return results
+    },
+    walk: <Row>(statement: Sql) => {
+      walks += 1
+      return rowWalk(pagesOf<Row>(ask, `walk_${walks}`, statement))
+    },
+  }
+}
+
+type Ask = (question: QueryConfig & { types?: CustomTypesConfig }) => Promise<QueryResult>
+
+/** Questions of walks that go on side by side: the connection takes one at a time. */
+function inTurn(client: Client): Ask {
+  let last: Promise<unknown> = Promise.resolve()
+  return (question) => {
+    const answer = last.then(() => client.query(question))
+    // Whoever asked hears of a failure; those who come after ask all the same.
+    last = answer.catch(() => undefined)
+    return answer
+  }
+}
+
+/** The page after the one that is handed out is fetched already: the database works while we do. */
+async function* pagesOf<Row>(ask: Ask, cursor: string, statement: Sql): AsyncGenerator<Row[]> {
+  await ask({ text: `declare ${cursor} no scroll cursor for ${statement.text}`, values: statement.values })
+  const fetch = () => {
+    const fetched = ask({ text: `fetch ${PAGE_ROWS} from ${cursor}`, types: lenientTypes })
+    // Raised by the await below; until then nobody listens.
+    fetched.catch(() => undefined)
+    return fetched
+  }
+  for (let next = fetch(); ;) {
+    const { rows } = await next
+    if (rows.length === 0) break
+    next = fetch()
+    yield rows as Row[]
+  }
+}
+
+function rowWalk<Row>(pages: AsyncGenerator<Row[]>): RowWalk<Row> {
+  let page: Row[] = []
+  let place = 0
+  const peek = () => page[place]
+  const load = async () => {
+    while (place >= page.length) {
+      const { value, done } = await pages.next()
+      if (done) return undefined
+      ;[page, place] = [value, 0]
+    }
+    return page[place]
+  }
+  async function* rest() {
+    while ((await load()) !== undefined) {
+      const taken = place === 0 ? page : page.slice(place)
+      place = page.length
+      yield taken
+    }
+  }
+  return { peek, load, skip: () => (place += 1), pages: rest }
+}

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '@plumbline/contract'
+import sql, { raw, type Sql } from 'sql-template-tag'
+
+export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag'
+
+/** Texts whose name was computed; the number of distinct texts is bounded by the code. */
+const names = new Map<string, string>()
+
+/**
+ * A statement as `pg` takes it, prepared under a name derived from its text, so that a name
+ * means one text on every connection, also behind a pooler.
+ */
+export function prepared(statement: Sql): { name: string; text: string; values: unknown[] } {
+  const { text, values } = statement
+  let name = names.get(text)
+  if (name === undefined) {
+    name = createHash('sha256').update(text).digest('base64url').slice(0, 24)
+    names.set(text, name)
+  }
+  return { name, text, values }
+}
+
+/** Limits whose statements are kept by the database beside those of any other. */
+const USUAL_LIMITS: ReadonlySet<number> = new Set([PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX])
+
+/**
+ * Limits a list to so many rows. The usual limits stand in the text: of one that comes as a value the
+ * database assumes that it leaves a tenth of all rows, finds such a plan dear, and plans every time anew.
+ */
+export function limitTo(rows: number): Sql {
+  return USUAL_LIMITS.has(rows) ? sql`limit ${raw(String(rows))}` : sql`limit ${rows}::bigint`
+}

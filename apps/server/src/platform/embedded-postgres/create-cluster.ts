@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { chmod, chown, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { exists, syncFolder } from '../data-folder.ts'
+import type { ClusterHome } from './cluster-home.ts'
+import { explainPrinted, explainSpawn } from './failure.ts'
+
+/** Owner of the database and of everything in it. */
+export const SUPERUSER = 'plumbline'
+
+/** Random bytes in the superuser's password: beyond guessing, and needed only by us. */
+const PASSWORD_BYTES = 24
+
+/** Lies inside the cluster, so that the two arrive together and are moved together. */
+const PASSWORD_FILE = 'plumbline-password'
+
+/** What every program of PostgreSQL runs with: nothing of ours leaks in, times and texts are plain. */
+export const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+/** Password of the superuser. */
+export const readPassword = (data: string): Promise<string> => readFile(join(data, PASSWORD_FILE), 'utf8')
+
+/**
+ * Makes the cluster when there is none and answers whether it did. It is made under another name
+ * and renamed when whole, so a killed first start leaves nothing half done. Text sorts by bytes
+ * and letters fold by Unicode's rules built into PostgreSQL, whatever the system's locales are.
+ * @param durable false skips writing it through to the disk
+ */
+export async function createCluster(home: ClusterHome, bin: string, durable: boolean): Promise<boolean> {
+  if (await exists(home.data)) return false
+  const unfinished = `${home.data}.new`
+  const passwordFile = join(home.folder, 'password.new')
+  await rm(unfinished, { recursive: true, force: true })
+  await writePassword(passwordFile, home)
+  await runInitdb(home, bin, [
+    `--pgdata=${unfinished}`,
+    `--username=${SUPERUSER}`,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--locale-provider=builtin',
+    '--builtin-locale=C.UTF-8',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--no-instructions',
+    ...(durable ? [] : ['--no-sync']),
+  ])
+  await rename(passwordFile, join(unfinished, PASSWORD_FILE))
+  await syncFolder(unfinished)
+  await rename(unfinished, home.data)
+  await syncFolder(home.folder)
+  return true
+}
+
+async function writePassword(path: string, { account }: ClusterHome): Promise<void> {
+  await rm(path, { force: true })
+  await writeFile(path, randomBytes(PASSWORD_BYTES).toString('base64url'), { mode: 0o600, flush: true })
+  await chmod(path, 0o600)
+  if (account !== undefined) await chown(path, account.uid, account.gid)
+}
+
+function runInitdb(home: ClusterHome, bin: string, settings: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(join(bin, 'initdb'), settings, {
+      ...home.account,
+      cwd: home.folder,
+      env: ENVIRONMENT,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    let printed = ''
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (printed += text))
+    child.on('error', (error) => reject(explainSpawn(error)))
+    child.on('close', (code) => (code === 0 ? resolve() : reject(explainPrinted(printed, home.folder))))
+  })
+}

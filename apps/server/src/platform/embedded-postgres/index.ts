@@ -1,0 +1,7 @@
+export {
+  connectionOfRunning,
+  startEmbeddedPostgres,
+  type EmbeddedConnection,
+  type EmbeddedPostgres,
+  type StartOptions,
+} from './start.ts'

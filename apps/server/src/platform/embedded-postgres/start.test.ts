@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import {
+  isRoot,
+  nothingRuns,
+  openInChild,
+  ordinaryUser,
+  query,
+  scratchFolder,
+  serverPid,
+  usedDataDir,
+} from '../../../test/embedded-process.ts'
+import { createLog } from '../log.ts'
+import { startEmbeddedPostgres } from './index.ts'
+
+const log = createLog('silent')
+
+test('a first start makes the database, and a later one finds its rows', async (t) => {
+  const dataDir = join(await scratchFolder(t), 'data')
+  const first = await startEmbeddedPostgres({ dataDir, log })
+  assert.equal(first.startedByUs, true)
+  await query(first.connection, `create table kept as select 'Ä' as letter`)
+  await first.stop()
+  assert.equal(await nothingRuns(dataDir), true)
+
+  const second = await startEmbeddedPostgres({ dataDir, log })
+  assert.equal(second.startedByUs, true)
+  assert.deepEqual(await query(second.connection, 'select letter from kept'), [{ letter: 'Ä' }])
+  assert.deepEqual(second.connection, first.connection)
+  await second.stop()
+})
+
+test('the database is durable, sorts by bytes, folds letters by Unicode, and opens no TCP port', async (t) => {
+  const dataDir = join(await scratchFolder(t), 'data')
+  const database = await startEmbeddedPostgres({ dataDir, log })
+  const [row] = await query(
+    database.connection,
+    `select current_user, current_database(), current_setting('server_encoding') as encoding,
+       current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
+       current_setting('full_page_writes') as pages, current_setting('data_checksums') as checksums,
+       current_setting('listen_addresses') as addresses, lower('ÄΩ') as folded, 'Z' < 'a' as by_bytes`,
+  )
+  await database.stop()
+  assert.deepEqual(row, {
+    current_user: 'plumbline',
+    current_database: 'plumbline',
+    encoding: 'UTF8',
+    fsync: 'on',
+    commit: 'on',
+    pages: 'on',
+    checksums: 'on',
+    addresses: '',
+    folded: 'äω',
+    by_bytes: true,
+  })
+})
+
+test('processes share one server, and the last to leave stops it, whoever started it', async (t) => {
+  const dataDir = await usedDataDir(await scratchFolder(t))
+  const server = await startEmbeddedPostgres({ dataDir, log, durable: false })
+  const command = await openInChild(dataDir)
+  assert.equal(command.opened.startedByUs, false)
+  assert.deepEqual(command.opened.connection, server.connection)
+  await server.stop()
+  assert.equal(await nothingRuns(dataDir), false)
+  await command.close()
+  assert.equal(await nothingRuns(dataDir), true)
+})
+
+test('two processes that open an empty folder at once share one server', async (t) => {
+  const dataDir = join(await scratchFolder(t), 'data')
+  const [one, other] = await Promise.all([openInChild(dataDir), openInChild(dataDir)])
+  assert.deepEqual(one.opened.connection, other.opened.connection)
+  assert.equal(Number(one.opened.startedByUs) + Number(other.opened.startedByUs), 1)
+  await Promise.all([one.close(), other.close()])
+  assert.equal(await nothingRuns(dataDir), true)
+})
+
+test('a first start that was killed half way is begun anew', async (t) => {
+  const dataDir = join(await scratchFolder(t), 'data')
+  await mkdir(join(dataDir, 'postgres', 'data.new', 'base'), { recursive: true })
+  await writeFile(join(dataDir, 'postgres', 'password.new'), 'of no use any more', { mode: 0o400 })
+  const database = await startEmbeddedPostgres({ dataDir, log, durable: false })
+  assert.ok((await serverPid(database.connection)) > 0)
+  await database.stop()
+  assert.deepEqual((await readdir(join(dataDir, 'postgres'))).toSorted(), ['data', 'postgres.log', 'run'])
+})
+
+test('a database that was dropped is made again', async (t) => {
+  const dataDir = await usedDataDir(await scratchFolder(t))
+  const first = await startEmbeddedPostgres({ dataDir, log, durable: false })
+  await query({ ...first.connection, database: 'postgres' }, 'drop database plumbline')
+  const second = await startEmbeddedPostgres({ dataDir, log, durable: false })
+  assert.equal((await query(second.connection, 'select 1')).length, 1)
+  await Promise.all([first.stop(), second.stop()])
+})
+
+test('a user other than root starts, finds and stops it', { skip: !isRoot && 'needs root' }, async (t) => {
+  const dataDir = join(await scratchFolder(t, ordinaryUser), 'data')
+  const first = await openInChild(dataDir, { spawn: ordinaryUser })
+  const second = await openInChild(dataDir, { spawn: ordinaryUser })
+  assert.deepEqual([first.opened.startedByUs, second.opened.startedByUs], [true, false])
+  await Promise.all([first.close(), second.close()])
+  assert.equal(await nothingRuns(dataDir), true)
+})
+
+test("root runs another user's database as that user", { skip: !isRoot && 'needs root' }, async (t) => {
+  const dataDir = join(await scratchFolder(t, ordinaryUser), 'data')
+  await (await openInChild(dataDir, { spawn: ordinaryUser })).close()
+  const database = await startEmbeddedPostgres({ dataDir, log, durable: false })
+  assert.equal(database.startedByUs, true)
+  await database.stop()
+  await (await openInChild(dataDir, { spawn: ordinaryUser })).close()
+})

@@ -1,0 +1,204 @@
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { makeDataFolder } from '../data-folder.ts'
+import { connectionFailure } from '../db/failures.ts'
+import { takeFileLock, tryFileLock, type FileLock } from '../file-lock.ts'
+import { findBinaryPackage, usableBinaries } from './binaries.ts'
+import { dataOf, findHome, prepareHome, runOf } from './cluster-home.ts'
+import { createCluster, readPassword, SUPERUSER } from './create-cluster.ts'
+import { EmbeddedPostgresError, explain } from './failure.ts'
+import { launch } from './launch.ts'
+import { abandonAddress } from './listen-address.ts'
+import { becomesReady, findPostmaster, stopPostmaster, type Postmaster } from './postmaster.ts'
+import { watch, type WatchLog } from './watch.ts'
+
+/** How to reach the embedded database as its owner; `pg` takes it as it is. */
+export interface EmbeddedConnection {
+  /** Folder of the socket, or 127.0.0.1. */
+  host: string
+  port: number
+  user: string
+  password: string
+  database: string
+  /** Said outright, as PGSSLMODE in the environment would otherwise ask for it. */
+  ssl: false
+}
+
+/** The embedded database while this process uses it. */
+export interface EmbeddedPostgres {
+  readonly connection: EmbeddedConnection
+  /** False when it ran already: started by another process, or left behind by a killed one. */
+  readonly startedByUs: boolean
+  /** Ends this process's use; the last user, whoever started it, stops the database. Close pools first. */
+  stop(): Promise<void>
+}
+
+/** What to start, and where. */
+export interface StartOptions {
+  /** The product's data folder; the cluster lies below it. */
+  dataDir: string
+  log: WatchLog & { info(fields: object, message: string): void }
+  /** False trades safety against a loss of power for speed; for tests only. */
+  durable?: boolean
+}
+
+const DATABASE = 'plumbline'
+
+/** Another process that starts or stops the database is done within this, a first start included. */
+const TURN_PATIENCE_MS = 60_000
+
+/** How long a server that runs may refuse connections before that is an error. */
+const REACH_PATIENCE_MS = 10_000
+
+/** Between two attempts to reach it. */
+const REACH_RETRY_MS = 100
+
+/**
+ * Brings the embedded database up and uses it until `stop`. A server that already runs on the
+ * folder is shared, also one whose parent was killed; a killed one recovers first. Processes
+ * take turns at starting and stopping, so two never start at once and none stops it under
+ * another. Should it die while in use, it is started again at the same address.
+ * @throws EmbeddedPostgresError or DataFolderError with one line for the operator
+ */
+export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
+  const dataDir = await makeDataFolder(options.dataDir)
+  const started = { ...options, dataDir }
+  const { connection, startedByUs, use } = await inTurn(dataDir, async () => ({
+    ...(await bringUpAndReach(started)),
+    use: takeUse(dataDir),
+  }))
+  const unwatch = watch(dataDir, options.log, () => inTurn(dataDir, () => bringUp(started)))
+  const stop = async () => {
+    await unwatch()
+    await endUse(dataDir, use)
+  }
+  let stopping: Promise<void> | undefined
+  return { connection, startedByUs, stop: () => (stopping ??= stop()) }
+}
+
+/** The connection to the embedded database if it runs at this moment; starts nothing. */
+export async function connectionOfRunning(dataDir: string): Promise<EmbeddedConnection | undefined> {
+  try {
+    const home = await findHome(dataDir)
+    const postmaster = home === undefined ? undefined : await findPostmaster(dataOf(home))
+    if (home === undefined || postmaster?.ready !== true) return undefined
+    const password = await readPassword(dataOf(home))
+    return connectionTo(postmaster, password)
+  } catch (error) {
+    throw explain(error, dataDir)
+  }
+}
+
+function connectionTo({ host, port }: Postmaster, password: string): EmbeddedConnection {
+  return { host, port, user: SUPERUSER, password, database: DATABASE, ssl: false }
+}
+
+/** Runs work while no other process starts or stops the database of this folder. */
+async function inTurn<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+  let turn: FileLock | undefined
+  try {
+    turn = await takeFileLock(join(dataDir, 'postgres-turn.lock'), 'exclusive', TURN_PATIENCE_MS)
+    if (turn === undefined) {
+      throw new EmbeddedPostgresError(
+        `another process has been starting the database in ${dataDir} for a minute`,
+      )
+    }
+    return await work()
+  } catch (error) {
+    throw explain(error, dataDir)
+  } finally {
+    turn?.release()
+  }
+}
+
+/**
+ * A server that was just killed still looks alive for a moment, and one that crashed drops its
+ * connections while it recovers: both are looked for anew.
+ */
+async function bringUpAndReach(options: StartOptions) {
+  const deadline = Date.now() + REACH_PATIENCE_MS
+  for (;;) {
+    const { postmaster, data, launched } = await bringUp(options)
+    const connection = connectionTo(postmaster, await readPassword(data))
+    try {
+      await ensureDatabase(connection)
+      return { connection, startedByUs: launched }
+    } catch (error) {
+      if (connectionFailure(error) === undefined || Date.now() > deadline) throw error
+      await delay(REACH_RETRY_MS)
+    }
+  }
+}
+
+interface BroughtUp {
+  postmaster: Postmaster
+  data: string
+  launched: boolean
+}
+
+async function bringUp({ dataDir, log, durable = true }: StartOptions): Promise<BroughtUp> {
+  const present = await findHome(dataDir)
+  const running = present === undefined ? undefined : await becomesReady(dataOf(present))
+  if (present !== undefined && running !== undefined) {
+    log.info({ pid: running.pid }, 'the embedded database already runs')
+    return { postmaster: running, data: dataOf(present), launched: false }
+  }
+  const found = await findBinaryPackage()
+  const home = await prepareHome(dataDir)
+  const bin = await usableBinaries(found, home.folder, home.account)
+  if (await createCluster(home, bin, durable)) {
+    log.info({ folder: home.folder }, 'the embedded database was created')
+  }
+  const postmaster = await launch({ home, bin, durable })
+  log.info({ pid: postmaster.pid }, 'the embedded database was started')
+  return { postmaster, data: home.data, launched: true }
+}
+
+/** Shared by all who use the database; whoever can have it alone is the last. */
+const usersLock = (dataDir: string) => join(dataDir, 'postgres-users.lock')
+
+function takeUse(dataDir: string): FileLock {
+  const use = tryFileLock(usersLock(dataDir), 'shared')
+  // Only ever taken alone within a turn, and this is our turn.
+  if (use === undefined) throw new Error('the use of the embedded database is refused out of turn')
+  return use
+}
+
+function endUse(dataDir: string, use: FileLock): Promise<void> {
+  return inTurn(dataDir, async () => {
+    use.release()
+    const alone = tryFileLock(usersLock(dataDir), 'exclusive')
+    if (alone === undefined) return
+    try {
+      const home = await findHome(dataDir)
+      const postmaster = home === undefined ? undefined : await findPostmaster(dataOf(home))
+      if (home === undefined || postmaster === undefined) return
+      await stopPostmaster(dataOf(home))
+      await abandonAddress({ host: postmaster.host, run: runOf(home) })
+    } finally {
+      alone.release()
+    }
+  })
+}
+
+/** SQLSTATE for a database that is not there. */
+const INVALID_CATALOG_NAME = '3D000'
+
+async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
+  try {
+    await (await connect(connection)).end()
+  } catch (error) {
+    if ((error as { code?: string }).code !== INVALID_CATALOG_NAME) throw error
+    const client = await connect({ ...connection, database: 'postgres' })
+    await client.query(`create database ${DATABASE}`)
+    await client.end()
+  }
+}
+
+async function connect(connection: EmbeddedConnection): Promise<Client> {
+  const client = new Client(connection)
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}

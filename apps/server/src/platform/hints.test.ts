@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createTestDatabase } from '../../test/database.ts'
+import { APPLICATION_ROLE, openDatabase, type Database, type Topic } from './db/index.ts'
+import { startHints } from './hints.ts'
+import { newId } from './ids.ts'
+import { createLog } from './log.ts'
+
+const database = await createTestDatabase()
+const log = createLog('silent')
+const opened: Database[] = []
+
+/** A process has a pool of its own. */
+function openProcess(): Database {
+  const { connection } = database
+  const db = openDatabase({ connection, poolSize: 2, role: APPLICATION_ROLE, onIdleError: () => undefined })
+  opened.push(db)
+  return db
+}
+
+after(async () => {
+  await Promise.all(opened.map((db) => db.close()))
+  await database.drop()
+})
+
+/** Gathers hints, and resolves with the first of a topic. */
+function gatherer() {
+  const heard: Topic[] = []
+  let wanted: Topic | undefined
+  let next = Promise.withResolvers<void>()
+  return {
+    heard,
+    onHint: (topic: Topic) => {
+      heard.push(topic)
+      if (topic === wanted) next.resolve()
+    },
+    first: (topic: Topic) => {
+      wanted = topic
+      next = Promise.withResolvers<void>()
+      if (heard.includes(topic)) next.resolve()
+      return next.promise
+    },
+  }
+}
+
+/** Announces until it was heard, as a process listens only once its connection stands. */
+async function announceUntil(heard: Promise<void>, db: Database, topic: Topic): Promise<void> {
+  const isHeard = heard.then(() => true)
+  do await db.transaction(newId(), async (tx) => tx.announce(topic))
+  while (!(await Promise.race([isHeard, delay(5, false)])))
+}
+
+test('what one process announces, another hears, and a process that only tells hears nothing', async (t) => {
+  const [telling, listening] = [openProcess(), openProcess()]
+  const gathered = gatherer()
+  const hints = [
+    startHints({ db: telling, log }),
+    startHints({ db: listening, log, onHint: gathered.onHint }),
+  ]
+  t.after(() => Promise.all(hints.map((each) => each.stop())))
+  await announceUntil(gathered.first('events'), telling, 'events')
+  await announceUntil(gathered.first('deliveries'), telling, 'deliveries')
+  assert.deepEqual(new Set(gathered.heard), new Set(['events', 'deliveries']))
+})
+
+test('a transaction that is rolled back announces nothing', async () => {
+  const db = openProcess()
+  const heard: Topic[] = []
+  const forget = db.onAnnounced((topic) => heard.push(topic))
+  await assert.rejects(
+    db.transaction(newId(), async (tx) => {
+      tx.announce('events')
+      throw new Error('no')
+    }),
+  )
+  assert.deepEqual(heard, [])
+  await db.transaction(newId(), async (tx) => tx.announce('events'))
+  assert.deepEqual(heard, ['events'])
+  forget()
+  await db.transaction(newId(), async (tx) => tx.announce('events'))
+  assert.deepEqual(heard, ['events'])
+})
+
+test('announcements of one moment go out as one, and a cut connection is opened again', async (t) => {
+  const [telling, listening] = [openProcess(), openProcess()]
+  const gathered = gatherer()
+  const hints = [
+    startHints({ db: telling, log }),
+    startHints({ db: listening, log, onHint: gathered.onHint }),
+  ]
+  t.after(() => Promise.all(hints.map((each) => each.stop())))
+  await announceUntil(gathered.first('events'), telling, 'events')
+  gathered.heard.length = 0
+  for (let each = 0; each < 200; each += 1) {
+    await telling.transaction(newId(), async (tx) => tx.announce('deliveries'))
+  }
+  await gathered.first('deliveries')
+  assert.ok(gathered.heard.length < 100, `${gathered.heard.length} hints`)
+  const witness = await telling.connect()
+  await witness.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()`,
+  )
+  const ended = once(witness, 'end')
+  await witness.end()
+  await ended
+  gathered.heard.length = 0
+  await announceUntil(gathered.first('events'), telling, 'events')
+})

@@ -1,0 +1,192 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Operation, ValidationProblem } from '@plumbline/contract'
+import { ApiError, notFound, validationError } from '../errors.ts'
+import { isFile, type Answer, type Call, type Gate, type Handler, type Permitted } from './call.ts'
+import { methodsOf } from './methods.ts'
+import { compileCheck, type Check } from './validator.ts'
+
+/** What a mounted API is made of: a table of operations with a handler for each, behind one gate. */
+export interface MountedApi<Caller extends Permitted> {
+  /** Path above all operations; its parameters, in braces as theirs, are the gate's to read and refuse. */
+  readonly prefix: string
+  readonly operations: Readonly<Record<string, Operation>>
+  readonly handlers: Readonly<Record<string, Handler<Operation, Caller>>>
+  readonly gate: Gate<Caller>
+}
+
+/** Callers by request, from the gate to the handler. */
+const callers = new WeakMap<FastifyRequest, Permitted>()
+
+/**
+ * Mounts every operation of a table under a prefix. A request meets, in this order: the gate,
+ * route and method, scope, role, path, headers, query and body, then the handler.
+ */
+export function mountOperations<Caller extends Permitted>(
+  app: FastifyInstance,
+  api: MountedApi<Caller>,
+): void {
+  void app.register(
+    async (scope) => {
+      scope.addHook('onRequest', (request, reply) => passGate(api.gate, request, reply))
+      for (const [name, operation] of Object.entries(api.operations)) {
+        const handler = api.handlers[name]
+        if (!handler) throw new Error(`operation ${name} has no handler`)
+        mountOne(scope, operation, handler)
+      }
+      const methods = methodsOf(api.prefix, Object.values(api.operations))
+      scope.setNotFoundHandler(async (request, reply) => {
+        const allowed = methods(request.url.split('?', 1)[0]!)
+        if (allowed.length === 0) throw notFound()
+        void reply.header('allow', allowed.join(', '))
+        throw new ApiError('METHOD_NOT_ALLOWED')
+      })
+    },
+    { prefix: routerPath(api.prefix) },
+  )
+}
+
+/** Lets the gate decide and puts its headers on the answer; raises its refusal. */
+export async function passGate<Caller extends Permitted>(
+  gate: Gate<Caller>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { headers, outcome } = await gate({
+    headers: request.headers,
+    ip: request.ip,
+    method: request.method,
+    // An address that the router cannot read has none.
+    params: (request.params ?? {}) as Record<string, string>,
+  })
+  void reply.headers(headers as Record<string, string | string[]>)
+  if ('refusal' in outcome) throw outcome.refusal
+  callers.set(request, outcome.caller)
+}
+
+/** A path of a table in the words of the router. */
+function routerPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
+}
+
+function mountOne<Caller extends Permitted>(
+  scope: FastifyInstance,
+  operation: Operation,
+  handler: Handler<Operation, Caller>,
+): void {
+  const read = requestReader(operation)
+  scope.route({
+    method: operation.method,
+    url: routerPath(operation.path),
+    onRequest: async (request) => requirePermission(operation, callerOf(request)),
+    handler: async (request, reply) => {
+      const call = { ...read(request), caller: callerOf(request) } as Call<Operation, Caller>
+      return send(reply, operation, await handler(call))
+    },
+  })
+}
+
+function callerOf(request: FastifyRequest): Permitted {
+  const caller = callers.get(request)
+  if (!caller) throw new Error('a request reached its route without passing the gate')
+  return caller
+}
+
+/** Scope first, then role (decisions, section 2). */
+function requirePermission(operation: Operation, caller: Permitted): void {
+  if (operation.scope === 'write' && caller.scope !== 'write') {
+    throw new ApiError('INSUFFICIENT_SCOPE', { details: { required_scope: 'write' } })
+  }
+  if (operation.roles && (caller.role === null || !operation.roles.includes(caller.role))) {
+    throw new ApiError(operation.roleError ?? 'FORBIDDEN')
+  }
+}
+
+type ReadRequest = (request: FastifyRequest) => Omit<Call<Operation, never>, 'caller'>
+
+/** Reads and checks all parts of a request and reports the problems of all of them at once. */
+function requestReader(operation: Operation): ReadRequest {
+  const params = partCheck(operation.params, 'path')
+  const query = partCheck(operation.query, 'query')
+  const headers = partCheck(operation.headers, 'header')
+  const body = compileCheck(operation.body ?? EMPTY_BODY, 'body')
+  return (request) => {
+    const call = {
+      params: request.params as object,
+      query: readQuery(operation, request.query as Record<string, unknown>),
+      headers: pickHeaders(operation, request),
+      body: operation.body ? request.body : (request.body ?? {}),
+    }
+    const problems = params(call.params)
+    if (problems.length === 0 && lacksIdempotencyKey(operation, call.headers)) {
+      throw new ApiError('IDEMPOTENCY_KEY_REQUIRED')
+    }
+    problems.push(...headers(call.headers), ...query(call.query))
+    problems.push(...(call.body === undefined ? [BODY_MISSING] : body(call.body)))
+    if (problems.length > 0) throw refusal(operation, problems)
+    return call
+  }
+}
+
+const EMPTY_BODY = { type: 'object', additionalProperties: false }
+const BODY_MISSING: ValidationProblem = { loc: ['body'], type: 'missing', msg: 'a JSON body is required' }
+
+/** Parameters that an operation does not know are ignored, wherever they stand. */
+function partCheck(schema: Operation['query'], part: 'path' | 'query' | 'header'): Check {
+  if (!schema) return () => []
+  return compileCheck({ ...schema, additionalProperties: true }, part)
+}
+
+/** Parameters whose empty value says something of its own, and which may repeat. */
+const LIST_PARAMETERS = new Set(['standards'])
+
+const INTEGER = /^-?\d{1,15}$/
+
+/** An empty parameter counts as absent; whole numbers become numbers, anything else stays text. */
+function readQuery(operation: Operation, sent: Record<string, unknown>): Record<string, unknown> {
+  const known = (operation.query?.properties ?? {}) as Record<string, { type?: string }>
+  const entries = Object.entries(sent)
+    .filter(([name, value]) => Object.hasOwn(known, name) && (value !== '' || LIST_PARAMETERS.has(name)))
+    .map(([name, value]) => {
+      const number = known[name]?.type === 'integer' && typeof value === 'string' && INTEGER.test(value)
+      return [name, number ? Number(value) : value]
+    })
+  return Object.fromEntries(entries) as Record<string, unknown>
+}
+
+/** An empty header counts as missing. */
+function pickHeaders(operation: Operation, request: FastifyRequest): Record<string, unknown> {
+  const names = Object.keys(operation.headers?.properties ?? {})
+  const entries = names.map((name) => [name, request.headers[name]] as const)
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined && value !== ''))
+}
+
+/** Operations that append to the ledger ask for the key with a code of its own. */
+function lacksIdempotencyKey(operation: Operation, headers: Record<string, unknown>): boolean {
+  const required: readonly string[] = operation.headers?.required ?? []
+  return required.includes('idempotency-key') && headers['idempotency-key'] === undefined
+}
+
+/** Problems of a body's form, as opposed to the values in it. */
+const FORM_PROBLEMS = new Set(['missing', 'unknown_field', 'wrong_type', 'invalid_text'])
+
+function refusal(operation: Operation, problems: ValidationProblem[]): ApiError {
+  const valueRulesAlone = problems.every(
+    (problem) => problem.loc[0] === 'body' && !FORM_PROBLEMS.has(problem.type),
+  )
+  if (operation.valueRuleError !== 'INVALID_REQUEST' || !valueRulesAlone) return validationError(problems)
+  const [{ loc, msg }] = problems as [ValidationProblem]
+  const field = String(loc[1])
+  return new ApiError('INVALID_REQUEST', {
+    status: 422,
+    message: `${field} ${msg}.`,
+    details: { field, errors: problems },
+  })
+}
+
+function send(reply: FastifyReply, operation: Operation, answer: Answer): FastifyReply {
+  void reply.code(answer.status ?? operation.reply.status)
+  if (answer.headers) void reply.headers(answer.headers as Record<string, string | string[]>)
+  if (answer.body === undefined) return reply.send()
+  if (isFile(answer.body)) return reply.send(answer.body)
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body))
+}

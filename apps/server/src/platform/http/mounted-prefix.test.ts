@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, test } from 'node:test'
+import { Closed, defineOperations, Uuid } from '@plumbline/contract'
+import { ApiError } from '../errors.ts'
+import { createLog } from '../log.ts'
+import { createHttpServer, mountOperations, type Gate, type Permitted } from './index.ts'
+
+const common = {
+  tag: 't',
+  summary: 's',
+  scope: 'read',
+  reply: { status: 200, description: 'd' },
+  errors: [],
+} as const
+
+const outside = defineOperations({
+  whoAmI: { ...common, method: 'GET', path: '/me' },
+  manage: { ...common, method: 'POST', path: '/manage', roles: ['admin'] },
+})
+const inside = defineOperations({
+  readHouse: { ...common, method: 'GET', path: '' },
+  readThing: { ...common, method: 'GET', path: '/things/{thing_id}', params: Closed({ thing_id: Uuid() }) },
+})
+
+const THING = '019345b4-11f2-7c55-a0de-5f3b7a9c2e47'
+
+/** Houses are known by name; the gate alone reads the parameter of the prefix. */
+const houseGate: Gate<Permitted & { house: string }> = async ({ params }) => {
+  const house = params['house_id'] ?? ''
+  if (house !== 'mine') return { headers: {}, outcome: { refusal: new ApiError('NOT_FOUND') } }
+  return {
+    headers: { 'set-cookie': ['a=1', 'b=2'] },
+    outcome: { caller: { scope: 'read', role: 'admin', house } },
+  }
+}
+const personGate: Gate<Permitted> = async () => ({
+  headers: {},
+  outcome: { caller: { scope: 'write', role: null } },
+})
+
+const app = createHttpServer({ log: createLog('silent'), trustedProxies: [], defaultHeaders: {} })
+mountOperations(app, {
+  prefix: '/api/v1',
+  operations: outside,
+  gate: personGate,
+  handlers: {
+    whoAmI: async ({ caller }) => ({
+      body: { role: caller.role },
+      headers: { 'set-cookie': ['c=3', 'd=4'] },
+    }),
+    manage: async () => ({ body: {} }),
+  },
+})
+mountOperations(app, {
+  prefix: '/api/v1/houses/{house_id}',
+  operations: inside,
+  gate: houseGate,
+  handlers: {
+    readHouse: async ({ caller }) => ({ body: { house: caller.house } }),
+    readThing: async ({ caller, params }) => ({ body: { house: caller.house, params } }),
+  },
+})
+let origin = ''
+before(async () => {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+})
+after(() => app.close())
+
+async function send(method: string, path: string) {
+  const response = await fetch(`${origin}/api/v1${path}`, { method })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+}
+
+describe('a prefix with a parameter', () => {
+  test('the gate reads it, and operations below it know their own parameters', async () => {
+    assert.deepEqual((await send('GET', '/houses/mine')).body, { house: 'mine' })
+    const answer = await send('GET', `/houses/mine/things/${THING}`)
+    assert.equal(answer.body.house, 'mine')
+    assert.equal(answer.body.params.thing_id, THING)
+  })
+
+  test('the gate refuses before route and method are looked at', async () => {
+    for (const path of ['/houses/theirs', '/houses/theirs/things/x', '/houses/theirs/nothing']) {
+      assert.equal((await send('GET', path)).body.code, 'NOT_FOUND', path)
+      assert.equal((await send('DELETE', path)).body.code, 'NOT_FOUND', path)
+    }
+  })
+
+  test('below it, unknown paths give 404 and other methods 405 with Allow', async () => {
+    assert.equal((await send('GET', '/houses/mine/nothing')).status, 404)
+    const answers = [await send('DELETE', '/houses/mine'), await send('POST', `/houses/mine/things/${THING}`)]
+    for (const answer of answers) {
+      assert.equal(answer.status, 405)
+      assert.equal(answer.headers.get('allow'), 'GET, HEAD')
+    }
+  })
+})
+
+describe('a caller without a role', () => {
+  test('may call what names no roles, and nothing else', async () => {
+    assert.deepEqual((await send('GET', '/me')).body, { role: null })
+    assert.equal((await send('POST', '/manage')).body.code, 'FORBIDDEN')
+  })
+})
+
+test('several values of one header go out as several lines, from gate and handler', async () => {
+  assert.deepEqual((await send('GET', '/houses/mine')).headers.getSetCookie(), ['a=1', 'b=2'])
+  assert.deepEqual((await send('GET', '/me')).headers.getSetCookie(), ['c=3', 'd=4'])
+})

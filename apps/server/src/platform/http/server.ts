@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Log } from '../log.ts'
+import { ApiError, notFound } from '../errors.ts'
+import { envelopeOf, isFault, refusalOf, socketRefusalOf } from './error-answer.ts'
+
+/** Settings of the HTTP server. */
+export interface HttpServerOptions {
+  log: Log
+  /** Peers whose X-Forwarded-For is believed: addresses or CIDR ranges. */
+  trustedProxies: readonly string[]
+  /** Headers of every answer that did not pass a gate, so that clients find them everywhere. */
+  defaultHeaders: Readonly<Record<string, string>>
+  /** Runs the gate for addresses that the router cannot even read. */
+  beforeBadUrl?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+}
+
+/** Largest JSON body (decisions, section 1). */
+const JSON_BYTES_MAX = 1024 * 1024
+
+/** Ids are validated by us, so that a long one is a 422 and not a framework error. */
+const PARAM_LENGTH_MAX = 16_384
+
+/** As long as an upload address lives: a slow line may use all of it. */
+const REQUEST_TIMEOUT_MS = 15 * 60_000
+
+/** A request id that a caller chose: 1 to 128 printable ASCII characters. */
+const REQUEST_ID = /^[\x20-\x7e]{1,128}$/
+
+/** A Fastify instance whose every answer, also to nonsense on the socket, is our envelope. */
+export function createHttpServer(options: HttpServerOptions): FastifyInstance {
+  const answerError = errorAnswerer(options.log)
+  const app = fastify({
+    logger: false,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    bodyLimit: JSON_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestIdHeader: false,
+    genReqId: (request) => requestId(request.headers['x-request-id']),
+    routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    http: { requireHostHeader: false },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => {
+      void answerBadUrl(options, answerError, error, request, reply)
+    },
+    clientErrorHandler: (error, socket) => answerSocket(options, error, socket),
+  })
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler(async () => {
+    throw notFound()
+  })
+  app.setValidatorCompiler(() => () => true)
+  acceptJson(app)
+  addAnswerHeaders(app, options.defaultHeaders)
+  logAnswers(app, options.log)
+  endIdleConnections(app)
+  return app
+}
+
+/** How often connections are looked at that fell idle while the server closes. */
+const IDLE_LOOK_MS = 50
+
+/** A connection whose answer ends a moment after closing began would else hold it up for its whole keep-alive. */
+function endIdleConnections(app: FastifyInstance): void {
+  app.addHook('preClose', async () => {
+    const timer = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS)
+    app.server.once('close', () => clearInterval(timer))
+  })
+}
+
+type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+
+function errorAnswerer(log: Log): AnswerError {
+  return (error, request, reply) => {
+    const refusal = refusalOf(error)
+    if (isFault(refusal))
+      log.error({ requestId: request.id, err: refusal.cause ?? refusal }, 'request failed')
+    return reply
+      .code(refusal.status)
+      .headers(refusal.headers)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify(envelopeOf(refusal)))
+  }
+}
+
+async function answerBadUrl(
+  options: HttpServerOptions,
+  answerError: AnswerError,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  try {
+    await options.beforeBadUrl?.(request, reply)
+    answerError(error, request, reply)
+  } catch (refusal) {
+    answerError(refusal, request, reply)
+  }
+}
+
+function requestId(sent: string | string[] | undefined): string {
+  return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID()
+}
+
+/** JSON in UTF-8 and nothing else; an empty body is no body. */
+function acceptJson(app: FastifyInstance): void {
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_request: FastifyRequest, bytes: Buffer) => {
+      if (bytes.length === 0) return undefined
+      try {
+        return JSON.parse(utf8.decode(bytes)) as unknown
+      } catch (cause) {
+        throw new ApiError('INVALID_REQUEST', { message: 'The body is not valid JSON.', cause })
+      }
+    },
+  )
+}
+
+function addAnswerHeaders(app: FastifyInstance, defaults: Readonly<Record<string, string>>): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    void reply.header('x-request-id', request.id)
+    for (const [name, value] of Object.entries(defaults)) {
+      if (!reply.hasHeader(name)) void reply.header(name, value)
+    }
+    return payload
+  })
+}
+
+/** One line for each answer; paths without their query, since signed addresses carry secrets there. */
+function logAnswers(app: FastifyInstance, log: Log): void {
+  app.addHook('onResponse', async (request, reply) => {
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'answered',
+    )
+  })
+}
+
+/** Answers on a socket whose request could not be parsed; a socket that is gone gets nothing. */
+function answerSocket(options: HttpServerOptions, error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return
+  const refusal = socketRefusalOf(error)
+  const body = JSON.stringify(envelopeOf(refusal))
+  const headers = {
+    ...options.defaultHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    date: new Date().toUTCString(),
+    'x-request-id': randomUUID(),
+    connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const status = `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status] ?? 'Error'}`
+  socket.end([status, ...lines, '', body].join('\r\n'))
+}

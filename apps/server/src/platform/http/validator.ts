@@ -1,0 +1,154 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { ValidationProblem } from '@plumbline/contract'
+import { formats, isUtcTimestamp, truncateTimestamp } from './formats.ts'
+
+/** Where a value came from: the first element of every `loc`. */
+export type Part = 'body' | 'query' | 'path' | 'header'
+
+/** Checks a value against a schema, fills in defaults, trims and truncates; answers all problems. */
+export type Check = (value: unknown) => ValidationProblem[]
+
+const ajv = new Ajv({
+  allErrors: true,
+  removeAdditional: false,
+  coerceTypes: false,
+  useDefaults: true,
+  strict: true,
+  allowUnionTypes: true,
+  verbose: true,
+  formats,
+})
+
+/** Where a value stands, so that a keyword can put another one in its place. */
+interface Place {
+  parentData: Record<string, unknown>
+  parentDataProperty: string | number
+}
+
+/** Adds a keyword that rewrites text before it is used; `before` names a rule that must see the new text. */
+function addRewriting(keyword: string, rewrite: (text: string) => string, before?: string): void {
+  ajv.addKeyword({
+    keyword,
+    type: 'string',
+    schemaType: 'boolean',
+    modifying: true,
+    ...(before !== undefined && { before }),
+    validate: (_on: boolean, text: string, _schema: unknown, place?: Place) => {
+      if (place) place.parentData[place.parentDataProperty] = rewrite(text)
+      return true
+    },
+  })
+}
+
+addRewriting('trimmed', (text) => text.trim(), 'maxLength')
+addRewriting('lowerCased', (text) => text.toLowerCase())
+// Instants are kept to the millisecond: what was read can be sent back and finds its row again.
+addRewriting('toMillisecond', (text) => (isUtcTimestamp(text) ? truncateTimestamp(text) : text))
+
+/** Compiles a schema into a check of one part of a request. */
+export function compileCheck(schema: object, part: Part): Check {
+  const validate = ajv.compile(schema)
+  return (value) => {
+    const unusable = unusableText(value, [part])
+    if (unusable.length > 0) return unusable
+    return validate(value) ? [] : problemsOf(validate, part)
+  }
+}
+
+/**
+ * Texts that PostgreSQL cannot hold or UTF-8 cannot carry: a NUL character or half of a
+ * surrogate pair, in values and in keys.
+ */
+function unusableText(value: unknown, loc: (string | number)[]): ValidationProblem[] {
+  if (typeof value === 'string') {
+    if (!value.includes('\0') && value.isWellFormed()) return []
+    return [{ loc, type: 'invalid_text', msg: 'must not hold NUL characters or lone surrogates' }]
+  }
+  if (Array.isArray(value)) return value.flatMap((item, index) => unusableText(item, [...loc, index]))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, item]) => [
+    ...unusableText(key, loc),
+    ...unusableText(item, [...loc, key]),
+  ])
+}
+
+/** Keywords that only say again that a schema inside them failed. */
+const REPEATING_KEYWORDS: ReadonlySet<string> = new Set(['propertyNames', 'if'])
+
+function problemsOf(validate: ValidateFunction, part: Part): ValidationProblem[] {
+  const errors = (validate.errors ?? []).filter((error) => !REPEATING_KEYWORDS.has(error.keyword))
+  return errors.map((error) => describe(error, part))
+}
+
+/** Inputs longer than this are left out of an error answer. */
+const INPUT_LENGTH_MAX = 200
+
+/** Members whose values must never be sent back, since they could hold a secret. */
+const SECRET_MEMBER = /password|secret|token|key|url|authorization/i
+
+function describe(error: ErrorObject, part: Part): ValidationProblem {
+  const path = error.instancePath.split('/').slice(1).map(unescapePointer)
+  const member = memberOf(error)
+  const loc = [part, ...path, ...(member === undefined ? [] : [member])]
+  const problem: ValidationProblem = { loc, ...wording(error) }
+  const input: unknown = member === undefined ? error.data : undefined
+  const secret = part === 'header' || loc.some((step) => SECRET_MEMBER.test(String(step)))
+  if (input !== undefined && !secret && JSON.stringify(input).length <= INPUT_LENGTH_MAX)
+    problem.input = input
+  return problem
+}
+
+function unescapePointer(step: string): string | number {
+  const text = step.replaceAll('~1', '/').replaceAll('~0', '~')
+  return /^\d+$/.test(text) ? Number(text) : text
+}
+
+function memberOf(error: ErrorObject): string | undefined {
+  if (error.keyword === 'required') return String(error.params['missingProperty'])
+  if (error.keyword === 'additionalProperties') return String(error.params['additionalProperty'])
+  return error.propertyName
+}
+
+type Wording = Pick<ValidationProblem, 'msg' | 'type' | 'ctx'>
+
+function wording(error: ErrorObject): Wording {
+  const limit = error.params['limit'] as number
+  switch (error.keyword) {
+    case 'required':
+      return { type: 'missing', msg: 'is required' }
+    case 'additionalProperties':
+      return { type: 'unknown_field', msg: 'is not a field of this request' }
+    case 'type':
+      return { type: 'wrong_type', msg: `must be ${[error.params['type']].flat().join(' or ')}` }
+    case 'minLength':
+      return isBlank(error)
+        ? { type: 'missing', msg: 'is required and must not be blank' }
+        : { type: 'too_short', msg: `must have at least ${limit} characters`, ctx: { min_length: limit } }
+    case 'maxLength':
+      return { type: 'too_long', msg: `must have at most ${limit} characters`, ctx: { max_length: limit } }
+    case 'minimum':
+      return { type: 'too_small', msg: `must be at least ${limit}`, ctx: { minimum: limit } }
+    case 'maximum':
+      return { type: 'too_large', msg: `must be at most ${limit}`, ctx: { maximum: limit } }
+    case 'enum': {
+      const allowed = (error.params['allowedValues'] as (string | null)[]).filter((value) => value !== null)
+      return { type: 'unknown_value', msg: `must be one of ${allowed.join(', ')}`, ctx: { allowed } }
+    }
+    case 'format':
+      return { type: 'wrong_format', msg: formatWording(String(error.params['format'])) }
+    default:
+      return { type: error.keyword, msg: error.message ?? 'is not valid' }
+  }
+}
+
+function isBlank(error: ErrorObject): boolean {
+  return typeof error.data === 'string' && error.data.length === 0 && error.params['limit'] === 1
+}
+
+function formatWording(format: string): string {
+  if (format === 'uuid') return 'must be a UUID'
+  if (format === 'calendar-date') return 'must be a date such as 2027-05-12'
+  if (format === 'utc-timestamp')
+    return 'must be a UTC timestamp ending in Z, such as 2026-11-21T04:56:39.123Z'
+  return `must be a valid ${format}`
+}

@@ -1,0 +1,22 @@
+import type { ByteRange } from './storage.ts'
+
+/** One range of bytes, as RFC 9110 (14.1.2) spells it; lists of ranges are not served. */
+const ONE_RANGE = /^bytes=(\d{0,15})-(\d{0,15})$/
+
+/**
+ * What a Range header asks for of an object of that size: a part of it, all of it where the header
+ * is absent or of a kind that is not served, or nothing that there is.
+ */
+export function requestedRange(header: string | undefined, sizeBytes: number): ByteRange | 'all' | 'none' {
+  const [, first = '', last = ''] = ONE_RANGE.exec(header ?? '') ?? []
+  if (first === '' && last === '') return 'all'
+  if (first === '') return lastBytes(Number(last), sizeBytes)
+  if (last !== '' && Number(last) < Number(first)) return 'all'
+  if (Number(first) >= sizeBytes) return 'none'
+  return { first: Number(first), last: Math.min(last === '' ? Infinity : Number(last), sizeBytes - 1) }
+}
+
+function lastBytes(count: number, sizeBytes: number): ByteRange | 'none' {
+  if (count === 0 || sizeBytes === 0) return 'none'
+  return { first: Math.max(0, sizeBytes - count), last: sizeBytes - 1 }
+}

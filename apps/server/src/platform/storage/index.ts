@@ -1,0 +1,46 @@
+import { join } from 'node:path'
+import { createLocalStorage } from './local-storage.ts'
+import { readS3Address } from './s3-address.ts'
+import { createS3Storage } from './s3-storage.ts'
+import type { Storage } from './storage.ts'
+
+export { attachmentHeader } from './attachment-header.ts'
+export { SNIFF_BYTES, sniffContentType, type SniffedContentType } from './sniff-content-type.ts'
+export {
+  ObjectMissing,
+  StorageUnavailable,
+  UPLOAD_BYTES_MAX,
+  type ByteRange,
+  type DownloadAddress,
+  type DownloadTerms,
+  type ObjectContent,
+  type Storage,
+  type StoredObject,
+  type UploadTerms,
+  type UploadTicket,
+} from './storage.ts'
+
+/** Settings of the storage. */
+export interface StorageOptions {
+  /** `s3://…`; unset: files under dataDir. */
+  readonly storageUrl: string | undefined
+  readonly dataDir: string
+  /** Origin under which clients reach this server. */
+  readonly publicUrl: string
+  /** Signs the addresses of the local storage; the same in every process of a deployment. */
+  readonly signingKey: Buffer
+  readonly clock: { now(): Date }
+}
+
+/** Folder of the objects under the data folder. */
+const OBJECTS_FOLDER = 'objects'
+
+/**
+ * The storage that the settings name. Nothing is opened before it is used.
+ * @throws Error saying what is wrong with storageUrl
+ */
+export function createStorage(options: StorageOptions): Storage {
+  if (options.storageUrl !== undefined) return createS3Storage(readS3Address(options.storageUrl))
+  const { dataDir, publicUrl, signingKey, clock } = options
+  return createLocalStorage({ folder: join(dataDir, OBJECTS_FOLDER), publicUrl, signingKey, clock })
+}

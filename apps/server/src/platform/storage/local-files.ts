@@ -1,0 +1,139 @@
+import { open, opendir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isMissing, moveFile, openUnplacedFile, removeFile, type UnplacedFile } from './durable-file.ts'
+import { ObjectMissing, StorageUnavailable, type Storage, type StoredObject } from './storage.ts'
+import { checkStorageKey, folderSteps } from './storage-key.ts'
+
+/** Objects as files of one folder, each under the path that its key spells. */
+export type LocalFiles = Pick<
+  Storage,
+  'head' | 'read' | 'readStart' | 'put' | 'move' | 'delete' | 'list' | 'sweepUnfinished'
+> & {
+  /** Opens a file that becomes an object once it is placed. */
+  openUnplaced(): Promise<UnplacedFile>
+  place(file: UnplacedFile, key: string): Promise<void>
+}
+
+/** Begins with a dot, which no key does, and lies beside the objects so that a rename suffices. */
+const UNFINISHED = '.unfinished'
+
+/** No upload may take longer than its address lives; an hour without a write means that it died. */
+const UNFINISHED_AGE_MS = 60 * 60_000
+
+/** The object operations on a folder; `clock` dates the objects. */
+export function createLocalFiles(root: string, clock: { now(): Date }): LocalFiles {
+  const pathOf = (key: string) => join(root, ...checkStorageKey(key).split('/'))
+  const unfinished = join(root, UNFINISHED)
+  const openUnplaced = async () => withStorageErrors(await orUnavailable(() => openUnplacedFile(unfinished)))
+  const place = (file: UnplacedFile, key: string) => file.place(pathOf(key), clock.now())
+  return {
+    openUnplaced,
+    place,
+    head: (key) => orUnavailable(() => head(pathOf(key), key), key),
+    read: (key, range) =>
+      orUnavailable(async () => {
+        const file = await open(pathOf(key))
+        return file.createReadStream(range && { start: range.first, end: range.last })
+      }, key),
+    readStart: (key, bytesMax) => orUnavailable(() => readStart(pathOf(key), bytesMax), key),
+    put: async (key, content) => {
+      const file = await openUnplaced()
+      try {
+        await writeContent(file, content)
+        await place(file, key)
+      } finally {
+        await file.discard()
+      }
+    },
+    move: (from, to) => orUnavailable(() => moveFile(pathOf(from), pathOf(to), clock.now()), from),
+    delete: async (key) => {
+      await orUnavailable(() => removeFile(pathOf(key)))
+    },
+    list: (folder) => list(join(root, ...folderSteps(folder)), folder),
+    sweepUnfinished: () => orUnavailable(() => sweep(unfinished, clock.now().getTime() - UNFINISHED_AGE_MS)),
+  }
+}
+
+/** Turns faults of the file system into the errors of the storage contract. */
+async function orUnavailable<Result>(act: () => Promise<Result>, key?: string): Promise<Result> {
+  try {
+    return await act()
+  } catch (error) {
+    if (key !== undefined && isMissing(error)) throw new ObjectMissing(key, error)
+    if (error instanceof Error && 'syscall' in error) throw new StorageUnavailable(error)
+    throw error
+  }
+}
+
+function withStorageErrors(file: UnplacedFile): UnplacedFile {
+  return {
+    write: (bytes) => orUnavailable(() => file.write(bytes)),
+    place: (path, modifiedAt) => orUnavailable(() => file.place(path, modifiedAt)),
+    discard: () => orUnavailable(() => file.discard()),
+  }
+}
+
+async function head(path: string, key: string): Promise<StoredObject> {
+  const { size, mtime } = await stat(path)
+  return { key, sizeBytes: size, modifiedAt: mtime }
+}
+
+async function readStart(path: string, bytesMax: number): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(bytesMax), 0, bytesMax, 0)
+    return buffer.subarray(0, bytesRead)
+  } finally {
+    await file.close()
+  }
+}
+
+async function writeContent(file: UnplacedFile, content: Parameters<Storage['put']>[1]): Promise<void> {
+  if (content instanceof Uint8Array) return file.write(content)
+  let sizeBytes = 0
+  for await (const chunk of content.stream as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length
+    await file.write(chunk)
+  }
+  if (sizeBytes !== content.sizeBytes) {
+    throw new Error(`the stream held ${sizeBytes} bytes instead of ${content.sizeBytes}`)
+  }
+}
+
+async function* list(path: string, folder: string): AsyncGenerator<StoredObject> {
+  const entries = await orUnavailable(() => entriesOf(path))
+  for await (const entry of entries) {
+    const key = `${folder}${entry.name}`
+    if (entry.name === UNFINISHED) continue
+    if (entry.isDirectory()) yield* list(join(path, entry.name), `${key}/`)
+    else {
+      const object = await unlessMissing(() => head(join(path, entry.name), key))
+      if (object) yield object
+    }
+  }
+}
+
+async function sweep(folder: string, olderThanMs: number): Promise<number> {
+  let swept = 0
+  for await (const { name } of await entriesOf(folder)) {
+    const found = await unlessMissing(() => stat(join(folder, name)))
+    if (!found || found.mtimeMs >= olderThanMs) continue
+    await rm(join(folder, name), { force: true })
+    swept += 1
+  }
+  return swept
+}
+
+async function entriesOf(folder: string) {
+  return (await unlessMissing(() => opendir(folder))) ?? []
+}
+
+/** A folder that was never made is empty, and a file may go while a list is being read. */
+async function unlessMissing<Result>(act: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await act()
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,128 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, notFound } from '../errors.ts'
+import { attachmentHeader } from './attachment-header.ts'
+import { requestedRange } from './byte-range.ts'
+import type { LocalFiles } from './local-files.ts'
+import { notAForm, receiveUpload } from './receive-upload.ts'
+import { readDownload, readUpload } from './signed-address.ts'
+import { ObjectMissing, type StoredObject } from './storage.ts'
+
+/** Where the routes stand, at the origin. */
+export const routePaths = { upload: '/storage/upload', download: '/storage/download' } as const
+
+/** What the routes work with. */
+export interface LocalRoutesOptions {
+  readonly files: LocalFiles
+  readonly signingKey: Buffer
+  readonly clock: { now(): Date }
+}
+
+/**
+ * Adds the routes behind signed addresses: no key is asked for, the signature is the permission.
+ * A kept upload answers 204, as S3 does.
+ */
+export function mountLocalRoutes(app: FastifyInstance, options: LocalRoutesOptions): void {
+  void app.register(async (scope) => {
+    // The body stays a stream, whatever its type; receiveUpload judges the type.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    scope.setErrorHandler((error: { code?: string }) => {
+      throw error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ? notAForm(error) : error
+    })
+    scope.post(routePaths.upload, (request, reply) => upload(options, request, reply))
+    scope.get(routePaths.download, { exposeHeadRoute: false }, (request, reply) =>
+      download(options, request, reply),
+    )
+    refuseOtherMethods(scope, routePaths.upload, 'POST')
+    refuseOtherMethods(scope, routePaths.download, 'GET')
+  })
+}
+
+async function upload(
+  { files, signingKey, clock }: LocalRoutesOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  // A client that is still sending when it is refused would be reset before it reads why, had it
+  // asked for the connection to close; so that is left to the client or the idle timeout.
+  void reply.header('connection', 'keep-alive')
+  await receiveUpload(request.raw, {
+    admit: (fields) => readUpload(signingKey, fields, clock.now()),
+    open: () => files.openUnplaced(),
+    place: (file, key) => files.place(file, key),
+  })
+  return reply.removeHeader('connection').code(204).send()
+}
+
+async function download(
+  { files, signingKey, clock }: LocalRoutesOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const query = new URLSearchParams(request.url.split('?', 2)[1])
+  const grant = readDownload(signingKey, query, clock.now())
+  const object = await orNotFound(files.head(grant.key))
+  reply.headers({
+    ...DOWNLOAD_HEADERS,
+    'content-type': grant.contentType,
+    'content-disposition': attachmentHeader(grant.fileName),
+    'last-modified': object.modifiedAt.toUTCString(),
+    etag: entityTag(object),
+  })
+  const range = requestedRange(rangeHeader(request, object), object.sizeBytes)
+  if (range === 'none') {
+    return reply.code(416).header('content-range', `bytes */${object.sizeBytes}`).send()
+  }
+  if (range === 'all') {
+    return reply.header('content-length', object.sizeBytes).send(await orNotFound(files.read(grant.key)))
+  }
+  return reply
+    .code(206)
+    .header('content-range', `bytes ${range.first}-${range.last}/${object.sizeBytes}`)
+    .header('content-length', range.last - range.first + 1)
+    .send(await orNotFound(files.read(grant.key, range)))
+}
+
+/** The bytes come from strangers: never shown, never guessed at, never run, never kept by a cache. */
+const DOWNLOAD_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'private, no-store',
+  'accept-ranges': 'bytes',
+} as const
+
+/** A range of an object that has changed since is answered with the whole of it (RFC 9110, 13.1.5). */
+function rangeHeader(request: FastifyRequest, object: StoredObject): string | undefined {
+  const condition = request.headers['if-range']
+  const isCurrent =
+    condition === undefined ||
+    condition === entityTag(object) ||
+    condition === object.modifiedAt.toUTCString()
+  return isCurrent ? request.headers.range : undefined
+}
+
+function entityTag({ sizeBytes, modifiedAt }: StoredObject): string {
+  return `"${sizeBytes.toString(16)}-${modifiedAt.getTime().toString(16)}"`
+}
+
+async function orNotFound<Result>(answer: Promise<Result>): Promise<Result> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ObjectMissing) throw notFound()
+    throw error
+  }
+}
+
+function refuseOtherMethods(scope: FastifyInstance, url: string, allowed: 'GET' | 'POST'): void {
+  scope.route({
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((method) => method !== allowed),
+    url,
+    handler: async (_request, reply) => {
+      void reply.header('allow', allowed)
+      throw new ApiError('METHOD_NOT_ALLOWED')
+    },
+  })
+}

@@ -1,0 +1,60 @@
+import { saveableName } from './attachment-header.ts'
+import { createLocalFiles } from './local-files.ts'
+import { mountLocalRoutes, routePaths } from './local-routes.ts'
+import { probeStorage } from './probe-storage.ts'
+import { signDownload, signUpload } from './signed-address.ts'
+import {
+  DOWNLOAD_EXPIRES_SECONDS,
+  UPLOAD_BYTES_MAX,
+  UPLOAD_EXPIRES_SECONDS,
+  type Storage,
+} from './storage.ts'
+import { checkStorageKey } from './storage-key.ts'
+
+/** What the local storage is made of. */
+export interface LocalStorageOptions {
+  /** Folder of the objects; made when it is first written to. */
+  readonly folder: string
+  /** Origin under which clients reach our routes. */
+  readonly publicUrl: string
+  /** Signs addresses; the same in every process. */
+  readonly signingKey: Buffer
+  readonly clock: { now(): Date }
+}
+
+/** Objects as files, with upload and download routes of our own. */
+export function createLocalStorage({ folder, publicUrl, signingKey, clock }: LocalStorageOptions): Storage {
+  const files = createLocalFiles(folder, clock)
+  const expiry = (seconds: number) => Math.floor(clock.now().getTime() / 1000) + seconds
+  return {
+    ...files,
+    kind: 'local',
+    uploadTicket: async (terms) => ({
+      method: 'POST',
+      upload_url: `${publicUrl}${routePaths.upload}`,
+      fields: signUpload(signingKey, {
+        key: checkStorageKey(terms.key),
+        contentType: terms.contentType,
+        sizeBytesMax: Math.min(terms.sizeBytesMax ?? UPLOAD_BYTES_MAX, UPLOAD_BYTES_MAX),
+        expires: expiry(terms.expiresInSeconds ?? UPLOAD_EXPIRES_SECONDS),
+      }),
+    }),
+    downloadAddress: async (terms) => {
+      const expires = expiry(terms.expiresInSeconds ?? DOWNLOAD_EXPIRES_SECONDS)
+      const { fileName, contentType } = terms
+      const grant = {
+        key: checkStorageKey(terms.key),
+        fileName: saveableName(fileName),
+        contentType,
+        expires,
+      }
+      return {
+        url: `${publicUrl}${routePaths.download}?${signDownload(signingKey, grant).toString()}`,
+        expiresAt: new Date(expires * 1000),
+      }
+    },
+    probe: () => probeStorage(files),
+    mountRoutes: (app) => mountLocalRoutes(app, { files, signingKey, clock }),
+    close: () => undefined,
+  }
+}

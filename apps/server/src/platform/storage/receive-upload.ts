@@ -1,0 +1,182 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { addAbortSignal, finished, type Readable } from 'node:stream'
+import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { ApiError, UnavailableError, unusableValue } from '../errors.ts'
+import type { UnplacedFile } from './durable-file.ts'
+import { uploadFields, type UploadGrant } from './signed-address.ts'
+import { UPLOAD_BYTES_MAX } from './storage.ts'
+
+/** What an arriving upload is checked against and written to. */
+export interface UploadTarget {
+  /** Reads the ticket out of the form fields. @throws ApiError */
+  admit(fields: ReadonlyMap<string, string>): UploadGrant
+  open(): Promise<UnplacedFile>
+  place(file: UnplacedFile, key: string): Promise<void>
+}
+
+/** A file that arrived whole and waits for the end of its form. */
+interface Arrival {
+  readonly file: UnplacedFile
+  readonly key: string
+}
+
+/**
+ * Reads a multipart form whose fields are a ticket and whose last part is the file, and stores the
+ * file when the whole form arrived as it should; otherwise nothing stays behind. Bytes go to disk
+ * as they come in, and not one before the ticket was found good.
+ * @throws ApiError saying what is wrong with form, ticket or size; StorageUnavailable
+ */
+export async function receiveUpload(source: IncomingMessage, target: UploadTarget): Promise<void> {
+  const refusal = new AbortController()
+  let arrival: Promise<Arrival> | undefined
+  try {
+    const parser = openParser(source)
+    const fields = watchForm(source, parser, refusal)
+    parser.on('file', (_name, stream) => {
+      arrival = saveFile(stream, fields, target, refusal.signal)
+      arrival.catch((reason: unknown) => refusal.abort(reason))
+    })
+    const parsed = once(parser, 'finish', { signal: refusal.signal })
+    source.pipe(parser)
+    await parsed
+    if (!arrival) throw unusableValue('file', 'The form holds no part named file.')
+    const { file, key } = await arrival
+    refusal.signal.throwIfAborted()
+    await target.place(file, key)
+  } catch (reason) {
+    // The first reason counts: what follows it is its echo in the other streams.
+    refusal.abort(reason)
+    drain(source)
+    await arrival?.then(
+      ({ file }) => file.discard(),
+      () => undefined,
+    )
+    throw refusal.signal.reason
+  }
+}
+
+/** Room for the fields, the headers of the parts and the boundaries around a file of full size. */
+const FORM_BYTES_MAX = UPLOAD_BYTES_MAX + 64 * 1024
+
+const FORM_LIMITS = {
+  files: 1,
+  // One more than there are, so that the one too many can be named.
+  fields: uploadFields.length + 1,
+  parts: uploadFields.length + 3,
+  // The longest honest value is a key of 512 characters.
+  fieldSize: 1024,
+  headerPairs: 16,
+  headerSize: 8 * 1024,
+} as const
+
+function openParser(source: IncomingMessage): BusboyInstance {
+  const type = source.headers['content-type'] ?? ''
+  if (Number(source.headers['content-length'] ?? 0) > FORM_BYTES_MAX) throw tooLarge(UPLOAD_BYTES_MAX)
+  try {
+    return new Busboy({
+      headers: { ...source.headers, 'content-type': type },
+      limits: FORM_LIMITS,
+      isPartAFile: (name) => name === 'file',
+    })
+  } catch (cause) {
+    throw notAForm(cause)
+  }
+}
+
+/** Refuses whatever a form must not hold, and gathers its fields until the file begins. */
+function watchForm(
+  source: IncomingMessage,
+  parser: BusboyInstance,
+  refusal: AbortController,
+): Map<string, string> {
+  const fields = new Map<string, string>()
+  const refuse = (reason: ApiError) => refusal.abort(reason)
+  let fileBegan = false
+  let formBytes = 0
+  parser.on('file', () => (fileBegan = true))
+  parser.on('field', (name, value, _nameTruncated, valueTruncated) => {
+    if (fileBegan) refuse(unusableValue(name, 'The file must be the last part of the form.'))
+    else if (!isUploadField(name)) refuse(unusableValue(name, 'This field is not part of the ticket.'))
+    else if (fields.has(name)) refuse(unusableValue(name, 'This field was sent twice.'))
+    else if (valueTruncated) refuse(unusableValue(name, 'The value of this field is too long.'))
+    else fields.set(name, value)
+  })
+  parser.on('filesLimit', () => refuse(unusableValue('file', 'A form holds one file only.')))
+  for (const limit of ['fieldsLimit', 'partsLimit'] as const) {
+    parser.on(limit, () => refuse(malformed('The form has more parts than the ticket has fields.')))
+  }
+  parser.on('error', (cause) => refuse(malformed('The form is not valid multipart/form-data.', cause)))
+  finished(source, { writable: false }, (cause) => {
+    if (cause) refuse(malformed('The upload was cut off.', cause))
+  })
+  source.on('data', (chunk: Buffer) => {
+    formBytes += chunk.length
+    if (formBytes > FORM_BYTES_MAX) refuse(tooLarge(UPLOAD_BYTES_MAX))
+  })
+  return fields
+}
+
+async function saveFile(
+  stream: Readable,
+  fields: ReadonlyMap<string, string>,
+  target: UploadTarget,
+  refused: AbortSignal,
+): Promise<Arrival> {
+  // The stream can fail before it is read from; without a listener that would end the process.
+  stream.on('error', () => undefined)
+  addAbortSignal(refused, stream)
+  const grant = target.admit(fields)
+  const file = await target.open()
+  try {
+    await writeStream(stream, file, grant.sizeBytesMax)
+    return { file, key: grant.key }
+  } catch (error) {
+    await file.discard()
+    if (error instanceof ApiError || error instanceof UnavailableError) throw error
+    throw malformed('The upload was cut off.', error)
+  }
+}
+
+async function writeStream(stream: Readable, file: UnplacedFile, sizeBytesMax: number): Promise<void> {
+  let sizeBytes = 0
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    sizeBytes += chunk.length
+    if (sizeBytes > sizeBytesMax) throw tooLarge(sizeBytesMax)
+    await file.write(chunk)
+  }
+  if (sizeBytes === 0) throw unusableValue('file', 'The file is empty.')
+}
+
+/** How much of a refused form is still read, so that clients that send it whole get the answer. */
+const DRAIN_BYTES_MAX = UPLOAD_BYTES_MAX
+
+function drain(source: IncomingMessage): void {
+  let drainedBytes = 0
+  source.unpipe()
+  source.on('data', (chunk: Buffer) => {
+    drainedBytes += chunk.length
+    if (drainedBytes > DRAIN_BYTES_MAX) source.destroy()
+  })
+  source.resume()
+}
+
+function isUploadField(name: string): boolean {
+  return uploadFields.some((field) => field === name)
+}
+
+/** 422 for a body of another type. */
+export function notAForm(cause: unknown): ApiError {
+  return malformed('Send the upload as multipart/form-data with a boundary.', cause)
+}
+
+function tooLarge(maxSizeBytes: number): ApiError {
+  return new ApiError('PAYLOAD_TOO_LARGE', {
+    message: 'The file is larger than an upload may be.',
+    details: { max_size_bytes: maxSizeBytes },
+  })
+}
+
+function malformed(message: string, cause?: unknown): ApiError {
+  return new ApiError('INVALID_REQUEST', { status: 422, message, cause })
+}

@@ -1,0 +1,71 @@
+/** Where a bucket is and who opens it, as STORAGE_URL says. */
+export interface S3Address {
+  readonly bucket: string
+  readonly region: string
+  /** Origin of an S3-compatible service; undefined: Amazon's own of the region. */
+  readonly endpoint: string | undefined
+  /** Origin under which clients reach the service, where it differs from ours. */
+  readonly publicEndpoint: string | undefined
+  /** Bucket in the path instead of in the host name. */
+  readonly pathStyle: boolean
+  /** Undefined: found as all AWS tools do, in the environment, a profile or the machine's role. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined
+}
+
+/** What an address may hold after the question mark. */
+const PARAMETERS = ['endpoint', 'public_endpoint', 'region', 'path_style']
+
+/** Region of services that know none; they take whatever the signature names. */
+const REGION_UNNAMED = 'us-east-1'
+
+/**
+ * Reads `s3://[access-key:secret@]bucket?endpoint=…&region=…`; also `public_endpoint` and
+ * `path_style` (default: true with an endpoint, false without).
+ * @throws Error with one sentence that says what is wrong, never the secret
+ */
+export function readS3Address(storageUrl: string): S3Address {
+  const url = URL.canParse(storageUrl) ? new URL(storageUrl) : undefined
+  if (url?.protocol !== 's3:' || url.hostname === '' || url.port !== '')
+    throw wrong('begins with s3:// and a bucket')
+  if (url.pathname !== '' && url.pathname !== '/') throw wrong('names a bucket and no folder in it')
+  const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.includes(name))
+  if (unknown !== undefined) throw wrong(`knows ${PARAMETERS.join(', ')}, not "${unknown}"`)
+  const endpoint = origin(url, 'endpoint')
+  return {
+    bucket: url.hostname,
+    region: url.searchParams.get('region') ?? REGION_UNNAMED,
+    endpoint,
+    publicEndpoint: origin(url, 'public_endpoint'),
+    pathStyle: flag(url, 'path_style', endpoint !== undefined),
+    credentials: credentialsOf(url),
+  }
+}
+
+function origin(url: URL, name: string): string | undefined {
+  const value = url.searchParams.get(name)
+  if (value === null) return undefined
+  const parsed = URL.canParse(value) ? new URL(value) : undefined
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.search || parsed.pathname !== '/') {
+    throw wrong(`takes an origin such as https://s3.example.com as ${name}`)
+  }
+  return parsed.origin
+}
+
+function flag(url: URL, name: string, fallback: boolean): boolean {
+  const value = url.searchParams.get(name) ?? String(fallback)
+  if (value !== 'true' && value !== 'false') throw wrong(`takes true or false as ${name}`)
+  return value === 'true'
+}
+
+function credentialsOf(url: URL): S3Address['credentials'] {
+  if (url.username === '' && url.password === '') return undefined
+  if (url.username === '' || url.password === '') throw wrong('takes an access key with its secret, or none')
+  return {
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
+  }
+}
+
+function wrong(sentence: string): Error {
+  return new Error(`STORAGE_URL ${sentence}.`)
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { createStorage, StorageUnavailable, UPLOAD_BYTES_MAX } from './index.ts'
+import { freePort, s3TestsSkipped, startS3Server, type TestS3Server } from './test/s3-server.ts'
+
+const PDF = 'application/pdf'
+
+const storageAt = (storageUrl: string) => {
+  const options = { dataDir: '.', publicUrl: 'http://127.0.0.1', signingKey: randomBytes(32) }
+  return createStorage({ storageUrl, clock: { now: () => new Date() }, ...options })
+}
+
+describe('addresses of a bucket', () => {
+  const download = { key: 'documents/a', fileName: 'a.pdf', contentType: PDF }
+  const upload = { key: 'uploads/a', contentType: PDF }
+
+  test('those of Amazon name the bucket in the host', async () => {
+    const storage = storageAt('s3://AKID:secret@laboratory-files?region=eu-central-1')
+    const host = 'laboratory-files.s3.eu-central-1.amazonaws.com'
+    assert.equal((await storage.uploadTicket(upload)).upload_url, `https://${host}/`)
+    const { origin, pathname } = new URL((await storage.downloadAddress(download)).url)
+    assert.equal(`${origin}${pathname}`, `https://${host}/documents/a`)
+    storage.close()
+  })
+
+  test('a bucket whose name has dots stands in the path, where certificates do not matter', async () => {
+    const storage = storageAt('s3://AKID:secret@files.example.com?region=eu-central-1')
+    const { pathname } = new URL((await storage.downloadAddress(download)).url)
+    assert.equal(pathname, '/files.example.com/documents/a')
+    assert.match(
+      (await storage.uploadTicket(upload)).upload_url,
+      /^https:\/\/s3\.eu-central-1.*\/files\.example\.com$/,
+    )
+    storage.close()
+  })
+
+  test('clients are sent to the public endpoint', async () => {
+    const endpoints = 'endpoint=http://storage:9000&public_endpoint=https://s3.example.com'
+    const storage = storageAt(`s3://AKID:secret@files?${endpoints}`)
+    assert.equal((await storage.uploadTicket(upload)).upload_url, 'https://s3.example.com/files')
+    assert.equal(new URL((await storage.downloadAddress(download)).url).origin, 'https://s3.example.com')
+    storage.close()
+  })
+
+  test('a ticket states key, type, size and time exactly', async () => {
+    const storage = storageAt('s3://AKID:secret@files?region=eu-central-1')
+    const { fields } = await storage.uploadTicket({ ...upload, expiresInSeconds: 60 })
+    const policy = JSON.parse(Buffer.from(fields['Policy']!, 'base64').toString()) as {
+      expiration: string
+      conditions: unknown[]
+    }
+    assert.ok(Math.abs(Date.parse(policy.expiration) - Date.now() - 60_000) < 5000)
+    const sent = Object.entries(fields).filter(([name]) => name !== 'Policy' && name !== 'X-Amz-Signature')
+    const exact = sent.map(([name, value]) => JSON.stringify({ [name]: value }))
+    const range = JSON.stringify(['content-length-range', 1, UPLOAD_BYTES_MAX])
+    assert.deepEqual(
+      policy.conditions.map((condition) => JSON.stringify(condition)).toSorted(),
+      [...exact, range].toSorted(),
+    )
+    storage.close()
+  })
+})
+
+describe('a bucket out of reach', () => {
+  test('a service that does not answer makes the storage unavailable', async () => {
+    const storage = storageAt(`s3://AKID:secret@files?endpoint=http://127.0.0.1:${await freePort()}`)
+    await assert.rejects(storage.put('a', Buffer.of(1), PDF), StorageUnavailable)
+    await assert.rejects(storage.head('a'), StorageUnavailable)
+    await assert.rejects(storage.probe(), StorageUnavailable)
+    storage.close()
+  })
+})
+
+describe('a real S3 server', { skip: s3TestsSkipped() }, () => {
+  let server: TestS3Server
+  before(async () => {
+    server = await startS3Server()
+  })
+  after(() => server.stop())
+
+  test('a list goes through all pages of a large bucket', async () => {
+    const storage = storageAt(server.storageUrl)
+    const folder = join(server.bucketFolder, 'paged')
+    await mkdir(folder)
+    const names = Array.from({ length: 2050 }, (_, number) => String(number))
+    for (const name of names) await writeFile(join(folder, name), name)
+    const listed = await Array.fromAsync(storage.list('paged/'))
+    assert.deepEqual(listed.map(({ key }) => key).toSorted(), names.map((name) => `paged/${name}`).toSorted())
+    storage.close()
+  })
+
+  test('a bucket that does not exist makes the storage unavailable, not its objects missing', async () => {
+    const storage = storageAt(server.storageUrl.replace('@files', '@elsewhere'))
+    await assert.rejects(storage.head('a'), StorageUnavailable)
+    await assert.rejects(storage.readStart('a', 1), StorageUnavailable)
+    await assert.rejects(storage.move('a', 'b'), StorageUnavailable)
+    await assert.rejects(Array.fromAsync(storage.list('')), StorageUnavailable)
+    storage.close()
+  })
+
+  test('a wrong secret makes the storage unavailable and shows in no message', async () => {
+    const storage = storageAt(server.storageUrl.replace(/:[^:@]*@/, ':guessed-secret@'))
+    await assert.rejects(storage.put('a', Buffer.of(1), PDF), (error: Error) => {
+      assert.ok(error instanceof StorageUnavailable)
+      assert.doesNotMatch(`${error.message} ${String(error.cause)}`, /guessed-secret/)
+      return true
+    })
+    storage.close()
+  })
+})

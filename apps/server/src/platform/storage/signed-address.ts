@@ -1,0 +1,118 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { ApiError, unusableValue } from '../errors.ts'
+import { isStorageKey } from './storage-key.ts'
+
+/** What the local storage allows one client to upload, as signed by us. */
+export interface UploadGrant {
+  readonly key: string
+  readonly contentType: string
+  readonly sizeBytesMax: number
+  /** Unix seconds. */
+  readonly expires: number
+}
+
+/** What the local storage hands out to whoever has the address, as signed by us. */
+export interface DownloadGrant {
+  readonly key: string
+  readonly fileName: string
+  readonly contentType: string
+  /** Unix seconds. */
+  readonly expires: number
+}
+
+/** Fields of an upload form, apart from the file; the names follow those of an S3 form where there are some. */
+export const uploadFields = ['key', 'Content-Type', 'max_bytes', 'expires', 'signature'] as const
+
+/** The form fields that carry a grant. */
+export function signUpload(signingKey: Buffer, grant: UploadGrant): Record<string, string> {
+  return {
+    key: grant.key,
+    'Content-Type': grant.contentType,
+    max_bytes: String(grant.sizeBytesMax),
+    expires: String(grant.expires),
+    signature: signatureOf(signingKey, uploadText(grant)).toString('base64url'),
+  }
+}
+
+/**
+ * Reads the grant out of the fields that a client sent back.
+ * @throws ApiError INVALID_REQUEST for a missing field, FORBIDDEN for an altered or expired ticket
+ */
+export function readUpload(signingKey: Buffer, fields: ReadonlyMap<string, string>, now: Date): UploadGrant {
+  const value = (name: string) => {
+    const sent = fields.get(name)
+    if (sent === undefined) throw unusableValue(name, `The form needs the field ${name} before the file.`)
+    return sent
+  }
+  const grant: UploadGrant = {
+    key: value('key'),
+    contentType: value('Content-Type'),
+    sizeBytesMax: wholeNumber(value('max_bytes')),
+    expires: wholeNumber(value('expires')),
+  }
+  admit(signingKey, uploadText(grant), value('signature'), grant, now)
+  return grant
+}
+
+/** The query that carries a grant. */
+export function signDownload(signingKey: Buffer, grant: DownloadGrant): URLSearchParams {
+  return new URLSearchParams({
+    key: grant.key,
+    name: grant.fileName,
+    type: grant.contentType,
+    expires: String(grant.expires),
+    signature: signatureOf(signingKey, downloadText(grant)).toString('base64url'),
+  })
+}
+
+/**
+ * Reads the grant out of the query of a download address.
+ * @throws ApiError FORBIDDEN for an altered or expired address
+ */
+export function readDownload(signingKey: Buffer, query: URLSearchParams, now: Date): DownloadGrant {
+  const grant: DownloadGrant = {
+    key: query.get('key') ?? '',
+    fileName: query.get('name') ?? '',
+    contentType: query.get('type') ?? '',
+    expires: wholeNumber(query.get('expires') ?? ''),
+  }
+  admit(signingKey, downloadText(grant), query.get('signature') ?? '', grant, now)
+  return grant
+}
+
+const forbidden = (message: string) => new ApiError('FORBIDDEN', { message })
+
+function admit(
+  signingKey: Buffer,
+  text: string,
+  signature: string,
+  grant: { key: string; expires: number },
+  now: Date,
+): void {
+  const sent = Buffer.from(signature, 'base64url')
+  const right = signatureOf(signingKey, text)
+  // Re-encoding refuses other spellings of the same bytes, so that an address has exactly one form.
+  const exact = sent.toString('base64url') === signature && sent.length === right.length
+  if (!exact || !timingSafeEqual(sent, right) || !isStorageKey(grant.key)) {
+    throw forbidden('This address was altered; ask for a new one.')
+  }
+  if (now.getTime() >= grant.expires * 1000) throw forbidden('This address has expired; ask for a new one.')
+}
+
+/** NaN never matches a signed text, so a number that cannot be read is refused as altered. */
+function wholeNumber(text: string): number {
+  return /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+}
+
+// The first element tells the two kinds apart: a signature of one never serves for the other.
+function uploadText({ key, contentType, sizeBytesMax, expires }: UploadGrant): string {
+  return JSON.stringify(['storage upload', key, contentType, sizeBytesMax, expires])
+}
+
+function downloadText({ key, fileName, contentType, expires }: DownloadGrant): string {
+  return JSON.stringify(['storage download', key, fileName, contentType, expires])
+}
+
+function signatureOf(signingKey: Buffer, text: string): Buffer {
+  return createHmac('sha256', signingKey).update(text).digest()
+}

@@ -1,0 +1,97 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** A real S3 server of this test process, with one empty bucket. */
+export interface TestS3Server {
+  /** Setting STORAGE_URL that leads to the bucket. */
+  readonly storageUrl: string
+  readonly endpoint: string
+  /** Folder of the server whose files are the objects of the bucket. */
+  readonly bucketFolder: string
+  stop(): Promise<void>
+}
+
+const installer = join(import.meta.dirname, '../../../../../../scripts/install-s3-server.sh')
+const ACCESS_KEY = 'plumbline-test'
+const SECRET = 'not/a+secret but awkward'
+const BUCKET = 'files'
+
+/**
+ * Why tests against S3 are skipped here, or false when they run. With S3_TESTS_REQUIRED=1 a
+ * missing server is an error.
+ */
+export function s3TestsSkipped(): string | false {
+  if (existsSync(binaryPath())) return false
+  const reason = 'no S3 server is installed here; scripts/install-s3-server.sh builds one'
+  if (process.env['S3_TESTS_REQUIRED'] === '1') throw new Error(reason)
+  return reason
+}
+
+/** Starts the server on a free port with a folder of its own. */
+export async function startS3Server(): Promise<TestS3Server> {
+  const folder = await mkdtemp(join(tmpdir(), 'plumbline-s3-'))
+  await mkdir(join(folder, 'objects', BUCKET), { recursive: true })
+  await mkdir(join(folder, 'about'))
+  const port = await freePort()
+  const server = spawn(
+    binaryPath(),
+    [
+      '--port',
+      `127.0.0.1:${port}`,
+      '--quiet',
+      '--keep-alive',
+      'posix',
+      '--sidecar',
+      join(folder, 'about'),
+      join(folder, 'objects'),
+    ],
+    { env: { ROOT_ACCESS_KEY: ACCESS_KEY, ROOT_SECRET_KEY: SECRET }, stdio: ['ignore', 'ignore', 'inherit'] },
+  )
+  const endpoint = `http://127.0.0.1:${port}`
+  await untilAnswering(endpoint, () => server.exitCode !== null)
+  const credentials = `${encodeURIComponent(ACCESS_KEY)}:${encodeURIComponent(SECRET)}`
+  return {
+    endpoint,
+    bucketFolder: join(folder, 'objects', BUCKET),
+    storageUrl: `s3://${credentials}@${BUCKET}?endpoint=${endpoint}&region=us-east-1`,
+    stop: async () => {
+      const ended = once(server, 'exit')
+      server.kill('SIGKILL')
+      await ended
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function binaryPath(): string {
+  return execFileSync('bash', [installer, '--path'], { encoding: 'utf8' }).trim()
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+/** Far more than the server needs to start, so that only a broken one runs into it. */
+const START_TIMEOUT_MS = 20_000
+
+async function untilAnswering(endpoint: string, ended: () => boolean): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS
+  while (Date.now() < deadline && !ended()) {
+    const answer = await fetch(endpoint).catch(() => undefined)
+    if (answer) return
+    await pause(20)
+  }
+  throw new Error(`the S3 server did not start on ${endpoint}`)
+}

@@ -1,0 +1,72 @@
+import { request } from 'node:http'
+import type { UploadTicket } from '../storage.ts'
+
+/** One part of a multipart form; a file has a file name. */
+export interface FormPart {
+  readonly name: string
+  readonly value: string | Uint8Array
+  readonly fileName?: string
+}
+
+/** How a form is sent, where it is not sent as it should be. */
+export interface SendingOptions {
+  /** Without a Content-Length, in chunks. */
+  readonly chunked?: boolean
+  /** Content-Length that is declared instead of the right one. */
+  readonly declaredLength?: number
+  /** Bytes after which the connection is cut. */
+  readonly cutAfter?: number
+  /** Leaves out the closing boundary. */
+  readonly unclosed?: boolean
+  readonly contentType?: string
+}
+
+/** What came back; status 0 when the connection ended without an answer. */
+export interface FormAnswer {
+  readonly status: number
+  readonly text: string
+}
+
+const BOUNDARY = '----plumbline-test-boundary'
+
+/** The parts of a ticket's form, in the order in which a client must send them. */
+export function formOf(ticket: UploadTicket, file: Uint8Array, fileName = 'file.pdf'): FormPart[] {
+  const fields = Object.entries(ticket.fields).map(([name, value]) => ({ name, value }))
+  return [...fields, { name: 'file', value: file, fileName }]
+}
+
+/** Sends a form byte by byte as told, which no well-behaved client would allow. */
+export function sendForm(url: string, parts: FormPart[], options: SendingOptions = {}): Promise<FormAnswer> {
+  const body = bodyOf(parts, options.unclosed ?? false)
+  const length = options.declaredLength ?? body.length
+  return new Promise((resolve) => {
+    const sending = request(url, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        'content-type': options.contentType ?? `multipart/form-data; boundary=${BOUNDARY}`,
+        ...(options.chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': length }),
+      },
+    })
+    sending.on('response', (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('close', () => {
+        resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() })
+        sending.destroy()
+      })
+    })
+    sending.on('error', () => resolve({ status: 0, text: '' }))
+    if (options.cutAfter === undefined) sending.end(body)
+    else sending.write(body.subarray(0, options.cutAfter), () => sending.destroy())
+  })
+}
+
+function bodyOf(parts: FormPart[], unclosed: boolean): Buffer {
+  const pieces = parts.flatMap(({ name, value, fileName }) => {
+    const file = fileName === undefined ? '' : `; filename="${fileName}"\r\nContent-Type: text/html`
+    const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n`
+    return [Buffer.from(head), Buffer.from(value), Buffer.from('\r\n')]
+  })
+  return Buffer.concat([...pieces, Buffer.from(unclosed ? '' : `--${BOUNDARY}--\r\n`)])
+}

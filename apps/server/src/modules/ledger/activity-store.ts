@@ -1,0 +1,99 @@
+import { empty, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+import type { EntryKind, SubjectType } from './rules/entry-kind.ts'
+
+/** Which entries the activity log holds. */
+export interface ActivityFilter {
+  readonly subjectId?: string | undefined
+  readonly actorId?: string | undefined
+  readonly kind?: EntryKind | undefined
+  /** At or after it. */
+  readonly from?: string | undefined
+  /** At or before it. */
+  readonly to?: string | undefined
+}
+
+/** An entry as the activity log reads it. */
+export interface ActivityRow {
+  index: number
+  at: string
+  kind: EntryKind
+  actorType: string
+  actorId: string
+  subjectType: SubjectType
+  subjectId: string
+  payload: string
+  leafHash: Buffer
+}
+
+/** The places between which entries of a time stand: `at` never falls as the place rises. */
+interface Bounds {
+  /** First place, and the one after the last. */
+  lower: number
+  upper: number
+}
+
+/** A page of entries, newest first, and how many there are. */
+export async function pageOfActivity(
+  queries: WorkspaceQueries,
+  filter: ActivityFilter,
+  page: { limit: number; offset: number },
+): Promise<{ rows: ActivityRow[]; total: number }> {
+  const bounds = await findBounds(queries, filter)
+  const { subjectId, actorId, kind } = filter
+  const isWhole = [subjectId, actorId, kind].every((value) => value === undefined)
+  return isWhole ? pageOfPlaces(queries, bounds, page) : pageOfMatches(queries, filter, bounds, page)
+}
+
+async function findBounds(queries: WorkspaceQueries, { from, to }: ActivityFilter): Promise<Bounds> {
+  const size = sql`select size from ledger_heads where workspace_id = ${queries.workspaceId}`
+  const firstAfter = (condition: Sql) => sql`
+    select index from ledger_entries
+    where workspace_id = ${queries.workspaceId} and ${condition}
+    order by at, index
+    limit 1`
+  const [row] = await queries.rows<Bounds>(sql`
+    select
+      ${from === undefined ? sql`0::bigint` : sql`coalesce((${firstAfter(sql`at >= ${from}`)}), (${size}))`} as lower,
+      ${to === undefined ? sql`(${size})` : sql`coalesce((${firstAfter(sql`at > ${to}`)}), (${size}))`} as upper`)
+  if (!row) throw new Error(`workspace ${queries.workspaceId} has no ledger`)
+  return row
+}
+
+const columns = sql`
+  index, at, kind, actor_type as "actorType", actor_id as "actorId", subject_type as "subjectType",
+  subject_id as "subjectId", payload, leaf_hash as "leafHash"`
+
+/** Without a filter but time, the places of a page are known: a deep page costs what the first does. */
+async function pageOfPlaces(
+  queries: WorkspaceQueries,
+  { lower, upper }: Bounds,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: ActivityRow[]; total: number }> {
+  const end = upper - offset
+  const rows = await queries.rows<ActivityRow>(sql`
+    select ${columns}
+    from ledger_entries
+    where workspace_id = ${queries.workspaceId} and index >= ${Math.max(lower, end - limit)} and index < ${end}
+    order by index desc`)
+  return { rows, total: Math.max(0, upper - lower) }
+}
+
+async function pageOfMatches(
+  queries: WorkspaceQueries,
+  { subjectId, actorId, kind }: ActivityFilter,
+  { lower, upper }: Bounds,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: ActivityRow[]; total: number }> {
+  const matching = sql`
+    from ledger_entries
+    where workspace_id = ${queries.workspaceId}
+      ${subjectId === undefined ? empty : sql`and subject_id = ${subjectId}`}
+      ${actorId === undefined ? empty : sql`and actor_id = ${actorId}`}
+      ${kind === undefined ? empty : sql`and kind = ${kind}`}
+      and index >= ${lower} and index < ${upper}`
+  const [rows, counted] = (await queries.batch([
+    sql`select ${columns} ${matching} order by index desc limit ${limit} offset ${offset}`,
+    sql`select count(*) as total ${matching}`,
+  ])) as [ActivityRow[], [{ total: number }]]
+  return { rows, total: counted[0].total }
+}

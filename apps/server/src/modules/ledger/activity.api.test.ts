@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ActivityEntry, Page } from '@plumbline/contract'
+import { startTestApp } from '../../../test/app.ts'
+import { enter } from '../../../test/register.ts'
+import { signInAs, type TestSession } from '../../../test/session.ts'
+
+const app = await startTestApp()
+
+async function read(session: TestSession, query = ''): Promise<Page<ActivityEntry>> {
+  const answer = await session.call('GET', `/activity?${query}`)
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body as Page<ActivityEntry>
+}
+
+const indexes = (page: Page<ActivityEntry>) => page.data.map(({ index }) => index)
+
+describe('the activity log', () => {
+  test('is the ledger, newest first, with who, what, why and its hash', async () => {
+    const workspace = await app.workspace()
+    const manager = await signInAs(app, workspace, 'manager', { name: 'Quinn' })
+    const { id, asset_tag: tag } = await enter(app, workspace.key, { name: 'Gauge' })
+    await manager.call('PATCH', `/instruments/${id}`, {
+      body: { calibration_interval_value: 6, calibration_interval_change_reason: 'Drifts' },
+    })
+    const page = await read(manager)
+    assert.deepEqual(indexes(page), Array.from({ length: page.pagination.total }, (_, at) => at).toReversed())
+    const [changed, created] = page.data as [ActivityEntry, ActivityEntry]
+    const { leaf_hash: hash, ...rest } = changed
+    assert.match(hash, /^[0-9a-f]{64}$/)
+    assert.deepEqual(rest, {
+      index: page.pagination.total - 1,
+      at: app.clock.now().toISOString(),
+      kind: 'instrument.updated',
+      actor: { type: 'user', id: manager.personId, name: 'Quinn' },
+      subject: { type: 'instrument', id, label: tag },
+      changes: { calibration_interval_value: { before: 12, after: 6 } },
+      reason: 'Drifts',
+    })
+    assert.equal(created.kind, 'instrument.created')
+    assert.equal(created.actor.type, 'api_key')
+    assert.deepEqual(created.changes['name'], { before: null, after: 'Gauge' })
+    const stored = await app.asOwner((owner) =>
+      owner.query(
+        `select encode(leaf_hash, 'hex') as hash from ledger_entries where workspace_id = $1 and index = $2`,
+        [workspace.id, changed.index],
+      ),
+    )
+    assert.equal(stored.rows[0].hash, hash)
+  })
+
+  test('is filtered by subject, actor and kind, and counts what is left', async () => {
+    const workspace = await app.workspace()
+    const manager = await signInAs(app, workspace, 'manager')
+    const [one, two] = [await enter(app, workspace.key), await enter(app, workspace.key)]
+    for (const { id } of [one, two]) {
+      const body = { status: 'in_service', reason: 'x' }
+      await manager.call('POST', `/instruments/${id}/status`, { body })
+    }
+    const ofOne = await read(manager, `subject_id=${one.id.toUpperCase()}`)
+    assert.deepEqual(
+      ofOne.data.map(({ kind }) => kind),
+      ['instrument.status_changed', 'instrument.created'],
+    )
+    assert.equal(ofOne.pagination.total, 2)
+    assert.equal((await read(manager, `actor_id=${manager.personId}`)).pagination.total, 2)
+    assert.equal((await read(manager, 'action=instrument.created&limit=1')).pagination.total, 2)
+    const both = await read(
+      manager,
+      `subject_id=${two.id}&actor_id=${manager.personId}&action=instrument.created`,
+    )
+    assert.deepEqual(both.data, [])
+    const unknown = await manager.call('GET', '/activity?action=instrument.lost')
+    assert.equal(unknown.status, 422)
+    assert.equal(unknown.body.details.field, 'action')
+  })
+
+  test('is bounded by time at both ends, ends included', async () => {
+    const workspace = await app.workspace()
+    const manager = await signInAs(app, workspace, 'manager')
+    const at: string[] = []
+    for (let entered = 0; entered < 3; entered += 1) {
+      app.clock.advance(1000)
+      at.push(app.clock.now().toISOString())
+      await enter(app, workspace.key)
+    }
+    const [first, second, third] = at as [string, string, string]
+    const count = async (query: string) => {
+      const page = await read(manager, query)
+      assert.equal(page.data.length, page.pagination.total)
+      return page.pagination.total
+    }
+    assert.equal(await count(`from=${first}`), 3)
+    assert.equal(await count(`from=${second}&to=${second}`), 1)
+    assert.equal(await count(`from=${second}&to=${third}&action=instrument.created`), 2)
+    assert.equal(await count(`from=${third}&to=${first}`), 0)
+    assert.equal(await count(`from=2030-01-01T00:00:00Z`), 0)
+    assert.equal(await count(`to=2020-01-01T00:00:00Z`), 0)
+    const all = await read(manager)
+    assert.equal((await read(manager, `to=${first}`)).pagination.total, all.pagination.total - 2)
+  })
+
+  test('comes in pages that fit together', async () => {
+    const workspace = await app.workspace()
+    const manager = await signInAs(app, workspace, 'manager')
+    for (let entered = 0; entered < 4; entered += 1) await enter(app, workspace.key)
+    const all = await read(manager)
+    const { total } = all.pagination
+    for (const filter of ['', '&from=2020-01-01T00:00:00Z', '&action=instrument.created']) {
+      const whole = await read(manager, `limit=100${filter}`)
+      const walked: number[] = []
+      for (let offset = 0; offset <= total; offset += 3) {
+        const page = await read(manager, `limit=3&offset=${offset}${filter}`)
+        assert.equal(page.pagination.has_more, offset + 3 < whole.pagination.total)
+        walked.push(...indexes(page))
+      }
+      assert.deepEqual(walked, indexes(whole))
+    }
+    assert.deepEqual((await read(manager, 'offset=1000000')).data, [])
+  })
+
+  test('calls things by their present names, and a deleted webhook by its address', async () => {
+    const workspace = await app.workspace()
+    const admin = await signInAs(app, workspace, 'admin')
+    const person = await signInAs(app, workspace, 'technician', { name: 'Before' })
+    await admin.call('PATCH', `/users/${person.personId}`, { body: { name: 'After' } })
+    const hook = { url: 'http://127.0.0.1:9/hook' }
+    const { id } = (await admin.call('POST', '/webhooks', { body: hook })).body
+    assert.equal((await admin.call('DELETE', `/webhooks/${id}`)).status, 204)
+    const labels = (await read(admin)).data.map(({ kind, subject }) => [kind, subject.label])
+    assert.deepEqual(labels.slice(0, 3), [
+      ['webhook.deleted', hook.url],
+      ['webhook.created', hook.url],
+      ['user.updated', 'After'],
+    ])
+    assert.ok(
+      labels.some(([kind, label]) => kind === 'workspace.created' && label === workspace.workspace.name),
+    )
+    assert.ok(labels.some(([kind, label]) => kind === 'site.created' && label === 'Main site'))
+    assert.ok(
+      labels.every(([, label]) => label !== null),
+      JSON.stringify(labels),
+    )
+  })
+
+  test('holds nothing of another workspace', async () => {
+    const [mine, theirs] = [await app.workspace(), await app.workspace()]
+    const manager = await signInAs(app, mine, 'manager')
+    const { id } = await enter(app, theirs.key)
+    assert.deepEqual((await read(manager, `subject_id=${id}`)).data, [])
+    assert.ok((await read(manager)).data.every(({ subject }) => subject.id !== theirs.id))
+  })
+
+  test('is not there for technicians, auditors and anybody who is limited to sites', async () => {
+    const workspace = await app.workspace()
+    const site = await workspace.site('Harbour')
+    const sessions = [
+      await signInAs(app, workspace, 'technician'),
+      await signInAs(app, workspace, 'auditor'),
+      await signInAs(app, workspace, 'admin', { siteIds: [site] }),
+    ]
+    for (const session of sessions) {
+      assert.equal((await session.call('GET', '/activity')).body.code, 'NOT_FOUND')
+      assert.deepEqual((await session.call('GET', '/summary')).body.recent_activity, [])
+    }
+  })
+})

@@ -1,0 +1,28 @@
+export { activityRoutes } from './app-routes.ts'
+export { appendEntries, type AppendedEntry, type EntryDraft } from './append-entries.ts'
+export { exportLedger } from './export-ledger.ts'
+export { keepCheckpoints } from './keep-checkpoints.ts'
+export { listActivity } from './list-activity.ts'
+export { mayReadEveryEntry } from './may-read-every-entry.ts'
+export { ledgerState, type LedgerState } from './ledger-state.ts'
+export { openLedger } from './open-ledger.ts'
+export { ledgerKeyProjection } from './key-projection.ts'
+export {
+  columnsAfter,
+  type Findings,
+  type Projection,
+  type Replay,
+  type ReplayedEntry,
+  type RowFault,
+} from './projection.ts'
+export { recordProof } from './prove-entry.ts'
+export { ledgerRoutes, type ProvingDeps } from './routes.ts'
+export { canonicalJson, type CanonicalValue } from './rules/canonical-json.ts'
+export { type EntryKind } from './rules/entry-kind.ts'
+export { keptNotes, type KeptNote } from './rules/kept-notes.ts'
+export { latestCheckpoint, ledgerKey, type LedgerParts } from './sign-checkpoint.ts'
+export { compareCounts, type CountedTable } from './counted-rows-store.ts'
+export { RowsInOrder, type PlacedRow } from './rows-in-order.ts'
+export { compareRow, missingRow, ToldRows, type RowColumns, type ToldRow } from './told-rows.ts'
+export { verifyLedger, type LedgerReport, type VerifyParts } from './verify-ledger.ts'
+export { listLedgers } from './verify-store.ts'

@@ -1,0 +1,82 @@
+import { pageOf, type ActivityEntry, type ActivityQuery, type Page } from '@plumbline/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { Database } from '../../platform/db/index.ts'
+import { notFound } from '../../platform/errors.ts'
+import { readToken } from '../../platform/http/index.ts'
+import { pageOfActivity, type ActivityRow } from './activity-store.ts'
+import { findLabels } from './label-store.ts'
+import { mayReadEveryEntry } from './may-read-every-entry.ts'
+import { entryKinds } from './rules/entry-kind.ts'
+
+/**
+ * A page of the ledger as the activity log, newest first.
+ * @throws 404 NOT_FOUND for anybody but admins and managers without site limits; 422 INVALID_REQUEST for a
+ * kind of entry that there is not
+ */
+export async function listActivity(
+  db: Database,
+  actor: Actor,
+  query: ActivityQuery,
+): Promise<Page<ActivityEntry>> {
+  if (!mayReadEveryEntry(actor)) throw notFound()
+  const filter = {
+    subjectId: query.subject_id,
+    actorId: query.actor_id,
+    kind: readToken('action', query.action, entryKinds),
+    from: query.from,
+    to: query.to,
+  }
+  const queries = db.in(actor.workspaceId)
+  const { rows, total } = await pageOfActivity(queries, filter, query)
+  const labels = await findLabels(queries, rows)
+  return pageOf(
+    rows.map((row) => presentEntry(row, labels)),
+    total,
+    query,
+  )
+}
+
+/** Members of payloads that stand elsewhere in an entry of the log, or say nothing to people. */
+const APART: ReadonlySet<string> = new Set(['actor_name', 'nonce', 'reason', 'changes', 'snapshot'])
+
+/** Members that hold the whole of a new thing: its fields are told one by one. */
+const WHOLES: ReadonlySet<string> = new Set(['instrument', 'calibration'])
+
+function presentEntry(row: ActivityRow, labels: ReadonlyMap<string, string>): ActivityEntry {
+  const payload = JSON.parse(row.payload) as Record<string, unknown>
+  return {
+    index: row.index,
+    at: row.at,
+    kind: row.kind,
+    actor: { type: row.actorType, id: row.actorId, name: textOf(payload['actor_name']) },
+    subject: {
+      type: row.subjectType,
+      id: row.subjectId,
+      // A deleted endpoint is still known by the address that its own entry tells.
+      label: labels.get(row.subjectId) ?? textOf(payload['url']),
+    },
+    changes: changesOf(payload),
+    reason: textOf(payload['reason']),
+    leaf_hash: row.leafHash.toString('hex'),
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+/** Changed fields as the entry tells them, then everything that it states as new. */
+function changesOf(payload: Record<string, unknown>): ActivityEntry['changes'] {
+  const changed = (payload['changes'] ?? {}) as ActivityEntry['changes']
+  const stated = Object.entries(payload).flatMap(([name, value]) =>
+    WHOLES.has(name) && isObject(value) ? Object.entries(value) : [[name, value] as const],
+  )
+  const fresh = stated
+    .filter(([name, value]) => !APART.has(name) && value !== null)
+    .map(([name, after]) => [name, { before: null, after }])
+  return { ...changed, ...(Object.fromEntries(fresh) as ActivityEntry['changes']) }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

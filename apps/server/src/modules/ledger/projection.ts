@@ -1,0 +1,56 @@
+import type { Snapshot } from '../../platform/db/index.ts'
+import type { EntryActor, EntrySubject } from './rules/entry.ts'
+import type { EntryKind } from './rules/entry-kind.ts'
+
+/** An entry as it is replayed. */
+export interface ReplayedEntry {
+  readonly index: number
+  readonly at: string
+  readonly kind: EntryKind
+  readonly actor: EntryActor
+  readonly subject: EntrySubject
+  /** What the writers of this kind put into it: each module knows the form of its own. */
+  readonly payload: unknown
+}
+
+/** A row that does not say what the ledger says of it. Never carries a secret. */
+export interface RowFault {
+  readonly table: string
+  readonly rowId: string
+  /** Null: the whole row is missing, or too much. */
+  readonly column: string | null
+  /** Null where there is none, as of a row that no entry tells of. */
+  readonly expected: unknown
+  readonly actual: unknown
+  /** The last entry that spoke of the row; null when none did. */
+  readonly index: number | null
+}
+
+/** Where a projection leaves what it finds. */
+export interface Findings {
+  fault(fault: RowFault): void
+  /** So many rows were looked at. */
+  compared(rows: number): void
+}
+
+/** One replay of one ledger. */
+export interface Replay {
+  /** Takes the next entry. Raises Error for one that no writer can have written. */
+  take(entry: ReplayedEntry): void | Promise<void>
+  /** After the last entry: compares the tables with what was told of them. */
+  compare(): Promise<void>
+}
+
+/**
+ * What a module's tables hold, told by the ledger alone: it builds the rows again from the entries by the same
+ * rules that wrote them, and compares them with the tables, column by column.
+ */
+export interface Projection {
+  begin(snapshot: Snapshot, findings: Findings): Replay
+}
+
+/** The changed columns of an entry whose payload tells each before and after, as they are from then on. */
+export function columnsAfter(entry: ReplayedEntry): Record<string, unknown> {
+  const { changes } = entry.payload as { changes: Record<string, { after: unknown }> }
+  return Object.fromEntries(Object.entries(changes).map(([column, { after }]) => [column, after]))
+}

@@ -1,0 +1,67 @@
+import type { ledgerOperations, LedgerCheckpoint, LedgerKey, LedgerProof } from '@plumbline/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { WorkspaceQueries } from '../../platform/db/index.ts'
+import { notFound, unusableValue, validationError } from '../../platform/errors.ts'
+import type { Handlers } from '../../platform/http/index.ts'
+import { mayReadEveryEntry } from './may-read-every-entry.ts'
+import { consistencyOf, recordProof } from './prove-entry.ts'
+import { latestCheckpoint, ledgerKey, type LedgerParts } from './sign-checkpoint.ts'
+
+/** What the ledger's operations work with. */
+export interface ProvingDeps extends LedgerParts {
+  /**
+   * The way to the calibrations, which stand above the ledger: the place of the entry of a calibration or
+   * void marker within the given sites (null: all), if there is one.
+   */
+  readonly ledgerPlaceOf: (
+    queries: WorkspaceQueries,
+    calibrationId: string,
+    siteIds: readonly string[] | null,
+  ) => Promise<number | undefined>
+}
+
+/** Handlers of the ledger's operations, for any API whose callers act in a workspace. */
+export function ledgerRoutes(deps: ProvingDeps): Handlers<typeof ledgerOperations, Actor> {
+  return {
+    getLedgerCheckpoint: async ({ caller }) => ({ body: await checkpointOf(deps, caller.workspaceId) }),
+    getLedgerProof: async ({ caller, query }) => ({ body: await prove(deps, caller, query) }),
+    getLedgerConsistency: async ({ caller, query }) => ({
+      body: await consistencyOf(deps, caller.workspaceId, query),
+    }),
+    getLedgerKey: async ({ caller }) => ({ body: await keyOf(deps, caller.workspaceId) }),
+  }
+}
+
+async function checkpointOf(deps: LedgerParts, workspaceId: string): Promise<LedgerCheckpoint> {
+  const { origin, size, root, checkpoint } = await latestCheckpoint(deps, workspaceId)
+  return { origin, size, root: root.toString('base64'), checkpoint }
+}
+
+async function keyOf(deps: LedgerParts, workspaceId: string): Promise<LedgerKey> {
+  const { origin, vkey } = await ledgerKey(deps, workspaceId)
+  return { origin, algorithm: 'Ed25519', vkey }
+}
+
+interface ProofQuery {
+  readonly calibration_id?: string
+  readonly index?: number
+}
+
+/** Who may see what: a record by its sites, any entry by role. */
+async function prove(deps: ProvingDeps, actor: Actor, query: ProofQuery): Promise<LedgerProof> {
+  const { calibration_id: calibrationId, index } = query
+  if (calibrationId === undefined && index === undefined) {
+    throw validationError([
+      { loc: ['query', 'calibration_id'], type: 'missing', msg: 'or index is required' },
+    ])
+  }
+  if (calibrationId === undefined) {
+    if (!mayReadEveryEntry(actor)) throw notFound()
+    return recordProof(deps, actor.workspaceId, index!)
+  }
+  if (index !== undefined) throw unusableValue('index', 'Send calibration_id or index, not both.')
+  const queries = deps.db.in(actor.workspaceId)
+  const place = await deps.ledgerPlaceOf(queries, calibrationId, actor.siteIds)
+  if (place === undefined) throw notFound()
+  return recordProof(deps, actor.workspaceId, place)
+}

@@ -1,0 +1,77 @@
+/**
+ * A value that has exactly one canonical text: readings and other decimals are strings, numbers are safe
+ * integers, and a member is either present or absent, never undefined.
+ */
+export type CanonicalValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly CanonicalValue[]
+  | { readonly [member: string]: CanonicalValue }
+
+/**
+ * The canonical JSON text of a value (RFC 8785): members ordered by the UTF-16 code units of their names, no
+ * white space, the shortest escapes. The same value always gives the same text, so that it can be hashed.
+ *
+ * Raises TypeError, naming the place, for whatever has no single text or would not come back from it as it
+ * was: fractions and integers beyond 2^53 - 1, undefined, lone surrogates, objects of a class, cycles.
+ */
+export function canonicalJson(value: CanonicalValue): string {
+  return textOf(value, '$', 0)
+}
+
+/**
+ * Deepest nesting of a canonical value. Real payloads nest less than ten levels; the bound turns a cycle into
+ * a clear error, and lets verifiers in any language recurse without fear of their stack.
+ */
+export const CANONICAL_DEPTH_MAX = 64
+
+function textOf(value: unknown, place: string, depth: number): string {
+  if (depth > CANONICAL_DEPTH_MAX) throw refusal(place, `nests deeper than ${CANONICAL_DEPTH_MAX} levels`)
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (typeof value === 'string') return textOfString(value, place)
+  if (typeof value === 'number') return textOfInteger(value, place)
+  if (Array.isArray(value)) return textOfArray(value, place, depth)
+  if (typeof value === 'object') return textOfObject(value, place, depth)
+  throw refusal(place, `is ${value === undefined ? 'undefined' : `a ${typeof value}`}`)
+}
+
+function textOfString(value: string, place: string): string {
+  // A lone surrogate has no UTF-8 form: two different texts would share one hash.
+  if (!value.isWellFormed()) throw refusal(place, 'holds a lone surrogate')
+  return JSON.stringify(value)
+}
+
+function textOfInteger(value: number, place: string): string {
+  if (!Number.isSafeInteger(value)) throw refusal(place, `is ${value}, not an integer within 2^53 - 1`)
+  return String(value)
+}
+
+function textOfArray(values: readonly unknown[], place: string, depth: number): string {
+  // Array.from also visits holes, which map would pass over in silence.
+  const texts = Array.from(values, (value, index) => textOf(value, `${place}[${index}]`, depth + 1))
+  return `[${texts.join(',')}]`
+}
+
+function textOfObject(value: object, place: string, depth: number): string {
+  assertPlain(value, place)
+  // Entries are read, never assigned to an object of our own, so that a member named __proto__ is ordinary.
+  const texts = Object.entries(value)
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, member]) => {
+      const memberPlace = `${place}.${name}`
+      return `${textOfString(name, memberPlace)}:${textOf(member, memberPlace, depth + 1)}`
+    })
+  return `{${texts.join(',')}}`
+}
+
+function assertPlain(value: object, place: string): void {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) throw refusal(place, 'is not a plain object')
+  if (Object.getOwnPropertySymbols(value).length > 0) throw refusal(place, 'has a symbol for a name')
+}
+
+function refusal(place: string, reason: string): TypeError {
+  return new TypeError(`No canonical JSON: ${place} ${reason}.`)
+}

@@ -1,0 +1,70 @@
+import { bytesOfBase64 } from './base64.ts'
+import { assertSize, HASH_BYTES } from './merkle-tree.ts'
+import { openNote, signNote, type NoteSigner, type NoteVerifier } from './signed-note.ts'
+
+/** What a ledger says of itself at one moment: that its tree has this size and root (C2SP tlog-checkpoint). */
+export type Checkpoint = {
+  readonly origin: string
+  readonly size: number
+  readonly root: Buffer
+  /** Lines after the root, opaque to us. Ours have none. */
+  readonly extensions?: readonly string[]
+}
+
+const DECIMAL = /^(?:0|[1-9][0-9]*)$/
+
+/**
+ * The first line of a workspace's checkpoints, and the name of the key that signs them.
+ * `host` is the server's host with its port, without a scheme, as it was when the workspace was made.
+ */
+export function ledgerOrigin(host: string, workspaceId: string): string {
+  return `${host}/ledger/${workspaceId}`
+}
+
+/** The text of a checkpoint, before signing. Raises Error when a line would be empty or break in two. */
+export function checkpointText({ origin, size, root, extensions = [] }: Checkpoint): string {
+  assertSize(size)
+  if (root.length !== HASH_BYTES) throw new Error('The root of a checkpoint has 32 bytes.')
+  const lines = [origin, String(size), root.toString('base64'), ...extensions]
+  if (lines.some((line) => line === '' || line.includes('\n'))) {
+    throw new Error('A line of a checkpoint is neither empty nor broken.')
+  }
+  return `${lines.join('\n')}\n`
+}
+
+/** The checkpoint behind a text whose signature was checked. Raises Error when it is malformed. */
+export function parseCheckpoint(text: string): Checkpoint {
+  const [origin = '', sizeText = '', rootText = '', ...rest] = text.split('\n')
+  const extensions = rest.slice(0, -1)
+  const size = Number(sizeText)
+  const root = bytesOfBase64(rootText)
+  if (!text.endsWith('\n') || origin === '' || extensions.includes('')) {
+    throw new Error('The checkpoint has an empty line, or does not end in a line feed.')
+  }
+  if (!DECIMAL.test(sizeText) || !Number.isSafeInteger(size))
+    throw new Error('The checkpoint has no tree size.')
+  if (root?.length !== HASH_BYTES) throw new Error('The checkpoint has no root hash.')
+  return { origin, size, root, extensions }
+}
+
+/**
+ * The signed note of a checkpoint. It does not look at earlier checkpoints: that this one continues them is for
+ * the caller to make sure, before signing. Raises Error when the signer has another name than the origin.
+ */
+export function signCheckpoint(checkpoint: Checkpoint, signer: NoteSigner): string {
+  if (signer.name !== checkpoint.origin)
+    throw new Error('A checkpoint is signed under the name of its origin.')
+  return signNote(checkpointText(checkpoint), [signer])
+}
+
+/**
+ * The checkpoint in a note that one of the verifiers has signed.
+ * Raises Error when the note does not hold, or its origin is not the name of one of the verifiers.
+ */
+export function openCheckpoint(note: string, verifiers: readonly NoteVerifier[]): Checkpoint {
+  const checkpoint = parseCheckpoint(openNote(note, verifiers))
+  if (!verifiers.some(({ name }) => name === checkpoint.origin)) {
+    throw new Error('The checkpoint is of another ledger.')
+  }
+  return checkpoint
+}

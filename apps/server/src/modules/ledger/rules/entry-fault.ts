@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto'
+import { canonicalEntry, readEntry, type Entry } from './entry.ts'
+import { leafHash } from './merkle-tree.ts'
+
+/** A row of the ledger as it was found: nothing about it is taken for granted. */
+export type FoundEntry = {
+  /** A number, or the text of one that is beyond exact numbers. */
+  readonly index: number | string
+  readonly at: string
+  readonly kind: string
+  readonly actorType: string
+  readonly actorId: string
+  readonly subjectType: string
+  readonly subjectId: string
+  readonly entry: string
+  readonly payload: string
+  readonly leafHash: Buffer
+}
+
+/** Where a row stands: of which ledger it is, which place is next, and when the entry before it was made. */
+export type FoundAt = { readonly workspaceId: string; readonly index: number; readonly lastAt: string }
+
+/**
+ * What is wrong with a row of the ledger, as a sentence; undefined when nothing is. Its columns, its text, its
+ * payload and its leaf have to say the same, in the place where it stands, and no earlier than what went before.
+ */
+export function entryFault(row: FoundEntry, place: FoundAt): string | undefined {
+  if (row.index !== place.index) return placeFault(row, place)
+  const payloadSha256 = hash('sha256', row.payload, 'hex')
+  if (textOfColumns(row, place, payloadSha256) !== row.entry) return textFault(row, place, payloadSha256)
+  if (!leafHash(row.entry).equals(row.leafHash)) return 'Its leaf hash is not that of its text.'
+  if (row.at < place.lastAt)
+    return `Its instant ${row.at} is before that of the entry before it, ${place.lastAt}.`
+  return undefined
+}
+
+function placeFault({ index }: FoundEntry, place: FoundAt): string {
+  if (Number(index) > place.index) return `It is missing: the next one that is there has the index ${index}.`
+  return `A row with the index ${index} stands beside those that the ledger counts.`
+}
+
+/** The one text that an entry with these columns has; undefined when no entry can have them. */
+function textOfColumns(row: FoundEntry, place: FoundAt, payloadSha256: string): string | undefined {
+  try {
+    return canonicalEntry(entryOfColumns(row, place, payloadSha256))
+  } catch {
+    return undefined
+  }
+}
+
+function entryOfColumns(row: FoundEntry, place: FoundAt, payloadSha256: string): Entry {
+  return {
+    v: 1,
+    workspace: place.workspaceId,
+    index: place.index,
+    at: row.at,
+    kind: row.kind as Entry['kind'],
+    actor: { type: row.actorType as Entry['actor']['type'], id: row.actorId },
+    subject: { type: row.subjectType as Entry['subject']['type'], id: row.subjectId },
+    payload_sha256: payloadSha256,
+  }
+}
+
+/** Which of the columns, or the payload, contradicts the text. */
+function textFault(row: FoundEntry, place: FoundAt, payloadSha256: string): string {
+  let entry: Entry
+  try {
+    entry = readEntry(row.entry)
+  } catch {
+    return 'Its text is not the canonical text of an entry.'
+  }
+  const said = membersOf(entryOfColumns(row, place, payloadSha256))
+  const wrong = membersOf(entry).find(([name, value], at) => name !== PAYLOAD && value !== said[at]?.[1])
+  if (wrong === undefined) return 'Its payload is not the one whose hash stands in its text.'
+  const [name, value] = wrong
+  const column = said.find(([other]) => other === name)?.[1]
+  return `Its ${name} is ${column} by its row and ${value} by its text.`
+}
+
+const PAYLOAD = 'payload hash'
+
+function membersOf(entry: Entry): [name: string, value: string | number][] {
+  return [
+    ['workspace', entry.workspace],
+    ['index', entry.index],
+    ['at', entry.at],
+    ['kind', entry.kind],
+    ['actor type', entry.actor.type],
+    ['actor id', entry.actor.id],
+    ['subject type', entry.subject.type],
+    ['subject id', entry.subject.id],
+    [PAYLOAD, entry.payload_sha256],
+  ]
+}

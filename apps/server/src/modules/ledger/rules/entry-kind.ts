@@ -1,0 +1,90 @@
+/**
+ * Every kind of entry, with the kind of thing it tells of.
+ *
+ * A change has a kind of its own where a read model follows it in its own way: by a move between statuses, by a
+ * new or an ended extension, by giving or taking a right. Everything that merely sets fields is `<thing>.updated`
+ * and carries them before and after. What follows from other entries by rule alone (basis, due dates, compliance,
+ * superseded, voided) has no entry: it is computed again from those that caused it.
+ *
+ * Kinds may be added. None is ever renamed, removed or given another meaning, as entries that carry it are hashed.
+ */
+export const subjectOfKind = {
+  /** The whole record, with its approval where the policy gave it at once. */
+  'calibration.appended': 'calibration',
+  /** The whole new record that shall take the place of another; it does so with its approval. */
+  'calibration.corrected': 'calibration',
+  'calibration.voided': 'calibration',
+  /** With the signature, where one was given: printed name, meaning, time and hash of what was signed. */
+  'calibration.approved': 'calibration',
+  'calibration.rejected': 'calibration',
+  /** The hash of a document as it was first handed out. */
+  'certificate.issued': 'certificate',
+
+  'instrument.created': 'instrument',
+  /** Fields, custom fields, interval, grace and warning days, signature override, site and location. */
+  'instrument.updated': 'instrument',
+  'instrument.status_changed': 'instrument',
+  'instrument.retired': 'instrument',
+  'instrument.due_extended': 'instrument',
+  'instrument.due_extension_removed': 'instrument',
+  /** Set by a person. A quarantine that follows from a result is told by the record's approval. */
+  'instrument.quarantined': 'instrument',
+  'instrument.quarantine_lifted': 'instrument',
+
+  'document.registered': 'document',
+  'document.archived': 'document',
+
+  'workspace.created': 'workspace',
+  /** Settings, plan and address. */
+  'workspace.updated': 'workspace',
+  /** The asked-for zone, whose due dates are being prepared. The old zone still holds. */
+  'workspace.timezone_change_requested': 'workspace',
+  /** The moment from which the new zone and its due dates hold. */
+  'workspace.timezone_changed': 'workspace',
+  /** Ids of instruments whose due dates moved with the zone of the workspace or of their site: versions move too. */
+  'workspace.due_dates_recomputed': 'workspace',
+  'standards.selected': 'workspace',
+
+  'site.created': 'site',
+  'site.updated': 'site',
+  'location.created': 'location',
+  'location.updated': 'location',
+
+  /** A person became a member of the workspace, known before elsewhere or not. */
+  'membership.created': 'user',
+  /** Role, sites, access end date. */
+  'membership.updated': 'user',
+  'membership.deactivated': 'user',
+  'membership.reactivated': 'user',
+  /** The person's own name or address, which later entries and certificates print. */
+  'user.updated': 'user',
+  'user.password_changed': 'user',
+  /** By an administrator, for somebody else. */
+  'user.password_reset': 'user',
+  'user.two_factor_enabled': 'user',
+  'user.two_factor_disabled': 'user',
+
+  'api_key.created': 'api_key',
+  'api_key.revoked': 'api_key',
+
+  'webhook.created': 'webhook',
+  'webhook.updated': 'webhook',
+  'webhook.deleted': 'webhook',
+  'webhook.secret_rotated': 'webhook',
+  /** By the server itself, after deliveries failed for good. */
+  'webhook.disabled': 'webhook',
+} as const
+
+/** What kind of change an entry tells of. */
+export type EntryKind = keyof typeof subjectOfKind
+
+/** What kind of thing an entry is about. */
+export type SubjectType = (typeof subjectOfKind)[EntryKind]
+
+/** All kinds, in the order of the list above. */
+export const entryKinds = Object.keys(subjectOfKind) as readonly EntryKind[]
+
+/** Whether a word is the kind of an entry. */
+export function isEntryKind(word: string): word is EntryKind {
+  return Object.hasOwn(subjectOfKind, word)
+}

@@ -1,0 +1,170 @@
+import { canonicalJson, type CanonicalValue } from './canonical-json.ts'
+import { isEntryKind, subjectOfKind, type EntryKind, type SubjectType } from './entry-kind.ts'
+import { leafHash, sha256 } from './merkle-tree.ts'
+
+/** Who made a change. The command line is `{ type: 'system', id: 'cli' }`. */
+export type EntryActor = { readonly type: ActorType; readonly id: string }
+
+/** What a change is about. */
+export type EntrySubject = { readonly type: SubjectType; readonly id: string }
+
+/** The members of an entry of version 1, by their written names. */
+export type Entry = {
+  readonly v: 1
+  readonly workspace: string
+  readonly index: number
+  readonly at: string
+  readonly kind: EntryKind
+  readonly actor: EntryActor
+  readonly subject: EntrySubject
+  readonly payload_sha256: string
+}
+
+/** The whole of a change, without the nonce, which `sealEntry` adds. */
+export type EntryPayload = { readonly [member: string]: CanonicalValue }
+
+/** One change, ready for its place in the ledger. */
+export type Change = {
+  readonly kind: EntryKind
+  readonly actor: EntryActor
+  readonly subject: EntrySubject
+  readonly payload: EntryPayload
+}
+
+/** The place that a change takes: where, when, and 16 random bytes that make its hash unguessable. */
+export type EntryPlace = {
+  readonly workspaceId: string
+  readonly index: number
+  /** An instant in UTC with three fractional digits. */
+  readonly at: string
+  readonly nonce: Buffer
+}
+
+/** An entry as it is stored: both texts, word for word as hashed, and their hashes. */
+export type SealedEntry = {
+  readonly entry: string
+  readonly payload: string
+  readonly payloadSha256: Buffer
+  readonly leafHash: Buffer
+}
+
+/** Who can act: a person in the app, a key on the public API, or the product itself. */
+export const actorTypes = ['user', 'api_key', 'system'] as const
+
+/** What kind of actor made a change. */
+export type ActorType = (typeof actorTypes)[number]
+
+/** Random bytes in each payload, so that the hash of a record that can be guessed tells nothing about it. */
+export const NONCE_BYTES = 16
+
+/** An entry is smaller than this, so that millions can be read, sent and checked without their payloads. */
+const ENTRY_BYTES_MAX = 1023
+
+/** Longest id of an actor or a subject. Ours are UUIDs and short words. */
+const ID_LENGTH_MAX = 128
+
+const AT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const WORKSPACE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const SHA256_HEX = /^[0-9a-f]{64}$/
+
+/**
+ * The entry of version 1 for a change at its place, in canonical texts, with the hash that goes into the tree.
+ * The form never changes: a new one gets a new version.
+ *
+ * Raises Error when a value does not fit the form, and TypeError when the payload has no canonical text.
+ */
+export function sealEntry(change: Change, { workspaceId, index, at, nonce }: EntryPlace): SealedEntry {
+  const payload = payloadText(change.payload, nonce)
+  const payloadSha256 = sha256(Buffer.from(payload))
+  const { kind, actor, subject } = change
+  const entry = canonicalEntry({
+    v: 1,
+    workspace: workspaceId,
+    index,
+    at,
+    kind,
+    // Named one by one, so that a wider object never carries a member of its own into the entry.
+    actor: { type: actor.type, id: actor.id },
+    subject: { type: subject.type, id: subject.id },
+    payload_sha256: payloadSha256.toString('hex'),
+  })
+  return { entry, payload, payloadSha256, leafHash: leafHash(Buffer.from(entry)) }
+}
+
+/**
+ * The entry behind its stored text.
+ * Raises Error when the text is not the one canonical text of an entry of version 1.
+ */
+export function readEntry(text: string): Entry {
+  const entry = JSON.parse(text) as Entry
+  // Writing it again finds other members, another order, another spelling and doubled names alike.
+  if (typeof entry !== 'object' || entry === null || canonicalEntry(membersOf(entry)) !== text) {
+    throw new Error('The text is not the canonical text of an entry.')
+  }
+  return entry
+}
+
+function payloadText(payload: EntryPayload, nonce: Buffer): string {
+  if (nonce.length !== NONCE_BYTES) throw new Error(`A nonce has ${NONCE_BYTES} bytes.`)
+  if (Object.hasOwn(payload, 'nonce')) throw new Error('A payload has no member "nonce" of its own.')
+  return canonicalJson({ ...payload, nonce: nonce.toString('hex') })
+}
+
+/**
+ * The one canonical text of an entry of version 1.
+ * Raises Error when a member does not fit the form.
+ */
+export function canonicalEntry(entry: Entry): string {
+  assertFits(entry)
+  const text = textOf(entry)
+  const bytes = Buffer.byteLength(text)
+  if (bytes > ENTRY_BYTES_MAX)
+    throw new Error(`An entry of ${bytes} bytes is larger than ${ENTRY_BYTES_MAX}.`)
+  return text
+}
+
+/**
+ * What canonicalJson gives for these members, in one line: entries are written and checked by the million. Texts
+ * that stand bare were found to hold nothing that JSON would escape.
+ */
+function textOf({ workspace, index, at, kind, actor, subject, payload_sha256: hash }: Entry): string {
+  return `{"actor":{"id":${canonicalJson(actor.id)},"type":"${actor.type}"},"at":"${at}","index":${index},"kind":"${kind}","payload_sha256":"${hash}","subject":{"id":${canonicalJson(subject.id)},"type":"${subject.type}"},"v":1,"workspace":"${workspace}"}`
+}
+
+function assertFits({ v, workspace, index, at, kind, actor, subject, payload_sha256: hash }: Entry): void {
+  assertMember('v', v === 1)
+  assertMember('workspace', isText(workspace, WORKSPACE_ID))
+  assertMember('index', Number.isSafeInteger(index) && index >= 0)
+  assertMember('at', isText(at, AT) && !Number.isNaN(Date.parse(at)))
+  assertMember('kind', typeof kind === 'string' && isEntryKind(kind))
+  assertMember('actor', actorTypes.includes(actor.type) && isId(actor.id))
+  assertMember('subject', subject.type === subjectOfKind[kind] && isId(subject.id))
+  assertMember('payload_sha256', isText(hash, SHA256_HEX))
+}
+
+function assertMember(name: string, fits: boolean): void {
+  if (!fits) throw new Error(`The member "${name}" does not fit an entry of version 1.`)
+}
+
+/** A pattern alone would also take a list of one fitting text. */
+function isText(value: unknown, pattern: RegExp): boolean {
+  return typeof value === 'string' && pattern.test(value)
+}
+
+function isId(id: unknown): boolean {
+  return typeof id === 'string' && id.length > 0 && id.length <= ID_LENGTH_MAX
+}
+
+/** The members that version 1 knows, of an object that was only parsed. */
+function membersOf({ v, workspace, index, at, kind, actor, subject, payload_sha256: hash }: Entry): Entry {
+  return {
+    v,
+    workspace,
+    index,
+    at,
+    kind,
+    actor: { type: actor?.type, id: actor?.id },
+    subject: { type: subject?.type, id: subject?.id },
+    payload_sha256: hash,
+  }
+}

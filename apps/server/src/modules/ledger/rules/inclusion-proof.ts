@@ -1,0 +1,72 @@
+import { assertSize, nodeHash, type NodeId } from './merkle-tree.ts'
+import {
+  completeNodesOf,
+  hashOfRange,
+  parentOf,
+  splitOf,
+  type NodeLookup,
+  type SubtreeRange,
+} from './subtree-range.ts'
+
+/** A claim that the leaf with this hash stands at `index` of the tree with this size and root. */
+export type InclusionClaim = {
+  readonly index: number
+  readonly size: number
+  readonly leafHash: Buffer
+  readonly root: Buffer
+  readonly proof: readonly Buffer[]
+}
+
+/**
+ * The stored nodes that a proof for leaf `index` in the tree of `size` leaves is made from: at most 2 log2 n.
+ * Raises RangeError when the tree has no such leaf.
+ */
+export function nodesForInclusion(index: number, size: number): NodeId[] {
+  return siblingsOf(index, size).flatMap(completeNodesOf)
+}
+
+/**
+ * The path that proves leaf `index` in the tree of `size` leaves, from the leaf upwards (RFC 6962, 2.1.1).
+ * Raises RangeError when the tree has no such leaf, and what the look-up raises.
+ */
+export function inclusionProof(index: number, size: number, lookup: NodeLookup): Buffer[] {
+  return siblingsOf(index, size).map((range) => hashOfRange(range, lookup))
+}
+
+/** Whether the proof leads from the leaf to the root (RFC 9162, 2.1.3.2). */
+export function verifyInclusion({ index, size, leafHash, root, proof }: InclusionClaim): boolean {
+  if (!Number.isSafeInteger(index) || index < 0 || index >= size) return false
+  let place = index
+  let last = size - 1
+  let hash = leafHash
+  for (const sibling of proof) {
+    if (last === 0) return false
+    if (place % 2 === 1 || place === last) {
+      hash = nodeHash(sibling, hash)
+      // The last node of a level without a sibling stands in for its parents until it has one.
+      while (place % 2 === 0 && place !== 0) [place, last] = [parentOf(place), parentOf(last)]
+    } else {
+      hash = nodeHash(hash, sibling)
+    }
+    ;[place, last] = [parentOf(place), parentOf(last)]
+  }
+  return last === 0 && hash.equals(root)
+}
+
+/** The subtrees beside the way from the root down to the leaf, the one next to the leaf first. */
+function siblingsOf(index: number, size: number): SubtreeRange[] {
+  assertSize(size)
+  if (!Number.isSafeInteger(index) || index < 0 || index >= size) {
+    throw new RangeError(`A tree of ${size} leaves has no leaf ${index}.`)
+  }
+  const siblings: SubtreeRange[] = []
+  let range: SubtreeRange = { start: 0, end: size }
+  while (range.end - range.start > 1) {
+    const split = splitOf(range)
+    const left = { start: range.start, end: split }
+    const right = { start: split, end: range.end }
+    siblings.unshift(index < split ? right : left)
+    range = index < split ? left : right
+  }
+  return siblings
+}

@@ -1,0 +1,25 @@
+/**
+ * Whether two values of rows are the same: texts, numbers and booleans as they are, bytes by their content,
+ * lists in order, objects member by member in any order. A column that was not read is the same as nothing.
+ */
+export function sameValue(one: unknown, other: unknown): boolean {
+  if (one === other) return true
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (Buffer.isBuffer(one)) return Buffer.isBuffer(other) && one.equals(other)
+  if (Array.isArray(one)) return Array.isArray(other) && sameItems(one, other)
+  return !Array.isArray(other) && !Buffer.isBuffer(other) && sameMembers(one, other)
+}
+
+function sameItems(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((item, place) => sameValue(item, other[place]))
+}
+
+function sameMembers(one: object, other: object): boolean {
+  const names = Object.keys(one)
+  if (names.length !== Object.keys(other).length) return false
+  return names.every(
+    (name) =>
+      Object.hasOwn(other, name) &&
+      sameValue((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name]),
+  )
+}

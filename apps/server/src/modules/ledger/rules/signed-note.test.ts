@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  decodeVerifierKey,
+  encodeVerifierKey,
+  noteSigner,
+  openNote,
+  parseNote,
+  signNote,
+  verifierOf,
+} from './signed-note.ts'
+
+const publicKey = 'example.com/foo+530d903a+AekyeRrm56hApGFkyQR4ZCbV54Id2LKaANYcrnKv3U2k'
+const publicNote =
+  'This is an example message.\n\n' +
+  '\u2014 example.com/foo Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXppzi2ONncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=\n'
+
+const ours = noteSigner('plumbline.example/ledger/1', Buffer.alloc(32, 7))
+const witness = noteSigner('witness.example', Buffer.alloc(32, 9))
+const note = signNote('one\n\ntwo\n', [ours, witness])
+
+test('the published note opens with the published key', () => {
+  assert.equal(openNote(publicNote, [decodeVerifierKey(publicKey)]), 'This is an example message.\n')
+})
+
+test('the published key has the published id and reads back', () => {
+  const verifier = decodeVerifierKey(publicKey)
+  assert.equal(verifier.keyId, 0x530d903a)
+  assert.equal(encodeVerifierKey(verifier), publicKey)
+})
+
+test('a seed gives the public key of RFC 8032, 7.1', () => {
+  const seed = Buffer.from('9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60', 'hex')
+  assert.equal(
+    verifierOf(noteSigner('a', seed)).publicKey.toString('hex'),
+    'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a',
+  )
+})
+
+test('a note with several signatures opens for each of its signers alone, and for both', () => {
+  for (const verifiers of [[ours], [witness], [ours, witness]]) {
+    assert.equal(openNote(note, verifiers.map(verifierOf)), 'one\n\ntwo\n')
+  }
+})
+
+test('a signature by an unknown kind of key is passed over', () => {
+  const cosigned = `${note}\u2014 other.example ${Buffer.alloc(2420, 1).toString('base64')}\n`
+  assert.equal(openNote(cosigned, [verifierOf(ours)]), 'one\n\ntwo\n')
+  assert.equal(parseNote(cosigned).signatures.length, 3)
+})
+
+test('a note says which keys signed it', () => {
+  assert.deepEqual(
+    parseNote(note).signatures.map(({ name, keyId }) => [name, keyId]),
+    [ours, witness].map(({ name, keyId }) => [name, keyId]),
+  )
+})
+
+function lastLineOf(signed: string): string {
+  return signed.split('\n').at(-2) ?? ''
+}
+
+test('a note is refused when one known signature fits and another does not', () => {
+  const mixed = note.replace(lastLineOf(note), lastLineOf(signNote('three\n', [witness])))
+  assert.equal(openNote(mixed, [verifierOf(ours)]), 'one\n\ntwo\n')
+  assert.throws(() => openNote(mixed, [ours, witness].map(verifierOf)), /witness\.example does not fit/)
+})
+
+const stranger = verifierOf(noteSigner(ours.name, Buffer.alloc(32, 8)))
+const closed: [title: string, note: string, message: RegExp][] = [
+  ['changed text', note.replace('two', 'six'), /does not fit/],
+  ['no signature', 'one\n\n', /malformed/],
+  ['no blank line', 'one\ntwo\n', /no text, or no signature/],
+  ['no final line feed', note.slice(0, -1), /no text, or no signature/],
+  ['a hyphen for the dash', note.replace('\u2014', '-'), /malformed/],
+  ['a tab in the text', note.replace('one', 'o\te'), /control characters/],
+  ['a carriage return', note.replaceAll('\n', '\r\n'), /no text, or no signature/],
+  ['broken base64', note.replace(/=\n$/, '\n'), /malformed/],
+  ['more signatures than anyone needs', note + note.slice(note.indexOf('\u2014')).repeat(32), /more than 64/],
+]
+
+for (const [title, wrongNote, message] of closed) {
+  test(`a note with ${title} does not open`, () =>
+    assert.throws(() => openNote(wrongNote, [verifierOf(ours)]), message))
+}
+
+test('a note does not open for another key of the same name', () => {
+  assert.throws(() => openNote(note, [stranger]), /No known key/)
+  assert.throws(() => openNote(note, []), /No known key/)
+})
+
+test('a note does not open for another key that claims the same id', () => {
+  assert.throws(() => openNote(note, [{ ...stranger, keyId: ours.keyId }]), /does not fit/)
+})
+
+test('every signer and verifier reads back from its text form', () => {
+  for (let fill = 0; fill < 64; fill += 1) {
+    const verifier = verifierOf(noteSigner('plumbline.example/a', Buffer.alloc(32, fill)))
+    assert.deepEqual(decodeVerifierKey(encodeVerifierKey(verifier)), verifier)
+  }
+})
+
+const brokenKeys: [title: string, vkey: string, message: RegExp][] = [
+  ['another id', publicKey.replace('530d903a', '530d903b'), /do not match/],
+  ['another name', publicKey.replace('foo', 'bar'), /do not match/],
+  ['another type', publicKey.replace('+Aeky', '+BOky'), /not the text form/],
+  ['a short key', publicKey.slice(0, -4), /not the text form/],
+  ['no parts', 'example.com/foo', /not the text form/],
+]
+
+for (const [title, vkey, message] of brokenKeys) {
+  test(`a verifier key with ${title} is refused`, () => assert.throws(() => decodeVerifierKey(vkey), message))
+}
+
+for (const name of ['', 'a b', 'a+b', 'a\u00a0b', 'a\n']) {
+  test(`the key name ${JSON.stringify(name)} is refused`, () =>
+    assert.throws(() => noteSigner(name, Buffer.alloc(32)), /name of a key/))
+}
+
+test('what is no note text is never signed', () => {
+  for (const text of ['', 'no line feed', 'a\0\n', '\ud800\n']) {
+    assert.throws(() => signNote(text, [ours]), /text of a note/)
+  }
+  assert.throws(() => noteSigner('a', Buffer.alloc(31)), /32 bytes/)
+})

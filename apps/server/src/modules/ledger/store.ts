@@ -1,0 +1,112 @@
+import { sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Edge, TreeNode } from './rules/merkle-tree.ts'
+
+/** The head of a ledger, locked, with the instant that the next entry carries. */
+export interface LockedHead {
+  size: number
+  edge: Buffer[]
+  at: string
+}
+
+/**
+ * Locks the head until the transaction ends and takes the time after the lock is held, never
+ * before the last entry's: what a client has read up to can then not be undercut.
+ */
+export async function lockHead(tx: Transaction, clock: Clock): Promise<LockedHead> {
+  const [heads, times] = (await tx.batch([
+    sql`
+      select size, edge
+      from ledger_heads
+      where workspace_id = ${tx.workspaceId}
+      for no key update`,
+    sql`
+      select date_trunc('milliseconds', greatest(${clock.sqlNow()}, last_at)) as at
+      from ledger_heads
+      where workspace_id = ${tx.workspaceId}`,
+  ])) as [{ size: number; edge: Buffer[] }[], { at: string }[]]
+  if (!heads[0] || !times[0]) throw new Error(`workspace ${tx.workspaceId} has no ledger`)
+  return { ...heads[0], at: times[0].at }
+}
+
+/** An entry as stored. */
+export interface StoredEntry {
+  index: number
+  kind: string
+  actorType: string
+  actorId: string
+  subjectType: string
+  subjectId: string
+  /** The exact text whose hash is the leaf. */
+  entry: string
+  payload: string
+  leafHash: Buffer
+}
+
+/** Writes entries, the tree nodes they completed, and the new head. */
+export function insertEntries(
+  tx: Transaction,
+  at: string,
+  entries: readonly StoredEntry[],
+  edge: Edge,
+  nodes: readonly TreeNode[],
+): void {
+  tx.send([
+    sql`
+      insert into ledger_entries (
+        workspace_id, index, at, kind, actor_type, actor_id, subject_type, subject_id, entry, payload, leaf_hash
+      )
+      select ${tx.workspaceId}::uuid, index, ${at}::timestamptz, kind, actor_type, actor_id, subject_type,
+        subject_id, entry, payload, leaf_hash
+      from unnest(
+        ${entries.map((entry) => entry.index)}::bigint[],
+        ${entries.map((entry) => entry.kind)}::text[],
+        ${entries.map((entry) => entry.actorType)}::text[],
+        ${entries.map((entry) => entry.actorId)}::text[],
+        ${entries.map((entry) => entry.subjectType)}::text[],
+        ${entries.map((entry) => entry.subjectId)}::text[],
+        ${entries.map((entry) => entry.entry)}::text[],
+        ${entries.map((entry) => entry.payload)}::text[],
+        ${entries.map((entry) => entry.leafHash)}::bytea[]
+      ) as new (index, kind, actor_type, actor_id, subject_type, subject_id, entry, payload, leaf_hash)`,
+    sql`
+      insert into ledger_nodes (workspace_id, level, index, hash)
+      select ${tx.workspaceId}::uuid, level, index, hash
+      from unnest(
+        ${nodes.map((node) => node.level)}::smallint[],
+        ${nodes.map((node) => node.index)}::bigint[],
+        ${nodes.map((node) => node.hash)}::bytea[]
+      ) as new (level, index, hash)`,
+    sql`
+      update ledger_heads
+      set size = ${edge.size}, last_at = ${at}, edge = ${edge.hashes}::bytea[]
+      where workspace_id = ${tx.workspaceId}`,
+  ])
+}
+
+/** Writes the empty head of a new workspace, the key that signs its checkpoints, and their round. */
+export async function insertLedger(
+  tx: Transaction,
+  ledger: { origin: string; publicKey: Buffer; sealedPrivateKey: Buffer },
+  at: string,
+): Promise<void> {
+  await tx.batch([
+    sql`
+      insert into ledger_heads (workspace_id, size, last_at, edge)
+      values (${tx.workspaceId}, 0, ${at}, '{}')`,
+    sql`
+      insert into ledger_keys (workspace_id, origin, public_key, sealed_private_key, created_at)
+      values (${tx.workspaceId}, ${ledger.origin}, ${ledger.publicKey}, ${ledger.sealedPrivateKey}, ${at})`,
+    sql`
+      insert into ledger_rounds (workspace_id, checkpoint_at)
+      values (${tx.workspaceId}, ${at})`,
+  ])
+}
+
+/** The head of the ledger, unlocked. */
+export async function findHead(queries: WorkspaceQueries): Promise<{ size: number; edge: Buffer[] }> {
+  const [head] = await queries.rows<{ size: number; edge: Buffer[] }>(sql`
+    select size, edge from ledger_heads where workspace_id = ${queries.workspaceId}`)
+  if (!head) throw new Error(`workspace ${queries.workspaceId} has no ledger`)
+  return head
+}

@@ -1,0 +1,148 @@
+import { readSnapshot, type Database, type Snapshot } from '../../platform/db/index.ts'
+import { UnavailableError } from '../../platform/errors.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { LedgerWrong, type LedgerFault } from './ledger-fault.ts'
+import { pointAtPushedIn } from './pushed-in.ts'
+import type { Projection, Replay, ReplayedEntry, RowFault } from './projection.ts'
+import { RowFindings } from './row-findings.ts'
+import { entryFault, type FoundEntry } from './rules/entry-fault.ts'
+import { rootOf } from './rules/merkle-tree.ts'
+import { CheckpointCheck, verifierOfLedger } from './verify-checkpoints.ts'
+import { findLedger, walkCheckpoints, walkEntries, walkNodes, type FoundLedger } from './verify-store.ts'
+import { checkHead, TreeCheck } from './verify-tree.ts'
+
+/** What verifying works with. */
+export interface VerifyParts {
+  readonly db: Pick<Database, 'connect'>
+  readonly secrets: Secrets
+  /** The tables of every module, as the ledger tells of them. */
+  readonly projections: readonly Projection[]
+}
+
+/** What was found of one ledger. It holds when there is neither a fault nor a row that differs. */
+export interface LedgerReport {
+  readonly workspaceId: string
+  /** Entries that were found in order, and the root of the tree over them in base64. */
+  readonly size: number
+  readonly root: string
+  /** What is wrong in the ledger itself; its tables are not looked at then. */
+  readonly fault: LedgerFault | null
+  /** Rows of tables that were compared with what the ledger says. */
+  readonly rowsCompared: number
+  readonly rowFaultCount: number
+  /** The first of them, by the entry that last spoke of the row. */
+  readonly rowFaults: readonly RowFault[]
+}
+
+/**
+ * Computes a ledger again from its entries as one snapshot of the database shows them: every entry, node, the
+ * head, and every checkpoint; then compares every table with what the entries tell of it. Ends at the first
+ * wrong entry.
+ * @param keptCheckpoints signed notes that somebody kept outside the database
+ */
+export async function verifyLedger(
+  { db, secrets, projections }: VerifyParts,
+  workspaceId: string,
+  keptCheckpoints: readonly string[] = [],
+): Promise<LedgerReport> {
+  return readSnapshot(db, workspaceId, async (snapshot) => {
+    const rows = new RowFindings()
+    const replays = projections.map((projection) => projection.begin(snapshot, rows))
+    const tree = new TreeCheck(walkNodes(snapshot))
+    let fault: LedgerFault | null = null
+    try {
+      const ledger = await findLedger(snapshot)
+      const verifier = verifierOfLedger(ledger, secrets)
+      const checkpoints = new CheckpointCheck(walkCheckpoints(snapshot), keptCheckpoints, verifier)
+      await walk(snapshot, ledger, { tree, checkpoints, replays })
+      for (const replay of replays) await replay.compare()
+    } catch (error) {
+      if (!(error instanceof LedgerWrong)) throw error
+      fault = await pointAtPushedIn(snapshot, error.fault)
+    }
+    const found = fault ? new RowFindings() : rows
+    const root = rootOf(tree.edge).toString('base64')
+    return { workspaceId, size: tree.edge.size, root, fault, ...found.summary() }
+  })
+}
+
+interface Checks {
+  readonly tree: TreeCheck
+  readonly checkpoints: CheckpointCheck
+  readonly replays: readonly Replay[]
+}
+
+/** Raises LedgerWrong at the first entry that is wrong. */
+async function walk(snapshot: Snapshot, ledger: FoundLedger, checks: Checks): Promise<void> {
+  const { tree, checkpoints } = checks
+  let lastAt = ''
+  await checkpoints.check(tree.edge, lastAt)
+  for await (const page of walkEntries(snapshot).pages()) {
+    for (const row of page) {
+      const index = tree.edge.size
+      const what = entryFault(row, { workspaceId: snapshot.workspaceId, index, lastAt })
+      if (what !== undefined) throw new LedgerWrong({ index: placeOf(row, index), found: 'entries', what })
+      await tree.append(row.leafHash)
+      lastAt = row.at
+      await checkCheckpoints(ledger, checks, lastAt)
+    }
+    await replayPage(page, checks.replays)
+  }
+  checkHead(ledger.head, tree.edge, lastAt)
+  await checkpoints.end(tree.edge)
+  await tree.end(ledger.strayNode)
+}
+
+async function checkCheckpoints(
+  { head }: FoundLedger,
+  { tree, checkpoints }: Checks,
+  lastAt: string,
+): Promise<void> {
+  try {
+    await checkpoints.check(tree.edge, lastAt)
+  } catch (error) {
+    // Of the last leaf, which stands in no node yet, the head can say that it is this one.
+    if (head?.size === tree.edge.size) checkHead(head, tree.edge, lastAt)
+    throw error
+  }
+}
+
+/** A row with an index that was counted before is itself the wrong one. */
+function placeOf({ index: found }: FoundEntry, index: number): number {
+  return Math.max(0, Math.min(Number(found), index))
+}
+
+async function replayPage(page: readonly FoundEntry[], replays: readonly Replay[]): Promise<void> {
+  for (const row of page) {
+    // The row was checked: its columns are those of an entry.
+    const index = row.index as number
+    try {
+      const entry = replayedEntry(row, index)
+      for (const replay of replays) {
+        const taking = replay.take(entry)
+        // Most of them have nothing to wait for, a million times over.
+        if (taking) await taking
+      }
+    } catch (error) {
+      if (isOfDatabase(error)) throw error
+      const what = `It tells of what cannot have happened: ${(error as Error).message}.`
+      throw new LedgerWrong({ index, found: 'entries', what })
+    }
+  }
+}
+
+/** What went wrong with the database says nothing of the entry. */
+function isOfDatabase(error: unknown): boolean {
+  return error instanceof UnavailableError || (error instanceof Error && 'code' in error)
+}
+
+function replayedEntry(row: FoundEntry, index: number): ReplayedEntry {
+  return {
+    index,
+    at: row.at,
+    kind: row.kind as ReplayedEntry['kind'],
+    actor: { type: row.actorType as ReplayedEntry['actor']['type'], id: row.actorId },
+    subject: { type: row.subjectType as ReplayedEntry['subject']['type'], id: row.subjectId },
+    payload: JSON.parse(row.payload) as unknown,
+  }
+}

@@ -1,0 +1,63 @@
+import type { Actor } from '../../platform/actor.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Transaction } from '../../platform/db/index.ts'
+import { ApiError, invalidField } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { appendEntries } from '../ledger/index.ts'
+import { isEmailAddress } from './email-address.ts'
+import { requireSites } from './require-sites.ts'
+import { ensurePerson, insertMembership, type Member, type Membership } from './people-store.ts'
+
+/** A person to be made a member. */
+export type NewMember = { email: string; name: string } & Pick<
+  Membership,
+  'role' | 'siteIds' | 'accessEndsAt'
+>
+
+/**
+ * Makes a person a member of the workspace. A known address keeps its person and name; it only
+ * gains a membership.
+ * @param withPerson runs in the same transaction for what else belongs to a new member, such as a password
+ * @throws 422 for an address without form or unknown sites; 409 CONFLICT when already a member
+ */
+export async function addMember(
+  { db, clock }: { db: Database; clock: Clock },
+  actor: Actor,
+  input: NewMember,
+  withPerson: (
+    tx: Transaction,
+    person: { personId: string; isNew: boolean },
+  ) => Promise<void> = async () => {},
+): Promise<Member> {
+  if (!isEmailAddress(input.email)) throw invalidField('email', 'must be an e-mail address')
+  return db.transaction(actor.workspaceId, async (tx) => {
+    await requireSites(tx, input.siteIds)
+    const at = clock.now().toISOString()
+    const personId = newId()
+    const person = await ensurePerson(tx, { personId, email: input.email, name: input.name }, at)
+    const member: Member = { ...input, ...person, isActive: true }
+    if (!(await insertMembership(tx, member, at))) {
+      throw new ApiError('CONFLICT', {
+        message: 'A person with this e-mail address belongs to the workspace already.',
+        details: { field: 'email' },
+      })
+    }
+    await withPerson(tx, { personId: person.personId, isNew: person.personId === personId })
+    await appendEntries(tx, clock, actor, [
+      {
+        kind: 'membership.created',
+        subject: { type: 'user', id: person.personId },
+        payload: {
+          email: person.email,
+          name: person.name,
+          role: member.role,
+          site_ids: member.siteIds,
+          access_ends_at: member.accessEndsAt,
+          // The row came first: its instant is before the entry's.
+          created_at: at,
+        },
+      },
+    ])
+    return member
+  })
+}

@@ -1,0 +1,158 @@
+import {
+  pageOf,
+  type accountOperations,
+  type ApiKeyRead,
+  type apiKeyOperations,
+  type Me,
+  type userOperations,
+  type UserRead,
+} from '@plumbline/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/index.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Handlers } from '../../platform/http/index.ts'
+import { findWorkspace, requireAllSites } from '../workspaces/index.ts'
+import { addMember, type NewMember } from './add-member.ts'
+import type { Caller } from './caller.ts'
+import { changeMember } from './change-member.ts'
+import { createKey, revokeKey } from './create-key.ts'
+import { findKey, listKeys, type ListedKey } from './key-store.ts'
+import { hashPassword, makePassword } from './password.ts'
+import { activeMemberships, listMembers, savePasswordHash, type Member } from './people-store.ts'
+import { resetPassword } from './reset-password.ts'
+import type { SignedInCaller } from './session-gate.ts'
+import type { Session } from './session-store.ts'
+
+/** What the app's operations on people and keys work with. */
+export interface AccessParts {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** Handlers of what people do on their own account. */
+export function accountRoutes({ db }: AccessParts): Handlers<typeof accountOperations, SignedInCaller> {
+  return {
+    getMe: async ({ caller: { session } }) => ({
+      body: { user: userOf(session), memberships: await openWorkspaces(db, session.personId) } satisfies Me,
+    }),
+  }
+}
+
+function userOf({ personId: id, email, name }: Session): Me['user'] {
+  return { id, email, name }
+}
+
+async function openWorkspaces(db: Database, personId: string): Promise<Me['memberships']> {
+  const memberships = await activeMemberships(db.global, personId)
+  const named = await Promise.all(
+    memberships.map(async ({ workspaceId, role }) => {
+      // Names stand behind row security, which admits one workspace at a time.
+      const workspace = await findWorkspace(db.in(workspaceId))
+      return { workspace_id: workspaceId, name: workspace?.name ?? '', role }
+    }),
+  )
+  return named.toSorted(
+    (a, b) => a.name.localeCompare(b.name) || a.workspace_id.localeCompare(b.workspace_id),
+  )
+}
+
+/** Handlers of the app's people. */
+export function userRoutes(parts: AccessParts): Handlers<typeof userOperations, Caller> {
+  return {
+    listUsers: async ({ caller, query }) => {
+      const members = await listMembers(parts.db.in(caller.workspaceId))
+      const page = members.slice(query.offset, query.offset + query.limit)
+      return { body: pageOf(page.map(presentUser), members.length, query) }
+    },
+    createUser: async ({ caller, body }) => {
+      requireAllSites(caller)
+      const { email, name, role, site_ids: siteIds = null, access_ends_at: accessEndsAt = null } = body
+      return { body: await invite(parts, caller, { email, name, role, siteIds, accessEndsAt }) }
+    },
+    updateUser: async ({ caller, params, body }) => {
+      requireAllSites(caller)
+      const { site_ids: siteIds, access_ends_at: accessEndsAt, is_active: isActive, ...rest } = body
+      const change = { ...rest, siteIds, accessEndsAt, isActive }
+      return { body: presentUser(await changeMember(parts, caller, params.user_id, change)) }
+    },
+    resetPassword: async ({ caller, params }) => {
+      requireAllSites(caller)
+      const password = await resetPassword(parts, caller, params.user_id)
+      return { body: { id: params.user_id, password } }
+    },
+  }
+}
+
+/** Somebody new gets a password, told once; somebody who is known keeps theirs. */
+async function invite(parts: AccessParts, caller: Caller, input: NewMember) {
+  const made = makePassword()
+  const hash = await hashPassword(made)
+  const at = parts.clock.now().toISOString()
+  let password: string | null = null
+  const member = await addMember(parts, caller, input, async (tx, { personId, isNew }) => {
+    if (!isNew) return
+    await savePasswordHash(tx, newId(), personId, hash, at)
+    password = made
+  })
+  return { ...presentUser(member), password }
+}
+
+function presentUser(member: Member): UserRead {
+  return {
+    id: member.personId,
+    email: member.email,
+    name: member.name,
+    role: member.role,
+    site_ids: member.siteIds,
+    access_ends_at: member.accessEndsAt,
+    is_active: member.isActive,
+  }
+}
+
+/** Handlers of the app's API keys. */
+export function apiKeyRoutes(parts: AccessParts): Handlers<typeof apiKeyOperations, Caller> {
+  const read = async (caller: Caller, keyId: string) => {
+    const key = await findKey(parts.db.in(caller.workspaceId), keyId)
+    if (!key) throw new Error(`key ${keyId} vanished`)
+    return presentKey(key)
+  }
+  return {
+    listApiKeys: async ({ caller, query }) => {
+      const keys = await listKeys(parts.db.in(caller.workspaceId))
+      const page = keys.slice(query.offset, query.offset + query.limit)
+      return { body: pageOf(page.map(presentKey), keys.length, query) }
+    },
+    createApiKey: async ({ caller, body }) => {
+      requireAllSites(caller)
+      const { name, scope, owner_user_id: owner, site_ids: siteIds, expires_at: expiresAt } = body
+      const { keyId, key } = await createKey(parts, caller, {
+        name,
+        scope,
+        owner: owner ?? caller.id,
+        siteIds: siteIds ?? null,
+        expiresAt: expiresAt ?? null,
+      })
+      return { body: { ...(await read(caller, keyId)), key } }
+    },
+    revokeApiKey: async ({ caller, params }) => {
+      requireAllSites(caller)
+      await revokeKey(parts, caller, params.key_id)
+      return { body: await read(caller, params.key_id) }
+    },
+  }
+}
+
+function presentKey(key: ListedKey): ApiKeyRead {
+  return {
+    id: key.keyId,
+    name: key.name,
+    scope: key.scope,
+    prefix: key.prefix,
+    owner_user_id: key.personId,
+    site_ids: key.siteIds,
+    expires_at: key.expiresAt,
+    revoked_at: key.revokedAt,
+    last_used_at: key.lastUsedAt,
+    created_at: key.createdAt,
+  }
+}

@@ -1,0 +1,25 @@
+import type { Actor } from '../../platform/actor.ts'
+import type { Workspace } from '../workspaces/index.ts'
+
+/** An actor of a request together with the workspace that the gate read along with it. */
+export interface Caller extends Actor {
+  readonly workspace: Workspace
+}
+
+/**
+ * The sites that a key reaches: its own and its owner's, intersected (decisions, section 2).
+ * Null means every site.
+ */
+export function commonSites(
+  ofKey: readonly string[] | null,
+  ofOwner: readonly string[] | null,
+): readonly string[] | null {
+  if (ofKey === null) return ofOwner
+  if (ofOwner === null) return ofKey
+  return ofKey.filter((siteId) => ofOwner.includes(siteId))
+}
+
+/** Whether the actor reaches a site. */
+export function reachesSite(actor: Pick<Actor, 'siteIds'>, siteId: string): boolean {
+  return actor.siteIds === null || actor.siteIds.includes(siteId)
+}

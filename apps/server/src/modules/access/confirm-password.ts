@@ -1,0 +1,23 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/index.ts'
+import { unusableValue } from '../../platform/errors.ts'
+import { signatureBuckets, tryPassword } from './attempts.ts'
+import { passwordMatches } from './password.ts'
+import { findPasswordHash } from './people-store.ts'
+
+/**
+ * Makes sure that it is the person who acts, by the password entered again: what an electronic signature
+ * needs beyond a session.
+ * @throws 422 INVALID_REQUEST naming `password` when it is wrong; 429 RATE_LIMITED after too many of those
+ */
+export async function confirmPassword(
+  parts: { db: Database; clock: Clock },
+  personId: string,
+  password: string,
+): Promise<void> {
+  const right = await tryPassword(parts, signatureBuckets(personId), async () => {
+    const hash = await findPasswordHash(parts.db.global, personId)
+    return hash !== undefined && (await passwordMatches(password, hash))
+  })
+  if (!right) throw unusableValue('password', 'The password is wrong.')
+}

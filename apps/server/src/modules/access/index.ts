@@ -1,0 +1,24 @@
+export { addMember, type NewMember } from './add-member.ts'
+export { changeMember, type MemberChange } from './change-member.ts'
+export { reachesSite, type Caller } from './caller.ts'
+export { createKey, revokeKey, type CreatedKey, type NewKey } from './create-key.ts'
+export { accountRoutes, apiKeyRoutes, userRoutes } from './app-routes.ts'
+export { confirmPassword } from './confirm-password.ts'
+export { keyGate } from './key-gate.ts'
+export { memberGate, personGate } from './session-gate.ts'
+export { cookieOf } from './sign-in.ts'
+export { signInRoutes, visitorGate } from './sign-in-routes.ts'
+export { listKeys, workspaceOfKey, type ListedKey } from './key-store.ts'
+export {
+  anyPerson,
+  listMembers,
+  savePasswordHash,
+  workspacesWithMembers,
+  type Member,
+} from './people-store.ts'
+export { countAddressRequest } from './key-store.ts'
+export { uncountedHeaders } from './rate-limit.ts'
+export { answerOnce, type FirstAnswer, type RepeatableRequest } from './answer-once.ts'
+export { forgetRequests, type ForgetParts } from './forget-requests.ts'
+export { hashPassword, makePassword, PASSWORD_LENGTH_MIN } from './password.ts'
+export { accessProjection } from './projection.ts'

@@ -1,0 +1,157 @@
+import type { Role } from '@plumbline/contract'
+import { empty, sql, type Queries, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
+
+/** A person, known by e-mail address across workspaces. */
+export interface Person {
+  personId: string
+  email: string
+  name: string
+}
+
+/** What a person may do in one workspace. */
+export interface Membership {
+  personId: string
+  role: Role
+  /** Sites that the person reaches; null: all. */
+  siteIds: string[] | null
+  /** End of an auditor's access. */
+  accessEndsAt: string | null
+  isActive: boolean
+}
+
+/** A member with the person's name and address. */
+export type Member = Membership & Person
+
+const personColumns = sql`p.id as "personId", p.email, p.name`
+const membershipColumns = sql`
+  m.role, m.site_ids as "siteIds", m.access_ends_at as "accessEndsAt", m.is_active as "isActive"`
+
+/** Looks a person up by e-mail address in any letter case, across workspaces. */
+export async function findPersonByEmail(queries: Queries, email: string): Promise<Person | undefined> {
+  const [row] = await queries.rows<Person>(sql`
+    select ${personColumns} from people p where p.email = ${email.toLowerCase()}`)
+  return row
+}
+
+/** Writes a person, unless one with that address came first; answers whoever has the address. */
+export async function ensurePerson(tx: Queries, person: Person, at: string): Promise<Person> {
+  await tx.rows(sql`
+    insert into people (id, email, name, created_at, updated_at)
+    values (${person.personId}, ${person.email.toLowerCase()}, ${person.name}, ${at}, ${at})
+    on conflict (email) do nothing`)
+  const found = await findPersonByEmail(tx, person.email)
+  if (!found) throw new Error('a person vanished while being added')
+  return found
+}
+
+/** Answers false when the person is a member already. */
+export async function insertMembership(
+  tx: Transaction,
+  membership: Membership,
+  at: string,
+): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    insert into memberships (
+      workspace_id, person_id, role, site_ids, access_ends_at, is_active, created_at, updated_at
+    ) values (
+      ${tx.workspaceId}, ${membership.personId}, ${membership.role}, ${membership.siteIds}::uuid[],
+      ${membership.accessEndsAt}, ${membership.isActive}, ${at}, ${at}
+    )
+    on conflict do nothing
+    returning person_id`)
+  return rows.length === 1
+}
+
+/** Writes name and address of a person. */
+export async function updatePerson(tx: Transaction, person: Person, at: string): Promise<void> {
+  await tx.rows(sql`
+    update people
+    set email = ${person.email}, name = ${person.name}, updated_at = ${at}
+    where id = ${person.personId}`)
+}
+
+/** Whether a person belongs to another workspace than the transaction's, active there or not. */
+export async function isMemberElsewhere(tx: Transaction, personId: string): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    select 1 from memberships
+    where workspace_id <> ${tx.workspaceId} and person_id = ${personId}
+    limit 1`)
+  return rows.length > 0
+}
+
+/** The workspaces in which a person is an active member, and as what. */
+export async function activeMemberships(
+  queries: Queries,
+  personId: string,
+): Promise<{ workspaceId: string; role: Role }[]> {
+  return queries.rows(sql`
+    select workspace_id as "workspaceId", role
+    from memberships
+    where person_id = ${personId} and is_active`)
+}
+
+export async function updateMembership(tx: Transaction, membership: Membership, at: string): Promise<void> {
+  await tx.rows(sql`
+    update memberships
+    set role = ${membership.role},
+      site_ids = ${membership.siteIds}::uuid[],
+      access_ends_at = ${membership.accessEndsAt},
+      is_active = ${membership.isActive},
+      updated_at = ${at}
+    where workspace_id = ${tx.workspaceId} and person_id = ${membership.personId}`)
+}
+
+/** A member by id or e-mail address. */
+export async function findMember(queries: WorkspaceQueries, idOrEmail: string): Promise<Member | undefined> {
+  const [row] = await queries.rows<Member>(sql`
+    select ${personColumns}, ${membershipColumns}
+    from memberships m join people p on p.id = m.person_id
+    where m.workspace_id = ${queries.workspaceId}
+      and (p.id::text = ${idOrEmail.toLowerCase()} or p.email = ${idOrEmail.toLowerCase()})`)
+  return row
+}
+
+/** All members of a workspace, by name; locked against changes until the transaction ends when asked for. */
+export async function listMembers(queries: WorkspaceQueries, { lock = false } = {}): Promise<Member[]> {
+  return queries.rows<Member>(sql`
+    select ${personColumns}, ${membershipColumns}
+    from memberships m join people p on p.id = m.person_id
+    where m.workspace_id = ${queries.workspaceId}
+    order by p.name, p.id
+    ${lock ? sql`for no key update of m` : empty}`)
+}
+
+/** Sets the password by which a person signs in, given as its hash. */
+export async function savePasswordHash(
+  tx: Queries,
+  accountId: string,
+  personId: string,
+  hash: string,
+  at: string,
+): Promise<void> {
+  await tx.rows(sql`
+    insert into sign_in_accounts (id, account_id, provider_id, person_id, password, created_at, updated_at)
+    values (${accountId}, ${personId}, 'credential', ${personId}, ${hash}, ${at}, ${at})
+    on conflict (provider_id, account_id) do update
+    set password = excluded.password, updated_at = excluded.updated_at`)
+}
+
+/** The hash of a person's password; undefined for a person who has none. */
+export async function findPasswordHash(queries: Queries, personId: string): Promise<string | undefined> {
+  const [row] = await queries.rows<{ password: string | null }>(sql`
+    select password from sign_in_accounts where person_id = ${personId} and provider_id = 'credential'`)
+  return row?.password ?? undefined
+}
+
+/** Whether anybody exists in this deployment. */
+export async function anyPerson(queries: Queries): Promise<boolean> {
+  const rows = await queries.rows(sql`select 1 from people limit 1`)
+  return rows.length > 0
+}
+
+/** All workspaces that anybody belongs to, for work that goes through them one by one. */
+export async function workspacesWithMembers(queries: Queries): Promise<string[]> {
+  const rows = await queries.rows<{ workspaceId: string }>(sql`
+    select distinct workspace_id as "workspaceId" from memberships order by workspace_id`)
+  return rows.map((row) => row.workspaceId)
+}

@@ -1,0 +1,41 @@
+import { sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
+import type { RowColumns } from '../ledger/index.ts'
+
+/** Members who belong to another workspace too, active there or not. */
+export async function peopleOfOtherWorkspaces(snapshot: Snapshot): Promise<string[]> {
+  const rows = await snapshot.rows<{ personId: string }>(sql`
+    select m.person_id as "personId"
+    from memberships m
+    where m.workspace_id = ${snapshot.workspaceId}
+      and exists (
+        select from memberships other
+        where other.person_id = m.person_id and other.workspace_id <> m.workspace_id)`)
+  return rows.map((row) => row.personId)
+}
+
+/** Names and addresses of members who belong to this workspace alone. */
+export function walkPersonRows(snapshot: Snapshot): RowWalk<RowColumns> {
+  return snapshot.walk(sql`
+    select p.id, p.email, p.name
+    from memberships m
+    join people p on p.id = m.person_id
+    where m.workspace_id = ${snapshot.workspaceId}
+      and not exists (
+        select from memberships other
+        where other.person_id = m.person_id and other.workspace_id <> m.workspace_id)`)
+}
+
+export function walkMembershipRows(snapshot: Snapshot): RowWalk<RowColumns> {
+  return snapshot.walk(sql`
+    select person_id, role, site_ids, access_ends_at, is_active, created_at, updated_at
+    from memberships
+    where workspace_id = ${snapshot.workspaceId}`)
+}
+
+/** Keys without what recognises them. */
+export function walkKeyRows(snapshot: Snapshot): RowWalk<RowColumns> {
+  return snapshot.walk(sql`
+    select key_id, person_id, name, scope, site_ids, prefix, expires_at, revoked_at, created_at
+    from api_keys
+    where workspace_id = ${snapshot.workspaceId}`)
+}

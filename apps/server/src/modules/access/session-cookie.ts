@@ -1,0 +1,74 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** The session cookie of a deployment. */
+export interface SessionCookie {
+  readonly name: string
+  /** Sent over TLS alone. */
+  readonly isSecure: boolean
+  /** Key of the signature, as the sign-in library takes it. */
+  readonly secret: string
+}
+
+/** How long a session lives after it was last renewed: a week, so that a working week needs one sign-in. */
+export const SESSION_SECONDS = 7 * 24 * 60 * 60
+
+/** What the names of our cookies begin with. */
+export const COOKIE_PREFIX = 'plumbline'
+
+/** The cookie of a deployment that is reached under an origin. */
+export function sessionCookie(publicUrl: string, secret: string): SessionCookie {
+  const isSecure = new URL(publicUrl).protocol === 'https:'
+  return { name: `${isSecure ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`, isSecure, secret }
+}
+
+/**
+ * The token of the session that a Cookie header names; undefined when none is there or its signature is
+ * not ours. The signature keeps a copy of the database from being enough to take over a session.
+ */
+export function readSessionToken(cookie: SessionCookie, header: string | undefined): string | undefined {
+  const values = (header ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${cookie.name}=`))
+    .map((pair) => unescapeCookie(pair.slice(cookie.name.length + 1)))
+  for (const value of values) {
+    const dot = value.lastIndexOf('.')
+    const token = value.slice(0, Math.max(dot, 0))
+    if (token !== '' && isSignature(value.slice(dot + 1), token, cookie.secret)) return token
+  }
+  return undefined
+}
+
+/** A Set-Cookie line that renews a session for its full life. */
+export function renewedCookie(cookie: SessionCookie, token: string): string {
+  const value = encodeURIComponent(`${token}.${signatureOf(token, cookie.secret)}`)
+  return `${cookie.name}=${value}; Max-Age=${SESSION_SECONDS}; ${attributes(cookie)}`
+}
+
+/** A Set-Cookie line that makes the browser forget the session. */
+export function endedCookie(cookie: SessionCookie): string {
+  return `${cookie.name}=; Max-Age=0; ${attributes(cookie)}`
+}
+
+function attributes({ isSecure }: SessionCookie): string {
+  return `Path=/; HttpOnly; ${isSecure ? 'Secure; ' : ''}SameSite=Lax`
+}
+
+function isSignature(sent: string, token: string, secret: string): boolean {
+  const given = Buffer.from(sent, 'base64')
+  const expected = Buffer.from(signatureOf(token, secret), 'base64')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+/** As the sign-in library signs its cookies. */
+function signatureOf(token: string, secret: string): string {
+  return createHmac('sha256', secret).update(token).digest('base64')
+}
+
+function unescapeCookie(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,121 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/index.ts'
+import { ApiError, notFound, validationError } from '../../platform/errors.ts'
+import type { Gate, GateRequest, GateResult, Permitted } from '../../platform/http/index.ts'
+import { isUuid } from '../../platform/ids.ts'
+import type { Caller } from './caller.ts'
+import { foreignOrigin } from './own-origin.ts'
+import { readSessionToken, renewedCookie, SESSION_SECONDS, type SessionCookie } from './session-cookie.ts'
+import {
+  findMemberSession,
+  findSession,
+  renewSession,
+  type MemberRights,
+  type Session,
+} from './session-store.ts'
+
+/** What the gates of the app work with. */
+export interface SessionGateParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly cookie: SessionCookie
+  readonly publicUrl: string
+}
+
+/** Somebody who is signed in, in no workspace. */
+export interface SignedInCaller extends Permitted {
+  readonly role: null
+  readonly session: Session
+}
+
+/** A session is renewed at most once a day, so that reading writes nothing most of the time. */
+const RENEWAL_MS = 24 * 60 * 60 * 1000
+
+/** What a person is told of a workspace's prefix is never kept by a browser's cache. */
+const HEADERS = { 'cache-control': 'no-store' }
+
+/** The gate of what people do on their own account: origin, then session. */
+export function personGate(parts: SessionGateParts): Gate<SignedInCaller> {
+  return async (request) => {
+    const token = admittedToken(parts, request)
+    if (token instanceof ApiError) return refused(token)
+    const session = await findSession(parts.db.global, token, parts.clock.sqlNow())
+    if (!session) return refused(notSignedIn())
+    const headers = { ...HEADERS, ...(await renewal(parts, session, token)) }
+    return { headers, outcome: { caller: { scope: 'write', role: null, session } } }
+  }
+}
+
+/**
+ * The gate of a workspace in the app, whose id stands in the path as `workspace_id`: origin, session,
+ * membership, end of an auditor's access. Session and membership are read on every request, so that
+ * signing out and deactivation hold from the next one on.
+ */
+export function memberGate(parts: SessionGateParts): Gate<Caller> {
+  return async (request) => {
+    const token = admittedToken(parts, request)
+    if (token instanceof ApiError) return refused(token)
+    const workspaceId = request.params['workspace_id']?.toLowerCase() ?? ''
+    if (!isUuid(workspaceId)) return refuseId(parts, token)
+    const found = await findMemberSession(parts.db.in(workspaceId), token, parts.clock.sqlNow())
+    if (!found) return refused(notSignedIn())
+    const headers = { ...HEADERS, ...(await renewal(parts, found.session, token)) }
+    return { headers, outcome: outcomeOf(found.session, found.rights) }
+  }
+}
+
+function admittedToken({ publicUrl, cookie }: SessionGateParts, request: GateRequest): string | ApiError {
+  const sent = request.headers['cookie']
+  const token = readSessionToken(cookie, Array.isArray(sent) ? sent.join('; ') : sent)
+  return foreignOrigin(publicUrl, request) ?? token ?? notSignedIn()
+}
+
+function outcomeOf(session: Session, rights: MemberRights | null): GateResult<Caller>['outcome'] {
+  if (!rights) return { refusal: notFound() }
+  if (rights.accessEnded) {
+    return { refusal: new ApiError('ACCESS_ENDED', { message: 'Your access as an auditor has ended.' }) }
+  }
+  const { role, siteIds, workspace } = rights
+  return {
+    caller: {
+      type: 'user',
+      id: session.personId,
+      userId: session.personId,
+      name: session.name,
+      workspaceId: workspace.workspaceId,
+      role,
+      // What a role may write stands with each operation.
+      scope: 'write',
+      siteIds,
+      workspace,
+    },
+  }
+}
+
+/** Only somebody who is signed in is told that an id has no form. */
+async function refuseId(parts: SessionGateParts, token: string): Promise<GateResult<Caller>> {
+  const session = await findSession(parts.db.global, token, parts.clock.sqlNow())
+  if (!session) return refused(notSignedIn())
+  const problem = { loc: ['path', 'workspace_id'], type: 'wrong_format', msg: 'must be a UUID' }
+  return refused(validationError([problem]))
+}
+
+function refused(refusal: ApiError): { headers: Record<string, string>; outcome: { refusal: ApiError } } {
+  return { headers: HEADERS, outcome: { refusal } }
+}
+
+function notSignedIn(): ApiError {
+  return new ApiError('UNAUTHORIZED', { message: 'Sign in first; there is no session, or it has ended.' })
+}
+
+async function renewal(
+  { db, clock, cookie }: SessionGateParts,
+  session: Session,
+  token: string,
+): Promise<Record<string, string>> {
+  const now = clock.now().getTime()
+  if (now - Date.parse(session.renewedAt) < RENEWAL_MS) return {}
+  const expiresAt = new Date(now + SESSION_SECONDS * 1000).toISOString()
+  await renewSession(db.global, session.sessionId, { renewedAt: new Date(now).toISOString(), expiresAt })
+  return { 'set-cookie': renewedCookie(cookie, token) }
+}

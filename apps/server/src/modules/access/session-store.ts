@@ -1,0 +1,88 @@
+import type { Role } from '@plumbline/contract'
+import { sql, type Queries, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { workspaceColumns, type Workspace } from '../workspaces/index.ts'
+import type { Person } from './people-store.ts'
+
+/** A session that has not ended, with its person. */
+export interface Session extends Person {
+  sessionId: string
+  createdAt: string
+  /** When it began or was last renewed. */
+  renewedAt: string
+  expiresAt: string
+}
+
+/** What the person of a session may do in a workspace. */
+export interface MemberRights {
+  role: Role
+  siteIds: string[] | null
+  accessEnded: boolean
+  workspace: Workspace
+}
+
+const sessionColumns = sql`
+  s.id as "sessionId", s.created_at as "createdAt", s.updated_at as "renewedAt", s.expires_at as "expiresAt",
+  p.id as "personId", p.email`
+
+/** The live session of a token, across workspaces. */
+export async function findSession(queries: Queries, token: string, now: Sql): Promise<Session | undefined> {
+  const [row] = await queries.rows<Session>(sql`
+    select ${sessionColumns}, p.name
+    from sign_in_sessions s join people p on p.id = s.person_id
+    where s.token = ${token} and s.expires_at > ${now}`)
+  return row
+}
+
+/** The live session of a token with what its person may do in a workspace; null for no active member. */
+export async function findMemberSession(
+  queries: WorkspaceQueries,
+  token: string,
+  now: Sql,
+): Promise<{ session: Session; rights: MemberRights | null } | undefined> {
+  const [row] = await queries.rows<MemberSessionRow>(sql`
+    select ${workspaceColumns}, ${sessionColumns}, p.name as "personName",
+      m.role, m.site_ids as "siteIds",
+      coalesce(m.role = 'auditor' and m.access_ends_at <= ${now}, false) as "accessEnded"
+    from sign_in_sessions s
+    join people p on p.id = s.person_id
+    left join memberships m on m.workspace_id = ${queries.workspaceId} and m.person_id = p.id and m.is_active
+    left join workspaces w on w.workspace_id = m.workspace_id
+    where s.token = ${token} and s.expires_at > ${now}`)
+  if (!row) return undefined
+  const { sessionId, createdAt, renewedAt, expiresAt, personId, email, personName, role, ...rest } = row
+  const { siteIds, accessEnded, ...workspace } = rest
+  return {
+    session: { sessionId, createdAt, renewedAt, expiresAt, personId, email, name: personName },
+    rights: role === null ? null : { role, siteIds, accessEnded, workspace },
+  }
+}
+
+type MemberSessionRow = Omit<Session, 'name'> &
+  Workspace & { personName: string; role: Role | null; siteIds: string[] | null; accessEnded: boolean }
+
+/** Lets a session live on until another instant. */
+export async function renewSession(
+  queries: Queries,
+  sessionId: string,
+  times: { renewedAt: string; expiresAt: string },
+): Promise<void> {
+  await queries.rows(sql`
+    update sign_in_sessions
+    set updated_at = ${times.renewedAt}, expires_at = ${times.expiresAt}
+    where id = ${sessionId}`)
+}
+
+/** Ends one session. */
+export async function deleteSession(queries: Queries, token: string): Promise<void> {
+  await queries.rows(sql`delete from sign_in_sessions where token = ${token}`)
+}
+
+/** Ends every session of a person. */
+export async function deleteSessionsOf(queries: Queries, personId: string): Promise<void> {
+  await queries.rows(sql`delete from sign_in_sessions where person_id = ${personId}`)
+}
+
+/** Removes sessions that ended by themselves. */
+export async function deleteEndedSessions(queries: Queries, now: Sql): Promise<void> {
+  await queries.rows(sql`delete from sign_in_sessions where expires_at <= ${now}`)
+}

@@ -1,0 +1,58 @@
+import type { signInOperations } from '@plumbline/contract'
+import { ApiError } from '../../platform/errors.ts'
+import type { Gate, GateRequest, Handlers, Permitted } from '../../platform/http/index.ts'
+import { foreignOrigin } from './own-origin.ts'
+import { endedCookie, readSessionToken } from './session-cookie.ts'
+import { deleteSession, findSession } from './session-store.ts'
+import { passwordSignIn, type SignInParts } from './sign-in.ts'
+
+/** Anybody at all, with what their request says of them. */
+export interface Visitor extends Permitted {
+  readonly request: GateRequest
+}
+
+/** The gate of signing in and out: everybody passes whom no page of another origin sends. */
+export function visitorGate(publicUrl: string): Gate<Visitor> {
+  return async (request) => {
+    const headers = { 'cache-control': 'no-store' }
+    const refusal = foreignOrigin(publicUrl, request)
+    if (refusal) return { headers, outcome: { refusal } }
+    return { headers, outcome: { caller: { scope: 'write', role: null, request } } }
+  }
+}
+
+/** Handlers of signing in and out. */
+export function signInRoutes(parts: SignInParts): Handlers<typeof signInOperations, Visitor> {
+  const signIn = passwordSignIn(parts)
+  const { db, clock, cookie } = parts
+  return {
+    signIn: async ({ caller: { request }, body }) => {
+      const userAgent = request.headers['user-agent'] ?? ''
+      const signedIn = await signIn({ ...body, address: request.ip, userAgent: String(userAgent) })
+      if (!signedIn) throw wrongPassword()
+      return { body: { user: signedIn.user }, headers: { 'set-cookie': signedIn.cookies } }
+    },
+    signOut: async ({ caller: { request } }) => {
+      const token = readSessionToken(cookie, request.headers['cookie'] as string | undefined)
+      if (token !== undefined) await deleteSession(db.global, token)
+      return { body: { success: true }, headers: { 'set-cookie': endedCookie(cookie) } }
+    },
+    getSession: async ({ caller: { request } }) => {
+      const token = readSessionToken(cookie, request.headers['cookie'] as string | undefined)
+      const session = token === undefined ? undefined : await findSession(db.global, token, clock.sqlNow())
+      if (!session) return { body: null }
+      const { personId: id, email, name, sessionId, createdAt, expiresAt } = session
+      return {
+        body: {
+          user: { id, email, name },
+          session: { id: sessionId, created_at: createdAt, expires_at: expiresAt },
+        },
+      }
+    },
+  }
+}
+
+/** The same words for an unknown address and a wrong password, so that nobody learns who has an account. */
+function wrongPassword(): ApiError {
+  return new ApiError('UNAUTHORIZED', { message: 'E-mail address or password is wrong.' })
+}

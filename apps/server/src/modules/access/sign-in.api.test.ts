@@ -1,0 +1,290 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { getMigrations } from 'better-auth/db/migration'
+import { Pool } from 'pg'
+import { APP_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
+import { call, startTestApp } from '../../../test/app.ts'
+import { cookieOf, signIn, signInAs, signInPerson, TEST_PASSWORD } from '../../../test/session.ts'
+import { systemActor } from '../../platform/actor.ts'
+import { sql } from '../../platform/db/index.ts'
+import { createLog } from '../../platform/log.ts'
+import { addMember, changeMember } from './index.ts'
+import { sessionCookie } from './session-cookie.ts'
+import { libraryOptions } from './sign-in-library.ts'
+
+const app = await startTestApp({ TRUSTED_PROXIES: '127.0.0.1' })
+const parts = { db: app.db, clock: app.clock }
+
+const auth = (method: string, path: string, headers: Record<string, string> = {}) =>
+  call(`${app.origin}${SIGN_IN_PREFIX}${path}`, method, { headers })
+const me = (cookie: string) => call(`${app.origin}${APP_API_PREFIX}/me`, 'GET', { headers: { cookie } })
+
+/** Requests from an address of their own, so that tests do not share a count. */
+let addresses = 0
+const fromElsewhere = () => {
+  addresses += 1
+  return { 'x-forwarded-for': `198.51.100.${addresses}` }
+}
+
+test('the tables are those that the sign-in library asks for', async () => {
+  const publicUrl = app.origin
+  const cookie = sessionCookie(publicUrl, 'a secret of thirty-two characters at least')
+  const options = libraryOptions({ clock: app.clock, log: createLog('silent'), publicUrl, cookie })
+  const database = new Pool({ connectionString: app.databaseUrl, max: 1 })
+  try {
+    const { toBeCreated, toBeAdded } = await getMigrations({ ...options, database })
+    assert.deepEqual({ toBeCreated, toBeAdded }, { toBeCreated: [], toBeAdded: [] })
+  } finally {
+    await database.end()
+  }
+})
+
+describe('signing in', () => {
+  test('answers who it is and sets a cookie that scripts and other sites cannot use', async () => {
+    const workspace = await app.workspace()
+    const { email, personId } = await signInAs(app, workspace, 'technician', { name: 'Tess' })
+    const answer = await signIn(app, email.toUpperCase(), TEST_PASSWORD)
+    assert.deepEqual(answer.body, { user: { id: personId, email, name: 'Tess' } })
+    const [line, ...others] = answer.headers.getSetCookie()
+    assert.deepEqual(others, [])
+    assert.match(
+      line!,
+      /^plumbline\.session_token=[\w%.-]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+  })
+
+  test('the session token is in the cookie alone', async () => {
+    const session = await signInAs(app, await app.workspace(), 'technician')
+    const token = decodeURIComponent(session.cookie.split('=')[1]!).split('.')[0]!
+    for (const answer of [
+      await signIn(app, session.email, TEST_PASSWORD),
+      await auth('GET', '/get-session', { cookie: session.cookie }),
+    ]) {
+      assert.equal(answer.status, 200)
+      assert.ok(!JSON.stringify(answer.body).includes(token))
+    }
+  })
+
+  test('a wrong password, an unknown address and a person without a password are the same 401', async () => {
+    const workspace = await app.workspace()
+    const { email } = await signInAs(app, workspace, 'technician')
+    const { personId } = await workspace.person()
+    const [person] = await app.db.global.rows<{ email: string }>(
+      sql`select email from people where id = ${personId}`,
+    )
+    const answers = [
+      await signIn(app, email, 'not the password'),
+      await signIn(app, 'nobody@example.com', TEST_PASSWORD),
+      await signIn(app, 'no address at all', TEST_PASSWORD),
+      await signIn(app, person!.email, TEST_PASSWORD),
+    ]
+    for (const answer of answers) {
+      assert.equal(answer.status, 401)
+      assert.equal(answer.body.code, 'UNAUTHORIZED')
+      assert.deepEqual(answer.body, answers[0]!.body)
+      assert.deepEqual(answer.headers.getSetCookie(), [])
+    }
+  })
+
+  test('bodies, paths and methods are refused in the envelope of all errors', async () => {
+    const send = (body: unknown) => call(`${app.origin}${SIGN_IN_PREFIX}/sign-in/email`, 'POST', { body })
+    assert.equal((await send({ email: 'a@example.com' })).body.code, 'VALIDATION_ERROR')
+    assert.equal((await send({ email: 'a@example.com', password: 'p', rememberMe: true })).status, 422)
+    assert.equal((await send('{')).body.code, 'INVALID_REQUEST')
+    assert.equal((await auth('GET', '/sign-in/email')).body.code, 'METHOD_NOT_ALLOWED')
+    assert.equal((await auth('GET', '/nothing')).body.code, 'NOT_FOUND')
+  })
+
+  test('what the library could do beyond that is not reachable', async () => {
+    for (const path of [
+      '/sign-up/email',
+      '/update-user',
+      '/change-password',
+      '/delete-user',
+      '/sign-in/social',
+    ]) {
+      assert.equal((await auth('POST', path)).status, 404, path)
+    }
+  })
+
+  test('somebody without an active membership signs in and sees no workspace', async () => {
+    const workspace = await app.workspace()
+    const { email, personId } = await signInAs(app, workspace, 'technician')
+    await changeMember(parts, systemActor(workspace.id), personId, { isActive: false })
+    const cookie = cookieOf(await signIn(app, email, TEST_PASSWORD))
+    assert.deepEqual((await me(cookie)).body.memberships, [])
+  })
+
+  test('every address that a member can be given can sign in', async () => {
+    const workspace = await app.workspace()
+    for (const email of ["o'neill+lab@sub.example.com", 'q.m_1-2@plant-7.example', 'admin@plumbline.local']) {
+      const { personId } = await addMember(parts, systemActor(workspace.id), {
+        email,
+        name: 'P',
+        role: 'auditor',
+        siteIds: null,
+        accessEndsAt: null,
+      })
+      assert.equal((await signInPerson(app, workspace.id, personId)).email, email)
+    }
+    for (const email of ['a@b', '.a@example.com', 'a..b@example.com', 'ä@example.com', 'a b@example.com']) {
+      const refused = addMember(parts, systemActor(workspace.id), {
+        email,
+        name: 'P',
+        role: 'auditor',
+        siteIds: null,
+        accessEndsAt: null,
+      })
+      await assert.rejects(refused, { code: 'VALIDATION_ERROR' }, email)
+    }
+  })
+})
+
+describe('the session', () => {
+  test('tells who is signed in, and null for nobody', async () => {
+    const session = await signInAs(app, await app.workspace(), 'technician', { name: 'Tess' })
+    const answer = await auth('GET', '/get-session', { cookie: session.cookie })
+    assert.equal(answer.body.user.email, session.email)
+    assert.equal(Date.parse(answer.body.session.expires_at) - app.clock.now().getTime(), 604_800_000)
+    assert.equal((await auth('GET', '/get-session')).body, null)
+  })
+
+  test('ends by signing out, in every process', async () => {
+    const session = await signInAs(app, await app.workspace(), 'technician')
+    assert.equal((await me(session.cookie)).status, 200)
+    const answer = await auth('POST', '/sign-out', { cookie: session.cookie })
+    assert.deepEqual(answer.body, { success: true })
+    assert.match(
+      answer.headers.getSetCookie()[0]!,
+      /^plumbline\.session_token=; Max-Age=0; Path=\/; HttpOnly/,
+    )
+    assert.equal((await me(session.cookie)).status, 401)
+    assert.equal((await auth('POST', '/sign-out', { cookie: session.cookie })).status, 200)
+  })
+
+  test('lives for a week, and is renewed when it is used after a day', async () => {
+    const session = await signInAs(app, await app.workspace(), 'technician')
+    const day = 86_400_000
+    assert.deepEqual((await me(session.cookie)).headers.getSetCookie(), [])
+    app.clock.advance(6 * day)
+    const renewed = await me(session.cookie)
+    assert.match(renewed.headers.getSetCookie()[0]!, /Max-Age=604800/)
+    assert.equal(cookieOf(renewed), session.cookie)
+    app.clock.advance(6 * day)
+    assert.equal((await me(session.cookie)).status, 200)
+    app.clock.advance(7 * day)
+    assert.equal((await me(session.cookie)).status, 401)
+  })
+
+  test('a cookie that was not signed by this deployment opens nothing', async () => {
+    const { cookie } = await signInAs(app, await app.workspace(), 'technician')
+    const [name, value] = cookie.split('=') as [string, string]
+    const [token, signature] = decodeURIComponent(value).split('.') as [string, string]
+    const other = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
+    for (const forged of [
+      token,
+      `${token}.`,
+      `${token}.${other}`,
+      `${token}x.${signature}`,
+      `.${signature}`,
+      '%',
+    ]) {
+      assert.equal((await me(`${name}=${forged}`)).status, 401, forged)
+    }
+    assert.equal((await me(`a=b; ${name}=nonsense; ${cookie}; c=d`)).status, 200)
+  })
+
+  test('is Secure behind https', async () => {
+    const secure = await startTestApp({ PUBLIC_URL: 'https://calibration.example.com' })
+    const session = await signInAs(secure, await secure.workspace(), 'technician')
+    const answer = await signIn(secure, session.email, TEST_PASSWORD)
+    assert.match(
+      answer.headers.getSetCookie()[0]!,
+      /^__Secure-plumbline\.session_token=.+; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    assert.equal((await session.call('GET', '')).status, 200)
+  })
+})
+
+describe('pages of other origins', () => {
+  test('cannot make a browser change anything, signed in or not', async () => {
+    const session = await signInAs(app, await app.workspace(), 'admin')
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      app.origin.replace('http:', 'https:'),
+      `${app.origin}0`,
+    ]) {
+      const answers = [
+        await signIn(app, session.email, TEST_PASSWORD, { origin }),
+        await auth('POST', '/sign-out', { origin, cookie: session.cookie }),
+        await session.call('PATCH', '', { headers: { origin }, body: { name: 'Theirs' } }),
+      ]
+      for (const answer of answers) {
+        assert.equal(answer.status, 403, origin)
+        assert.equal(answer.body.code, 'FORBIDDEN')
+      }
+    }
+    assert.equal((await me(session.cookie)).status, 200)
+  })
+
+  test("the app's own origin, the host that was asked, and programs without one may", async () => {
+    const session = await signInAs(app, await app.workspace(), 'admin')
+    const change = (origin: string, headers: Record<string, string>) =>
+      call(`${origin}${APP_API_PREFIX}/workspaces/${session.workspaceId}`, 'PATCH', {
+        headers: { cookie: session.cookie, ...headers },
+        body: { name: 'Ours' },
+      })
+    const otherName = app.origin.replace('127.0.0.1', 'localhost')
+    assert.equal((await change(app.origin, { origin: app.origin })).status, 200)
+    assert.equal((await change(otherName, { origin: otherName })).status, 200)
+    assert.equal((await change(app.origin, {})).status, 200)
+    assert.equal((await change(app.origin, { origin: otherName })).status, 403)
+  })
+})
+
+describe('guessing passwords', () => {
+  test('ten wrong ones for an account are answered, then nobody may try until the window ends', async () => {
+    const { email } = await signInAs(app, await app.workspace(), 'technician')
+    const elsewhere = () => signIn(app, email, 'wrong', fromElsewhere())
+    for (let tried = 0; tried < 10; tried += 1) assert.equal((await elsewhere()).status, 401)
+    const refused = await signIn(app, email, TEST_PASSWORD, fromElsewhere())
+    assert.equal(refused.status, 429)
+    assert.equal(refused.body.code, 'RATE_LIMITED')
+    assert.equal(refused.headers.get('retry-after'), '900')
+    app.clock.advance(900_000)
+    assert.equal((await signIn(app, email, TEST_PASSWORD, fromElsewhere())).status, 200)
+  })
+
+  test('many at once get no more tries than one after the other', async () => {
+    const { email } = await signInAs(app, await app.workspace(), 'technician')
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, () => signIn(app, email, 'wrong', fromElsewhere())),
+    )
+    assert.equal(answers.filter(({ status }) => status === 401).length, 10)
+    assert.equal(answers.filter(({ status }) => status === 429).length, 6)
+  })
+
+  test('the right password forgives the wrong ones before it', async () => {
+    const { email } = await signInAs(app, await app.workspace(), 'technician')
+    for (let round = 0; round < 2; round += 1) {
+      for (let tried = 0; tried < 9; tried += 1) {
+        assert.equal((await signIn(app, email, 'wrong', fromElsewhere())).status, 401)
+      }
+      assert.equal((await signIn(app, email, TEST_PASSWORD, fromElsewhere())).status, 200)
+    }
+  })
+
+  test('one address may fail fifty times, whomever it tries', async () => {
+    const { email } = await signInAs(app, await app.workspace(), 'technician')
+    const here = fromElsewhere()
+    const guesses = Array.from({ length: 51 }, (_, tried) =>
+      signIn(app, `guess-${tried}@example.com`, 'x', here),
+    )
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+    assert.equal(statuses.filter((status) => status === 401).length, 50)
+    assert.equal((await signIn(app, email, TEST_PASSWORD, here)).status, 429)
+    assert.equal((await signIn(app, email, TEST_PASSWORD, fromElsewhere())).status, 200)
+  })
+})

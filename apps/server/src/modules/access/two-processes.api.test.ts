@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { call, startTestApp } from '../../../test/app.ts'
+import { signInAs } from '../../../test/session.ts'
+import { systemActor } from '../../platform/actor.ts'
+import { revokeKey } from './index.ts'
+
+const LIMIT = 40
+const app = await startTestApp({ RATE_LIMIT_PER_MINUTE: String(LIMIT) })
+const other = await startOtherProcess()
+
+/** A second server, in a process of its own, on the same database. */
+async function startOtherProcess(): Promise<string> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  const command = fileURLToPath(new URL('../../cli/plumbline.ts', import.meta.url))
+  const child = spawn(process.execPath, [command, 'serve', '--role', 'api'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      DATABASE_URL: app.databaseUrl,
+      PORT: String(port),
+      DATA_DIR: join(tmpdir(), 'plumbline-nothing-is-kept'),
+      SECRET_KEY: 'a secret of the tests that nothing else uses',
+      RATE_LIMIT_PER_MINUTE: String(LIMIT),
+      LOG_LEVEL: 'silent',
+    },
+  })
+  after(() => child.kill('SIGKILL'))
+  await once(createInterface(child.stdout), 'line')
+  return `http://127.0.0.1:${port}/api/public/v1/sites`
+}
+
+const ask = async (url: string, key: string) => {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } })
+  await response.arrayBuffer()
+  return response.status
+}
+
+test('two processes on one database together allow one limit', async () => {
+  const { key } = await app.workspace()
+  const here = `${app.origin}/api/public/v1/sites`
+  // The other process lives in real time.
+  app.clock.set(new Date().toISOString())
+  const statuses = await Promise.all(
+    Array.from({ length: 3 * LIMIT }, (_, place) => ask(place % 2 === 0 ? here : other, key)),
+  )
+  assert.equal(statuses.filter((status) => status === 200).length, LIMIT)
+  assert.equal(statuses.filter((status) => status === 429).length, 2 * LIMIT)
+})
+
+test('a key that one process revoked is refused by the next request of the other', async () => {
+  const workspace = await app.workspace()
+  const { key, keyId } = await workspace.person()
+  assert.equal(await ask(other, key), 200)
+  await revokeKey({ db: app.db, clock: app.clock }, systemActor(workspace.id), keyId)
+  assert.equal(await ask(other, key), 401)
+})
+
+test('wrong passwords count together, and a session of one process opens and ends in the other', async () => {
+  app.clock.set(new Date().toISOString())
+  const session = await signInAs(app, await app.workspace(), 'technician')
+  const elsewhere = new URL(other).origin
+  const me = (origin: string) =>
+    call(`${origin}/api/app/v1/me`, 'GET', { headers: { cookie: session.cookie } })
+  assert.equal((await me(elsewhere)).status, 200)
+  const guesses = Array.from({ length: 20 }, (_, place) =>
+    call(`${place % 2 === 0 ? app.origin : elsewhere}/api/auth/sign-in/email`, 'POST', {
+      body: { email: session.email, password: 'wrong' },
+    }),
+  )
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  assert.equal(statuses.filter((status) => status === 401).length, 10)
+  assert.equal(statuses.filter((status) => status === 429).length, 10)
+  await call(`${elsewhere}/api/auth/sign-out`, 'POST', { headers: { cookie: session.cookie } })
+  assert.equal((await me(app.origin)).status, 401)
+})

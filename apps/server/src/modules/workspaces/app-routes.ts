@@ -1,0 +1,159 @@
+import type {
+  LocationSummary,
+  siteSettingsOperations,
+  SiteRead,
+  workspaceSettingsOperations,
+  WorkspaceRead,
+  WorkspaceUpdate,
+} from '@plumbline/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/index.ts'
+import { invalidField, notFound, unusableValue } from '../../platform/errors.ts'
+import type { Handlers } from '../../platform/http/index.ts'
+import { changeSite, renameLocation, type SiteDueDates } from './change-site.ts'
+import { createLocation, createSite } from './create-site.ts'
+import { laboratoryOfBody, presentLaboratory, presentLogo, type LogoFault } from './read-laboratory.ts'
+import { requireAllSites } from './require-all-sites.ts'
+import { findSite, findWorkspace, type Location } from './store.ts'
+import { updateWorkspace } from './update-workspace.ts'
+import type { Site, Workspace } from './workspace.ts'
+
+/** What settings work with; the modules above this one lend what they know of zones, standards and logos. */
+export interface SettingsParts {
+  readonly db: Database
+  readonly clock: Clock
+  /** The canonical spelling of an IANA zone, undefined for what is none. */
+  readonly canonicalTimeZone: (text: string) => string | undefined
+  /** Lets due dates follow another zone of the workspace, as far as that goes at once. */
+  readonly changeTimeZone: (actor: Actor, timeZone: string) => Promise<void>
+  readonly siteDueDates: SiteDueDates
+  readonly unknownStandards: (keys: readonly string[]) => string[]
+  readonly logoFault: LogoFault
+}
+
+/** Handlers of the workspace's own settings. */
+export function workspaceSettingsRoutes(
+  parts: SettingsParts,
+): Handlers<typeof workspaceSettingsOperations, Actor> {
+  const read = async (caller: Actor) => {
+    const workspace = await findWorkspace(parts.db.in(caller.workspaceId))
+    if (!workspace) throw notFound()
+    return { body: presentWorkspace(workspace) }
+  }
+  return {
+    getWorkspace: ({ caller }) => read(caller),
+    updateWorkspace: async ({ caller, body }) => {
+      requireAllSites(caller)
+      const timeZone = readTimeZone(parts, body.timezone)
+      await updateWorkspace(parts, caller, {
+        name: body.name,
+        warningDays: body.warning_days,
+        approvalPolicy: body.approval_policy,
+        requiresElectronicSignature: body.requires_electronic_signature,
+        defaultDecisionRule: readText(body.default_decision_rule),
+        standards: readStandards(parts, body),
+        laboratory: laboratoryOfBody(body, parts.logoFault),
+      })
+      if (timeZone) await parts.changeTimeZone(caller, timeZone)
+      return read(caller)
+    },
+  }
+}
+
+/** Handlers of making and changing sites and locations. */
+export function siteSettingsRoutes(parts: SettingsParts): Handlers<typeof siteSettingsOperations, Actor> {
+  return {
+    createSite: async ({ caller, body }) => {
+      requireAllSites(caller)
+      const site = await createSite(parts, caller, {
+        name: body.name,
+        timeZone: readTimeZone(parts, body.timezone) ?? null,
+        laboratory: laboratoryOfBody(body, parts.logoFault),
+      })
+      return { body: await presentSite(parts, caller, site) }
+    },
+    getSite: async ({ caller, params }) => {
+      const reached = caller.siteIds?.includes(params.site_id) ?? true
+      const site = reached && (await findSite(parts.db.in(caller.workspaceId), params.site_id))
+      if (!site) throw notFound()
+      return { body: await presentSite(parts, caller, site) }
+    },
+    updateSite: async ({ caller, params, body }) => {
+      const timeZone = readTimeZone(parts, body.timezone)
+      const laboratory = laboratoryOfBody(body, parts.logoFault)
+      const site = await changeSite(parts, caller, params.site_id, { name: body.name, timeZone, laboratory })
+      return { body: await presentSite(parts, caller, site) }
+    },
+    createLocation: async ({ caller, body }) => {
+      if (caller.siteIds?.includes(body.site_id) === false) {
+        throw unusableValue('site_id', 'site_id names no site that you reach.')
+      }
+      const location = await createLocation(parts, caller, { siteId: body.site_id, name: body.name })
+      return { body: presentLocation(location) }
+    },
+    updateLocation: async ({ caller, params, body }) => ({
+      body: presentLocation(await renameLocation(parts, caller, params.location_id, body.name)),
+    }),
+  }
+}
+
+function readTimeZone<Sent extends string | null | undefined>(
+  { canonicalTimeZone }: SettingsParts,
+  sent: Sent,
+): Sent | string {
+  if (typeof sent !== 'string') return sent
+  const zone = canonicalTimeZone(sent)
+  if (zone === undefined) throw invalidField('timezone', 'must be an IANA time zone such as Europe/Berlin')
+  return zone
+}
+
+/** A blank text is none. */
+function readText(sent: string | null | undefined): string | null | undefined {
+  return sent?.trim() === '' ? null : sent
+}
+
+/** Each key once, in the order in which they were sent. */
+function readStandards(parts: SettingsParts, { standards }: WorkspaceUpdate): string[] | undefined {
+  if (!standards) return undefined
+  const unknown = parts.unknownStandards(standards)
+  if (unknown.length === 0) return [...new Set(standards)]
+  throw unusableValue('standards', `There is no standard ${unknown.join(', ')}.`, { unknown })
+}
+
+function presentWorkspace(workspace: Workspace): WorkspaceRead {
+  const { laboratory } = workspace
+  return {
+    id: workspace.workspaceId,
+    plan: workspace.plan,
+    name: workspace.name,
+    timezone: workspace.timeZone,
+    pending_timezone: workspace.pendingTimeZone,
+    warning_days: workspace.warningDays,
+    approval_policy: workspace.approvalPolicy,
+    requires_electronic_signature: workspace.requiresElectronicSignature,
+    default_decision_rule: workspace.defaultDecisionRule,
+    standards: workspace.standards,
+    default_site_id: workspace.defaultSiteId,
+    ...presentLaboratory(laboratory),
+    logo: presentLogo(laboratory.logo),
+    paper: laboratory.paper ?? 'a4',
+    language: laboratory.language ?? 'en',
+    show_recommended_due_date: laboratory.show_recommended_due_date ?? false,
+  }
+}
+
+async function presentSite({ db }: SettingsParts, caller: Actor, site: Site): Promise<SiteRead> {
+  const workspace = await findWorkspace(db.in(caller.workspaceId))
+  return {
+    id: site.siteId,
+    name: site.name,
+    is_default: site.siteId === workspace?.defaultSiteId,
+    timezone: site.timeZone,
+    ...presentLaboratory(site.laboratory),
+  }
+}
+
+function presentLocation({ locationId, siteId, name }: Location): LocationSummary {
+  return { id: locationId, name, site_id: siteId }
+}

@@ -1,0 +1,88 @@
+import type { Actor } from '../../platform/actor.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Transaction } from '../../platform/db/index.ts'
+import { notFound } from '../../platform/errors.ts'
+import { appendEntries } from '../ledger/index.ts'
+import { changesBetween } from './changes-between.ts'
+import { refusingTakenName } from './create-site.ts'
+import { changedLaboratory, type LaboratoryChange } from './laboratory.ts'
+import { recordedSite } from './recorded-settings.ts'
+import { lockLocation, lockSite, updateLocation, updateSite, type Location } from './store.ts'
+import type { Site } from './workspace.ts'
+
+/**
+ * How due dates follow the zone of a site, which the register above knows: `lock` comes before the
+ * ledger's head is taken, `recompute` once the site is written.
+ */
+export interface SiteDueDates {
+  lock(tx: Transaction, siteId: string): Promise<unknown>
+  recompute(tx: Transaction, deps: { clock: Clock }, actor: Actor, siteId: string): Promise<void>
+}
+
+/** What changes of a site; undefined leaves a member as it is. */
+export interface SiteChange {
+  name?: string | undefined
+  /** Null: the workspace's zone holds. */
+  timeZone?: string | null | undefined
+  laboratory?: LaboratoryChange
+}
+
+/**
+ * Changes a site within the actor's reach; with its time zone, the due dates of its worklist.
+ * @throws 404 NOT_FOUND; 409 CONFLICT when another site has the name
+ */
+export async function changeSite(
+  { db, clock, siteDueDates }: { db: Database; clock: Clock; siteDueDates: SiteDueDates },
+  actor: Actor,
+  siteId: string,
+  change: SiteChange,
+): Promise<Site> {
+  return refusingTakenName(
+    db.transaction(actor.workspaceId, async (tx) => {
+      const before = await lockSite(tx, siteId, actor.siteIds)
+      if (!before) throw notFound()
+      const after: Site = {
+        siteId,
+        name: change.name ?? before.name,
+        timeZone: change.timeZone === undefined ? before.timeZone : change.timeZone,
+        laboratory: changedLaboratory(before.laboratory, change.laboratory ?? {}),
+      }
+      const changes = changesBetween(recordedSite(before), recordedSite(after))
+      if (Object.keys(changes).length === 0) return before
+      const zoneMoves = after.timeZone !== before.timeZone
+      if (zoneMoves) await siteDueDates.lock(tx, siteId)
+      const [place] = await appendEntries(tx, clock, actor, [
+        { kind: 'site.updated', subject: { type: 'site', id: siteId }, payload: { changes } },
+      ])
+      await updateSite(tx, after, place.at)
+      if (zoneMoves) await siteDueDates.recompute(tx, { clock }, actor, siteId)
+      return after
+    }),
+  )
+}
+
+/**
+ * Renames a location within the actor's reach.
+ * @throws 404 NOT_FOUND; 409 CONFLICT when its site has one of that name
+ */
+export async function renameLocation(
+  { db, clock }: { db: Database; clock: Clock },
+  actor: Actor,
+  locationId: string,
+  name: string,
+): Promise<Location> {
+  return refusingTakenName(
+    db.transaction(actor.workspaceId, async (tx) => {
+      const before = await lockLocation(tx, locationId, actor.siteIds)
+      if (!before) throw notFound()
+      const after = { ...before, name }
+      const changes = changesBetween({ name: before.name }, { name })
+      if (Object.keys(changes).length === 0) return before
+      const [place] = await appendEntries(tx, clock, actor, [
+        { kind: 'location.updated', subject: { type: 'location', id: locationId }, payload: { changes } },
+      ])
+      await updateLocation(tx, after, place.at)
+      return after
+    }),
+  )
+}

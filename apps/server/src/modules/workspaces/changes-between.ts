@@ -1,0 +1,17 @@
+import { canonicalJson, type CanonicalValue } from '../ledger/index.ts'
+
+/** Settings by the names of their columns, as the ledger tells them. */
+export type RecordedSettings = Readonly<Record<string, CanonicalValue>>
+
+/** Before and after of each setting that differs; empty when none does. */
+export function changesBetween(
+  before: RecordedSettings,
+  after: RecordedSettings,
+): Record<string, { before: CanonicalValue; after: CanonicalValue }> {
+  const names = Object.keys(after).filter(
+    (name) => canonicalJson(before[name] ?? null) !== canonicalJson(after[name] ?? null),
+  )
+  return Object.fromEntries(
+    names.map((name) => [name, { before: before[name] ?? null, after: after[name] ?? null }]),
+  )
+}

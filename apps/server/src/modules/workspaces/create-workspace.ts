@@ -1,0 +1,90 @@
+import type { Actor } from '../../platform/actor.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/index.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { appendEntries, openLedger } from '../ledger/index.ts'
+import { recordedSettings, recordedSite } from './recorded-settings.ts'
+import { insertSite, insertWorkspace } from './store.ts'
+import type { Plan, Site, Workspace } from './workspace.ts'
+
+/** What a new workspace starts with; the rest are defaults that an admin changes later. */
+export interface NewWorkspace {
+  name: string
+  plan: Plan
+  /** IANA name in its canonical spelling. */
+  timeZone: string
+  /** Keys of the standards catalogue, checked by the caller. */
+  standards: string[]
+  /** Name of its first site; "Main site" when nothing is said. */
+  firstSiteName?: string
+}
+
+/** Name of the site that every workspace begins with. */
+const FIRST_SITE_NAME = 'Main site'
+
+/** Days of warning before a due date (decisions, section 6). */
+const WARNING_DAYS = 30
+
+/**
+ * Makes a workspace with its default site and its own ledger, whose first entries tell of both.
+ * @param origin origin under which the ledger is known for good
+ */
+export async function createWorkspace(
+  { db, clock, secrets }: { db: Database; clock: Clock; secrets: Secrets },
+  origin: string,
+  input: NewWorkspace,
+  actorOf: (workspaceId: string) => Actor,
+): Promise<Workspace> {
+  const workspace = newWorkspace(input)
+  const site: Site = {
+    siteId: workspace.defaultSiteId,
+    name: input.firstSiteName ?? FIRST_SITE_NAME,
+    timeZone: null,
+    laboratory: {},
+  }
+  await db.transaction(workspace.workspaceId, async (tx) => {
+    const at = clock.now().toISOString()
+    await insertWorkspace(tx, workspace, at)
+    await insertSite(tx, site, at)
+    const ledger = await openLedger(tx, { clock, secrets }, origin)
+    await appendEntries(tx, clock, actorOf(workspace.workspaceId), [
+      {
+        kind: 'workspace.created',
+        subject: { type: 'workspace', id: workspace.workspaceId },
+        payload: {
+          ...recordedSettings(workspace),
+          time_zone: workspace.timeZone,
+          default_site_id: site.siteId,
+          // The rows come first, since the ledger hangs on them: their instant is before the entry's.
+          created_at: at,
+          ledger,
+        },
+      },
+      {
+        kind: 'site.created',
+        subject: { type: 'site', id: site.siteId },
+        payload: { ...recordedSite(site), created_at: at },
+      },
+    ])
+  })
+  return workspace
+}
+
+function newWorkspace({ name, plan, timeZone, standards }: NewWorkspace): Workspace {
+  return {
+    name,
+    plan,
+    timeZone,
+    standards,
+    workspaceId: newId(),
+    dueSlot: 0,
+    pendingTimeZone: null,
+    defaultSiteId: newId(),
+    warningDays: WARNING_DAYS,
+    approvalPolicy: 'automatic',
+    requiresElectronicSignature: false,
+    defaultDecisionRule: null,
+    laboratory: {},
+  }
+}

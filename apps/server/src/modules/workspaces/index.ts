@@ -1,0 +1,30 @@
+export { siteSettingsRoutes, workspaceSettingsRoutes, type SettingsParts } from './app-routes.ts'
+export { siteRoutes } from './routes.ts'
+export {
+  amongSites,
+  findLocation,
+  findSite,
+  findWorkspace,
+  listSites,
+  lockWorkspace,
+  workspaceColumns,
+  type Location,
+} from './store.ts'
+export {
+  approvalPolicies,
+  plans,
+  zoneOfSite,
+  type ApprovalPolicy,
+  type Plan,
+  type Site,
+  type Workspace,
+} from './workspace.ts'
+export { createWorkspace, type NewWorkspace } from './create-workspace.ts'
+export { workspaceProjection } from './projection.ts'
+export { ToldPlaces, type ToldZones } from './told-places.ts'
+export { createLocation, createSite } from './create-site.ts'
+export { requireAllSites } from './require-all-sites.ts'
+export { recordedLaboratory, type Laboratory, type LaboratoryChange } from './laboratory.ts'
+export { updateWorkspace, type WorkspaceChange } from './update-workspace.ts'
+export { askForTimeZone, switchTimeZone } from './time-zone-store.ts'
+export { changeSite } from './change-site.ts'

@@ -1,0 +1,12 @@
+import type { Actor } from '../../platform/actor.ts'
+import { ApiError } from '../../platform/errors.ts'
+
+/**
+ * People, keys, sites and settings concern the whole workspace: somebody who is limited to sites could
+ * otherwise lift the limit.
+ * @throws 403 FORBIDDEN for an actor who is limited to sites
+ */
+export function requireAllSites(actor: Pick<Actor, 'siteIds'>): void {
+  if (actor.siteIds === null) return
+  throw new ApiError('FORBIDDEN', { message: 'This needs a person who is not limited to sites.' })
+}

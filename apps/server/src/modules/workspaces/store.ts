@@ -1,0 +1,204 @@
+import type { LocationSummary, SiteSummary } from '@plumbline/contract'
+import { empty, sql, type Sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
+import type { Site, Workspace } from './workspace.ts'
+
+/** Columns of a workspace under the names of its type; other modules join them in. */
+export const workspaceColumns: Sql = sql`
+  w.workspace_id as "workspaceId", w.name, w.plan, w.time_zone as "timeZone", w.due_slot as "dueSlot",
+  w.pending_time_zone as "pendingTimeZone", w.default_site_id as "defaultSiteId",
+  w.warning_days as "warningDays", w.approval_policy as "approvalPolicy",
+  w.requires_electronic_signature as "requiresElectronicSignature",
+  w.default_decision_rule as "defaultDecisionRule", w.standards, w.laboratory`
+
+/** The workspace itself, or undefined when the id is unknown. */
+export async function findWorkspace(queries: WorkspaceQueries): Promise<Workspace | undefined> {
+  const [row] = await queries.rows<Workspace>(sql`
+    select ${workspaceColumns}
+    from workspaces w
+    where w.workspace_id = ${queries.workspaceId}`)
+  return row
+}
+
+/** The workspace, locked against other changes of its settings until the transaction ends. */
+export async function lockWorkspace(tx: Transaction): Promise<Workspace | undefined> {
+  const [row] = await tx.rows<Workspace>(sql`
+    select ${workspaceColumns}
+    from workspaces w
+    where w.workspace_id = ${tx.workspaceId}
+    for no key update`)
+  return row
+}
+
+export async function insertWorkspace(tx: Transaction, workspace: Workspace, at: string): Promise<void> {
+  await tx.rows(sql`
+    insert into workspaces (
+      workspace_id, name, plan, time_zone, default_site_id, standards, created_at, updated_at
+    ) values (
+      ${tx.workspaceId}, ${workspace.name}, ${workspace.plan}, ${workspace.timeZone},
+      ${workspace.defaultSiteId}, ${workspace.standards}, ${at}, ${at}
+    )`)
+}
+
+/** Writes the settings of a workspace; the time zone has its own way, since due dates hang on it. */
+export async function updateWorkspaceSettings(
+  tx: Transaction,
+  workspace: Workspace,
+  at: string,
+): Promise<void> {
+  await tx.rows(sql`
+    update workspaces
+    set name = ${workspace.name},
+      plan = ${workspace.plan},
+      warning_days = ${workspace.warningDays},
+      approval_policy = ${workspace.approvalPolicy},
+      requires_electronic_signature = ${workspace.requiresElectronicSignature},
+      default_decision_rule = ${workspace.defaultDecisionRule},
+      standards = ${workspace.standards},
+      laboratory = ${JSON.stringify(workspace.laboratory)}::jsonb,
+      updated_at = ${at}
+    where workspace_id = ${tx.workspaceId}`)
+}
+
+const siteColumns = sql`site_id as "siteId", name, time_zone as "timeZone", laboratory`
+
+export async function findSite(queries: WorkspaceQueries, siteId: string): Promise<Site | undefined> {
+  const [row] = await queries.rows<Site>(sql`
+    select ${siteColumns}
+    from sites
+    where workspace_id = ${queries.workspaceId} and site_id = ${siteId}`)
+  return row
+}
+
+/** A site within the given sites (null: all), locked against other changes until the transaction ends. */
+export async function lockSite(
+  tx: Transaction,
+  siteId: string,
+  siteIds: readonly string[] | null,
+): Promise<Site | undefined> {
+  const [row] = await tx.rows<Site>(sql`
+    select ${siteColumns}
+    from sites
+    where workspace_id = ${tx.workspaceId} and site_id = ${siteId} ${amongSites(siteIds)}
+    for no key update`)
+  return row
+}
+
+/** All sites among `siteIds` (null: all of the workspace), by name. */
+export async function listSites(
+  queries: WorkspaceQueries,
+  siteIds: readonly string[] | null,
+): Promise<Site[]> {
+  return queries.rows<Site>(sql`
+    select ${siteColumns}
+    from sites
+    where workspace_id = ${queries.workspaceId} ${amongSites(siteIds)}
+    order by name, site_id`)
+}
+
+export async function insertSite(tx: Transaction, site: Site, at: string): Promise<void> {
+  await tx.rows(sql`
+    insert into sites (workspace_id, site_id, name, time_zone, laboratory, created_at, updated_at)
+    values (${tx.workspaceId}, ${site.siteId}, ${site.name}, ${site.timeZone},
+      ${JSON.stringify(site.laboratory)}::jsonb, ${at}, ${at})`)
+}
+
+export async function updateSite(tx: Transaction, site: Site, at: string): Promise<void> {
+  await tx.rows(sql`
+    update sites
+    set name = ${site.name},
+      time_zone = ${site.timeZone},
+      laboratory = ${JSON.stringify(site.laboratory)}::jsonb,
+      updated_at = ${at}
+    where workspace_id = ${tx.workspaceId} and site_id = ${site.siteId}`)
+}
+
+/** A page of sites in the public shape, and how many there are. */
+export async function pageOfSites(
+  queries: WorkspaceQueries,
+  page: { limit: number; offset: number; siteIds: readonly string[] | null },
+): Promise<{ rows: SiteSummary[]; total: number }> {
+  const among = sql`s.workspace_id = ${queries.workspaceId} ${amongSites(page.siteIds, sql`s.site_id`)}`
+  const [rows, counted] = (await queries.batch([
+    sql`
+      select s.site_id as id, s.name, s.site_id = w.default_site_id as is_default, s.time_zone as timezone
+      from sites s join workspaces w on w.workspace_id = s.workspace_id
+      where ${among}
+      order by s.name, s.site_id
+      limit ${page.limit} offset ${page.offset}`,
+    sql`select count(*) as total from sites s where ${among}`,
+  ])) as [SiteSummary[], [{ total: number }]]
+  return { rows, total: counted[0].total }
+}
+
+/** A location as stored. */
+export interface Location {
+  locationId: string
+  siteId: string
+  name: string
+}
+
+export async function findLocation(
+  queries: WorkspaceQueries,
+  locationId: string,
+): Promise<Location | undefined> {
+  const [row] = await queries.rows<Location>(sql`
+    select location_id as "locationId", site_id as "siteId", name
+    from locations
+    where workspace_id = ${queries.workspaceId} and location_id = ${locationId}`)
+  return row
+}
+
+/** The same within the given sites (null: all), locked against other changes until the transaction ends. */
+export async function lockLocation(
+  tx: Transaction,
+  locationId: string,
+  siteIds: readonly string[] | null,
+): Promise<Location | undefined> {
+  const [row] = await tx.rows<Location>(sql`
+    select location_id as "locationId", site_id as "siteId", name
+    from locations
+    where workspace_id = ${tx.workspaceId} and location_id = ${locationId} ${amongSites(siteIds)}
+    for no key update`)
+  return row
+}
+
+export async function insertLocation(tx: Transaction, location: Location, at: string): Promise<void> {
+  await tx.rows(sql`
+    insert into locations (workspace_id, location_id, site_id, name, created_at, updated_at)
+    values (${tx.workspaceId}, ${location.locationId}, ${location.siteId}, ${location.name}, ${at}, ${at})`)
+}
+
+export async function updateLocation(tx: Transaction, location: Location, at: string): Promise<void> {
+  await tx.rows(sql`
+    update locations
+    set name = ${location.name}, updated_at = ${at}
+    where workspace_id = ${tx.workspaceId} and location_id = ${location.locationId}`)
+}
+
+/** A page of locations in the public shape, and how many there are. */
+export async function pageOfLocations(
+  queries: WorkspaceQueries,
+  page: { limit: number; offset: number; siteId: string | undefined; siteIds: readonly string[] | null },
+): Promise<{ rows: LocationSummary[]; total: number }> {
+  const among = sql`
+    workspace_id = ${queries.workspaceId} ${amongSites(page.siteIds)}
+    ${page.siteId === undefined ? empty : sql`and site_id = ${page.siteId}`}`
+  const [rows, counted] = (await queries.batch([
+    sql`
+      select location_id as id, name, site_id
+      from locations
+      where ${among}
+      order by name, location_id
+      limit ${page.limit} offset ${page.offset}`,
+    sql`select count(*) as total from locations where ${among}`,
+  ])) as [LocationSummary[], [{ total: number }]]
+  return { rows, total: counted[0].total }
+}
+
+/**
+ * The condition that keeps a statement within the sites that an actor reaches; null reaches all.
+ * Every statement that answers rows of a site carries it.
+ */
+export function amongSites(siteIds: readonly string[] | null, column: Sql = sql`site_id`): Sql {
+  return siteIds === null ? empty : sql`and ${column} = any(${siteIds}::uuid[])`
+}

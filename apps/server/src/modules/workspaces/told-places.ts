@@ -1,0 +1,89 @@
+import { columnsAfter, ToldRows, type ReplayedEntry, type RowColumns } from '../ledger/index.ts'
+
+/** Zones that due dates of a site's instruments follow. */
+export interface ToldZones {
+  timeZone: string
+  dueSlot: 0 | 1
+  pendingTimeZone: string | null
+  /** Null where the workspace's zone holds. */
+  siteTimeZone: string | null
+}
+
+/** The workspace, its sites and its locations as the entries so far tell of them. */
+export class ToldPlaces {
+  readonly workspaces: ToldRows = new ToldRows('workspaces')
+  readonly sites: ToldRows = new ToldRows('sites')
+  readonly locations: ToldRows = new ToldRows('locations')
+  /** The zone that held before the present one; null while there was only one. */
+  formerTimeZone: string | null = null
+  #workspaceId = ''
+
+  take(entry: ReplayedEntry): void {
+    this.#takeOfWorkspace(entry)
+    takeOfPlace(this.sites, 'site', entry)
+    takeOfPlace(this.locations, 'location', entry)
+  }
+
+  /** The workspace's zone. */
+  timeZone(): string {
+    return this.workspaces.columns(this.#workspaceId)['time_zone'] as string
+  }
+
+  /** Raises Error for a site that no entry told of. */
+  zonesOf(siteId: string): ToldZones {
+    const workspace = this.workspaces.columns(this.#workspaceId)
+    return {
+      timeZone: workspace['time_zone'] as string,
+      dueSlot: workspace['due_slot'] as 0 | 1,
+      pendingTimeZone: workspace['pending_time_zone'] as string | null,
+      siteTimeZone: this.sites.columns(siteId)['time_zone'] as string | null,
+    }
+  }
+
+  #takeOfWorkspace(entry: ReplayedEntry): void {
+    const { workspaces } = this
+    const { subject, at, index } = entry
+    switch (entry.kind) {
+      case 'workspace.created': {
+        this.#workspaceId = subject.id
+        const { created_at: createdAt, ...settings } = columnsOfCreated(entry)
+        const rest = { due_slot: 0, pending_time_zone: null, created_at: createdAt, updated_at: createdAt }
+        return workspaces.tell(subject.id, { ...settings, ...rest }, index)
+      }
+      case 'workspace.updated':
+      case 'standards.selected':
+        return workspaces.change(subject.id, { ...columnsAfter(entry), updated_at: at }, index)
+      case 'workspace.timezone_change_requested': {
+        const { time_zone: asked } = columnsAfter(entry)
+        return workspaces.change(subject.id, { pending_time_zone: asked, updated_at: at }, index)
+      }
+      case 'workspace.timezone_changed': {
+        const { time_zone: former, due_slot: formerSlot } = workspaces.columns(subject.id)
+        this.formerTimeZone = former as string
+        const { time_zone: zone } = columnsAfter(entry)
+        const slot = formerSlot === 0 ? 1 : 0
+        const columns = { time_zone: zone, pending_time_zone: null, due_slot: slot, updated_at: at }
+        return workspaces.change(subject.id, columns, index)
+      }
+      default:
+    }
+  }
+}
+
+/** Sites and locations are told of alike. */
+function takeOfPlace(places: ToldRows, type: 'site' | 'location', entry: ReplayedEntry): void {
+  const { subject, at, index } = entry
+  if (entry.kind === `${type}.created`) {
+    const columns = { created_at: at, ...columnsOfCreated(entry) }
+    places.tell(subject.id, { ...columns, updated_at: columns.created_at }, index)
+  }
+  if (entry.kind === `${type}.updated`) {
+    places.change(subject.id, { ...columnsAfter(entry), updated_at: at }, index)
+  }
+}
+
+/** What stands in the payload beside the columns: who did it, and of the first entry the ledger itself. */
+function columnsOfCreated({ payload }: ReplayedEntry): RowColumns & { created_at?: unknown } {
+  const { nonce: _nonce, actor_name: _name, ledger: _ledger, ...columns } = payload as RowColumns
+  return columns
+}

@@ -1,0 +1,65 @@
+import type { Actor } from '../../platform/actor.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/index.ts'
+import { notFound } from '../../platform/errors.ts'
+import { appendEntries, type EntryDraft } from '../ledger/index.ts'
+import { changesBetween } from './changes-between.ts'
+import { changedLaboratory, type LaboratoryChange } from './laboratory.ts'
+import { recordedSettings } from './recorded-settings.ts'
+import { lockWorkspace, updateWorkspaceSettings } from './store.ts'
+import type { Workspace } from './workspace.ts'
+
+/** Settings that change at once. The time zone has its own way, since due dates hang on it. */
+type Setting =
+  | 'name'
+  | 'plan'
+  | 'warningDays'
+  | 'approvalPolicy'
+  | 'requiresElectronicSignature'
+  | 'defaultDecisionRule'
+  | 'standards'
+
+/** What changes of a workspace; undefined leaves a setting as it is. */
+export type WorkspaceChange = { [Name in Setting]?: Workspace[Name] | undefined } & {
+  laboratory?: LaboratoryChange
+}
+
+/**
+ * Changes settings of a workspace. Keys of standards are checked by the caller, who knows the catalogue.
+ * @throws 404 NOT_FOUND for an unknown workspace
+ */
+export async function updateWorkspace(
+  { db, clock }: { db: Database; clock: Clock },
+  actor: Actor,
+  { laboratory, ...settings }: WorkspaceChange,
+): Promise<Workspace> {
+  return db.transaction(actor.workspaceId, async (tx) => {
+    const before = await lockWorkspace(tx)
+    if (!before) throw notFound()
+    const sent = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+    const after: Workspace = {
+      ...before,
+      ...sent,
+      laboratory: changedLaboratory(before.laboratory, laboratory ?? {}),
+    }
+    const drafts = draftsOf(before, after)
+    if (drafts.length === 0) return before
+    const [place] = await appendEntries(tx, clock, actor, drafts)
+    await updateWorkspaceSettings(tx, after, place!.at)
+    return after
+  })
+}
+
+/** The selection of standards is an entry of its own, since it changes what is asked of every record. */
+function draftsOf(before: Workspace, after: Workspace): EntryDraft[] {
+  const subject = { type: 'workspace', id: after.workspaceId } as const
+  const { standards, ...settings } = changesBetween(recordedSettings(before), recordedSettings(after))
+  return [
+    ...(Object.keys(settings).length > 0
+      ? [{ kind: 'workspace.updated', subject, payload: { changes: settings } } as const]
+      : []),
+    ...(standards
+      ? [{ kind: 'standards.selected', subject, payload: { changes: { standards } } } as const]
+      : []),
+  ]
+}

@@ -1,0 +1,47 @@
+import type { approvalPolicies, plans } from '@plumbline/contract'
+import type { Laboratory } from './laboratory.ts'
+
+export { approvalPolicies, plans } from '@plumbline/contract'
+
+/** A plan; the API comes with the last two (contract, "Authentication", 4). */
+export type Plan = (typeof plans)[number]
+
+/** How calibration records come to count: at once, or after an admin or manager approved them. */
+export type ApprovalPolicy = (typeof approvalPolicies)[number]
+
+/** A workspace with the settings that rules depend on. */
+export interface Workspace {
+  workspaceId: string
+  name: string
+  plan: Plan
+  /** IANA name; calendar days of due dates and tokens are days of this zone. */
+  timeZone: string
+  /** Which due-date column of instruments holds the dates of `timeZone`. */
+  dueSlot: 0 | 1
+  /** A zone whose dates are being prepared in the other column; null most of the time. */
+  pendingTimeZone: string | null
+  defaultSiteId: string
+  /** Days before a due date from which an instrument is WARNING, unless it has its own. */
+  warningDays: number
+  approvalPolicy: ApprovalPolicy
+  requiresElectronicSignature: boolean
+  defaultDecisionRule: string | null
+  /** Keys of the selected compliance standards. */
+  standards: string[]
+  /** What certificates print of the laboratory, and their form. */
+  laboratory: Laboratory
+}
+
+/** A site of a workspace. */
+export interface Site {
+  siteId: string
+  name: string
+  /** IANA name; null: the workspace's zone holds. */
+  timeZone: string | null
+  laboratory: Laboratory
+}
+
+/** The zone in which the worklist counts days for instruments of a site. */
+export function zoneOfSite(workspace: Pick<Workspace, 'timeZone'>, site: Pick<Site, 'timeZone'>): string {
+  return site.timeZone ?? workspace.timeZone
+}

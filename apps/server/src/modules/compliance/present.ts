@@ -1,0 +1,63 @@
+import type { DueInstrument, InstrumentStatus, IntervalUnit } from '@plumbline/contract'
+import { zoneOfSite, type Workspace } from '../workspaces/index.ts'
+import { complianceToken } from './rules/compliance-token.ts'
+import { intervalLabel } from './rules/interval-label.ts'
+import { startOfDay, today } from './rules/local-date.ts'
+
+/** What a row of the worklist is made from. */
+export interface DueRow {
+  instrumentId: string
+  assetTag: string
+  name: string
+  status: InstrumentStatus
+  /** Null for an instrument that was never calibrated; both due dates are null then. */
+  basisResult: string | null
+  /** In the workspace's zone: tokens go by it. */
+  dueDate: string | null
+  /** In the zone of the site: the worklist goes by it. */
+  siteDueDate: string | null
+  graceDays: number | null
+  warningDays: number | null
+  intervalValue: number
+  intervalUnit: IntervalUnit
+  siteName: string
+  /** Null where the workspace's zone holds. */
+  siteTimeZone: string | null
+  locationName: string | null
+}
+
+/**
+ * An instrument of the plan as the worklist shows it at an instant. Raises Error for one that is retired or
+ * for reference only, which no worklist lists.
+ */
+export function presentDue(
+  row: DueRow,
+  workspace: Pick<Workspace, 'timeZone' | 'warningDays'>,
+  now: Date,
+): DueInstrument {
+  const zone = zoneOfSite(workspace, { timeZone: row.siteTimeZone })
+  return {
+    id: row.instrumentId,
+    asset_tag: row.assetTag,
+    name: row.name,
+    due_at: row.siteDueDate === null ? null : startOfDay(row.siteDueDate, zone),
+    due_date: row.siteDueDate ?? today(now, zone),
+    compliance_status: tokenOf(row, workspace, now),
+    interval_label: intervalLabel({ value: row.intervalValue, unit: row.intervalUnit }),
+    site_name: row.siteName,
+    location_name: row.locationName,
+  }
+}
+
+function tokenOf(row: DueRow, workspace: Pick<Workspace, 'timeZone' | 'warningDays'>, now: Date): string {
+  const token = complianceToken({
+    status: row.status,
+    basis: row.basisResult === null ? null : { result: row.basisResult },
+    dueDate: row.dueDate,
+    graceDays: row.graceDays,
+    warningDays: row.warningDays ?? workspace.warningDays,
+    today: today(now, workspace.timeZone),
+  })
+  if (token === null) throw new Error(`instrument ${row.instrumentId} is not in the plan`)
+  return token
+}

@@ -1,0 +1,33 @@
+import type { ComplianceToken, InstrumentStatus } from '@plumbline/contract'
+import { isFailing } from './failing-result.ts'
+import { addDays } from './local-date.ts'
+
+/** What the compliance of an instrument follows from. Dates are `YYYY-MM-DD` in the workspace's zone. */
+export interface ComplianceInput {
+  readonly status: InstrumentStatus
+  /** The calibration that counts, null while there is none. */
+  readonly basis: { readonly result: string } | null
+  /** Extension included; null exactly while there is no basis. */
+  readonly dueDate: string | null
+  /** Days after the due date that are still good; null counts as 0. */
+  readonly graceDays: number | null
+  /** Days before the due date on which the warning begins. */
+  readonly warningDays: number
+  readonly today: string
+}
+
+/**
+ * The token of an instrument, or null for one that is retired or for reference only. The first rule that
+ * fits decides. The due date itself is a good day, and so is each day of grace.
+ * Source: decisions, "Due dates and compliance".
+ */
+export function complianceToken(input: ComplianceInput): ComplianceToken | null {
+  const { status, basis, dueDate, graceDays, warningDays, today } = input
+  if (status === 'retired' || status === 'REFERENCE_ONLY') return null
+  if (status === 'OUT_FOR_CALIBRATION') return 'OUT_FOR_CALIBRATION'
+  if (basis === null) return 'NOT_CALIBRATED'
+  if (isFailing(basis.result)) return 'NON_COMPLIANT'
+  if (dueDate === null) throw new Error('a basis without a due date')
+  if (today > addDays(dueDate, graceDays ?? 0)) return 'NON_COMPLIANT'
+  return addDays(today, warningDays) >= dueDate ? 'WARNING' : 'COMPLIANT'
+}

@@ -1,0 +1,73 @@
+const DATE = /^\d{4}-\d\d-\d\d$/
+
+/** The first and the last date that four digits of year, and the database, can hold. */
+const DATE_MIN = '0001-01-01'
+const DATE_MAX = '9999-12-31'
+
+/** Whether the text is a calendar date of the years 0001 to 9999, written `YYYY-MM-DD`. */
+export function isDate(text: string): boolean {
+  if (!DATE.test(text) || text < DATE_MIN) return false
+  try {
+    Temporal.PlainDate.from(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The date that the calendar on the wall shows in the zone at an instant, as `YYYY-MM-DD`. A Date or a
+ * timestamp ending in `Z` is taken. Dates outside the years 0001 to 9999 become the nearest one inside.
+ */
+export function localDate(at: Date | string, timeZone: string): string {
+  const instant = typeof at === 'string' ? Temporal.Instant.from(at) : at.toTemporalInstant()
+  return storableDate(instant.toZonedDateTimeISO(timeZone).toPlainDate())
+}
+
+/** The present date in the zone, as `YYYY-MM-DD`. */
+export function today(now: Date, timeZone: string): string {
+  return localDate(now, timeZone)
+}
+
+/**
+ * The first instant of a date in the zone, as a timestamp of the API. Where the clock skips midnight, that
+ * is the end of the gap; a day that the zone skipped altogether begins with the day after it.
+ */
+export const startOfDay = remembering((date: string, timeZone: string): string => {
+  const start = Temporal.PlainDate.from(date).toZonedDateTime(timeZone)
+  return start.toInstant().toString({ smallestUnit: 'millisecond' })
+})
+
+/** The date so many days later, or earlier for a negative number, kept within the years 0001 to 9999. */
+export const addDays = remembering((date: string, days: number): string =>
+  storableDate(Temporal.PlainDate.from(date).add({ days })),
+)
+
+/** A decade of days in three zones, in about a megabyte. */
+const REMEMBERED_MAX = 10_000
+
+/**
+ * The same rule, its answers kept: a page of a list asks for the same few days again and again, and Temporal
+ * takes longer than all else that is done with a row.
+ */
+function remembering<Rest extends string | number>(
+  rule: (date: string, rest: Rest) => string,
+): (date: string, rest: Rest) => string {
+  const answers = new Map<string, string>()
+  return (date, rest) => {
+    const question = `${date} ${rest}`
+    const known = answers.get(question)
+    if (known !== undefined) return known
+    const answer = rule(date, rest)
+    if (answers.size >= REMEMBERED_MAX) answers.clear()
+    answers.set(question, answer)
+    return answer
+  }
+}
+
+/** The date as `YYYY-MM-DD`, kept within the years 0001 to 9999. */
+export function storableDate(date: Temporal.PlainDate): string {
+  if (Temporal.PlainDate.compare(date, DATE_MIN) < 0) return DATE_MIN
+  if (Temporal.PlainDate.compare(date, DATE_MAX) > 0) return DATE_MAX
+  return date.toString()
+}

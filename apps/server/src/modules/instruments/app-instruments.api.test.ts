@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp, type TestWorkspace } from '../../../test/app.ts'
+import { enter } from '../../../test/register.ts'
+import { signInAs, type TestSession } from '../../../test/session.ts'
+
+const app = await startTestApp({ CHANGE_REASON_RULES_ENFORCED: 'true' })
+
+async function people() {
+  const workspace = await app.workspace()
+  const technician = await signInAs(app, workspace, 'technician', { name: 'Tess' })
+  const manager = await signInAs(app, workspace, 'manager')
+  return { workspace, technician, manager }
+}
+
+/** An instrument that was calibrated a month ago and is due in eleven. */
+const calibrated = (workspace: TestWorkspace) =>
+  enter(app, workspace.key, { last_calibration_date: '2026-10-21T08:00:00Z' })
+
+const post = (session: TestSession, path: string, body: object) => session.call('POST', path, { body })
+
+describe('entering and changing instruments in the app', () => {
+  test('takes the settings beside the public fields and shows them', async () => {
+    const { workspace, manager } = await people()
+    const site = await workspace.site('Harbour')
+    const location = (await post(manager, '/locations', { site_id: site, name: 'Cabinet' })).body.id
+    const settings = {
+      site_id: site,
+      location_id: location,
+      grace_days: 5,
+      warning_days: 10,
+      requires_electronic_signature_override: true,
+      is_quarantined: true,
+      method: 'WI-7',
+    }
+    const answer = await post(manager, '/instruments', {
+      asset_tag: 'A-1',
+      name: 'Gauge',
+      calibration_interval_value: 6,
+      last_calibration_date: '2026-10-21T08:00:00Z',
+      ...settings,
+    })
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    for (const [name, value] of Object.entries(settings)) assert.deepEqual(answer.body[name], value, name)
+    assert.equal(answer.body.due_date, '2027-04-21')
+    const path = `/instruments/${answer.body.id}`
+    const read = await manager.call('GET', path)
+    assert.deepEqual(read.body, answer.body)
+    assert.equal(read.headers.get('etag'), answer.headers.get('etag'))
+    assert.deepEqual((await manager.call('GET', '/instruments')).body.data, [answer.body])
+    const changed = await manager.call('PATCH', path, {
+      body: { grace_days: null, method: null, is_quarantined: false, location_id: null },
+    })
+    assert.deepEqual(
+      [changed.body.grace_days, changed.body.method, changed.body.is_quarantined, changed.body.location_id],
+      [null, null, false, null],
+    )
+    assert.notEqual(changed.headers.get('etag'), read.headers.get('etag'))
+  })
+
+  test('once for each Idempotency-Key, also for the app', async () => {
+    const { technician } = await people()
+    const body = { asset_tag: 'A-2', name: 'Gauge', calibration_interval_value: 6, method: 'WI-7' }
+    const request = { body, headers: { 'idempotency-key': 'k' } }
+    const first = await technician.call('POST', '/instruments', request)
+    const again = await technician.call('POST', '/instruments', request)
+    assert.deepEqual([again.status, again.body], [201, first.body])
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+  })
+
+  test('public rules hold: conflicts, versions, reasons for a changed interval, unknown fields', async () => {
+    const { workspace, technician } = await people()
+    const { id, asset_tag } = await calibrated(workspace)
+    const patch = (body: object, headers = {}) =>
+      technician.call('PATCH', `/instruments/${id}`, { body, headers })
+    const taken = { asset_tag, name: 'X', calibration_interval_value: 1 }
+    assert.equal((await post(technician, '/instruments', taken)).body.code, 'CONFLICT')
+    assert.equal((await patch({ name: 'Y' }, { 'if-match': '"0"' })).status, 412)
+    assert.equal(
+      (await patch({ calibration_interval_value: 6 })).body.code,
+      'interval_change_reason_required',
+    )
+    assert.equal((await patch({ asset_tag: 'Z' })).body.code, 'VALIDATION_ERROR')
+    assert.equal((await patch({ grace_days: 3651 })).status, 422)
+    const foreign = await (await app.workspace()).site('Theirs')
+    assert.equal((await patch({ site_id: foreign })).body.details.field, 'site_id')
+  })
+
+  test('quarantine and the signature are set by managers alone', async () => {
+    const { workspace, technician, manager } = await people()
+    const { id } = await calibrated(workspace)
+    for (const body of [{ is_quarantined: true }, { requires_electronic_signature_override: false }]) {
+      const create = { asset_tag: 'A-3', name: 'X', calibration_interval_value: 1, ...body }
+      assert.equal((await technician.call('PATCH', `/instruments/${id}`, { body })).status, 403)
+      assert.equal((await post(technician, '/instruments', create)).status, 403)
+    }
+    const set = { is_quarantined: true, reason: 'Dropped' }
+    assert.equal((await post(manager, `/instruments/${id}/quarantine`, set)).body.is_quarantined, true)
+    const [entry] = (await manager.call('GET', `/activity?subject_id=${id}`)).body.data
+    assert.deepEqual([entry.kind, entry.reason], ['instrument.quarantined', 'Dropped'])
+  })
+})
+
+describe('moving an instrument', () => {
+  test('needs a status that there is and a reason, and tells both', async () => {
+    const { workspace, technician, manager } = await people()
+    const { id, asset_tag } = await calibrated(workspace)
+    const move = (body: object) => post(technician, `/instruments/${id}/status`, body)
+    const answer = await move({ status: 'OUT_FOR_CALIBRATION', reason: ' Yearly ' })
+    assert.deepEqual(
+      [answer.status, answer.body.status, answer.body.compliance_status, answer.body.sent_out_on],
+      [200, 'OUT_FOR_CALIBRATION', 'OUT_FOR_CALIBRATION', '2026-11-21'],
+    )
+    const [entry] = (await manager.call('GET', '/activity?action=instrument.status_changed')).body.data
+    assert.equal(entry.reason, 'Yearly')
+    assert.deepEqual(entry.changes.status, { before: 'active', after: 'OUT_FOR_CALIBRATION' })
+    assert.deepEqual(entry.actor, { type: 'user', id: technician.personId, name: 'Tess' })
+    assert.equal(entry.subject.label, asset_tag)
+    for (const body of [
+      { status: 'in_service' },
+      { status: 'in_service', reason: ' ' },
+      { status: 'retired', reason: 'x' },
+      { status: 'lost', reason: 'x' },
+    ]) {
+      assert.equal((await move(body)).body.code, 'VALIDATION_ERROR')
+    }
+  })
+
+  test('retiring needs a reason in the app, is final and can be repeated', async () => {
+    const { workspace, manager } = await people()
+    const { id } = await calibrated(workspace)
+    const retire = (body: object) => post(manager, `/instruments/${id}/retire`, body)
+    assert.equal((await retire({})).status, 422)
+    const answer = await retire({ reason: 'Worn out' })
+    assert.deepEqual([answer.body.status, answer.body.deleted, answer.body.due_date], ['retired', true, null])
+    app.clock.advance(1000)
+    assert.equal((await retire({ reason: 'Again' })).body.retired_at, answer.body.retired_at)
+    const status = await post(manager, `/instruments/${id}/status`, { status: 'active', reason: 'x' })
+    assert.equal(status.body.code, 'ASSET_RETIRED')
+  })
+})
+
+describe('extending a due date', () => {
+  test('holds until it is taken back', async () => {
+    const { workspace, technician } = await people()
+    const { id } = await calibrated(workspace)
+    const path = `/instruments/${id}/due-extension`
+    const answer = await post(technician, path, { until: '2027-12-31', reason: 'Provider is late' })
+    assert.equal(answer.status, 200)
+    assert.equal(answer.body.due_date, '2027-12-31')
+    assert.equal(answer.body.due_extension.extended_by_user_id, technician.personId)
+    const removed = await technician.call('DELETE', path)
+    assert.deepEqual(
+      [removed.status, removed.body.due_date, removed.body.due_extension],
+      [200, '2027-10-21', null],
+    )
+    assert.equal((await technician.call('DELETE', path)).status, 200)
+  })
+
+  test('is refused where nothing can be extended', async () => {
+    const { workspace, technician } = await people()
+    const [due, never] = [await calibrated(workspace), await enter(app, workspace.key)]
+    const extend = (id: string, body: object) => post(technician, `/instruments/${id}/due-extension`, body)
+    assert.equal((await extend(never.id, { until: '2027-12-31', reason: 'x' })).body.code, 'CONFLICT')
+    for (const body of [
+      { until: '2027-10-21', reason: 'x' },
+      { until: '2027-12-31' },
+      { until: '31.12.2027', reason: 'x' },
+    ]) {
+      assert.equal((await extend(due.id, body)).body.code, 'VALIDATION_ERROR')
+    }
+  })
+})

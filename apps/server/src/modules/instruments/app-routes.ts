@@ -1,0 +1,73 @@
+import type { AppInstrument, appInstrumentOperations } from '@plumbline/contract'
+import { ApiError, notFound } from '../../platform/errors.ts'
+import type { Answer, Handlers } from '../../platform/http/index.ts'
+import type { Caller } from '../access/index.ts'
+import type { VersionedInstrument } from './change-instrument.ts'
+import { changeStatus } from './change-status.ts'
+import { createInstrument } from './create-instrument.ts'
+import { extendDueDate, removeDueExtension } from './due-extension.ts'
+import { listAppInstruments } from './list-instruments.ts'
+import { presentAppInstrument } from './present.ts'
+import { retireInstrument } from './retire-instrument.ts'
+import type { RegisterDeps } from './routes.ts'
+import { etagOf } from './rules/etag.ts'
+import { setQuarantine } from './set-quarantine.ts'
+import { findInstrument } from './store.ts'
+import { updateInstrument } from './update-instrument.ts'
+
+/** Handlers of the app's instruments. */
+export function appInstrumentRoutes(deps: RegisterDeps): Handlers<typeof appInstrumentOperations, Caller> {
+  const read = (caller: Caller, instrumentId: string) => readInstrument(deps, caller, instrumentId)
+  const afterwards = async (caller: Caller, change: Promise<VersionedInstrument>) =>
+    read(caller, (await change).detail.id)
+  return {
+    listInstruments: async ({ caller, query }) => ({ body: await listAppInstruments(deps, caller, query) }),
+    createInstrument: async ({ caller, body, headers }) => {
+      requireSignatureRole(caller, body)
+      const answer = await createInstrument(deps, caller, body, headers['idempotency-key'])
+      const { body: instrument } = await read(caller, answer.body.id)
+      return { ...answer, body: instrument }
+    },
+    getInstrument: ({ caller, params }) => read(caller, params.instrument_id),
+    updateInstrument: ({ caller, params, body, headers }) => {
+      requireSignatureRole(caller, body)
+      const request = { body, ifMatch: headers['if-match'] }
+      return afterwards(caller, updateInstrument(deps, caller, params.instrument_id, request))
+    },
+    retireInstrument: ({ caller, params, body }) =>
+      afterwards(caller, retireInstrument(deps, caller, params.instrument_id, body)),
+    changeInstrumentStatus: ({ caller, params, body }) =>
+      afterwards(caller, changeStatus(deps, caller, params.instrument_id, body)),
+    setInstrumentQuarantine: ({ caller, params, body }) => {
+      const quarantine = { isQuarantined: body.is_quarantined, reason: body.reason }
+      return afterwards(caller, setQuarantine(deps, caller, params.instrument_id, quarantine))
+    },
+    extendDueDate: ({ caller, params, body }) =>
+      afterwards(caller, extendDueDate(deps, caller, params.instrument_id, body)),
+    removeDueExtension: ({ caller, params }) =>
+      afterwards(caller, removeDueExtension(deps, caller, params.instrument_id)),
+  }
+}
+
+/** An instrument as it is now, with its entity tag in the header. */
+async function readInstrument(
+  { db, clock }: RegisterDeps,
+  caller: Caller,
+  instrumentId: string,
+): Promise<Answer & { body: AppInstrument }> {
+  const row = await findInstrument(db.in(caller.workspaceId), instrumentId, caller.siteIds)
+  if (!row) throw notFound()
+  const body = presentAppInstrument(row, caller.workspace, clock.now())
+  return { body, headers: { etag: etagOf(row.ledgerIndex) } }
+}
+
+/** Whether records of an instrument are signed is not for those to decide whose records they are. */
+function requireSignatureRole(
+  caller: Caller,
+  body: { requires_electronic_signature_override?: boolean | null },
+): void {
+  if (body.requires_electronic_signature_override === undefined || caller.role !== 'technician') return
+  throw new ApiError('FORBIDDEN', {
+    message: 'Whether records of an instrument are signed is set by an admin or a manager.',
+  })
+}

@@ -1,0 +1,138 @@
+import type { InstrumentDetail } from '@plumbline/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Transaction } from '../../platform/db/index.ts'
+import { notFound } from '../../platform/errors.ts'
+import { writeEvents } from '../../platform/outbox.ts'
+import type { Caller } from '../access/index.ts'
+import { appendEntries, type EntryDraft, type EntryKind } from '../ledger/index.ts'
+import { changedMembers, instrumentEvent, type ChangeEvent } from './events.ts'
+import type { InstrumentRow } from './instrument.ts'
+import { changesBetween, type RecordedFields } from './ledger-payload.ts'
+import { presentDetail } from './present.ts'
+import { etagOf } from './rules/etag.ts'
+import { lockInstrument, refusingTaken, updateInstrumentRow } from './store.ts'
+import { storeScheduled, zonesOf } from './store-scheduled.ts'
+
+/** What use cases of the register work with. */
+export interface InstrumentDeps {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** An instrument with the entity tag of its version. */
+export interface VersionedInstrument {
+  readonly detail: InstrumentDetail
+  readonly etag: string
+}
+
+/** One entry of the ledger that a change makes. */
+export interface ChangeEntry {
+  readonly kind: EntryKind
+  readonly fields: Partial<RecordedFields>
+  readonly reason?: string | null
+}
+
+/** What happens to an instrument. Entries whose fields hold what is there already are left out. */
+export interface InstrumentChange {
+  readonly entries: readonly ChangeEntry[]
+  /** What follows from the entry without standing in it, such as its own time. */
+  readonly following?: (at: string) => Partial<InstrumentRow>
+  readonly event:
+    | Exclude<ChangeEvent['type'], 'instrument.created' | 'instrument.status_changed'>
+    | ChangeEvent
+}
+
+/** Looks at the locked instrument and says what happens to it, or refuses. */
+export type Decide = (row: InstrumentRow, tx: Transaction) => InstrumentChange | Promise<InstrumentChange>
+
+/**
+ * Carries out a change of one instrument: locks it, lets the change be decided, enters it in the ledger,
+ * writes the row with its due dates, and puts the event into the outbox. A change that changes nothing
+ * logs and fires nothing.
+ * @throws 404 NOT_FOUND outside the caller's sites; 409 CONFLICT for a taken tag or serial number
+ */
+export async function changeInstrument(
+  { db, clock }: InstrumentDeps,
+  caller: Caller,
+  instrumentId: string,
+  decide: Decide,
+): Promise<VersionedInstrument> {
+  return refusingTaken(
+    db.transaction(caller.workspaceId, async (tx) => {
+      const before = await lockInstrument(tx, instrumentId, caller.siteIds)
+      if (!before) throw notFound()
+      const change = await decide(before, tx)
+      const { after, drafts } = draftsOf(before, change)
+      const detail = presentDetail(before, caller.workspace, clock.now())
+      if (drafts.length === 0) return { detail, etag: etagOf(before.ledgerIndex) }
+      return carryOut(tx, clock, caller, { before, after, drafts, change })
+    }),
+  )
+}
+
+/** An instrument with the entity tag of its version, as a caller reads it now. */
+export function versioned(row: InstrumentRow, caller: Caller, clock: Clock): VersionedInstrument {
+  return { detail: presentDetail(row, caller.workspace, clock.now()), etag: etagOf(row.ledgerIndex) }
+}
+
+interface Drafted {
+  readonly before: InstrumentRow
+  readonly after: InstrumentRow
+  readonly drafts: readonly EntryDraft[]
+  readonly change: InstrumentChange
+}
+
+function draftsOf(before: InstrumentRow, change: InstrumentChange): Pick<Drafted, 'after' | 'drafts'> {
+  const drafts: EntryDraft[] = []
+  let after = before
+  for (const { kind, fields, reason } of change.entries) {
+    const next = { ...after, ...fields }
+    const changes = changesBetween(after, next)
+    if (Object.keys(changes).length === 0) continue
+    const subject = { type: 'instrument', id: before.instrumentId } as const
+    drafts.push({ kind, subject, payload: { ...(reason ? { reason } : {}), changes } })
+    after = next
+  }
+  return { after, drafts }
+}
+
+async function carryOut(
+  tx: Transaction,
+  clock: Clock,
+  caller: Caller,
+  { before, after, drafts, change }: Drafted,
+): Promise<VersionedInstrument> {
+  const places = await appendEntries(tx, clock, caller, drafts)
+  const { at, index } = places.at(-1)!
+  const stamped = { ...after, ...change.following?.(at), updatedAt: at, ledgerIndex: index }
+  const { row, zones } = await storeScheduled(
+    tx,
+    stamped,
+    zonesOf(caller.workspace, stamped),
+    (scheduled, held) => updateInstrumentRow(tx, scheduled, held, 'all'),
+  )
+  const reader = { ...caller.workspace, ...zones }
+  const now = clock.now()
+  const detail = presentDetail(row, reader, now)
+  const event = eventOf(change.event, [presentDetail(before, reader, now), detail], drafts)
+  writeEvents(tx, [instrumentEvent(event, detail, at)])
+  return { detail, etag: etagOf(index) }
+}
+
+function eventOf(
+  event: InstrumentChange['event'],
+  [before, after]: [InstrumentDetail, InstrumentDetail],
+  drafts: readonly EntryDraft[],
+): ChangeEvent {
+  if (typeof event === 'object') return event
+  if (event === 'instrument.retired') return { type: event }
+  return { type: event, changedFields: [...changedMembers(before, after), ...settingsAmong(drafts)] }
+}
+
+/** Settings of an instrument that the public detail does not show. */
+const HIDDEN_SETTINGS = ['warning_days', 'method']
+
+function settingsAmong(drafts: readonly EntryDraft[]): string[] {
+  const changed = drafts.flatMap(({ payload }) => Object.keys(payload['changes'] as object))
+  return HIDDEN_SETTINGS.filter((name) => changed.includes(name))
+}

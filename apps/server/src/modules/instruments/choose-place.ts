@@ -1,0 +1,81 @@
+import type { Transaction } from '../../platform/db/index.ts'
+import { ApiError, unusableValue } from '../../platform/errors.ts'
+import { reachesSite, type Caller } from '../access/index.ts'
+import { findLocation, findSite, listSites, type Site } from '../workspaces/index.ts'
+import type { InstrumentSettings } from './body-fields.ts'
+import type { InstrumentRow } from './instrument.ts'
+
+/** Where an instrument stands, with the zone of the site. */
+export type Place = Pick<InstrumentRow, 'siteId' | 'locationId' | 'siteTimeZone'>
+
+type PlaceFields = Pick<InstrumentSettings, 'site_id' | 'location_id'>
+
+/** @throws 403 FORBIDDEN for a caller who reaches no site: there is nowhere to put an instrument */
+export function requireSomeSite(caller: Caller): void {
+  if (caller.siteIds?.length !== 0) return
+  throw new ApiError('FORBIDDEN', { message: 'This key reaches no site, and every instrument has one.' })
+}
+
+/**
+ * The place of a new instrument: the site that was named, else the workspace's default site, or for a
+ * caller limited to others the first of those by name (decisions, section 5).
+ * @throws 422 INVALID_REQUEST naming `site_id` or `location_id` when the caller reaches no such place
+ */
+export async function placeOfNew(tx: Transaction, caller: Caller, fields: PlaceFields): Promise<Place> {
+  const { site_id: siteId, location_id: locationId = null } = lowerCase(fields)
+  const site = siteId === undefined ? await usualSite(tx, caller) : await namedSite(tx, caller, siteId)
+  await requireLocation(tx, site.siteId, locationId)
+  return { siteId: site.siteId, locationId, siteTimeZone: site.timeZone }
+}
+
+/**
+ * The place of an instrument after a change. One that moves to another site leaves its location.
+ * @throws 422 INVALID_REQUEST as above
+ */
+export async function placeAfter(
+  tx: Transaction,
+  caller: Caller,
+  row: InstrumentRow,
+  fields: PlaceFields,
+): Promise<Place> {
+  const { site_id: siteId = row.siteId, location_id: sentLocation } = lowerCase(fields)
+  const moves = siteId !== row.siteId
+  const site = moves
+    ? await namedSite(tx, caller, siteId)
+    : { siteId: row.siteId, timeZone: row.siteTimeZone }
+  const stays = moves ? null : row.locationId
+  const locationId = sentLocation === undefined ? stays : sentLocation
+  if (locationId !== stays) await requireLocation(tx, site.siteId, locationId)
+  return { siteId: site.siteId, locationId, siteTimeZone: site.timeZone }
+}
+
+/** UUIDs come in any letter case and are kept in lower case. */
+function lowerCase({ site_id: siteId, location_id: locationId }: PlaceFields): PlaceFields {
+  return {
+    ...(siteId !== undefined && { site_id: siteId.toLowerCase() }),
+    ...(locationId !== undefined && { location_id: locationId?.toLowerCase() ?? null }),
+  }
+}
+
+async function usualSite(tx: Transaction, caller: Caller): Promise<Site> {
+  const { defaultSiteId } = caller.workspace
+  const site = reachesSite(caller, defaultSiteId)
+    ? await findSite(tx, defaultSiteId)
+    : (await listSites(tx, caller.siteIds))[0]
+  if (!site) throw new Error(`workspace ${caller.workspaceId} lacks the sites of its key`)
+  return site
+}
+
+async function namedSite(tx: Transaction, caller: Caller, siteId: string): Promise<Site> {
+  const site = reachesSite(caller, siteId) ? await findSite(tx, siteId) : undefined
+  if (!site) throw unusableValue('site_id', 'site_id names no site that you reach.')
+  return site
+}
+
+async function requireLocation(tx: Transaction, siteId: string, locationId: string | null): Promise<void> {
+  if (locationId === null) return
+  const location = await findLocation(tx, locationId)
+  if (location?.siteId !== siteId) {
+    throw unusableValue('location_id', 'location_id names no location of the site of the instrument.')
+  }
+}

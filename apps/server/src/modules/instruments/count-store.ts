@@ -1,0 +1,185 @@
+import { sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { countedParts, sumDueDates } from './due-count-store.ts'
+import { allOf, conditionsOf, foundOf, registerOf, traitConditions, type ListDay } from './list-conditions.ts'
+import { isComputed, type InstrumentFilter } from './list-filter.ts'
+import { groupOf, leadOf, type ListOrder } from './list-order.ts'
+import { rowsPlannedFor } from './planned-store.ts'
+
+/** How many instruments there are, by what a list needs to know. */
+export interface ListCounts {
+  /** Rows that match every filter. */
+  readonly total: number
+  /** Rows that site, status and retirement leave: never fewer than the candidates of computed filters. */
+  readonly candidatesMost: number
+  /** Rows that a walk in the list's order would meet, matching or not. */
+  readonly walked: number
+}
+
+/**
+ * Counts a list: from the maintained counts in one round trip, and row by row only where a filter asks for
+ * what those do not hold.
+ */
+export async function countList(
+  queries: WorkspaceQueries,
+  filter: InstrumentFilter,
+  day: ListDay,
+  order: ListOrder,
+): Promise<ListCounts> {
+  const { statement, totalOf } = countingOf(queries, filter, day)
+  const [[sums], counted] = (await queries.batch([
+    sumTraits(queries, filter, day, order),
+    ...(statement ? [statement] : []),
+  ])) as [[Sums], [{ total: number }] | undefined]
+  const total = await totalOf(sums, counted?.[0].total ?? 0)
+  return { total, candidatesMost: sums.candidates, walked: walkedRows(filter, order, sums, total) }
+}
+
+/** Counts row by row what the filters other than the computed ones leave. */
+export async function countCandidates(
+  queries: WorkspaceQueries,
+  filter: InstrumentFilter,
+  day: ListDay,
+): Promise<number> {
+  return countRows(queries, { ...filter, token: undefined, dueBefore: undefined }, day)
+}
+
+/** Whether the counts hold what the plain filters ask for. */
+export function isCountable(filter: InstrumentFilter): boolean {
+  return filter.search === undefined && filter.updatedSince === undefined && hasNoOther(filter)
+}
+
+/** Whether a search is asked for with nothing that its words do not carry. */
+export function isSearchAlone(filter: InstrumentFilter): boolean {
+  if (filter.search === undefined || filter.updatedSince !== undefined) return false
+  return hasNoOther(filter) && !isComputed(filter)
+}
+
+/** Whether nothing is asked for that only the rows can answer, search and times of change aside. */
+function hasNoOther({ locationId, assetTag, serialNumber }: InstrumentFilter): boolean {
+  return [locationId, assetTag, serialNumber].every((value) => value === undefined)
+}
+
+/** A statement that answers a `total`, if one is needed, and how the total of the list comes out of it. */
+interface Counting {
+  readonly statement: Sql | undefined
+  readonly totalOf: (sums: Sums, counted: number) => number | Promise<number>
+}
+
+function countingOf(queries: WorkspaceQueries, filter: InstrumentFilter, day: ListDay): Counting {
+  if (isCountable(filter)) return countingOfTraits(queries, filter, day)
+  if (isSearchAlone(filter)) return countingOfSearch(queries, filter)
+  const isOfTime = filter.search === undefined && hasNoOther(filter) && !isComputed(filter)
+  if (isOfTime) return countingOfUpdated(queries, filter, day)
+  return { statement: undefined, totalOf: () => countRows(queries, filter, day) }
+}
+
+function countingOfTraits(queries: WorkspaceQueries, filter: InstrumentFilter, day: ListDay): Counting {
+  if (!isComputed(filter)) return { statement: undefined, totalOf: (sums) => sums.candidates }
+  const { dated, sign } = countedParts(filter, day)
+  return {
+    statement: dated && sumDueDates(queries, filter, day, dated),
+    totalOf: (sums, counted) => sums.ofGroup + sign * counted,
+  }
+}
+
+function countingOfSearch(queries: WorkspaceQueries, filter: InstrumentFilter): Counting {
+  const found = filter.search && foundOf(queries, filter, filter.search)
+  return {
+    statement: found && sql`select count(*) as total from (${found}) found`,
+    totalOf: (_sums, counted) => counted,
+  }
+}
+
+/** Rows that are counted one by one before another way is tried: some milliseconds of work. */
+const COUNTED_MOST = 20_000
+
+/**
+ * What changed since an instant is little for a mirror that is up to date, and nearly everything for one
+ * that begins: what came after the instant is counted as far as that is quick, then what came before it.
+ */
+function countingOfUpdated(queries: WorkspaceQueries, filter: InstrumentFilter, day: ListDay): Counting {
+  const { updated, ...others } = conditionsOf(filter, day)
+  const quickly = (side: Sql) => sql`
+    select count(*) as total
+    from (
+      select from instruments i
+      where workspace_id = ${queries.workspaceId} and ${allOf(Object.values(others))} and ${side}
+      limit ${COUNTED_MOST + 1}
+    ) quick`
+  return {
+    statement: quickly(sql`${updated}`),
+    totalOf: async (sums, after) => {
+      if (after <= COUNTED_MOST) return after
+      const earlier = quickly(sql`updated_at < ${filter.updatedSince}`)
+      const [before] = await queries.rows<{ total: number }>(earlier)
+      if (before && before.total <= COUNTED_MOST) return sums.candidates - before.total
+      return countRows(queries, filter, day)
+    },
+  }
+}
+
+async function countRows(queries: WorkspaceQueries, filter: InstrumentFilter, day: ListDay): Promise<number> {
+  const conditions = allOf(Object.values(conditionsOf(filter, day)))
+  const [row] = await rowsPlannedFor<{ total: number }>(
+    queries,
+    filter,
+    sql`
+      select count(*) as total
+      from ${registerOf(queries, filter)}
+      where i.workspace_id = ${queries.workspaceId} and ${conditions}`,
+  )
+  return row?.total ?? 0
+}
+
+/** Sums of the maintained counts. */
+export interface Sums {
+  all: number
+  /** Within site and status. */
+  candidates: number
+  /** Of those, the ones in the group that is counted whole for a token. */
+  ofGroup: number
+  /** Within the filter that leads a walk. */
+  led: number
+}
+
+/** Reads the maintained counts for a list. */
+export function sumTraits(
+  queries: WorkspaceQueries,
+  filter: InstrumentFilter,
+  day: ListDay,
+  order: ListOrder,
+): Sql {
+  const { site, status } = traitConditions(filter)
+  const lead = leadOf(filter, order)
+  const led = { site, status, token: inGroup(groupOf(filter)) }
+  const { group } = countedParts(filter, day)
+  return sql`
+    select ${sumOf()} as "all", ${sumOf(site, status)} as candidates,
+      ${sumOf(site, status, inGroup(group) ?? sql`false`)} as "ofGroup",
+      ${sumOf(isCounted(lead) ? led[lead] : undefined)} as led
+    from instrument_counts
+    where workspace_id = ${queries.workspaceId} ${filter.includeRetired ? sql`` : sql`and status <> 'retired'`}`
+}
+
+function inGroup(group: string | undefined): Sql | undefined {
+  return group === undefined ? undefined : sql`compliance_group = ${group}`
+}
+
+function sumOf(...conditions: (Sql | undefined)[]): Sql {
+  return sql`coalesce(sum(count) filter (where ${allOf(conditions)}), 0)::bigint`
+}
+
+type Lead = ReturnType<typeof leadOf>
+
+function isCounted(lead: Lead): lead is 'site' | 'status' | 'token' {
+  return lead === 'site' || lead === 'status' || lead === 'token'
+}
+
+/** The counts hold neither locations nor times of change; a walk that one of them leads alone meets matches only. */
+function walkedRows(filter: InstrumentFilter, order: ListOrder, sums: Sums, total: number): number {
+  const lead = leadOf(filter, order)
+  if (lead === undefined || isCounted(lead)) return Math.max(sums.led, total)
+  const { includeRetired: _retired, ...asked } = filter
+  const isAlone = Object.values(asked).filter(Boolean).length === 1
+  return isAlone ? total : Math.max(sums.all, total)
+}

@@ -1,0 +1,82 @@
+import type { InstrumentStatus, IntervalUnit } from '@plumbline/contract'
+import type { CalibrationResult } from './calibration-result.ts'
+
+/**
+ * Which rule of compliance holds for an instrument. Together with a due date it tells the token
+ * without a look at the basis.
+ */
+export type ComplianceGroup = 'scheduled' | 'failed' | 'never' | 'out' | 'reference' | 'retired'
+
+/** What people and programs state of an instrument: every value stands in a ledger entry as it was given. */
+export interface StatedFields {
+  assetTag: string
+  name: string
+  manufacturer: string | null
+  model: string | null
+  serialNumber: string | null
+  category: string | null
+  department: string | null
+  location: string | null
+  toleranceSpec: string | null
+  notes: string | null
+  unitOfMeasure: string | null
+  /** Calibration procedure that the workspace follows for it. */
+  method: string | null
+  isReferenceStandard: boolean
+  requiresElectronicSignatureOverride: boolean | null
+  calibrationIntervalValue: number
+  calibrationIntervalUnit: IntervalUnit
+  graceDays: number | null
+  warningDays: number | null
+  customFields: Readonly<Record<string, string>>
+  siteId: string
+  locationId: string | null
+}
+
+/** Status, quarantine and extension: stated by people, or following from a calibration that counts. */
+export interface StandingFields {
+  status: InstrumentStatus
+  /** While out for calibration: where to return to. */
+  statusBeforeSendingOut: InstrumentStatus | null
+  /** While out for calibration: the workspace's local date of sending out. */
+  sentOutOn: string | null
+  isQuarantined: boolean
+  /** The failed record that caused the quarantine; null when a person set it. */
+  quarantineCalibrationId: string | null
+  retiredAt: string | null
+  extensionUntil: string | null
+  extensionReason: string | null
+  extensionGrantedAt: string | null
+  extensionGrantedBy: string | null
+  /** The basis on which the extension was granted. */
+  extensionBasisId: string | null
+}
+
+/** What follows by rule from the other fields, the calibrations that count, and the zones. */
+export interface DerivedFields {
+  basisCalibrationId: string | null
+  basisPerformedAt: string | null
+  basisResult: CalibrationResult | null
+  /** Whether the basis is the record that the extension was granted on, or a correction of it. */
+  extensionHolds: boolean
+  complianceGroup: ComplianceGroup
+  /**
+   * Effective due dates, extension included, in the workspace's zone and in the site's. The slot
+   * that `Workspace.dueSlot` names holds; the other one is filled while a zone change is pending.
+   */
+  dueDate0: string | null
+  dueDate1: string | null
+  siteDueDate0: string | null
+  siteDueDate1: string | null
+}
+
+/** An instrument as stored, dates as YYYY-MM-DD and instants as the API writes them. */
+export interface InstrumentRow extends StatedFields, StandingFields, DerivedFields {
+  instrumentId: string
+  createdAt: string
+  updatedAt: string
+  /** Place of the last change in the ledger: the version that the ETag shows. */
+  ledgerIndex: number
+  /** Zone of its site, read along; null where the workspace's zone holds. */
+  siteTimeZone: string | null
+}

@@ -1,0 +1,90 @@
+import {
+  complianceTokens,
+  instrumentSorts,
+  instrumentStatuses,
+  type ComplianceToken,
+  type InstrumentListQuery,
+  type InstrumentSort,
+  type InstrumentStatus,
+} from '@plumbline/contract'
+import { readToken } from '../../platform/http/index.ts'
+import type { Search } from './word-store.ts'
+
+/** Which instruments a list holds; filters combine. */
+export interface InstrumentFilter {
+  /** Sites within reach, narrowed to the one asked for; null: all of the workspace. */
+  readonly siteIds: readonly string[] | null
+  readonly locationId: string | undefined
+  readonly status: InstrumentStatus | undefined
+  readonly includeRetired: boolean
+  readonly updatedSince: string | undefined
+  readonly assetTag: string | undefined
+  readonly serialNumber: string | undefined
+  readonly search: Search | undefined
+  readonly token: ComplianceToken | undefined
+  /** Due before this date, in the workspace's zone. */
+  readonly dueBefore: string | undefined
+}
+
+/** A list as it was asked for. */
+export interface ListRequest {
+  /** Null when nothing can match: a status that there is not, or a site out of reach. */
+  readonly filter: InstrumentFilter | null
+  readonly sort: InstrumentSort
+}
+
+/**
+ * Reads the query of a list for a caller who reaches the given sites (null: all).
+ * @param search what the app searches for, as `readSearch` tells
+ * @throws 422 INVALID_REQUEST for an unknown word in `sort`, `include` or `compliance_status`
+ */
+export function readListQuery(
+  query: InstrumentListQuery,
+  reach: readonly string[] | null,
+  search: Search | undefined,
+): ListRequest {
+  const sort = readToken('sort', query.sort, instrumentSorts) ?? 'created_at'
+  const includeRetired = readToken('include', query.include, ['retired']) !== undefined
+  const token = readToken('compliance_status', query.compliance_status, complianceTokens)
+  const status = readStatus(query.status, includeRetired)
+  const siteIds = narrowed(reach, query.site_id?.toLowerCase())
+  if (status === 'none' || siteIds?.length === 0) return { filter: null, sort }
+  const filter = {
+    siteIds,
+    locationId: query.location_id,
+    status,
+    includeRetired,
+    updatedSince: query.updated_since,
+    assetTag: query.asset_tag,
+    serialNumber: query.serial_number,
+    search,
+    token,
+    dueBefore: query.next_due_before,
+  }
+  return { filter, sort }
+}
+
+function readStatus(
+  sent: string | undefined,
+  includeRetired: boolean,
+): InstrumentStatus | undefined | 'none' {
+  if (sent === undefined) return undefined
+  const status = instrumentStatuses.find((each) => each.toLowerCase() === sent.toLowerCase())
+  return status === undefined || (status === 'retired' && !includeRetired) ? 'none' : status
+}
+
+function narrowed(reach: readonly string[] | null, siteId: string | undefined): readonly string[] | null {
+  if (siteId === undefined) return reach
+  return reach === null || reach.includes(siteId) ? [siteId] : []
+}
+
+/** Whether a filter asks for what is computed from due dates (contract, "GET /instruments"). */
+export function isComputed(filter: InstrumentFilter): boolean {
+  return filter.token !== undefined || filter.dueBefore !== undefined
+}
+
+/** Whether all that a filter matches has a due date. */
+export function isDated({ token, dueBefore }: InstrumentFilter): boolean {
+  if (dueBefore !== undefined) return true
+  return token !== undefined && token !== 'NOT_CALIBRATED' && token !== 'OUT_FOR_CALIBRATION'
+}

@@ -1,0 +1,108 @@
+import {
+  pageOf,
+  type AppInstrument,
+  type AppInstrumentListQuery,
+  type InstrumentListQuery,
+  type InstrumentSummary,
+  type Page,
+} from '@plumbline/contract'
+import { ApiError } from '../../platform/errors.ts'
+import type { WorkspaceQueries } from '../../platform/db/index.ts'
+import type { Caller } from '../access/index.ts'
+import { tokenDay } from '../compliance/index.ts'
+import type { InstrumentDeps } from './change-instrument.ts'
+import { instrumentColumns } from './columns.ts'
+import { countCandidates, countList, isCountable } from './count-store.ts'
+import { findDueBounds } from './due-count-store.ts'
+import type { InstrumentRow } from './instrument.ts'
+import type { ListDay } from './list-conditions.ts'
+import { isComputed, isDated, readListQuery, type InstrumentFilter } from './list-filter.ts'
+import { orderOf } from './list-order.ts'
+import { countedHead, isHead, pageRows, type StoredColumn } from './list-store.ts'
+import { presentAppInstrument, presentSummaries, summaryFields } from './present.ts'
+import { planPage } from './rules/list-plan.ts'
+import { readSearch } from './word-store.ts'
+
+/** What listing instruments works with. */
+export interface ListDeps extends InstrumentDeps {
+  /** The deployment's COMPUTED_FILTER_MAX_CANDIDATES. */
+  readonly computedFilterMaxCandidates: number
+}
+
+/**
+ * A page of instruments within the caller's reach.
+ * @throws 422 INVALID_REQUEST for an unknown word; 422 FILTER_TOO_BROAD when a computed filter would look
+ * at more instruments than the deployment allows
+ */
+export async function listInstruments(
+  deps: ListDeps,
+  caller: Caller,
+  query: InstrumentListQuery,
+): Promise<Page<InstrumentSummary>> {
+  const now = deps.clock.now()
+  const { rows, total } = await pageOfRegister(deps, caller, query, summaryFields)
+  return pageOf(presentSummaries(rows, caller.workspace, now), total, query)
+}
+
+/** The same as the app shows it: searched by words, and with everything that it shows of an instrument. */
+export async function listAppInstruments(
+  deps: ListDeps,
+  caller: Caller,
+  query: AppInstrumentListQuery,
+): Promise<Page<AppInstrument>> {
+  const now = deps.clock.now()
+  const { rows, total } = await pageOfRegister(deps, caller, query, storedColumns)
+  return pageOf(
+    rows.map((row) => presentAppInstrument(row, caller.workspace, now)),
+    total,
+    query,
+  )
+}
+
+async function pageOfRegister<Column extends StoredColumn>(
+  deps: ListDeps,
+  caller: Caller,
+  query: AppInstrumentListQuery,
+  columns: readonly Column[],
+): Promise<{ rows: Pick<InstrumentRow, Column>[]; total: number }> {
+  const queries = deps.db.in(caller.workspaceId)
+  const { filter, sort } = readListQuery(query, caller.siteIds, await readSearch(queries, query.q))
+  if (filter === null) return { rows: [], total: 0 }
+  const day = { ...tokenDay(caller.workspace, deps.clock.now()), slot: caller.workspace.dueSlot }
+  const order = orderOf(sort)
+  const wanted = { day, order, columns }
+  if (isHead(filter, order, query.offset)) {
+    return countedHead(queries, filter, { ...wanted, skip: query.offset, take: query.limit })
+  }
+  const counts = await countList(queries, filter, day, order)
+  await requireNarrow(queries, deps, { filter, day, candidatesMost: counts.candidatesMost })
+  const plan = planPage({ ...query, ...counts, liesTogether: filter.search !== undefined })
+  const isRange = plan.way === 'gather' && isDated(filter)
+  const bounds = isRange ? await findDueBounds(queries, filter, day) : null
+  return { rows: await pageRows(queries, filter, { ...wanted, plan, bounds }), total: counts.total }
+}
+
+/** Everything that the register holds of an instrument. */
+const storedColumns = Object.keys(instrumentColumns) as StoredColumn[]
+
+/** Filters that the contract names for narrowing. */
+const NARROWING_FILTERS = ['status', 'location_id', 'site_id', 'updated_since']
+
+interface Breadth {
+  readonly filter: InstrumentFilter
+  readonly day: ListDay
+  readonly candidatesMost: number
+}
+
+async function requireNarrow(
+  queries: WorkspaceQueries,
+  { computedFilterMaxCandidates: maximum }: ListDeps,
+  { filter, day, candidatesMost }: Breadth,
+): Promise<void> {
+  if (!isComputed(filter) || candidatesMost <= maximum) return
+  const candidates = isCountable(filter) ? candidatesMost : await countCandidates(queries, filter, day)
+  if (candidates <= maximum) return
+  throw new ApiError('FILTER_TOO_BROAD', {
+    details: { candidates, maximum, narrow_with: NARROWING_FILTERS },
+  })
+}

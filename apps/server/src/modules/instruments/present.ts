@@ -1,0 +1,145 @@
+import type { AppInstrument, InstrumentDetail, InstrumentSummary } from '@plumbline/contract'
+import { complianceToken, startOfDay, today } from '../compliance/index.ts'
+import type { Workspace } from '../workspaces/index.ts'
+import type { InstrumentRow } from './instrument.ts'
+import { activeExtension } from './schedule.ts'
+
+/** Columns that a row of the list is made from. */
+export const summaryFields = [
+  'instrumentId',
+  'assetTag',
+  'name',
+  'manufacturer',
+  'model',
+  'serialNumber',
+  'status',
+  'isQuarantined',
+  'siteId',
+  'locationId',
+  'graceDays',
+  'warningDays',
+  'calibrationIntervalValue',
+  'calibrationIntervalUnit',
+  'basisPerformedAt',
+  'basisResult',
+  'dueDate0',
+  'dueDate1',
+  'retiredAt',
+  'extensionUntil',
+  'extensionReason',
+  'extensionGrantedAt',
+  'extensionGrantedBy',
+  'extensionHolds',
+] as const satisfies (keyof InstrumentRow)[]
+
+/** A row with what the list shows of it. */
+export type SummaryRow = Pick<InstrumentRow, (typeof summaryFields)[number]>
+
+/** What the workspace brings into the reading of an instrument. */
+export type Reader = Pick<Workspace, 'timeZone' | 'dueSlot' | 'warningDays' | 'requiresElectronicSignature'>
+
+/** The effective due date in the workspace's zone. */
+export function dueDateOf(
+  row: Pick<InstrumentRow, 'dueDate0' | 'dueDate1'>,
+  workspace: Pick<Workspace, 'dueSlot'>,
+): string | null {
+  // The other slot serves a reader whose workspace was read just before slots switched.
+  return workspace.dueSlot === 0 ? (row.dueDate0 ?? row.dueDate1) : (row.dueDate1 ?? row.dueDate0)
+}
+
+/** Rows of the list in the public shape, at one present instant. */
+export function presentSummaries(
+  rows: readonly SummaryRow[],
+  workspace: Reader,
+  now: Date,
+): InstrumentSummary[] {
+  const date = today(now, workspace.timeZone)
+  return rows.map((row) => summaryOf(row, workspace, date))
+}
+
+/** One instrument as lists show it. */
+export function presentSummary(row: SummaryRow, workspace: Reader, now: Date): InstrumentSummary {
+  return summaryOf(row, workspace, today(now, workspace.timeZone))
+}
+
+/** One instrument with everything that the register holds of it. */
+export function presentDetail(
+  row: Omit<InstrumentRow, 'siteTimeZone'>,
+  workspace: Reader,
+  now: Date,
+): InstrumentDetail {
+  return {
+    ...presentSummary(row, workspace, now),
+    category: row.category,
+    department: row.department,
+    location: row.location,
+    tolerance_spec: row.toleranceSpec,
+    notes: row.notes,
+    unit_of_measure: row.unitOfMeasure,
+    is_reference_standard: row.isReferenceStandard,
+    requires_electronic_signature:
+      row.requiresElectronicSignatureOverride ?? workspace.requiresElectronicSignature,
+    requires_electronic_signature_override: row.requiresElectronicSignatureOverride,
+    calibration_interval_value: row.calibrationIntervalValue,
+    calibration_interval_unit: row.calibrationIntervalUnit,
+    grace_days: row.graceDays,
+    customFields: row.customFields,
+    created_at: row.createdAt,
+    updated_at: row.updatedAt,
+  }
+}
+
+/** One instrument as the app shows it. */
+export function presentAppInstrument(
+  row: Omit<InstrumentRow, 'siteTimeZone'>,
+  workspace: Reader,
+  now: Date,
+): AppInstrument {
+  return {
+    ...presentDetail(row, workspace, now),
+    due_date: dueDateOf(row, workspace),
+    warning_days: row.warningDays,
+    method: row.method,
+    sent_out_on: row.sentOutOn,
+  }
+}
+
+function summaryOf(row: SummaryRow, workspace: Reader, date: string): InstrumentSummary {
+  const dueDate = dueDateOf(row, workspace)
+  return {
+    id: row.instrumentId,
+    asset_tag: row.assetTag,
+    name: row.name,
+    manufacturer: row.manufacturer,
+    model: row.model,
+    serial_number: row.serialNumber,
+    status: row.status,
+    is_quarantined: row.isQuarantined,
+    site_id: row.siteId,
+    location_id: row.locationId,
+    compliance_status: complianceToken({
+      status: row.status,
+      basis: row.basisResult === null ? null : { result: row.basisResult },
+      dueDate,
+      graceDays: row.graceDays,
+      warningDays: row.warningDays ?? workspace.warningDays,
+      today: date,
+    }),
+    last_calibration_at: row.basisPerformedAt,
+    next_due_at: dueDate === null ? null : startOfDay(dueDate, workspace.timeZone),
+    retired_at: row.retiredAt,
+    deleted: row.retiredAt !== null,
+    due_extension: extensionOf(row, workspace),
+  }
+}
+
+function extensionOf(row: SummaryRow, workspace: Reader): InstrumentSummary['due_extension'] {
+  const until = activeExtension(row, workspace.timeZone)
+  if (until === null) return null
+  return {
+    until,
+    reason: row.extensionReason,
+    extended_at: row.extensionGrantedAt,
+    extended_by_user_id: row.extensionGrantedBy,
+  }
+}

@@ -1,0 +1,184 @@
+import { systemActor, type Actor } from '../../platform/actor.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, Transaction } from '../../platform/db/index.ts'
+import { notFound } from '../../platform/errors.ts'
+import { appendEntries, type EntryDraft } from '../ledger/index.ts'
+import { askForTimeZone, lockWorkspace, switchTimeZone, type Workspace } from '../workspaces/index.ts'
+import { scheduleOf } from './schedule.ts'
+import { zonesOf } from './store-scheduled.ts'
+import {
+  deleteZoneChange,
+  fillSlot,
+  findZoneChange,
+  insertZoneChange,
+  lockUnsettled,
+  moveZoneChange,
+  nextInstruments,
+  settleInstruments,
+  workspacesInZoneChange,
+  type NewDates,
+  type ScheduledRow,
+  type ZoneChange,
+} from './zone-change-store.ts'
+
+/** Instruments of one batch: some ten milliseconds of work, so that nobody waits long for its rows. */
+const BATCH_SIZE = 500
+
+interface Deps {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** The server itself, which prepares and settles dates that somebody asked for. */
+const actorOf = (workspaceId: string) => systemActor(workspaceId, 'server')
+
+/**
+ * Changes the time zone of a workspace and waits until all due dates are those of the new one.
+ * @param timeZone IANA name in its canonical spelling
+ * @throws 404 NOT_FOUND for an unknown workspace
+ */
+export async function changeTimeZone(deps: Deps, actor: Actor, timeZone: string): Promise<void> {
+  await deps.db.transaction(actor.workspaceId, (tx) => requestTimeZone(tx, deps, actor, timeZone))
+  await carryOutZoneChange(deps, actor.workspaceId)
+}
+
+/**
+ * Asks for another time zone of the workspace: the present one holds until the dates of the new one are
+ * prepared (`carryOutZoneChange`). The zone that holds, or that was asked for already, changes nothing.
+ * @throws 404 NOT_FOUND for an unknown workspace
+ */
+export async function requestTimeZone(
+  tx: Transaction,
+  { clock }: Pick<Deps, 'clock'>,
+  actor: Actor,
+  timeZone: string,
+): Promise<void> {
+  const workspace = await lockWorkspace(tx)
+  if (!workspace) throw notFound()
+  if (timeZone === (workspace.pendingTimeZone ?? workspace.timeZone)) return
+  const [{ at }] = await appendEntries(tx, clock, actor, [
+    zoneEntry('workspace.timezone_change_requested', workspace, timeZone),
+  ])
+  await askForTimeZone(tx, timeZone, at)
+  await insertZoneChange(tx, at)
+}
+
+/**
+ * Carries a change of zone of a workspace to its end, or until the signal says to stop: dates are prepared
+ * in batches beside those that hold, one short transaction switches zone and dates, then the instruments
+ * whose dates are others now are settled in batches. It goes on from where it was left, also by another
+ * process, and several at once take turns.
+ * @returns whether nothing is left to do
+ */
+export async function carryOutZoneChange(
+  deps: Deps,
+  workspaceId: string,
+  signal?: AbortSignal,
+): Promise<boolean> {
+  for (;;) {
+    if (signal?.aborted) return false
+    const isDone = await deps.db.transaction(workspaceId, (tx) => takeStep(tx, deps.clock))
+    if (isDone) return true
+  }
+}
+
+/** Carries out all changes of zone that are under way, for the background work of a server. */
+export async function carryOutZoneChanges(deps: Deps, signal: AbortSignal): Promise<void> {
+  for (const workspaceId of await workspacesInZoneChange(deps.db.global)) {
+    await carryOutZoneChange(deps, workspaceId, signal)
+  }
+}
+
+/** One batch, or the switch; the workspace's lock keeps others from taking the same step. */
+async function takeStep(tx: Transaction, clock: Clock): Promise<boolean> {
+  const workspace = await lockWorkspace(tx)
+  const change = await findZoneChange(tx)
+  if (!workspace || !change) return true
+  if (change.phase === 'prepare') {
+    await prepare(tx, clock, workspace, change)
+    return false
+  }
+  return settle(tx, clock, workspace, change)
+}
+
+async function prepare(
+  tx: Transaction,
+  clock: Clock,
+  workspace: Workspace,
+  { doneThrough }: ZoneChange,
+): Promise<void> {
+  const rows = await nextInstruments(tx, doneThrough, BATCH_SIZE)
+  const last = rows.at(-1)
+  if (!last) return switchZone(tx, clock, workspace)
+  const slot = workspace.dueSlot === 0 ? 1 : 0
+  const dates = rows.flatMap((row) => newDates(row, workspace, slot))
+  if (dates.length > 0) await fillSlot(tx, slot, dates)
+  await moveZoneChange(tx, 'prepare', last.instrumentId)
+}
+
+/** The dates of the slot that is being filled; none where it holds them already. */
+function newDates(row: ScheduledRow, workspace: Workspace, slot: 0 | 1): NewDates[] {
+  const after = scheduleOf(row, zonesOf(workspace, row))
+  const [dueDate, siteDueDate] =
+    slot === 0 ? [after.dueDate0, after.siteDueDate0] : [after.dueDate1, after.siteDueDate1]
+  const [dueBefore, siteBefore] =
+    slot === 0 ? [row.dueDate0, row.siteDueDate0] : [row.dueDate1, row.siteDueDate1]
+  if (dueDate === dueBefore && siteDueDate === siteBefore) return []
+  return [{ instrumentId: row.instrumentId, ledgerIndex: row.ledgerIndex, dueDate, siteDueDate }]
+}
+
+async function switchZone(tx: Transaction, clock: Clock, workspace: Workspace): Promise<void> {
+  const timeZone = workspace.pendingTimeZone
+  if (timeZone === null) throw new Error(`workspace ${tx.workspaceId} has no zone to switch to`)
+  const [{ at }] = await appendEntries(tx, clock, actorOf(tx.workspaceId), [
+    zoneEntry('workspace.timezone_changed', workspace, timeZone),
+  ])
+  await switchTimeZone(tx, at)
+  await moveZoneChange(tx, 'settle')
+}
+
+async function settle(
+  tx: Transaction,
+  clock: Clock,
+  workspace: Workspace,
+  { doneThrough }: ZoneChange,
+): Promise<boolean> {
+  const oldSlot = workspace.dueSlot === 0 ? 1 : 0
+  const instrumentIds = await lockUnsettled(tx, oldSlot, doneThrough, BATCH_SIZE)
+  const last = instrumentIds.at(-1)
+  if (last === undefined) return endOrBeginAgain(tx, workspace)
+  const [place] = await appendEntries(tx, clock, actorOf(tx.workspaceId), [
+    recomputedEntry(tx, instrumentIds),
+  ])
+  await settleInstruments(tx, oldSlot, instrumentIds, place)
+  await moveZoneChange(tx, 'settle', last)
+  return false
+}
+
+/** Another zone may have been asked for meanwhile; its dates go into the slot that is empty now. */
+async function endOrBeginAgain(tx: Transaction, workspace: Workspace): Promise<boolean> {
+  if (workspace.pendingTimeZone === null) await deleteZoneChange(tx)
+  else await moveZoneChange(tx, 'prepare')
+  return workspace.pendingTimeZone === null
+}
+
+/** The entry that moves the version of instruments whose due dates moved with a zone. */
+export function recomputedEntry(tx: Transaction, instrumentIds: readonly string[]): EntryDraft {
+  return {
+    kind: 'workspace.due_dates_recomputed',
+    subject: { type: 'workspace', id: tx.workspaceId },
+    payload: { instrument_ids: instrumentIds },
+  }
+}
+
+function zoneEntry(
+  kind: 'workspace.timezone_change_requested' | 'workspace.timezone_changed',
+  workspace: Workspace,
+  timeZone: string,
+): EntryDraft {
+  return {
+    kind,
+    subject: { type: 'workspace', id: workspace.workspaceId },
+    payload: { changes: { time_zone: { before: workspace.timeZone, after: timeZone } } },
+  }
+}

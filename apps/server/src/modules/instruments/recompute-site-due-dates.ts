@@ -1,0 +1,59 @@
+import type { Actor } from '../../platform/actor.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Transaction } from '../../platform/db/index.ts'
+import { appendEntries } from '../ledger/index.ts'
+import { recomputedEntry } from './recompute-due-dates.ts'
+import { scheduleOf, type Zones } from './schedule.ts'
+import { findZones } from './store.ts'
+import {
+  lockInstrumentsOfSite,
+  nextInstrumentsOfSite,
+  writeSiteDates,
+  type ScheduledRow,
+} from './zone-change-store.ts'
+
+/** Instruments of one entry of the ledger, so that none grows beyond some ten kilobytes. */
+const BATCH_SIZE = 500
+
+/**
+ * How due dates follow the zone of a site, in the transaction that changes it: `lock` before the ledger's
+ * head is taken, `recompute` once the site is written. Locking first keeps clear of writers who hold an
+ * instrument and wait for the head.
+ */
+export const siteDueDates = { lock: lockInstrumentsOfSite, recompute: recomputeSiteDueDates }
+
+/** Brings the due dates of a site's instruments to the zone that the site has now. */
+async function recomputeSiteDueDates(
+  tx: Transaction,
+  { clock }: { clock: Clock },
+  actor: Actor,
+  siteId: string,
+): Promise<void> {
+  const zones = await findZones(tx, siteId)
+  for (let last: ScheduledRow | undefined; ;) {
+    const rows = await nextInstrumentsOfSite(tx, siteId, last, BATCH_SIZE)
+    last = rows.at(-1)
+    if (!last) return
+    const moved = rows.flatMap((row) => movedDates(row, zones))
+    if (moved.length > 0) await writeMoved(tx, clock, actor, moved)
+  }
+}
+
+type MovedDates = Pick<ScheduledRow, 'instrumentId' | 'siteDueDate0' | 'siteDueDate1'>
+
+function movedDates(row: ScheduledRow, zones: Zones): MovedDates[] {
+  const { siteDueDate0, siteDueDate1 } = scheduleOf(row, zones)
+  if (siteDueDate0 === row.siteDueDate0 && siteDueDate1 === row.siteDueDate1) return []
+  return [{ instrumentId: row.instrumentId, siteDueDate0, siteDueDate1 }]
+}
+
+async function writeMoved(
+  tx: Transaction,
+  clock: Clock,
+  actor: Actor,
+  moved: readonly MovedDates[],
+): Promise<void> {
+  const ids = moved.map((each) => each.instrumentId)
+  const [place] = await appendEntries(tx, clock, actor, [recomputedEntry(tx, ids)])
+  await writeSiteDates(tx, moved, place)
+}

@@ -1,0 +1,38 @@
+import type { instrumentOperations } from '@plumbline/contract'
+import { notFound } from '../../platform/errors.ts'
+import type { Answer, Handlers } from '../../platform/http/index.ts'
+import type { Caller } from '../access/index.ts'
+import { versioned, type VersionedInstrument } from './change-instrument.ts'
+import { createInstrument, type CreateDeps } from './create-instrument.ts'
+import { listInstruments, type ListDeps } from './list-instruments.ts'
+import { retireInstrument } from './retire-instrument.ts'
+import { findInstrument } from './store.ts'
+import { updateInstrument, type UpdateDeps } from './update-instrument.ts'
+
+/** Everything that the register's operations work with. */
+export type RegisterDeps = CreateDeps & UpdateDeps & ListDeps
+
+/** Handlers of the public API's instruments. */
+export function instrumentRoutes(deps: RegisterDeps): Handlers<typeof instrumentOperations, Caller> {
+  return {
+    listInstruments: async ({ caller, query }) => ({ body: await listInstruments(deps, caller, query) }),
+    createInstrument: ({ caller, body, headers }) =>
+      createInstrument(deps, caller, body, headers['idempotency-key']),
+    getInstrument: async ({ caller, params }) => {
+      const row = await findInstrument(deps.db.in(caller.workspaceId), params.instrument_id, caller.siteIds)
+      if (!row) throw notFound()
+      return answerOf(versioned(row, caller, deps.clock))
+    },
+    updateInstrument: async ({ caller, params, body, headers }) =>
+      answerOf(
+        await updateInstrument(deps, caller, params.instrument_id, { body, ifMatch: headers['if-match'] }),
+      ),
+    retireInstrument: async ({ caller, params }) =>
+      answerOf(await retireInstrument(deps, caller, params.instrument_id, { reason: null })),
+  }
+}
+
+/** An instrument with its entity tag in the header. */
+export function answerOf({ detail, etag }: VersionedInstrument): Answer {
+  return { body: detail, headers: { etag } }
+}

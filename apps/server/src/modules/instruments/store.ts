@@ -1,0 +1,160 @@
+import { empty, join, raw, sql, violatedUnique } from '../../platform/db/index.ts'
+import type { Sql, Transaction, WorkspaceQueries } from '../../platform/db/index.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { amongSites } from '../workspaces/index.ts'
+import { instrumentColumns, movingColumns, statedColumns } from './columns.ts'
+import type { InstrumentRow } from './instrument.ts'
+import type { Zones } from './schedule.ts'
+
+type ColumnName = keyof typeof instrumentColumns
+
+const nameOf = (column: ColumnName) => raw(instrumentColumns[column])
+
+/** Columns under the names of the row, of the table as `i`. */
+export function selectColumns(columns: readonly ColumnName[]): Sql {
+  return join(columns.map((column) => sql`i.${nameOf(column)} as ${raw(`"${column}"`)}`))
+}
+
+const allColumns = Object.keys(instrumentColumns) as ColumnName[]
+
+/** The whole row with the zone of its site, of the tables as `i` and `s`. */
+export const wholeRow: Sql = sql`${selectColumns(allColumns)}, s.time_zone as "siteTimeZone"`
+
+/** An instrument within the given sites (null: all); undefined for every other id. */
+export async function findInstrument(
+  queries: WorkspaceQueries,
+  instrumentId: string,
+  siteIds: readonly string[] | null,
+): Promise<InstrumentRow | undefined> {
+  const [row] = await queries.rows<InstrumentRow>(oneInstrument(queries, instrumentId, siteIds))
+  return row
+}
+
+/** The same, locked against other changes until the transaction ends; take it before the ledger's head. */
+export async function lockInstrument(
+  tx: Transaction,
+  instrumentId: string,
+  siteIds: readonly string[] | null,
+): Promise<InstrumentRow | undefined> {
+  const [row] = await tx.rows<InstrumentRow>(sql`
+    ${oneInstrument(tx, instrumentId, siteIds)}
+    for no key update of i`)
+  return row
+}
+
+function oneInstrument(
+  queries: WorkspaceQueries,
+  instrumentId: string,
+  siteIds: readonly string[] | null,
+): Sql {
+  return sql`
+    select ${wholeRow}
+    from instruments i
+    join sites s on s.workspace_id = i.workspace_id and s.site_id = i.site_id
+    where i.workspace_id = ${queries.workspaceId} and i.instrument_id = ${instrumentId}
+      ${amongSites(siteIds, sql`i.site_id`)}`
+}
+
+/**
+ * Enters an instrument, provided that its due dates were computed for the zones that hold now.
+ * @returns false when they were not; nothing is written then
+ */
+export async function insertInstrument(tx: Transaction, row: InstrumentRow, zones: Zones): Promise<boolean> {
+  const written = await tx.rows(sql`
+    insert into instruments (workspace_id, ${join(allColumns.map(nameOf))})
+    select w.workspace_id, ${join(allColumns.map((column) => valueOf(row, column)))}
+    from workspaces w
+    join sites s on s.workspace_id = w.workspace_id and s.site_id = ${row.siteId}
+    where w.workspace_id = ${tx.workspaceId} ${whileZonesHold(zones)}
+    returning instrument_id`)
+  return written.length === 1
+}
+
+const movingNames = Object.keys(movingColumns) as ColumnName[]
+const changingNames = [...(Object.keys(statedColumns) as ColumnName[]), ...movingNames]
+
+/**
+ * Writes a changed instrument that the transaction holds locked, under the same condition.
+ * @param parts `moving` leaves alone what is stated of the instrument
+ * @returns false when other zones hold; nothing is written then
+ */
+export async function updateInstrumentRow(
+  tx: Transaction,
+  row: InstrumentRow,
+  zones: Zones,
+  parts: 'all' | 'moving',
+): Promise<boolean> {
+  const names = parts === 'all' ? changingNames : movingNames
+  const written = await tx.rows(sql`
+    update instruments i
+    set ${join(names.map((column) => sql`${nameOf(column)} = ${valueOf(row, column)}`))}
+    from workspaces w, sites s
+    where i.workspace_id = ${tx.workspaceId} and i.instrument_id = ${row.instrumentId}
+      and w.workspace_id = i.workspace_id
+      and s.workspace_id = i.workspace_id and s.site_id = ${row.siteId} ${whileZonesHold(zones)}
+    returning i.instrument_id`)
+  return written.length === 1
+}
+
+function valueOf(row: InstrumentRow, column: ColumnName): Sql {
+  if (column === 'customFields') return sql`${JSON.stringify(row.customFields)}::jsonb`
+  return sql`${row[column]}`
+}
+
+/**
+ * Under the ledger's head a change of zone has either committed, and is seen here, or has not begun;
+ * so a writer can neither miss that a second slot is wanted nor write dates of a zone that is gone.
+ */
+function whileZonesHold(zones: Zones): Sql {
+  return sql`
+      and w.time_zone = ${zones.timeZone} and w.due_slot = ${zones.dueSlot}
+      and w.pending_time_zone is not distinct from ${zones.pendingTimeZone}
+      and s.time_zone is not distinct from ${zones.siteTimeZone}`
+}
+
+/** The zones that due dates of a site's instruments follow. */
+export async function findZones(queries: WorkspaceQueries, siteId: string): Promise<Zones> {
+  const [zones] = await queries.rows<Zones>(sql`
+    select w.time_zone as "timeZone", w.due_slot as "dueSlot", w.pending_time_zone as "pendingTimeZone",
+      s.time_zone as "siteTimeZone"
+    from workspaces w
+    join sites s on s.workspace_id = w.workspace_id
+    where w.workspace_id = ${queries.workspaceId} and s.site_id = ${siteId}`)
+  if (!zones) throw new Error(`site ${siteId} vanished`)
+  return zones
+}
+
+/** Whether an instrument is within the given sites. */
+export async function reachesInstrument(
+  queries: WorkspaceQueries,
+  instrumentId: string,
+  siteIds: readonly string[] | null,
+): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    select instrument_id
+    from instruments
+    where workspace_id = ${queries.workspaceId} and instrument_id = ${instrumentId}
+      ${siteIds === null ? empty : amongSites(siteIds)}`)
+  return rows.length === 1
+}
+
+/** Fields by the constraints that keep them unique. */
+const UNIQUE_FIELDS: Readonly<Record<string, string>> = {
+  instrument_asset_tag_key: 'asset_tag',
+  instrument_serial_number_key: 'serial_number',
+}
+
+/** Turns a violated unique tag or serial number into 409 CONFLICT that names the field and nothing else. */
+export async function refusingTaken<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change
+  } catch (error) {
+    const field = UNIQUE_FIELDS[violatedUnique(error) ?? '']
+    if (field === undefined) throw error
+    throw new ApiError('CONFLICT', {
+      message: `Another instrument of this workspace has this ${field}.`,
+      details: { field },
+      cause: error,
+    })
+  }
+}

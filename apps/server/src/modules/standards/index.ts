@@ -1,0 +1,2 @@
+export { standardRoutes } from './routes.ts'
+export { fieldRequirements, missingFields, unknownStandards } from './shipped-standards.ts'

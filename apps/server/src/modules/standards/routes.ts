@@ -1,0 +1,72 @@
+import {
+  pageOf,
+  type FieldRequirementsResponse,
+  type StandardSummary,
+  type standardOperations,
+} from '@plumbline/contract'
+import { unusableValue } from '../../platform/errors.ts'
+import type { Handlers } from '../../platform/http/index.ts'
+import type { Caller } from '../access/index.ts'
+import type { CatalogueStandard } from './rules/catalogue.ts'
+import {
+  availableStandards,
+  fieldRequirements,
+  selectedStandards,
+  unknownStandards,
+} from './shipped-standards.ts'
+
+/** Handlers of the public API's standards; they follow from the caller's workspace and the catalogue alone. */
+export function standardRoutes(): Handlers<typeof standardOperations, Caller> {
+  return {
+    listStandards: async ({ caller, query }) => {
+      const selected = selectedStandards(caller.workspace.standards)
+      const page = selected.slice(query.offset, query.offset + query.limit).map(summaryOf)
+      return { body: pageOf(page, selected.length, query) }
+    },
+    getFieldRequirements: async ({ caller, query }) => ({
+      body: requirementsOf(caller, query.standards, query.calibration_type ?? null),
+    }),
+  }
+}
+
+/**
+ * What the selected standards ask for, or those of a preview.
+ * @param preview keys, comma-separated, once or repeated; empty is the baseline alone
+ * @throws 422 INVALID_REQUEST naming keys that the catalogue does not hold
+ */
+function requirementsOf(
+  { workspace }: Caller,
+  preview: string | string[] | undefined,
+  calibrationType: 'in_house' | 'external_certificate' | null,
+): FieldRequirementsResponse {
+  const keys = preview === undefined ? workspace.standards : keysOf(preview)
+  const { calibration, instrument } = fieldRequirements(keys, {
+    calibrationType,
+    workspaceDefaultDecisionRule: workspace.defaultDecisionRule,
+  })
+  return {
+    source: preview === undefined ? 'workspace' : 'query',
+    standards: selectedStandards(keys).map(summaryOf),
+    available_standards: availableStandards().map(summaryOf),
+    calibration: { enforced: true, fields: calibration },
+    instrument: { enforced: false, fields: instrument },
+  }
+}
+
+function keysOf(preview: string | string[]): string[] {
+  const keys = [preview]
+    .flat()
+    .flatMap((part) => part.split(','))
+    .map((key) => key.trim())
+    .filter((key) => key !== '')
+  const unknown = unknownStandards(keys)
+  if (unknown.length === 0) return keys
+  throw unusableValue('standards', `No standard has the key ${unknown.join(', ')}.`, {
+    unknown,
+    allowed: availableStandards().map(({ key }) => key),
+  })
+}
+
+function summaryOf({ key, label }: CatalogueStandard): StandardSummary {
+  return { key, label }
+}

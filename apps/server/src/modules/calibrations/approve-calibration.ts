@@ -1,0 +1,106 @@
+import type { CalibrationRecord } from '@plumbline/contract'
+import type { Transaction } from '../../platform/db/index.ts'
+import { ApiError, validationError } from '../../platform/errors.ts'
+import { listMembers, type Caller } from '../access/index.ts'
+import { appendEntries } from '../ledger/index.ts'
+import type { CalibrationDeps } from './append-calibration.ts'
+import { decidedRow, decisionOf, requiresSignature } from './decision.ts'
+import { approvalEvents, tellOf } from './events.ts'
+import { decisionEntry } from './ledger-payload.ts'
+import { lockRecord, requireDecider, requireUndecided, type LockedRecord } from './lock-record.ts'
+import { presentCalibration } from './present.ts'
+import { findCalibration, findChain, findCounting, findLeafHash } from './read-store.ts'
+import type { CalibrationRow, Signature } from './record.ts'
+import { isBlank } from './rules/normalise-text.ts'
+import { countingRecord, takeEffect } from './take-effect.ts'
+import { insertDecision } from './write-store.ts'
+
+/** What an approver gives; both together are an electronic signature. */
+export interface Approval {
+  /** Whether the approver entered the own password again and it was right. Check it before. */
+  readonly passwordVerified: boolean
+  /** What the signature declares. */
+  readonly meaning: string | null
+}
+
+/**
+ * Approves a record that waits for it: from now on it counts, and a correction takes the place of what it
+ * corrects. A signature is bound to the hash of the record's entry in the ledger.
+ * @throws 403 FORBIDDEN by role, and for a record that the caller performed where the policy is `review`;
+ * 404 NOT_FOUND; 409 CONFLICT for a record that is decided or voided; 422 VALIDATION_ERROR for a signature
+ * that is missing or half given
+ */
+export async function approveCalibration(
+  { db, clock }: CalibrationDeps,
+  caller: Caller,
+  calibrationId: string,
+  approval: Approval,
+): Promise<CalibrationRecord> {
+  requireDecider(caller)
+  return db.transaction(caller.workspaceId, async (tx) => {
+    const { row, instrument } = await lockRecord(tx, caller, calibrationId)
+    requireUndecided(row)
+    await requireOtherPerformer(tx, caller, row)
+    const signature = await signatureOf(tx, caller, { row, instrument }, approval)
+    const decision = decisionOf(caller, { decision: 'approved', supersedesId: row.correctsId, signature })
+    const [corrected, remaining, chainIds] = await Promise.all([
+      correctedBy(tx, row),
+      findCounting(tx, instrument.instrumentId, row.correctsId),
+      findChain(tx, row.calibrationId),
+    ])
+    const [place] = await appendEntries(tx, clock, caller, [decisionEntry(row, decision)])
+    const approved = decidedRow(row, decision, place.at)
+    insertDecision(tx, calibrationId, decision, place)
+    tellOf(tx, approved, instrument, place.at, approvalEvents(approved, corrected))
+    await takeEffect(tx, clock, caller.workspace, instrument, place, {
+      remaining,
+      approved: countingRecord(approved, chainIds),
+      ended: row.correctsId,
+    })
+    return presentCalibration(approved)
+  })
+}
+
+/**
+ * Four eyes: where the policy is `review`, nobody approves what they performed themselves, unless there is
+ * no other admin or manager.
+ */
+async function requireOtherPerformer(tx: Transaction, caller: Caller, row: CalibrationRow): Promise<void> {
+  const isOwn = caller.userId !== null && row.performedByPersonId === caller.userId
+  if (!isOwn || caller.workspace.approvalPolicy !== 'review') return
+  const others = (await listMembers(tx)).filter(
+    ({ personId, isActive, role }) =>
+      personId !== caller.userId && isActive && (role === 'admin' || role === 'manager'),
+  )
+  if (others.length === 0) return
+  throw new ApiError('FORBIDDEN', {
+    message: 'You performed this calibration; another admin or manager has to approve it.',
+  })
+}
+
+async function signatureOf(
+  tx: Transaction,
+  caller: Caller,
+  { row, instrument }: LockedRecord,
+  { passwordVerified, meaning }: Approval,
+): Promise<Signature | null> {
+  const lacking = [...(passwordVerified ? [] : ['password']), ...(isBlank(meaning) ? ['meaning'] : [])]
+  if (lacking.length === 2 && !requiresSignature(caller.workspace, instrument)) return null
+  if (lacking.length > 0 || meaning === null) {
+    throw validationError(
+      lacking.map((member) => ({
+        loc: ['body', member],
+        type: 'missing',
+        msg: 'is required for an electronic signature',
+      })),
+    )
+  }
+  return { meaning: meaning.trim(), signedLeafHash: await findLeafHash(tx, row.ledgerIndex) }
+}
+
+async function correctedBy(tx: Transaction, { correctsId }: CalibrationRow): Promise<CalibrationRow | null> {
+  if (correctsId === null) return null
+  const corrected = await findCalibration(tx, correctsId, null)
+  if (!corrected) throw new Error(`record ${correctsId} vanished`)
+  return corrected
+}

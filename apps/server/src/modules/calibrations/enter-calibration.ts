@@ -1,0 +1,108 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Transaction } from '../../platform/db/index.ts'
+import type { Caller } from '../access/index.ts'
+import type { InstrumentRow } from '../instruments/index.ts'
+import { appendEntries } from '../ledger/index.ts'
+import { decidedRow, decisionOf, requiresSignature } from './decision.ts'
+import { draftCalibration } from './draft-calibration.ts'
+import { approvalEvents, tellOf, type RecordEvent } from './events.ts'
+import { decisionEntry, recordEntry } from './ledger-payload.ts'
+import { findChain, findCounting } from './read-store.ts'
+import type { CalibrationDraft, CalibrationRow, Decision, StatedFields } from './record.ts'
+import type { ReferenceStandard } from './snapshot.ts'
+import { countingRecord, takeEffect } from './take-effect.ts'
+import { insertCalibration, type Place } from './write-store.ts'
+
+/** A record that passed every check, for an instrument that the transaction holds locked. */
+export interface CheckedCalibration {
+  readonly instrument: InstrumentRow
+  readonly stated: StatedFields
+  /** Null where the record names none. */
+  readonly standard: ReferenceStandard | null
+  /** The record that it corrects, and why. */
+  readonly correction?: { readonly of: CalibrationRow; readonly reason: string }
+}
+
+/**
+ * Enters a new record in the ledger, with its approval where the policy gives it at once, and lets an
+ * approved one take effect on its instrument. Call it last: it takes the ledger's head.
+ */
+export async function enterCalibration(
+  tx: Transaction,
+  clock: Clock,
+  caller: Caller,
+  checked: CheckedCalibration,
+): Promise<CalibrationRow> {
+  const { instrument, correction } = checked
+  const corrected = correction?.of ?? null
+  const decision = decisionAtOnce(caller, instrument, corrected)
+  // Sent together: the fewer round trips, the shorter others wait for the instrument.
+  const [draft, remaining, chainIds] = await Promise.all([
+    draftCalibration(tx, { ...checked, actor: caller, workspace: caller.workspace }),
+    decision ? findCounting(tx, instrument.instrumentId, corrected?.calibrationId ?? null) : undefined,
+    corrected ? findChain(tx, corrected.calibrationId) : [],
+  ])
+  const [place, decidedPlace] = await appendEntries(tx, clock, caller, [
+    recordEntry(draft),
+    ...(decision ? [decisionEntry(draft, decision)] : []),
+  ])
+  const decided = decision && decidedPlace ? { decision, place: decidedPlace } : null
+  const row = placedRow(draft, place, corrected, decision)
+  const { chainFirstLedgerIndex } = row
+  const approved = countingRecord(row, [row.calibrationId, ...chainIds])
+  // Carried out in this order. The instrument comes last, as it refers to the record.
+  insertCalibration(tx, { draft, place, chainFirstLedgerIndex, decided })
+  tellOf(tx, row, instrument, place.at, eventsOf(row, corrected))
+  if (decided) {
+    await takeEffect(tx, clock, caller.workspace, instrument, decided.place, {
+      remaining,
+      approved,
+      ended: row.correctsId,
+    })
+  }
+  return row
+}
+
+/**
+ * The approval that comes with the record: where the policy is automatic, unless the instrument asks for an
+ * electronic signature (decisions, section 7).
+ */
+function decisionAtOnce(
+  caller: Caller,
+  instrument: InstrumentRow,
+  corrected: CalibrationRow | null,
+): Decision | null {
+  const { workspace } = caller
+  if (workspace.approvalPolicy !== 'automatic' || requiresSignature(workspace, instrument)) return null
+  const supersedesId = corrected?.calibrationId ?? null
+  return decisionOf(caller, { decision: 'approved', isAutomatic: true, supersedesId })
+}
+
+/** A record at its place, as it is read from there on. */
+function placedRow(
+  { snapshot: _snapshot, ...draft }: CalibrationDraft,
+  place: Place,
+  corrected: CalibrationRow | null,
+  decision: Decision | null,
+): CalibrationRow {
+  const undecided: CalibrationRow = {
+    ...draft,
+    recordType: 'calibration',
+    ledgerIndex: place.index,
+    createdAt: place.at,
+    chainFirstLedgerIndex: corrected?.chainFirstLedgerIndex ?? place.index,
+    decision: null,
+    decidedAt: null,
+    decidedBy: null,
+    signatureMeaning: null,
+    rejectionReason: null,
+    supersededById: null,
+    voidedById: null,
+  }
+  return decision ? decidedRow(undecided, decision, place.at) : undecided
+}
+
+function eventsOf(row: CalibrationRow, corrected: CalibrationRow | null): RecordEvent[] {
+  const created: RecordEvent = { type: 'calibration.created' }
+  return row.decision === 'approved' ? [created, ...approvalEvents(row, corrected)] : [created]
+}

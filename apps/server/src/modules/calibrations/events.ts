@@ -1,0 +1,68 @@
+import type { EventType } from '@plumbline/contract'
+import type { Transaction } from '../../platform/db/index.ts'
+import { writeEvents, type OutboxEvent } from '../../platform/outbox.ts'
+import type { InstrumentRow } from '../instruments/index.ts'
+import { presentCalibration, presentMarker } from './present.ts'
+import type { CalibrationRow, MarkerRow } from './record.ts'
+
+/** What happened to a record, beside the record as it is afterwards (decisions, section 11). */
+export type RecordEvent =
+  | { type: 'calibration.created' }
+  | { type: 'calibration.approved' }
+  | { type: 'calibration.rejected'; reason: string }
+  | { type: 'calibration.corrected'; superseded: CalibrationRow }
+  | { type: 'calibration.voided'; marker: MarkerRow }
+
+/** Puts events about one record into the outbox. */
+export function tellOf(
+  tx: Transaction,
+  row: CalibrationRow,
+  instrument: InstrumentRow,
+  at: string,
+  events: readonly RecordEvent[],
+): void {
+  writeEvents(
+    tx,
+    events.map((event) => calibrationEvent(event, row, instrument, at)),
+  )
+}
+
+function calibrationEvent(
+  event: RecordEvent,
+  row: CalibrationRow,
+  instrument: InstrumentRow,
+  at: string,
+): OutboxEvent {
+  const type: EventType = event.type
+  return {
+    type,
+    siteId: instrument.siteId,
+    occurredAt: at,
+    data: {
+      calibration: presentCalibration(row),
+      ...particulars(event),
+      instrument: { id: instrument.instrumentId, asset_tag: instrument.assetTag, name: instrument.name },
+    },
+  }
+}
+
+function particulars(event: RecordEvent): object {
+  switch (event.type) {
+    case 'calibration.rejected':
+      return { reason: event.reason }
+    case 'calibration.corrected':
+      return { superseded: presentCalibration(event.superseded) }
+    case 'calibration.voided':
+      return { void_record: presentMarker(event.marker), reason: event.marker.notes }
+    default:
+      return {}
+  }
+}
+
+/** An approved correction supersedes only now, so that both are told of. */
+export function approvalEvents(row: CalibrationRow, corrected: CalibrationRow | null): RecordEvent[] {
+  const approved: RecordEvent = { type: 'calibration.approved' }
+  if (!corrected) return [approved]
+  const superseded = { ...corrected, supersededById: row.calibrationId }
+  return [approved, { type: 'calibration.corrected', superseded }]
+}

@@ -1,0 +1,50 @@
+import type { Transaction } from '../../platform/db/index.ts'
+import { ApiError, notFound } from '../../platform/errors.ts'
+import type { Caller } from '../access/index.ts'
+import { lockInstrument, type InstrumentRow } from '../instruments/index.ts'
+import { findRecord } from './read-store.ts'
+import type { CalibrationRow } from './record.ts'
+
+/** A calibration and its instrument, which the transaction holds locked. */
+export interface LockedRecord {
+  readonly row: CalibrationRow
+  readonly instrument: InstrumentRow
+}
+
+/**
+ * Locks the instrument of a calibration: whatever is decided about records of one instrument is decided one
+ * after another, so that what is read here stays true until the transaction ends.
+ * @throws 404 NOT_FOUND outside the caller's sites; 409 CONFLICT for a void marker, which nothing happens to
+ */
+export async function lockRecord(
+  tx: Transaction,
+  caller: Caller,
+  calibrationId: string,
+): Promise<LockedRecord> {
+  const found = await findRecord(tx, calibrationId, caller.siteIds)
+  const instrument = found && (await lockInstrument(tx, found.instrumentId, caller.siteIds))
+  if (!instrument) throw notFound()
+  // Read again: who held the lock before may have changed how the record stands.
+  const row = await findRecord(tx, calibrationId, caller.siteIds)
+  if (row?.recordType !== 'calibration') throw refused('This record is a void marker; it stands for good.')
+  return { row, instrument }
+}
+
+/** @throws 403 FORBIDDEN for anyone but admins and managers, who decide, correct and void */
+export function requireDecider({ role }: Pick<Caller, 'role'>): void {
+  if (role === 'admin' || role === 'manager') return
+  throw new ApiError('FORBIDDEN', {
+    message: 'Calibrations are approved, rejected, corrected and voided by an admin or a manager.',
+  })
+}
+
+/** @throws 409 CONFLICT for a record that is decided or voided */
+export function requireUndecided(row: CalibrationRow): void {
+  if (row.voidedById !== null) throw refused('This record is voided; nothing is left to decide.')
+  if (row.decision !== null) throw refused(`This record was ${row.decision} already.`)
+}
+
+/** A refusal because of how a record stands. */
+export function refused(message: string): ApiError {
+  return new ApiError('CONFLICT', { message })
+}

@@ -1,0 +1,185 @@
+import type { BasisCandidate } from '../compliance/index.ts'
+import type { CalibrationResult } from '../instruments/index.ts'
+import { empty, join, raw, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { amongSites } from '../workspaces/index.ts'
+import { draftColumns } from './columns.ts'
+import type { CalibrationRow, RecordRow } from './record.ts'
+import type { Snapshot } from './snapshot.ts'
+
+const { snapshot: _snapshot, ...shownColumns } = draftColumns
+
+/** Columns of a record and of how it stands, of the tables that `standing` joins. */
+export const recordColumns: Sql = sql`
+  ${join(Object.entries(shownColumns).map(([name, column]) => sql`c.${raw(column)} as ${raw(`"${name}"`)}`))},
+  c.record_type as "recordType", c.ledger_index as "ledgerIndex", c.created_at as "createdAt",
+  c.chain_first_ledger_index as "chainFirstLedgerIndex", c.voids_id as "voidsId",
+  d.decision, d.decided_at as "decidedAt", d.decided_by as "decidedBy",
+  d.signature_meaning as "signatureMeaning", d.reason as "rejectionReason",
+  s.calibration_id as "supersededById", v.calibration_id as "voidedById"`
+
+/** What tells how a record `c` stands: its decision, the correction in its place, the marker that voids it. */
+export const standing: Sql = sql`
+  left join calibration_decisions d
+    on d.workspace_id = c.workspace_id and d.calibration_id = c.calibration_id
+  left join calibration_decisions s
+    on s.workspace_id = c.workspace_id and s.supersedes_id = c.calibration_id
+  left join calibrations v
+    on v.workspace_id = c.workspace_id and v.voids_id = c.calibration_id`
+
+/** Keeps to records whose instrument `i` is within the sites now; null reaches all. */
+export function withinSites(siteIds: readonly string[] | null): Sql {
+  if (siteIds === null) return empty
+  return sql`
+    and exists (
+      select from instruments i
+      where i.workspace_id = c.workspace_id and i.instrument_id = c.instrument_id
+        ${amongSites(siteIds, sql`i.site_id`)})`
+}
+
+/** A calibration or a void marker within the given sites (null: all); undefined for every other id. */
+export async function findRecord(
+  queries: WorkspaceQueries,
+  recordId: string,
+  siteIds: readonly string[] | null,
+): Promise<RecordRow | undefined> {
+  const [row] = await queries.rows<RecordRow>(sql`
+    select ${recordColumns}
+    from calibrations c ${standing}
+    where c.workspace_id = ${queries.workspaceId} and c.calibration_id = ${recordId} ${withinSites(siteIds)}`)
+  return row
+}
+
+/** A calibration within the given sites (null: all); undefined for void markers and every other id. */
+export async function findCalibration(
+  queries: WorkspaceQueries,
+  calibrationId: string,
+  siteIds: readonly string[] | null,
+): Promise<CalibrationRow | undefined> {
+  const row = await findRecord(queries, calibrationId, siteIds)
+  return row?.recordType === 'calibration' ? row : undefined
+}
+
+/** What a record froze as it was appended. */
+export async function findSnapshot(
+  queries: WorkspaceQueries,
+  calibrationId: string,
+): Promise<Snapshot | undefined> {
+  const [row] = await queries.rows<{ snapshot: Snapshot }>(sql`
+    select snapshot
+    from calibrations
+    where workspace_id = ${queries.workspaceId} and calibration_id = ${calibrationId}
+      and record_type = 'calibration'`)
+  return row?.snapshot
+}
+
+/** The number of the certificate that a record names; null without record or number. */
+export async function findCertificateNumber(
+  queries: WorkspaceQueries,
+  calibrationId: string | null,
+): Promise<string | null> {
+  if (calibrationId === null) return null
+  const [row] = await queries.rows<{ certificateNumber: string | null }>(sql`
+    select certificate_number as "certificateNumber"
+    from calibrations
+    where workspace_id = ${queries.workspaceId} and calibration_id = ${calibrationId}`)
+  return row?.certificateNumber ?? null
+}
+
+/** The leaf of the ledger that a record's entry is, in hex. */
+export async function findLeafHash(queries: WorkspaceQueries, ledgerIndex: number): Promise<string> {
+  const [row] = await queries.rows<{ leafHash: string }>(sql`
+    select encode(leaf_hash, 'hex') as "leafHash"
+    from ledger_entries
+    where workspace_id = ${queries.workspaceId} and index = ${ledgerIndex}`)
+  if (!row) throw new Error(`the ledger has no entry ${ledgerIndex}`)
+  return row.leafHash
+}
+
+/** Whether a correction of the record waits for its decision. */
+export async function hasOpenCorrection(queries: WorkspaceQueries, calibrationId: string): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    select calibration_id
+    from undecided_calibrations
+    where workspace_id = ${queries.workspaceId} and corrects_id = ${calibrationId} and is_open`)
+  return rows.length > 0
+}
+
+/** How many records wait for a decision, within the given sites (null: all). */
+export async function countWaiting(
+  queries: WorkspaceQueries,
+  siteIds: readonly string[] | null,
+): Promise<number> {
+  const [row] = await queries.rows<{ count: number }>(sql`
+    select count(*) as count
+    from undecided_calibrations u
+    join calibrations c on c.workspace_id = u.workspace_id and c.calibration_id = u.calibration_id
+    where u.workspace_id = ${queries.workspaceId} and u.is_open ${withinSites(siteIds)}`)
+  return row?.count ?? 0
+}
+
+/** A record as the choice of the basis looks at it, with the records that it corrects. */
+export interface CountingRecord extends BasisCandidate {
+  readonly result: CalibrationResult
+  readonly performedAt: string
+  /** The record and every one that it corrects, however far back. */
+  readonly chainIds: readonly string[]
+}
+
+/**
+ * The record of an instrument that counts, as the rule of the basis chooses it.
+ * @param except a record that is about to count no more
+ */
+export async function findCounting(
+  queries: WorkspaceQueries,
+  instrumentId: string,
+  except: string | null,
+): Promise<CountingRecord | undefined> {
+  const [row] = await queries.rows<CountingRecord>(sql`
+    with recursive counting as (
+      select c.calibration_id, c.corrects_id, c.result, c.performed_at, c.ledger_index,
+        c.chain_first_ledger_index
+      from calibrations c
+      join calibration_decisions d
+        on d.workspace_id = c.workspace_id and d.calibration_id = c.calibration_id and d.decision = 'approved'
+      where c.workspace_id = ${queries.workspaceId} and c.instrument_id = ${instrumentId}
+        and c.record_type = 'calibration' and c.calibration_id is distinct from ${except}::uuid
+        and not exists (
+          select from calibration_decisions s
+          where s.workspace_id = c.workspace_id and s.supersedes_id = c.calibration_id)
+        and not exists (
+          select from calibrations v
+          where v.workspace_id = c.workspace_id and v.voids_id = c.calibration_id)
+      order by c.performed_at desc, c.chain_first_ledger_index desc, c.ledger_index desc
+      limit 1),
+    ${chain(queries, sql`select calibration_id, corrects_id from counting`)}
+    select calibration_id as id, result, performed_at as "performedAt", ledger_index as "ledgerIndex",
+      chain_first_ledger_index as "chainFirstLedgerIndex", true as approved, null as "supersededById",
+      false as voided, array(select calibration_id::text from chain) as "chainIds"
+    from counting`)
+  return row
+}
+
+/** A record and every one that it corrects, however far back. */
+export async function findChain(queries: WorkspaceQueries, calibrationId: string): Promise<string[]> {
+  const rows = await queries.rows<{ id: string }>(sql`
+    with recursive ${chain(
+      queries,
+      sql`
+        select calibration_id, corrects_id
+        from calibrations
+        where workspace_id = ${queries.workspaceId} and calibration_id = ${calibrationId}`,
+    )}
+    select calibration_id as id from chain`)
+  return rows.map(({ id }) => id)
+}
+
+function chain(queries: WorkspaceQueries, first: Sql): Sql {
+  return sql`
+    chain (calibration_id, corrects_id) as (
+      ${first}
+      union all
+      select c.calibration_id, c.corrects_id
+      from calibrations c
+      join chain on c.calibration_id = chain.corrects_id
+      where c.workspace_id = ${queries.workspaceId})`
+}

@@ -1,0 +1,116 @@
+import type { CalibrationType } from '@plumbline/contract'
+import type { CalibrationResult } from '../instruments/index.ts'
+import type { Snapshot } from './snapshot.ts'
+
+/** What is stated of a calibration, as a body of the API says it. */
+export interface StatedFields {
+  result: CalibrationResult
+  /** An instant as the API writes it. */
+  performedAt: string
+  calibrationType: CalibrationType | null
+  nominalValue: string | null
+  tolerance: string | null
+  asFoundReading: string | null
+  asLeftReading: string | null
+  temperature: string | null
+  humidity: string | null
+  referenceStandard: string | null
+  referenceStandardAssetId: string | null
+  referenceStandardCertificateNumber: string | null
+  certificateNumber: string | null
+  traceabilityReference: string | null
+  serviceProvider: string | null
+  measurementUncertainty: string | null
+  coverageFactor: string | null
+  confidenceLevel: string | null
+  decisionRule: string | null
+  conformityStatement: string | null
+  restrictionNotes: string | null
+  outOfToleranceImpact: string | null
+  notes: string | null
+  method: string | null
+  receivedAt: string | null
+  itemCondition: string | null
+  placeOfWork: string | null
+  customer: string | null
+}
+
+/** A calibration that is ready for the ledger: everything but its place there. */
+export interface CalibrationDraft extends StatedFields {
+  calibrationId: string
+  instrumentId: string
+  /** Printed name of who performed it. */
+  performedBy: string
+  /** The person behind it; null for the system. */
+  performedByPersonId: string | null
+  /** Whether the reference standard was itself due when it was used; null when none is named. */
+  referenceStandardOverdue: boolean | null
+  isStartingRecord: boolean
+  /** The record whose place it takes once it is approved. */
+  correctsId: string | null
+  correctionReason: string | null
+  snapshot: Snapshot
+}
+
+/** A decision on a record. */
+export interface Decision {
+  readonly decision: 'approved' | 'rejected'
+  /** Printed name of who decided. */
+  readonly decidedBy: string
+  readonly decidedByPersonId: string | null
+  /** Given by the policy as the record was appended. */
+  readonly isAutomatic: boolean
+  /** Of a rejection. */
+  readonly reason: string | null
+  /** The record whose place an approved correction takes. */
+  readonly supersedesId: string | null
+  readonly signature: Signature | null
+}
+
+/** An electronic signature: the printed name and the time are those of the decision. */
+export interface Signature {
+  /** What the signer declares by it. */
+  readonly meaning: string
+  /** Leaf of the ledger that the record's entry is: what was signed, in hex. */
+  readonly signedLeafHash: string
+}
+
+/** How a record stands, derived from the tables beside it. */
+export interface Standing {
+  decision: Decision['decision'] | null
+  decidedAt: string | null
+  decidedBy: string | null
+  signatureMeaning: string | null
+  rejectionReason: string | null
+  /** The approved correction that took its place. */
+  supersededById: string | null
+  /** The marker that voids it. */
+  voidedById: string | null
+}
+
+/** A calibration as read, without its snapshot. */
+export interface CalibrationRow extends Omit<CalibrationDraft, 'snapshot'>, Standing {
+  recordType: 'calibration'
+  ledgerIndex: number
+  createdAt: string
+  chainFirstLedgerIndex: number
+}
+
+/** A void marker as read. */
+export interface MarkerRow {
+  recordType: 'void'
+  calibrationId: string
+  instrumentId: string
+  ledgerIndex: number
+  createdAt: string
+  /** When it was voided. */
+  performedAt: string
+  /** Who voided it. */
+  performedBy: string
+  voidsId: string
+  /** The reason. */
+  notes: string
+}
+
+/** A record of the feed. */
+export type RecordRow = CalibrationRow | MarkerRow

@@ -1,0 +1,67 @@
+import type { AppCalibrationCreate } from '@plumbline/contract'
+import type { Clock } from '../../platform/clock.ts'
+import { ApiError, invalidField } from '../../platform/errors.ts'
+import type { Caller } from '../access/index.ts'
+import type { InstrumentRow } from '../instruments/index.ts'
+import { fieldRequirements, missingFields } from '../standards/index.ts'
+import { statedColumns } from './columns.ts'
+import type { StatedFields } from './record.ts'
+import { isBlank } from './rules/normalise-text.ts'
+import { passNeedsJustification } from './rules/pass-needs-justification.ts'
+
+/** What a calibration is appended with: the public body, and in the app lines of the certificate beside it. */
+export type CalibrationBody = AppCalibrationCreate
+
+/** How far ahead a clock may be that states when a calibration was performed (decisions, section 7). */
+const FUTURE_MS_MAX = 24 * 60 * 60 * 1000
+
+/** @throws 422 VALIDATION_ERROR for a time of performance more than 24 hours ahead */
+export function requirePerformed(clock: Clock, { performed_at: performedAt }: CalibrationBody): void {
+  if (!performedAt || Date.parse(performedAt) <= clock.now().getTime() + FUTURE_MS_MAX) return
+  throw invalidField('performed_at', 'must not be more than 24 hours ahead', 'too_late')
+}
+
+/** When a calibration was performed: now, unless the body says otherwise. */
+export function performedAtOf(clock: Clock, { performed_at: performedAt }: CalibrationBody): string {
+  return performedAt ?? clock.now().toISOString()
+}
+
+/**
+ * What a body states of a calibration, with the defaults of the workspace.
+ * @throws 422 FIELD_REQUIREMENTS_UNMET with every missing field; 422 PASS_OVER_TOLERANCE_REASON_REQUIRED
+ */
+export function statedFieldsOf(
+  caller: Caller,
+  instrument: Pick<InstrumentRow, 'unitOfMeasure'>,
+  body: CalibrationBody,
+  performedAt: string,
+): StatedFields {
+  requireFields(caller, body)
+  const { defaultDecisionRule } = caller.workspace
+  const sent = Object.fromEntries(
+    Object.entries(statedColumns).map(([name, column]) => [name, body[column] ?? null]),
+  ) as unknown as StatedFields // Names and values are those of the body; the result was required above.
+  const stated = {
+    ...sent,
+    performedAt,
+    decisionRule: isBlank(sent.decisionRule) ? (defaultDecisionRule ?? sent.decisionRule) : sent.decisionRule,
+  }
+  if (passNeedsJustification({ ...stated, unitOfMeasure: instrument.unitOfMeasure })) {
+    throw new ApiError('PASS_OVER_TOLERANCE_REASON_REQUIRED', {
+      details: { field: statedColumns.outOfToleranceImpact },
+    })
+  }
+  return stated
+}
+
+function requireFields(caller: Caller, body: CalibrationBody): void {
+  const { standards, defaultDecisionRule } = caller.workspace
+  const { calibration } = fieldRequirements(standards, {
+    calibrationType: body.calibration_type ?? null,
+    workspaceDefaultDecisionRule: defaultDecisionRule,
+  })
+  const missing = missingFields(calibration, body)
+  if (missing.length > 0) {
+    throw new ApiError('FIELD_REQUIREMENTS_UNMET', { details: { missing_fields: missing } })
+  }
+}

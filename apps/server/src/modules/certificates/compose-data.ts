@@ -1,0 +1,198 @@
+import { canonicalJson } from '../ledger/index.ts'
+import { computedDueDate, localDate } from '../compliance/index.ts'
+import {
+  outOfTolerance,
+  presentCalibration,
+  type CalibrationRow,
+  type Snapshot,
+} from '../calibrations/index.ts'
+import type {
+  Authorisation,
+  CertificateData,
+  Conformity,
+  LaboratoryLogo,
+  LedgerPlace,
+  Measurement,
+  Reading,
+  ReplacedCertificate,
+  Traceability,
+} from './document/certificate-data.ts'
+import { laboratoryOf } from './laboratory.ts'
+import { signedDeviation } from './rules/signed-deviation.ts'
+
+/** Everything that a certificate is made of, as found in the database at its issue. */
+export interface CertificateSource {
+  readonly calibration: CalibrationRow
+  readonly snapshot: Snapshot
+  readonly number: string
+  /** The instant of issue, as the API writes it. */
+  readonly issuedAt: string
+  readonly logo: LaboratoryLogo | undefined
+  readonly replaces: ReplacedCertificate | undefined
+  readonly ledger: LedgerPlace
+  readonly verificationUrl: string
+}
+
+/** What is printed, from what the record froze (ISO/IEC 17025:2017, 7.8.2 and 7.8.4). */
+export function composeData(source: CertificateSource): CertificateData {
+  const { calibration, snapshot, number, issuedAt, ledger, verificationUrl } = source
+  const laboratory = laboratoryOf(snapshot.workspace.laboratory, snapshot.site.laboratory)
+  const timeZone = snapshot.site.time_zone ?? snapshot.workspace.time_zone
+  const { instrument } = snapshot
+  return {
+    language: laboratory.language ?? 'en',
+    paper: laboratory.paper ?? 'a4',
+    number,
+    issuedAt,
+    timeZone,
+    laboratory: present({
+      name: laboratory.name ?? snapshot.workspace.name,
+      address: laboratory.address,
+      accreditation: laboratory.accreditation,
+      logo: source.logo,
+    }),
+    item: present({
+      name: instrument.name,
+      manufacturer: instrument.manufacturer,
+      model: instrument.model,
+      serialNumber: instrument.serial_number,
+      assetTag: instrument.asset_tag,
+      condition: calibration.itemCondition,
+    }),
+    result: calibration.result,
+    performedOn: localDate(calibration.performedAt, timeZone),
+    issuedOn: localDate(issuedAt, timeZone),
+    ...present({
+      customer: calibration.customer ?? laboratory.default_customer,
+      receivedOn: calibration.receivedAt && localDate(calibration.receivedAt, timeZone),
+      recommendedDueOn: laboratory.show_recommended_due_date ? dueDateOf(source, timeZone) : undefined,
+      placeOfWork: calibration.placeOfWork ?? snapshot.location?.name ?? snapshot.site.name,
+      method: calibration.method ?? instrument.method,
+      temperature: calibration.temperature,
+      humidity: calibration.humidity,
+      measurement: measurementOf(calibration, snapshot),
+      external: externalOf(calibration),
+      conformity: conformityOf(calibration),
+      traceability: traceabilityOf(calibration, snapshot),
+      restriction: calibration.restrictionNotes,
+      notes: calibration.notes,
+      performedBy:
+        calibration.calibrationType === 'external_certificate' ? undefined : calibration.performedBy,
+      replaces: source.replaces,
+      statements: laboratory.statements,
+    }),
+    authorisation: authorisationOf(calibration),
+    ledger,
+    verificationUrl,
+    record: canonicalJson({ number, record: presentCalibration(calibration), snapshot }),
+  }
+}
+
+/** Leaves out members that are blank, so that the document prints no label for them. */
+function present<Members extends object>(members: Members): Present<Members> {
+  const entries = Object.entries(members).filter(
+    ([, value]) =>
+      value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === ''),
+  )
+  return Object.fromEntries(entries) as Present<Members>
+}
+
+/** Members that may have been null or undefined become members that may be absent. */
+type Present<Members> = {
+  [
+    Name in keyof Members as null extends Members[Name]
+      ? never
+      : undefined extends Members[Name]
+        ? never
+        : Name
+  ]: Members[Name]
+} & {
+  [Name in keyof Members]?: NonNullable<Members[Name]>
+}
+
+function dueDateOf({ calibration, snapshot }: CertificateSource, timeZone: string): string {
+  const { calibration_interval_value: value, calibration_interval_unit: unit } = snapshot.instrument
+  const interval = { value, unit } as Parameters<typeof computedDueDate>[0]['interval']
+  return computedDueDate({
+    performedAt: calibration.performedAt,
+    timeZone,
+    interval,
+    result: calibration.result,
+  })
+}
+
+function measurementOf(calibration: CalibrationRow, snapshot: Snapshot): Measurement | undefined {
+  const measurement = present({
+    nominal: calibration.nominalValue,
+    tolerance: calibration.tolerance,
+    asFound: readingOf(calibration, snapshot, calibration.asFoundReading),
+    asLeft: readingOf(calibration, snapshot, calibration.asLeftReading),
+    uncertainty: calibration.measurementUncertainty,
+    coverageFactor: calibration.coverageFactor,
+    confidenceLevel: calibration.confidenceLevel,
+  })
+  return Object.keys(measurement).length > 0 ? measurement : undefined
+}
+
+/** The server's own comparison, so that paper and API never disagree. */
+function readingOf(
+  calibration: CalibrationRow,
+  snapshot: Snapshot,
+  value: string | null,
+): Reading | undefined {
+  if (value === null || value.trim() === '') return undefined
+  const { verdict, deviation } = outOfTolerance({
+    nominalValue: calibration.nominalValue,
+    tolerance: calibration.tolerance,
+    asLeftReading: value,
+    unitOfMeasure: snapshot.instrument.unit_of_measure,
+  })
+  const word = { inside: 'within', outside: 'outside', not_comparable: undefined } as const
+  const printed = deviation === null ? null : signedDeviation(deviation, value)
+  return { value, ...present({ deviation: printed, verdict: word[verdict] }) }
+}
+
+function externalOf(calibration: CalibrationRow): CertificateData['external'] {
+  if (calibration.calibrationType !== 'external_certificate') return undefined
+  return {
+    certificateNumber: calibration.certificateNumber ?? '',
+    ...present({ provider: calibration.serviceProvider }),
+  }
+}
+
+function conformityOf(calibration: CalibrationRow): Conformity | undefined {
+  const conformity = present({
+    decisionRule: calibration.decisionRule,
+    statement: calibration.conformityStatement,
+    outOfToleranceImpact: calibration.outOfToleranceImpact,
+  })
+  return Object.keys(conformity).length > 0 ? conformity : undefined
+}
+
+function traceabilityOf(
+  calibration: CalibrationRow,
+  { reference_standard: used }: Snapshot,
+): Traceability | undefined {
+  const traceability = present({
+    standard: calibration.referenceStandard ?? used?.name,
+    identity: used
+      ? [used.asset_tag, used.serial_number].filter((part) => part !== null).join(', ')
+      : undefined,
+    certificateNumber: calibration.referenceStandardCertificateNumber ?? used?.certificate_number,
+    // Printed as good at the time of use, so only where it was.
+    validUntil: used?.overdue === false ? used.due_date : undefined,
+    statement: calibration.traceabilityReference,
+  })
+  return Object.keys(traceability).length > 0 ? traceability : undefined
+}
+
+function authorisationOf(calibration: CalibrationRow): Authorisation {
+  const { decidedBy, decidedAt, signatureMeaning } = calibration
+  if (decidedBy === null || decidedAt === null)
+    throw new Error('a certificate was asked for an undecided record')
+  return {
+    name: decidedBy,
+    at: decidedAt,
+    ...(signatureMeaning !== null && { meaning: signatureMeaning, signedElectronically: true }),
+  }
+}

@@ -1,0 +1,141 @@
+/** Languages that the certificate's labels and standing sentences exist in. */
+export type CertificateLanguage = 'en' | 'de'
+
+/** Paper sizes: ISO A4 (210 × 297 mm) and US Letter (8.5 × 11 in). */
+export type CertificatePaper = 'a4' | 'letter'
+
+/** The outcome of a calibration in the words of the public API. */
+export type CertificateResult = 'PASS' | 'PASS_WITH_ADJUSTMENT' | 'LIMITED_CALIBRATION' | 'FAIL' | 'DAMAGED'
+
+/** A calendar date, `YYYY-MM-DD`, already decided in `CertificateData.timeZone`. */
+export type CalendarDate = string
+
+/** An instant in UTC, `2026-11-21T04:56:39.123Z`. */
+export type Instant = string
+
+/** PNG or JPEG bytes that `checkLogo` found no fault with. */
+export type LaboratoryLogo = { bytes: Uint8Array; type: 'png' | 'jpeg' }
+
+/** Who issues the certificate (ISO/IEC 17025:2017, 7.8.2.1 b). */
+export type Laboratory = {
+  name: string
+  /** Several lines are allowed. */
+  address?: string
+  /** Accreditation body, scheme and number in one text. */
+  accreditation?: string
+  logo?: LaboratoryLogo
+}
+
+/** What was calibrated, so that it cannot be mistaken for another (7.8.2.1 g). */
+export type CalibratedItem = {
+  name?: string
+  manufacturer?: string
+  model?: string
+  serialNumber?: string
+  assetTag?: string
+  /** State of the item when it was received. */
+  condition?: string
+}
+
+/** One reading as recorded, never rounded, with what a comparison could say of it. */
+export type Reading = {
+  value: string
+  /** Reading minus nominal with its sign and unit, absent where the texts cannot be compared. */
+  deviation?: string
+  /** Where the reading lies against the tolerance, absent where the texts cannot be compared. */
+  verdict?: 'within' | 'outside'
+}
+
+/** The measurement's texts as recorded (7.8.2.1 m, 7.8.4.1 a and d). */
+export type Measurement = {
+  nominal?: string
+  tolerance?: string
+  asFound?: Reading
+  asLeft?: Reading
+  uncertainty?: string
+  coverageFactor?: string
+  confidenceLevel?: string
+}
+
+/** The provider's certificate that an external calibration refers to. */
+export type ExternalCalibration = { certificateNumber: string; provider?: string }
+
+/** Statement of conformity and the rule behind it (7.8.4.1 e, 7.8.6). */
+export type Conformity = {
+  decisionRule?: string
+  statement?: string
+  /** Written reason for passing a reading outside its tolerance. */
+  outOfToleranceImpact?: string
+}
+
+/** The chain to the reference standard (7.8.4.1 c), as it stood when the work was done. */
+export type Traceability = {
+  standard?: string
+  /** Asset tag or serial number of the reference standard. */
+  identity?: string
+  certificateNumber?: string
+  /** Last day on which the reference standard's own calibration was good. */
+  validUntil?: CalendarDate
+  statement?: string
+}
+
+/** Who answers for the certificate (7.8.2.1 o), and what the signature means. */
+export type Authorisation = {
+  name: string
+  at: Instant
+  meaning?: string
+  /** True when the person signed this record electronically, with a password or a second factor. */
+  signedElectronically?: boolean
+}
+
+/** The certificate that this one takes the place of (7.8.8). */
+export type ReplacedCertificate = { number: string; issuedOn?: CalendarDate; reason?: string }
+
+/** Where the record stands in the workspace's ledger when the certificate is issued. */
+export type LedgerPlace = { index: number; treeSize: number; root: string }
+
+/**
+ * Everything a certificate prints, frozen at issue. Texts are printed as they are; an absent member leaves no
+ * trace on the page. The same data always gives the same bytes.
+ */
+export type CertificateData = {
+  language: CertificateLanguage
+  paper: CertificatePaper
+  /** Unique number, printed on every page. */
+  number: string
+  /** Creation time of the file; also the reason why two renderings are the same bytes. */
+  issuedAt: Instant
+  /** IANA zone of all calendar dates and of the printed times of day. */
+  timeZone: string
+  laboratory: Laboratory
+  /** Name and contact of the customer; several lines are allowed. */
+  customer?: string
+  item: CalibratedItem
+  result: CertificateResult
+  receivedOn?: CalendarDate
+  performedOn: CalendarDate
+  issuedOn: CalendarDate
+  /** Only where the workspace allows a recommendation (7.8.4.3). */
+  recommendedDueOn?: CalendarDate
+  placeOfWork?: string
+  method?: string
+  temperature?: string
+  humidity?: string
+  measurement?: Measurement
+  /** Present for the record of somebody else's calibration; the certificate then says whose it is. */
+  external?: ExternalCalibration
+  conformity?: Conformity
+  traceability?: Traceability
+  restriction?: string
+  notes?: string
+  performedBy?: string
+  authorisation: Authorisation
+  replaces?: ReplacedCertificate
+  /** The laboratory's own wording; absent ones are printed in a standing wording. */
+  statements?: { scope?: string; reproduction?: string; further?: string }
+  ledger?: LedgerPlace
+  /** Address of the public page, printed and as a QR code. */
+  verificationUrl?: string
+  /** The record as JSON text, attached to the file byte for byte. */
+  record: string
+}

@@ -1,0 +1,133 @@
+import type { CertificateData } from './certificate-data.ts'
+import { composeAuthorisation } from './compose-authorisation.ts'
+import { composeConformity, composeResults, composeTraceability } from './compose-results.ts'
+import { factsOf, present, section } from './compose-section.ts'
+import { fill, messagesOf, type Messages } from './messages.ts'
+import type { PageModel, Section, Verification } from './page-model.ts'
+
+/** Turns a certificate's data into the labelled texts of its pages; whatever has no data is not in them. */
+export function composeCertificate(data: CertificateData): PageModel {
+  const messages = messagesOf(data.language)
+  const title = data.external ? messages.titleExternal : messages.title
+  const replacement = composeReplacement(data, messages)
+  const verification = composeVerification(data, messages)
+  return {
+    language: data.language,
+    paper: data.paper === 'letter' ? 'us-letter' : 'a4',
+    documentTitle: `${title} ${data.number}`,
+    author: data.laboratory.name,
+    title,
+    number: { label: messages.number, value: data.number },
+    pageOf: composePageOf(messages),
+    laboratory: composeLaboratory(data, messages),
+    ...(replacement ? { replacement } : {}),
+    summary: composeSummary(data, messages),
+    sections: composeSections(data, messages),
+    ...(verification ? { verification } : {}),
+    attachmentLabel: messages.attachment,
+    end: `${messages.end} ${data.number}`,
+  }
+}
+
+function composeLaboratory({ laboratory }: CertificateData, messages: Messages): PageModel['laboratory'] {
+  const address = present(laboratory.address)
+  const accreditation = present(laboratory.accreditation)
+  return {
+    name: laboratory.name,
+    ...(address ? { address } : {}),
+    ...(accreditation ? { accreditation } : {}),
+    logoLabel: fill(messages.logo, { laboratory: laboratory.name }),
+  }
+}
+
+function composePageOf(messages: Messages): PageModel['pageOf'] {
+  const [before = '', between = '', after = ''] = messages.page.split(/\{pages?\}/)
+  return { before, between, after }
+}
+
+function composeReplacement(data: CertificateData, messages: Messages): PageModel['replacement'] {
+  const replaced = data.replaces
+  if (!replaced) return undefined
+  const sentence = replaced.issuedOn
+    ? fill(messages.replacesOf, { number: replaced.number, date: replaced.issuedOn })
+    : fill(messages.replaces, { number: replaced.number })
+  const reason = present(replaced.reason)
+  return {
+    title: messages.replacement,
+    sentences: reason ? [sentence, fill(messages.replacesReason, { reason })] : [sentence],
+  }
+}
+
+function composeSummary(data: CertificateData, messages: Messages): PageModel['summary'] {
+  return factsOf([
+    [messages.result, messages[data.result]],
+    [messages.receivedOn, data.receivedOn],
+    [messages.performedOn, data.performedOn],
+    [messages.issuedOn, data.issuedOn],
+  ])
+}
+
+function composeSections(data: CertificateData, messages: Messages): Section[] {
+  return [
+    section(messages.customer, [{ kind: 'paragraph', text: data.customer ?? '' }]),
+    composeItem(data, messages),
+    composeProcedure(data, messages),
+    composeResults(data, messages),
+    section(messages.restriction, [{ kind: 'emphasis', text: data.restriction ?? '' }]),
+    composeConformity(data, messages),
+    composeTraceability(data, messages),
+    section(messages.notes, [{ kind: 'paragraph', text: data.notes ?? '' }]),
+    composeAuthorisation(data, messages),
+    composeStatements(data, messages),
+  ].filter((part) => part.blocks.length > 0)
+}
+
+function composeItem({ item }: CertificateData, messages: Messages): Section {
+  const facts = factsOf([
+    [messages.itemName, item.name],
+    [messages.manufacturer, item.manufacturer],
+    [messages.model, item.model],
+    [messages.serialNumber, item.serialNumber],
+    [messages.assetTag, item.assetTag],
+    [messages.condition, item.condition],
+  ])
+  return section(messages.item, [{ kind: 'facts', facts }])
+}
+
+function composeProcedure(data: CertificateData, messages: Messages): Section {
+  const facts = factsOf([
+    [messages.method, data.method],
+    [messages.placeOfWork, data.placeOfWork],
+    [messages.temperature, data.temperature],
+    [messages.humidity, data.humidity],
+    [messages.recommendedDueOn, data.recommendedDueOn],
+  ])
+  return section(messages.procedure, [{ kind: 'facts', facts }])
+}
+
+function composeStatements(data: CertificateData, messages: Messages): Section {
+  const given = data.statements
+  const further = present(given?.further)
+  const statements = [
+    present(given?.scope) ?? (data.external ? messages.scopeExternal : messages.scope),
+    present(given?.reproduction) ?? messages.reproduction,
+    ...(further ? [further] : []),
+    fill(messages.timeZone, { zone: data.timeZone }),
+  ]
+  return section(messages.statements, [{ kind: 'statements', statements }], { together: true })
+}
+
+function composeVerification(data: CertificateData, messages: Messages): Verification | undefined {
+  const { verificationUrl: url, ledger } = data
+  if (!url && !ledger) return undefined
+  const facts = factsOf([
+    [messages.publicPage, url],
+    [
+      messages.ledger,
+      ledger && fill(messages.ledgerPlace, { index: `${ledger.index}`, treeSize: `${ledger.treeSize}` }),
+    ],
+    [messages.root, ledger?.root],
+  ])
+  const qrLabel = fill(messages.qrCode, { url: url ?? '' })
+  return { title: messages.verification, facts, ...(url ? { sentence: messages.verify, qrLabel } : {}) }
+}

@@ -1,0 +1,95 @@
+import type { CertificateData, Measurement, Reading } from './certificate-data.ts'
+import { factsOf, present, section } from './compose-section.ts'
+import { fill, type Messages } from './messages.ts'
+import type { Block, ResultRow, ResultTable, Section } from './page-model.ts'
+import { cellOf } from './quantity.ts'
+
+/** What was measured: readings with their deviation, or whose certificate holds them, or the bare outcome. */
+export function composeResults(data: CertificateData, messages: Messages): Section {
+  const table = composeTable(data.measurement ?? {}, messages)
+  const blocks: Block[] = [...composeExternal(data, messages), { kind: 'results', table }]
+  if (table.rows.length === 0 && !data.external) {
+    const outcome = fill(messages.outcomeOnly, { result: messages[data.result] })
+    blocks.unshift({ kind: 'paragraph', text: outcome })
+  }
+  return section(messages.results, blocks)
+}
+
+/** The statement of conformity with its rule, and why a reading outside its tolerance was passed. */
+export function composeConformity(data: CertificateData, messages: Messages): Section {
+  const facts = factsOf([
+    [messages.decisionRule, data.conformity?.decisionRule],
+    [messages.conformityStatement, data.conformity?.statement],
+    [messages.outOfToleranceImpact, data.conformity?.outOfToleranceImpact],
+  ])
+  return section(messages.conformity, [{ kind: 'facts', facts }])
+}
+
+/** The reference standard as it stood when it was used, and the chain above it. */
+export function composeTraceability(data: CertificateData, messages: Messages): Section {
+  const chain = data.traceability ?? {}
+  const validUntil = present(chain.validUntil)
+  const facts = factsOf([
+    [messages.standard, chain.standard],
+    [messages.standardIdentity, chain.identity],
+    [messages.standardCertificate, chain.certificateNumber],
+    [messages.standardValidUntil, validUntil && fill(messages.standardValidUntilDate, { date: validUntil })],
+    [messages.traceabilityStatement, chain.statement],
+  ])
+  return section(messages.traceability, [{ kind: 'facts', facts }])
+}
+
+function composeExternal({ external }: CertificateData, messages: Messages): Block[] {
+  if (!external) return []
+  const facts = factsOf([
+    [messages.provider, external.provider],
+    [messages.providerCertificate, external.certificateNumber],
+  ])
+  return [
+    { kind: 'paragraph', text: messages.external },
+    { kind: 'facts', facts },
+  ]
+}
+
+function composeTable(measurement: Measurement, messages: Messages): ResultTable {
+  const rows = [
+    quantityRow(messages.nominal, measurement.nominal),
+    quantityRow(messages.tolerance, measurement.tolerance),
+    readingRow(messages.asFound, measurement.asFound, messages),
+    readingRow(messages.asLeft, measurement.asLeft, messages),
+    quantityRow(messages.uncertainty, measurement.uncertainty),
+    ...textRows([
+      [messages.coverageFactor, measurement.coverageFactor],
+      [messages.confidenceLevel, measurement.confidenceLevel],
+    ]),
+  ].filter((row) => row !== undefined)
+  const heads = {
+    value: messages.value,
+    ...(rows.some((row) => row.deviation) ? { deviation: messages.deviation } : {}),
+    ...(rows.some((row) => row.verdict) ? { assessment: messages.assessment } : {}),
+  }
+  return { rows, heads }
+}
+
+/** Rows that belong to the table without being quantities of its column. */
+function textRows(entries: Parameters<typeof factsOf>[0]): ResultRow[] {
+  return factsOf(entries).map(({ label, value }) => ({ label, value: { text: value } }))
+}
+
+function quantityRow(label: string, text: string | undefined): ResultRow | undefined {
+  const value = present(text)
+  return value ? { label, value: cellOf(value) } : undefined
+}
+
+function readingRow(label: string, reading: Reading | undefined, messages: Messages): ResultRow | undefined {
+  const row = quantityRow(label, reading?.value)
+  if (!row || !reading) return undefined
+  const deviation = present(reading.deviation)
+  return {
+    ...row,
+    ...(deviation ? { deviation: cellOf(deviation) } : {}),
+    ...(reading.verdict
+      ? { verdict: messages[reading.verdict], outside: reading.verdict === 'outside' }
+      : {}),
+  }
+}

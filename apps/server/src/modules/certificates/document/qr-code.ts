@@ -1,0 +1,18 @@
+import { create } from 'qrcode'
+
+/** Dark modules of a QR code as runs along its rows: `[row, first column, length]`. */
+export type QrMatrix = { size: number; runs: Array<readonly [row: number, start: number, length: number]> }
+
+/** The matrix of a QR code that still reads with 15 % of it soiled (level M). */
+export function qrMatrix(text: string): QrMatrix {
+  const { size, data } = create(text, { errorCorrectionLevel: 'M' }).modules
+  const runs: Array<readonly [number, number, number]> = []
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      const start = column
+      while (column < size && data[row * size + column]) column++
+      if (column > start) runs.push([row, start, column - start])
+    }
+  }
+  return { size, runs }
+}

@@ -1,0 +1,96 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import type { CertificateData } from './certificate-data.ts'
+
+/** What the process answers to a certificate's data. */
+export type TypesettingReply = { file: Uint8Array } | { fault: string }
+
+/** Told to whoever started the process: an answer, or that it ended without having been asked to. */
+export type TypesettingEvents = { reply(reply: TypesettingReply): void; end(cause: Error): void }
+
+/** A running typesetting process. */
+export type TypesettingProcess = {
+  readonly id: number | undefined
+  send(data: CertificateData): void
+  /** Ends the process at once; no event follows. */
+  kill(): Promise<void>
+}
+
+const PROGRAM = fileURLToPath(new URL('./typesetting-main.ts', import.meta.url))
+const NO_SYSTEM_FONTS = fileURLToPath(new URL('./fonts/no-system-fonts.conf', import.meta.url))
+
+/** Enough of what a dying process says to find the cause, and no more to keep in memory. */
+const LAST_WORDS_BYTES = 2000
+
+/** Of one certificate nothing outlives the next: a small young generation keeps 30 MB less resident. */
+const SMALL_HEAP = ['--max-semi-space-size=1']
+
+/**
+ * Nothing of the server's environment: the process needs none of its secrets. One thread leaves the other cores
+ * to the server, and a single memory arena keeps the process small.
+ */
+const ENVIRONMENT = { RAYON_NUM_THREADS: '1', MALLOC_ARENA_MAX: '1', FONTCONFIG_FILE: NO_SYSTEM_FONTS }
+
+/**
+ * Starts typesetting in a process of its own: native code that crashes, hangs or grows takes nothing with it, and
+ * can be ended from outside. An idle process does not keep the server from ending.
+ */
+export function startTypesetting(on: TypesettingEvents): TypesettingProcess {
+  const child = fork(PROGRAM, {
+    execArgv: SMALL_HEAP,
+    env: ENVIRONMENT,
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  const lastWords = collectLastWords(child)
+  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  let over = false
+  // A broken channel and an exit may both be told of the same death.
+  const end = (cause: Error) => {
+    if (over) return
+    over = true
+    child.kill('SIGKILL')
+    on.end(cause)
+  }
+  child.on('error', end)
+  child.once('exit', (code, signal) =>
+    end(new Error(`typesetting ended with ${signal ?? code}: ${lastWords()}`)),
+  )
+  child.on('message', (reply: TypesettingReply) => {
+    holdOpen(child, false)
+    if (!over) on.reply(reply)
+  })
+  holdOpen(child, false)
+  return {
+    id: child.pid,
+    send(data) {
+      holdOpen(child, true)
+      try {
+        child.send(data, (error) => error && end(error))
+      } catch (error) {
+        end(new Error('the certificate could not be handed over', { cause: error }))
+      }
+    },
+    async kill() {
+      over = true
+      holdOpen(child, true)
+      child.kill('SIGKILL')
+      await closed
+    },
+  }
+}
+
+function holdOpen(child: ChildProcess, open: boolean): void {
+  for (const handle of [child, child.channel]) {
+    if (open) handle?.ref()
+    else handle?.unref()
+  }
+}
+
+function collectLastWords(child: ChildProcess): () => string {
+  let words = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    words = (words + text).slice(-LAST_WORDS_BYTES)
+  })
+  return () => words.trim()
+}

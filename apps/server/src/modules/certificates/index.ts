@@ -1,0 +1,6 @@
+export { checkLogo, type LogoFault } from './document/logo.ts'
+export { createCertificateRenderer, type CertificateRenderer } from './document/render-certificate.ts'
+export { type CertificateParts } from './issue-certificate.ts'
+export { certificateRoutes } from './routes.ts'
+export { serveVerifyPages, type VerifyParts } from './verify-routes.ts'
+export { certificateProjection } from './projection.ts'

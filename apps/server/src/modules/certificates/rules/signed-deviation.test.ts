@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { signedDeviation } from './signed-deviation.ts'
+
+const cases: [deviation: string, reading: string, printed: string][] = [
+  ['0.001', '10.0010 V', '+0.0010 V'],
+  ['-0.0004', '9.9996 mm', '−0.0004 mm'],
+  ['0', '10.00 mm', '0.00 mm'],
+  ['0.015', '10.02 mm', '+0.015 mm'],
+  ['-0.02', '9,98 mm', '−0,02 mm'],
+  ['3', '103', '+3'],
+  ['-0.5', '36.5 °C', '−0.5 °C'],
+  ['12', '1,012.0 kg', '+12.0 kg'],
+  ['0.2', '100.2', '+0.2'],
+  ['12', '1,012 kg', '+12 kg'],
+  ['1.5', '101.5 %RH', '+1.5 %RH'],
+]
+
+for (const [deviation, reading, printed] of cases) {
+  test(`${deviation} from ${reading} is printed as ${printed}`, () => {
+    assert.equal(signedDeviation(deviation, reading), printed)
+  })
+}

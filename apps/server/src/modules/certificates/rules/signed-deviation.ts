@@ -1,0 +1,26 @@
+/** The last mark of a number with the digits after it, and what follows the number. */
+const DECIMALS = /([.,])(\d+)(?=[^\d.,]*$)/
+const UNIT = /([^\d\s.,'+\-−±][^\d]*)$/
+
+/**
+ * A deviation as certificates print it: with its sign, with as many decimals as the reading, and in
+ * the reading's unit. `deviation` is an exact decimal text; no digit of it is ever dropped.
+ */
+export function signedDeviation(deviation: string, reading: string): string {
+  const { mark, places } = decimalsOf(reading)
+  const unit = UNIT.exec(reading)?.[1] ?? ''
+  const negative = deviation.startsWith('-')
+  const [whole = '0', fraction = ''] = deviation.replace('-', '').split('.')
+  const digits = fraction.padEnd(places, '0')
+  const isZero = !/[1-9]/.test(whole + digits)
+  const sign = isZero ? '' : negative ? '−' : '+'
+  const number = digits === '' ? whole : `${whole}${mark}${digits}`
+  return [`${sign}${number}`, unit.trim()].filter((part) => part !== '').join(' ')
+}
+
+/** Three digits behind a comma may be thousands, so they tell nothing of decimals. */
+function decimalsOf(reading: string): { mark: string; places: number } {
+  const [, mark = '.', digits = ''] = DECIMALS.exec(reading) ?? []
+  if (mark === ',' && digits.length === 3) return { mark: '.', places: 0 }
+  return { mark, places: digits.length }
+}

@@ -1,0 +1,81 @@
+import { sql, type Queries, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
+
+/** What the public page shows of a certificate: all of it is printed on the certificate too. */
+export interface PrintedFacts {
+  laboratory: string
+  item: string
+  performedOn: string
+  issuedOn: string
+  result: string
+}
+
+/** An issued certificate. */
+export interface IssuedCertificate {
+  calibrationId: string
+  certificateId: string
+  number: string
+  fileName: string
+  printed: PrintedFacts
+  sha256: Buffer
+  sizeBytes: number
+  ledgerIndex: number
+  issuedAt: string
+}
+
+const columns = sql`
+  calibration_id as "calibrationId", certificate_id as "certificateId", number, file_name as "fileName", printed,
+  sha256, size_bytes as "sizeBytes", ledger_index as "ledgerIndex", issued_at as "issuedAt"`
+
+/** The certificate that was issued for a calibration. */
+export async function findIssued(
+  queries: WorkspaceQueries,
+  calibrationId: string,
+): Promise<IssuedCertificate | undefined> {
+  const [row] = await queries.rows<IssuedCertificate>(sql`
+    select ${columns}
+    from certificates
+    where workspace_id = ${queries.workspaceId} and calibration_id = ${calibrationId}`)
+  return row
+}
+
+/** Whether a number is on a certificate of the workspace already. */
+export async function numberIsTaken(queries: WorkspaceQueries, number: string): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    select 1 from certificates
+    where workspace_id = ${queries.workspaceId} and number = ${number}`)
+  return rows.length > 0
+}
+
+/** Keeps everyone else who would issue a certificate in the workspace waiting, so that numbers stay unique. */
+export async function lockIssuing(tx: Transaction): Promise<void> {
+  await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`certificates:${tx.workspaceId}`}, 0))`)
+}
+
+export async function insertIssued(tx: Transaction, issued: IssuedCertificate): Promise<void> {
+  await tx.batch([
+    sql`
+      insert into certificates (
+        workspace_id, calibration_id, certificate_id, number, file_name, printed, sha256, size_bytes,
+        ledger_index, issued_at
+      ) values (
+        ${tx.workspaceId}, ${issued.calibrationId}, ${issued.certificateId}, ${issued.number},
+        ${issued.fileName}, ${JSON.stringify(issued.printed)}::jsonb, ${issued.sha256}, ${issued.sizeBytes},
+        ${issued.ledgerIndex}, ${issued.issuedAt}
+      )`,
+    sql`
+      insert into certificate_directory (certificate_id, workspace_id, calibration_id)
+      values (${issued.certificateId}, ${tx.workspaceId}, ${issued.calibrationId})`,
+  ])
+}
+
+/** Where the public id of a certificate leads, across workspaces. */
+export async function findByPublicId(
+  queries: Queries,
+  certificateId: string,
+): Promise<{ workspaceId: string; calibrationId: string } | undefined> {
+  const [row] = await queries.rows<{ workspaceId: string; calibrationId: string }>(sql`
+    select workspace_id as "workspaceId", calibration_id as "calibrationId"
+    from certificate_directory
+    where certificate_id = ${certificateId}`)
+  return row
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { ApiError, notFound } from '../../platform/errors.ts'
+import { countAddressRequest } from '../access/index.ts'
+import { findCalibration, findRecord } from '../calibrations/index.ts'
+import { latestCheckpoint, recordProof, type LedgerParts } from '../ledger/index.ts'
+import { findByPublicId, findIssued, type IssuedCertificate } from './store.ts'
+import {
+  unknownCertificatePage,
+  verifyPage,
+  verifyPagePolicy,
+  type CertificateStanding,
+} from './verify-page.ts'
+
+/** What the public pages work with. */
+export interface VerifyParts extends LedgerParts {
+  /** Looks a minute of one address; each page is made anew. */
+  readonly requestsPerMinute: number
+}
+
+/** The offline verifier, one self-contained page. */
+const OFFLINE_VERIFIER = new URL('../../../../../packages/ledger-verify/verify.html', import.meta.url)
+
+/** The verifier's page brings its own policy; nothing may be loaded or sent. */
+const OFFLINE_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'x-content-type-options': 'nosniff' }
+
+/**
+ * Serves the public pages of certificates, open to everyone who holds one: how it stands today, the
+ * proof of its issue, and the verifier that works without this server.
+ */
+export function serveVerifyPages(app: FastifyInstance, parts: VerifyParts): void {
+  app.get<{ Params: { id: string } }>('/verify/:id', async (request, reply) => {
+    await countLook(parts, request.ip, reply)
+    const found = await findPublished(parts, request.params.id)
+    const html = found ? await pageOf(parts, found) : unknownCertificatePage()
+    return reply
+      .code(found ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .headers({
+        'content-security-policy': verifyPagePolicy,
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      })
+      .send(html)
+  })
+  app.get<{ Params: { id: string } }>('/verify/:id/proof', async (request, reply) => {
+    await countLook(parts, request.ip, reply)
+    const found = await findPublished(parts, request.params.id)
+    if (!found) throw notFound()
+    const proof = await recordProof(parts, found.workspaceId, found.issued.ledgerIndex)
+    return reply
+      .type('application/json; charset=utf-8')
+      .header(
+        'content-disposition',
+        `attachment; filename="certificate-${found.issued.certificateId}-proof.json"`,
+      )
+      .send(JSON.stringify(proof))
+  })
+  const offline = readFileSync(OFFLINE_VERIFIER)
+  app.get('/verify/offline', async (_request, reply) => reply.headers(OFFLINE_HEADERS).send(offline))
+}
+
+/** Looks count in a bucket of their own, so that readers of certificates never touch the API's. */
+async function countLook(
+  { db, clock, requestsPerMinute }: VerifyParts,
+  address: string,
+  reply: FastifyReply,
+) {
+  const counted = await countAddressRequest(db.global, `verify ${address}`, clock.sqlNow())
+  if (counted.count <= requestsPerMinute) return
+  void reply.header('retry-after', String(Math.max(1, Math.ceil(counted.resetSeconds))))
+  throw new ApiError('RATE_LIMITED')
+}
+
+interface Published {
+  workspaceId: string
+  issued: IssuedCertificate
+}
+
+const PUBLIC_ID = /^[0-9a-f]{32}$/
+
+async function findPublished({ db }: VerifyParts, id: string): Promise<Published | undefined> {
+  const lower = id.toLowerCase()
+  const place = PUBLIC_ID.test(lower) ? await findByPublicId(db.global, lower) : undefined
+  if (!place) return undefined
+  const issued = await findIssued(db.in(place.workspaceId), place.calibrationId)
+  return issued && { workspaceId: place.workspaceId, issued }
+}
+
+async function pageOf(parts: VerifyParts, { workspaceId, issued }: Published): Promise<string> {
+  const [standing, checkpoint] = await Promise.all([
+    standingOf(parts, workspaceId, issued.calibrationId),
+    latestCheckpoint(parts, workspaceId),
+  ])
+  return verifyPage(issued, standing, checkpoint)
+}
+
+async function standingOf(
+  { db }: VerifyParts,
+  workspaceId: string,
+  calibrationId: string,
+): Promise<CertificateStanding> {
+  const queries = db.in(workspaceId)
+  const calibration = await findCalibration(queries, calibrationId, null)
+  if (!calibration) throw new Error('a certificate without its calibration')
+  if (calibration.voidedById !== null) {
+    const marker = await findRecord(queries, calibration.voidedById, null)
+    return { state: 'voided', at: marker?.createdAt ?? '' }
+  }
+  if (calibration.supersededById === null) return { state: 'valid' }
+  const by = await findIssued(queries, calibration.supersededById)
+  return { state: 'superseded', by: by ? { certificateId: by.certificateId, number: by.number } : null }
+}

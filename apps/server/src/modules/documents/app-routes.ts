@@ -1,0 +1,16 @@
+import type { appDocumentOperations } from '@plumbline/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { Handlers } from '../../platform/http/index.ts'
+import { archiveDocument } from './archive-document.ts'
+import type { DocumentParts } from './parts.ts'
+
+/** Handlers of what the app does with documents beyond the public API. */
+export function appDocumentRoutes(
+  parts: Pick<DocumentParts, 'db' | 'clock'>,
+): Handlers<typeof appDocumentOperations, Actor> {
+  return {
+    archiveDocument: async ({ caller, params }) => ({
+      body: await archiveDocument(parts, caller, params.document_id),
+    }),
+  }
+}

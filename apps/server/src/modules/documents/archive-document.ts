@@ -1,0 +1,30 @@
+import type { DocumentRecord } from '@plumbline/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { notFound } from '../../platform/errors.ts'
+import { appendEntries } from '../ledger/index.ts'
+import type { DocumentParts } from './parts.ts'
+import { presentDocument } from './present.ts'
+import { findDocument, lockUpload, markArchived } from './store.ts'
+
+/**
+ * Takes a document out of the lists; the file stays. A repeated call changes nothing.
+ * @throws 404 NOT_FOUND
+ */
+export async function archiveDocument(
+  { db, clock }: Pick<DocumentParts, 'db' | 'clock'>,
+  actor: Actor,
+  documentId: string,
+): Promise<DocumentRecord> {
+  return db.transaction(actor.workspaceId, async (tx) => {
+    await lockUpload(tx, documentId)
+    const document = await findDocument(tx, documentId, actor.siteIds)
+    if (!document) throw notFound()
+    if (!document.isArchived) {
+      await appendEntries(tx, clock, actor, [
+        { kind: 'document.archived', subject: { type: 'document', id: documentId }, payload: {} },
+      ])
+      await markArchived(tx, documentId)
+    }
+    return presentDocument({ ...document, isArchived: true })
+  })
+}

@@ -1,0 +1,6 @@
+export { appDocumentRoutes } from './app-routes.ts'
+export { archiveDocument } from './archive-document.ts'
+export type { DocumentParts } from './parts.ts'
+export { documentRoutes } from './routes.ts'
+export { orphanedFiles, sweepUploads, type Swept } from './sweep-uploads.ts'
+export { documentProjection } from './projection.ts'

@@ -1,0 +1,68 @@
+import { DOCUMENT_BYTES_MAX, uploadContentTypes, type DocumentUploadUrlResponse } from '@plumbline/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { notFound, unusableValue } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { findInstrument, requireActive } from '../instruments/index.ts'
+import { uploadKeySecret, type DocumentParts } from './parts.ts'
+import { baseName } from './rules/file-name.ts'
+import { uploadKey, type UploadGrant } from './rules/upload-key.ts'
+
+/** What a client says of the file it is about to upload. */
+export interface UploadWish {
+  readonly file_name: string
+  readonly content_type?: string
+}
+
+/**
+ * Issues an address to which one file of an instrument can be uploaded. Nothing is written.
+ * @throws 404; 422 INVALID_REQUEST for a type that may not be uploaded; 409 ASSET_RETIRED
+ */
+export async function issueUpload(
+  parts: DocumentParts,
+  actor: Actor,
+  instrumentId: string,
+  wish: UploadWish,
+): Promise<DocumentUploadUrlResponse> {
+  const instrument = await findInstrument(parts.db.in(actor.workspaceId), instrumentId, actor.siteIds)
+  if (!instrument) throw notFound()
+  const contentType = readContentType(wish.content_type)
+  requireFileName(wish.file_name)
+  requireActive(instrument)
+  const { workspaceId } = actor
+  const key = uploadKey(uploadKeySecret(parts.secrets), {
+    workspaceId,
+    instrumentId: instrument.instrumentId,
+    documentId: newId(),
+    contentType,
+  })
+  const expiresInSeconds = parts.uploadExpiresSeconds
+  const ticket = await parts.storage.uploadTicket({ key, contentType, expiresInSeconds })
+  return {
+    method: ticket.method,
+    upload_url: ticket.upload_url,
+    fields: { ...ticket.fields },
+    key,
+    expires_in: expiresInSeconds,
+    max_size_bytes: DOCUMENT_BYTES_MAX,
+  }
+}
+
+/** The type without its parameters, in lower case, when it may be uploaded. */
+function readContentType(sent = 'application/octet-stream'): UploadGrant['contentType'] {
+  const essence = sent.split(';', 1)[0]!.trim().toLowerCase()
+  const type = uploadContentTypes.find((allowed) => allowed === essence)
+  if (type) return type
+  throw unusableValue('content_type', 'Only PDF files and images can be uploaded.', {
+    allowed: uploadContentTypes,
+  })
+}
+
+/**
+ * The name of a file without directories.
+ * @throws 422 INVALID_REQUEST when nothing is left of it
+ */
+export function requireFileName(sent: string): string {
+  const name = baseName(sent)
+  if (name === '') throw unusableValue('file_name', 'file_name must name a file, not a folder.')
+  return name
+}

@@ -1,0 +1,19 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/index.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import type { Storage } from '../../platform/storage/index.ts'
+
+/** What the use cases of documents work with. */
+export interface DocumentParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly storage: Storage
+  readonly secrets: Secrets
+  readonly uploadExpiresSeconds: number
+  readonly downloadExpiresSeconds: number
+}
+
+/** The key that signs upload keys. */
+export function uploadKeySecret(secrets: Secrets): Buffer {
+  return secrets.derive('document-upload-keys')
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import type { LookupAddress } from 'node:dns'
+import { test } from 'node:test'
+import { resolvePublicTarget, type NameLookup } from './address-guard.ts'
+
+const answering =
+  (...addresses: string[]): NameLookup =>
+  () =>
+    Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })))
+
+const failing: NameLookup = () => Promise.reject(new Error('ENOTFOUND'))
+
+const guarded = (lookup: NameLookup, timeoutMs = 5000): Parameters<typeof resolvePublicTarget>[1] => ({
+  lookup,
+  timeoutMs,
+  allowPrivateTargets: false,
+})
+
+const NOT_PUBLIC = { refused: 'The host resolves to an address that is not public.' }
+const UNRESOLVED = { refused: 'The host name could not be resolved.' }
+
+test('a name whose addresses are all public gives them in the order of the answer', async () => {
+  const lookup = answering('2606:4700:4700::1111', '1.1.1.1', '8.8.8.8')
+  assert.deepEqual(await resolvePublicTarget('hooks.example.com', guarded(lookup)), {
+    addresses: [
+      { address: '2606:4700:4700::1111', family: 6 },
+      { address: '1.1.1.1', family: 4 },
+      { address: '8.8.8.8', family: 4 },
+    ],
+  })
+})
+
+test('a name with any address that is not public is refused whole', async () => {
+  const answers = [
+    ['127.0.0.1'],
+    ['10.1.2.3', '8.8.8.8'],
+    ['8.8.8.8', '10.1.2.3'],
+    ['1.1.1.1', '2606:4700:4700::1111', '::1'],
+    ['8.8.8.8', '::ffff:8.8.8.8'],
+    ['fe80::1%eth0'],
+    ['169.254.169.254'],
+    ['not an address'],
+  ]
+  for (const answer of answers) {
+    assert.deepEqual(await resolvePublicTarget('x.example.com', guarded(answering(...answer))), NOT_PUBLIC)
+  }
+})
+
+test('a name without an address, or whose look-up fails, is refused', async () => {
+  assert.deepEqual(await resolvePublicTarget('x.example.com', guarded(failing)), UNRESOLVED)
+  assert.deepEqual(await resolvePublicTarget('x.example.com', guarded(answering())), UNRESOLVED)
+})
+
+test('a name that does not resolve in time is refused, and its late answer harms nobody', async () => {
+  const late = Promise.withResolvers<LookupAddress[]>()
+  const refusal = await resolvePublicTarget(
+    'x.example.com',
+    guarded(() => late.promise, 5),
+  )
+  assert.deepEqual(refusal, { refused: 'The host name could not be resolved in time.' })
+  late.reject(new Error('too late'))
+})
+
+test('a literal is checked without a look-up', async () => {
+  assert.deepEqual(await resolvePublicTarget('8.8.8.8', guarded(failing)), {
+    addresses: [{ address: '8.8.8.8', family: 4 }],
+  })
+  assert.deepEqual(await resolvePublicTarget('::127.0.0.1', guarded(failing)), NOT_PUBLIC)
+})
+
+test('development lets private addresses through, but not names without any', async () => {
+  const guard = { lookup: answering('10.0.0.1', '::1'), allowPrivateTargets: true }
+  const checked = await resolvePublicTarget('receiver', guard)
+  assert.ok('addresses' in checked && checked.addresses.length === 2)
+  assert.deepEqual(await resolvePublicTarget('receiver', { ...guard, lookup: answering() }), UNRESOLVED)
+})

@@ -1,0 +1,59 @@
+import type { LookupAddress } from 'node:dns'
+import { isIP } from 'node:net'
+import { isPublicAddress } from './rules/public-address.ts'
+
+/** All addresses of a name; rejects when it has none. */
+export type NameLookup = (hostname: string) => Promise<readonly LookupAddress[]>
+
+export interface AddressGuard {
+  readonly lookup: NameLookup
+  /** For development: every address passes. */
+  readonly allowPrivateTargets: boolean
+  /** 5 s unless given. */
+  readonly timeoutMs?: number
+}
+
+/** The addresses that may be dialled, in order of preference, or one sentence why none may. */
+export type CheckedTarget = { readonly addresses: readonly LookupAddress[] } | { readonly refused: string }
+
+/** Longer than any healthy resolution takes, and short enough to leave time for the delivery itself. */
+export const RESOLVE_TIMEOUT_MS = 5000
+
+/**
+ * Resolves a host name or literal and checks every address. One address that is not public refuses the whole name:
+ * whoever answers for the name could otherwise choose which of them is dialled. The refusal does not quote the
+ * addresses, as they would tell an outsider how internal names resolve.
+ */
+export async function resolvePublicTarget(hostname: string, guard: AddressGuard): Promise<CheckedTarget> {
+  const family = isIP(hostname)
+  if (family !== 0) return checkAddresses([{ address: hostname, family }], guard)
+  try {
+    const addresses = await within(guard.timeoutMs ?? RESOLVE_TIMEOUT_MS, guard.lookup(hostname))
+    if (addresses === TOO_LATE) return { refused: 'The host name could not be resolved in time.' }
+    return checkAddresses(addresses, guard)
+  } catch {
+    return { refused: 'The host name could not be resolved.' }
+  }
+}
+
+function checkAddresses(addresses: readonly LookupAddress[], guard: AddressGuard): CheckedTarget {
+  if (addresses.length === 0) return { refused: 'The host name could not be resolved.' }
+  if (!guard.allowPrivateTargets && !addresses.every(({ address }) => isPublicAddress(address))) {
+    return { refused: 'The host resolves to an address that is not public.' }
+  }
+  return { addresses }
+}
+
+const TOO_LATE = Symbol('too late')
+
+async function within<Value>(timeoutMs: number, promise: Promise<Value>): Promise<Value | typeof TOO_LATE> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<typeof TOO_LATE>((resolve) => {
+    timer = setTimeout(() => resolve(TOO_LATE), timeoutMs)
+  })
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

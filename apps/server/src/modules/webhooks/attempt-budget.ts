@@ -1,0 +1,122 @@
+/** How many attempts one process may have under way. */
+export interface BudgetLimits {
+  /** Attempts that have taken less than `slowAfterMs` so far, over all workspaces and of one. */
+  readonly fast: number
+  readonly fastOfWorkspace: number
+  /** Attempts that begin at receivers which are known to be slow. */
+  readonly slow: number
+  readonly slowOfWorkspace: number
+  /** An attempt that takes longer gives its place among the fast up. */
+  readonly slowAfterMs: number
+}
+
+/**
+ * Places among the fast are given up after a second, so that however many receivers hang, another
+ * workspace waits no longer than that for a place. The numbers keep the open sockets of a process below
+ * the usual limit of files.
+ */
+export const BUDGET_LIMITS: BudgetLimits = {
+  fast: 256,
+  fastOfWorkspace: 64,
+  slow: 512,
+  slowOfWorkspace: 64,
+  slowAfterMs: 1000,
+}
+
+/** The place of one attempt. */
+export interface Place {
+  /** Whether it stands among the slow: from the beginning, or by now. */
+  readonly isSlow: boolean
+  /** Gives the place back; must be called once. */
+  free(): void
+}
+
+/** Shares the attempts of a process out between workspaces, and between fast and slow receivers. */
+export class AttemptBudget {
+  readonly #fast: Share
+  readonly #slow: Share
+  readonly #slowAfterMs: number
+
+  constructor(limits: BudgetLimits = BUDGET_LIMITS) {
+    this.#fast = new Share(limits.fast, limits.fastOfWorkspace)
+    this.#slow = new Share(limits.slow, limits.slowOfWorkspace)
+    this.#slowAfterMs = limits.slowAfterMs
+  }
+
+  /**
+   * Takes up to so many places.
+   * @param whenFree called once, when there were fewer and one becomes free; those who wait take turns
+   */
+  take(workspaceId: string, isSlow: boolean, wanted: number, whenFree: () => void): Place[] {
+    const share = isSlow ? this.#slow : this.#fast
+    const taken = share.take(workspaceId, wanted, whenFree)
+    return Array.from({ length: taken }, () => this.#place(workspaceId, share))
+  }
+
+  #place(workspaceId: string, began: Share): Place {
+    let share = began
+    const turnSlow = () => {
+      share = this.#slow
+      this.#slow.enter(workspaceId)
+      this.#fast.leave(workspaceId)
+    }
+    const timer = began === this.#fast ? setTimeout(turnSlow, this.#slowAfterMs) : undefined
+    const isSlow = () => share === this.#slow
+    return {
+      get isSlow() {
+        return isSlow()
+      },
+      free: () => {
+        clearTimeout(timer)
+        share.leave(workspaceId)
+      },
+    }
+  }
+}
+
+/** Places of one kind. */
+class Share {
+  readonly #max: number
+  readonly #maxOfWorkspace: number
+  #total = 0
+  readonly #ofWorkspace = new Map<string, number>()
+  /** Workspaces that have used their own part up, and those that found all places taken, in their order. */
+  readonly #waitingForOwn = new Map<string, () => void>()
+  readonly #waitingForAny = new Map<string, () => void>()
+
+  constructor(max: number, maxOfWorkspace: number) {
+    this.#max = max
+    this.#maxOfWorkspace = maxOfWorkspace
+  }
+
+  take(workspaceId: string, wanted: number, whenFree: () => void): number {
+    const own = Math.max(0, this.#maxOfWorkspace - (this.#ofWorkspace.get(workspaceId) ?? 0))
+    const any = Math.max(0, this.#max - this.#total)
+    const taken = Math.min(wanted, own, any)
+    for (let each = 0; each < taken; each += 1) this.enter(workspaceId)
+    if (taken < wanted) (own < any ? this.#waitingForOwn : this.#waitingForAny).set(workspaceId, whenFree)
+    return taken
+  }
+
+  /** Counts one more, also beyond the limits: an attempt that turned slow is under way whatever they say. */
+  enter(workspaceId: string): void {
+    this.#total += 1
+    this.#ofWorkspace.set(workspaceId, (this.#ofWorkspace.get(workspaceId) ?? 0) + 1)
+  }
+
+  leave(workspaceId: string): void {
+    this.#total -= 1
+    const left = (this.#ofWorkspace.get(workspaceId) ?? 0) - 1
+    if (left > 0) this.#ofWorkspace.set(workspaceId, left)
+    else this.#ofWorkspace.delete(workspaceId)
+    callAndForget(this.#waitingForOwn, workspaceId)
+    if (this.#total < this.#max) callAndForget(this.#waitingForAny, this.#waitingForAny.keys().next().value)
+  }
+}
+
+function callAndForget(waiting: Map<string, () => void>, workspaceId: string | undefined): void {
+  if (workspaceId === undefined) return
+  const call = waiting.get(workspaceId)
+  waiting.delete(workspaceId)
+  call?.()
+}

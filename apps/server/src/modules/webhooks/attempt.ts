@@ -1,0 +1,100 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import type { EndpointConnections } from './endpoint-connections.ts'
+import type { AttemptRecord, DueDelivery, LaneView } from './exchange-store.ts'
+import { afterAttempt } from './rules/after-attempt.ts'
+import { transportFailure } from './rules/delivery-failure.ts'
+import { signDelivery } from './rules/signature.ts'
+import { sendDelivery, type AttemptOutcome } from './send-delivery.ts'
+import { openSigningSecret } from './signing-secret.ts'
+
+/** What attempts are made with. */
+export interface AttemptParts {
+  readonly clock: Clock
+  readonly secrets: Secrets
+  readonly connections: EndpointConnections
+  readonly timeoutMs: number
+  /** Seconds before the second, third … attempt; undefined: the usual schedule. */
+  readonly delaysSeconds: readonly number[] | undefined
+}
+
+/** Makes one attempt at a delivery and says what to write of it. Whatever goes wrong is an outcome. */
+export async function makeAttempt(
+  parts: AttemptParts,
+  endpoint: LaneView,
+  delivery: DueDelivery,
+): Promise<{ record: AttemptRecord; timedOut: boolean }> {
+  const attemptedAt = parts.clock.now()
+  const outcome = await send(parts, endpoint, delivery, attemptedAt).catch(() => UNSENDABLE)
+  const endedAt = parts.clock.now()
+  const { nextAttemptAtMs, ...standing } = afterAttempt(
+    { ...delivery, horizonAtMs: Date.parse(delivery.horizonAt) },
+    {
+      succeeded: outcome.outcome === 'succeeded',
+      endedAtMs: endedAt.getTime(),
+      retryAfterMs: outcome.retryAfterMs,
+      random: Math.random(),
+      delaysSeconds: parts.delaysSeconds,
+    },
+  )
+  const record: AttemptRecord = {
+    endpointId: delivery.endpointId,
+    deliveryId: delivery.deliveryId,
+    ...standing,
+    nextAttemptAt: nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs).toISOString(),
+    attemptedAt: attemptedAt.toISOString(),
+    endedAt: endedAt.toISOString(),
+    statusCode: outcome.statusCode,
+    error: outcome.error,
+    snippet: outcome.snippet,
+  }
+  return { record, timedOut: outcome.timedOut }
+}
+
+async function send(
+  parts: AttemptParts,
+  endpoint: LaneView,
+  delivery: DueDelivery,
+  at: Date,
+): Promise<AttemptOutcome> {
+  const secret = openSecret(parts.secrets, endpoint)
+  if (secret === undefined) return UNSIGNABLE
+  const body = Buffer.from(delivery.body, 'utf8')
+  const unixSeconds = Math.floor(at.getTime() / 1000)
+  return sendDelivery(parts.connections, {
+    endpointId: endpoint.endpointId,
+    url: endpoint.url,
+    headers: {
+      'Svc-Event-Id': delivery.eventId,
+      'Svc-Event-Type': delivery.eventType,
+      'Svc-Webhook-Id': endpoint.endpointId,
+      'Svc-Delivery-Attempt': String(delivery.attemptCount + 1),
+      'Svc-Signature': signDelivery({ secret, body, unixSeconds }),
+    },
+    body,
+    timeoutMs: parts.timeoutMs,
+  })
+}
+
+const UNSENDABLE: AttemptOutcome = {
+  outcome: 'failed',
+  statusCode: null,
+  error: transportFailure(undefined),
+  snippet: null,
+  retryAfterMs: null,
+  timedOut: false,
+}
+
+/** Sealed under another SECRET_KEY, as after a restore without the key. */
+const UNSIGNABLE: AttemptOutcome = {
+  ...UNSENDABLE,
+  error: 'The signing secret of this endpoint cannot be read any more; rotate it.',
+}
+
+function openSecret(secrets: Secrets, { endpointId, sealedSecret }: LaneView): string | undefined {
+  try {
+    return openSigningSecret(secrets, endpointId, sealedSecret)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,194 @@
+import type { DeliveryStatus } from '@plumbline/contract'
+import { sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { once } from './queue-store.ts'
+
+/** What came of an attempt, for the log and the queue. */
+export interface AttemptRecord {
+  endpointId: string
+  deliveryId: string
+  status: Exclude<DeliveryStatus, 'pending'>
+  attemptCount: number
+  scheduleAttempts: number
+  /** Null once the delivery is resolved. */
+  nextAttemptAt: string | null
+  attemptedAt: string
+  endedAt: string
+  statusCode: number | null
+  error: string | null
+  snippet: string | null
+}
+
+/** How many more deliveries a lane can take, and which it has under way. */
+export interface LaneWish {
+  endpointId: string
+  room: number
+  inFlight: readonly string[]
+  /** Deliveries that fell due before it were all taken; null looks from the beginning. */
+  dueSince: string | null
+}
+
+/** What is to be remembered of a lane. */
+export interface LaneNote {
+  endpointId: string
+  isSlow: boolean
+  exhaustedInARow: number
+}
+
+/** An endpoint as it is at this moment: where its next attempts go, and with which secret. */
+export interface LaneView {
+  endpointId: string
+  url: string
+  sealedSecret: Buffer
+  /** Nothing is sent while the endpoint or the plan is off. */
+  isHeld: boolean
+  /** Until the first delivery that is not due yet falls due. */
+  nextDueMs: number | null
+}
+
+/** A delivery whose turn has come. */
+export interface DueDelivery {
+  endpointId: string
+  deliveryId: string
+  eventId: string
+  eventType: string
+  body: string
+  dueAt: string
+  attemptCount: number
+  scheduleAttempts: number
+  /** As it stands now, with all the time that the lane was held. */
+  horizonAt: string
+}
+
+/** One round between a worker and a workspace's queue. */
+export interface Exchange {
+  records: readonly AttemptRecord[]
+  notes: readonly LaneNote[]
+  wishes: readonly LaneWish[]
+}
+
+/**
+ * Writes what came of attempts, and gets what is due next with each endpoint as it is now: one
+ * transaction, one round trip. Everything holds for lanes of this process alone; of a lane that it lost
+ * meanwhile nothing is written, and no view is answered.
+ */
+export async function exchange(
+  queries: WorkspaceQueries,
+  clockNow: Sql,
+  token: string,
+  { records, notes, wishes }: Exchange,
+): Promise<{ views: LaneView[]; due: DueDelivery[] }> {
+  const { workspaceId } = queries
+  const now = once(clockNow)
+  const writes = [
+    ...(records.length > 0 ? [recordAttempts(workspaceId, token, records)] : []),
+    ...(notes.length > 0 ? [noteLanes(workspaceId, token, notes)] : []),
+  ]
+  const reads =
+    wishes.length > 0
+      ? [viewLanes(workspaceId, now, token, wishes), takeDue(workspaceId, now, token, wishes)]
+      : []
+  const answers = await queries.batch([...writes, ...reads])
+  const [views = [], due = []] = answers.slice(writes.length) as [LaneView[]?, DueDelivery[]?]
+  return { views, due }
+}
+
+/** The log keeps every attempt's end; the queue forgets what is resolved and puts off the rest. */
+function recordAttempts(workspaceId: string, token: string, records: readonly AttemptRecord[]): Sql {
+  return sql`
+    with record as (
+      select r.*
+      from unnest(
+        ${records.map((record) => record.endpointId)}::uuid[],
+        ${records.map((record) => record.deliveryId)}::uuid[],
+        ${records.map((record) => record.status)}::text[],
+        ${records.map((record) => record.attemptCount)}::integer[],
+        ${records.map((record) => record.scheduleAttempts)}::integer[],
+        ${records.map((record) => record.nextAttemptAt)}::timestamptz[],
+        ${records.map((record) => record.attemptedAt)}::timestamptz[],
+        ${records.map((record) => record.endedAt)}::timestamptz[],
+        ${records.map((record) => record.statusCode)}::integer[],
+        ${records.map((record) => record.error)}::text[],
+        ${records.map((record) => record.snippet)}::text[]
+      ) as r (endpoint_id, delivery_id, status, attempt_count, schedule_attempts, next_attempt_at,
+        attempted_at, ended_at, status_code, error, snippet)
+      join webhook_lanes l on l.workspace_id = ${workspaceId} and l.endpoint_id = r.endpoint_id
+      where l.lease_token = ${token}
+    ),
+    logged as (
+      update webhook_deliveries d
+      set status = r.status,
+        attempt_count = r.attempt_count,
+        next_attempt_at = r.next_attempt_at,
+        last_attempt_at = r.attempted_at,
+        last_status_code = r.status_code,
+        last_error = r.error,
+        response_snippet = r.snippet,
+        updated_at = r.ended_at
+      from record r
+      where d.workspace_id = ${workspaceId} and d.delivery_id = r.delivery_id
+    ),
+    resolved as (
+      delete from webhook_queue q
+      using record r
+      where q.workspace_id = ${workspaceId} and q.delivery_id = r.delivery_id and r.next_attempt_at is null
+    )
+    update webhook_queue q
+    set due_at = r.next_attempt_at,
+      attempt_count = r.attempt_count,
+      schedule_attempts = r.schedule_attempts
+    from record r
+    where q.workspace_id = ${workspaceId} and q.delivery_id = r.delivery_id and r.next_attempt_at is not null`
+}
+
+function noteLanes(workspaceId: string, token: string, notes: readonly LaneNote[]): Sql {
+  return sql`
+    update webhook_lanes l
+    set is_slow = note.is_slow, exhausted_in_a_row = note.exhausted_in_a_row
+    from unnest(
+      ${notes.map((note) => note.endpointId)}::uuid[],
+      ${notes.map((note) => note.isSlow)}::boolean[],
+      ${notes.map((note) => note.exhaustedInARow)}::integer[]
+    ) as note (endpoint_id, is_slow, exhausted_in_a_row)
+    where l.workspace_id = ${workspaceId} and l.endpoint_id = note.endpoint_id and l.lease_token = ${token}`
+}
+
+function viewLanes(workspaceId: string, now: Sql, token: string, wishes: readonly LaneWish[]): Sql {
+  return sql`
+    select l.endpoint_id as "endpointId", e.url, e.sealed_secret as "sealedSecret",
+      l.held_since is not null as "isHeld",
+      (select extract(epoch from min(q.due_at) - ${now})::float8 * 1000
+        from webhook_queue q
+        where q.workspace_id = ${workspaceId} and q.endpoint_id = l.endpoint_id and q.due_at > ${now}
+      ) as "nextDueMs"
+    from webhook_lanes l
+    join webhook_endpoints e on e.workspace_id = l.workspace_id and e.endpoint_id = l.endpoint_id
+    where l.workspace_id = ${workspaceId} and l.lease_token = ${token}
+      and l.endpoint_id = any(${wishes.map((wish) => wish.endpointId)}::uuid[])`
+}
+
+/** Each lane has its own turn in the queue, so that a long line of one is never walked for another. */
+function takeDue(workspaceId: string, now: Sql, token: string, wishes: readonly LaneWish[]): Sql {
+  return sql`
+    select q.endpoint_id as "endpointId", q.delivery_id as "deliveryId", q.event_id as "eventId",
+      e.type as "eventType", e.body, q.due_at as "dueAt", q.attempt_count as "attemptCount",
+      q.schedule_attempts as "scheduleAttempts",
+      q.horizon_at + make_interval(secs => l.held_ms / 1000.0) as "horizonAt"
+    from unnest(
+      ${wishes.map((wish) => wish.endpointId)}::uuid[],
+      ${wishes.map((wish) => wish.room)}::integer[],
+      ${wishes.map((wish) => `{${wish.inFlight.join(',')}}`)}::text[],
+      ${wishes.map((wish) => wish.dueSince ?? '-infinity')}::timestamptz[]
+    ) as wish (endpoint_id, room, in_flight, due_since)
+    join webhook_lanes l on l.workspace_id = ${workspaceId} and l.endpoint_id = wish.endpoint_id
+    cross join lateral (
+      select *
+      from webhook_queue
+      where workspace_id = ${workspaceId} and endpoint_id = wish.endpoint_id
+        and due_at >= wish.due_since and due_at <= ${now}
+        and delivery_id <> all(wish.in_flight::uuid[])
+      order by due_at
+      limit wish.room
+    ) q
+    join webhook_events e on e.workspace_id = ${workspaceId} and e.event_id = q.event_id
+    where l.lease_token = ${token} and l.held_since is null`
+}

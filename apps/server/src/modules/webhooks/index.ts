@@ -1,0 +1,7 @@
+export { webhookRoutes } from './routes.ts'
+export { pageOfEndpoints } from './endpoint-store.ts'
+export { sendSample, type SentSample } from './send-sample.ts'
+export { tellDueDates } from './tell-due-dates.ts'
+export { webhookTargets } from './webhook-targets.ts'
+export { createWebhookWorkers, type WebhookWorkerParts, type WebhookWorkers } from './webhook-workers.ts'
+export { webhookProjection } from './projection.ts'

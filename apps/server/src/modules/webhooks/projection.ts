@@ -1,0 +1,50 @@
+import {
+  columnsAfter,
+  ToldRows,
+  type Projection,
+  type ReplayedEntry,
+  type RowColumns,
+} from '../ledger/index.ts'
+import { walkEndpointRows } from './projection-store.ts'
+
+/** Webhook endpoints as the ledger tells them. Nothing of their secrets stands there. */
+export const webhookProjection: Projection = {
+  begin: (snapshot, findings) => {
+    const endpoints = new ToldRows('webhook_endpoints')
+    return {
+      take: (entry) => takeOfEndpoint(endpoints, entry),
+      compare: () => endpoints.compare(walkEndpointRows(snapshot), 'endpoint_id', findings),
+    }
+  },
+}
+
+function takeOfEndpoint(endpoints: ToldRows, entry: ReplayedEntry): void {
+  const { subject, at, index } = entry
+  const version = { updated_at: at, ledger_index: index }
+  switch (entry.kind) {
+    case 'webhook.created': {
+      const { url, events, description, site_ids } = entry.payload as RowColumns
+      const settings = { url, event_types: events, description, site_ids, disabled_at: null }
+      return endpoints.tell(subject.id, { ...settings, created_at: at, ...version }, index)
+    }
+    case 'webhook.updated':
+      return endpoints.change(subject.id, { ...settingsAfter(entry), ...version }, index)
+    case 'webhook.disabled':
+      return endpoints.change(subject.id, { disabled_at: at, ...version }, index)
+    case 'webhook.secret_rotated':
+      return endpoints.change(subject.id, version, index)
+    case 'webhook.deleted':
+      return endpoints.forget(subject.id)
+    default:
+  }
+}
+
+/** Entries speak of settings as the API does. */
+function settingsAfter(entry: ReplayedEntry): RowColumns {
+  const { events, is_active: isActive, ...settings } = columnsAfter(entry)
+  return {
+    ...settings,
+    ...(events === undefined ? {} : { event_types: events }),
+    ...(isActive === undefined ? {} : { disabled_at: isActive ? null : entry.at }),
+  }
+}

@@ -1,0 +1,77 @@
+import { deliveryStatuses, eventTypes, pageOf, type webhookOperations } from '@plumbline/contract'
+import type { Actor } from '../../platform/actor.ts'
+import { ApiError, notFound } from '../../platform/errors.ts'
+import { readToken, type Handlers } from '../../platform/http/index.ts'
+import { admitsVersion, etagOf } from '../instruments/index.ts'
+import { createWebhook, type WebhookParts } from './create-webhook.ts'
+import { deleteWebhook } from './delete-webhook.ts'
+import { pageOfDeliveries } from './delivery-log-store.ts'
+import type { Endpoint } from './endpoint.ts'
+import { findEndpoint, pageOfEndpoints } from './endpoint-store.ts'
+import { presentDelivery, presentEndpoint } from './present.ts'
+import { retryDelivery } from './retry-delivery.ts'
+import { rotateSecret } from './rotate-secret.ts'
+import { updateWebhook } from './update-webhook.ts'
+
+/** Handlers of the public API's webhooks. */
+export function webhookRoutes(parts: WebhookParts): Handlers<typeof webhookOperations, Actor> {
+  const { db } = parts
+  return {
+    listWebhooks: async ({ caller, query }) => {
+      const { rows, total } = await pageOfEndpoints(db.in(caller.workspaceId), query, caller.siteIds)
+      return { body: pageOf(rows.map(presentEndpoint), total, query) }
+    },
+    createWebhook: async ({ caller, body }) => {
+      const { endpoint, secret } = await createWebhook(parts, caller, body)
+      return { body: { ...presentEndpoint(endpoint), secret }, headers: versionOf(endpoint) }
+    },
+    listEventTypes: async () => {
+      const events = Object.entries(eventTypes).map(([type, description]) => ({ type, description }))
+      return { body: { events } }
+    },
+    getWebhook: async ({ caller, params }) => {
+      const endpoint = await reachedEndpoint(parts, caller, params.id)
+      return { body: presentEndpoint(endpoint), headers: versionOf(endpoint) }
+    },
+    updateWebhook: async ({ caller, params, headers, body }) => {
+      const requireVersion = (present: Endpoint) => requireMatch(headers['if-match'], present)
+      const endpoint = await updateWebhook(parts, caller, params.id, body, requireVersion)
+      return { body: presentEndpoint(endpoint), headers: versionOf(endpoint) }
+    },
+    deleteWebhook: async ({ caller, params }) => {
+      await deleteWebhook(parts, caller, params.id)
+      return {}
+    },
+    listDeliveries: async ({ caller, params, query }) => {
+      const status = readToken('status', query.status, deliveryStatuses)
+      const { endpointId } = await reachedEndpoint(parts, caller, params.id)
+      const page = { limit: query.limit, offset: query.offset, status }
+      const { rows, total } = await pageOfDeliveries(db.in(caller.workspaceId), endpointId, page)
+      return { body: pageOf(rows.map(presentDelivery), total, query) }
+    },
+    retryDelivery: async ({ caller, params }) => {
+      const delivery = await retryDelivery(parts, caller, params.id, params.delivery_id)
+      return { body: presentDelivery(delivery) }
+    },
+    rotateWebhookSecret: async ({ caller, params }) => {
+      const { endpointId, secret, secretPrefix } = await rotateSecret(parts, caller, params.id)
+      return { body: { id: endpointId, secret, secret_prefix: secretPrefix } }
+    },
+  }
+}
+
+async function reachedEndpoint({ db }: WebhookParts, caller: Actor, endpointId: string): Promise<Endpoint> {
+  const endpoint = await findEndpoint(db.in(caller.workspaceId), endpointId, caller.siteIds)
+  if (!endpoint) throw notFound()
+  return endpoint
+}
+
+function versionOf(endpoint: Endpoint): { etag: string } {
+  return { etag: etagOf(endpoint.ledgerIndex) }
+}
+
+function requireMatch(ifMatch: string | undefined, endpoint: Endpoint): void {
+  if (ifMatch !== undefined && !admitsVersion(ifMatch, endpoint.ledgerIndex)) {
+    throw new ApiError('PRECONDITION_FAILED')
+  }
+}

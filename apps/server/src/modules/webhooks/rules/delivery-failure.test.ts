@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { statusFailure, timeoutFailure, transportFailure } from './delivery-failure.ts'
+
+test('a failure is told in one sentence that names what the receiver can mend', () => {
+  assert.equal(transportFailure('ECONNREFUSED'), 'The receiver refused the connection.')
+  assert.equal(transportFailure('HPE_INVALID_CONSTANT'), 'The answer was not valid HTTP.')
+  assert.match(transportFailure('ERR_SSL_WRONG_VERSION_NUMBER'), /TLS/)
+  assert.match(transportFailure('CERT_SIGNATURE_FAILURE'), /certificate/)
+  assert.equal(transportFailure('EMFILE'), 'The request could not be completed (EMFILE).')
+  assert.equal(statusFailure(500), 'The receiver answered with status 500.')
+  assert.equal(statusFailure(302), 'The receiver answered with status 302; redirects are not followed.')
+  assert.equal(timeoutFailure(15_000), 'The receiver gave no complete answer within 15 s.')
+})
+
+test('a code that is not a plain code is left out', () => {
+  for (const code of [undefined, '', 'constructor', 'whsec_secret', 'A\nB', 'toString']) {
+    assert.equal(transportFailure(code), 'The request could not be completed.')
+  }
+})

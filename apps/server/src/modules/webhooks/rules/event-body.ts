@@ -1,0 +1,17 @@
+/** An event as it left the change that it tells of. */
+export interface EventToSend {
+  readonly eventId: string
+  readonly type: string
+  readonly occurredAt: string
+  /** JSON text. */
+  readonly data: string
+}
+
+/**
+ * The text that every delivery of the event sends and signs: the envelope `{id, type, created_at, data}`
+ * (contract, "Delivery"). The data go in as they were written, so that nothing is rounded or reordered.
+ */
+export function eventBody({ eventId, type, occurredAt, data }: EventToSend): string {
+  const head = JSON.stringify({ id: eventId, type, created_at: occurredAt })
+  return `${head.slice(0, -1)},"data":${data}}`
+}

@@ -1,0 +1,144 @@
+import { addressBytes } from './address-bytes.ts'
+import { isPublicAddress } from './public-address.ts'
+
+/** Where a webhook url points, read from its text alone; a name has not been resolved yet. */
+export interface WebhookTarget {
+  /** The text as it was given. */
+  readonly url: string
+  readonly protocol: 'https:' | 'http:'
+  /** Lower case, without the brackets of an IPv6 literal. */
+  readonly hostname: string
+  readonly port: number
+  /** Path and query, as they go into the request line. */
+  readonly path: string
+  /** Present when the host is written as an address, so that nothing needs resolving. */
+  readonly literalAddress?: string
+}
+
+export interface WebhookUrlRules {
+  /** For development: loopback and private hosts, plain http and every port are let through. */
+  readonly allowPrivateTargets: boolean
+  /** Undefined lets every port through. */
+  readonly allowedPorts?: ReadonlySet<number> | undefined
+}
+
+export type WebhookUrlReading = WebhookTarget | { readonly refused: string }
+
+/** Printable ASCII without space and backslash: anything else is read differently by different url parsers. */
+const PLAIN_TEXT = /^[!-[\]-~]+$/
+const URL_PARTS = /^(https?):\/\/([^/?#]+)([/?][^#]*)?$/i
+const HOST_AND_PORT = /^(\[[^\]]*\]|[^:[\]]+)(?::(\d+))?$/
+/** No sign, no leading zero: the port in the text is the port that is dialled. */
+const PLAIN_PORT = /^[1-9]\d{0,4}$/
+const PORT_MAX = 65_535
+const HOST_NAME_MAX = 253
+const HOST_LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/
+/** Url parsers take a host whose last label is a number, hexadecimal ones included, for an IPv4 address. */
+const NUMERIC_LABEL = /^(?:\d+|0x[0-9a-f]*)$/
+/** Names that stand for the host itself or for a local network (RFC 6761, RFC 6762, RFC 8375, ICANN on `internal`). */
+const INTERNAL_SUFFIXES = [
+  'localhost',
+  'local',
+  'internal',
+  'home.arpa',
+  'localdomain',
+  'localdomain4',
+  'localdomain6',
+]
+
+const DEFAULT_PORTS = { 'https:': 443, 'http:': 80 }
+
+/**
+ * Reads the text of a webhook url. A text that could be understood in two ways is refused rather than normalised,
+ * so that what is checked here is what is resolved and dialled later.
+ */
+export function readWebhookUrl(text: string, rules: WebhookUrlRules): WebhookUrlReading {
+  if (!PLAIN_TEXT.test(text)) {
+    return refuse('The url may hold only printable ASCII characters, no spaces and no backslashes.')
+  }
+  if (text.includes('#')) return refuse('The url may not have a fragment.')
+  const parts = URL_PARTS.exec(text)
+  if (parts === null) return refuse('The url must begin with https:// and a host name.')
+  const [, scheme = '', authority = '', rest = ''] = parts
+  const protocol = scheme.toLowerCase() === 'https' ? 'https:' : 'http:'
+  if (protocol === 'http:' && !rules.allowPrivateTargets) return refuse('The url must begin with https://.')
+  const host = readAuthority(authority, protocol)
+  if ('refused' in host) return host
+  const refusal = refusalOfHost(host.hostname, rules) ?? refusalOfPort(host.port, rules)
+  if (refusal !== undefined) return refuse(refusal)
+  return crossCheck({ url: text, protocol, ...host, path: rest })
+}
+
+interface Host {
+  readonly hostname: string
+  readonly port: number
+  readonly literalAddress?: string
+}
+
+function readAuthority(authority: string, protocol: WebhookTarget['protocol']): Host | { refused: string } {
+  if (authority.includes('@')) return refuse('The url may not carry a user name or password.')
+  if (authority.includes('%')) return refuse('The host may not be percent-encoded.')
+  const match = HOST_AND_PORT.exec(authority)
+  if (match === null) return refuse('The host or port of the url cannot be read.')
+  const [, rawHost = '', portText] = match
+  if (portText !== undefined && !PLAIN_PORT.test(portText))
+    return refuse('The port of the url cannot be read.')
+  const port = portText === undefined ? DEFAULT_PORTS[protocol] : Number(portText)
+  if (port > PORT_MAX) return refuse('The port of the url cannot be read.')
+  const host = readHost(rawHost.toLowerCase())
+  return 'refused' in host ? host : { ...host, port }
+}
+
+function readHost(host: string): Omit<Host, 'port'> | { refused: string } {
+  if (host.startsWith('[')) {
+    const address = host.slice(1, -1)
+    if (!address.includes(':') || addressBytes(address) === undefined) {
+      return refuse('The IPv6 address in the url cannot be read.')
+    }
+    return { hostname: address, literalAddress: address }
+  }
+  if (addressBytes(host) !== undefined) return { hostname: host, literalAddress: host }
+  const labels = host.split('.')
+  if (NUMERIC_LABEL.test(labels.at(-1) ?? '')) {
+    return refuse('An IPv4 address must be written as four decimal numbers.')
+  }
+  if (host.length > HOST_NAME_MAX || !labels.every((label) => HOST_LABEL.test(label))) {
+    return refuse('The host name is not valid; it may not end in a dot.')
+  }
+  return { hostname: host }
+}
+
+function refusalOfHost(hostname: string, rules: WebhookUrlRules): string | undefined {
+  if (rules.allowPrivateTargets) return undefined
+  if (addressBytes(hostname) !== undefined) {
+    return isPublicAddress(hostname) ? undefined : 'The address in the url is not public.'
+  }
+  const isInternal = INTERNAL_SUFFIXES.some((suffix) => hostname.endsWith(`.${suffix}`))
+  if (isInternal || !hostname.includes('.'))
+    return 'The host name belongs to a private network or to this host.'
+  return undefined
+}
+
+function refusalOfPort(port: number, rules: WebhookUrlRules): string | undefined {
+  if (rules.allowPrivateTargets || rules.allowedPorts === undefined) return undefined
+  if (rules.allowedPorts.has(port)) return undefined
+  const allowed = [...rules.allowedPorts].toSorted((one, other) => one - other).join(', ')
+  return `Port ${port} is not allowed for webhooks here; allowed: ${allowed}.`
+}
+
+/** A second, independent reading by the runtime must agree, else the two could be led to different hosts. */
+function crossCheck(target: WebhookTarget): WebhookUrlReading {
+  const parsed = URL.parse(target.url)
+  if (parsed === null) return refuse('The url cannot be read.')
+  const hostname = parsed.hostname.replace(/^\[(.*)\]$/, '$1')
+  const port = parsed.port === '' ? DEFAULT_PORTS[target.protocol] : Number(parsed.port)
+  const isLiteralIpv6 = target.literalAddress?.includes(':') === true
+  if (parsed.protocol !== target.protocol || port !== target.port) return refuse('The url cannot be read.')
+  if (!isLiteralIpv6 && hostname !== target.hostname) return refuse('The host name is not valid.')
+  const path = parsed.pathname + parsed.search
+  return isLiteralIpv6 ? { ...target, hostname, literalAddress: hostname, path } : { ...target, path }
+}
+
+function refuse(sentence: string): { refused: string } {
+  return { refused: sentence }
+}

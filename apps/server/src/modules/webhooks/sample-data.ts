@@ -1,0 +1,47 @@
+import {
+  calibrationOperations,
+  dueOperations,
+  instrumentOperations,
+  type EventType,
+} from '@plumbline/contract'
+
+const instrument = instrumentOperations.getInstrument.reply.example
+const calibration = calibrationOperations.getCalibration.reply.example
+const [due] = dueOperations.listDue.reply.example.data
+const { id, asset_tag, name } = instrument
+const ofRecord = { calibration, instrument: { id, asset_tag, name } }
+
+const VOID_REASON = 'The wrong instrument was on the bench.'
+
+/** What samples of each type carry: made-up resources, in the members that real events have. */
+const samples: Readonly<Record<EventType, object>> = {
+  'calibration.created': ofRecord,
+  'calibration.approved': ofRecord,
+  'calibration.rejected': {
+    ...ofRecord,
+    calibration: { ...calibration, approval_status: 'rejected' },
+    reason: 'The readings are missing.',
+  },
+  'calibration.corrected': {
+    ...ofRecord,
+    calibration: { ...calibration, supersedes_id: calibration.id },
+    superseded: { ...calibration, status: 'superseded', superseded_by_id: calibration.id },
+  },
+  'calibration.voided': {
+    ...ofRecord,
+    calibration: { ...calibration, status: 'voided', voided_by_id: calibration.id },
+    void_record: { ...calibration, record_type: 'void', voids_id: calibration.id, notes: VOID_REASON },
+    reason: VOID_REASON,
+  },
+  'calibration.due_soon': { due },
+  'calibration.overdue': { due: { ...due, compliance_status: 'NON_COMPLIANT' } },
+  'instrument.created': { instrument },
+  'instrument.updated': { instrument, changed_fields: ['name'] },
+  'instrument.retired': { instrument: { ...instrument, status: 'retired', deleted: true } },
+  'instrument.status_changed': { instrument, previous_status: 'out_of_service', reason: 'Back from repair.' },
+}
+
+/** The `data` of a sample event. */
+export function sampleData(type: EventType): object {
+  return samples[type]
+}

@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { APP_API_PREFIX, roles, workspaceOperations, type Role } from '@plumbline/contract'
+import { call, startTestApp, type TestWorkspace } from '../../test/app.ts'
+import { enter } from '../../test/register.ts'
+import { signInAs, type TestSession } from '../../test/session.ts'
+import { sql } from '../platform/db/index.ts'
+import { newId } from '../platform/ids.ts'
+
+const app = await startTestApp()
+
+/** One of each thing that a path can name. */
+interface Ids {
+  instrument: string
+  calibration: string
+  document: string
+  webhook: string
+  delivery: string
+  site: string
+  location: string
+  user: string
+  key: string
+}
+
+interface Sample {
+  /** Below the workspace, with the method in front. */
+  send: (ids: Ids) => string
+  /** A body that passes its schema. */
+  body?: (ids: Ids) => object
+  headers?: Record<string, string>
+  /** Who may; all roles unless named. */
+  who?: readonly Role[]
+}
+
+const admins = ['admin'] as const
+const managers = ['admin', 'manager'] as const
+const technicians = ['admin', 'manager', 'technician'] as const
+const reason = () => ({ reason: 'Because of a test' })
+const onInstrument = (rest: string) => (ids: Ids) => rest.replace(' ', ` /instruments/${ids.instrument}`)
+const onCalibration = (rest: string) => (ids: Ids) => rest.replace(' ', ` /calibrations/${ids.calibration}`)
+const onWebhook = (rest: string) => (ids: Ids) => rest.replace(' ', ` /webhooks/${ids.webhook}`)
+
+let made = 0
+const tag = () => {
+  made += 1
+  return `R-${made}`
+}
+
+/** A request of every operation. */
+const samples: Record<keyof typeof workspaceOperations, Sample> = {
+  listInstruments: { send: () => 'GET /instruments?q=caliper' },
+  createInstrument: {
+    send: () => 'POST /instruments',
+    body: () => ({ asset_tag: tag(), name: 'Caliper', calibration_interval_value: 12 }),
+    who: technicians,
+  },
+  getInstrument: { send: onInstrument('GET ') },
+  updateInstrument: { send: onInstrument('PATCH '), body: () => ({ department: 'QA' }), who: technicians },
+  changeInstrumentStatus: {
+    send: onInstrument('POST /status'),
+    body: () => ({ status: 'in_service', ...reason() }),
+    who: technicians,
+  },
+  setInstrumentQuarantine: {
+    send: onInstrument('POST /quarantine'),
+    body: () => ({ is_quarantined: true, ...reason() }),
+    who: managers,
+  },
+  extendDueDate: {
+    send: onInstrument('POST /due-extension'),
+    body: () => ({ until: '2028-01-31', ...reason() }),
+    who: technicians,
+  },
+  removeDueExtension: { send: onInstrument('DELETE /due-extension'), who: technicians },
+  listInstrumentCalibrations: { send: onInstrument('GET /calibrations') },
+  appendCalibration: {
+    send: onInstrument('POST /calibrations'),
+    body: () => ({ result: 'PASS', customer: 'Works' }),
+    headers: { 'idempotency-key': 'one of this test' },
+    who: technicians,
+  },
+  listCalibrations: { send: () => 'GET /calibrations?approval_status=pending' },
+  getCalibration: { send: onCalibration('GET ') },
+  getCalibrationCertificate: { send: onCalibration('GET /certificate') },
+  approveCalibration: { send: onCalibration('POST /approve'), body: () => ({}), who: managers },
+  rejectCalibration: { send: onCalibration('POST /reject'), body: reason, who: managers },
+  correctCalibration: {
+    send: onCalibration('POST /correct'),
+    body: () => ({ result: 'PASS', correction_reason: 'A slip of the pen' }),
+    who: managers,
+  },
+  voidCalibration: { send: onCalibration('POST /void'), body: reason, who: managers },
+  listDue: { send: () => 'GET /due' },
+  listSites: { send: () => 'GET /sites' },
+  createSite: { send: () => 'POST /sites', body: () => ({ name: tag() }), who: managers },
+  getSite: { send: (ids) => `GET /sites/${ids.site}` },
+  updateSite: {
+    send: (ids) => `PATCH /sites/${ids.site}`,
+    body: () => ({ address: 'Quay 1' }),
+    who: managers,
+  },
+  listLocations: { send: () => 'GET /locations' },
+  createLocation: {
+    send: () => 'POST /locations',
+    body: (ids) => ({ site_id: ids.site, name: tag() }),
+    who: managers,
+  },
+  updateLocation: {
+    send: (ids) => `PATCH /locations/${ids.location}`,
+    body: () => ({ name: tag() }),
+    who: managers,
+  },
+  listStandards: { send: () => 'GET /standards' },
+  getFieldRequirements: { send: () => 'GET /standards/field-requirements' },
+  createDocumentUploadUrl: {
+    send: onInstrument('POST /documents/upload-url'),
+    body: () => ({ file_name: 'a.pdf', content_type: 'application/pdf' }),
+    who: technicians,
+  },
+  registerDocument: {
+    send: onInstrument('POST /documents'),
+    body: () => ({ key: 'unknown', file_name: 'a.pdf' }),
+    who: technicians,
+  },
+  listInstrumentDocuments: { send: onInstrument('GET /documents') },
+  listCalibrationDocuments: { send: onCalibration('GET /documents') },
+  downloadDocument: {
+    send: (ids) => `GET /instruments/${ids.instrument}/documents/${ids.document}/download`,
+  },
+  archiveDocument: { send: (ids) => `POST /documents/${ids.document}/archive`, who: technicians },
+  listWebhooks: { send: () => 'GET /webhooks', who: managers },
+  createWebhook: {
+    send: () => 'POST /webhooks',
+    body: () => ({ url: 'http://127.0.0.1:9/hook' }),
+    who: managers,
+  },
+  listEventTypes: { send: () => 'GET /webhooks/events' },
+  getWebhook: { send: onWebhook('GET '), who: managers },
+  updateWebhook: { send: onWebhook('PATCH '), body: () => ({ description: 'ERP' }), who: managers },
+  listDeliveries: { send: onWebhook('GET /deliveries'), who: managers },
+  retryDelivery: {
+    send: (ids) => `POST /webhooks/${ids.webhook}/deliveries/${ids.delivery}/retry`,
+    who: managers,
+  },
+  rotateWebhookSecret: { send: onWebhook('POST /rotate-secret'), who: managers },
+  deleteWebhook: { send: onWebhook('DELETE '), who: managers },
+  getLedgerCheckpoint: { send: () => 'GET /ledger/checkpoint' },
+  getLedgerProof: { send: (ids) => `GET /ledger/proof?calibration_id=${ids.calibration}` },
+  getLedgerConsistency: { send: () => 'GET /ledger/consistency?from=1&to=2' },
+  getLedgerKey: { send: () => 'GET /ledger/key' },
+  getWorkspace: { send: () => 'GET ' },
+  updateWorkspace: { send: () => 'PATCH ', body: () => ({ warning_days: 14 }), who: admins },
+  listUsers: { send: () => 'GET /users', who: admins },
+  createUser: {
+    send: () => 'POST /users',
+    body: () => ({ email: `${tag()}@example.com`, name: 'New', role: 'auditor' }),
+    who: admins,
+  },
+  updateUser: { send: (ids) => `PATCH /users/${ids.user}`, body: () => ({ role: 'manager' }), who: admins },
+  resetPassword: { send: (ids) => `POST /users/${ids.user}/reset-password`, who: admins },
+  listApiKeys: { send: () => 'GET /api-keys', who: admins },
+  createApiKey: { send: () => 'POST /api-keys', body: () => ({ name: 'ERP', scope: 'read' }), who: admins },
+  revokeApiKey: { send: (ids) => `POST /api-keys/${ids.key}/revoke`, who: admins },
+  listActivity: { send: () => 'GET /activity', who: managers },
+  getSummary: { send: () => 'GET /summary' },
+  // Last, as nothing can be done to a retired instrument.
+  retireInstrument: { send: onInstrument('POST /retire'), body: reason, who: managers },
+}
+
+const names = Object.keys(samples) as (keyof typeof workspaceOperations)[]
+
+function send(session: TestSession, sample: Sample, ids: Ids, more: Record<string, unknown> = {}) {
+  const [method, path] = sample.send(ids).split(' ') as [string, string]
+  return session.call(method, path, {
+    ...(sample.body && { body: sample.body(ids) }),
+    headers: { ...sample.headers },
+    ...more,
+  })
+}
+
+/** Makes one of each thing in a workspace. */
+async function furnish(workspace: TestWorkspace, admin: TestSession): Promise<Ids> {
+  const taken = async (path: string, body: object, headers = {}) => {
+    const answer = await admin.call('POST', path, { body, headers })
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+    return answer.body.id as string
+  }
+  const instrument = (await enter(app, workspace.key)).id
+  const site = await workspace.site(tag())
+  const document = newId()
+  await app.db.in(workspace.id).rows(sql`
+    insert into documents (workspace_id, document_id, instrument_id, file_name, document_type, content_type,
+      size_bytes, sha256, uploaded_at)
+    values (${workspace.id}, ${document}, ${instrument}, 'a.pdf', 'other', 'application/pdf', 1,
+      ${Buffer.alloc(32)}, now())`)
+  return {
+    instrument,
+    site,
+    document,
+    delivery: newId(),
+    calibration: await taken(
+      `/instruments/${instrument}/calibrations`,
+      { result: 'PASS' },
+      { 'idempotency-key': 'x' },
+    ),
+    webhook: await taken('/webhooks', { url: 'http://127.0.0.1:9/hook' }),
+    location: await taken('/locations', { site_id: site, name: 'Cabinet' }),
+    user: (await workspace.person()).personId,
+    key: await taken('/api-keys', { name: 'ERP', scope: 'read' }),
+  }
+}
+
+const workspace = await app.workspace()
+const admin = await signInAs(app, workspace, 'admin')
+const ids = await furnish(workspace, admin)
+
+describe('every operation of a workspace', () => {
+  test('is served and has a sample here', () => {
+    assert.deepEqual(names.toSorted(), Object.keys(workspaceOperations).toSorted())
+  })
+
+  test('needs somebody who is signed in', async () => {
+    const nobody = { ...admin, call: anonymous(workspace.id) }
+    for (const name of names) {
+      const answer = await send(nobody, samples[name], ids)
+      assert.equal(answer.status, 401, name)
+      assert.equal(answer.body.code, 'UNAUTHORIZED', name)
+    }
+  })
+
+  test('is not there for a member of another workspace, nor are things of another workspace', async () => {
+    const other = await app.workspace()
+    const stranger = await signInAs(app, other, 'admin')
+    for (const name of names) {
+      const sample = samples[name]
+      const foreign = await send(stranger, sample, ids, { workspaceId: workspace.id })
+      assert.equal(foreign.status, 404, name)
+      assert.equal(foreign.body.code, 'NOT_FOUND', name)
+      if (!namesSomething(sample)) continue
+      const answer = await send(stranger, sample, ids)
+      assert.equal(
+        answer.status,
+        name === 'createLocation' ? 422 : 404,
+        `${name}: ${JSON.stringify(answer.body)}`,
+      )
+    }
+  })
+
+  test('is not asked for by pages of other origins when it changes something', async () => {
+    for (const name of names) {
+      const sample = samples[name]
+      if (sample.send(ids).startsWith('GET')) continue
+      const headers = { ...sample.headers, origin: 'https://evil.example' }
+      const answer = await send(admin, sample, ids, { headers })
+      assert.equal(answer.status, 403, name)
+      assert.equal(answer.body.code, 'FORBIDDEN', name)
+    }
+  })
+
+  for (const role of roles) {
+    test(`admits ${role}s where it says so, and refuses them elsewhere`, async () => {
+      const own = await app.workspace()
+      const furnished = await furnish(own, await signInAs(app, own, 'admin'))
+      const session = await signInAs(app, own, role)
+      for (const name of names) {
+        const sample = samples[name]
+        const answer = await send(session, sample, furnished)
+        const said = `${name}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`
+        if (sample.who === undefined || sample.who.includes(role)) {
+          assert.ok(![401, 403, 405, 500].includes(answer.status), said)
+        } else if (name === 'listActivity') {
+          assert.equal(answer.status, 404, said)
+        } else {
+          assert.equal(answer.status, 403, said)
+          assert.match(answer.body.code, /^(FORBIDDEN|INSUFFICIENT_ROLE)$/, said)
+        }
+      }
+    })
+  }
+})
+
+describe('the app API as a whole', () => {
+  test('an auditor reads until the access end date', async () => {
+    const accessEndsAt = new Date(app.clock.now().getTime() + 60_000).toISOString()
+    const auditor = await signInAs(app, workspace, 'auditor', { accessEndsAt })
+    assert.equal((await auditor.call('GET', '/instruments')).status, 200)
+    app.clock.advance(60_000)
+    const answer = await auditor.call('GET', '/instruments')
+    assert.equal(answer.status, 403)
+    assert.equal(answer.body.code, 'ACCESS_ENDED')
+  })
+
+  test('is there on every plan, with the headers of every answer', async () => {
+    const free = await app.workspace({ plan: 'free' })
+    const session = await signInAs(app, free, 'technician')
+    const answer = await session.call('GET', '/instruments')
+    assert.equal(answer.status, 200)
+    for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-request-id', 'date']) {
+      assert.ok(answer.headers.has(name), name)
+    }
+    assert.equal(answer.headers.get('x-ratelimit-limit'), answer.headers.get('x-ratelimit-remaining'))
+    assert.equal(answer.headers.get('cache-control'), 'no-store')
+  })
+
+  test('knows paths, methods and ids as the public API does', async () => {
+    assert.equal((await admin.call('GET', '/nothing')).body.code, 'NOT_FOUND')
+    const answer = await admin.call('PUT', '/instruments', { body: {} })
+    assert.equal(answer.body.code, 'METHOD_NOT_ALLOWED')
+    assert.equal(answer.headers.get('allow'), 'GET, HEAD, POST')
+    assert.equal((await admin.call('GET', '', { workspaceId: 'x' })).body.code, 'VALIDATION_ERROR')
+    assert.equal((await admin.call('GET', '', { workspaceId: workspace.id.toUpperCase() })).status, 200)
+    assert.equal((await admin.call('GET', '/instruments/x')).body.code, 'VALIDATION_ERROR')
+  })
+
+  test('is described by a document that anybody may read and that is none of the public API', async () => {
+    const answer = await call(`${app.origin}${APP_API_PREFIX}/openapi.json`, 'GET', {})
+    assert.equal(answer.status, 200)
+    const described = Object.entries(answer.body.paths as Record<string, object>).flatMap(([path, item]) =>
+      Object.keys(item)
+        .filter((method) => method !== 'parameters')
+        .map((method) => `${method} ${path}`),
+    )
+    assert.equal(described.length, names.length + 1)
+    assert.ok(described.includes('get /me'))
+    assert.ok(described.includes('patch /workspaces/{workspace_id}'))
+    const other = await app.call('GET', '/openapi.json')
+    assert.equal(other.body.paths['/activity'], undefined)
+  })
+})
+
+function anonymous(workspaceId: string): TestSession['call'] {
+  return (method, path, { body, headers } = {}) =>
+    call(`${app.origin}${APP_API_PREFIX}/workspaces/${workspaceId}${path}`, method, {
+      ...(headers && { headers }),
+      ...(body !== undefined && { body }),
+    })
+}
+
+/** Whether a request names a thing of the workspace, by its path, query or body. */
+function namesSomething(sample: Sample): boolean {
+  const marked = Object.fromEntries(Object.keys(ids).map((name) => [name, 'MARK'])) as unknown as Ids
+  return `${sample.send(marked)} ${JSON.stringify(sample.body?.(marked) ?? {})}`.includes('MARK')
+}

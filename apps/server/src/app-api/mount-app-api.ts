@@ -1,0 +1,148 @@
+import type { FastifyInstance } from 'fastify'
+import {
+  accountOperations,
+  APP_API_PREFIX,
+  APP_WORKSPACE_PREFIX,
+  SIGN_IN_PREFIX,
+  signInOperations,
+  workspaceOperations,
+  type Operation,
+} from '@plumbline/contract'
+import {
+  accountRoutes,
+  apiKeyRoutes,
+  cookieOf,
+  memberGate,
+  personGate,
+  signInRoutes,
+  userRoutes,
+  visitorGate,
+  type Caller,
+} from '../modules/access/index.ts'
+import { appCalibrationRoutes } from '../modules/calibrations/index.ts'
+import { checkLogo, type LogoFault } from '../modules/certificates/index.ts'
+import { canonicalTimeZone } from '../modules/compliance/index.ts'
+import { appDocumentRoutes } from '../modules/documents/index.ts'
+import {
+  appInstrumentRoutes,
+  carryOutZoneChange,
+  requestTimeZone,
+  siteDueDates,
+  type RegisterDeps,
+} from '../modules/instruments/index.ts'
+import { activityRoutes } from '../modules/ledger/index.ts'
+import { unknownStandards } from '../modules/standards/index.ts'
+import {
+  siteSettingsRoutes,
+  workspaceSettingsRoutes,
+  type SettingsParts,
+} from '../modules/workspaces/index.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Config } from '../platform/config.ts'
+import type { Database } from '../platform/db/index.ts'
+import { mountOperations, type Handler } from '../platform/http/index.ts'
+import type { Log } from '../platform/log.ts'
+import type { Secrets } from '../platform/secrets.ts'
+import { appApiDocument } from './document.ts'
+import { summaryRoutes } from './summary.ts'
+
+/** What the app API is built from. */
+export interface AppApiParts {
+  readonly config: Config
+  readonly db: Database
+  readonly clock: Clock
+  readonly secrets: Secrets
+  readonly log: Log
+  readonly register: RegisterDeps
+}
+
+/** Handlers of operations by name. */
+type HandlersByName = Readonly<Record<string, Handler<Operation, Caller>>>
+
+/**
+ * Mounts signing in and the app API. Operations that are as in the public API are served by its handlers:
+ * both gates make the same caller, one of a key, the other of a person in a workspace.
+ */
+export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHandlers: HandlersByName): void {
+  const { config, db, clock, log } = parts
+  const publicUrl = config.PUBLIC_URL
+  const gateParts = { db, clock, publicUrl, cookie: cookieOf(publicUrl, parts.secrets) }
+  mountOperations(app, {
+    prefix: SIGN_IN_PREFIX,
+    operations: signInOperations,
+    gate: visitorGate(publicUrl),
+    handlers: signInRoutes({ ...gateParts, log }),
+  })
+  mountOperations(app, {
+    prefix: APP_API_PREFIX,
+    operations: accountOperations,
+    gate: personGate(gateParts),
+    handlers: accountRoutes(parts),
+  })
+  const handlers: HandlersByName = { ...publicHandlers, ...appHandlers(parts) }
+  const served = Object.fromEntries(
+    Object.entries<Operation>(workspaceOperations).filter(([name]) => Object.hasOwn(handlers, name)),
+  )
+  mountOperations(app, {
+    prefix: APP_WORKSPACE_PREFIX,
+    operations: served,
+    gate: memberGate(gateParts),
+    handlers,
+  })
+  serveDocument(app, served)
+}
+
+/** Handlers of what the app alone can do, or can do with more to it. */
+function appHandlers(parts: AppApiParts) {
+  const settings = settingsParts(parts)
+  return {
+    ...workspaceSettingsRoutes(settings),
+    ...siteSettingsRoutes(settings),
+    ...userRoutes(parts),
+    ...apiKeyRoutes(parts),
+    ...appInstrumentRoutes(parts.register),
+    ...appCalibrationRoutes(parts),
+    ...appDocumentRoutes(parts),
+    ...activityRoutes(parts.db),
+    ...summaryRoutes(parts),
+  }
+}
+
+/** How long a request waits for the due dates of another zone; the background work does what is left. */
+const ZONE_PATIENCE_MS = 5000
+
+function settingsParts({ db, clock }: AppApiParts): SettingsParts {
+  return {
+    db,
+    clock,
+    canonicalTimeZone,
+    unknownStandards,
+    siteDueDates,
+    logoFault,
+    changeTimeZone: async (actor, timeZone) => {
+      await db.transaction(actor.workspaceId, (tx) => requestTimeZone(tx, { clock }, actor, timeZone))
+      await carryOutZoneChange({ db, clock }, actor.workspaceId, AbortSignal.timeout(ZONE_PATIENCE_MS))
+    },
+  }
+}
+
+/** What is wrong with the bytes of a logo, in words. */
+function logoFault(bytes: Buffer): string | undefined {
+  const checked = checkLogo(bytes)
+  return 'fault' in checked ? LOGO_FAULTS[checked.fault] : undefined
+}
+
+const LOGO_FAULTS: Readonly<Record<LogoFault, string>> = {
+  too_large: 'must have fewer bytes',
+  not_png_or_jpeg: 'must be a PNG or JPEG',
+  too_many_pixels: 'must have at most 2000 pixels a side',
+  unsupported_colours: 'must be in RGB or grey; CMYK cannot be printed here',
+}
+
+/** The document is open, as that of the public API is. */
+function serveDocument(app: FastifyInstance, served: Readonly<Record<string, Operation>>): void {
+  const json = JSON.stringify(appApiDocument(served))
+  app.get(`${APP_API_PREFIX}/openapi.json`, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(json),
+  )
+}

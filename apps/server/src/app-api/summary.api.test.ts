@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, test } from 'node:test'
+import type { Summary } from '@plumbline/contract'
+import { startTestApp } from '../../test/app.ts'
+import { enter } from '../../test/register.ts'
+import { signInAs, type TestSession } from '../../test/session.ts'
+
+const app = await startTestApp()
+
+// The clock of tests stands at Saturday, 2026-11-21, 08:00 in UTC.
+async function read(session: TestSession): Promise<Summary> {
+  const answer = await session.call('GET', '/summary')
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body as Summary
+}
+
+const calibrate = (session: TestSession, id: string, body: object) =>
+  session.call('POST', `/instruments/${id}/calibrations`, {
+    body,
+    headers: { 'idempotency-key': randomUUID() },
+  })
+
+const due = (date: string) => ({ last_calibration_date: `${date}T12:00:00Z`, calibration_interval_value: 12 })
+
+describe('the summary', () => {
+  test('of an empty register counts nothing and looks twelve weeks ahead', async () => {
+    const summary = await read(await signInAs(app, await app.workspace(), 'auditor'))
+    assert.equal(summary.today, '2026-11-21')
+    assert.ok(Object.values(summary.compliance).every((count) => count === 0))
+    assert.equal(summary.due_by_week.length, 12)
+    assert.deepEqual(summary.due_by_week[0], { week_start: '2026-11-16', count: 0 })
+    assert.equal(summary.due_by_week[11]!.week_start, '2027-02-01')
+    assert.deepEqual([summary.overdue, summary.pending_approvals, summary.quarantined], [0, 0, 0])
+  })
+
+  test('counts tokens, weeks, what is overdue, waits, is out and is quarantined', async () => {
+    const workspace = await app.workspace()
+    const manager = await signInAs(app, workspace, 'manager')
+    const add = (body: Record<string, unknown> = {}) => enter(app, workspace.key, body)
+    await add()
+    await add(due('2025-11-20'))
+    await add(due('2025-11-21'))
+    await add(due('2025-11-22'))
+    await add(due('2025-11-23'))
+    await add(due('2026-02-07'))
+    await add(due('2026-02-08'))
+    const out = await add(due('2026-06-01'))
+    const reason = 'x'
+    await manager.call('POST', `/instruments/${out.id}/status`, {
+      body: { status: 'OUT_FOR_CALIBRATION', reason },
+    })
+    const failed = await add()
+    await calibrate(manager, failed.id, { result: 'FAIL' })
+    const reference = await add()
+    await manager.call('POST', `/instruments/${reference.id}/status`, {
+      body: { status: 'REFERENCE_ONLY', reason },
+    })
+    const retired = await add(due('2025-01-01'))
+    await manager.call('POST', `/instruments/${retired.id}/retire`, { body: { reason } })
+    const admin = await signInAs(app, workspace, 'admin')
+    await admin.call('PATCH', '', { body: { approval_policy: 'review' } })
+    const waiting = (await calibrate(manager, failed.id, { result: 'PASS' })).body
+    const voided = (await calibrate(manager, failed.id, { result: 'PASS' })).body
+    await admin.call('POST', `/calibrations/${voided.id}/void`, { body: { reason } })
+
+    const summary = await read(manager)
+    assert.equal(waiting.approval_status, 'pending')
+    assert.deepEqual(summary.compliance, {
+      NOT_CALIBRATED: 1,
+      COMPLIANT: 2,
+      WARNING: 3,
+      NON_COMPLIANT: 2,
+      OUT_FOR_CALIBRATION: 1,
+    })
+    assert.deepEqual(
+      [summary.overdue, summary.pending_approvals, summary.out_for_calibration, summary.quarantined],
+      [1, 1, 1, 1],
+    )
+    const weeks = Object.fromEntries(summary.due_by_week.map(({ week_start: week, count }) => [week, count]))
+    // The failed one is due today.
+    assert.deepEqual([weeks['2026-11-16'], weeks['2026-11-23'], weeks['2027-02-01']], [3, 1, 1])
+    assert.equal(
+      summary.due_by_week.reduce((sum, { count }) => sum + count, 0),
+      5,
+    )
+    assert.equal(summary.recent_activity.length, 10)
+    assert.equal(summary.recent_activity[0]!.kind, 'calibration.voided')
+  })
+
+  test('agrees with the lists of the same tokens', async () => {
+    const workspace = await app.workspace()
+    const session = await signInAs(app, workspace, 'technician')
+    for (const date of ['2025-11-01', '2025-11-25', '2026-05-01', '2026-06-01']) {
+      await enter(app, workspace.key, due(date))
+    }
+    await enter(app, workspace.key)
+    const { compliance } = await read(session)
+    for (const [token, count] of Object.entries(compliance)) {
+      const list = await session.call('GET', `/instruments?compliance_status=${token}`)
+      assert.equal(list.body.pagination.total, count, token)
+    }
+  })
+
+  test('is of the sites that the person reaches', async () => {
+    const workspace = await app.workspace()
+    const manager = await signInAs(app, workspace, 'manager')
+    const [harbour, other] = [await workspace.site('Harbour'), await workspace.site('Other')]
+    for (const site of [harbour, other, other]) {
+      const { id } = await enter(app, workspace.key, due('2025-01-01'))
+      await manager.call('PATCH', `/instruments/${id}`, { body: { site_id: site, is_quarantined: true } })
+    }
+    const limited = await signInAs(app, workspace, 'technician', { siteIds: [harbour] })
+    const summary = await read(limited)
+    assert.deepEqual([summary.overdue, summary.quarantined, summary.compliance.NON_COMPLIANT], [1, 1, 1])
+    assert.deepEqual(
+      summary.sites.map(({ site_id: site }) => site),
+      [harbour],
+    )
+    const whole = await read(manager)
+    assert.equal(whole.overdue, 3)
+    const ofOther = whole.sites.find(({ site_id: site }) => site === other)
+    assert.equal(ofOther?.compliance.NON_COMPLIANT, 2)
+  })
+})

@@ -1,0 +1,108 @@
+import type { FastifyInstance } from 'fastify'
+import { operations, PUBLIC_API_PREFIX } from '@plumbline/contract'
+import { mountAppApi } from './app-api/mount-app-api.ts'
+import { serveHealth } from './health.ts'
+import { keyGate, uncountedHeaders } from './modules/access/index.ts'
+import { calibrationRoutes, findRecord, startingRecords } from './modules/calibrations/index.ts'
+import {
+  certificateRoutes,
+  createCertificateRenderer,
+  serveVerifyPages,
+} from './modules/certificates/index.ts'
+import { worklistRoutes } from './modules/compliance/index.ts'
+import { documentRoutes, type DocumentParts } from './modules/documents/index.ts'
+import { instrumentRoutes, type RegisterDeps } from './modules/instruments/index.ts'
+import { ledgerRoutes, type ProvingDeps } from './modules/ledger/index.ts'
+import { standardRoutes } from './modules/standards/index.ts'
+import { webhookRoutes, webhookTargets } from './modules/webhooks/index.ts'
+import { siteRoutes } from './modules/workspaces/index.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import type { Database } from './platform/db/index.ts'
+import { createHttpServer, mountOperations, passGate } from './platform/http/index.ts'
+import type { Log } from './platform/log.ts'
+import type { Secrets } from './platform/secrets.ts'
+import type { Storage } from './platform/storage/index.ts'
+import { serveReference } from './reference/routes.ts'
+import { serveWeb } from './web/serve-web.ts'
+
+/** Everything that the application is built from. */
+export interface AppParts {
+  readonly config: Config
+  readonly db: Database
+  readonly clock: Clock
+  readonly secrets: Secrets
+  readonly storage: Storage
+  readonly log: Log
+}
+
+/** Builds the HTTP application: the one place where parts meet. It does not listen yet. */
+export function buildApp(parts: AppParts): FastifyInstance {
+  const { config, db, clock, storage, log } = parts
+  const gate = keyGate({ db, clock, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE })
+  const app = createHttpServer({
+    log,
+    trustedProxies: config.TRUSTED_PROXIES,
+    defaultHeaders: uncountedHeaders(config.RATE_LIMIT_PER_MINUTE),
+    beforeBadUrl: async (request, reply) => {
+      if (request.raw.url?.startsWith(`${PUBLIC_API_PREFIX}/`)) await passGate(gate, request, reply)
+    },
+  })
+  serveHealth(app, db)
+  serveReference(app)
+  serveWeb(app, { storageUrl: config.STORAGE_URL })
+  storage.mountRoutes(app)
+  serveVerifyPages(app, { ...parts, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE })
+  const renderer = createCertificateRenderer()
+  app.addHook('onClose', () => renderer.close())
+  const handlers = {
+    ...siteRoutes(db),
+    ...standardRoutes(),
+    ...worklistRoutes({ db, clock }),
+    ...instrumentRoutes(registerDeps(parts)),
+    ...calibrationRoutes({ db, clock }),
+    ...certificateRoutes({ db, clock, storage, renderer, publicUrl: config.PUBLIC_URL }),
+    ...documentRoutes(documentParts(parts)),
+    ...webhookRoutes({
+      ...parts,
+      targets: webhookTargets(config),
+      endpointsMax: config.WEBHOOK_MAX_ENDPOINTS,
+    }),
+    ...ledgerRoutes(provingDeps(parts)),
+  }
+  mountOperations(app, { prefix: PUBLIC_API_PREFIX, gate, operations, handlers })
+  mountAppApi(app, { ...parts, register: registerDeps(parts) }, handlers)
+  return app
+}
+
+function registerDeps({ config, db, clock }: AppParts): RegisterDeps {
+  return {
+    db,
+    clock,
+    startingRecords,
+    changeReasonRulesEnforced: config.CHANGE_REASON_RULES_ENFORCED,
+    computedFilterMaxCandidates: config.COMPUTED_FILTER_MAX_CANDIDATES,
+  }
+}
+
+/** The ledger knows no calibrations; whether a record is within reach is theirs to say. */
+function provingDeps({ db, clock, secrets }: AppParts): ProvingDeps {
+  return {
+    db,
+    clock,
+    secrets,
+    ledgerPlaceOf: async (queries, calibrationId, siteIds) =>
+      (await findRecord(queries, calibrationId, siteIds))?.ledgerIndex,
+  }
+}
+
+function documentParts({ config, db, clock, storage, secrets }: AppParts): DocumentParts {
+  return {
+    db,
+    clock,
+    storage,
+    secrets,
+    uploadExpiresSeconds: config.UPLOAD_EXPIRES_SECONDS,
+    downloadExpiresSeconds: config.DOWNLOAD_EXPIRES_SECONDS,
+  }
+}

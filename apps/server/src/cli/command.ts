@@ -1,0 +1,105 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { ConfigError, type Config } from '../platform/config.ts'
+import { ApiError, UnavailableError } from '../platform/errors.ts'
+import { isUtcTimestamp, truncateTimestamp } from '../platform/http/formats.ts'
+import { isUuid } from '../platform/ids.ts'
+import { createLog } from '../platform/log.ts'
+import { openRuntime, readSettings, type OpenOptions, type Runtime } from '../runtime.ts'
+
+/** What a command answers: one object for programs, text for people. */
+export interface Outcome {
+  json: Record<string, unknown>
+  text: string
+}
+
+/**
+ * Gives a command its `--json` flag and its action: it runs with the database open, also beside a
+ * running server, and prints its outcome.
+ */
+export function act<Options>(
+  command: Command,
+  action: (runtime: Runtime, options: Options, ...words: string[]) => Promise<Outcome>,
+): Command {
+  return command.option('--json', 'print one JSON object').action(async (...given: unknown[]) => {
+    const options = command.opts<Options & { json?: boolean }>()
+    const words = given.filter((word): word is string => typeof word === 'string')
+    const runtime = await openForCommand(readSettings())
+    try {
+      const { json, text } = await action(runtime, options, ...words)
+      process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${text}\n`)
+    } finally {
+      await runtime.close()
+    }
+  })
+}
+
+/** A runtime whose log does not mix with what a command prints, and tells of nothing but trouble. */
+export function openForCommand(config: Config, options: OpenOptions = {}): Promise<Runtime> {
+  const level = config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL
+  return openRuntime(config, { ...options, log: createLog(level, process.stderr) })
+}
+
+/** What went wrong and, where it helps, what to change: one line, or one for each wrong setting. */
+export function explain(error: unknown): readonly string[] {
+  return error instanceof ConfigError ? error.problems : [sentenceOn(error)]
+}
+
+function sentenceOn(error: unknown): string {
+  if (error instanceof ApiError) return explainRefusal(error)
+  if (error instanceof UnavailableError) return `${error.message}: ${oneLine(error.cause)}`
+  return oneLine(error)
+}
+
+function explainRefusal(error: ApiError): string {
+  const problems = error.details?.['errors']
+  if (!Array.isArray(problems)) return error.message
+  const wrong = (problems as { loc: unknown[]; msg: string }[]).map(
+    ({ loc, msg }) => `${String(loc.at(-1))} ${msg}`,
+  )
+  return `${wrong.join('; ')}.`
+}
+
+function oneLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replaceAll(/\s*\n\s*/g, ' ')
+}
+
+/** Reads an option that names one of a few words. */
+export function oneOf<const Words extends readonly string[]>(words: Words) {
+  return (text: string): Words[number] => {
+    if (!words.includes(text)) throw new InvalidArgumentError(`It takes one of ${words.join(', ')}.`)
+    return text
+  }
+}
+
+/** Reads an option that is an id. */
+export function anId(text: string): string {
+  if (!isUuid(text))
+    throw new InvalidArgumentError('It takes an id such as 019345b4-11f2-7c55-a0de-5f3b7a9c2e47.')
+  return text.toLowerCase()
+}
+
+/** Reads an option that is a UTC timestamp. */
+export function anInstant(text: string): string {
+  if (!isUtcTimestamp(text))
+    throw new InvalidArgumentError('It takes a UTC timestamp such as 2027-05-12T00:00:00Z.')
+  return truncateTimestamp(text)
+}
+
+/** Reads an option that is true or false. */
+export function aFlag(text: string): boolean {
+  if (text !== 'true' && text !== 'false') throw new InvalidArgumentError('It takes true or false.')
+  return text === 'true'
+}
+
+/** Reads a comma-separated option; an empty one is an empty list. */
+export function aList(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}
+
+/** Gathers an option that may be given several times. */
+export function gathered<Value>(read: (text: string) => Value) {
+  return (text: string, before: Value[] = []): Value[] => [...before, read(text)]
+}

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { verifyExport } from '@plumbline/ledger-verify'
+import { startTestApp } from '../../test/app.ts'
+import { callerOf } from '../../test/register.ts'
+import { runCommand } from '../../test/run-command.ts'
+
+const app = await startTestApp()
+const folder = mkdtempSync(join(tmpdir(), 'plumbline-cli-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const environment = {
+  DATABASE_URL: app.databaseUrl,
+  SECRET_KEY: 'a secret of the tests that nothing else uses',
+  DATA_DIR: join(folder, 'data'),
+}
+const plumbline = (line: readonly string[], more: Record<string, string> = {}) =>
+  runCommand(line, { ...environment, ...more }, folder)
+const words = (line: string) => line.split(' ')
+
+/** The one object that a command prints with `--json`. */
+async function json(line: readonly string[]): Promise<any> {
+  const { exitCode, stdout, stderr } = await plumbline([...line, '--json'])
+  assert.deepEqual([exitCode, stderr], [0, ''], `${line.join(' ')}: ${stderr}`)
+  assert.equal(stdout.split('\n').length, 2, 'one line')
+  return JSON.parse(stdout)
+}
+
+/** What a command prints for people. */
+async function text(line: readonly string[]): Promise<string> {
+  const { exitCode, stdout, stderr } = await plumbline(line)
+  assert.deepEqual([exitCode, stderr], [0, ''], `${line.join(' ')}: ${stderr}`)
+  return stdout
+}
+
+const UNKNOWN = '019345b4-11f2-7c55-a0de-5f3b7a9c2e47'
+
+test('a workspace, a site, a location, a person and a key are made, and the key opens the workspace', async () => {
+  const create = ['workspace', 'create', '--name', 'Plant “Nord”', '--timezone', 'europe/berlin']
+  const made = await json([...create, '--plan', 'professional', '--standards', 'iso_9001'])
+  assert.deepEqual(Object.keys(made), ['workspace_id', 'default_site_id'])
+  const within = ['--workspace', made.workspace_id]
+  const { site_id } = await json(['site', 'create', ...within, '--name', 'Foundry', '--timezone', 'UTC'])
+  const location = ['location', 'create', ...within, '--site', site_id, '--name', 'Cabinet 4']
+  const person = ['user', 'create', ...within, '--email', 'Q@Example.com', '--name', 'Q', '--role', 'manager']
+  const [{ location_id }, user] = await Promise.all([json(location), json(person)])
+  assert.ok(user.password.length >= 12)
+  const key = ['key', 'create', ...within, '--user', 'q@example.com', '--scope', 'write']
+  const [all, limited] = await Promise.all([
+    json([...key, '--name', 'ERP']),
+    json(['key', 'create', ...within, '--user', user.user_id, '--scope', 'read', '--site', site_id]),
+  ])
+  assert.ok(all.key.startsWith(all.prefix) && all.key.startsWith('ctk_'))
+  const sites = await app.call('GET', '/sites', { key: all.key })
+  assert.deepEqual(
+    sites.body.data.map((site: any) => [site.id, site.name, site.timezone, site.is_default]),
+    [
+      [site_id, 'Foundry', 'UTC', false],
+      [made.default_site_id, 'Main site', null, true],
+    ],
+  )
+  const locations = await app.call('GET', '/locations', { key: limited.key })
+  assert.deepEqual(locations.body.data, [{ id: location_id, name: 'Cabinet 4', site_id }])
+  const reached = await app.call('GET', '/sites', { key: limited.key })
+  assert.equal(reached.body.pagination.total, 1)
+  const standards = await app.call('GET', '/standards', { key: limited.key })
+  assert.equal(standards.body.data[0].key, 'iso_9001')
+  const { workspace } = await callerOf(app, made.workspace_id)
+  assert.equal(workspace.timeZone, 'Europe/Berlin')
+})
+
+test('a revoked key is refused by a running server from the next request on', async () => {
+  const { id } = await app.workspace()
+  const [member] = (await json(['user', 'list', '--workspace', id])).users
+  const create = ['key', 'create', '--workspace', id, '--user', member.email, '--scope', 'read']
+  const { key, key_id } = await json(create)
+  assert.equal((await app.call('GET', '/sites', { key })).status, 200)
+  assert.equal(await text(['key', 'revoke', key_id]), `Key ${key_id} is revoked.\n`)
+  assert.equal((await app.call('GET', '/sites', { key })).status, 401)
+  assert.deepEqual(await json(['key', 'revoke', key_id.toUpperCase()]), { key_id, revoked: true })
+  const { keys } = await json(['key', 'list', '--workspace', id])
+  const listed = keys.find((one: any) => one.key_id === key_id)
+  assert.ok(listed.revoked_at)
+  assert.equal(JSON.stringify(keys).includes(key), false)
+  assert.match(
+    await text(['key', 'list', '--workspace', id]),
+    new RegExp(`${key_id}  ctk_\\S+…  read  revoked`),
+  )
+})
+
+test('a key that has an end is refused from then on', async () => {
+  const { id } = await app.workspace()
+  const [member] = (await json(['user', 'list', '--workspace', id])).users
+  const ends = '2026-11-21T08:00:00.5Z'
+  const create = ['key', 'create', '--workspace', id, '--user', member.email, '--scope', 'read']
+  const { key } = await json([...create, '--expires-at', ends])
+  assert.equal((await app.call('GET', '/sites', { key })).status, 200)
+  app.clock.advance(500)
+  assert.equal((await app.call('GET', '/sites', { key })).status, 401)
+})
+
+test('settings of a workspace change one by one', async () => {
+  const { id } = await app.workspace()
+  const change = [
+    '--plan starter --timezone Pacific/Auckland --standards iso_9001,iatf_16949',
+    '--approval-policy review --warning-days 14 --requires-electronic-signature true',
+  ]
+  assert.deepEqual(await json(['workspace', 'update', id, ...words(change.join(' '))]), {
+    workspace_id: id,
+    name: (await callerOf(app, id)).workspace.name,
+    plan: 'starter',
+    timezone: 'Pacific/Auckland',
+    standards: ['iso_9001', 'iatf_16949'],
+    approval_policy: 'review',
+    warning_days: 14,
+    requires_electronic_signature: true,
+  })
+  const cleared = await json(['workspace', 'update', id, '--standards', ''])
+  assert.deepEqual(cleared.standards, [])
+})
+
+test('a person changes role, loses and regains access, and the last admin stays', async () => {
+  const { id } = await app.workspace()
+  const within = ['--workspace', id]
+  const person = ['user', 'create', ...within, '--email', 'aud@example.com', '--name', 'Ann Auditor']
+  const ends = ['--access-ends-at', '2026-12-24T00:00:00Z']
+  const secret = ['--password', 'a long enough password']
+  const { user_id, ...rest } = await json([...person, '--role', 'auditor', ...ends, ...secret])
+  assert.deepEqual(rest, {}, 'a password that was given is not shown')
+  const changed = await json([
+    'user',
+    'update',
+    user_id,
+    ...within,
+    '--active',
+    'false',
+    '--role',
+    'technician',
+  ])
+  assert.deepEqual(changed, {
+    user_id,
+    email: 'aud@example.com',
+    name: 'Ann Auditor',
+    role: 'technician',
+    site_ids: null,
+    access_ends_at: '2026-12-24T00:00:00.000Z',
+    is_active: false,
+  })
+  assert.match(await text(['user', 'list', ...within]), /technician {2}deactivated {2}Ann Auditor <aud@/)
+  const { users } = await json(['user', 'list', ...within])
+  const admin = users.find((one: any) => one.role === 'admin')
+  const last = await plumbline(['user', 'update', admin.user_id, ...within, '--role', 'manager'])
+  assert.equal(last.exitCode, 1)
+  assert.match(last.stderr, /^plumbline: A workspace needs at least one active admin.*\n$/)
+})
+
+test('a person known from another workspace keeps the password', async () => {
+  const [one, other] = [await app.workspace(), await app.workspace()]
+  const person = ['--email', 'both@example.com', '--name', 'Both', '--role', 'manager']
+  const first = await json(['user', 'create', '--workspace', one.id, ...person])
+  const second = await json(['user', 'create', '--workspace', other.id, ...person])
+  assert.deepEqual(second, { user_id: first.user_id })
+  const again = await plumbline(['user', 'create', '--workspace', other.id, ...person])
+  assert.deepEqual([again.exitCode, again.stdout], [1, ''])
+  assert.match(again.stderr, /^plumbline: A person with this e-mail address belongs .*\n$/)
+})
+
+test('a ledger is exported, and holds before the independent verifier', async () => {
+  const { id } = await app.workspace()
+  const file = join(folder, 'ledger.jsonl')
+  const told = await json(['ledger', 'export', file, '--workspace', id])
+  const lines = (await readFile(file, 'utf8')).split('\n').slice(0, -1)
+  const verdict = await verifyExport(lines, { vkey: told.vkey })
+  assert.ok(verdict.holds)
+  assert.equal(told.entries, verdict.facts.size)
+  const nowhere = await plumbline(['ledger', 'export', join(folder, 'no', 'file'), '--workspace', id])
+  assert.equal(nowhere.exitCode, 1)
+  assert.match(nowhere.stderr, /^plumbline: cannot write \S+file: ENOENT.*\n$/)
+})
+
+test('migrate says what it applied, and that nothing is left', async () => {
+  assert.deepEqual(await json(['migrate']), { applied: [] })
+  assert.equal(await text(['migrate']), 'The schema is up to date.\n')
+})
+
+describe('failures are told in one line', { concurrency: 2 }, () => {
+  const workspace = app.workspace()
+  const cases: [title: string, line: (id: string) => string[], complaint: RegExp][] = [
+    [
+      'an unknown workspace',
+      () => words(`site create --workspace ${UNKNOWN} --name X`),
+      /there is no workspace/,
+    ],
+    ['an unknown key', () => words(`key revoke ${UNKNOWN}`), /there is no key/],
+    [
+      'an owner who is no member',
+      (id) => words(`key create --workspace ${id} --user nobody@example.com --scope read`),
+      /The owner of the key must be a member/,
+    ],
+    [
+      'a site of another workspace',
+      (id) => words(`location create --workspace ${id} --site ${UNKNOWN} --name X`),
+      /site_id names no site/,
+    ],
+    [
+      'a name that is taken',
+      (id) => ['site', 'create', '--workspace', id, '--name', 'Main site'],
+      /This name is taken/,
+    ],
+    [
+      'an address without form',
+      (id) => words(`user create --workspace ${id} --email nobody --name N --role admin`),
+      /email must be an e-mail address/,
+    ],
+    [
+      'a short password',
+      (id) => words(`user create --workspace ${id} --email a@b.c --name N --role admin --password short`),
+      /a password has 10 to 256 characters/,
+    ],
+    [
+      'an unknown person',
+      (id) => words(`user update ${UNKNOWN} --workspace ${id} --role admin`),
+      /nothing here/,
+    ],
+  ]
+  for (const [title, line, complaint] of cases) {
+    test(title, async () => {
+      const { exitCode, stdout, stderr } = await plumbline(line((await workspace).id))
+      assert.deepEqual([exitCode, stdout, stderr.split('\n').length], [1, '', 2], stderr)
+      assert.match(stderr, complaint)
+    })
+  }
+
+  test('a database that is not there', async () => {
+    const away = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+    const { exitCode, stderr } = await plumbline(words(`key list --workspace ${UNKNOWN}`), away)
+    assert.deepEqual([exitCode, stderr.split('\n').length], [1, 2])
+    assert.match(stderr, /^plumbline: the database cannot be reached: connect ECONNREFUSED/)
+  })
+
+  test('each wrong setting in a line of its own', async () => {
+    const wrong = { PORT: 'x', DATABASE_POOL_SIZE: '0', WEBHOOK_TIMEOUT_MS: '1' }
+    const { exitCode, stderr } = await plumbline(['migrate'], wrong)
+    assert.equal(exitCode, 1)
+    assert.deepEqual(
+      stderr.split('\n').map((line) => line.split(' takes ')[0]),
+      ['plumbline: PORT', 'plumbline: DATABASE_POOL_SIZE', 'plumbline: WEBHOOK_TIMEOUT_MS', ''],
+    )
+  })
+})
+
+describe('wrong usage', { concurrency: 2 }, () => {
+  const cases = [
+    '',
+    'nonsense',
+    'workspace create --name X --plan gold',
+    'workspace create --name X --timezone Mars/Base',
+    'workspace create --name X --standards iso_0',
+    `workspace update ${UNKNOWN} --warning-days 3651`,
+    'site create --workspace here --name X',
+    `key create --workspace ${UNKNOWN} --user a@b.c --scope read --expires-at 2026-01-01`,
+    'key revoke',
+    'serve --role both',
+  ]
+  for (const line of cases) {
+    test(`plumbline ${line}`, async () => {
+      const { exitCode, stdout, stderr } = await plumbline(line === '' ? [] : words(line))
+      assert.deepEqual([exitCode, stdout], [2, ''])
+      assert.notEqual(stderr, '')
+    })
+  }
+})
+
+describe('help', { concurrency: 2 }, () => {
+  const commands = ['', 'serve', 'workspace', 'key create', 'demo']
+  for (const command of commands) {
+    test(`plumbline ${command} --help`, async () => {
+      const line = [...(command === '' ? [] : words(command)), '--help']
+      const { exitCode, stdout, stderr } = await plumbline(line)
+      assert.deepEqual([exitCode, stderr], [0, ''])
+      assert.match(stdout, /^Usage: plumbline /)
+      if (command === 'serve') assert.match(stdout, /TRUSTED_PROXIES\n/)
+    })
+  }
+})

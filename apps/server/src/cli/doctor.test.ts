@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { startTestApp } from '../../test/app.ts'
+import { createTestDatabase } from '../../test/database.ts'
+import { runCommand } from '../../test/run-command.ts'
+
+const app = await startTestApp()
+const folder = mkdtempSync(join(tmpdir(), 'plumbline-doctor-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const environment = { DATABASE_URL: app.databaseUrl, DATA_DIR: join(folder, 'data') }
+const SECRET_KEY = 'a secret of the tests that nothing else uses'
+const doctor = (more: Record<string, string> = {}, words: string[] = ['--json']) =>
+  runCommand(['doctor', ...words], { ...environment, ...more }, folder)
+
+const statesOf = (stdout: string) =>
+  (JSON.parse(stdout) as { findings: { check: string; state: string }[] }).findings.map(
+    ({ check, state }) => `${check} ${state}`,
+  )
+
+test('a deployment that is well is said to be, in text and in JSON', async () => {
+  await app.workspace()
+  const { exitCode, stdout, stderr } = await doctor({ SECRET_KEY })
+  assert.deepEqual([exitCode, stderr], [0, ''])
+  assert.equal(JSON.parse(stdout).well, true)
+  const checks = ['proxy', 'database', 'schema', 'clock', 'key files', 'secret', 'storage', 'stored files']
+  assert.deepEqual(
+    statesOf(stdout),
+    checks.map((check) => `${check} ok`),
+  )
+  const text = await doctor({ SECRET_KEY }, [])
+  assert.equal(text.exitCode, 0)
+  assert.match(text.stdout, /^ok {6}database: PostgreSQL .*\n/m)
+  assert.match(text.stdout, /All is well\.\n$/)
+})
+
+test('what must be mended is told with how, and ends in 1', async () => {
+  await app.workspace()
+  const dataDir = join(folder, 'spoiled')
+  await mkdir(dataDir)
+  await writeFile(join(dataDir, 'secret.key'), 'another secret')
+  await chmod(join(dataDir, 'secret.key'), 0o644)
+  // A file where the folder of the storage should be.
+  await writeFile(join(dataDir, 'objects'), '')
+  const { exitCode, stdout } = await doctor({ DATA_DIR: dataDir, TRUSTED_PROXIES: 'somewhere' }, [])
+  assert.equal(exitCode, 1)
+  for (const line of [
+    /^MEND {4}proxy: TRUSTED_PROXIES holds somewhere/m,
+    /^look {4}settings: the secret lies in the data folder/m,
+    /^MEND {4}key files: \S+secret\.key can be read by others \(mode 644\)\n {8}→ run: chmod 600 /m,
+    /^MEND {4}secret: does not open what is sealed/m,
+    /^MEND {4}storage: files under \S+ cannot be written and read/m,
+    /^4 to mend\.$/m,
+  ]) {
+    assert.match(stdout, line)
+  }
+})
+
+test('a database that is away, new or misnamed hides nothing else', async () => {
+  const database = await createTestDatabase({ hash: '0000000000000000', fill: async () => undefined })
+  const cases: [string, string, RegExp][] = [
+    ['postgres://nobody@127.0.0.1:1/none', 'database trouble', /cannot be reached/],
+    [database.url, 'schema trouble', /nothing was migrated yet/],
+    [`${database.url}_none`, 'database trouble', /does not exist/],
+  ]
+  const answers = await Promise.all(cases.map(([url]) => doctor({ DATABASE_URL: url, SECRET_KEY })))
+  await database.drop()
+  for (const [index, [, state, says]] of cases.entries()) {
+    const { exitCode, stdout } = answers[index]!
+    assert.equal(exitCode, 1)
+    assert.deepEqual(statesOf(stdout), ['proxy ok', state, 'key files ok'])
+    assert.match(stdout, says)
+  }
+})
+
+test('wrong settings are all that is looked at', async () => {
+  const { exitCode, stdout, stderr } = await doctor({ PORT: 'x', DATABASE_POOL_SIZE: 'y' })
+  assert.deepEqual([exitCode, stderr], [1, ''])
+  assert.deepEqual(statesOf(stdout), ['settings trouble', 'settings trouble'])
+})

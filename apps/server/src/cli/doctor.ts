@@ -1,0 +1,29 @@
+import type { Command } from 'commander'
+import { examine } from '../doctor/examine.ts'
+import type { Finding } from '../doctor/finding.ts'
+import { explain, openForCommand } from './command.ts'
+
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('Look at settings, database, files and clock, and say what to mend.')
+    .option('--json', 'print one JSON object')
+    .action(async (options: { json?: boolean }) => {
+      const findings = await examine({ open: openForCommand, explain: (error) => explain(error).join(' ') })
+      const isWell = findings.every(({ state }) => state !== 'trouble')
+      const json = { well: isWell, findings }
+      process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${textOf(findings, isWell)}\n`)
+      if (!isWell) process.exitCode = 1
+    })
+}
+
+const MARKS = { ok: 'ok      ', warning: 'look    ', trouble: 'MEND    ' } as const
+
+function textOf(findings: readonly Finding[], isWell: boolean): string {
+  const lines = findings.flatMap(({ check, state, says, mend }) => [
+    `${MARKS[state]}${check}: ${says}`,
+    ...(mend === undefined ? [] : [`        → ${mend}`]),
+  ])
+  const toMend = findings.filter(({ state }) => state === 'trouble').length
+  return [...lines, isWell ? 'All is well.' : `${toMend} to mend.`].join('\n')
+}

@@ -1,0 +1,88 @@
+import type { Command } from 'commander'
+import type { Scope } from '@plumbline/contract'
+import { createKey, listKeys, revokeKey, workspaceOfKey } from '../modules/access/index.ts'
+import { systemActor } from '../platform/actor.ts'
+import { act, anId, anInstant, gathered, oneOf } from './command.ts'
+import { requireWorkspace } from './workspace.ts'
+
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description('API keys.')
+  addCreate(key)
+  addList(key)
+  act(
+    key
+      .command('revoke')
+      .description('Revoke a key at once and for good.')
+      .argument('<key_id>', 'the key', anId),
+    async (runtime, _options, keyId) => {
+      const workspaceId = await workspaceOfKey(runtime.db.global, keyId)
+      if (workspaceId === undefined) throw new Error(`there is no key ${keyId}`)
+      await revokeKey(runtime, systemActor(workspaceId), keyId)
+      return { json: { key_id: keyId, revoked: true }, text: `Key ${keyId} is revoked.` }
+    },
+  )
+}
+
+interface CreateOptions {
+  workspace: string
+  user: string
+  scope: Scope
+  site?: string[]
+  expiresAt?: string
+  name?: string
+}
+
+function addCreate(key: Command): void {
+  act<CreateOptions>(
+    key
+      .command('create')
+      .description('Make a key that acts on behalf of a person; it is shown once.')
+      .requiredOption('--workspace <id>', 'the workspace', anId)
+      .requiredOption('--user <email or id>', 'on whose behalf it acts')
+      .requiredOption('--scope <scope>', 'read or write', oneOf(['read', 'write']))
+      .option('--site <id>', 'limit it to a site; may be repeated', gathered(anId))
+      .option('--expires-at <instant>', 'when it ends, as a UTC timestamp', anInstant)
+      .option('--name <name>', 'what it is for'),
+    async (runtime, options) => {
+      await requireWorkspace(runtime, options.workspace)
+      const created = await createKey(runtime, systemActor(options.workspace), {
+        name: options.name ?? 'API key',
+        owner: options.user,
+        scope: options.scope,
+        siteIds: options.site ?? null,
+        expiresAt: options.expiresAt ?? null,
+      })
+      return {
+        json: { key_id: created.keyId, key: created.key, prefix: created.prefix },
+        text: `Key ${created.keyId}, shown only now:\n${created.key}`,
+      }
+    },
+  )
+}
+
+function addList(key: Command): void {
+  act<{ workspace: string }>(
+    key.command('list').description('List keys.').requiredOption('--workspace <id>', 'the workspace', anId),
+    async (runtime, options) => {
+      await requireWorkspace(runtime, options.workspace)
+      const keys = await listKeys(runtime.db.in(options.workspace))
+      const rows = keys.map((listed) => ({
+        key_id: listed.keyId,
+        name: listed.name,
+        prefix: listed.prefix,
+        scope: listed.scope,
+        owner_user_id: listed.personId,
+        site_ids: listed.siteIds,
+        expires_at: listed.expiresAt,
+        revoked_at: listed.revokedAt,
+        last_used_at: listed.lastUsedAt,
+        created_at: listed.createdAt,
+      }))
+      const lines = rows.map(
+        (row) =>
+          `${row.key_id}  ${row.prefix}…  ${row.scope}  ${row.revoked_at === null ? 'active' : 'revoked'}  ${row.name}`,
+      )
+      return { json: { keys: rows }, text: lines.join('\n') || 'There are no keys.' }
+    },
+  )
+}

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import type { Command } from 'commander'
+import {
+  keptNotes,
+  listLedgers,
+  verifyLedger,
+  type LedgerReport,
+  type RowFault,
+} from '../modules/ledger/index.ts'
+import { projections } from '../projections.ts'
+import type { Runtime } from '../runtime.ts'
+import { act, anId, gathered, type Outcome } from './command.ts'
+import { requireWorkspace } from './workspace.ts'
+
+interface VerifyOptions {
+  workspace?: string
+  checkpoint?: string[]
+}
+
+/** Adds `verify`: exit code 1, and one line about the first thing that differs, when a ledger does not hold. */
+export function addLedgerVerify(ledger: Command): void {
+  act<VerifyOptions>(
+    ledger
+      .command('verify')
+      .description('Compute ledgers again, and compare every table with what they say.')
+      .option('--workspace <id>', 'only this workspace; all of them without it', anId)
+      .option(
+        '--checkpoint <file>',
+        'signed checkpoints that were kept outside the database; may be repeated',
+        gathered((file) => file),
+      ),
+    async (runtime, options) => {
+      const outcome = outcomeOf(await verifyAll(runtime, options))
+      if (outcome.failure !== null) {
+        process.stderr.write(`plumbline: ${outcome.failure}\n`)
+        process.exitCode = 1
+      }
+      return outcome
+    },
+  )
+}
+
+async function verifyAll(
+  runtime: Runtime,
+  { workspace, checkpoint = [] }: VerifyOptions,
+): Promise<LedgerReport[]> {
+  if (workspace !== undefined) await requireWorkspace(runtime, workspace)
+  const workspaceIds = workspace === undefined ? await listLedgers(runtime.db.global) : [workspace]
+  const kept = (await Promise.all(checkpoint.map(readKept))).flat()
+  const foreign = kept.find(({ workspaceId }) => !workspaceIds.includes(workspaceId))
+  if (foreign) throw new Error(`a checkpoint of ledger ${foreign.workspaceId} is of none that is verified`)
+  const reports: LedgerReport[] = []
+  for (const id of workspaceIds) {
+    const notes = kept.filter(({ workspaceId }) => workspaceId === id).map(({ note }) => note)
+    reports.push(await verifyLedger({ ...runtime, projections }, id, notes))
+  }
+  return reports
+}
+
+async function readKept(file: string) {
+  const notes = keptNotes(await readFile(file, 'utf8'))
+  if (notes.length === 0) throw new Error(`${file} holds no signed checkpoint`)
+  return notes
+}
+
+function outcomeOf(reports: readonly LedgerReport[]): Outcome & { failure: string | null } {
+  const verified = reports.map((report) => ({ report, difference: firstDifference(report) }))
+  const failed = verified.find(({ difference }) => difference !== null)
+  return {
+    json: {
+      holds: failed === undefined,
+      workspaces: verified.map(({ report, difference }) => presentReport(report, difference)),
+    },
+    text: verified.map(({ report, difference }) => textOf(report, difference)).join('\n'),
+    failure: failed
+      ? `the ledger of ${failed.report.workspaceId} does not hold: ${failed.difference!.says}`
+      : null,
+  }
+}
+
+/** The first thing that differs: the entry, null for a row that none tells of, and what is wrong in a sentence. */
+interface Difference {
+  readonly index: number | null
+  readonly says: string
+}
+
+function firstDifference({ fault, rowFaults }: LedgerReport): Difference | null {
+  if (fault) return { index: fault.index, says: `Entry ${fault.index}: ${fault.what}` }
+  const [row] = rowFaults
+  return row ? { index: row.index, says: sentenceOn(row) } : null
+}
+
+function sentenceOn({ table, rowId, column, expected, actual, index }: RowFault): string {
+  const row = `${table} ${rowId}`
+  if (index === null && column === null) return `No entry tells of the row ${row}.`
+  const told = index === null ? 'the rows' : `entry ${index}`
+  if (column === null) return `Entry ${index}: The row ${row} that it tells of is missing.`
+  const says = `${row} has ${column} ${shown(actual)}, and by ${told} it is ${shown(expected)}.`
+  return index === null ? says : `Entry ${index}: ${says}`
+}
+
+/** Longer values say no more than their beginning. */
+const SHOWN_LENGTH = 120
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
+}
+
+function textOf(report: LedgerReport, difference: Difference | null): string {
+  const { workspaceId, size, root, rowsCompared, rowFaultCount } = report
+  if (difference === null) {
+    return `${workspaceId} holds: ${size} entries, root ${root}, ${rowsCompared} rows compared.`
+  }
+  const more = rowFaultCount > 1 ? ` (and ${rowFaultCount - 1} more differences of rows)` : ''
+  return `${workspaceId} does NOT hold. ${difference.says}${more}`
+}
+
+function presentReport(report: LedgerReport, difference: Difference | null) {
+  return {
+    workspace_id: report.workspaceId,
+    holds: difference === null,
+    entries: report.size,
+    root: report.root,
+    rows_compared: report.rowsCompared,
+    first_difference: difference,
+    fault: report.fault,
+    row_differences: report.rowFaultCount,
+    rows: report.rowFaults.map(({ rowId, ...fault }) => ({ row_id: rowId, ...fault })),
+  }
+}

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Command } from 'commander'
+import { exportLedger } from '../modules/ledger/index.ts'
+import { act, anId } from './command.ts'
+import { addLedgerVerify } from './ledger-verify.ts'
+import { requireWorkspace } from './workspace.ts'
+
+export function addLedgerCommands(program: Command): void {
+  const ledger = program.command('ledger').description('The ledger of a workspace.')
+  addLedgerVerify(ledger)
+  act<{ workspace: string }>(
+    ledger
+      .command('export')
+      .description('Write a whole ledger to a file that plumbline-ledger-verify checks without this server.')
+      .argument('<file>', 'the file to write; one of that name is replaced')
+      .requiredOption('--workspace <id>', 'the workspace', anId),
+    async (runtime, options, file) => {
+      await requireWorkspace(runtime, options.workspace)
+      const { size, vkey } = await writeWhole(file, exportLedger(runtime, options.workspace))
+      return {
+        json: { workspace_id: options.workspace, file, entries: size, vkey },
+        text: `${size} entries are in ${file}.\nVerifier key, to be kept elsewhere: ${vkey}`,
+      }
+    },
+  )
+}
+
+/** Writes beside the file and puts it in its place when it is whole, so that half an export is never taken for one. */
+async function writeWhole<Told>(file: string, texts: AsyncGenerator<string, Told>): Promise<Told> {
+  const unfinished = `${file}.${randomBytes(4).toString('hex')}.part`
+  let told: Told | undefined
+  const passing = async function* () {
+    told = yield* texts
+  }
+  try {
+    await pipeline(Readable.from(passing()), createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }))
+    await rename(unfinished, file)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw new Error(`cannot write ${file}: ${(error as Error).message.replaceAll(unfinished, file)}`, {
+      cause: error,
+    })
+  }
+  // The pipeline has read to the end, where the generator answers.
+  return told as Told
+}

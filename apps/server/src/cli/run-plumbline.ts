@@ -1,0 +1,46 @@
+import { Command, CommanderError } from 'commander'
+import { explain } from './command.ts'
+
+/** Exit codes: wrong usage, and a failure that is explained in one line. */
+const WRONG_USAGE = 2
+const FAILED = 1
+
+type AddCommands = (program: Command) => void
+
+/** What adds each command. A command loads no more of the program than it needs. */
+const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
+  serve: async () => (await import('./serve.ts')).addServeCommand,
+  migrate: async () => (await import('./migrate.ts')).addMigrateCommand,
+  workspace: async () => (await import('./workspace.ts')).addWorkspaceCommands,
+  site: async () => (await import('./site.ts')).addSiteCommands,
+  location: async () => (await import('./site.ts')).addLocationCommands,
+  user: async () => (await import('./user.ts')).addUserCommands,
+  key: async () => (await import('./key.ts')).addKeyCommands,
+  webhook: async () => (await import('./webhook.ts')).addWebhookCommands,
+  ledger: async () => (await import('./ledger.ts')).addLedgerCommands,
+  demo: async () => (await import('./demo.ts')).addDemoCommand,
+  doctor: async () => (await import('./doctor.ts')).addDoctorCommand,
+}
+
+/** Runs the command that the process was started with, and sets its exit code. */
+export async function runPlumbline(): Promise<void> {
+  const program = new Command('plumbline')
+    .description('A calibration program server: register, ledger, certificates, worklist, API.')
+    .showHelpAfterError('(add --help for the options)')
+    .exitOverride()
+  const [, , name = ''] = process.argv
+  const named = commands[name]
+  // Help and wrong names are answered with all that there is.
+  for (const load of named ? [named] : Object.values(commands)) (await load())(program)
+  try {
+    await program.parseAsync()
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Help that was asked for is a success; commander has printed whatever there is to say.
+      process.exitCode = error.exitCode === 0 ? 0 : WRONG_USAGE
+    } else {
+      for (const line of explain(error)) process.stderr.write(`plumbline: ${line}\n`)
+      process.exitCode = FAILED
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import type { Command } from 'commander'
+import { createLocation, createSite } from '../modules/workspaces/index.ts'
+import { systemActor } from '../platform/actor.ts'
+import { act, anId } from './command.ts'
+import { aTimeZone, requireWorkspace } from './workspace.ts'
+
+export function addSiteCommands(program: Command): void {
+  const site = program.command('site').description('Sites of a workspace.')
+  act<{ workspace: string; name: string; timezone?: string }>(
+    site
+      .command('create')
+      .description('Add a site.')
+      .requiredOption('--workspace <id>', 'the workspace', anId)
+      .requiredOption('--name <name>', 'its name')
+      .option('--timezone <zone>', "its time zone, when it differs from the workspace's", aTimeZone),
+    async (runtime, options) => {
+      await requireWorkspace(runtime, options.workspace)
+      const { siteId } = await createSite(runtime, systemActor(options.workspace), {
+        name: options.name,
+        timeZone: options.timezone ?? null,
+      })
+      return { json: { site_id: siteId }, text: `Site ${options.name}: ${siteId}` }
+    },
+  )
+}
+
+export function addLocationCommands(program: Command): void {
+  const location = program.command('location').description('Locations within sites.')
+  act<{ workspace: string; site: string; name: string }>(
+    location
+      .command('create')
+      .description('Add a location to a site.')
+      .requiredOption('--workspace <id>', 'the workspace', anId)
+      .requiredOption('--site <id>', 'the site', anId)
+      .requiredOption('--name <name>', 'its name'),
+    async (runtime, options) => {
+      await requireWorkspace(runtime, options.workspace)
+      const { locationId } = await createLocation(runtime, systemActor(options.workspace), {
+        siteId: options.site,
+        name: options.name,
+      })
+      return { json: { location_id: locationId }, text: `Location ${options.name}: ${locationId}` }
+    },
+  )
+}

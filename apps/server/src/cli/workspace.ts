@@ -1,0 +1,115 @@
+import { InvalidArgumentError, type Command } from 'commander'
+import { canonicalTimeZone } from '../modules/compliance/index.ts'
+import { changeTimeZone } from '../modules/instruments/index.ts'
+import { unknownStandards } from '../modules/standards/index.ts'
+import {
+  approvalPolicies,
+  createWorkspace,
+  findWorkspace,
+  plans,
+  updateWorkspace,
+  type ApprovalPolicy,
+  type Plan,
+  type Workspace,
+} from '../modules/workspaces/index.ts'
+import { systemActor } from '../platform/actor.ts'
+import type { Runtime } from '../runtime.ts'
+import { act, aFlag, aList, anId, oneOf } from './command.ts'
+
+/** Reads an option that is an IANA time zone. */
+export function aTimeZone(text: string): string {
+  const zone = canonicalTimeZone(text)
+  if (zone === undefined) throw new InvalidArgumentError('It takes an IANA time zone such as Europe/Berlin.')
+  return zone
+}
+
+function standardKeys(text: string): string[] {
+  const keys = [...new Set(aList(text))]
+  const unknown = unknownStandards(keys)
+  if (unknown.length > 0) throw new InvalidArgumentError(`Unknown standards: ${unknown.join(', ')}.`)
+  return keys
+}
+
+function someDays(text: string): number {
+  if (!/^\d{1,4}$/.test(text) || Number(text) > 3650)
+    throw new InvalidArgumentError('It takes days from 0 to 3650.')
+  return Number(text)
+}
+
+/** The workspace that a command names, or a failure that says so. */
+export async function requireWorkspace(runtime: Runtime, workspaceId: string): Promise<Workspace> {
+  const workspace = await findWorkspace(runtime.db.in(workspaceId))
+  if (!workspace) throw new Error(`there is no workspace ${workspaceId}`)
+  return workspace
+}
+
+export function addWorkspaceCommands(program: Command): void {
+  const workspace = program.command('workspace').description('Workspaces and their settings.')
+  addCreate(workspace)
+  addUpdate(workspace)
+}
+
+function addCreate(workspace: Command): void {
+  act<{ name: string; plan: Plan; timezone: string; standards: string[] }>(
+    workspace
+      .command('create')
+      .description('Make a workspace with its first site.')
+      .requiredOption('--name <name>', 'its name')
+      .option('--plan <plan>', plans.join(', '), oneOf(plans), 'scale')
+      .option('--timezone <zone>', 'the zone whose calendar days count', aTimeZone, 'UTC')
+      .option('--standards <keys>', 'compliance standards, separated by commas', standardKeys, []),
+    async (runtime, { name, plan, timezone, standards }) => {
+      const input = { name, plan, timeZone: timezone, standards }
+      const made = await createWorkspace(runtime, runtime.config.PUBLIC_URL, input, systemActor)
+      return {
+        json: { workspace_id: made.workspaceId, default_site_id: made.defaultSiteId },
+        text: `Workspace ${made.name}: ${made.workspaceId}\nIts first site: ${made.defaultSiteId}`,
+      }
+    },
+  )
+}
+
+interface UpdateOptions {
+  plan?: Plan
+  timezone?: string
+  standards?: string[]
+  approvalPolicy?: ApprovalPolicy
+  warningDays?: number
+  requiresElectronicSignature?: boolean
+}
+
+function addUpdate(workspace: Command): void {
+  act<UpdateOptions>(
+    workspace
+      .command('update')
+      .description('Change settings of a workspace.')
+      .argument('<workspace_id>', 'the workspace', anId)
+      .option('--plan <plan>', plans.join(', '), oneOf(plans))
+      .option('--timezone <zone>', 'the zone whose calendar days count', aTimeZone)
+      .option('--standards <keys>', 'compliance standards, separated by commas; empty: none', standardKeys)
+      .option('--approval-policy <policy>', approvalPolicies.join(', '), oneOf(approvalPolicies))
+      .option('--warning-days <days>', 'days before a due date that count as due soon', someDays)
+      .option('--requires-electronic-signature <true|false>', 'whether approvals are signed', aFlag),
+    async (runtime, { timezone, ...change }, workspaceId) => {
+      await requireWorkspace(runtime, workspaceId)
+      const actor = systemActor(workspaceId)
+      await updateWorkspace(runtime, actor, change)
+      if (timezone !== undefined) await changeTimeZone(runtime, actor, timezone)
+      const after = await requireWorkspace(runtime, workspaceId)
+      return { json: presentWorkspace(after), text: `${after.name} is updated.` }
+    },
+  )
+}
+
+function presentWorkspace(workspace: Workspace) {
+  return {
+    workspace_id: workspace.workspaceId,
+    name: workspace.name,
+    plan: workspace.plan,
+    timezone: workspace.timeZone,
+    standards: workspace.standards,
+    approval_policy: workspace.approvalPolicy,
+    warning_days: workspace.warningDays,
+    requires_electronic_signature: workspace.requiresElectronicSignature,
+  }
+}

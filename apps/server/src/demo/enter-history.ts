@@ -1,0 +1,156 @@
+import type { Caller } from '../modules/access/index.ts'
+import {
+  appendOne,
+  correctCalibration,
+  voidCalibration,
+  type CalibrationBody,
+} from '../modules/calibrations/index.ts'
+import { addDays, today } from '../modules/compliance/index.ts'
+import {
+  changeStatus,
+  extendDueDate,
+  findInstrument,
+  retireInstrument,
+} from '../modules/instruments/index.ts'
+import type { Runtime } from '../runtime.ts'
+import type { PlannedRecord } from './history.ts'
+import { DEMO_TIME_ZONE, type PlannedInstrument } from './program.ts'
+
+/** The people of the demo. */
+export interface DemoPeople {
+  manager: Caller
+  technician: Caller
+}
+
+/** An instrument of the demo that was entered. */
+export interface EnteredInstrument {
+  instrumentId: string
+  planned: PlannedInstrument
+  /** Ids of what was entered before, for the reference standards. */
+  idsByTag: ReadonlyMap<string, string>
+}
+
+/** Appends what happened to an instrument over the years, with the corrections and voids of some records. */
+export async function enterHistory(
+  runtime: Runtime,
+  people: DemoPeople,
+  entered: EnteredInstrument,
+): Promise<void> {
+  const { db, clock } = runtime
+  const { instrumentId, planned } = entered
+  const done = planned.records.filter((record) => record.afterwards !== 'pending')
+  const { technician, manager } = people
+  const appended = await db.transaction(technician.workspaceId, async (tx) => {
+    const ids: string[] = []
+    for (const record of done) {
+      ids.push((await appendOne(tx, clock, technician, instrumentId, bodyOf(record, entered))).id)
+    }
+    return ids
+  })
+  for (const [place, record] of done.entries()) {
+    const calibrationId = appended[place]!
+    if (record.afterwards === 'voided') {
+      await voidCalibration(runtime, manager, calibrationId, { reason: 'Recorded for the wrong instrument.' })
+    }
+    if (record.afterwards === 'corrected') {
+      const body = { ...bodyOf(record, entered), notes: 'Humidity was misread.', humidity: '51 % RH' }
+      await correctCalibration(runtime, manager, calibrationId, {
+        ...body,
+        correction_reason: 'Humidity was misread.',
+      })
+    }
+  }
+}
+
+/** Appends the records that still wait for approval. */
+export async function recordPending(
+  { db, clock }: Runtime,
+  technician: Caller,
+  entered: EnteredInstrument,
+): Promise<void> {
+  const { planned, instrumentId } = entered
+  const waits = planned.records.filter((record) => record.afterwards === 'pending')
+  if (waits.length === 0 || planned.fate === 'retired' || planned.fate === 'reference_only') return
+  await db.transaction(technician.workspaceId, async (tx) => {
+    for (const record of waits) await appendOne(tx, clock, technician, instrumentId, bodyOf(record, entered))
+  })
+}
+
+function bodyOf(record: PlannedRecord, { planned, idsByTag }: EnteredInstrument): CalibrationBody {
+  const standardId =
+    planned.family.against === null ? undefined : idsByTag.get(`${planned.family.against}-01`)
+  return {
+    result: record.result,
+    performed_at: record.performedAt,
+    nominal_value: record.nominal,
+    tolerance: record.tolerance,
+    as_found_reading: record.asFound,
+    as_left_reading: record.asLeft,
+    temperature: record.temperature,
+    humidity: record.humidity,
+    measurement_uncertainty: record.uncertainty,
+    coverage_factor: '2',
+    confidence_level: '95 %',
+    ...(standardId !== undefined && {
+      reference_standard: `${planned.family.against}-01`,
+      reference_standard_asset_id: standardId,
+      traceability_reference: 'SI through the national institute',
+    }),
+    ...sourceOf(record),
+    ...(record.result === 'LIMITED_CALIBRATION' && { restriction_notes: 'Upper half of the range only.' }),
+  }
+}
+
+function sourceOf({ external }: PlannedRecord): CalibrationBody {
+  if (!external) return { calibration_type: 'in_house' }
+  return {
+    calibration_type: 'external_certificate',
+    service_provider: external.provider,
+    certificate_number: external.certificateNumber,
+    traceability_reference: `${external.provider}, ${external.certificateNumber}`,
+  }
+}
+
+/** Days that the demo's extensions add. */
+const EXTENSION_DAYS = 45
+
+/** What became of an instrument in the end. */
+export async function giveFate(
+  runtime: Runtime,
+  manager: Caller,
+  instrumentId: string,
+  { fate }: PlannedInstrument,
+): Promise<void> {
+  const move = (status: 'REFERENCE_ONLY' | 'OUT_FOR_CALIBRATION' | 'out_of_service', reason: string) =>
+    changeStatus(runtime, manager, instrumentId, { status, reason })
+  switch (fate) {
+    case 'in_use':
+      return
+    case 'retired':
+      await retireInstrument(runtime, manager, instrumentId, { reason: 'Worn beyond repair.' })
+      return
+    case 'reference_only':
+      await move('REFERENCE_ONLY', 'Serves for demonstration only.')
+      return
+    case 'sent_out':
+      await move('OUT_FOR_CALIBRATION', 'Sent to the provider.')
+      return
+    case 'out_of_service':
+      await move('out_of_service', 'Kept in reserve.')
+      return
+    case 'extended':
+      await extend(runtime, manager, instrumentId)
+  }
+}
+
+/** Only a passed calibration can be extended; one of the demo may have failed last. */
+async function extend(runtime: Runtime, manager: Caller, instrumentId: string): Promise<void> {
+  const row = await findInstrument(runtime.db.in(manager.workspaceId), instrumentId, null)
+  if (!row?.dueDate0 || row.complianceGroup !== 'scheduled') return
+  const now = today(runtime.clock.now(), DEMO_TIME_ZONE)
+  const until = addDays(row.dueDate0 > now ? row.dueDate0 : now, EXTENSION_DAYS)
+  await extendDueDate(runtime, manager, instrumentId, {
+    until,
+    reason: 'Low use; extended until the shutdown.',
+  })
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp } from '../../test/app.ts'
+import { readConfig } from '../platform/config.ts'
+import { createSecrets } from '../platform/secrets.ts'
+import { fillDemo } from './fill-workspace.ts'
+import { planProgram } from './program.ts'
+
+/** What the seed gives on the day of these tests. */
+const NUMBERS = {
+  fates: { extended: 5, in_use: 218, out_of_service: 6, reference_only: 4, retired: 12, sent_out: 5 },
+  results: { DAMAGED: 10, FAIL: 16, LIMITED_CALIBRATION: 46, PASS: 1894, PASS_WITH_ADJUSTMENT: 216 },
+  afterwards: { corrected: 15, nothing: 2146, pending: 14, voided: 7 },
+  startingRecords: 34,
+  neverCalibrated: 7,
+  withoutSerialNumber: 20,
+}
+
+const app = await startTestApp()
+
+const countOf = <Value>(values: readonly Value[], by: (value: Value) => string) =>
+  Object.fromEntries([...Map.groupBy(values, by)].map(([name, group]) => [name, group.length]))
+
+test('the same seed plans the same program, whose numbers are known', () => {
+  const program = planProgram('2026-11-21')
+  assert.deepEqual(program, planProgram('2026-11-21'))
+  assert.equal(new Set(program.map(({ assetTag }) => assetTag)).size, 250)
+  const numbers = {
+    fates: countOf(program, ({ fate }) => fate),
+    results: countOf(
+      program.flatMap(({ records }) => records),
+      ({ result }) => result,
+    ),
+    afterwards: countOf(
+      program.flatMap(({ records }) => records),
+      ({ afterwards }) => afterwards,
+    ),
+    startingRecords: program.filter(({ startingAt }) => startingAt !== null).length,
+    neverCalibrated: program.filter(({ startingAt, records }) => startingAt === null && records.length === 0)
+      .length,
+    withoutSerialNumber: program.filter(({ serialNumber }) => serialNumber === null).length,
+  }
+  assert.deepEqual(numbers, NUMBERS)
+})
+
+test('the workspace holds what was planned, in three sites and two time zones, labelled synthetic', async () => {
+  const demo = await fillDemo({
+    config: readConfig({ PUBLIC_URL: app.origin }),
+    db: app.db,
+    clock: app.clock,
+    secrets: createSecrets('a secret of the tests that nothing else uses'),
+  } as never)
+  const total = async (path: string) => (await app.call('GET', path, { key: demo.key })).body.pagination.total
+  assert.equal(await total('/instruments?include=retired'), 250)
+  assert.equal(await total('/instruments'), 238)
+  assert.equal(await total('/instruments?status=REFERENCE_ONLY'), 4)
+  assert.equal(await total('/instruments?compliance_status=OUT_FOR_CALIBRATION'), 5)
+  // None waits for an instrument that takes no more records; a correction is a record of its own.
+  const entered = planProgram('2026-11-21').flatMap(({ fate, records }) =>
+    records.filter(
+      ({ afterwards }) => afterwards !== 'pending' || (fate !== 'retired' && fate !== 'reference_only'),
+    ),
+  )
+  const planned = (wanted: object) =>
+    entered.filter((record) =>
+      Object.entries(wanted).every(([name, value]) => record[name as 'result'] === value),
+    ).length
+  assert.equal(await total('/calibrations?approval_status=pending'), planned({ afterwards: 'pending' }))
+  assert.equal(
+    await total('/calibrations'),
+    entered.length + planned({ afterwards: 'corrected' }) + NUMBERS.startingRecords,
+  )
+  assert.equal(
+    await total('/calibrations?result=FAIL'),
+    planned({ result: 'FAIL' }) + planned({ result: 'FAIL', afterwards: 'corrected' }),
+  )
+  const sites = (await app.call('GET', '/sites', { key: demo.key })).body.data
+  assert.deepEqual(
+    sites.map((site: { timezone: string | null }) => site.timezone),
+    [null, null, 'America/New_York'],
+  )
+  const [first] = (await app.call('GET', '/instruments?limit=1', { key: demo.key })).body.data
+  const detail = await app.call('GET', `/instruments/${first.id}`, { key: demo.key })
+  assert.equal(detail.body.notes, 'Synthetic demo data.')
+})

@@ -1,0 +1,150 @@
+import type { IntervalUnit } from '@plumbline/contract'
+import type { Chance } from './chance.ts'
+import type { Family } from './families.ts'
+
+/** One calibration of the demo. */
+export interface PlannedRecord {
+  performedAt: string
+  result: 'PASS' | 'PASS_WITH_ADJUSTMENT' | 'LIMITED_CALIBRATION' | 'FAIL' | 'DAMAGED'
+  nominal: string
+  tolerance: string
+  asFound: string
+  asLeft: string
+  uncertainty: string
+  /** Calibrated by a provider, whose certificate is recorded. */
+  external: { provider: string; certificateNumber: string } | null
+  temperature: string
+  humidity: string
+  /** What becomes of the record besides being approved. */
+  afterwards: 'nothing' | 'corrected' | 'voided' | 'pending'
+}
+
+/** How far back the history goes. */
+const YEARS = 10
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+const providers = ['Nordcal Kalibrierdienst', 'Piedmont Metrology Services', 'Kestrel Calibration']
+
+/** Share of instruments that were bought lately and wait for their first calibration. */
+const NEVER_CALIBRATED = 0.04
+
+/** Share of instruments that nobody calibrated lately. */
+const FORGOTTEN = 0.12
+
+/** Share of a tolerance beyond which a technician adjusts. */
+const ADJUST_AT = 0.8
+
+/**
+ * The calibrations of one instrument, oldest first: each a little early or late, readings that
+ * drift, adjustments when the drift grows, now and then a failure.
+ */
+export function historyOf(
+  chance: Chance,
+  family: Family,
+  interval: readonly [value: number, unit: IntervalUnit],
+  today: string,
+): PlannedRecord[] {
+  // What others are calibrated against was never let go.
+  if (!family.isReferenceStandard && chance.happens(NEVER_CALIBRATED)) return []
+  const records: PlannedRecord[] = []
+  const days = daysOf(interval)
+  // Some were forgotten of late and are overdue.
+  const end =
+    Date.parse(`${today}T00:00:00Z`) - (chance.happens(FORGOTTEN) ? chance.whole(20, 150) * DAY_MS : DAY_MS)
+  const years = chance.happens(0.4) ? YEARS : chance.whole(1, YEARS)
+  // Long enough for one calibration at least.
+  let at = end - (Math.max(years * 365, days) - chance.whole(0, days)) * DAY_MS
+  let offset = chance.normal() * 0.2
+  while (at < end) {
+    const record = calibrate(chance, family, at, offset)
+    records.push(record.planned)
+    offset = record.offset + (family.drift * days) / 365 + chance.normal() * 0.08
+    // Early by a week or two as a rule; late in one case of twelve.
+    const late = chance.happens(0.08) ? chance.whole(5, 60) : -chance.whole(0, 15)
+    at += (days + late) * DAY_MS
+  }
+  return whatBecameOf(chance, records)
+}
+
+function daysOf([value, unit]: readonly [number, IntervalUnit]): number {
+  const length = { days: 1, months: 30.44, years: 365.25 }[unit]
+  return Math.round(value * length)
+}
+
+function calibrate(chance: Chance, family: Family, at: number, offset: number) {
+  const broken = chance.happens(0.006)
+  const found = offset + chance.normal() * 0.06
+  const failed = !broken && Math.abs(found) > 1 && chance.happens(0.35)
+  const adjusted = !broken && !failed && Math.abs(found) > ADJUST_AT
+  const left = adjusted ? chance.normal() * 0.1 : found
+  const result = resultOf(chance, { broken, failed, adjusted, left })
+  const external =
+    family.against === null
+      ? {
+          provider: chance.pick(providers),
+          certificateNumber: `${chance.whole(2016, 2026)}-${chance.whole(1000, 9999)}`,
+        }
+      : null
+  return {
+    offset: left,
+    planned: {
+      ...readings(family, found, left),
+      ...ambient(chance),
+      performedAt: atWork(chance, at),
+      result,
+      external,
+      afterwards: 'nothing',
+    } as PlannedRecord,
+  }
+}
+
+interface Found {
+  broken: boolean
+  failed: boolean
+  adjusted: boolean
+  left: number
+}
+
+function resultOf(chance: Chance, { broken, failed, adjusted, left }: Found): PlannedRecord['result'] {
+  if (broken) return 'DAMAGED'
+  if (failed || Math.abs(left) > 1) return 'FAIL'
+  if (adjusted) return 'PASS_WITH_ADJUSTMENT'
+  return chance.happens(0.02) ? 'LIMITED_CALIBRATION' : 'PASS'
+}
+
+function readings({ nominal, tolerance, decimals, unit }: Family, found: number, left: number) {
+  const text = (value: number) => `${value.toFixed(decimals)} ${unit}`
+  return {
+    nominal: text(nominal),
+    tolerance: `±${tolerance} ${unit}`,
+    asFound: text(nominal + found * tolerance),
+    asLeft: text(nominal + left * tolerance),
+    uncertainty: `${(tolerance / 5).toPrecision(2)} ${unit}`,
+  }
+}
+
+function ambient(chance: Chance) {
+  return {
+    temperature: `${(20 + chance.normal() * 0.4).toFixed(1)} °C`,
+    humidity: `${Math.round(48 + chance.normal() * 5)} % RH`,
+  }
+}
+
+/** A time of the working day, in UTC. */
+function atWork(chance: Chance, ms: number): string {
+  const time = [chance.whole(6, 14), chance.whole(0, 59)]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':')
+  return `${new Date(ms).toISOString().slice(0, 10)}T${time}:00.000Z`
+}
+
+/** A few records turned out wrong later; the last of some instruments still waits for approval. */
+function whatBecameOf(chance: Chance, records: PlannedRecord[]): PlannedRecord[] {
+  return records.map((record, place) => {
+    if (place === records.length - 1)
+      return chance.happens(0.05) ? { ...record, afterwards: 'pending' } : record
+    if (chance.happens(0.008)) return { ...record, afterwards: 'corrected' }
+    return chance.happens(0.004) ? { ...record, afterwards: 'voided' } : record
+  })
+}

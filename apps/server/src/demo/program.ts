@@ -1,0 +1,124 @@
+import type { IntervalUnit } from '@plumbline/contract'
+import { chanceFrom, type Chance } from './chance.ts'
+import { families, type Family } from './families.ts'
+import { historyOf, type PlannedRecord } from './history.ts'
+
+/** Any number; another one gives another program. */
+const SEED = 20_261_121
+
+/** An instrument of the demo with all that will have happened to it. */
+export interface PlannedInstrument {
+  assetTag: string
+  family: Family
+  name: string
+  manufacturer: string | null
+  model: string | null
+  serialNumber: string | null
+  department: string
+  location: string | null
+  toleranceSpec: string | null
+  notes: string
+  interval: readonly [value: number, unit: IntervalUnit]
+  customFields: Record<string, string>
+  /** Place among the sites of the demo. */
+  site: 0 | 1 | 2
+  /** Where its schedule starts when it came to the register with an earlier calibration. */
+  startingAt: string | null
+  records: PlannedRecord[]
+  /** What happens to it in the end. */
+  fate: 'in_use' | 'retired' | 'reference_only' | 'sent_out' | 'out_of_service' | 'extended'
+}
+
+/** Share of instruments that were entered with the date of an earlier calibration. */
+const CAME_CALIBRATED = 0.15
+
+/** Every row says that it is made up, so that nobody takes it for a real register. */
+export const SYNTHETIC_NOTE = 'Synthetic demo data.'
+
+/** Sites of the demo, in two time zones; null: the zone of the workspace. */
+export const demoSites = [
+  { name: 'Hamburg plant', timeZone: null },
+  { name: 'Hamburg laboratory', timeZone: null },
+  { name: 'Raleigh plant', timeZone: 'America/New_York' },
+] as const
+
+/** The zone of the demo's workspace. */
+export const DEMO_TIME_ZONE = 'Europe/Berlin'
+
+const departments = ['Production', 'Incoming inspection', 'Quality', 'Maintenance', 'Laboratory']
+const shelves = ['Cabinet 1', 'Cabinet 4', 'Line 2', 'Line 5', 'Bench 3', 'Cold room', null]
+
+/** How many instruments end in each way; the rest stay in use. */
+const fates = [
+  ['retired', 12],
+  ['reference_only', 4],
+  ['sent_out', 5],
+  ['out_of_service', 6],
+  ['extended', 5],
+] as const
+
+/**
+ * The whole demo: 250 instruments with ten years of history up to `today` (YYYY-MM-DD). The same
+ * seed gives the same program, shifted to the day.
+ */
+export function planProgram(today: string): PlannedInstrument[] {
+  const chance = chanceFrom(SEED)
+  const planned = families.flatMap((family) =>
+    Array.from({ length: family.count }, (_, place) => planInstrument(chance, family, place, today)),
+  )
+  giveFates(chance, planned)
+  return planned
+}
+
+function planInstrument(chance: Chance, family: Family, place: number, today: string): PlannedInstrument {
+  const [maker, model] = chance.pick(family.makes)
+  const number = String(place + 1).padStart(family.isReferenceStandard ? 2 : 3, '0')
+  const interval = intervalOf(chance, family)
+  const [first, ...later] = historyOf(chance, family, interval, today)
+  const cameCalibrated = first !== undefined && chance.happens(CAME_CALIBRATED)
+  return {
+    assetTag: `${family.tag}-${number}`,
+    family,
+    name: chance.pick(family.names),
+    // Gaps as in real registers.
+    manufacturer: chance.happens(0.06) ? null : maker,
+    model: chance.happens(0.1) ? null : model,
+    serialNumber: chance.happens(0.07)
+      ? null
+      : `${maker.slice(0, 2).toUpperCase()}${chance.whole(10_000, 99_999)}-${number}`,
+    department: chance.pick(departments),
+    location: chance.pick(shelves),
+    toleranceSpec: chance.happens(0.08) ? null : chance.pick(family.toleranceSpecs),
+    notes: SYNTHETIC_NOTE,
+    interval,
+    customFields: chance.happens(0.3) ? { 'Cost centre': String(chance.whole(4100, 4900)) } : {},
+    site: family.isReferenceStandard ? 1 : chance.pick([0, 0, 1, 2] as const),
+    startingAt: cameCalibrated ? first.performedAt : null,
+    records: first && !cameCalibrated ? [first, ...later] : later,
+    fate: 'in_use',
+  }
+}
+
+/** Most keep the interval of their kind; some were shortened or stretched over the years. */
+function intervalOf(chance: Chance, family: Family): readonly [number, IntervalUnit] {
+  if (!chance.happens(0.15)) return family.interval
+  return chance.pick([
+    [6, 'months'],
+    [24, 'months'],
+    [90, 'days'],
+    [3, 'years'],
+  ] as const)
+}
+
+function giveFates(chance: Chance, planned: PlannedInstrument[]): void {
+  const free = planned.filter(
+    (instrument) => instrument.records.length > 0 && !instrument.family.isReferenceStandard,
+  )
+  for (const [fate, count] of fates) {
+    for (let given = 0; given < count; given += 1) {
+      const [instrument] = free.splice(chance.whole(0, free.length - 1), 1)
+      if (!instrument) throw new Error('more fates than instruments')
+      instrument.fate = fate
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startTestApp } from '../../test/app.ts'
+import { checkDatabase } from './check-database.ts'
+import { databaseFacts, troubleWith, type DatabaseFacts } from './database-facts.ts'
+
+const app = await startTestApp()
+
+const well: DatabaseFacts = {
+  version: '18.4',
+  versionNumber: 180_004,
+  role: 'plumbline_app',
+  isSuperuser: false,
+  bypassesRowSecurity: false,
+  ownedObjects: 0,
+}
+
+const cases: [title: string, facts: Partial<DatabaseFacts>, says: RegExp | undefined][] = [
+  ['PostgreSQL 18 is well', {}, undefined],
+  ['PostgreSQL 15.14 is well', { version: '15.14', versionNumber: 150_014 }, undefined],
+  ['PostgreSQL 15.13 is too old', { version: '15.13', versionNumber: 150_013 }, /15\.13 is not one of/],
+  ['PostgreSQL 19 is not tried', { version: '19.0', versionNumber: 190_000 }, /19\.0 is not one of/],
+  ['a superuser sees every workspace', { isSuperuser: true }, /row security does not bind/],
+  ['so does a role beyond row security', { bypassesRowSecurity: true }, /row security does not bind/],
+  ['an owner could change the ledger', { ownedObjects: 2 }, /owns 2 objects/],
+]
+for (const [title, facts, says] of cases) {
+  test(title, () => {
+    const found = troubleWith({ ...well, ...facts })
+    if (says === undefined) assert.equal(found, undefined)
+    else assert.match(found?.says ?? '', says)
+  })
+}
+
+test('the role of the application is bound by row security and owns nothing', async () => {
+  const facts = await databaseFacts(app.db)
+  assert.equal(troubleWith(facts), undefined)
+  assert.equal(facts.role, 'plumbline_app')
+})
+
+test('version, schema and clock of a migrated database are well', async () => {
+  const found = await checkDatabase(app.db)
+  assert.deepEqual(
+    found.map(({ check, state }) => `${check} ${state}`),
+    ['database ok', 'schema ok', 'clock ok'],
+  )
+})
+
+test('what the role was given in this database is found, and migrations that are not known', async () => {
+  await app.asOwner(async (owner) => {
+    await owner.query('create table gift (); alter table gift owner to plumbline_app')
+    await owner.query(`insert into schema_migrations (name, sha256) values ('9999-later.sql', '')`)
+  })
+  const [role, schema] = await checkDatabase(app.db)
+  assert.deepEqual([role?.state, schema?.state], ['trouble', 'trouble'])
+  assert.match(role?.says ?? '', /plumbline_app owns 1 objects/)
+  assert.match(schema?.says ?? '', /9999-later\.sql/)
+  await app.asOwner(async (owner) => {
+    await owner.query(`delete from schema_migrations where name in ('9999-later.sql', '0001-workspaces.sql')`)
+  })
+  assert.match((await checkDatabase(app.db))[1]?.says ?? '', /not applied yet: 0001-workspaces\.sql/)
+})

@@ -1,0 +1,25 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '../platform/config.ts'
+import { fine, trouble, type Finding } from './finding.ts'
+
+/** Permission bits of group and others. */
+const OTHERS = 0o077
+
+/** Who can read the files that hold secrets. */
+export async function checkKeyFiles({ DATA_DIR, SECRET_KEY }: Config): Promise<Finding[]> {
+  const kept = SECRET_KEY === undefined ? [join(DATA_DIR, 'secret.key')] : []
+  const found = await Promise.all([...kept, '.env'].map(checkMode))
+  const present = found.filter((finding) => finding !== undefined)
+  return present.length > 0
+    ? present
+    : [fine('key files', 'there are none; the secret comes from the environment')]
+}
+
+async function checkMode(path: string): Promise<Finding | undefined> {
+  const file = await stat(path).catch(() => undefined)
+  if (!file?.isFile()) return undefined
+  const mode = (file.mode & 0o777).toString(8).padStart(3, '0')
+  if ((file.mode & OTHERS) === 0) return fine('key files', `${path} is for its owner alone (mode ${mode})`)
+  return trouble('key files', `${path} can be read by others (mode ${mode})`, `run: chmod 600 ${path}`)
+}

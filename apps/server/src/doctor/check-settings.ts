@@ -1,0 +1,93 @@
+import { isIP } from 'node:net'
+import type { Config } from '../platform/config.ts'
+import { fine, trouble, warning, type Finding } from './finding.ts'
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/
+
+/** Settings that can be used, but not well. */
+export function checkSettings(config: Config): Finding[] {
+  const found = [...checkReach(config), ...checkProxies(config), ...checkSecrets(config)]
+  return found.length > 0 ? found : [fine('settings', 'every setting can be used')]
+}
+
+/** Whether this server can be reached from other machines, by what it listens on and what it tells clients. */
+function checkReach({ HOST, PUBLIC_URL, WEBHOOK_ALLOW_PRIVATE_TARGETS }: Config): Finding[] {
+  const { protocol, hostname } = new URL(PUBLIC_URL)
+  const isLocal = LOOPBACK.test(HOST)
+  const found: Finding[] = []
+  if (!isLocal && LOOPBACK.test(hostname)) {
+    found.push(
+      warning(
+        'settings',
+        `clients are told the address ${PUBLIC_URL}, which leads each of them to its own machine`,
+        'set PUBLIC_URL to the origin under which clients reach this server',
+      ),
+    )
+  }
+  if (protocol === 'http:' && !LOOPBACK.test(hostname)) {
+    found.push(
+      warning(
+        'settings',
+        `keys and passwords travel unencrypted to ${PUBLIC_URL}`,
+        'put a proxy with TLS in front and set PUBLIC_URL to its https address',
+      ),
+    )
+  }
+  if (WEBHOOK_ALLOW_PRIVATE_TARGETS) {
+    found.push(
+      warning(
+        'settings',
+        'webhooks may reach this machine and the network around it',
+        'unset WEBHOOK_ALLOW_PRIVATE_TARGETS outside development',
+      ),
+    )
+  }
+  return found
+}
+
+/** Names of ranges that the HTTP server knows. */
+const PROXY_RANGES = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+function checkProxies({ HOST, PUBLIC_URL, TRUSTED_PROXIES }: Config): Finding[] {
+  const unreadable = TRUSTED_PROXIES.filter((range) => !isRange(range))
+  if (unreadable.length > 0) {
+    const says = `TRUSTED_PROXIES holds ${unreadable.join(', ')}, which is no address or range`
+    return [trouble('proxy', says, 'list addresses or CIDR ranges, such as 10.0.0.0/8')]
+  }
+  const everybody = TRUSTED_PROXIES.filter((range) => range.endsWith('/0'))
+  if (everybody.length > 0) {
+    const says = `TRUSTED_PROXIES holds ${everybody.join(', ')}: anybody can pass for any address`
+    return [warning('proxy', says, 'list the addresses of your proxies alone')]
+  }
+  if (TRUSTED_PROXIES.length > 0)
+    return [fine('proxy', `X-Forwarded-For is believed of ${TRUSTED_PROXIES.join(', ')}`)]
+  if (PUBLIC_URL.startsWith('https:') && LOOPBACK.test(HOST)) {
+    return [
+      warning(
+        'proxy',
+        'a proxy stands in front, and all clients without a key share its limit of requests',
+        'set TRUSTED_PROXIES to the address of the proxy',
+      ),
+    ]
+  }
+  return [fine('proxy', 'no proxy is trusted; clients are known by the address of their socket')]
+}
+
+function isRange(text: string): boolean {
+  if (PROXY_RANGES.has(text)) return true
+  const [address = '', length, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= (family === 4 ? 32 : 128))
+}
+
+function checkSecrets({ DATABASE_URL, SECRET_KEY }: Config): Finding[] {
+  if (DATABASE_URL === undefined || SECRET_KEY !== undefined) return []
+  return [
+    warning(
+      'settings',
+      'the secret lies in the data folder of this machine, while the database may serve others, too',
+      'set the same SECRET_KEY for every server of the database',
+    ),
+  ]
+}

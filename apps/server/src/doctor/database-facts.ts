@@ -1,0 +1,84 @@
+import {
+  appliedMigrationNames,
+  knownMigrations,
+  pendingMigrations,
+  sql,
+  type Database,
+} from '../platform/db/index.ts'
+
+/** What there is to know of a database before it is worked with. */
+export interface DatabaseFacts {
+  /** As the server tells it: `18.4`. */
+  readonly version: string
+  /** As a number: 180004. */
+  readonly versionNumber: number
+  /** The role that statements run as. */
+  readonly role: string
+  readonly isSuperuser: boolean
+  readonly bypassesRowSecurity: boolean
+  /** How many objects of this database the role owns. */
+  readonly ownedObjects: number
+}
+
+/** Reads what the database tells of itself and of the application's role. */
+export async function databaseFacts(db: Database): Promise<DatabaseFacts> {
+  const [facts] = await db.global.rows<DatabaseFacts>(sql`
+    select split_part(current_setting('server_version'), ' ', 1) as version,
+      current_setting('server_version_num')::integer as "versionNumber",
+      r.rolname as role, r.rolsuper as "isSuperuser", r.rolbypassrls as "bypassesRowSecurity",
+      (select count(*) from pg_shdepend o
+        where o.dbid = d.oid and o.refclassid = 'pg_authid'::regclass and o.refobjid = r.oid
+          and o.deptype = 'o') as "ownedObjects"
+    from pg_roles r, pg_database d
+    where r.rolname = current_user and d.datname = current_database()`)
+  if (!facts) throw new Error('the database does not know who is connected')
+  return facts
+}
+
+/** Oldest and first too new versions that are tested: 15.14 to 18. */
+const VERSION_MIN = 150_014
+const VERSION_END = 190_000
+
+/** Why the application must not work with a database like this; one sentence and what to do, or nothing. */
+export function troubleWith(facts: DatabaseFacts): { says: string; mend: string } | undefined {
+  const { version, versionNumber, role } = facts
+  if (versionNumber < VERSION_MIN || versionNumber >= VERSION_END) {
+    return { says: `PostgreSQL ${version} is not one of 15.14 to 18`, mend: 'use one of these versions' }
+  }
+  if (facts.isSuperuser || facts.bypassesRowSecurity) {
+    return {
+      says: `row security does not bind the role ${role}, which would see every workspace at once`,
+      mend: `run: alter role ${role} nosuperuser nobypassrls`,
+    }
+  }
+  if (facts.ownedObjects > 0) {
+    return {
+      says: `the role ${role} owns ${facts.ownedObjects} objects and could change what the ledger keeps`,
+      mend: `run in this database, as its owner: reassign owned by ${role} to current_user`,
+    }
+  }
+  return undefined
+}
+
+/** SQLSTATE of a role to change into, and of a table, that are not there. */
+const MISSING = new Set(['22023', '42P01'])
+
+/** Whether an error says that nothing was migrated in this database yet. */
+export function isUnprepared(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && MISSING.has(String(error.code))
+}
+
+/** How the schema stands against the migrations that this program knows. */
+export async function schemaState(db: Database): Promise<{ pending: string[]; unknown: string[] }> {
+  const applied = await appliedMigrationNames(db.global)
+  const known = new Set((await knownMigrations()).map(({ name }) => name))
+  return { pending: await pendingMigrations(applied), unknown: applied.filter((name) => !known.has(name)) }
+}
+
+/** How far this machine's clock is ahead of the database's, in milliseconds, to half a round trip. */
+export async function clockSkewMs(db: Database): Promise<number> {
+  const sent = Date.now()
+  const [row] = await db.global.rows<{ at: string }>(sql`select clock_timestamp() as at`)
+  const received = Date.now()
+  return (sent + received) / 2 - Date.parse(row!.at)
+}

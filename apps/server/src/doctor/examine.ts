@@ -1,0 +1,61 @@
+import { ConfigError, type Config } from '../platform/config.ts'
+import { readSettings, type Runtime } from '../runtime.ts'
+import { checkDatabase } from './check-database.ts'
+import { checkKeyFiles } from './check-files.ts'
+import { checkSecret } from './check-secret.ts'
+import { checkSettings } from './check-settings.ts'
+import { checkStorage } from './check-storage.ts'
+import { isUnprepared } from './database-facts.ts'
+import { trouble, type Finding } from './finding.ts'
+
+/** What an examination works with. */
+export interface Examination {
+  readonly open: (config: Config) => Promise<Runtime>
+  /** One line on an error, for the operator. */
+  readonly explain: (error: unknown) => string
+}
+
+/**
+ * Looks at everything that keeps a deployment well. A look that fails is a finding of its own, so that one
+ * trouble does not hide the others.
+ */
+export async function examine({ open, explain }: Examination): Promise<Finding[]> {
+  let config: Config
+  try {
+    config = readSettings()
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.problems.map((problem) => trouble('settings', problem, 'see "plumbline serve --help"'))
+  }
+  const settings = checkSettings(config)
+  const opened = await open(config).catch((error: unknown) => explain(error))
+  if (typeof opened === 'string') {
+    return [...settings, unreachable(config, opened), ...(await checkKeyFiles(config))]
+  }
+  try {
+    return [...settings, ...(await examineOpened(opened, explain))]
+  } finally {
+    await opened.close()
+  }
+}
+
+async function examineOpened(runtime: Runtime, explain: Examination['explain']): Promise<Finding[]> {
+  const { config, db } = runtime
+  const database = await checkDatabase(db).catch((error: unknown) => [
+    isUnprepared(error) ? unprepared : unreachable(config, explain(error)),
+  ])
+  const found = [...database, ...(await checkKeyFiles(config))]
+  // What follows works with the tables of the application.
+  if (database.some(({ state }) => state === 'trouble')) return found
+  return [...found, await checkSecret(runtime), ...(await checkStorage(runtime))]
+}
+
+const unprepared = trouble('schema', 'nothing was migrated yet', 'run "plumbline migrate"')
+
+function unreachable(config: Config, why: string): Finding {
+  const mend =
+    config.DATABASE_URL === undefined
+      ? 'check the rights and the space of DATA_DIR'
+      : 'check DATABASE_URL, and that the database runs'
+  return trouble('database', `cannot be worked with: ${why}`, mend)
+}

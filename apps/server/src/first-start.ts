@@ -1,0 +1,72 @@
+import { PUBLIC_API_PREFIX } from '@plumbline/contract'
+import {
+  addMember,
+  anyPerson,
+  createKey,
+  hashPassword,
+  makePassword,
+  savePasswordHash,
+} from './modules/access/index.ts'
+import { createWorkspace } from './modules/workspaces/index.ts'
+import { systemActor } from './platform/actor.ts'
+import { newId } from './platform/ids.ts'
+import type { Runtime } from './runtime.ts'
+
+/** Who signs in first; changed in the app at leisure. */
+const FIRST_EMAIL = 'admin@plumbline.local'
+
+/**
+ * On an embedded database where nobody exists yet: makes a workspace, its admin and a write key,
+ * so that a new user has a working register at once. Answers what to print, once.
+ */
+export async function firstStart(runtime: Runtime): Promise<string | undefined> {
+  const { config, db } = runtime
+  if (config.DATABASE_URL !== undefined || (await anyPerson(db.global))) return undefined
+  const input = { name: 'My workspace', plan: 'scale', timeZone: 'UTC', standards: [] } as const
+  const workspace = await createWorkspace(
+    runtime,
+    config.PUBLIC_URL,
+    { ...input, standards: [] },
+    systemActor,
+  )
+  const actor = systemActor(workspace.workspaceId)
+  const password = makePassword()
+  const hash = await hashPassword(password)
+  const admin = {
+    email: FIRST_EMAIL,
+    name: 'Admin',
+    role: 'admin',
+    siteIds: null,
+    accessEndsAt: null,
+  } as const
+  await addMember(runtime, actor, admin, (tx, { personId }) =>
+    savePasswordHash(tx, newId(), personId, hash, runtime.clock.now().toISOString()),
+  )
+  const wanted = {
+    name: 'First key',
+    owner: FIRST_EMAIL,
+    scope: 'write',
+    siteIds: null,
+    expiresAt: null,
+  } as const
+  const { key } = await createKey(runtime, actor, wanted)
+  return welcome(config.PUBLIC_URL, workspace.workspaceId, password, key)
+}
+
+function welcome(publicUrl: string, workspaceId: string, password: string, key: string): string {
+  const base = `${publicUrl}${PUBLIC_API_PREFIX}`
+  return `
+A first workspace was made: ${workspaceId}
+  sign in as  ${FIRST_EMAIL}
+  password    ${password}
+  API key     ${key}
+Password and key are shown only now; keep them.
+
+Enter a first instrument:
+  curl -s ${base}/instruments -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\
+    -d '{"asset_tag":"CAL-0001","name":"Digital caliper","calibration_interval_value":12}'
+
+The API reference: ${publicUrl}/docs
+A register to look around in: npx --no plumbline demo
+`
+}

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify'
+import { ApiError } from './platform/errors.ts'
+import { appliedMigrationNames, pendingMigrations, type Database } from './platform/db/index.ts'
+
+/** Serves /healthz (the process answers) and /readyz (the database does too, and its schema is current). */
+export function serveHealth(app: FastifyInstance, db: Database): void {
+  app.get('/healthz', async () => ({ status: 'ok' }))
+  app.get('/readyz', async () => {
+    const pending = await pendingMigrations(await appliedMigrationNames(db.global))
+    if (pending.length === 0) return { status: 'ready' }
+    throw new ApiError('SERVICE_UNAVAILABLE', {
+      message: 'The schema of the database is not up to date; run "plumbline migrate".',
+      details: { pending },
+      headers: { 'retry-after': '5' },
+    })
+  })
+}

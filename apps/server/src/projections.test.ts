@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../test/app.ts'
+import { openRichWorkspace } from '../test/rich-workspace.ts'
+import { disarm, tamper } from '../test/tampering.ts'
+import { findInstrument } from './modules/instruments/index.ts'
+import { verifyLedger, type RowFault } from './modules/ledger/index.ts'
+import { projections } from './projections.ts'
+
+const app = await startTestApp()
+const w = await openRichWorkspace(app)
+await disarm(app)
+await liftConstraints()
+
+/** Tables that are readings of the ledger, and how one of their rows is told from others. */
+const TABLES: Readonly<Record<string, string>> = {
+  workspaces: 'workspace_id',
+  sites: 'site_id',
+  locations: 'location_id',
+  memberships: 'person_id',
+  people: 'id',
+  api_keys: 'key_id',
+  instruments: 'instrument_id',
+  calibrations: 'calibration_id',
+  calibration_decisions: 'calibration_id',
+  undecided_calibrations: 'calibration_id',
+  documents: 'document_id',
+  certificates: 'calibration_id',
+  certificate_directory: 'certificate_id',
+  webhook_endpoints: 'endpoint_id',
+}
+
+/** Tables that triggers keep, of what they count; a row has no name of its own. */
+const COUNTS = [
+  'instrument_counts',
+  'instrument_due_counts',
+  'instrument_worklist_counts',
+  'calibration_counts',
+]
+
+/** Columns that the ledger says nothing of, and why. */
+const UNTOLD: Readonly<Record<string, string>> = {
+  'people.email_verified': 'belongs to signing in',
+  'people.image': 'belongs to signing in',
+  'people.created_at': 'of a person, who may be known from elsewhere',
+  'people.updated_at': 'of a person, who may be known from elsewhere',
+  'api_keys.salt': 'secret',
+  'api_keys.hash': 'secret',
+  'webhook_endpoints.secret_prefix': 'secret',
+  'webhook_endpoints.sealed_secret': 'secret',
+}
+
+/** What a value of a type becomes when somebody lays hands on it. */
+const CHANGES: Readonly<Record<string, (column: string) => string>> = {
+  text: (column) => `coalesce(${column}, '') || 'x'`,
+  uuid: () => 'gen_random_uuid()',
+  boolean: (column) => `not coalesce(${column}, false)`,
+  smallint: (column) => `coalesce(${column}, 0) + 1`,
+  integer: (column) => `coalesce(${column}, 0) + 1`,
+  bigint: (column) => `coalesce(${column}, 0) + 1`,
+  date: (column) => `coalesce(${column}, date '2026-01-01') + 1`,
+  'timestamp with time zone': (column) => `coalesce(${column}, now()) + interval '1 ms'`,
+  bytea: (column) => `coalesce(${column}, '') || '\\x00'`,
+  jsonb: (column) => `coalesce(${column}, '{}') || '{"tampered": true}'`,
+  'text[]': (column) => `array_append(${column}, 'x')`,
+  'uuid[]': (column) => `array_append(${column}, gen_random_uuid())`,
+}
+
+interface Column {
+  table: string
+  name: string
+  type: string
+}
+
+const columns = await app.asOwner(async (owner) => {
+  const { rows } = await owner.query<Column>(
+    `select c.relname as table, a.attname as name, format_type(a.atttypid, null) as type
+     from pg_attribute a join pg_class c on c.oid = a.attrelid
+     where c.relnamespace = 'public'::regnamespace and c.relname = any($1) and a.attnum > 0 and not a.attisdropped
+     order by c.relname, a.attnum`,
+    [[...Object.keys(TABLES), ...COUNTS]],
+  )
+  return rows.map(({ type, ...column }) => ({ ...column, type: type.replace(/\(3\) /, ' ') }))
+})
+
+/** Rules of the schema would refuse most of what is tried here; someone with all rights lifts them too. */
+async function liftConstraints(): Promise<void> {
+  await app.asOwner(async (owner) => {
+    const { rows } = await owner.query<{ act: string }>(
+      `select format('alter table %s drop constraint %I', conrelid::regclass, conname) as act
+       from pg_constraint
+       where connamespace = 'public'::regnamespace and contype in ('c', 'f', 'u')
+       union all
+       select format('drop index %s', indexrelid::regclass)
+       from pg_index i
+       join pg_class c on c.oid = i.indexrelid
+       where c.relnamespace = 'public'::regnamespace and indisunique and not indisprimary
+         and not exists (select from pg_constraint where conindid = indexrelid)`,
+    )
+    for (const { act } of rows) await owner.query(act)
+  })
+}
+
+/** Rows of a table that belong to the workspace. */
+function mine(table: string): string {
+  if (table === 'people')
+    return `id in (select person_id from memberships where workspace_id = '${w.lab.id}')`
+  // A row that counts nothing is as good as none.
+  return `workspace_id = '${w.lab.id}' ${COUNTS.includes(table) ? 'and count > 0' : ''}`
+}
+
+/** Tampers with one row of a table, looks at what is found, and puts everything back. */
+async function found(table: string, act: (oneRow: string) => string): Promise<RowFault[]> {
+  let faults: readonly RowFault[] = []
+  await tamper(app, async ({ owner, run }) => {
+    await owner.query(`create temp table kept as select * from ${table}`)
+    const oneRow = `ctid = (select max(ctid) from ${table} where ${mine(table)})`
+    await run(act(oneRow))
+    faults = (await verifyLedger({ ...app.parts, projections }, w.lab.id)).rowFaults
+    await owner.query(`delete from ${table}`)
+    await owner.query(`insert into ${table} select * from kept`)
+  })
+  return [...faults]
+}
+
+test('a workspace of which everything is told holds', async () => {
+  const report = await verifyLedger({ ...app.parts, projections }, w.lab.id)
+  assert.deepEqual([report.fault, report.rowFaults], [null, []])
+})
+
+test('a row that differs is named with the last entry that spoke of it, and what that tells', async () => {
+  const [instrumentId] = w.instruments
+  const { ledgerIndex } = (await findInstrument(app.db.in(w.lab.id), instrumentId!, null))!
+  const [fault, ...others] = await found(
+    'instruments',
+    () => `update instruments set name = 'Forged' where instrument_id = '${instrumentId}'`,
+  )
+  const told = { expected: 'Caliper', actual: 'Forged', index: ledgerIndex }
+  assert.deepEqual(fault, { table: 'instruments', rowId: instrumentId, column: 'name', ...told })
+  assert.deepEqual(others, [])
+})
+
+for (const table of [...Object.keys(TABLES), ...COUNTS]) {
+  describe(`in ${table} it is found`, () => {
+    for (const { name, type } of columns.filter((column) => column.table === table)) {
+      if (`${table}.${name}` in UNTOLD) continue
+      test(`that ${name} was changed`, async () => {
+        const change = CHANGES[type]
+        assert.ok(change, `a change of ${type}`)
+        const faults = await found(
+          table,
+          (oneRow) => `update ${table} set ${name} = ${change(name)} where ${oneRow}`,
+        )
+        const named = faults.filter((fault) => fault.table === table)
+        // A row that lost its name, or its place, is a missing one.
+        assert.ok(
+          named.some(({ column }) => column === name || column === null || COUNTS.includes(table)),
+          JSON.stringify(faults),
+        )
+      })
+    }
+    test('that a row was removed', async () => {
+      const faults = await found(table, (oneRow) => `delete from ${table} where ${oneRow}`)
+      assert.ok(
+        faults.some((fault) => fault.table === table),
+        JSON.stringify(faults),
+      )
+    })
+    const id = TABLES[table]
+    // A person who is no member is nobody's, and there is one workspace to a ledger.
+    if (id === undefined || table === 'people' || table === 'workspaces') return
+    test('that a row was added', async () => {
+      const value = table === 'certificate_directory' ? "'another'" : 'gen_random_uuid()'
+      const faults = await found(
+        table,
+        (oneRow) => `
+          insert into ${table}
+          select (jsonb_populate_record(t, jsonb_build_object('${id}', ${value}))).* from ${table} t where ${oneRow}`,
+      )
+      const surplus = faults.find((fault) => fault.table === table && fault.index === null)
+      assert.deepEqual([surplus?.column, surplus?.expected], [null, null], JSON.stringify(faults))
+    })
+  })
+}

@@ -1,0 +1,20 @@
+import { accessProjection } from './modules/access/index.ts'
+import { calibrationProjection, ToldRecords } from './modules/calibrations/index.ts'
+import { certificateProjection } from './modules/certificates/index.ts'
+import { documentProjection } from './modules/documents/index.ts'
+import { instrumentProjection } from './modules/instruments/index.ts'
+import { ledgerKeyProjection, type Projection } from './modules/ledger/index.ts'
+import { webhookProjection } from './modules/webhooks/index.ts'
+import { workspaceProjection } from './modules/workspaces/index.ts'
+
+/** Every table that is a reading of the ledger, and so can be compared with it. */
+export const projections: readonly Projection[] = [
+  ledgerKeyProjection,
+  workspaceProjection,
+  accessProjection,
+  instrumentProjection(() => new ToldRecords()),
+  calibrationProjection,
+  documentProjection,
+  certificateProjection,
+  webhookProjection,
+]

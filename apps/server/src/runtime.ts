@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs'
+import type { ClientConfig } from 'pg'
+import { readConfig, type Config } from './platform/config.ts'
+import { systemClock } from './platform/clock.ts'
+import { APPLICATION_ROLE, applyMigrations, openDatabase, type Database } from './platform/db/index.ts'
+import { startEmbeddedPostgres } from './platform/embedded-postgres/index.ts'
+import { createLog, type Log } from './platform/log.ts'
+import { createSecrets, keptSecretKey, type Secrets } from './platform/secrets.ts'
+import type { Clock } from './platform/clock.ts'
+import { createStorage, type Storage } from './platform/storage/index.ts'
+
+/** Everything that a command or a server works with. */
+export interface Runtime {
+  readonly config: Config
+  readonly log: Log
+  readonly clock: Clock
+  readonly db: Database
+  readonly secrets: Secrets
+  readonly storage: Storage
+  /** The owner's connection: for migrations and checks of the schema. */
+  readonly owner: ClientConfig
+  /** The connection that the application itself uses, before it changes its role. */
+  readonly connection: ClientConfig
+  /** Names of the migrations that were applied on the way. */
+  readonly migrated: readonly string[]
+  /** Lets go of the database; stops the embedded one when nobody else uses it. */
+  close(): Promise<void>
+}
+
+/** Reads settings from the environment and from a `.env` file beside it; the environment wins. */
+export function readSettings(): Config {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return readConfig(process.env)
+}
+
+/** How a runtime is opened. */
+export interface OpenOptions {
+  /** Whether a database of the operator's own is migrated too. */
+  readonly migrate?: boolean
+  /** Where it logs to; the standard output unless told otherwise. */
+  readonly log?: Log
+}
+
+/**
+ * Opens the database that the settings name, the embedded one by default, and brings the embedded
+ * one up to date. Fails with one line for the operator.
+ */
+export async function openRuntime(config: Config, options: OpenOptions = {}): Promise<Runtime> {
+  const { migrate = false, log = createLog(config.LOG_LEVEL) } = options
+  const reached = await reachDatabase(config, log)
+  try {
+    const embedded = config.DATABASE_URL === undefined
+    const migrated = migrate || embedded ? await applyMigrations(reached.owner, loginOf(config)) : []
+    const secrets = createSecrets(config.SECRET_KEY ?? (await keptSecretKey(config.DATA_DIR)))
+    const storage = openStorage(config, secrets)
+    const { db, close } = openWatched(config, reached, log)
+    const closeAll = async () => {
+      await close()
+      storage.close()
+      await reached.stop()
+    }
+    return { config, log, clock: systemClock, db, secrets, storage, ...reached, migrated, close: closeAll }
+  } catch (error) {
+    await reached.stop()
+    throw error
+  }
+}
+
+/** A pool that says which connections broke, save those that end because it is closed. */
+function openWatched(
+  config: Config,
+  { connection }: Reached,
+  log: Log,
+): { db: Database; close: () => Promise<void> } {
+  let isClosing = false
+  const db = openDatabase({
+    connection,
+    poolSize: config.DATABASE_POOL_SIZE,
+    role: APPLICATION_ROLE,
+    onIdleError: ({ message }) => {
+      // The error itself carries the whole client along.
+      if (!isClosing) log.warn({ reason: message }, 'a database connection broke')
+    },
+  })
+  const close = () => {
+    isClosing = true
+    return db.close()
+  }
+  return { db, close }
+}
+
+function openStorage(config: Config, secrets: Secrets): Storage {
+  return createStorage({
+    storageUrl: config.STORAGE_URL,
+    dataDir: config.DATA_DIR,
+    publicUrl: config.PUBLIC_URL,
+    signingKey: secrets.derive('storage'),
+    clock: systemClock,
+  })
+}
+
+interface Reached {
+  connection: ClientConfig
+  owner: ClientConfig
+  stop: () => Promise<void>
+}
+
+async function reachDatabase(config: Config, log: Log): Promise<Reached> {
+  if (config.DATABASE_URL === undefined) {
+    const postgres = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: quietly(log) })
+    return { connection: postgres.connection, owner: postgres.connection, stop: () => postgres.stop() }
+  }
+  const connection = { connectionString: config.DATABASE_URL }
+  const owner = { connectionString: config.MIGRATION_DATABASE_URL ?? config.DATABASE_URL }
+  return { connection, owner, stop: async () => undefined }
+}
+
+/** That the database of one's own starts and stops is nobody's news. */
+function quietly(log: Log): Parameters<typeof startEmbeddedPostgres>[0]['log'] {
+  return {
+    info: (fields, message) => log.debug(fields, message),
+    warn: (fields, message) => log.warn(fields, message),
+    error: (fields, message) => log.error(fields, message),
+  }
+}
+
+/** The login that must be able to change into the application's role, when it is not the owner. */
+function loginOf(config: Config): string | undefined {
+  if (config.MIGRATION_DATABASE_URL === undefined || config.DATABASE_URL === undefined) return undefined
+  return decodeURIComponent(new URL(config.DATABASE_URL).username)
+}

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { execFile, execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test, type TestContext } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { createTestDatabase } from '../test/database.ts'
+import { isRoot, nothingRuns, ordinaryUser, serverPid } from '../test/embedded-process.ts'
+import { runCommand } from '../test/run-command.ts'
+import { freePort, startProcess, type StartedProcess } from '../test/start-process.ts'
+import { connectionOfRunning } from './platform/embedded-postgres/index.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'plumbline-start-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+// PostgreSQL does not run as root, and must get to its folder.
+await chmod(folder, 0o755)
+
+/** Starts a server on a data folder, and sees to its end whatever the test does. */
+async function start(
+  t: TestContext,
+  dataDir: string,
+  more: Record<string, string> = {},
+): Promise<StartedProcess> {
+  const server = startProcess({ DATA_DIR: dataDir, PORT: await freePort(), ...more }, folder)
+  t.after(() => server.end('SIGINT'))
+  return server
+}
+
+const keyIn = (text: string) => /ctk_[\w-]{43}/.exec(text)?.[0]
+
+interface Used {
+  dataDir: string
+  key: string
+}
+
+let first: Promise<Used> | undefined
+let copies = 0
+
+/** A data folder that was started on once, and the key of its first start. */
+async function usedFolder(): Promise<Used> {
+  first ??= (async () => {
+    const dataDir = join(folder, 'pristine')
+    const server = startProcess({ DATA_DIR: dataDir, PORT: await freePort() }, folder)
+    assert.ok(await server.listens, server.stderr())
+    await server.end('SIGINT')
+    return { dataDir, key: keyIn(server.stdout()) ?? '' }
+  })()
+  const { dataDir, key } = await first
+  copies += 1
+  const copy = join(folder, `copy-${copies}`)
+  execFileSync('cp', ['-a', dataDir, copy])
+  return { dataDir: copy, key }
+}
+
+async function total(server: StartedProcess, key: string): Promise<number> {
+  const headers = { authorization: `Bearer ${key}` }
+  const answer = await fetch(`${server.origin}/api/public/v1/instruments?limit=1`, { headers })
+  assert.equal(answer.status, 200)
+  return ((await answer.json()) as { pagination: { total: number } }).pagination.total
+}
+
+test('a first start prints a key and a curl line that work, a second one only where it runs', async (t) => {
+  const dataDir = join(folder, 'fresh')
+  const server = await start(t, dataDir)
+  assert.ok(await server.listens, server.stderr())
+  const told = server.stdout()
+  const key = keyIn(told)
+  assert.ok(key)
+  const [curl] = /curl -s [^]*?}'$/m.exec(told) ?? []
+  assert.ok(curl)
+  const { stdout } = await promisify(execFile)('sh', ['-c', curl])
+  assert.equal((JSON.parse(stdout) as { asset_tag: string }).asset_tag, 'CAL-0001')
+  const email = /sign in as {2}(\S+)/.exec(told)?.[1]
+  const password = /password {4}(\S+)/.exec(told)?.[1]
+  const signedIn = await fetch(`${server.origin}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: server.origin },
+    body: JSON.stringify({ email, password }),
+  })
+  assert.equal(signedIn.status, 200)
+  assert.deepEqual(await server.end('SIGINT'), { code: 0, signal: null })
+  assert.equal(server.stderr(), '')
+  assert.ok(await nothingRuns(dataDir))
+
+  const second = await start(t, dataDir)
+  assert.ok(await second.listens, second.stderr())
+  assert.equal(await total(second, key), 1)
+  assert.deepEqual(await second.end('SIGTERM'), { code: 0, signal: null })
+  assert.equal(second.stdout(), `Plumbline is running at ${second.origin}\n`)
+  assert.equal(second.stderr(), '')
+})
+
+test('commands work beside a running server, and leave its database running', async (t) => {
+  const { dataDir, key } = await usedFolder()
+  const server = await start(t, dataDir)
+  assert.ok(await server.listens)
+  const beside = (...words: string[]) => runCommand([...words, '--json'], { DATA_DIR: dataDir }, folder)
+  const made = await beside('workspace', 'create', '--name', 'Beside')
+  assert.deepEqual([made.exitCode, made.stderr], [0, ''])
+  const { workspace_id } = JSON.parse(made.stdout) as { workspace_id: string }
+  const person = ['--email', 'admin@plumbline.local', '--name', 'Admin', '--role', 'manager']
+  assert.equal((await beside('user', 'create', '--workspace', workspace_id, ...person)).exitCode, 0)
+  const create = ['key', 'create', '--workspace', workspace_id, '--user', 'admin@plumbline.local']
+  const { stdout } = await beside(...create, '--scope', 'write')
+  const its = JSON.parse(stdout) as { key: string; key_id: string }
+  assert.equal(await total(server, its.key), 0)
+  assert.equal((await beside('key', 'revoke', its.key_id)).exitCode, 0)
+  const headers = { 'x-api-key': its.key }
+  assert.equal((await fetch(`${server.origin}/api/public/v1/sites`, { headers })).status, 401)
+  assert.equal(await total(server, key), 0)
+  assert.deepEqual(await server.end('SIGINT'), { code: 0, signal: null })
+  assert.ok(await nothingRuns(dataDir))
+  // Without a server a command starts the database by itself, and stops it again.
+  assert.equal((await beside('key', 'list', '--workspace', workspace_id)).exitCode, 0)
+  assert.ok(await nothingRuns(dataDir))
+})
+
+/** Enters instruments one after the other until the server is gone; answers the tags that it acknowledged. */
+async function enterUntilGone(server: StartedProcess, key: string, enough: () => void): Promise<string[]> {
+  const acknowledged: string[] = []
+  for (let number = 1; ; number += 1) {
+    const asset_tag = `K-${number}`
+    const body = JSON.stringify({ asset_tag, name: 'x', calibration_interval_value: 12 })
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+    const answer = await fetch(`${server.origin}/api/public/v1/instruments`, {
+      method: 'POST',
+      headers,
+      body,
+    }).catch(() => undefined)
+    if (answer?.status !== 201) return acknowledged
+    acknowledged.push(asset_tag)
+    if (number === ROWS_BEFORE_KILL) enough()
+  }
+}
+
+/** Enough to be in the midst of writing, and few enough for the limit of a minute. */
+const ROWS_BEFORE_KILL = 20
+
+async function requireAll(server: StartedProcess, key: string, tags: readonly string[]): Promise<void> {
+  const headers = { authorization: `Bearer ${key}` }
+  const answer = await fetch(`${server.origin}/api/public/v1/instruments?limit=100`, { headers })
+  assert.equal(answer.status, 200)
+  const { data } = (await answer.json()) as { data: { asset_tag: string }[] }
+  const present = new Set(data.map((row) => row.asset_tag))
+  assert.deepEqual(
+    tags.filter((tag) => !present.has(tag)),
+    [],
+  )
+}
+
+const kills = ['the server', 'the database', 'both'] as const
+for (const killed of kills) {
+  test(`after kill -9 of ${killed} the next start has every acknowledged row`, async (t) => {
+    const { dataDir, key } = await usedFolder()
+    const server = await start(t, dataDir, { RATE_LIMIT_PER_MINUTE: '1000000' })
+    assert.ok(await server.listens)
+    const connection = await connectionOfRunning(dataDir)
+    assert.ok(connection)
+    const database = await serverPid(connection)
+    const acknowledged = await enterUntilGone(server, key, () => {
+      if (killed !== 'the database') process.kill(server.pid, 'SIGKILL')
+      if (killed !== 'the server') process.kill(database, 'SIGKILL')
+    })
+    assert.ok(acknowledged.length >= ROWS_BEFORE_KILL)
+    if (killed === 'the database') await server.end('SIGKILL')
+    await server.ended
+    const next = await start(t, dataDir)
+    assert.ok(await next.listens, next.stderr())
+    await requireAll(next, key, acknowledged)
+    assert.deepEqual(await next.end('SIGINT'), { code: 0, signal: null })
+    assert.ok(await nothingRuns(dataDir))
+  })
+}
+
+test('a server whose database is killed answers again by itself', async (t) => {
+  const { dataDir, key } = await usedFolder()
+  const server = await start(t, dataDir, { LOG_LEVEL: 'fatal' })
+  assert.ok(await server.listens)
+  const connection = await connectionOfRunning(dataDir)
+  assert.ok(connection)
+  process.kill(await serverPid(connection), 'SIGKILL')
+  const headers = { authorization: `Bearer ${key}` }
+  const statuses = new Set<number>()
+  const deadline = Date.now() + 20_000
+  while (!statuses.has(200) && Date.now() < deadline) {
+    // A connection of the pool may not know yet that it is dead.
+    await delay(50)
+    statuses.add((await fetch(`${server.origin}/api/public/v1/sites`, { headers })).status)
+  }
+  assert.ok(statuses.has(200))
+  assert.ok(
+    [...statuses].every((status) => status === 200 || status === 503),
+    [...statuses].join(),
+  )
+})
+
+/** What a start that cannot be says, when it ends by itself with 1. */
+async function refusalOf(server: StartedProcess): Promise<string> {
+  assert.equal(await server.listens, false)
+  assert.deepEqual(await server.ended, { code: 1, signal: null })
+  assert.equal(server.stdout(), '')
+  assert.match(server.stderr(), /^plumbline: [^\n]+\n$/)
+  return server.stderr()
+}
+
+test('a second server on one data folder says so and ends', async (t) => {
+  const { dataDir, key } = await usedFolder()
+  const server = await start(t, dataDir)
+  assert.ok(await server.listens)
+  assert.match(
+    await refusalOf(await start(t, dataDir)),
+    /another Plumbline server already runs on the data folder/,
+  )
+  assert.equal(await total(server, key), 0)
+})
+
+test('a port in use is said, and the key of a first start is not lost over it', async (t) => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  t.after(() => taken.close())
+  const PORT = String((taken.address() as AddressInfo).port)
+  const dataDir = join(folder, 'port')
+  assert.match(
+    await refusalOf(await start(t, dataDir, { PORT })),
+    new RegExp(`port ${PORT} on 127.0.0.1 is in use`),
+  )
+  assert.ok(await nothingRuns(dataDir))
+  const next = await start(t, dataDir)
+  assert.ok(await next.listens, next.stderr())
+  assert.equal(await total(next, keyIn(next.stdout()) ?? ''), 0)
+})
+
+test('a folder without rights is said', async (t) => {
+  const parent = join(folder, 'locked')
+  await mkdir(parent, { mode: 0o755 })
+  if (!isRoot) await chmod(parent, 0o555)
+  const environment = { DATA_DIR: join(parent, 'data'), PORT: await freePort(), HOME: folder }
+  const server = startProcess(environment, folder, isRoot ? ordinaryUser : {})
+  t.after(() => server.end('SIGKILL'))
+  assert.match(await refusalOf(server), /no rights on \S+locked/)
+})
+
+test('a folder that is a file is said', async (t) => {
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  assert.match(await refusalOf(await start(t, file)), /is not a folder/)
+})
+
+test('wrong settings are said, each in a line', async (t) => {
+  const dataDir = join(folder, 'never-made')
+  const server = await start(t, dataDir, { PORT: 'eighty', LOG_LEVEL: 'loud' })
+  assert.deepEqual(await server.ended, { code: 1, signal: null })
+  assert.match(server.stderr(), /^plumbline: PORT takes [^\n]+\nplumbline: LOG_LEVEL takes [^\n]+\n$/)
+  const proxies = await refusalOf(await start(t, dataDir, { TRUSTED_PROXIES: 'proxy.internal' }))
+  assert.match(proxies, /TRUSTED_PROXIES holds proxy\.internal/)
+})
+
+test('a database of one’s own that was not migrated, or is away, is said', async (t) => {
+  const database = await createTestDatabase({ hash: '0000000000000000', fill: async () => undefined })
+  const SECRET_KEY = 'x'.repeat(32)
+  const unprepared = await refusalOf(await start(t, folder, { DATABASE_URL: database.url, SECRET_KEY }))
+  await database.drop()
+  assert.match(unprepared, /the database is not prepared yet: run "plumbline migrate"/)
+  const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/none'
+  assert.match(await refusalOf(await start(t, folder, { DATABASE_URL, SECRET_KEY })), /ECONNREFUSED/)
+})

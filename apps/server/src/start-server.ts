@@ -1,0 +1,150 @@
+import { buildApp } from './app.ts'
+import { checkSettings } from './doctor/check-settings.ts'
+import { databaseFacts, isUnprepared, schemaState, troubleWith } from './doctor/database-facts.ts'
+import { firstStart } from './first-start.ts'
+import { lockDataFolder } from './platform/data-folder-lock.ts'
+import type { Config } from './platform/config.ts'
+import { startHints } from './platform/hints.ts'
+import { openRuntime, type Runtime } from './runtime.ts'
+import { startWorker, type BackgroundWork } from './worker.ts'
+
+/** What one process does: everything, only requests, or only background work. */
+export type ServerRole = 'all' | 'api' | 'worker'
+
+/** A running server. */
+export interface RunningServer {
+  /** What to tell the person who started it. */
+  readonly greeting: string
+  /** Settles once the server was told to stop and has stopped cleanly. */
+  readonly untilStopped: Promise<void>
+}
+
+/** A failure to start that is explained in one line. */
+export class StartError extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause })
+    this.name = 'StartError'
+  }
+}
+
+/**
+ * Starts a server in this process and answers once it listens.
+ * @throws with one line for the operator when it cannot
+ */
+export async function startServer(config: Config, role: ServerRole): Promise<RunningServer> {
+  // From the first moment: who is told to stop while it starts must not leave a database behind.
+  const told = toldToStop()
+  requireUsableSettings(config)
+  const embedded = config.DATABASE_URL === undefined
+  const lock = embedded ? await lockDataFolder(config.DATA_DIR) : undefined
+  try {
+    const runtime = await openRuntime(config)
+    try {
+      await requireUsableDatabase(runtime)
+      const { greeting, stop } = await run(runtime, role)
+      const stopAll = async () => {
+        await stop()
+        await runtime.close()
+        lock?.release()
+      }
+      return { greeting, untilStopped: told.then(stopAll) }
+    } catch (error) {
+      await runtime.close()
+      throw error
+    }
+  } catch (error) {
+    lock?.release()
+    throw error
+  }
+}
+
+/** Settles with the first signal to stop; a second one ends the process as it always does. */
+function toldToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+}
+
+function requireUsableSettings(config: Config): void {
+  const wrong = checkSettings(config).find(({ state }) => state === 'trouble')
+  if (wrong) throw new StartError(`${wrong.says}: ${wrong.mend}`)
+}
+
+/** What can be run with and yet be dangerous, such as webhooks that reach the network around. */
+function warnOfSettings({ config, log }: Runtime): void {
+  for (const { state, says, mend } of checkSettings(config)) {
+    if (state === 'warning') log.warn(`${says}: ${mend}`)
+  }
+}
+
+/** Row security must bind whoever serves requests; doctor says the same with more patience. */
+async function requireUsableDatabase({ db }: Runtime): Promise<void> {
+  try {
+    const wrong = troubleWith(await databaseFacts(db))
+    if (wrong) throw new StartError(`${wrong.says}: ${wrong.mend}`)
+    const { unknown } = await schemaState(db)
+    if (unknown.length === 0) return
+    throw new StartError(`the database is of a later version of this program (${unknown.join(', ')})`)
+  } catch (error) {
+    if (!isUnprepared(error)) throw error
+    throw new StartError('the database is not prepared yet: run "plumbline migrate"', error)
+  }
+}
+
+async function run(
+  runtime: Runtime,
+  role: ServerRole,
+): Promise<{ greeting: string; stop: () => Promise<void> }> {
+  warnOfSettings(runtime)
+  const app = buildApp(runtime)
+  if (role !== 'worker') await listen(app, runtime.config)
+  const background = await startBackground(runtime, role).catch(async (error: unknown) => {
+    await app.close()
+    throw error
+  })
+  const stop = async () => {
+    await app.close()
+    await background.stop()
+  }
+  try {
+    // Last of all: what it makes is shown once, so nothing may fail between the making and the showing.
+    const first = role === 'worker' ? undefined : await firstStart(runtime)
+    return { greeting: greetingOf(runtime.config, role, first), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** A process that only answers requests still tells the workers elsewhere of what there is to do. */
+async function startBackground(runtime: Runtime, role: ServerRole): Promise<BackgroundWork> {
+  // The lock of the data folder lets no second server at an embedded database.
+  const isAlone = runtime.config.DATABASE_URL === undefined
+  return role === 'api' ? startHints(runtime) : startWorker(runtime, isAlone)
+}
+
+async function listen(app: ReturnType<typeof buildApp>, { HOST, PORT }: Config): Promise<void> {
+  try {
+    await app.listen({ host: HOST, port: PORT })
+  } catch (error) {
+    throw new StartError(listenTrouble(error as NodeJS.ErrnoException, HOST, PORT), error)
+  }
+}
+
+function listenTrouble(error: NodeJS.ErrnoException, host: string, port: number): string {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `port ${port} on ${host} is in use; stop what runs there or set PORT to another one`
+    case 'EACCES':
+      return `port ${port} on ${host} may not be opened by this user; set PORT to one above 1023`
+    case 'EADDRNOTAVAIL':
+      return `this machine has no address ${host}; set HOST to one it has`
+    default:
+      return `cannot listen on ${host}:${port}: ${error.message}`
+  }
+}
+
+function greetingOf(config: Config, role: ServerRole, first: string | undefined): string {
+  if (role === 'worker') return 'Plumbline worker is running.\n'
+  return `Plumbline is running at ${config.PUBLIC_URL}\n${first ?? ''}`
+}

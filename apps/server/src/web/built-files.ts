@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** A file of the built application, as it is sent. */
+export interface BuiltFile {
+  readonly bytes: Buffer
+  readonly contentType: string
+  /** The same, compressed by the build; undefined where that gains nothing. */
+  readonly brotli: Buffer | undefined
+}
+
+/** The built application: its page, and every other file by its path below the origin. */
+export interface BuiltWeb {
+  /** index.html, with a placeholder wherever the nonce of an answer goes. */
+  readonly page: string
+  readonly files: ReadonlyMap<string, BuiltFile>
+}
+
+/** Where scripts/build-web.mjs puts it. */
+const BUILT_FOLDER = fileURLToPath(new URL('../../../web/dist/', import.meta.url))
+
+/** Ending of the compressed form beside a file. */
+const COMPRESSED = '.br'
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.json': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+}
+
+/**
+ * Reads the whole build into memory, about a megabyte: a build beside a running server then never
+ * leaves it with a page whose files are gone. Undefined where nothing has been built.
+ */
+export function readBuiltWeb(folder = BUILT_FOLDER): BuiltWeb | undefined {
+  const index = join(folder, 'index.html')
+  if (!existsSync(index)) return undefined
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name !== 'index.html' && !entry.name.endsWith(COMPRESSED))
+    .map((entry) => join(entry.parentPath, entry.name))
+  const files = paths.map((path): [string, BuiltFile] => [
+    `/${relative(folder, path).split(sep).join('/')}`,
+    {
+      bytes: readFileSync(path),
+      contentType: CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
+      brotli: existsSync(path + COMPRESSED) ? readFileSync(path + COMPRESSED) : undefined,
+    },
+  ])
+  return { page: readFileSync(index, 'utf8'), files: new Map(files) }
+}

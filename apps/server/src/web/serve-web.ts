@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError } from '../platform/errors.ts'
+import { readBuiltWeb, type BuiltFile, type BuiltWeb } from './built-files.ts'
+import { pagePolicy, storageOrigins } from './page-policy.ts'
+
+/** What the served application depends on. */
+export interface WebOptions {
+  /** Where documents are kept, as the settings say: the page must be let through to it. */
+  readonly storageUrl: string | undefined
+  /** The build to serve; the one of this repository unless a test brings another. */
+  readonly built?: BuiltWeb | undefined
+}
+
+/** Addresses of pages. Each answers the same page, which reads the rest of the address itself. */
+const PAGES = ['/', '/sign-in', '/setup', '/no-workspace', '/reset-password', '/w', '/w/*', '/i/*'] as const
+
+/** The placeholder of vite.config.ts. */
+const NONCE_PLACE = '__CSP_NONCE__'
+
+/** Random bytes of a nonce: twice what the standard asks for (CSP Level 3, 7.1). */
+const NONCE_BYTES = 32
+
+/** Names under /assets/ hold a hash of the content, so they never change. */
+const FOREVER = 'public, max-age=31536000, immutable'
+const ONE_HOUR = 'public, max-age=3600'
+
+/**
+ * Serves the web application: its page at every address of a page, and its files. It takes no address of
+ * the APIs and no other page of the server, as each of its own is named.
+ */
+export function serveWeb(app: FastifyInstance, options: WebOptions): void {
+  const built = 'built' in options ? options.built : readBuiltWeb()
+  const storage = storageOrigins(options.storageUrl)
+  for (const path of PAGES) {
+    app.get(path, async (_request, reply) => {
+      if (built === undefined) throw notBuilt()
+      return sendPage(reply, built.page, storage)
+    })
+  }
+  for (const [path, file] of built?.files ?? []) {
+    const send = fileSender(file, path.startsWith('/assets/') ? FOREVER : ONE_HOUR)
+    app.get(path, async (request, reply) => send(request, reply))
+  }
+}
+
+/** The page with a nonce of its own; nothing may keep it, as a nonce is good for one answer. */
+function sendPage(reply: FastifyReply, page: string, storage: readonly string[]): FastifyReply {
+  const nonce = randomBytes(NONCE_BYTES).toString('base64')
+  return reply
+    .type('text/html; charset=utf-8')
+    .headers({
+      'content-security-policy': pagePolicy(nonce, storage),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+    .send(page.replaceAll(NONCE_PLACE, nonce))
+}
+
+/** Sends one file, compressed where the build has done so and the client takes it; gzip is made when asked for. */
+function fileSender(
+  { bytes, contentType, brotli }: BuiltFile,
+  cacheControl: string,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  let gzipped: Promise<Buffer> | undefined
+  const bodyFor = async (accepted: string): Promise<{ encoding?: string; body: Buffer }> => {
+    if (brotli === undefined) return { body: bytes }
+    if (/\bbr\b/.test(accepted)) return { encoding: 'br', body: brotli }
+    if (!/\bgzip\b/.test(accepted)) return { body: bytes }
+    gzipped ??= promisify(gzip)(bytes)
+    return { encoding: 'gzip', body: await gzipped }
+  }
+  return async (request, reply) => {
+    const { encoding, body } = await bodyFor(request.headers['accept-encoding']?.toString() ?? '')
+    if (encoding !== undefined) void reply.header('content-encoding', encoding)
+    return reply
+      .type(contentType)
+      .headers({
+        'cache-control': cacheControl,
+        vary: 'accept-encoding',
+        'x-content-type-options': 'nosniff',
+      })
+      .send(body)
+  }
+}
+
+function notBuilt(): ApiError {
+  return new ApiError('NOT_FOUND', {
+    message: 'The web application has not been built here; npm start builds it.',
+  })
+}

@@ -1,0 +1,220 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { PUBLIC_API_PREFIX, type Role, type Scope } from '@plumbline/contract'
+import type { Client } from 'pg'
+import { buildApp, type AppParts } from '../src/app.ts'
+import { addMember, createKey } from '../src/modules/access/index.ts'
+import { createSite, createWorkspace, type Plan, type Workspace } from '../src/modules/workspaces/index.ts'
+import { systemActor } from '../src/platform/actor.ts'
+import { readConfig } from '../src/platform/config.ts'
+import { APPLICATION_ROLE, openDatabase, type Database } from '../src/platform/db/index.ts'
+import { createLog } from '../src/platform/log.ts'
+import { createSecrets } from '../src/platform/secrets.ts'
+import { createStorage, type Storage } from '../src/platform/storage/index.ts'
+import { testClock, type TestClock } from './clock.ts'
+import { withClient } from './cluster.ts'
+import { createTestDatabase } from './database.ts'
+
+/** An answer of the server, its body read as JSON where it is. */
+export interface TestAnswer {
+  status: number
+  headers: Headers
+  body: any
+}
+
+/** One request of a test. */
+export interface TestRequest {
+  key?: string
+  headers?: Record<string, string>
+  /** Sent as JSON; a string is sent as it is. */
+  body?: unknown
+}
+
+/** The whole application on a real socket and a database of its own. */
+export interface TestApp {
+  /** `http://127.0.0.1:<port>` */
+  origin: string
+  /** What the application was built from, for building what works beside it. */
+  parts: AppParts
+  clock: TestClock
+  db: Database
+  storage: Storage
+  /** The owner's connection as settings take it. */
+  databaseUrl: string
+  /** Lets a test look behind row security, or tamper, as the owner of the database. */
+  asOwner<T>(work: (owner: Client) => Promise<T>): Promise<T>
+  /** Sends a request to the public API; the path stands below its prefix. */
+  call(method: string, path: string, request?: TestRequest): Promise<TestAnswer>
+  /** A fresh workspace with an admin. */
+  workspace(options?: TestWorkspaceOptions): Promise<TestWorkspace>
+}
+
+export interface TestWorkspaceOptions {
+  plan?: Plan
+  timeZone?: string
+  standards?: string[]
+}
+
+/** A workspace of one test. */
+export interface TestWorkspace {
+  id: string
+  workspace: Workspace
+  /** A write key of an admin without site limits. */
+  key: string
+  /** Makes a person with a role, and a key of theirs. */
+  person(options?: TestPersonOptions): Promise<{ personId: string; keyId: string; key: string }>
+  /** Adds a site and answers its id. */
+  site(name: string, timeZone?: string | null): Promise<string>
+}
+
+export interface TestPersonOptions {
+  role?: Role
+  scope?: Scope
+  name?: string
+  /** Sites of the person. */
+  siteIds?: string[] | null
+  /** Sites of the key. */
+  keySiteIds?: string[] | null
+  accessEndsAt?: string | null
+  expiresAt?: string | null
+}
+
+/** Settings that tests run with unless a test asks for others: no limit gets in the way. */
+const TEST_ENVIRONMENT = {
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  LOG_LEVEL: 'silent',
+  SECRET_KEY: 'a secret of the tests that nothing else uses',
+  WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+}
+
+/**
+ * Starts the application for the tests of one file and stops it after them.
+ * @param environment settings beside or instead of the usual ones of tests
+ */
+export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+  const database = await createTestDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'plumbline-test-'))
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const config = readConfig({ ...TEST_ENVIRONMENT, DATA_DIR: folder, PUBLIC_URL: origin, ...environment })
+  const clock = testClock()
+  const db = openDatabase({
+    connection: database.connection,
+    poolSize: 8,
+    role: APPLICATION_ROLE,
+    onIdleError: () => undefined,
+  })
+  const secrets = createSecrets(config.SECRET_KEY ?? '')
+  const storage = createStorage({
+    storageUrl: config.STORAGE_URL,
+    dataDir: config.DATA_DIR,
+    publicUrl: config.PUBLIC_URL,
+    signingKey: secrets.derive('storage'),
+    clock,
+  })
+  const parts = { config, db, clock, secrets, storage, log: createLog(config.LOG_LEVEL) }
+  const app = buildApp(parts)
+  await app.listen({ host: '127.0.0.1', port })
+  after(async () => {
+    await app.close()
+    await db.close()
+    storage.close()
+    await database.drop()
+    await rm(folder, { recursive: true, force: true })
+  })
+  return {
+    origin,
+    parts,
+    clock,
+    db,
+    storage,
+    databaseUrl: database.url,
+    asOwner: (work) => withClient(database.url, work),
+    call: (method, path, request = {}) => call(`${origin}${PUBLIC_API_PREFIX}${path}`, method, request),
+    workspace: (options = {}) => makeWorkspace({ db, clock, secrets, origin }, options),
+  }
+}
+
+/** A port that nothing listens on: addresses of files name it before the server listens. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
+export async function call(url: string, method: string, request: TestRequest): Promise<TestAnswer> {
+  const headers: Record<string, string> = { ...request.headers }
+  if (request.key !== undefined) headers['authorization'] = `Bearer ${request.key}`
+  if (request.body !== undefined) headers['content-type'] ??= 'application/json'
+  const response = await fetch(url, { method, headers, redirect: 'manual', ...bodyOf(request) })
+  const text = await response.text()
+  const json = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
+  return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
+}
+
+function bodyOf({ body }: TestRequest): { body?: string } {
+  if (body === undefined) return {}
+  return { body: typeof body === 'string' ? body : JSON.stringify(body) }
+}
+
+interface Parts {
+  db: Database
+  clock: TestClock
+  secrets: ReturnType<typeof createSecrets>
+  origin: string
+}
+
+let made = 0
+
+async function makeWorkspace(parts: Parts, options: TestWorkspaceOptions): Promise<TestWorkspace> {
+  made += 1
+  const workspace = await createWorkspace(
+    parts,
+    parts.origin,
+    {
+      name: `Workspace ${made}`,
+      plan: options.plan ?? 'scale',
+      timeZone: options.timeZone ?? 'UTC',
+      standards: options.standards ?? [],
+    },
+    systemActor,
+  )
+  const actor = systemActor(workspace.workspaceId)
+  const person = (wanted: TestPersonOptions = {}) => makePerson(parts, workspace.workspaceId, wanted)
+  const admin = await person({ name: 'Ada Admin' })
+  return {
+    id: workspace.workspaceId,
+    workspace,
+    key: admin.key,
+    person,
+    site: async (name, timeZone = null) => (await createSite(parts, actor, { name, timeZone })).siteId,
+  }
+}
+
+async function makePerson(parts: Parts, workspaceId: string, wanted: TestPersonOptions) {
+  const actor = systemActor(workspaceId)
+  made += 1
+  const email = `person-${made}@example.com`
+  const { personId } = await addMember(parts, actor, {
+    email,
+    name: wanted.name ?? `Person ${made}`,
+    role: wanted.role ?? 'admin',
+    siteIds: wanted.siteIds ?? null,
+    accessEndsAt: wanted.accessEndsAt ?? null,
+  })
+  const { keyId, key } = await createKey(parts, actor, {
+    name: 'test',
+    owner: email,
+    scope: wanted.scope ?? 'write',
+    siteIds: wanted.keySiteIds ?? null,
+    expiresAt: wanted.expiresAt ?? null,
+  })
+  return { personId, keyId, key }
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import type { Role } from '@plumbline/contract'
+import type { Caller } from '../src/modules/access/index.ts'
+import {
+  approveCalibration,
+  correctCalibration,
+  rejectCalibration,
+  voidCalibration,
+  type Approval,
+} from '../src/modules/calibrations/index.ts'
+import { findWorkspace, updateWorkspace, type WorkspaceChange } from '../src/modules/workspaces/index.ts'
+import { systemActor } from '../src/platform/actor.ts'
+import { sql } from '../src/platform/db/index.ts'
+import type { TestAnswer, TestApp, TestWorkspace } from './app.ts'
+
+/** Members of a body, as a test writes them. */
+export type Body = Record<string, unknown>
+
+/** An event as it waits to be delivered. */
+export interface WaitingEvent {
+  type: string
+  data: any
+}
+
+/** A laboratory at work in a workspace of its own: instruments, calibrations, and what people decide. */
+export interface Laboratory extends TestWorkspace {
+  /** Enters an instrument over the public API and answers it. */
+  instrument(body?: Body, key?: string): Promise<any>
+  /** Reads an instrument over the public API. */
+  read(instrumentId: string): Promise<any>
+  /** Sends a calibration, a plain PASS unless told otherwise, and answers whatever the server does. */
+  send(
+    instrumentId: string,
+    body?: Body,
+    request?: { key?: string; headers?: Record<string, string> },
+  ): Promise<TestAnswer>
+  /** Appends a calibration that the server takes, and answers the record. */
+  calibrate(instrumentId: string, body?: Body, key?: string): Promise<any>
+  /** Reads a record over the public API. */
+  record(calibrationId: string): Promise<any>
+  /** Changes settings of the workspace. */
+  settings(change: WorkspaceChange): Promise<void>
+  /** A person of the workspace as the use cases of the app see them. */
+  caller(options?: { role?: Role; personId?: string; name?: string; siteIds?: string[] }): Promise<Caller>
+  approve(caller: Caller, calibrationId: string, approval?: Partial<Approval>): Promise<any>
+  reject(caller: Caller, calibrationId: string, reason?: string): Promise<any>
+  correct(caller: Caller, calibrationId: string, body?: Body): Promise<any>
+  void(caller: Caller, calibrationId: string, reason?: string): Promise<any>
+  /** Events that were written since the last look, in order of writing where that is known. */
+  events(): Promise<WaitingEvent[]>
+}
+
+let tags = 0
+
+/** Opens a laboratory in a fresh workspace. */
+export async function openLaboratory(
+  app: TestApp,
+  options: { standards?: string[]; timeZone?: string } = {},
+): Promise<Laboratory> {
+  const workspace = await app.workspace(options)
+  const { id, key: adminKey } = workspace
+  const queries = app.db.in(id)
+
+  const taken = async (answer: TestAnswer) => {
+    assert.ok(answer.status < 300, JSON.stringify(answer.body))
+    return answer.body
+  }
+  const send: Laboratory['send'] = (instrumentId, body = {}, request = {}) =>
+    app.call('POST', `/instruments/${instrumentId}/calibrations`, {
+      key: request.key ?? adminKey,
+      headers: { 'idempotency-key': randomUUID(), ...request.headers },
+      body: { result: 'PASS', ...body },
+    })
+  const caller: Laboratory['caller'] = async (wanted = {}) => {
+    const found = await findWorkspace(queries)
+    if (!found) throw new Error('the workspace of a test vanished')
+    const person = wanted.personId ?? (await workspace.person({ role: wanted.role ?? 'manager' })).personId
+    return {
+      type: 'user',
+      id: person,
+      userId: person,
+      name: wanted.name ?? 'Max Manager',
+      workspaceId: id,
+      role: wanted.role ?? 'manager',
+      scope: 'write',
+      siteIds: wanted.siteIds ?? null,
+      workspace: found,
+    }
+  }
+  return {
+    ...workspace,
+    instrument: async (body = {}, key = adminKey) => {
+      tags += 1
+      return taken(
+        await app.call('POST', '/instruments', {
+          key,
+          body: { asset_tag: `T-${tags}`, name: 'Caliper', calibration_interval_value: 12, ...body },
+        }),
+      )
+    },
+    read: async (instrumentId) =>
+      taken(await app.call('GET', `/instruments/${instrumentId}`, { key: adminKey })),
+    send,
+    calibrate: async (instrumentId, body, key) =>
+      taken(await send(instrumentId, body, key === undefined ? {} : { key })),
+    record: async (calibrationId) =>
+      taken(await app.call('GET', `/calibrations/${calibrationId}`, { key: adminKey })),
+    settings: async (change) => {
+      await updateWorkspace(app, systemActor(id), change)
+    },
+    caller,
+    approve: (by, calibrationId, approval) =>
+      approveCalibration(app, by, calibrationId, { passwordVerified: false, meaning: null, ...approval }),
+    reject: (by, calibrationId, reason = 'The reading is not plausible.') =>
+      rejectCalibration(app, by, calibrationId, { reason }),
+    correct: (by, calibrationId, body = {}) =>
+      correctCalibration(app, by, calibrationId, {
+        result: 'PASS',
+        correction_reason: 'The reading was mistyped.',
+        ...body,
+      }),
+    void: (by, calibrationId, reason = 'The wrong instrument was measured.') =>
+      voidCalibration(app, by, calibrationId, { reason }),
+    events: async () => {
+      const rows = await app.db.global.rows<{ type: string; data: string }>(sql`
+        delete from outbox where workspace_id = ${id} returning type, data`)
+      return rows.map(({ type, data }) => ({ type, data: JSON.parse(data) }))
+    },
+  }
+}

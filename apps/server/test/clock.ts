@@ -1,0 +1,25 @@
+import type { Clock } from '../src/platform/clock.ts'
+import { sql } from '../src/platform/db/index.ts'
+
+/** A clock that stands still until a test moves it. */
+export interface TestClock extends Clock {
+  /** Sets the present instant. */
+  set(instant: string): void
+  /** Moves on by so many milliseconds. */
+  advance(ms: number): void
+}
+
+/** A clock that begins at the given instant; the database takes its time from it too. */
+export function testClock(instant = '2026-11-21T08:00:00.000Z'): TestClock {
+  let now = Date.parse(instant)
+  return {
+    now: () => new Date(now),
+    sqlNow: () => sql`${new Date(now).toISOString()}::timestamptz`,
+    set: (next) => {
+      now = Date.parse(next)
+    },
+    advance: (ms) => {
+      now += ms
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { verifyRecordProof } from '@plumbline/ledger-verify'
+import { operations, type Operation } from '@plumbline/contract'
+import { compileCheck } from '../src/platform/http/validator.ts'
+
+/** A schema without names: one validator takes each name once. */
+function nameless(schema: object): object {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value)),
+  ) as object
+}
+
+for (const [name, operation] of Object.entries<Operation>(operations)) {
+  const { schema, example } = operation.reply
+  if (schema === undefined) continue
+  test(`the example of ${name} is an answer that its schema describes`, () => {
+    assert.ok(example !== undefined)
+    assert.deepEqual(compileCheck(nameless(schema), 'body')(structuredClone(example)), [])
+  })
+}
+
+test('the example of a ledger proof holds before the independent verifier', async () => {
+  const verdict = await verifyRecordProof(operations.getLedgerProof.reply.example)
+  assert.ok(verdict.holds)
+})

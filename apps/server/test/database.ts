@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Client, ClientConfig } from 'pg'
+import { applyMigrations, knownMigrations } from '../src/platform/db/migrate.ts'
+import {
+  joinTestCluster,
+  TEMPLATE_PREFIX,
+  TEST_DATABASE_PREFIX,
+  urlOf,
+  withClient,
+  type TestCluster,
+} from './cluster.ts'
+
+/** A database of one test file. */
+export interface TestDatabase {
+  /** The owner's connection, as `pg` takes it. */
+  connection: ClientConfig & { connectionString: string }
+  /** The same as DATABASE_URL takes it. */
+  url: string
+  /** Drops it; call it in `after`, once every pool on it is closed. */
+  drop(): Promise<void>
+}
+
+/** How an empty database becomes a template. */
+export interface TemplateRecipe {
+  /** Changes whenever the result does: it names the template. */
+  hash: string
+  /** Fills the empty database, and leaves no connection open. */
+  fill: (connection: ClientConfig & { connectionString: string }) => Promise<unknown>
+}
+
+/** Serialises clones: PostgreSQL makes no two at once from one template. */
+const CLONE_LOCK = 7_210_414
+
+/** How long closing connections are given before they are cut. */
+const CLOSE_PATIENCE_MS = 1000
+
+/** Between two looks at connections that close within milliseconds. */
+const LOOK_MS = 10
+
+/**
+ * A fresh database with the present schema, cloned from a template that is migrated once for
+ * each state of the migration files. Runs on TEST_DATABASE_URL where that is set, otherwise on
+ * the embedded server of this checkout.
+ */
+export async function createTestDatabase(recipe?: TemplateRecipe): Promise<TestDatabase> {
+  const { hash, fill } = recipe ?? (await schemaRecipe())
+  const cluster = await joinTestCluster()
+  const name = `${TEST_DATABASE_PREFIX}${process.pid}_${randomBytes(4).toString('hex')}`
+  await withClient(cluster.url, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [CLONE_LOCK])
+    const template = `${TEMPLATE_PREFIX}${hash.slice(0, 16)}`
+    if (!(await databaseExists(client, template))) await makeTemplate(client, cluster, template, fill)
+    await client.query(`create database ${name} template ${template}`)
+  })
+  const url = urlOf(cluster.url, name)
+  return { url, connection: { connectionString: url }, drop: () => dropDatabase(cluster, name) }
+}
+
+async function schemaRecipe(): Promise<TemplateRecipe> {
+  const digest = createHash('sha256')
+  for (const { name, sha256 } of await knownMigrations()) digest.update(`${name} ${sha256}\n`)
+  return { hash: digest.digest('hex'), fill: (connection) => applyMigrations(connection) }
+}
+
+async function databaseExists(client: Client, name: string): Promise<boolean> {
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [name])
+  return rowCount === 1
+}
+
+/** Made under another name first: a template of that name is complete. */
+async function makeTemplate(
+  client: Client,
+  cluster: TestCluster,
+  template: string,
+  fill: TemplateRecipe['fill'],
+): Promise<void> {
+  const unfinished = `${template}_new`
+  await client.query(`drop database if exists ${unfinished} with (force)`)
+  await client.query(`create database ${unfinished} template template0 encoding 'UTF8'`)
+  await fill({ connectionString: urlOf(cluster.url, unfinished) })
+  await lastConnectionCloses(client, unfinished)
+  await client.query(`alter database ${unfinished} rename to ${template}`)
+}
+
+/** Waits for connections whose clients have said goodbye; a server process takes a moment to leave. */
+async function lastConnectionCloses(client: Client, database: string): Promise<void> {
+  const deadline = Date.now() + CLOSE_PATIENCE_MS
+  for (;;) {
+    const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [database])
+    if (rowCount === 0 || Date.now() > deadline) return
+    await delay(LOOK_MS)
+  }
+}
+
+/**
+ * Waits for connections to close before it cuts any, because clients that are cut in the midst
+ * of closing raise errors that no test is there to take any more.
+ */
+async function dropDatabase(cluster: TestCluster, name: string): Promise<void> {
+  await withClient(cluster.url, async (client) => {
+    await lastConnectionCloses(client, name)
+    await client.query(`drop database if exists ${name} with (force)`)
+  })
+  await cluster.leave()
+}

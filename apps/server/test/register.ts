@@ -1,0 +1,153 @@
+import type { InstrumentDetail, Role } from '@plumbline/contract'
+import type { Caller } from '../src/modules/access/index.ts'
+import {
+  applyBasis,
+  lockInstrument,
+  type BasisChange,
+  type CalibrationResult,
+} from '../src/modules/instruments/index.ts'
+import { appendEntries } from '../src/modules/ledger/index.ts'
+import { findWorkspace } from '../src/modules/workspaces/index.ts'
+import { systemActor } from '../src/platform/actor.ts'
+import { sql } from '../src/platform/db/index.ts'
+import { newId } from '../src/platform/ids.ts'
+import type { TestApp, TestWorkspace } from './app.ts'
+
+let entered = 0
+
+/** Enters an instrument over the public API; the tag is made up unless given. */
+export async function enter(
+  app: TestApp,
+  key: string,
+  body: Record<string, unknown> = {},
+): Promise<InstrumentDetail> {
+  entered += 1
+  const answer = await app.call('POST', '/instruments', {
+    key,
+    body: { asset_tag: `T-${entered}`, name: 'Caliper', calibration_interval_value: 12, ...body },
+  })
+  if (answer.status !== 201) throw new Error(`not entered: ${JSON.stringify(answer.body)}`)
+  return answer.body as InstrumentDetail
+}
+
+/** Reads an instrument over the public API. */
+export async function read(app: TestApp, key: string, instrumentId: string): Promise<InstrumentDetail> {
+  return (await app.call('GET', `/instruments/${instrumentId}`, { key })).body as InstrumentDetail
+}
+
+/** A person of a workspace as use cases see one, with the workspace as it is now. */
+export async function callerOf(
+  app: TestApp,
+  workspaceId: string,
+  { role = 'admin', siteIds = null }: { role?: Role; siteIds?: string[] | null } = {},
+): Promise<Caller> {
+  const workspace = await findWorkspace(app.db.in(workspaceId))
+  if (!workspace) throw new Error('an unknown workspace')
+  const personId = newId()
+  const person = { type: 'user', id: personId, userId: personId, name: 'Tess Tester' } as const
+  return { ...systemActor(workspaceId), ...person, role, siteIds, workspace }
+}
+
+/** A calibration as far as the register looks at one. */
+export interface TestCalibration {
+  calibrationId?: string
+  performedAt: string
+  result?: CalibrationResult
+  /** Records that it corrects. */
+  corrects?: string[]
+  change?: Partial<BasisChange>
+}
+
+/**
+ * Lets a calibration become the basis of an instrument, entry included, without a record of its own: the
+ * register is looked at alone. Null takes the basis away.
+ */
+export async function calibrate(
+  app: TestApp,
+  workspace: TestWorkspace,
+  instrumentId: string,
+  calibration: TestCalibration | null,
+): Promise<InstrumentDetail> {
+  const caller = await callerOf(app, workspace.id)
+  return app.db.transaction(workspace.id, async (tx) => {
+    const instrument = await lockInstrument(tx, instrumentId, null)
+    if (!instrument) throw new Error('an unknown instrument')
+    const calibrationId = calibration?.calibrationId ?? newId()
+    const [place] = await appendEntries(tx, app.clock, caller, [
+      { kind: 'calibration.approved', subject: { type: 'calibration', id: calibrationId }, payload: {} },
+    ])
+    const basis = calibration && {
+      calibrationId,
+      performedAt: new Date(calibration.performedAt).toISOString(),
+      result: calibration.result ?? 'PASS',
+      chainIds: [...(calibration.corrects ?? []), calibrationId],
+    }
+    const usual = { basis, quarantine: 'keep', returnsFromSending: false } as const
+    return applyBasis(tx, app, caller.workspace, instrument, { ...usual, ...calibration?.change }, place)
+  })
+}
+
+/** An event of the outbox. */
+export interface TestEvent {
+  type: string
+  siteId: string | null
+  data: any
+}
+
+/** Events of a workspace that nobody has handed on yet, in order. */
+export async function eventsOf(app: TestApp, workspaceId: string): Promise<TestEvent[]> {
+  const rows = await app.db.global.rows<{ type: string; siteId: string | null; data: string }>(sql`
+    select type, site_id as "siteId", data from outbox
+    where workspace_id = ${workspaceId} order by occurred_at, event_id`)
+  return rows.map((row) => ({ ...row, data: JSON.parse(row.data) as unknown }))
+}
+
+/** An entry of the ledger with its payload read. */
+export interface TestEntry {
+  index: number
+  at: string
+  kind: string
+  actorId: string
+  payload: any
+}
+
+/** Entries about one subject, oldest first. */
+export async function entriesOf(app: TestApp, workspaceId: string, subjectId: string): Promise<TestEntry[]> {
+  const rows = await app.db.in(workspaceId).rows<TestEntry & { payload: string }>(sql`
+    select index, at, kind, actor_id as "actorId", payload from ledger_entries
+    where workspace_id = ${workspaceId} and subject_id = ${subjectId} order by index`)
+  return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) as unknown }))
+}
+
+/** Counts that are kept but not true, or true but not kept: none, unless something is wrong. */
+export async function wrongCounts(app: TestApp, workspaceId: string): Promise<unknown[]> {
+  return app.db.in(workspaceId).rows(sql`
+    with counted as (
+      select i.*, due.*
+      from instruments i
+      cross join lateral (values (0, due_date_0, site_due_date_0), (1, due_date_1, site_due_date_1))
+        as due (slot, due_date, site_due_date)
+      where workspace_id = ${workspaceId}
+        and (due.due_date is not null or (compliance_group in ('never', 'out') and basis_calibration_id is null))
+    ), kept as (
+      select 'traits', jsonb_build_array(site_id, status, compliance_group), count from instrument_counts
+      union all
+      select 'due dates', jsonb_build_array(
+        slot, due_date, site_due_date, site_id, status, compliance_group, grace_days, warning_days), count
+      from instrument_due_counts
+      union all
+      select 'worklist', jsonb_build_array(slot, site_id, site_due_date), count from instrument_worklist_counts
+    ), true_counts as (
+      select 'traits', jsonb_build_array(site_id, status, compliance_group), count(*)
+      from instruments where workspace_id = ${workspaceId} group by 2
+      union all
+      select 'due dates', jsonb_build_array(
+        slot, due_date, site_due_date, site_id, status, compliance_group, grace_days, warning_days), count(*)
+      from counted group by 2
+      union all
+      select 'worklist', jsonb_build_array(slot, site_id, site_due_date), count(*) from counted group by 2
+    )
+    (select * from kept where count <> 0 except select * from true_counts)
+    union all
+    (select * from true_counts except select * from kept)`)
+}

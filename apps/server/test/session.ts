@@ -1,0 +1,84 @@
+import { APP_API_PREFIX, SIGN_IN_PREFIX, type Role } from '@plumbline/contract'
+import { hashPassword, savePasswordHash } from '../src/modules/access/index.ts'
+import { sql } from '../src/platform/db/index.ts'
+import { newId } from '../src/platform/ids.ts'
+import { call, type TestAnswer, type TestApp, type TestPersonOptions, type TestWorkspace } from './app.ts'
+
+/** A person of a workspace who is signed in. */
+export interface TestSession {
+  workspaceId: string
+  personId: string
+  email: string
+  /** The Cookie header that a browser would send. */
+  cookie: string
+  /** Sends a request to the app API of the workspace; the path stands below the workspace. */
+  call(method: string, path: string, request?: AppRequest): Promise<TestAnswer>
+}
+
+/** One request of a test to the app. */
+export interface AppRequest {
+  headers?: Record<string, string>
+  body?: unknown
+  /** Another workspace than the session's own. */
+  workspaceId?: string
+}
+
+/** The password of everybody in tests; hashed once, since hashing is made to be slow. */
+export const TEST_PASSWORD = 'correct horse battery'
+const hash = hashPassword(TEST_PASSWORD)
+
+/** Makes a person with a role and signs them in. */
+export async function signInAs(
+  app: TestApp,
+  workspace: TestWorkspace,
+  role: Role,
+  options: TestPersonOptions = {},
+): Promise<TestSession> {
+  const { personId } = await workspace.person({ role, ...options })
+  return signInPerson(app, workspace.id, personId)
+}
+
+/** Gives a person of a workspace the password of tests and signs them in. */
+export async function signInPerson(
+  app: TestApp,
+  workspaceId: string,
+  personId: string,
+): Promise<TestSession> {
+  await savePasswordHash(app.db.global, newId(), personId, await hash, app.clock.now().toISOString())
+  const [person] = await app.db.global.rows<{ email: string }>(
+    sql`select email from people where id = ${personId}`,
+  )
+  const email = person!.email
+  const answer = await signIn(app, email, TEST_PASSWORD)
+  if (answer.status !== 200) throw new Error(`not signed in: ${JSON.stringify(answer.body)}`)
+  const cookie = cookieOf(answer)
+  return {
+    workspaceId,
+    personId,
+    email,
+    cookie,
+    call: (method, path, { workspaceId: other = workspaceId, headers = {}, body } = {}) =>
+      call(`${app.origin}${APP_API_PREFIX}/workspaces/${other}${path}`, method, {
+        headers: { cookie, ...headers },
+        ...(body !== undefined && { body }),
+      }),
+  }
+}
+
+/** Sends e-mail address and password. */
+export function signIn(
+  app: TestApp,
+  email: string,
+  password: string,
+  headers: Record<string, string> = {},
+): Promise<TestAnswer> {
+  return call(`${app.origin}${SIGN_IN_PREFIX}/sign-in/email`, 'POST', { headers, body: { email, password } })
+}
+
+/** The cookies that an answer sets, as a browser sends them back. */
+export function cookieOf(answer: TestAnswer): string {
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ')
+}

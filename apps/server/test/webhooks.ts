@@ -1,0 +1,97 @@
+import { after, type TestContext } from 'node:test'
+import { createWebhookWorkers, webhookTargets } from '../src/modules/webhooks/index.ts'
+import type { WebhookWorkerParts, WebhookWorkers } from '../src/modules/webhooks/index.ts'
+import type { TestAnswer, TestApp, TestWorkspace } from './app.ts'
+import { startHostileReceiver, testAuthority, type HostileReceiver } from './hostile-receiver.ts'
+
+/** A receiver over plain HTTP with the url to subscribe. */
+export interface TestReceiver extends HostileReceiver {
+  readonly url: string
+  /** Resolves with the next request. */
+  nextRequest(): Promise<void>
+  /** Bodies as they arrived, read as JSON. */
+  events(): any[]
+}
+
+/** What a receiver answers a request with: a status, or the whole head of an answer. */
+export type TestReply = number | string
+
+/** A receiver that answers each request as told, 204 unless told otherwise; null never answers. */
+export async function startReceiver(
+  t: TestContext,
+  reply: (path: string, count: number) => TestReply | null = () => 204,
+): Promise<TestReceiver> {
+  let count = 0
+  let next = Promise.withResolvers<void>()
+  const receiver = await startHostileReceiver({
+    certificate: null,
+    answer: (socket, { line }) => {
+      count += 1
+      next.resolve()
+      next = Promise.withResolvers<void>()
+      const answer = reply(line.split(' ')[1] ?? '', count)
+      if (answer === null) return
+      const head = typeof answer === 'number' ? `HTTP/1.1 ${answer} Told` : answer
+      socket.write(`${head}\r\nContent-Length: 0\r\n\r\n`)
+    },
+  })
+  t.after(() => receiver.close())
+  return {
+    ...receiver,
+    url: `http://127.0.0.1:${receiver.port}/hook`,
+    nextRequest: () => next.promise,
+    events: () => receiver.requests.map((request) => JSON.parse(request.body)),
+  }
+}
+
+/** Workers beside a tested application, on its clock; stopped after the tests of the file. */
+export function testWorkers(app: TestApp, changes: Partial<WebhookWorkerParts> = {}): WebhookWorkers {
+  const { config } = app.parts
+  const workers = createWebhookWorkers({
+    ...app.parts,
+    targets: webhookTargets(config),
+    timeoutMs: config.WEBHOOK_TIMEOUT_MS,
+    retryDelaysSeconds: config.WEBHOOK_RETRY_SCHEDULE,
+    retentionDays: config.DELIVERY_LOG_RETENTION_DAYS,
+    certificateAuthority: testAuthority,
+    ...changes,
+  })
+  after(() => workers.stop())
+  return workers
+}
+
+/** Subscribes an endpoint with the workspace's key, or another one. */
+export async function subscribe(
+  app: TestApp,
+  { key }: Pick<TestWorkspace, 'key'>,
+  body: { url: string; events?: string[] },
+): Promise<{ id: string; secret: string }> {
+  const answer = await app.call('POST', '/webhooks', { key, body })
+  if (answer.status !== 201) throw new Error(`subscribing was answered ${answer.status}`)
+  return answer.body
+}
+
+/** The delivery log of an endpoint, newest first. */
+export async function deliveriesOf(
+  app: TestApp,
+  { key }: Pick<TestWorkspace, 'key'>,
+  endpointId: string,
+  query = '',
+): Promise<TestAnswer['body'][]> {
+  return (await app.call('GET', `/webhooks/${endpointId}/deliveries${query}`, { key })).body.data
+}
+
+let entered = 0
+
+/** Enters an instrument, which fires instrument.created; answers it. */
+export async function enterInstrument(
+  app: TestApp,
+  { key }: Pick<TestWorkspace, 'key'>,
+  fields: object = {},
+): Promise<TestAnswer['body']> {
+  entered += 1
+  const body = { asset_tag: `TAG-${entered}`, name: 'Caliper', calibration_interval_value: 12, ...fields }
+  const answer = await app.call('POST', '/instruments', { key, body })
+  if (answer.status !== 201) throw new Error(`entering an instrument was answered ${answer.status}`)
+  return answer.body
+}

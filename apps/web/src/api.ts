@@ -1,0 +1,171 @@
+import type { ErrorCode, Page, ValidationProblem } from '@plumbline/contract'
+
+/** Where the app API stands. */
+export const APP_API = '/api/app/v1'
+
+/** Heard on the window when a page asks for something and the session has ended. */
+export const SIGNED_OUT_EVENT = 'plumbline:signed-out'
+
+/** Query parameters of a request; undefined and empty ones are left out. */
+export type Query = Readonly<Record<string, string | number | boolean | undefined | null>>
+
+/** What the server refused, or that it could not be reached (`OFFLINE`), in the server's own words. */
+export class ApiFailure extends Error {
+  readonly status: number
+  readonly code: ErrorCode | 'OFFLINE'
+  readonly details: Readonly<Record<string, unknown>>
+  readonly requestId: string | null
+
+  constructor(
+    status: number,
+    code: ErrorCode | 'OFFLINE',
+    message: string,
+    details: Readonly<Record<string, unknown>> = {},
+    requestId: string | null = null,
+  ) {
+    super(message)
+    this.name = 'ApiFailure'
+    this.status = status
+    this.code = code
+    this.details = details
+    this.requestId = requestId
+  }
+}
+
+/** What a request may carry beside its path. */
+export interface RequestOptions {
+  query?: Query
+  body?: unknown
+  headers?: Readonly<Record<string, string>>
+  signal?: AbortSignal
+}
+
+/** An answer with the headers that callers read. */
+export interface Answer<Body> {
+  body: Body
+  etag: string | null
+}
+
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+
+/**
+ * Sends one request of the app and answers its JSON.
+ * @throws {ApiFailure} for every refusal, and with code OFFLINE when no answer came at all
+ */
+export async function send<Body>(
+  method: Method,
+  path: string,
+  options: RequestOptions = {},
+): Promise<Answer<Body>> {
+  const { query, body, headers, signal } = options
+  const response = await reach(`${path}${searchOf(query)}`, {
+    method,
+    credentials: 'same-origin',
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  })
+  if (response.status === 401 && path.startsWith(`${APP_API}/workspaces`))
+    dispatchEvent(new Event(SIGNED_OUT_EVENT))
+  if (!response.ok) throw await failureOf(response)
+  const text = response.status === 204 ? '' : await response.text()
+  return {
+    body: (text === '' ? undefined : JSON.parse(text)) as Body,
+    etag: response.headers.get('etag'),
+  }
+}
+
+/** The app API within one workspace: paths as its document names them, below the workspace. */
+export interface WorkspaceApi {
+  readonly workspaceId: string
+  /** Address of a path below the workspace, for links and downloads. */
+  url(path: string, query?: Query): string
+  get<Body>(path: string, query?: Query, signal?: AbortSignal): Promise<Body>
+  /** As `get`, with the version of the resource. */
+  read<Body>(path: string, signal?: AbortSignal): Promise<Answer<Body>>
+  post<Body>(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Body>
+  patch<Body>(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Body>
+  delete<Body = void>(path: string): Promise<Body>
+}
+
+/** The app API of one workspace. */
+export function workspaceApi(workspaceId: string): WorkspaceApi {
+  const base = `${APP_API}/workspaces/${workspaceId}`
+  return {
+    workspaceId,
+    url: (path, query) => `${base}${path}${searchOf(query)}`,
+    get: async <Body>(path: string, query?: Query, signal?: AbortSignal) =>
+      (await send<Body>('GET', base + path, { ...(query && { query }), ...(signal && { signal }) })).body,
+    read: <Body>(path: string, signal?: AbortSignal) =>
+      send<Body>('GET', base + path, { ...(signal && { signal }) }),
+    post: async <Body>(path: string, body?: unknown, headers?: Readonly<Record<string, string>>) =>
+      (await send<Body>('POST', base + path, { body, ...(headers && { headers }) })).body,
+    patch: async <Body>(path: string, body: unknown, headers?: Readonly<Record<string, string>>) =>
+      (await send<Body>('PATCH', base + path, { body, ...(headers && { headers }) })).body,
+    delete: async <Body>(path: string) => (await send<Body>('DELETE', base + path)).body,
+  }
+}
+
+/** Reads every page of a list, at most `max` rows: for short lists such as sites. */
+export async function everyRow<Row>(
+  api: WorkspaceApi,
+  path: string,
+  query: Query = {},
+  max = 2000,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (;;) {
+    const page = await api.get<Page<Row>>(path, { ...query, limit: 100, offset: rows.length })
+    rows.push(...page.data)
+    if (!page.pagination.has_more || page.data.length === 0 || rows.length >= max) return rows
+  }
+}
+
+/** What is wrong with each field of a body, by the field's name, in the server's words. */
+export function fieldErrorsOf(error: unknown): Record<string, string> {
+  if (!(error instanceof ApiFailure)) return {}
+  const found: Record<string, string> = {}
+  for (const { loc, msg } of (error.details['errors'] ?? []) as ValidationProblem[]) {
+    const name = loc[0] === 'body' ? loc.slice(1).join('.') : loc.join('.')
+    found[name] ??= sentence(msg)
+  }
+  for (const { field } of (error.details['missing_fields'] ?? []) as { field: string }[]) {
+    found[field] ??= error.message
+  }
+  const field = error.details['field']
+  if (typeof field === 'string') found[field] ??= error.message
+  return found
+}
+
+function sentence(text: string): string {
+  const first = text.charAt(0).toLocaleUpperCase() + text.slice(1)
+  return /[.!?]$/.test(first) ? first : `${first}.`
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiFailure(0, 'OFFLINE', 'The server cannot be reached.')
+  }
+}
+
+async function failureOf(response: Response): Promise<ApiFailure> {
+  const requestId = response.headers.get('x-request-id')
+  try {
+    const envelope = (await response.json()) as { code: ErrorCode; message: string; details?: object }
+    const details = (envelope.details ?? {}) as Record<string, unknown>
+    return new ApiFailure(response.status, envelope.code, envelope.message, details, requestId)
+  } catch {
+    return new ApiFailure(response.status, 'INTERNAL_ERROR', response.statusText, {}, requestId)
+  }
+}
+
+function searchOf(query: Query = {}): string {
+  const sent = Object.entries(query).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  )
+  if (sent.length === 0) return ''
+  return `?${new URLSearchParams(sent.map(([name, value]) => [name, String(value)])).toString()}`
+}

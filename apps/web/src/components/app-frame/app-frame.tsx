@@ -1,0 +1,72 @@
+import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { t } from '../../messages.ts'
+import { PageSkeleton } from '../page-skeleton.tsx'
+import { SessionEndedDialog } from '../session-ended-dialog.tsx'
+import styles from './app-frame.module.css'
+import { LeftRail } from './left-rail.tsx'
+import { OfflineBar } from './offline-bar.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useSearchOpened } from './search-opened.ts'
+
+const loadSearch = () => import('../search-everything/search-everything.tsx')
+
+/** Loaded once the first page stands, so that the first Ctrl-K loses no key. */
+const SearchEverything = lazy(loadSearch)
+
+/** Long enough for the first page to have the line to itself. */
+const SEARCH_LOADS_AFTER_MS = 300
+
+/** Rail, top bar and the page between them. */
+export function AppFrame() {
+  const [collapsed, setCollapsed] = useLocalStorage({ key: 'plumbline-rail-collapsed', defaultValue: false })
+  const narrow = useMediaQuery('(max-width: 64em)', false, { getInitialValueInEffect: false })
+  const [searchOpened, setSearchOpened] = useSearchOpened()
+  const main = useFocusOnArrival()
+  useEffect(() => {
+    const timer = setTimeout(() => void loadSearch(), SEARCH_LOADS_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className={styles.frame} data-collapsed={collapsed || narrow || undefined}>
+      <a className="skip-link" href="#main">
+        {t('frame.skip')}
+      </a>
+      <LeftRail collapsed={collapsed || narrow} onToggle={() => setCollapsed(!collapsed)} />
+      <div className={styles.side}>
+        <TopBar onSearch={() => setSearchOpened(true)} />
+        <OfflineBar />
+        <main id="main" ref={main} tabIndex={-1} className={styles.main}>
+          <Suspense fallback={<PageSkeleton />}>
+            <Outlet />
+          </Suspense>
+        </main>
+      </div>
+      <SessionEndedDialog />
+      {searchOpened && (
+        <Suspense>
+          <SearchEverything onClose={() => setSearchOpened(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** After a move to another page the focus stands at its title, unless the page has put it into a field. */
+function useFocusOnArrival() {
+  const main = useRef<HTMLElement>(null)
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })
+  const before = useRef(path)
+  useEffect(() => {
+    if (before.current === undefined || before.current === path) {
+      before.current = path
+      return
+    }
+    before.current = path
+    const page = main.current
+    if (!page || page.contains(document.activeElement)) return
+    ;(page.querySelector<HTMLElement>('#page-title') ?? page).focus({ preventScroll: true })
+  }, [path])
+  return main
+}

@@ -1,0 +1,16 @@
+import type { LinkProps } from '@tanstack/react-router'
+import type { MessageKey } from '../../messages.ts'
+import type { IconName } from '../icons.tsx'
+
+/** A page that the rail and the search lead to. */
+export interface FramePage {
+  to: NonNullable<LinkProps['to']>
+  label: MessageKey
+  icon: IconName
+}
+
+/** The pages of a workspace in the order of the rail. */
+export const framePages: readonly FramePage[] = [
+  { to: '/w/$workspaceId/worklist', label: 'nav.worklist', icon: 'worklist' },
+  { to: '/w/$workspaceId/instruments', label: 'nav.instruments', icon: 'instruments' },
+]

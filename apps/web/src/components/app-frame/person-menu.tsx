@@ -1,0 +1,77 @@
+import { Menu, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { chooseLanguage, currentLanguage, languages, t } from '../../messages.ts'
+import { signOut } from '../../session.ts'
+import { useWorkspace } from '../../workspace.ts'
+import styles from './app-frame.module.css'
+
+const schemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
+
+/** Who is signed in, how the application looks, and the way out. */
+export function PersonMenu() {
+  const { session, role } = useWorkspace()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const navigate = useNavigate()
+  const leave = async () => {
+    await signOut()
+    await navigate({ to: '/sign-in' })
+  }
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton
+          className={styles.person}
+          aria-label={t('person.menu', { initials: initialsOf(session.user.name), name: session.user.name })}
+        >
+          {initialsOf(session.user.name)}
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={styles.personHead}>
+          <Text fw={600} truncate>
+            {session.user.name}
+          </Text>
+          <Text size="sm" c="dimmed" truncate>
+            {session.user.email}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t(`role.${role}`)}
+          </Text>
+        </div>
+        <Menu.Divider />
+        <Menu.Label>{t('person.appearance')}</Menu.Label>
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+        >
+          {schemes.map((scheme) => (
+            <Menu.RadioItem key={scheme} value={scheme}>
+              {t(`appearance.${scheme}`)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Label>{t('person.language')}</Menu.Label>
+        <Menu.RadioGroup value={currentLanguage()} onChange={chooseLanguage}>
+          {languages.map((language) => (
+            <Menu.RadioItem key={language} value={language} lang={language}>
+              {new Intl.DisplayNames(language, { type: 'language' }).of(language)}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Item onClick={() => void leave()}>{t('action.signOut')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/)
+  const [first = '', last = ''] = [words[0], words.length > 1 ? words.at(-1) : '']
+  return (firstLetter(first) + firstLetter(last)).toLocaleUpperCase()
+}
+
+function firstLetter(word: string): string {
+  const [first] = new Intl.Segmenter().segment(word)
+  return first?.segment ?? ''
+}

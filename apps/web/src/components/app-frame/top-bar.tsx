@@ -1,0 +1,108 @@
+import { Button, Kbd, Menu, Text, UnstyledButton } from '@mantine/core'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { Icon } from '../icons.tsx'
+import styles from './app-frame.module.css'
+import { PersonMenu } from './person-menu.tsx'
+
+/** Workspace and site on the left, search in the middle, the person on the right. */
+export function TopBar({ onSearch }: { onSearch: () => void }) {
+  return (
+    <header className={styles.top}>
+      <WorkspaceSwitch />
+      <SiteSwitch />
+      <UnstyledButton className={styles.search} onClick={onSearch} aria-keyshortcuts="Control+K">
+        <Icon name="search" size={18} />
+        <span className={styles.searchWords}>{t('search.open')}</span>
+        <Kbd size="xs">{navigator.platform.startsWith('Mac') ? '⌘K' : 'Ctrl K'}</Kbd>
+      </UnstyledButton>
+      <PersonMenu />
+    </header>
+  )
+}
+
+function WorkspaceSwitch() {
+  const { workspaceId, workspace, session } = useWorkspace()
+  const navigate = useNavigate()
+  if (session.memberships.length < 2) {
+    return (
+      <Text fw={600} truncate className={styles.workspaceName}>
+        {workspace.name}
+      </Text>
+    )
+  }
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button
+          variant="subtle"
+          color="gray"
+          c="var(--text)"
+          px="xs"
+          rightSection={<Icon name="down" size={16} />}
+        >
+          <span className="visually-hidden">{t('frame.workspace')}: </span>
+          {workspace.name}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {session.memberships.map((membership) => (
+          <Menu.Item
+            key={membership.workspace_id}
+            leftSection={
+              <span style={{ width: 16, display: 'inline-block' }}>
+                {membership.workspace_id === workspaceId && <Icon name="check" size={16} />}
+              </span>
+            }
+            onClick={() =>
+              void navigate({
+                to: '/w/$workspaceId',
+                params: { workspaceId: membership.workspace_id },
+                search: { site: undefined },
+              })
+            }
+          >
+            {membership.name}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function SiteSwitch() {
+  const { sites } = useWorkspace()
+  const { site } = useSearch({ from: '/w/$workspaceId' })
+  const navigate = useNavigate()
+  if (sites.length < 2) return null
+  const choose = (wanted: string | undefined) =>
+    void navigate({ to: '.', search: (search) => ({ ...search, site: wanted, page: undefined }) as never })
+  const chosen = sites.find(({ id }) => id === site)
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button
+          variant={chosen ? 'light' : 'subtle'}
+          color={chosen ? 'ink' : 'gray'}
+          {...(!chosen && { c: 'var(--text)' })}
+          px="xs"
+          leftSection={<Icon name="place" size={16} />}
+          rightSection={<Icon name="down" size={16} />}
+        >
+          <span className="visually-hidden">{t('frame.site')}: </span>
+          {chosen?.name ?? t('frame.allSites')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>
+        <Menu.Item onClick={() => choose(undefined)}>{t('frame.allSites')}</Menu.Item>
+        <Menu.Divider />
+        {sites.map(({ id, name }) => (
+          <Menu.Item key={id} onClick={() => choose(id)}>
+            {name ?? '–'}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

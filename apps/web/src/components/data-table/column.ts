@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+
+/** One column of a table. */
+export interface Column<Row> {
+  key: string
+  /** Head of the column, as shown. */
+  label: string
+  render: (row: Row) => ReactNode
+  /** The order that its head switches on, as the API names it; a minus before it is the other way round. */
+  sort?: string
+  align?: 'right'
+  /** Not shown until chosen. */
+  optional?: boolean
+  /** Always shown: what identifies the row. */
+  fixed?: boolean
+  width?: number
+}
+
+/** The order after a click on a head: ascending, descending, then the table's own. */
+export function nextSort(present: string | undefined, column: string): string | undefined {
+  if (present === column) return `-${column}`
+  return present === `-${column}` ? undefined : column
+}
+
+/** What `aria-sort` says of a column. */
+export function sortDirection(
+  present: string | undefined,
+  column: string | undefined,
+): 'ascending' | 'descending' | undefined {
+  if (column === undefined || present === undefined) return undefined
+  if (present === column) return 'ascending'
+  return present === `-${column}` ? 'descending' : undefined
+}

@@ -1,0 +1,131 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import { t } from '../../messages.ts'
+import { DelayedSkeleton } from '../delayed-skeleton.tsx'
+import { ErrorSummary } from '../error-summary.tsx'
+import { nextSort, sortDirection, type Column } from './column.ts'
+import styles from './data-table.module.css'
+
+/** A dense table of one page of rows that the server has sorted and cut. */
+export interface DataTableProps<Row> {
+  /** What the table holds, for readers. */
+  caption: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[] | undefined
+  rowKey: (row: Row) => string
+  /** Opens a row on a click beside its link; the link in the fixed column serves the keyboard. */
+  onOpen?: (row: Row) => void
+  sort?: string | undefined
+  onSort?: (sort: string | undefined) => void
+  /** Whether the rows are those of an earlier question. */
+  stale?: boolean
+  error?: unknown
+  empty?: ReactNode
+}
+
+/** The table; arrow keys move between the links of its rows. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, rows, error, stale = false } = props
+  if (error && rows === undefined) return <ErrorSummary error={error} />
+  if (rows === undefined) return <DelayedSkeleton lines={10} height={28} />
+  if (rows.length === 0) return props.empty ?? null
+  return (
+    <div className={styles.scroll}>
+      <table
+        className={styles.table}
+        aria-busy={stale}
+        data-stale={stale || undefined}
+        onKeyDown={moveBetweenRows}
+      >
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeadCell key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <BodyRow key={props.rowKey(row)} row={row} columns={columns} onOpen={props.onOpen} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function HeadCell<Row>({
+  column,
+  sort,
+  onSort,
+}: {
+  column: Column<Row>
+  sort: string | undefined
+  onSort: ((sort: string | undefined) => void) | undefined
+}) {
+  const direction = sortDirection(sort, column.sort)
+  return (
+    <th
+      scope="col"
+      data-align={column.align}
+      {...(direction && { 'aria-sort': direction })}
+      {...(column.width !== undefined && { style: { width: column.width } })}
+    >
+      {column.sort !== undefined && onSort ? (
+        <button
+          type="button"
+          className={styles.sort}
+          title={t('table.sortBy', { column: column.label })}
+          onClick={() => onSort(nextSort(sort, column.sort!))}
+        >
+          {column.label}
+          <span aria-hidden="true" className={styles.direction}>
+            {direction === 'ascending' ? '↑' : direction === 'descending' ? '↓' : '↕'}
+          </span>
+        </button>
+      ) : (
+        column.label
+      )}
+    </th>
+  )
+}
+
+function BodyRow<Row>({
+  row,
+  columns,
+  onOpen,
+}: {
+  row: Row
+  columns: readonly Column<Row>[]
+  onOpen: ((row: Row) => void) | undefined
+}) {
+  return (
+    <tr
+      {...(onOpen && {
+        'data-opens': true,
+        onClick: (event: React.MouseEvent) => {
+          const target = event.target as HTMLElement
+          if (target.closest('a, button, input, label') || getSelection()?.toString()) return
+          onOpen(row)
+        },
+      })}
+    >
+      {columns.map((column) => (
+        <td key={column.key} data-align={column.align}>
+          {column.render(row)}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** Up and down lead to the same link of the row above and below. */
+function moveBetweenRows(event: KeyboardEvent<HTMLTableElement>): void {
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+  const row = (event.target as HTMLElement).closest('tbody tr')
+  const other = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling
+  const link = other?.querySelector<HTMLElement>('a[href]')
+  if (!link) return
+  event.preventDefault()
+  link.focus()
+}

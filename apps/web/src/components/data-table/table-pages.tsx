@@ -1,0 +1,54 @@
+import { ActionIcon, Group, Text } from '@mantine/core'
+import { formatCount } from '../../formats.ts'
+import { t, type MessageKey } from '../../messages.ts'
+import { Icon, type IconName } from '../icons.tsx'
+
+/** Where the page stands in the whole list, and the ways to the others. */
+export function TablePages({
+  page,
+  limit,
+  total,
+  onPage,
+}: {
+  /** From 1. */
+  page: number
+  limit: number
+  total: number
+  onPage: (page: number) => void
+}) {
+  const last = Math.max(1, Math.ceil(total / limit))
+  const steps: [IconName, MessageKey, number][] = [
+    ['first', 'table.firstPage', 1],
+    ['left', 'table.previousPage', page - 1],
+    ['right', 'table.nextPage', page + 1],
+    ['last', 'table.lastPage', last],
+  ]
+  if (total === 0) return null
+  return (
+    <Group justify="space-between" py="sm" className="screen-only">
+      <Text size="sm" c="dimmed" role="status">
+        {t('table.range', {
+          from: formatCount((page - 1) * limit + 1),
+          to: formatCount(Math.min(page * limit, total)),
+          total: formatCount(total),
+        })}
+      </Text>
+      {last > 1 && (
+        <Group gap={4} component="nav" aria-label={t('table.pages')}>
+          {steps.map(([icon, label, target]) => (
+            <ActionIcon
+              key={label}
+              variant="default"
+              size="lg"
+              aria-label={t(label)}
+              disabled={target === page || target < 1 || target > last}
+              onClick={() => onPage(target)}
+            >
+              <Icon name={icon} size={18} />
+            </ActionIcon>
+          ))}
+        </Group>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,95 @@
+import { Text, Tooltip } from '@mantine/core'
+import {
+  dateInZone,
+  daysBetween,
+  formatDate,
+  formatInstant,
+  relativeDays,
+  relativeInstant,
+  todayIn,
+  zoneName,
+} from '../formats.ts'
+import { t } from '../messages.ts'
+import { useWorkspace } from '../workspace.ts'
+
+/** A calendar date, with relative words beside it and never instead of it. */
+export function DateText({ date, relative = false }: { date: string; relative?: boolean }) {
+  const { workspace } = useWorkspace()
+  return (
+    <time dateTime={date}>
+      {formatDate(date)}
+      {relative && (
+        <Text span c="dimmed" size="sm">
+          {' · '}
+          {relativeDays(daysBetween(todayIn(workspace.timezone), date))}
+        </Text>
+      )}
+    </time>
+  )
+}
+
+/** A due date as the day it is in the workspace's zone: "in 3 days", "12 days overdue". */
+export function DueText({
+  dueAt,
+  zone,
+  relative = true,
+}: {
+  dueAt: string | null
+  zone?: string
+  relative?: boolean
+}) {
+  const { workspace } = useWorkspace()
+  if (dueAt === null) return <span>–</span>
+  const inZone = zone ?? workspace.timezone
+  const date = /^\d{4}-\d\d-\d\d$/.test(dueAt) ? dueAt : dateInZone(dueAt, inZone)
+  const days = daysBetween(todayIn(inZone), date)
+  return (
+    <time dateTime={date}>
+      {formatDate(date)}
+      {relative && (
+        <Text span size="sm" c={days < 0 ? 'var(--status-bad)' : 'dimmed'}>
+          {' · '}
+          {dueWords(days)}
+        </Text>
+      )}
+    </time>
+  )
+}
+
+/** How far away a due date is, in words. */
+export function dueWords(days: number): string {
+  if (days === 0) return t('due.today')
+  return days > 0 ? relativeDays(days) : t('due.overdue', { count: -days })
+}
+
+/**
+ * An instant in the workspace's zone. The zone's name stands beside it where the reader's own
+ * zone differs or `named` asks for it, and always on hover.
+ */
+export function InstantText({
+  at,
+  named = false,
+  relative = false,
+}: {
+  at: string | null
+  named?: boolean
+  relative?: boolean
+}) {
+  const { workspace } = useWorkspace()
+  if (at === null) return <span>–</span>
+  const zone = zoneName(workspace.timezone, at)
+  return (
+    <Tooltip label={`${formatInstant(at, workspace.timezone)} · ${zone}`}>
+      <time dateTime={at}>
+        {formatInstant(at, workspace.timezone)}
+        {named && ` ${zone}`}
+        {relative && (
+          <Text span c="dimmed" size="sm">
+            {' · '}
+            {relativeInstant(at)}
+          </Text>
+        )}
+      </time>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,126 @@
+import { Group, SegmentedControl, Switch, Text } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
+import { useMemo, useState, type KeyboardEvent } from 'react'
+import type { CalibrationRecord } from '@plumbline/contract'
+import { formatDate } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import styles from './drift-chart.module.css'
+import { driftChart, type DriftScale } from './drift-geometry.ts'
+import { DriftDrawing } from './drift-drawing.tsx'
+import { DriftLegend } from './drift-legend.tsx'
+import { canBeDrawn, driftRecords } from './drift-records.ts'
+import { DriftSummary } from './drift-summary.tsx'
+import { DriftTable } from './drift-table.tsx'
+
+const HEIGHT = 300
+
+/** How far an instrument drifts between calibrations, as a drawing and as a table; the table alone without numbers. */
+export function DriftChart({
+  records,
+  unitOfMeasure,
+  nextDueDate,
+  scale,
+  withLeftOut,
+  onScale,
+  onWithLeftOut,
+}: {
+  records: readonly CalibrationRecord[]
+  unitOfMeasure: string | null
+  /** The date (YYYY-MM-DD) that the estimate leads to. */
+  nextDueDate: string | null
+  scale: DriftScale
+  withLeftOut: boolean
+  onScale: (scale: DriftScale) => void
+  onWithLeftOut: (shown: boolean) => void
+}) {
+  const { ref, width } = useElementSize()
+  const [current, setCurrent] = useState<string>()
+  const all = useMemo(() => driftRecords(records, unitOfMeasure), [records, unitOfMeasure])
+  const unit = all.findLast(({ isLeftOut }) => !isLeftOut)?.unit ?? all.at(-1)?.unit ?? ''
+  const chart = useMemo(
+    () =>
+      driftChart({
+        records: all,
+        scale,
+        unit,
+        nextDueAt: nextDueDate === null ? null : Date.parse(nextDueDate),
+        withLeftOut,
+        width: Math.max(width, 320),
+        height: HEIGHT,
+      }),
+    [all, scale, unit, nextDueDate, withLeftOut, width],
+  )
+  const inTable = all.filter(({ isLeftOut }) => withLeftOut || !isLeftOut)
+  if (all.length === 0) return null
+  const drawable = canBeDrawn(inTable)
+  const shown = chart.records.find(({ record }) => record.record.id === current)
+  return (
+    <figure className={styles.figure}>
+      <Group justify="space-between" mb="xs" gap="xs" className="screen-only">
+        {drawable && (
+          <SegmentedControl
+            size="xs"
+            value={scale}
+            onChange={(value) => onScale(value)}
+            aria-label={t('drift.scale')}
+            data={[
+              { value: 'unit', label: unit === '' ? t('drift.deviation') : t('drift.inUnit', { unit }) },
+              { value: 'percent', label: t('drift.inPercent') },
+            ]}
+          />
+        )}
+        {all.some(({ isLeftOut }) => isLeftOut) && (
+          <Switch
+            size="sm"
+            label={t('drift.withLeftOut')}
+            checked={withLeftOut}
+            onChange={(event) => onWithLeftOut(event.currentTarget.checked)}
+          />
+        )}
+      </Group>
+      {drawable && (
+        <>
+          <div ref={ref} className={styles.canvas} onKeyDown={(event) => moveBetweenPoints(event)}>
+            {width > 0 && chart.records.length > 0 && (
+              <DriftDrawing
+                chart={chart}
+                width={Math.max(width, 320)}
+                height={HEIGHT}
+                scale={scale}
+                unit={unit}
+                current={current}
+                onCurrent={setCurrent}
+              />
+            )}
+            {shown && <DriftSummary shown={shown} width={width} />}
+          </div>
+          <DriftLegend chart={chart} />
+          {chart.projection !== null && nextDueDate !== null && (
+            <Text size="sm" c="dimmed">
+              {t('drift.estimateHint', { date: formatDate(nextDueDate) })}
+            </Text>
+          )}
+          {chart.notShown > 0 && (
+            <Text size="sm" c="dimmed">
+              {t(scale === 'unit' ? 'drift.otherUnits' : 'drift.withoutLimits', { count: chart.notShown })}
+            </Text>
+          )}
+        </>
+      )}
+      <DriftTable records={inTable} />
+    </figure>
+  )
+}
+
+/** Left and right lead from point to point. */
+function moveBetweenPoints(event: KeyboardEvent<HTMLDivElement>): void {
+  const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
+  const step = steps[event.key]
+  if (step === undefined) return
+  const points = [...event.currentTarget.querySelectorAll<SVGElement>('[data-point]')]
+  const at = points.indexOf(document.activeElement as SVGElement & Element)
+  const next = points[at + step]
+  if (at === -1 || next === undefined) return
+  event.preventDefault()
+  next.focus()
+}

@@ -1,0 +1,32 @@
+import { dateInZone, formatDate } from '../../formats.ts'
+import { t, tIfKnown } from '../../messages.ts'
+import { percentOfTolerance, type DriftReading, type DriftRecord } from './drift-records.ts'
+
+/** What a record says, line by line, as the chart tells it to eyes and to readers alike. */
+export function summaryWords(one: DriftRecord, zone: string): string[] {
+  const { record } = one
+  const words = [formatDate(dateInZone(record.performed_at!, zone))]
+  if (record.result !== null) words.push(tIfKnown(`result.${record.result}`) ?? record.result)
+  if (record.as_found_reading)
+    words.push(readingWords('drift.foundAt', record.as_found_reading, one.asFound, one))
+  if (record.as_left_reading)
+    words.push(readingWords('drift.leftAt', record.as_left_reading, one.asLeft, one))
+  if (record.measurement_uncertainty) {
+    words.push(t('drift.uncertaintyAt', { uncertainty: record.measurement_uncertainty }))
+  }
+  if (record.performed_by) words.push(record.performed_by)
+  return words
+}
+
+function readingWords(
+  key: 'drift.foundAt' | 'drift.leftAt',
+  reading: string,
+  value: DriftReading | null,
+  { limits }: DriftRecord,
+): string {
+  const parts = [t(key, { reading })]
+  const percent = value && percentOfTolerance(value.deviation, limits)
+  if (percent !== null) parts.push(t('drift.ofTolerance', { percent: Math.round(percent) }))
+  if (value?.isOutside) parts.push(t('drift.outside'))
+  return parts.join(', ')
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { Stack, Text } from '@mantine/core'
+
+/** An empty list: what would stand here, and what to do next. */
+export function EmptyState({ title, hint, action }: { title: string; hint?: string; action?: ReactNode }) {
+  return (
+    <Stack align="center" gap="xs" py={56} px="md" ta="center">
+      <Text fw={600}>{title}</Text>
+      {hint && (
+        <Text c="dimmed" maw={460}>
+          {hint}
+        </Text>
+      )}
+      {action}
+    </Stack>
+  )
+}

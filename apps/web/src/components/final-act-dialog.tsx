@@ -1,0 +1,137 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { fieldErrorsOf } from '../api.ts'
+import { t } from '../messages.ts'
+import { ErrorSummary } from './error-summary.tsx'
+
+/** What a final act asks of the person. */
+export interface FinalActValues {
+  reason: string
+  password: string
+}
+
+/** An act that says beforehand what will happen and what cannot be undone. */
+export interface FinalActDialogProps {
+  opened: boolean
+  onClose: () => void
+  /** The act, as the title: "Retire instrument". */
+  title: string
+  /** What it is done to: tag and name. */
+  object: string
+  /** One sentence: what will happen and what cannot be undone. */
+  consequence: string
+  /** The verb on the button: "Retire instrument", never "OK". */
+  verb: string
+  /** Label of the reason field; without it no reason is asked for. */
+  reasonLabel?: string
+  reasonOptional?: boolean
+  /** Longest reason, in characters. */
+  reasonMax?: number
+  /** Asks for the person's password, as a signature does. */
+  withPassword?: boolean
+  /** Whether what it does takes something away for good. */
+  destructive?: boolean
+  /** Further fields, above the reason; they get what the server says of them, by name. */
+  children?: ReactNode | ((errors: Readonly<Record<string, string>>) => ReactNode)
+  /** Whether the further fields allow to go on. */
+  ready?: boolean
+  /** Does it; a refusal stays in the dialog with everything typed. */
+  onConfirm: (values: FinalActValues) => Promise<unknown>
+}
+
+/** Asks once more, with the focus on the field and not on the button. */
+export function FinalActDialog(props: FinalActDialogProps) {
+  const { opened, onClose, title } = props
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size="md"
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <FinalActForm {...props} />
+    </Modal>
+  )
+}
+
+function FinalActForm(props: FinalActDialogProps) {
+  const {
+    reasonLabel,
+    reasonOptional = false,
+    withPassword = false,
+    ready = true,
+    onClose,
+    onConfirm,
+  } = props
+  const [values, setValues] = useState<FinalActValues>({ reason: '', password: '' })
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const errors = fieldErrorsOf(error)
+  const complete =
+    ready &&
+    (reasonLabel === undefined || reasonOptional || values.reason.trim() !== '') &&
+    (!withPassword || values.password !== '')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!complete || busy) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      await onConfirm({ ...values, reason: values.reason.trim() })
+      onClose()
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="sm">
+        <Text fw={600}>{props.object}</Text>
+        <Text>{props.consequence}</Text>
+        <ErrorSummary error={error} />
+        {typeof props.children === 'function' ? props.children(errors) : props.children}
+        {reasonLabel !== undefined && (
+          <Textarea
+            label={reasonLabel}
+            required={!reasonOptional}
+            autosize
+            minRows={2}
+            maxRows={8}
+            {...(props.reasonMax !== undefined && { maxLength: props.reasonMax })}
+            value={values.reason}
+            error={errors['reason']}
+            {...(props.children === undefined && { 'data-autofocus': true })}
+            onChange={(event) => setValues({ ...values, reason: event.currentTarget.value })}
+          />
+        )}
+        {withPassword && (
+          <PasswordInput
+            label={t('finalAct.password')}
+            required
+            autoComplete="current-password"
+            value={values.password}
+            error={errors['password']}
+            {...(reasonLabel === undefined && { 'data-autofocus': true })}
+            onChange={(event) => setValues({ ...values, password: event.currentTarget.value })}
+          />
+        )}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            loading={busy}
+            disabled={!complete}
+            {...(props.destructive && { color: 'red.9' })}
+          >
+            {props.verb}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,14 @@
+import { t } from '../messages.ts'
+import { EmptyState } from './empty-state.tsx'
+import { LinkButton } from './links.tsx'
+
+/** An address that leads nowhere, or to what the person may not see. */
+export function NotFoundPage() {
+  return (
+    <EmptyState
+      title={t('notFound.title')}
+      hint={t('notFound.hint')}
+      action={<LinkButton to="/">{t('notFound.home')}</LinkButton>}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { Group, Text, Title } from '@mantine/core'
+import { useEffect, type ReactNode } from 'react'
+import { t } from '../messages.ts'
+import styles from './page.module.css'
+
+/** The head and body of every page. */
+export interface PageProps {
+  title: string
+  /** Beside the title: status, identity. */
+  aside?: ReactNode
+  /** Below the title, in small. */
+  subtitle?: ReactNode
+  /** The way up: a link to where this page belongs. */
+  back?: ReactNode
+  /** The one primary action stands last, on the right; others before it. */
+  actions?: ReactNode
+  /** Tables take the full width, forms and records at most 1400 px. */
+  wide?: boolean
+  /** The page is as high as the window, and its table scrolls within it. */
+  fill?: boolean
+  children: ReactNode
+}
+
+/** A page: its title is the document's title and gets the focus when one arrives. */
+export function Page({
+  title,
+  aside,
+  subtitle,
+  back,
+  actions,
+  wide = false,
+  fill = false,
+  children,
+}: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Plumbline`
+  }, [title])
+  return (
+    <div className={styles.page} data-wide={wide || undefined} data-fill={fill || undefined}>
+      {back && (
+        <nav className={styles.back} aria-label={t('page.up')}>
+          {back}
+        </nav>
+      )}
+      <header className={styles.head}>
+        <div className={styles.heading}>
+          <Group gap="sm" align="center">
+            <Title order={1} tabIndex={-1} id="page-title">
+              {title}
+            </Title>
+            {aside}
+          </Group>
+          {subtitle && (
+            <Text c="dimmed" size="sm" component="div">
+              {subtitle}
+            </Text>
+          )}
+        </div>
+        {actions && (
+          <Group gap="xs" className="screen-only">
+            {actions}
+          </Group>
+        )}
+      </header>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readingParts, sharedUnit } from './reading-parts.ts'
+
+const readings: [string, string, string, string][] = [
+  ['10.003 V', '10', '.003', ' V'],
+  ['-0,25 mm', '-0', ',25', ' mm'],
+  ['100', '100', '', ''],
+  ['± 0.5 %', '± 0', '.5', ' %'],
+  ['.5', '', '.5', ''],
+  ['1.02×10^6 Ω', '1', '.02×10^6', ' Ω'],
+  ['1e-3 A', '1', 'e-3', ' A'],
+  ["1'000.5 g", "1'000", '.5', ' g'],
+]
+
+for (const [text, whole, fraction, unit] of readings) {
+  test(`${text} is cut at its decimal mark and keeps every character`, () => {
+    const parts = readingParts(text)
+    assert.deepEqual(parts, { whole, fraction, unit })
+    assert.equal(parts.whole + parts.fraction + parts.unit, text)
+  })
+}
+
+test('text that is no number stays whole', () => {
+  assert.deepEqual(readingParts('OK'), { whole: 'OK', fraction: '', unit: '' })
+})
+
+test('a unit goes into the head only when every reading has it', () => {
+  assert.equal(sharedUnit(['10 V', '10.2 V', null]), 'V')
+  assert.equal(sharedUnit(['10 V', '10.2 mV']), undefined)
+  assert.equal(sharedUnit(['10', '10.2']), undefined)
+})

@@ -1,0 +1,30 @@
+/** A reading cut at its decimal mark, exactly as it was written. */
+export interface ReadingParts {
+  /** Sign and digits before the mark. */
+  whole: string
+  /** The mark and the digits after it, without the unit. */
+  fraction: string
+  unit: string
+}
+
+const READING =
+  /^([^\d.,]*?[+\-−±]?\s?[\d'’   ]*\d|[+\-−±]?\s?)((?:[.,]\d+)?(?:\s?(?:[eE]|[x×·]\s?10\^?)[+\-−]?\d+)?)(.*)$/u
+
+/**
+ * Cuts a reading so that a column of them can be aligned at the decimal mark. Nothing is rounded,
+ * dropped or rewritten: the parts joined are the text. Text that is no number stays whole.
+ */
+export function readingParts(text: string): ReadingParts {
+  const match = READING.exec(text)
+  if (!match || !/\d/.test(match[1]! + match[2]!)) return { whole: text, fraction: '', unit: '' }
+  return { whole: match[1]!, fraction: match[2]!, unit: match[3]! }
+}
+
+/** The unit that all readings share, without which the column can stand; undefined when they differ. */
+export function sharedUnit(texts: readonly (string | null)[]): string | undefined {
+  const units = texts
+    .filter((text) => text !== null && text !== '')
+    .map((text) => readingParts(text!).unit.trim())
+  const [first] = units
+  return first !== undefined && first !== '' && units.every((unit) => unit === first) ? first : undefined
+}

@@ -1,0 +1,139 @@
+import { Modal, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import type { InstrumentSummary, Page } from '@plumbline/contract'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { framePages } from '../app-frame/pages.ts'
+import { Icon } from '../icons.tsx'
+import { StatusBadge } from '../status/status-badge.tsx'
+import styles from './search-everything.module.css'
+
+/** Instruments that the search shows at once. */
+const INSTRUMENTS_SHOWN = 8
+
+/** A pause in typing after which the server is asked. */
+const PAUSE_MS = 120
+
+interface Hit {
+  key: string
+  label: ReactNode
+  open: () => void
+}
+
+/** Search over pages and instruments; arrows choose, Enter opens, Escape closes. */
+export default function SearchEverything({ onClose }: { onClose: () => void }) {
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const listId = useId()
+  const { hits, waiting } = useHits(typed)
+  const open = (hit: Hit | undefined) => {
+    if (hit === undefined) return
+    hit.open()
+    onClose()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && hits.length > 0) {
+      event.preventDefault()
+      setChosen((chosen + step + hits.length) % hits.length)
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      open(hits[chosen])
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      withCloseButton={false}
+      padding={0}
+      size="lg"
+      yOffset="12vh"
+      centered={false}
+      aria-label={t('search.title')}
+    >
+      <TextInput
+        data-autofocus
+        variant="unstyled"
+        size="md"
+        className={styles.input}
+        leftSection={<Icon name="search" />}
+        placeholder={t('search.placeholder')}
+        aria-label={t('search.title')}
+        role="combobox"
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={hits[chosen] ? `${listId}-${chosen}` : undefined}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value)
+          setChosen(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div role="listbox" id={listId} aria-label={t('search.hits')} className={styles.hits}>
+        {hits.map((hit, index) => (
+          <div
+            key={hit.key}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === chosen}
+            className={styles.hit}
+            onMouseMove={() => setChosen(index)}
+            onClick={() => open(hit)}
+          >
+            {hit.label}
+          </div>
+        ))}
+      </div>
+      {hits.length === 0 && !waiting && (
+        <Text c="dimmed" p="md" role="status">
+          {t('search.nothing', { words: typed })}
+        </Text>
+      )}
+    </Modal>
+  )
+}
+
+function useHits(typed: string): { hits: Hit[]; waiting: boolean } {
+  const { api, workspaceId, workspace } = useWorkspace()
+  const navigate = useNavigate()
+  const [words] = useDebouncedValue(typed.trim(), PAUSE_MS)
+  const { data, isFetching } = useQuery({
+    queryKey: [workspaceId, 'instruments', 'search', words],
+    queryFn: ({ signal }) =>
+      api.get<Page<InstrumentSummary>>('/instruments', { q: words, limit: INSTRUMENTS_SHOWN }, signal),
+    enabled: words !== '',
+    placeholderData: keepPreviousData,
+  })
+  const pages = framePages
+    .filter(({ label }) => t(label).toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase()))
+    .map(({ to, label, icon }) => ({
+      key: to,
+      label: (
+        <>
+          <Icon name={icon} size={18} /> <span>{t(label)}</span>
+        </>
+      ),
+      open: () => void navigate({ to, params: { workspaceId } } as never),
+    }))
+  const instruments = (words === '' ? [] : (data?.data ?? [])).map((instrument) => ({
+    key: instrument.id,
+    label: (
+      <>
+        <span className={styles.tag}>{instrument.asset_tag}</span>
+        <span className={styles.name}>{instrument.name}</span>
+        <StatusBadge instrument={instrument} zone={workspace.timezone} />
+      </>
+    ),
+    open: () =>
+      void navigate({
+        to: '/w/$workspaceId/instruments/$instrumentId',
+        params: { workspaceId, instrumentId: instrument.id },
+      }),
+  }))
+  return { hits: [...instruments, ...pages], waiting: isFetching || words !== typed.trim() }
+}

@@ -1,0 +1,64 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { useEffect, useState, type FormEvent } from 'react'
+import { SIGNED_OUT_EVENT } from '../api.ts'
+import { t } from '../messages.ts'
+import { queryClient } from '../query-client.ts'
+import { signIn } from '../session.ts'
+import { useWorkspace } from '../workspace.ts'
+import { ErrorSummary } from './error-summary.tsx'
+
+/** When the session ends under a page, it stays as it is, entries included, and asks for the password. */
+export function SessionEndedDialog() {
+  const { session } = useWorkspace()
+  const [ended, setEnded] = useState(false)
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    const end = () => setEnded(true)
+    addEventListener(SIGNED_OUT_EVENT, end)
+    return () => removeEventListener(SIGNED_OUT_EVENT, end)
+  }, [])
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      await signIn(session.user.email, password)
+      setEnded(false)
+      setPassword('')
+      setError(undefined)
+      await queryClient.invalidateQueries()
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal
+      opened={ended}
+      onClose={() => setEnded(false)}
+      title={t('sessionEnded.title')}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack>
+          <Text>{t('sessionEnded.hint', { email: session.user.email })}</Text>
+          <ErrorSummary error={error} />
+          <PasswordInput
+            data-autofocus
+            label={t('signIn.password')}
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button type="submit" loading={busy}>
+              {t('signIn.submit')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

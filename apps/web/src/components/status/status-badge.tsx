@@ -1,0 +1,116 @@
+import type { InstrumentSummary } from '@plumbline/contract'
+import type { CSSProperties, ReactNode } from 'react'
+import { dateInZone } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import styles from './status-badge.module.css'
+import {
+  lookOf,
+  quarantined,
+  recordLooks,
+  referenceOnly,
+  resultLooks,
+  retired,
+  type StatusLook,
+  type StatusSymbol,
+} from './status-look.ts'
+
+const shapes: Readonly<Record<StatusSymbol, ReactNode>> = {
+  dot: <circle cx="6" cy="6" r="4.5" fill="currentColor" />,
+  triangle: <path d="M6 1 11.3 10.5H.7Z" fill="currentColor" />,
+  square: <rect x="1.5" y="1.5" width="9" height="9" fill="currentColor" />,
+  ring: <circle cx="6" cy="6" r="4" fill="none" stroke="currentColor" strokeWidth="1.8" />,
+  arrow: <path d="M1 1.5 11.5 6 1 10.5 3.5 6Z" fill="currentColor" />,
+  hatched: (
+    <g stroke="currentColor" strokeWidth="1.3" fill="none">
+      <rect x="1.2" y="1.2" width="9.6" height="9.6" />
+      <path d="M1.5 6.5 6.5 1.5M1.5 10.5l9-9M5.5 10.5l5-5" />
+    </g>
+  ),
+  struck: (
+    <g stroke="currentColor" strokeWidth="1.5" fill="none">
+      <circle cx="6" cy="6" r="4.2" />
+      <path d="M3 9 9 3" />
+    </g>
+  ),
+  diamond: <path d="M6 1 11 6 6 11 1 6Z" fill="none" stroke="currentColor" strokeWidth="1.6" />,
+}
+
+/** The shape of a state in the colour of the text around it. */
+export function StatusShape({ symbol, size = 12 }: { symbol: StatusSymbol; size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 12 12" aria-hidden="true" focusable="false">
+      {shapes[symbol]}
+    </svg>
+  )
+}
+
+/** Shape, word and colour of one look. */
+export function LookBadge({ look }: { look: StatusLook }) {
+  const style: CSSProperties = {
+    color: `var(--status-${look.family})`,
+    background: `var(--status-${look.family}-fill)`,
+  }
+  return (
+    <span className={styles.badge} style={style}>
+      <StatusShape symbol={look.symbol} />
+      <span className={look.symbol === 'struck' ? styles.struck : undefined}>{t(look.word)}</span>
+    </span>
+  )
+}
+
+/** A compliance token; one that this version does not know is shown as text. */
+export function ComplianceBadge({ token, failed = false }: { token: string; failed?: boolean }) {
+  const look = lookOf(token, failed)
+  return look ? <LookBadge look={look} /> : <span>{token}</span>
+}
+
+type StatusFields = Pick<
+  InstrumentSummary,
+  | 'compliance_status'
+  | 'status'
+  | 'is_quarantined'
+  | 'next_due_at'
+  | 'last_calibration_at'
+  | 'due_extension'
+  | 'retired_at'
+>
+
+/** Everything that the state of an instrument is: compliance, or why it has none, and quarantine. */
+export function StatusBadge({ instrument, zone }: { instrument: StatusFields; zone: string }) {
+  const { compliance_status: token, status, is_quarantined, retired_at } = instrument
+  return (
+    <span style={{ display: 'inline-flex', gap: 6, verticalAlign: 'middle' }}>
+      {retired_at !== null && <LookBadge look={retired} />}
+      {retired_at === null && status === 'REFERENCE_ONLY' && <LookBadge look={referenceOnly} />}
+      {token !== null && <ComplianceBadge token={token} failed={hasFailed(instrument, zone)} />}
+      {is_quarantined && <LookBadge look={quarantined} />}
+    </span>
+  )
+}
+
+/** A calibration's result in its words. */
+export function ResultBadge({ result }: { result: string | null }) {
+  if (result === null) return <span>–</span>
+  const look = resultLooks[result]
+  return look ? <LookBadge look={look} /> : <span>{result}</span>
+}
+
+/** Where a calibration record stands: superseded and voided before its approval. */
+export function RecordBadge({
+  record,
+}: {
+  record: { approval_status: string | null; status: string | null }
+}) {
+  const standing =
+    record.status !== null && record.status !== 'current' ? record.status : record.approval_status
+  if (standing === null) return <span>–</span>
+  const look = recordLooks[standing]
+  return look ? <LookBadge look={look} /> : <span>{standing}</span>
+}
+
+/** A failed last calibration makes an instrument due on the day of that calibration; a passed one never does. */
+export function hasFailed(instrument: StatusFields, zone: string): boolean {
+  const { next_due_at, last_calibration_at } = instrument
+  if (instrument.compliance_status !== 'NON_COMPLIANT' || !next_due_at || !last_calibration_at) return false
+  return dateInZone(next_due_at, zone) === dateInZone(last_calibration_at, zone)
+}

@@ -1,0 +1,56 @@
+import type { MessageKey } from '../../messages.ts'
+import type { StatusFamily } from '../../palette.ts'
+
+/** Shapes that tell states apart without colour. */
+export type StatusSymbol = 'dot' | 'triangle' | 'square' | 'ring' | 'arrow' | 'hatched' | 'struck' | 'diamond'
+
+/** How a state is shown: a shape, a word and a family of colours, always together. */
+export interface StatusLook {
+  symbol: StatusSymbol
+  family: StatusFamily
+  word: MessageKey
+}
+
+const byToken: Readonly<Record<string, StatusLook>> = {
+  COMPLIANT: { symbol: 'dot', family: 'good', word: 'status.compliant' },
+  WARNING: { symbol: 'triangle', family: 'soon', word: 'status.dueSoon' },
+  NON_COMPLIANT: { symbol: 'square', family: 'bad', word: 'status.overdue' },
+  NOT_CALIBRATED: { symbol: 'ring', family: 'none', word: 'status.notCalibrated' },
+  OUT_FOR_CALIBRATION: { symbol: 'arrow', family: 'away', word: 'status.out' },
+}
+
+/** Look of a failed last calibration: non-compliant, but not for its date. */
+const failed: StatusLook = { symbol: 'square', family: 'bad', word: 'status.failed' }
+
+/** Looks that stand beside or instead of a compliance token. */
+export const quarantined: StatusLook = { symbol: 'hatched', family: 'neutral', word: 'status.quarantined' }
+export const retired: StatusLook = { symbol: 'struck', family: 'neutral', word: 'status.retired' }
+export const referenceOnly: StatusLook = {
+  symbol: 'diamond',
+  family: 'neutral',
+  word: 'status.referenceOnly',
+}
+
+/** The look of a compliance token; undefined for a token that this version does not know. */
+export function lookOf(token: string, isFailed = false): StatusLook | undefined {
+  if (token === 'NON_COMPLIANT' && isFailed) return failed
+  return byToken[token]
+}
+
+/** Looks of a calibration's result. */
+export const resultLooks: Readonly<Record<string, StatusLook>> = {
+  PASS: { symbol: 'dot', family: 'good', word: 'result.PASS' },
+  PASS_WITH_ADJUSTMENT: { symbol: 'dot', family: 'good', word: 'result.PASS_WITH_ADJUSTMENT' },
+  LIMITED_CALIBRATION: { symbol: 'triangle', family: 'soon', word: 'result.LIMITED_CALIBRATION' },
+  FAIL: { symbol: 'square', family: 'bad', word: 'result.FAIL' },
+  DAMAGED: { symbol: 'square', family: 'bad', word: 'result.DAMAGED' },
+}
+
+/** Looks of a calibration record's place in its life: pending and rejected before superseded and voided. */
+export const recordLooks: Readonly<Record<string, StatusLook>> = {
+  pending: { symbol: 'ring', family: 'soon', word: 'record.pending' },
+  approved: { symbol: 'dot', family: 'good', word: 'record.approved' },
+  rejected: { symbol: 'square', family: 'bad', word: 'record.rejected' },
+  superseded: { symbol: 'struck', family: 'neutral', word: 'record.superseded' },
+  voided: { symbol: 'struck', family: 'neutral', word: 'record.voided' },
+}

@@ -1,0 +1,110 @@
+import { currentLocale } from './messages.ts'
+
+/** Milliseconds of a day, for differences between calendar dates at UTC midnight. */
+const DAY_MS = 86_400_000
+
+/** The calendar date (YYYY-MM-DD) of an instant in a time zone. */
+export function dateInZone(instant: string | Date, zone: string): string {
+  // The Swedish locale writes ISO dates.
+  return formatter('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(new Date(instant))
+}
+
+/** Today's date in a time zone. */
+export function todayIn(zone: string): string {
+  return dateInZone(new Date(), zone)
+}
+
+/** A calendar date in words of the language: "12 May 2027". */
+export function formatDate(date: string): string {
+  return formatter(currentLocale(), { timeZone: 'UTC', dateStyle: 'medium' }).format(
+    new Date(`${date}T00:00:00Z`),
+  )
+}
+
+/** An instant with its time of day in a zone: "12 May 2027, 14:05". */
+export function formatInstant(instant: string, zone: string): string {
+  return formatter(currentLocale(), { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(instant),
+  )
+}
+
+/** The zone's name as people say it: "Central European Summer Time". */
+export function zoneName(zone: string, instant: string | Date = new Date()): string {
+  const parts = formatter(currentLocale(), { timeZone: zone, timeZoneName: 'long' }).formatToParts(
+    new Date(instant),
+  )
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+}
+
+/** Whole days from one calendar date to another; negative when `to` lies before. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
+}
+
+/** The calendar date some days after another. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** "in 3 days", "yesterday", "in 5 months": the largest unit that still says something exact. */
+export function relativeDays(days: number): string {
+  const words = relativeFormatter()
+  const size = Math.abs(days)
+  if (size < 60) return words.format(days, 'day')
+  if (size < 730) return words.format(Math.round(days / 30.44), 'month')
+  return words.format(Math.round(days / 365.25), 'year')
+}
+
+/** "5 minutes ago", "yesterday": for what just happened. */
+export function relativeInstant(instant: string): string {
+  const seconds = Math.round((Date.parse(instant) - Date.now()) / 1000)
+  const words = relativeFormatter()
+  if (Math.abs(seconds) < 60) return words.format(seconds, 'second')
+  if (Math.abs(seconds) < 3600) return words.format(Math.round(seconds / 60), 'minute')
+  if (Math.abs(seconds) < 86_400) return words.format(Math.round(seconds / 3600), 'hour')
+  return relativeDays(Math.round(seconds / 86_400))
+}
+
+/** A whole number with the language's grouping. */
+export function formatCount(count: number): string {
+  return numberFormatter().format(count)
+}
+
+/** Makers of formatters are slow and tables ask for thousands: each is kept. */
+const kept = new Map<string, unknown>()
+
+function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return keep(`d${locale}${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale, options))
+}
+
+function relativeFormatter(): Intl.RelativeTimeFormat {
+  return keep('r', () => new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' }))
+}
+
+function numberFormatter(): Intl.NumberFormat {
+  return keep('n', () => new Intl.NumberFormat(currentLocale()))
+}
+
+function keep<Format>(key: string, make: () => Format): Format {
+  const found = kept.get(key) as Format | undefined
+  if (found) return found
+  const made = make()
+  kept.set(key, made)
+  return made
+}
+
+/** The instant (UTC, ending in Z) at which clocks in a zone show this date and time of day. */
+export function instantInZone(date: string, time: string, zone: string): string {
+  const wanted = Date.parse(`${date}T${time.length === 5 ? `${time}:00` : time}Z`)
+  // The zone's offset at the first guess leads to the instant, except across a change of the clock,
+  // where the second look settles it.
+  const guess = wanted - offsetMs(new Date(wanted), zone)
+  return new Date(wanted - offsetMs(new Date(guess), zone)).toISOString()
+}
+
+function offsetMs(instant: Date, zone: string): number {
+  const clock = formatter('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(
+    instant,
+  )
+  return Date.parse(`${clock.replace(' ', 'T')}Z`) - Math.floor(instant.getTime() / 1000) * 1000
+}

@@ -1,0 +1,47 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { loadMessages } from './messages.ts'
+import { locationsQuery, sitesQuery, workspaceQuery } from './queries/workspace.ts'
+import { queryClient } from './query-client.ts'
+import { router } from './router.tsx'
+import { sessionQuery } from './session.ts'
+import { colorSchemeManager, cssVariables, theme } from './theme.ts'
+
+/** The one value under which the content policy lets style elements in; fresh with every answer. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+// The scroll lock of dialogs reads this name.
+Object.assign(globalThis, { __webpack_nonce__: nonce })
+
+warmUp()
+await loadMessages()
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+      getStyleNonce={() => nonce}
+    >
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" limit={3} />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+)
+
+/** Asks for what the first page will need while its code is still on the way. */
+function warmUp(): void {
+  void queryClient.prefetchQuery(sessionQuery)
+  const workspaceId = /^\/w\/([^/]+)/.exec(location.pathname)?.[1]
+  if (workspaceId === undefined) return
+  void queryClient.prefetchQuery(workspaceQuery(workspaceId))
+  void queryClient.prefetchQuery(sitesQuery(workspaceId))
+  void queryClient.prefetchQuery(locationsQuery(workspaceId))
+}

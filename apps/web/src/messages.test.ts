@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { readdirSync, readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+type Catalogue = Record<string, string | Record<string, string>>
+
+const folder = new URL('./messages/', import.meta.url)
+const catalogues = Object.fromEntries(
+  readdirSync(folder).map((name) => [
+    name.replace('.json', ''),
+    JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Catalogue,
+  ]),
+)
+const english = catalogues['en']!
+
+const placesOf = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([place]) => place).toSorted()
+const formsOf = (message: string | Record<string, string>) =>
+  typeof message === 'string' ? { other: message } : message
+
+for (const [language, catalogue] of Object.entries(catalogues)) {
+  test(`${language} has every text, in the order of its keys`, () => {
+    assert.deepEqual(Object.keys(catalogue), Object.keys(english))
+    assert.deepEqual(Object.keys(catalogue), Object.keys(catalogue).toSorted())
+  })
+
+  test(`${language} fills the same places and has each plural form that it needs`, () => {
+    const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    for (const [key, message] of Object.entries(catalogue)) {
+      const places = placesOf(formsOf(english[key]!)['other']!)
+      // "One value" may go without its number.
+      for (const form of Object.values(formsOf(message))) {
+        assert.ok(
+          placesOf(form).every((place) => places.includes(place)),
+          key,
+        )
+      }
+      assert.deepEqual(placesOf(formsOf(message)['other']!), places, key)
+      if (typeof message !== 'string') {
+        for (const category of needed)
+          assert.ok(category in message || category === 'many', `${key}: ${category}`)
+      }
+    }
+  })
+}
+
+/** Texts whose keys are made at run time, of tokens of the API. */
+const MADE_KEYS =
+  /^(?:instrumentStatus|result|record|role|unit|interval|documentType|appearance|act|story\.instrument)\./
+
+test('every text is used somewhere', () => {
+  const sources = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
+    .join('\n')
+  const unused = Object.keys(english).filter((key) => !MADE_KEYS.test(key) && !sources.includes(`'${key}'`))
+  assert.deepEqual(unused, [])
+})

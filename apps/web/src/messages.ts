@@ -1,0 +1,88 @@
+import type catalogue from './messages/en.json'
+
+/** A text of the application, by name. */
+export type MessageKey = keyof typeof catalogue
+
+/** Values for the places in a text; numbers are written as the language writes them. */
+export type MessageValues = Readonly<Record<string, string | number>>
+
+/** A text, or its forms by plural category of `count`. */
+type Message = string | Readonly<Record<string, string>>
+type Catalogue = Readonly<Record<string, Message>>
+
+/** One file for each language: adding a file adds a language. */
+const catalogues = import.meta.glob<{ default: Catalogue }>('./messages/*.json')
+
+/** Where the choice of a language is kept. */
+const LANGUAGE_KEY = 'plumbline-language'
+const FALLBACK = 'en'
+
+let current: Catalogue = {}
+let language = FALLBACK
+let plurals = new Intl.PluralRules(FALLBACK)
+let numbers = new Intl.NumberFormat(FALLBACK)
+
+/** Languages that have a message file, as two-letter codes. */
+export const languages: readonly string[] = Object.keys(catalogues)
+  .map((path) => /([a-z-]+)\.json$/i.exec(path)![1]!)
+  .toSorted()
+
+/** The language texts and formats are in, as Intl takes it; a regional variant of the browser is kept. */
+export function currentLocale(): string {
+  const regional = navigator.languages.find((tag) => tag.toLowerCase().startsWith(language))
+  return regional ?? language
+}
+
+/** The chosen language, for the switch. */
+export function currentLanguage(): string {
+  return language
+}
+
+/** Loads the texts of the chosen or preferred language; called once before anything is shown. */
+export async function loadMessages(): Promise<void> {
+  language = chosenLanguage()
+  const load = catalogues[`./messages/${language}.json`] ?? catalogues[`./messages/${FALLBACK}.json`]!
+  current = (await load()).default
+  plurals = new Intl.PluralRules(language)
+  numbers = new Intl.NumberFormat(currentLocale())
+  document.documentElement.lang = language
+}
+
+/** Keeps the choice and starts the application anew in that language. */
+export function chooseLanguage(wanted: string): void {
+  localStorage.setItem(LANGUAGE_KEY, wanted)
+  location.reload()
+}
+
+/** The text of a key with its values put in; plural forms go by `count`. */
+export function t(key: MessageKey, values: MessageValues = {}): string {
+  const message = current[key]
+  if (message === undefined) return key
+  return fill(typeof message === 'string' ? message : pluralForm(message, values['count']), values)
+}
+
+/** The text of a key that is made at run time (a token of the API), or undefined where there is none. */
+export function tIfKnown(key: string, values: MessageValues = {}): string | undefined {
+  return key in current ? t(key as MessageKey, values) : undefined
+}
+
+function pluralForm(forms: Readonly<Record<string, string>>, count: string | number | undefined): string {
+  return forms[plurals.select(Number(count ?? 0))] ?? forms['other'] ?? ''
+}
+
+function fill(text: string, values: MessageValues): string {
+  return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => {
+    const value = values[name]
+    if (value === undefined) return place
+    return typeof value === 'number' ? numbers.format(value) : value
+  })
+}
+
+function chosenLanguage(): string {
+  const wanted = [localStorage.getItem(LANGUAGE_KEY), ...navigator.languages]
+  for (const tag of wanted) {
+    const code = tag?.slice(0, 2).toLowerCase()
+    if (code && languages.includes(code)) return code
+  }
+  return FALLBACK
+}

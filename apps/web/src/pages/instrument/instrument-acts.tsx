@@ -1,0 +1,177 @@
+import { ActionIcon, Menu, NativeSelect, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { instrumentStatuses, REASON_LENGTH_MAX } from '@plumbline/contract'
+import { FinalActDialog } from '../../components/final-act-dialog.tsx'
+import { Icon, type IconName } from '../../components/icons.tsx'
+import { tell } from '../../components/told.tsx'
+import { addDays, formatDate, todayIn } from '../../formats.ts'
+import { t, type MessageKey } from '../../messages.ts'
+import { may } from '../../session.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { statusWord } from '../instruments/instrument-columns.tsx'
+import type { AppInstrument } from '@plumbline/contract'
+
+/** What can be done to an instrument beside calibrating and editing it. */
+type Act =
+  | 'sendOut'
+  | 'takeBack'
+  | 'status'
+  | 'quarantine'
+  | 'liftQuarantine'
+  | 'extend'
+  | 'endExtension'
+  | 'retire'
+
+const icons: Readonly<Record<Act, IconName>> = {
+  sendOut: 'send',
+  takeBack: 'check',
+  status: 'history',
+  quarantine: 'pause',
+  liftQuarantine: 'check',
+  extend: 'calendar',
+  endExtension: 'calendar',
+  retire: 'close',
+}
+
+/** The acts that state and role allow; the server stays the judge. */
+function actsFor(instrument: AppInstrument, isManager: boolean): Act[] {
+  if (instrument.retired_at !== null) return []
+  const isOut = instrument.status === 'OUT_FOR_CALIBRATION'
+  const acts: Act[] = [isOut ? 'takeBack' : 'sendOut', 'status']
+  if (instrument.due_date !== null) acts.push('extend')
+  if (instrument.due_extension !== null) acts.push('endExtension')
+  if (!isManager) return acts
+  acts.push(instrument.is_quarantined ? 'liftQuarantine' : 'quarantine', 'retire')
+  return acts
+}
+
+/** The menu of acts, and the dialog of the chosen one. */
+export function InstrumentActs({ instrument }: { instrument: AppInstrument }) {
+  const { role } = useWorkspace()
+  const [act, setAct] = useState<Act>()
+  const acts = may.write(role) ? actsFor(instrument, may.manage(role)) : []
+  if (acts.length === 0) return null
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={t('instrument.moreActs')}>
+            <Icon name="more" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {acts.map((one) => (
+            <Menu.Item
+              key={one}
+              leftSection={<Icon name={icons[one]} size={18} />}
+              onClick={() => setAct(one)}
+              {...(one === 'retire' && { c: 'var(--status-bad)' })}
+            >
+              {t(`act.${one}` satisfies MessageKey)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {act !== undefined && <ActDialog act={act} instrument={instrument} onClose={() => setAct(undefined)} />}
+    </>
+  )
+}
+
+function ActDialog({
+  act,
+  instrument,
+  onClose,
+}: {
+  act: Act
+  instrument: AppInstrument
+  onClose: () => void
+}) {
+  const { api, workspaceId, workspace } = useWorkspace()
+  const queries = useQueryClient()
+  const [status, setStatus] = useState(firstOtherStatus(instrument.status))
+  const [until, setUntil] = useState('')
+  const path = `/instruments/${instrument.id}`
+  const send = (reason: string): Promise<unknown> => {
+    switch (act) {
+      case 'sendOut':
+        return api.post(`${path}/status`, { status: 'OUT_FOR_CALIBRATION', reason })
+      case 'takeBack':
+        return api.post(`${path}/status`, { status: 'in_service', reason })
+      case 'status':
+        return api.post(`${path}/status`, { status, reason })
+      case 'quarantine':
+      case 'liftQuarantine':
+        return api.post(`${path}/quarantine`, { is_quarantined: act === 'quarantine', reason })
+      case 'extend':
+        return api.post(`${path}/due-extension`, { until, reason })
+      case 'endExtension':
+        return api.delete(`${path}/due-extension`)
+      case 'retire':
+      default:
+        return api.post(`${path}/retire`, { reason })
+    }
+  }
+  const confirm = async ({ reason }: { reason: string }) => {
+    await send(reason)
+    await queries.invalidateQueries({ queryKey: [workspaceId] })
+    tell(t(`act.${act}.done` satisfies MessageKey, { tag: instrument.asset_tag ?? '' }))
+  }
+  const hasField = act === 'status' || act === 'extend'
+  return (
+    <FinalActDialog
+      opened
+      onClose={onClose}
+      title={t(`act.${act}`)}
+      object={[instrument.asset_tag, instrument.name].filter(Boolean).join(' · ')}
+      consequence={t(`act.${act}.consequence` satisfies MessageKey)}
+      verb={t(`act.${act}.verb` satisfies MessageKey)}
+      destructive={act === 'retire'}
+      {...(act !== 'endExtension' && { reasonLabel: t('act.reason'), reasonMax: REASON_LENGTH_MAX })}
+      ready={act !== 'extend' || until !== ''}
+      onConfirm={confirm}
+    >
+      {hasField
+        ? (errors) => (
+            <>
+              {act === 'status' && (
+                <NativeSelect
+                  data-autofocus
+                  label={t('act.newStatus')}
+                  value={status}
+                  onChange={(event) => setStatus(event.currentTarget.value)}
+                  data={otherStatuses(instrument.status).map((one) => ({
+                    value: one,
+                    label: statusWord(one)!,
+                  }))}
+                />
+              )}
+              {act === 'extend' && (
+                <TextInput
+                  data-autofocus
+                  type="date"
+                  required
+                  label={t('act.extend.until')}
+                  description={t('act.extend.now', {
+                    date: formatDate(instrument.due_date!),
+                  })}
+                  min={addDays(todayIn(workspace.timezone), 1)}
+                  value={until}
+                  error={errors['until']}
+                  onChange={(event) => setUntil(event.currentTarget.value)}
+                />
+              )}
+            </>
+          )
+        : undefined}
+    </FinalActDialog>
+  )
+}
+
+function otherStatuses(status: string | null): string[] {
+  return instrumentStatuses.filter((one) => one !== 'retired' && one !== status)
+}
+
+function firstOtherStatus(status: string | null): string {
+  return otherStatuses(status)[0]!
+}

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
+import { DriftChart } from '../../components/drift-chart/drift-chart.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorSummary } from '../../components/error-summary.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { LinkAnchor, LinkButton } from '../../components/links.tsx'
+import { NotFoundPage } from '../../components/not-found-page.tsx'
+import { Page } from '../../components/page.tsx'
+import { StatusBadge } from '../../components/status/status-badge.tsx'
+import { ApiFailure } from '../../api.ts'
+import { t } from '../../messages.ts'
+import { activityOfQuery } from '../../queries/activity.ts'
+import { calibrationsOfQuery } from '../../queries/calibrations.ts'
+import { instrumentQuery } from '../../queries/instruments.ts'
+import { may } from '../../session.ts'
+import { useWorkspace } from '../../workspace.ts'
+import type { AppInstrument } from '@plumbline/contract'
+import { InstrumentActs } from './instrument-acts.tsx'
+import { InstrumentDocuments } from './instrument-documents.tsx'
+import { InstrumentFacts } from './instrument-facts.tsx'
+import styles from './instrument-page.module.css'
+import { InstrumentStory } from './instrument-story.tsx'
+import { Panel } from './panel.tsx'
+
+/** One instrument: who it is, how it stands, and its story. */
+export function InstrumentPage() {
+  const { instrumentId } = useParams({ from: '/w/$workspaceId/instruments/$instrumentId' })
+  const { workspaceId } = useWorkspace()
+  const { data, error } = useQuery(instrumentQuery(workspaceId, instrumentId))
+  if (error instanceof ApiFailure && (error.status === 404 || error.status === 422)) return <NotFoundPage />
+  if (data === undefined) {
+    return (
+      <Page title={t('nav.instruments')}>
+        {error ? <ErrorSummary error={error} /> : <DelayedSkeleton lines={10} />}
+      </Page>
+    )
+  }
+  return <Instrument instrument={data.instrument} />
+}
+
+function Instrument({ instrument }: { instrument: AppInstrument }) {
+  const { workspaceId, workspace, role } = useWorkspace()
+  const params = { workspaceId, instrumentId: instrument.id }
+  const words = [instrument.name, instrument.manufacturer, instrument.model, instrument.serial_number]
+  const canWrite = may.write(role) && instrument.retired_at === null
+  return (
+    <Page
+      title={instrument.asset_tag ?? '–'}
+      aside={<StatusBadge instrument={instrument} zone={workspace.timezone} />}
+      subtitle={words.filter(Boolean).join(' · ')}
+      back={
+        <LinkAnchor to="/w/$workspaceId/instruments" params={{ workspaceId }} size="sm">
+          ← {t('nav.instruments')}
+        </LinkAnchor>
+      }
+      actions={
+        canWrite && (
+          <>
+            <InstrumentActs instrument={instrument} />
+            <LinkButton
+              variant="default"
+              to="/w/$workspaceId/instruments/$instrumentId/edit"
+              params={params}
+              leftSection={<Icon name="edit" size={18} />}
+            >
+              {t('action.edit')}
+            </LinkButton>
+          </>
+        )
+      }
+    >
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          <Drift instrument={instrument} />
+          <Story instrument={instrument} />
+        </div>
+        <div className={styles.side}>
+          <Panel title={t('instrument.facts')}>
+            <InstrumentFacts instrument={instrument} />
+          </Panel>
+          <InstrumentDocuments instrument={instrument} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function Drift({ instrument }: { instrument: AppInstrument }) {
+  const { workspaceId } = useWorkspace()
+  const search = useSearch({ from: '/w/$workspaceId/instruments/$instrumentId' })
+  const navigate = useNavigate({ from: '/w/$workspaceId/instruments/$instrumentId' })
+  const { data, error } = useQuery(calibrationsOfQuery(workspaceId, instrument.id))
+  const change = (wanted: object) =>
+    void navigate({
+      search: (present) => ({ ...present, ...wanted }),
+      replace: true,
+      resetScroll: false,
+    })
+  const measured = data?.filter(({ record_type }) => record_type !== 'void') ?? []
+  return (
+    <Panel title={t('drift.heading')}>
+      {error && <ErrorSummary error={error} />}
+      {data === undefined && !error && <DelayedSkeleton lines={5} height={40} />}
+      {data !== undefined && measured.length === 0 && (
+        <EmptyState title={t('drift.empty')} hint={t('drift.emptyHint')} />
+      )}
+      {measured.length > 0 && (
+        <DriftChart
+          records={measured}
+          unitOfMeasure={instrument.unit_of_measure}
+          nextDueDate={instrument.due_date}
+          scale={search.percent ? 'percent' : 'unit'}
+          withLeftOut={search.all ?? false}
+          onScale={(scale) => change({ percent: scale === 'percent' ? true : undefined })}
+          onWithLeftOut={(all) => change({ all: all ? true : undefined })}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function Story({ instrument }: { instrument: AppInstrument }) {
+  const { workspaceId } = useWorkspace()
+  const calibrations = useQuery(calibrationsOfQuery(workspaceId, instrument.id))
+  const activity = useQuery(activityOfQuery(workspaceId, instrument.id))
+  const error = calibrations.error ?? activity.error
+  return (
+    <Panel title={t('story.title')}>
+      {error && <ErrorSummary error={error} />}
+      {!error && (calibrations.data === undefined || activity.data === undefined) && <DelayedSkeleton />}
+      {calibrations.data !== undefined && activity.data !== undefined && (
+        <InstrumentStory records={calibrations.data} activity={activity.data?.data ?? null} />
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,27 @@
+import { Title } from '@mantine/core'
+import { useId, type ReactNode } from 'react'
+import styles from './instrument-page.module.css'
+
+/** A titled part of the page. */
+export function Panel({
+  title,
+  actions,
+  children,
+}: {
+  title: string
+  actions?: ReactNode
+  children: ReactNode
+}) {
+  const id = useId()
+  return (
+    <section className={styles.panel} aria-labelledby={id}>
+      <div className={styles.panelHead}>
+        <Title order={2} id={id}>
+          {title}
+        </Title>
+        {actions}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import type { ActivityEntry, CalibrationRecord } from '@plumbline/contract'
+
+/** One event in the story of an instrument. */
+export type StoryEntry =
+  | {
+      kind: 'calibration'
+      key: string
+      at: string
+      record: CalibrationRecord
+      corrects: CalibrationRecord | null
+    }
+  | { kind: 'void'; key: string; at: string; marker: CalibrationRecord; voided: CalibrationRecord | null }
+  | { kind: 'change'; key: string; at: string; entry: ActivityEntry }
+
+/** Entries of one year, newest first. */
+export interface StoryYear {
+  year: string
+  entries: StoryEntry[]
+}
+
+/**
+ * Calibrations, voids and changes in one order, newest first, by years of the zone's calendar. The activity log
+ * tells of calibrations too: here the records speak for themselves, so only what is of the instrument is taken.
+ * @param yearOf the calendar year of an instant in the workspace's zone
+ */
+export function storyYears(
+  records: readonly CalibrationRecord[],
+  activity: readonly ActivityEntry[],
+  yearOf: (instant: string) => string,
+): StoryYear[] {
+  const byId = new Map(records.map((record) => [record.id, record]))
+  const entries = [
+    ...records.map((record) => entryOf(record, byId)).filter((entry) => entry !== null),
+    ...activity
+      .filter(({ kind }) => kind.startsWith('instrument.'))
+      .map((entry): StoryEntry => ({ kind: 'change', key: `entry-${entry.index}`, at: entry.at, entry })),
+  ].toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
+  const years: StoryYear[] = []
+  for (const entry of entries) {
+    const year = yearOf(entry.at)
+    const last = years.at(-1)
+    if (last?.year === year) last.entries.push(entry)
+    else years.push({ year, entries: [entry] })
+  }
+  return years
+}
+
+function entryOf(record: CalibrationRecord, byId: ReadonlyMap<string, CalibrationRecord>): StoryEntry | null {
+  const { id, performed_at: at } = record
+  if (at === null) return null
+  const of = (other: string | null) => (other === null ? null : (byId.get(other) ?? null))
+  if (record.record_type === 'void')
+    return { kind: 'void', key: id, at, marker: record, voided: of(record.voids_id) }
+  return { kind: 'calibration', key: id, at, record, corrects: of(record.supersedes_id) }
+}

@@ -1,0 +1,80 @@
+import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { CUSTOM_FIELDS_MAX, CUSTOM_FIELD_VALUE_LENGTH_MAX } from '@plumbline/contract'
+import { Icon } from '../../components/icons.tsx'
+import { t } from '../../messages.ts'
+import styles from './instrument-form.module.css'
+import type { CustomFieldRow } from './instrument-form-values.ts'
+
+/** Longest label, as the contract's `propertyNames` has it. */
+const LABEL_LENGTH_MAX = 255
+
+/** Labels of one's own with their values. */
+export function CustomFieldRows({
+  rows,
+  error,
+  onChange,
+}: {
+  rows: CustomFieldRow[]
+  error: string | undefined
+  onChange: (rows: CustomFieldRow[]) => void
+}) {
+  const change = (key: number, part: Partial<CustomFieldRow>) =>
+    onChange(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
+  const add = () => {
+    const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
+    onChange([...rows, { key, label: '', value: '' }])
+    requestAnimationFrame(() => document.getElementById(`custom-label-${key}`)?.focus())
+  }
+  return (
+    <fieldset className={styles.section} id="instrument-customFields" tabIndex={-1}>
+      <legend>{t('instrument.customFields')}</legend>
+      <Stack gap="xs">
+        {error && (
+          <Text size="sm" c="var(--status-bad)" role="alert">
+            {error}
+          </Text>
+        )}
+        {rows.map(({ key, label, value }) => (
+          <Group key={key} gap="xs" wrap="nowrap">
+            <TextInput
+              id={`custom-label-${key}`}
+              aria-label={t('customField.label')}
+              placeholder={t('customField.label')}
+              maxLength={LABEL_LENGTH_MAX}
+              value={label}
+              w="30%"
+              onChange={(event) => change(key, { label: event.currentTarget.value })}
+            />
+            <TextInput
+              aria-label={t('customField.value', { label })}
+              placeholder={t('customField.valuePlaceholder')}
+              maxLength={CUSTOM_FIELD_VALUE_LENGTH_MAX}
+              value={value}
+              style={{ flex: 1 }}
+              onChange={(event) => change(key, { value: event.currentTarget.value })}
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label={t('customField.remove', { label })}
+              onClick={() => onChange(rows.filter((row) => row.key !== key))}
+            >
+              <Icon name="close" size={18} />
+            </ActionIcon>
+          </Group>
+        ))}
+        {rows.length < CUSTOM_FIELDS_MAX && (
+          <Button
+            variant="default"
+            w="fit-content"
+            leftSection={<Icon name="plus" size={18} />}
+            onClick={add}
+          >
+            {t('customField.add')}
+          </Button>
+        )}
+      </Stack>
+    </fieldset>
+  )
+}

@@ -1,0 +1,134 @@
+import { Text } from '@mantine/core'
+import {
+  instrumentSorts,
+  type AppInstrument,
+  type LocationSummary,
+  type SiteSummary,
+} from '@plumbline/contract'
+import type { Column } from '../../components/data-table/column.ts'
+import { DueText, InstantText } from '../../components/date-text.tsx'
+import { LinkAnchor } from '../../components/links.tsx'
+import { StatusBadge } from '../../components/status/status-badge.tsx'
+import { dateInZone, formatDate } from '../../formats.ts'
+import { t, tIfKnown } from '../../messages.ts'
+import type { OpenWorkspace } from '../../workspace.ts'
+
+/** Columns of the instrument table, in their order. */
+export function instrumentColumns(open: OpenWorkspace): Column<AppInstrument>[] {
+  const { workspaceId, workspace, sites, locations } = open
+  const zone = workspace.timezone
+  return [
+    {
+      key: 'asset_tag',
+      label: t('instrument.assetTag'),
+      fixed: true,
+      ...sortable('asset_tag'),
+      render: ({ id, asset_tag }) => (
+        <LinkAnchor
+          to="/w/$workspaceId/instruments/$instrumentId"
+          params={{ workspaceId, instrumentId: id }}
+          fw={600}
+          style={{ whiteSpace: 'nowrap' }}
+        >
+          {asset_tag ?? '–'}
+        </LinkAnchor>
+      ),
+    },
+    {
+      key: 'name',
+      label: t('instrument.name'),
+      ...sortable('name'),
+      render: ({ name }) => <span title={name ?? ''}>{name}</span>,
+    },
+    {
+      key: 'compliance',
+      label: t('instrument.status'),
+      render: (instrument) => <StatusBadge instrument={instrument} zone={zone} />,
+    },
+    {
+      key: 'due',
+      label: t('instrument.due'),
+      ...sortable('next_due_at'),
+      render: (row) => (
+        <span style={{ whiteSpace: 'nowrap' }}>
+          <DueText dueAt={row.due_date} relative={row.retired_at === null} />
+        </span>
+      ),
+    },
+    text('manufacturer', t('instrument.manufacturer'), ({ manufacturer }) => manufacturer),
+    text('model', t('instrument.model'), ({ model }) => model),
+    text('serial_number', t('instrument.serialNumber'), ({ serial_number }) => serial_number),
+    text('site', t('instrument.site'), ({ site_id }) => nameOf(sites, site_id)),
+    text(
+      'location',
+      t('instrument.location'),
+      (row) => nameOf(locations, row.location_id) ?? row.location,
+      true,
+    ),
+    text('register', t('instrument.registerStatus'), ({ status }) => statusWord(status), true),
+    text(
+      'last_calibration',
+      t('instrument.lastCalibration'),
+      (row) => row.last_calibration_at && formatDate(dateInZone(row.last_calibration_at, zone)),
+      true,
+    ),
+    text('interval', t('instrument.interval'), intervalWords, true),
+    {
+      key: 'created_at',
+      label: t('instrument.createdAt'),
+      optional: true,
+      ...sortable('created_at'),
+      render: ({ created_at }) => <InstantText at={created_at} />,
+    },
+    {
+      key: 'updated_at',
+      label: t('instrument.updatedAt'),
+      optional: true,
+      ...sortable('updated_at'),
+      render: ({ updated_at }) => <InstantText at={updated_at} />,
+    },
+    text('category', t('instrument.category'), ({ category }) => category, true),
+    text('department', t('instrument.department'), ({ department }) => department, true),
+  ]
+}
+
+/** An order that the API knows; heads of other columns switch nothing. */
+function sortable(order: string): { sort?: string } {
+  return (instrumentSorts as readonly string[]).includes(order) ? { sort: order } : {}
+}
+
+/** The word of a register status; one that this version does not know is shown as it is. */
+export function statusWord(status: string | null): string | null {
+  return status === null ? null : (tIfKnown(`instrumentStatus.${status}`) ?? status)
+}
+
+/** "12 months", or nothing. */
+export function intervalWords(row: AppInstrument): string | null {
+  const { calibration_interval_value: count, calibration_interval_unit: unit } = row
+  if (count === null || unit === null) return null
+  return tIfKnown(`interval.${unit}`, { count }) ?? `${count} ${unit}`
+}
+
+/** The name of a site or location. */
+export function nameOf(places: readonly (SiteSummary | LocationSummary)[], id: string | null): string | null {
+  return places.find((place) => place.id === id)?.name ?? null
+}
+
+function text(
+  key: string,
+  label: string,
+  value: (row: AppInstrument) => string | null,
+  optional = false,
+): Column<AppInstrument> {
+  return {
+    key,
+    label,
+    optional,
+    render: (row) =>
+      value(row) ?? (
+        <Text span c="dimmed">
+          –
+        </Text>
+      ),
+  }
+}

@@ -1,0 +1,151 @@
+import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
+import { useEffect, useRef, useState } from 'react'
+import { complianceTokens, instrumentStatuses } from '@plumbline/contract'
+import { Icon } from '../../components/icons.tsx'
+import { lookOf } from '../../components/status/status-look.ts'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { nameOf, statusWord } from './instrument-columns.tsx'
+
+/** State of the table as it stands in the address. */
+export interface InstrumentSearch {
+  q?: string
+  status?: string
+  compliance?: string
+  location?: string
+  due_before?: string
+  retired?: true
+  sort?: string
+  page?: number
+  site?: string | undefined
+}
+
+/** A pause in typing after which the server is asked. */
+const PAUSE_MS = 120
+
+/** What is looked for: words as one types, and the filters. */
+export function InstrumentFilters({
+  search,
+  onChange,
+}: {
+  search: InstrumentSearch
+  onChange: (change: { [Name in keyof InstrumentSearch]?: InstrumentSearch[Name] | undefined }) => void
+}) {
+  const { sites, locations } = useWorkspace()
+  const places = locations.filter(({ site_id }) => search.site === undefined || site_id === search.site)
+  const filtered = Boolean(
+    search.q ?? search.status ?? search.compliance ?? search.location ?? search.due_before ?? search.retired,
+  )
+  return (
+    <Group gap="xs" align="center" mb="sm" className="screen-only" role="search">
+      <SearchField value={search.q ?? ''} onChange={(q) => onChange({ q: q === '' ? undefined : q })} />
+      <NativeSelect
+        w={170}
+        aria-label={t('instrument.status')}
+        value={search.compliance ?? ''}
+        onChange={(event) => onChange({ compliance: event.currentTarget.value || undefined })}
+        data={[
+          { value: '', label: t('filter.anyStatus') },
+          ...complianceTokens.map((token) => ({
+            value: token,
+            label: token === 'NON_COMPLIANT' ? t('filter.overdueOrFailed') : t(lookOf(token)!.word),
+          })),
+        ]}
+      />
+      <NativeSelect
+        w={170}
+        aria-label={t('instrument.registerStatus')}
+        value={search.status ?? ''}
+        onChange={(event) => onChange({ status: event.currentTarget.value || undefined })}
+        data={[
+          { value: '', label: t('filter.anyRegisterStatus') },
+          ...instrumentStatuses
+            .filter((status) => status !== 'retired')
+            .map((status) => ({ value: status, label: statusWord(status)! })),
+        ]}
+      />
+      {places.length > 0 && (
+        <NativeSelect
+          w={180}
+          aria-label={t('instrument.location')}
+          value={search.location ?? ''}
+          onChange={(event) => onChange({ location: event.currentTarget.value || undefined })}
+          data={[
+            { value: '', label: t('filter.anyLocation') },
+            ...places.map(({ id, name, site_id }) => ({
+              value: id,
+              label: search.site ? (name ?? '–') : `${nameOf(sites, site_id) ?? '–'} · ${name ?? '–'}`,
+            })),
+          ]}
+        />
+      )}
+      <TextInput
+        type="date"
+        w={218}
+        aria-label={t('filter.dueBefore')}
+        leftSection={<span className="field-prefix">{t('filter.dueBefore')}</span>}
+        leftSectionWidth={92}
+        value={search.due_before ?? ''}
+        onChange={(event) => onChange({ due_before: event.currentTarget.value || undefined })}
+      />
+      <Checkbox
+        label={t('filter.retired')}
+        checked={search.retired ?? false}
+        onChange={(event) => onChange({ retired: event.currentTarget.checked ? true : undefined })}
+      />
+      {filtered && (
+        <Button
+          variant="subtle"
+          onClick={() =>
+            onChange({
+              q: undefined,
+              status: undefined,
+              compliance: undefined,
+              location: undefined,
+              due_before: undefined,
+              retired: undefined,
+            })
+          }
+        >
+          {t('filter.clear')}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** Searches as one types; `/` leads here from anywhere on the page. */
+function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const [typed, setTyped] = useState(value)
+  const field = useRef<HTMLInputElement>(null)
+  const sent = useRef(value)
+  const send = useDebouncedCallback((words: string) => {
+    sent.current = words
+    onChange(words)
+  }, PAUSE_MS)
+  useEffect(() => {
+    // The address changed otherwise (back, a link): what stands there wins.
+    if (value !== sent.current) {
+      sent.current = value
+      setTyped(value)
+    }
+  }, [value])
+  useHotkeys([['/', () => field.current?.focus()]])
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      w={{ base: '100%', sm: 260 }}
+      leftSection={<Icon name="search" size={18} />}
+      placeholder={t('filter.search')}
+      aria-label={t('filter.search')}
+      aria-keyshortcuts="/"
+      value={typed}
+      onChange={(event) => {
+        setTyped(event.currentTarget.value)
+        send(event.currentTarget.value.trim())
+      }}
+    />
+  )
+}

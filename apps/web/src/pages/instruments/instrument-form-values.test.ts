@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createBody, emptyValues, rebase, updateBody } from './instrument-form-values.ts'
+
+const before = {
+  ...emptyValues,
+  asset_tag: 'CAL-1',
+  name: 'Caliper',
+  model: 'A',
+  location_id: 'l1',
+  customFields: [
+    { key: 0, label: 'Owner', value: 'Line 3' },
+    { key: 1, label: 'Cost centre', value: '4711' },
+  ],
+}
+
+test('an update holds only what differs, and null for what was cleared', () => {
+  const after = { ...before, name: 'Caliper 150', model: '  ', location_id: '', grace_days: '7' }
+  assert.deepEqual(updateBody(before, after), {
+    name: 'Caliper 150',
+    model: null,
+    location_id: null,
+    grace_days: 7,
+  })
+  assert.deepEqual(updateBody(before, before), {})
+})
+
+test('a changed interval takes value, unit and reason with it', () => {
+  const after = { ...before, calibration_interval_value: '6', calibration_interval_change_reason: 'Drift' }
+  assert.deepEqual(updateBody(before, after), {
+    calibration_interval_value: 6,
+    calibration_interval_unit: 'months',
+    calibration_interval_change_reason: 'Drift',
+  })
+})
+
+test('a removed label is sent empty, a renamed one as both', () => {
+  const after = {
+    ...before,
+    customFields: [{ key: 0, label: 'Keeper', value: 'Line 3' }, before.customFields[1]!],
+  }
+  assert.deepEqual(updateBody(before, after), { customFields: { Owner: '', Keeper: 'Line 3' } })
+})
+
+test('a create leaves empty fields to the API', () => {
+  const values = { ...emptyValues, asset_tag: 'CAL-2', name: 'Gauge', last_calibration_date: '2026-05-01' }
+  assert.deepEqual(
+    createBody(values, (date) => `${date}T10:00:00.000Z`),
+    {
+      asset_tag: 'CAL-2',
+      name: 'Gauge',
+      is_reference_standard: false,
+      calibration_interval_value: 12,
+      calibration_interval_unit: 'months',
+      last_calibration_date: '2026-05-01T10:00:00.000Z',
+    },
+  )
+})
+
+test('what was typed survives a newer version, and untouched fields follow it', () => {
+  const typed = { ...before, name: 'Mine' }
+  const newer = { ...before, name: 'Theirs', model: 'B' }
+  const merged = rebase(before, typed, newer)
+  assert.equal(merged.name, 'Mine')
+  assert.equal(merged.model, 'B')
+})

@@ -1,0 +1,215 @@
+import type { AppInstrument } from '@plumbline/contract'
+
+/** What the form holds: texts as typed, so that nothing is lost on the way. */
+export interface InstrumentFormValues {
+  asset_tag: string
+  name: string
+  manufacturer: string
+  model: string
+  serial_number: string
+  category: string
+  department: string
+  location: string
+  tolerance_spec: string
+  notes: string
+  unit_of_measure: string
+  method: string
+  is_reference_standard: boolean
+  calibration_interval_value: string
+  calibration_interval_unit: string
+  calibration_interval_change_reason: string
+  last_calibration_date: string
+  site_id: string
+  location_id: string
+  grace_days: string
+  warning_days: string
+  requires_electronic_signature_override: '' | 'true' | 'false'
+  customFields: CustomFieldRow[]
+}
+
+/** One label and its value; the key keeps rows apart while they are typed in. */
+export interface CustomFieldRow {
+  key: number
+  label: string
+  value: string
+}
+
+/** Texts that the API takes as they are and clears by null. */
+const texts = [
+  'manufacturer',
+  'model',
+  'serial_number',
+  'category',
+  'department',
+  'location',
+  'tolerance_spec',
+  'notes',
+  'unit_of_measure',
+  'method',
+] as const
+
+/** Whole numbers that an empty field leaves to the workspace. */
+const dayCounts = ['grace_days', 'warning_days'] as const
+
+/** A yearly schedule is what most instruments have. */
+export const emptyValues: InstrumentFormValues = {
+  asset_tag: '',
+  name: '',
+  manufacturer: '',
+  model: '',
+  serial_number: '',
+  category: '',
+  department: '',
+  location: '',
+  tolerance_spec: '',
+  notes: '',
+  unit_of_measure: '',
+  method: '',
+  is_reference_standard: false,
+  calibration_interval_value: '12',
+  calibration_interval_unit: 'months',
+  calibration_interval_change_reason: '',
+  last_calibration_date: '',
+  site_id: '',
+  location_id: '',
+  grace_days: '',
+  warning_days: '',
+  requires_electronic_signature_override: '',
+  customFields: [],
+}
+
+/** An instrument as the form shows it. */
+export function valuesOf(instrument: AppInstrument): InstrumentFormValues {
+  const override = instrument.requires_electronic_signature_override
+  return {
+    ...emptyValues,
+    ...(Object.fromEntries(texts.map((name) => [name, instrument[name] ?? ''])) as Pick<
+      InstrumentFormValues,
+      (typeof texts)[number]
+    >),
+    asset_tag: instrument.asset_tag ?? '',
+    name: instrument.name ?? '',
+    is_reference_standard: instrument.is_reference_standard,
+    calibration_interval_value: String(instrument.calibration_interval_value ?? ''),
+    calibration_interval_unit: instrument.calibration_interval_unit ?? 'months',
+    site_id: instrument.site_id ?? '',
+    location_id: instrument.location_id ?? '',
+    grace_days: String(instrument.grace_days ?? ''),
+    warning_days: String(instrument.warning_days ?? ''),
+    requires_electronic_signature_override: override === null ? '' : override ? 'true' : 'false',
+    customFields: Object.entries(instrument.customFields).map(([label, value], key) => ({
+      key,
+      label,
+      value,
+    })),
+  }
+}
+
+/** The body that creates an instrument: empty fields are left to the API's defaults. */
+export function createBody(
+  values: InstrumentFormValues,
+  instantOf: (date: string) => string,
+): Record<string, unknown> {
+  const filled = texts
+    .filter((name) => values[name].trim() !== '')
+    .map((name) => [name, values[name]] as const)
+  return {
+    asset_tag: values.asset_tag,
+    name: values.name,
+    ...Object.fromEntries(filled),
+    is_reference_standard: values.is_reference_standard,
+    calibration_interval_value: wholeNumber(values.calibration_interval_value),
+    calibration_interval_unit: values.calibration_interval_unit,
+    ...(values.last_calibration_date !== '' && {
+      last_calibration_date: instantOf(values.last_calibration_date),
+    }),
+    ...(values.site_id !== '' && { site_id: values.site_id }),
+    ...(values.location_id !== '' && { location_id: values.location_id }),
+    ...Object.fromEntries(
+      dayCounts.filter((name) => values[name] !== '').map((name) => [name, wholeNumber(values[name])]),
+    ),
+    ...(values.requires_electronic_signature_override !== '' && {
+      requires_electronic_signature_override: values.requires_electronic_signature_override === 'true',
+    }),
+    ...(values.customFields.length > 0 && { customFields: labelsOf(values.customFields) }),
+  }
+}
+
+/** The body that changes an instrument: only what differs from what was read. */
+export function updateBody(
+  before: InstrumentFormValues,
+  after: InstrumentFormValues,
+): Record<string, unknown> {
+  const body: Record<string, unknown> = {}
+  if (after.name !== before.name) body['name'] = after.name
+  for (const name of texts) {
+    if (after[name] !== before[name]) body[name] = after[name].trim() === '' ? null : after[name]
+  }
+  for (const name of dayCounts) {
+    if (after[name] !== before[name]) body[name] = after[name] === '' ? null : wholeNumber(after[name])
+  }
+  if (after.is_reference_standard !== before.is_reference_standard) {
+    body['is_reference_standard'] = after.is_reference_standard
+  }
+  if (intervalDiffers(before, after)) {
+    body['calibration_interval_value'] = wholeNumber(after.calibration_interval_value)
+    body['calibration_interval_unit'] = after.calibration_interval_unit
+    if (after.calibration_interval_change_reason.trim() !== '') {
+      body['calibration_interval_change_reason'] = after.calibration_interval_change_reason
+    }
+  }
+  if (after.site_id !== before.site_id) body['site_id'] = after.site_id
+  if (after.location_id !== before.location_id) {
+    body['location_id'] = after.location_id === '' ? null : after.location_id
+  }
+  const override = after.requires_electronic_signature_override
+  if (override !== before.requires_electronic_signature_override) {
+    body['requires_electronic_signature_override'] = override === '' ? null : override === 'true'
+  }
+  const labels = changedLabels(before.customFields, after.customFields)
+  if (Object.keys(labels).length > 0) body['customFields'] = labels
+  return body
+}
+
+/** Whether the schedule changes, which asks for a reason. */
+export function intervalDiffers(before: InstrumentFormValues, after: InstrumentFormValues): boolean {
+  return (
+    before.calibration_interval_value !== after.calibration_interval_value ||
+    before.calibration_interval_unit !== after.calibration_interval_unit
+  )
+}
+
+/**
+ * What was typed, put onto a version that somebody else has saved meanwhile: fields that were
+ * not touched here take the newer value.
+ */
+export function rebase(
+  before: InstrumentFormValues,
+  typed: InstrumentFormValues,
+  newer: InstrumentFormValues,
+): InstrumentFormValues {
+  const touched = (Object.keys(typed) as (keyof InstrumentFormValues)[]).filter(
+    (name) => JSON.stringify(typed[name]) !== JSON.stringify(before[name]),
+  )
+  return { ...newer, ...Object.fromEntries(touched.map((name) => [name, typed[name]])) }
+}
+
+/** Labels that were added or changed, and with an empty value those that were taken away. */
+function changedLabels(before: CustomFieldRow[], after: CustomFieldRow[]): Record<string, string> {
+  const old = labelsOf(before)
+  const now = labelsOf(after)
+  const gone = Object.keys(old).filter((label) => !Object.hasOwn(now, label))
+  const changed = Object.entries(now).filter(([label, value]) => old[label] !== value)
+  return Object.fromEntries([...gone.map((label) => [label, '']), ...changed])
+}
+
+function labelsOf(rows: CustomFieldRow[]): Record<string, string> {
+  return Object.fromEntries(
+    rows.filter(({ label }) => label !== '').map(({ label, value }) => [label, value]),
+  )
+}
+
+/** Digits become a number; anything else goes to the server as typed, for it to say what is wrong. */
+function wholeNumber(text: string): number | string {
+  return /^-?\d+$/.test(text.trim()) ? Number(text) : text
+}

@@ -1,0 +1,147 @@
+import { Button, Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { Query } from '../../api.ts'
+import { CsvExportButton } from '../../components/csv/csv-export-button.tsx'
+import { ColumnChoice } from '../../components/data-table/column-choice.tsx'
+import { DataTable } from '../../components/data-table/data-table.tsx'
+import { TablePages } from '../../components/data-table/table-pages.tsx'
+import { useColumns } from '../../components/data-table/use-columns.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { LinkButton } from '../../components/links.tsx'
+import { Page } from '../../components/page.tsx'
+import { todayIn } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { instrumentsQuery, type InstrumentFilters as Filters } from '../../queries/instruments.ts'
+import { may } from '../../session.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { instrumentColumns } from './instrument-columns.tsx'
+import { instrumentCsv } from './instrument-csv.ts'
+import { InstrumentFilters, type InstrumentSearch } from './instrument-filters.tsx'
+
+/** Rows of one page: a screenful and a little more. */
+const ROWS = 50
+
+/** The register as a table: searched, filtered, sorted and paged by the server. */
+export function InstrumentsPage() {
+  const open = useWorkspace()
+  const { workspaceId, workspace, role } = open
+  const search = useSearch({ from: '/w/$workspaceId/instruments' })
+  const navigate = useNavigate({ from: '/w/$workspaceId/instruments' })
+  const page = search.page ?? 1
+  const filters = filtersOf(search)
+  const { data, error, isPlaceholderData } = useQuery(
+    instrumentsQuery(workspaceId, filters, { limit: ROWS, offset: (page - 1) * ROWS }),
+  )
+  const columns = instrumentColumns(open)
+  const { shown, isShown, toggle } = useColumns('instruments', columns)
+  const change = (wanted: object, replace = false) =>
+    void navigate({ search: (present) => ({ ...present, page: undefined, ...wanted }) as never, replace })
+  return (
+    <Page
+      wide
+      fill
+      title={t('nav.instruments')}
+      actions={
+        <>
+          <CsvExportButton
+            path="/instruments"
+            query={filters as Query}
+            columns={instrumentCsv(open)}
+            fileName={`instruments-${todayIn(workspace.timezone)}.csv`}
+          />
+          <ColumnChoice columns={columns} isShown={isShown} toggle={toggle} />
+          {may.write(role) && (
+            <LinkButton
+              to="/w/$workspaceId/instruments/new"
+              params={{ workspaceId }}
+              leftSection={<Icon name="plus" size={18} />}
+            >
+              {t('instruments.new')}
+            </LinkButton>
+          )}
+        </>
+      }
+    >
+      <InstrumentFilters search={search} onChange={(wanted) => change(wanted, true)} />
+      <DataTable
+        caption={t('nav.instruments')}
+        columns={shown}
+        rows={data?.data}
+        rowKey={({ id }) => id}
+        stale={isPlaceholderData}
+        error={error}
+        sort={search.sort}
+        onSort={(sort) => change({ sort })}
+        onOpen={({ id }) =>
+          void navigate({
+            to: '/w/$workspaceId/instruments/$instrumentId',
+            params: { workspaceId, instrumentId: id },
+          })
+        }
+        empty={<NothingFound filters={filters} onClear={() => change(noFilters)} />}
+      />
+      {data && (
+        <TablePages
+          page={page}
+          limit={ROWS}
+          total={data.pagination.total}
+          onPage={(to) => change({ page: to })}
+        />
+      )}
+    </Page>
+  )
+}
+
+const noFilters = {
+  q: undefined,
+  status: undefined,
+  compliance: undefined,
+  location: undefined,
+  due_before: undefined,
+  site: undefined,
+}
+
+function filtersOf(search: InstrumentSearch): Filters {
+  return {
+    q: search.q,
+    status: search.status,
+    compliance_status: search.compliance,
+    site_id: search.site,
+    location_id: search.location,
+    next_due_before: search.due_before,
+    include: search.retired ? 'retired' : undefined,
+    sort: search.sort,
+  }
+}
+
+/** An empty register asks for the first instrument; an empty filter offers to let go of it. */
+function NothingFound({ filters, onClear }: { filters: Filters; onClear: () => void }) {
+  const { workspaceId, role } = useWorkspace()
+  const { sort: _sort, include: _include, ...narrowing } = filters
+  if (Object.values(narrowing).some((value) => value !== undefined)) {
+    return (
+      <EmptyState
+        title={t('instruments.nothingFound')}
+        hint={t('instruments.nothingFoundHint')}
+        action={<Button onClick={onClear}>{t('filter.clear')}</Button>}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      title={t('instruments.empty')}
+      hint={t('instruments.emptyHint')}
+      action={
+        may.write(role) && (
+          <Group>
+            <LinkButton to="/w/$workspaceId/instruments/new" params={{ workspaceId }}>
+              {t('instruments.new')}
+            </LinkButton>
+          </Group>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import type { AppInstrument } from '@plumbline/contract'
+import { LeaveGuard } from '../../components/form/leave-guard.tsx'
+import { LinkAnchor, LinkButton } from '../../components/links.tsx'
+import { Page } from '../../components/page.tsx'
+import { instantInZone } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { InstrumentForm } from './instrument-form.tsx'
+import { createBody, emptyValues } from './instrument-form-values.ts'
+
+/** Noon of the workspace's day: the same calendar date wherever it is read. */
+const NOON = '12:00'
+
+/** A new entry in the register. */
+export function NewInstrumentPage() {
+  const { api, workspaceId, workspace } = useWorkspace()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [values, setValues] = useState(emptyValues)
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  // One key for all tries of this form: a lost answer never makes a second instrument.
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const saved = useRef(false)
+  const submit = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const body = createBody(values, (date) => instantInZone(date, NOON, workspace.timezone))
+      const created = await api.post<AppInstrument>('/instruments', body, { 'idempotency-key': key })
+      saved.current = true
+      await queries.invalidateQueries({ queryKey: [workspaceId, 'instruments'] })
+      await navigate({
+        to: '/w/$workspaceId/instruments/$instrumentId',
+        params: { workspaceId, instrumentId: created.id },
+      })
+    } catch (failure) {
+      setError(failure)
+      setBusy(false)
+    }
+  }
+  return (
+    <Page
+      title={t('instruments.new')}
+      back={
+        <LinkAnchor to="/w/$workspaceId/instruments" params={{ workspaceId }} size="sm">
+          ← {t('nav.instruments')}
+        </LinkAnchor>
+      }
+    >
+      <LeaveGuard when={() => !saved.current && values !== emptyValues} />
+      <InstrumentForm
+        values={values}
+        error={error}
+        busy={busy}
+        submitLabel={t('instruments.create')}
+        onChange={(changed) => {
+          setValues(changed)
+          // A body that was refused may change: under the old key it would be another request.
+          if (error !== undefined) setKey(crypto.randomUUID())
+        }}
+        onSubmit={() => void submit()}
+        cancel={
+          <LinkButton variant="default" to="/w/$workspaceId/instruments" params={{ workspaceId }}>
+            {t('action.cancel')}
+          </LinkButton>
+        }
+      />
+    </Page>
+  )
+}

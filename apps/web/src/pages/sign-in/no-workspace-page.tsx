@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { t } from '../../messages.ts'
+import { signOut } from '../../session.ts'
+
+/** Signed in, but a member of nothing yet. */
+export function NoWorkspacePage() {
+  const navigate = useNavigate()
+  return (
+    <main>
+      <EmptyState
+        title={t('noWorkspace.title')}
+        hint={t('noWorkspace.hint')}
+        action={
+          <Button variant="default" onClick={() => void signOut().then(() => navigate({ to: '/sign-in' }))}>
+            {t('action.signOut')}
+          </Button>
+        }
+      />
+    </main>
+  )
+}

@@ -1,0 +1,87 @@
+import { Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core'
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useEffect, useState, type FormEvent } from 'react'
+import { ErrorSummary } from '../../components/error-summary.tsx'
+import { ApiFailure } from '../../api.ts'
+import { t } from '../../messages.ts'
+import { signIn } from '../../session.ts'
+import styles from './sign-in-page.module.css'
+
+/** Who are you? Then on to where the person was going. */
+export function SignInPage() {
+  const { next } = useSearch({ from: '/sign-in' })
+  const navigate = useNavigate()
+  const router = useRouter()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    document.title = `${t('signIn.title')} · Plumbline`
+  }, [])
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setError(undefined)
+    try {
+      await signIn(email.trim(), password)
+      await router.invalidate()
+      await (isOurs(next) ? navigate({ href: next }) : navigate({ to: '/' }))
+    } catch (failure) {
+      setError(failure)
+      setBusy(false)
+    }
+  }
+  return (
+    <main className={styles.page}>
+      <form onSubmit={(event) => void submit(event)} className={styles.form}>
+        <Stack gap="md">
+          <div className={styles.brand}>
+            <svg width="36" height="36" viewBox="0 0 32 32" aria-hidden="true">
+              <rect width="32" height="32" rx="7" fill="#364ab4" />
+              <path d="M16 4v13" stroke="#fff" strokeWidth="2" strokeLinecap="round" />
+              <path d="M11.5 17h9L16 28z" fill="#fff" />
+            </svg>
+            Plumbline
+          </div>
+          <Title order={1}>{t('signIn.title')}</Title>
+          {error !== undefined && <ErrorSummary error={wordedFor(error)} />}
+          <TextInput
+            label={t('signIn.email')}
+            type="email"
+            name="email"
+            autoComplete="username"
+            autoFocus
+            required
+            withAsterisk={false}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <PasswordInput
+            label={t('signIn.password')}
+            name="password"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          <Button type="submit" loading={busy} fullWidth>
+            {t('signIn.submit')}
+          </Button>
+        </Stack>
+      </form>
+    </main>
+  )
+}
+
+/** Only addresses of this application: another site's would be a trap. */
+function isOurs(next: string | undefined): next is string {
+  return next !== undefined && next.startsWith('/') && !next.startsWith('//') && !next.startsWith('/\\')
+}
+
+/** A refused pair says neither which half was wrong nor anything about API keys. */
+function wordedFor(error: unknown): unknown {
+  if (!(error instanceof ApiFailure) || error.status !== 401) return error
+  return new ApiFailure(401, 'UNAUTHORIZED', t('signIn.refused'))
+}

@@ -1,0 +1,53 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { flagOf, numberOf, present, textOf, type RawSearch } from './search.ts'
+import { workspaceRoute } from './workspace.tsx'
+
+/** The state of the instrument table. */
+const listSearch = (search: RawSearch) =>
+  present({
+    q: textOf(search, 'q'),
+    status: textOf(search, 'status'),
+    compliance: textOf(search, 'compliance'),
+    location: textOf(search, 'location'),
+    due_before: textOf(search, 'due_before'),
+    retired: flagOf(search, 'retired'),
+    sort: textOf(search, 'sort'),
+    page: numberOf(search, 'page'),
+  })
+
+export const instrumentsRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'instruments',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../pages/instruments/instruments-page.tsx'), 'InstrumentsPage'),
+})
+
+export const newInstrumentRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'instruments/new',
+  component: lazyRouteComponent(
+    () => import('../pages/instruments/new-instrument-page.tsx'),
+    'NewInstrumentPage',
+  ),
+})
+
+export const instrumentRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'instruments/$instrumentId',
+  validateSearch: (search: RawSearch) =>
+    present({
+      percent: flagOf(search, 'percent'),
+      all: flagOf(search, 'all'),
+      point: textOf(search, 'point'),
+    }),
+  component: lazyRouteComponent(() => import('../pages/instrument/instrument-page.tsx'), 'InstrumentPage'),
+})
+
+export const editInstrumentRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'instruments/$instrumentId/edit',
+  component: lazyRouteComponent(
+    () => import('../pages/instruments/edit-instrument-page.tsx'),
+    'EditInstrumentPage',
+  ),
+})

@@ -1,0 +1,23 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
+import { firstWorkspace, sessionQuery } from '../session.ts'
+
+/** What every route may read before its page is shown. */
+export interface RouterContext {
+  queryClient: QueryClient
+}
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet })
+
+/** `/` leads to the last workspace, or to the sign-in. */
+export const startRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/',
+  beforeLoad: async ({ context }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery)
+    if (session === null) throw redirect({ to: '/sign-in' })
+    const workspace = firstWorkspace(session)
+    if (workspace === undefined) throw redirect({ to: '/no-workspace' })
+    throw redirect({ to: '/w/$workspaceId', params: { workspaceId: workspace.workspace_id } })
+  },
+})

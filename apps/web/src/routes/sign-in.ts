@@ -1,0 +1,22 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { sessionQuery } from '../session.ts'
+import { rootRoute } from './root.tsx'
+import { present, textOf } from './search.ts'
+
+/** `next` is the address to go on to after signing in. */
+export const signInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: (search) => present({ next: textOf(search, 'next') }),
+  beforeLoad: async ({ context }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery)
+    if (session !== null) throw redirect({ to: '/' })
+  },
+  component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+})
+
+export const noWorkspaceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/no-workspace',
+  component: lazyRouteComponent(() => import('../pages/sign-in/no-workspace-page.tsx'), 'NoWorkspacePage'),
+})

@@ -1,0 +1,22 @@
+import { calibrationRoute } from './calibrations.ts'
+import { editInstrumentRoute, instrumentRoute, instrumentsRoute, newInstrumentRoute } from './instruments.ts'
+import { rootRoute, startRoute } from './root.tsx'
+import { noWorkspaceRoute, signInRoute } from './sign-in.ts'
+import { startOfWorkspaceRoute, worklistRoute } from './work.ts'
+import { workspaceRoute } from './workspace.tsx'
+
+/** Every address of the application. */
+export const routeTree = rootRoute.addChildren([
+  startRoute,
+  signInRoute,
+  noWorkspaceRoute,
+  workspaceRoute.addChildren([
+    startOfWorkspaceRoute,
+    worklistRoute,
+    instrumentsRoute,
+    newInstrumentRoute,
+    instrumentRoute,
+    editInstrumentRoute,
+    calibrationRoute,
+  ]),
+])

@@ -1,0 +1,39 @@
+import {
+  createRoute,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+  retainSearchParams,
+} from '@tanstack/react-router'
+import { ApiFailure } from '../api.ts'
+import { locationsQuery, sitesQuery, workspaceQuery } from '../queries/workspace.ts'
+import { rememberWorkspace, sessionQuery } from '../session.ts'
+import { rootRoute } from './root.tsx'
+import { present, textOf, type RawSearch } from './search.ts'
+
+/** Every page of a workspace stands below it, in the frame; `site` is the site switch and stays on every page. */
+export const workspaceRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/w/$workspaceId',
+  validateSearch: (search: RawSearch): { site?: string | undefined } =>
+    present({ site: textOf(search, 'site') }),
+  search: { middlewares: [retainSearchParams(['site'])] },
+  beforeLoad: async ({ context, location }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery)
+    if (session === null) throw redirect({ to: '/sign-in', search: { next: location.href } })
+  },
+  loader: async ({ context: { queryClient }, params: { workspaceId } }) => {
+    try {
+      await Promise.all([
+        queryClient.ensureQueryData(workspaceQuery(workspaceId)),
+        queryClient.ensureQueryData(sitesQuery(workspaceId)),
+        queryClient.ensureQueryData(locationsQuery(workspaceId)),
+      ])
+    } catch (error) {
+      if (error instanceof ApiFailure && error.status === 404) throw notFound()
+      throw error
+    }
+    rememberWorkspace(workspaceId)
+  },
+  component: lazyRouteComponent(() => import('../components/app-frame/app-frame.tsx'), 'AppFrame'),
+})

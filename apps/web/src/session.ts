@@ -1,0 +1,61 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Me, Role } from '@plumbline/contract'
+import { APP_API, ApiFailure, send } from './api.ts'
+import { queryClient } from './query-client.ts'
+
+/** The person who is signed in, and the workspaces that are open to them. */
+export type Session = Me
+
+/** A workspace that the person belongs to, with their role there. */
+export type Membership = Me['memberships'][number]
+
+/** Where the last workspace is kept, to start there next time. */
+const LAST_WORKSPACE_KEY = 'plumbline-workspace'
+
+/** The signed-in person; null when nobody is. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async (): Promise<Session | null> => {
+    try {
+      return (await send<Session>('GET', `${APP_API}/me`)).body
+    } catch (error) {
+      if (error instanceof ApiFailure && error.status === 401) return null
+      throw error
+    }
+  },
+  staleTime: 5 * 60_000,
+})
+
+/**
+ * Signs a person in.
+ * @throws {ApiFailure} UNAUTHORIZED for a wrong pair, RATE_LIMITED after too many tries
+ */
+export async function signIn(email: string, password: string): Promise<void> {
+  await send('POST', '/api/auth/sign-in/email', { body: { email, password } })
+  // The page that asks next must meet the new session, not the memory of none.
+  await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+}
+
+/** Signs out here; nothing that was read stays in memory. */
+export async function signOut(): Promise<void> {
+  await send('POST', '/api/auth/sign-out', { body: {} })
+  queryClient.clear()
+}
+
+/** The workspace to open first: the last one, else the first of the list. */
+export function firstWorkspace({ memberships }: Session): Membership | undefined {
+  const last = localStorage.getItem(LAST_WORKSPACE_KEY)
+  return memberships.find(({ workspace_id }) => workspace_id === last) ?? memberships[0]
+}
+
+/** Remembers the workspace that is open. */
+export function rememberWorkspace(workspaceId: string): void {
+  localStorage.setItem(LAST_WORKSPACE_KEY, workspaceId)
+}
+
+/** What a role may do, as the app API decides it; the server stays the judge. */
+export const may = {
+  administer: (role: Role): boolean => role === 'admin',
+  manage: (role: Role): boolean => role === 'admin' || role === 'manager',
+  write: (role: Role): boolean => role !== 'auditor',
+}

@@ -1,0 +1,6 @@
+// The server's own rule, so that what a page says of a reading is what the server will decide. Rules are
+// pure and import nothing but each other; this file is the one place where the application reaches them.
+export {
+  outOfTolerance,
+  type ToleranceComparison,
+} from '../../server/src/modules/calibrations/rules/out-of-tolerance.ts'

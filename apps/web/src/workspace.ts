@@ -1,0 +1,30 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { LocationSummary, Role, SiteSummary } from '@plumbline/contract'
+import { workspaceApi, type WorkspaceApi } from './api.ts'
+import { locationsQuery, sitesQuery, workspaceQuery, type Workspace } from './queries/workspace.ts'
+import { sessionQuery, type Session } from './session.ts'
+
+/** The open workspace, as every page below it needs it. */
+export interface OpenWorkspace {
+  workspaceId: string
+  api: WorkspaceApi
+  workspace: Workspace
+  sites: SiteSummary[]
+  locations: LocationSummary[]
+  role: Role
+  session: Session
+}
+
+/** The open workspace; its data was loaded before the page, so this never waits. */
+export function useWorkspace(): OpenWorkspace {
+  const { workspaceId } = useParams({ strict: false })
+  if (workspaceId === undefined) throw new Error('a page outside every workspace asked for one')
+  const { data: workspace } = useSuspenseQuery(workspaceQuery(workspaceId))
+  const { data: sites } = useSuspenseQuery(sitesQuery(workspaceId))
+  const { data: locations } = useSuspenseQuery(locationsQuery(workspaceId))
+  const { data: session } = useSuspenseQuery(sessionQuery)
+  if (session === null) throw new Error('a page of a workspace was shown to nobody')
+  const role = session.memberships.find((one) => one.workspace_id === workspaceId)?.role ?? 'auditor'
+  return { workspaceId, api: workspaceApi(workspaceId), workspace, sites, locations, role, session }
+}

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openLaboratory } from '../../server/test/calibrating.ts'
+import { signInAs, TEST_PASSWORD } from '../../server/test/session.ts'
+import { settled, startBrowserTests } from './browser.ts'
+import { registerOf } from './sample-register.ts'
+
+/** Bytes that the first page may take over the wire. */
+const FIRST_PAGE_BYTES_MAX = 250_000
+
+const tests = await startBrowserTests()
+const lab = await openLaboratory(tests.app)
+await registerOf(lab, 4)
+const manager = await signInAs(tests.app, lab, 'manager', { name: 'Quinn Manager' })
+const home = `/w/${lab.id}`
+
+describe('signing in', () => {
+  test('leads on to the address that was asked for', async () => {
+    const page = await tests.visit(null, `${home}/instruments?q=tag`)
+    await page.getByLabel('E-mail').fill(manager.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD)
+    await page.getByRole('textbox', { name: 'Password' }).press('Enter')
+    await page.waitForURL(`**${home}/instruments?q=tag`)
+    await page.getByRole('link', { name: 'TAG-001' }).waitFor()
+  })
+
+  test('with a wrong password says so and keeps the address', async () => {
+    const page = await tests.visit(null, '/sign-in')
+    await page.getByLabel('E-mail').fill(manager.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill('not this one')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').getByText('do not match').waitFor()
+    assert.equal(await page.getByLabel('E-mail').inputValue(), manager.email)
+  })
+
+  test('never leads to another site', async () => {
+    const page = await tests.visit(null, '/sign-in?next=//example.com/trap')
+    await page.getByLabel('E-mail').fill(manager.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(`${tests.app.origin}/w/**`)
+  })
+
+  test('out forgets everything, and the back button brings nothing back', async () => {
+    const leaving = await signInAs(tests.app, lab, 'technician')
+    const page = await tests.visit(leaving, `${home}/instruments`)
+    await page.getByRole('button', { name: /account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  test('again is asked for where the session ends, and what was typed stays', async () => {
+    const ending = await signInAs(tests.app, lab, 'technician')
+    const page = await tests.visit(ending, `${home}/instruments/new`)
+    await page.getByLabel('Asset tag').fill('KEPT-1')
+    await page.getByLabel('Name').fill('Kept gauge')
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Create instrument' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    assert.equal(await page.getByLabel('Asset tag').inputValue(), 'KEPT-1')
+    await page.getByRole('button', { name: 'Create instrument' }).click()
+    await page.getByRole('heading', { name: 'KEPT-1' }).waitFor()
+  })
+})
+
+describe('the frame', () => {
+  test('opens any instrument from anywhere by the keyboard alone', async () => {
+    const page = await tests.visit(manager, home)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').waitFor()
+    await page.keyboard.type('torque')
+    await page.getByRole('option', { name: /TAG-002/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'TAG-002', level: 1 }).waitFor()
+  })
+
+  test('puts the focus on the title of the page that one arrives at', async () => {
+    const page = await tests.visit(manager, home)
+    await page.getByRole('link', { name: 'Instruments' }).click()
+    await page.getByRole('link', { name: 'TAG-001' }).waitFor()
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Instruments')
+    assert.match(await page.title(), /^Instruments/)
+  })
+
+  test('keeps the chosen appearance and language', async () => {
+    const page = await tests.visit(manager, `${home}/instruments`)
+    await page.getByRole('button', { name: /account of/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
+    await page.getByRole('heading', { name: 'Messmittel' }).waitFor()
+    assert.equal(await page.evaluate('document.documentElement.dataset.mantineColorScheme'), 'dark')
+    assert.equal(await page.evaluate('document.documentElement.lang'), 'de')
+  })
+
+  test('says when there is no network', async () => {
+    const page = await tests.visit(manager, `${home}/instruments`)
+    await page.context().setOffline(true)
+    await page.getByText('No network.').waitFor()
+    await page.context().setOffline(false)
+    await page.getByText('No network.').waitFor({ state: 'hidden' })
+  })
+
+  test("another workspace's address is nothing", async () => {
+    const other = await openLaboratory(tests.app)
+    const page = await tests.visit(manager, `/w/${other.id}/instruments`)
+    await page.getByText('There is nothing under this address').waitFor()
+  })
+})
+
+test('the first page takes less than 250 kB', async () => {
+  // Nothing is in the cache yet.
+  const page = await tests.visit(manager, '/healthz')
+  let bytes = 0
+  page.on('requestfinished', (request) => {
+    if (request.url().includes('/api/')) return
+    void request.sizes().then(({ responseBodySize }) => (bytes += responseBodySize))
+  })
+  await page.goto(`${tests.app.origin}${home}/instruments`)
+  await page.getByRole('link', { name: 'TAG-001' }).waitFor()
+  await settled(page)
+  assert.ok(bytes > 0 && bytes < FIRST_PAGE_BYTES_MAX, `${bytes} bytes`)
+})

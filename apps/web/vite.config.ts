@@ -1,0 +1,34 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** Where `npm start` listens unless told otherwise; the development server passes its API on. */
+const SERVER = process.env['PLUMBLINE_SERVER'] ?? 'http://127.0.0.1:8080'
+
+export default defineConfig({
+  plugins: [react()],
+  // The server puts a fresh value in this place on every answer.
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      // The contract is declarations only: what a page does not name is left out.
+      treeshake: { moduleSideEffects: (id) => !id.includes('/packages/contract/') },
+      output: {
+        // Few files for the first page: each costs a way to the server and back.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'react',
+              test: /node_modules\/(?:react|react-dom|scheduler|@tanstack|use-sync-external-store)\//,
+            },
+            { name: 'interface', test: /node_modules/, minShareCount: 3 },
+            { name: 'shared', test: /apps\/web\/src\//, minShareCount: 3 },
+          ],
+        },
+      },
+    },
+  },
+  server: { proxy: { '/api': SERVER } },
+})

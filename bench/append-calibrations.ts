@@ -1,0 +1,150 @@
+// POST calibrations through the whole stack, in eight workspaces and in one, against plain durable inserts of the same row.
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+import { Pool } from 'undici'
+import { appendOne } from '../apps/server/src/modules/calibrations/index.ts'
+import type { Caller } from '../apps/server/src/modules/access/index.ts'
+import { systemActor } from '../apps/server/src/platform/actor.ts'
+import { startChildServer } from './child-server.ts'
+import { makeWorkspace, openBenchDatabase } from './database.ts'
+import { fillRegister } from './fill-register.ts'
+import { alternate, callers, report, tell, type Load } from './measure.ts'
+
+const CALLERS = 8
+const INSTRUMENTS = 200
+const BATCH = 100
+
+const BODY = {
+  result: 'PASS',
+  calibration_type: 'in_house',
+  nominal_value: '10.000 mm',
+  tolerance: '±0.020 mm',
+  as_found_reading: '10.012 mm',
+  temperature: '20.1 °C',
+  humidity: '46 %',
+  reference_standard: 'Gauge block set, grade 0',
+} as const
+
+/** About as long as what a record freezes. */
+const SNAPSHOT = JSON.stringify({ instrument: BODY, workspace: BODY, site: BODY, location: null, more: BODY })
+
+const bench = await openBenchDatabase()
+const { runtime, owner } = bench
+const workspaces = await Promise.all(
+  Array.from({ length: CALLERS }, (_, place) => makeWorkspace(runtime, `Workspace ${place}`)),
+)
+const registers: string[][] = []
+for (const { workspace, sites } of workspaces) {
+  await fillRegister(owner, workspace.workspaceId, sites, INSTRUMENTS)
+  const { rows } = await owner.query<{ id: string }>(
+    `select instrument_id as id from instruments where workspace_id = $1 and status = 'active'`,
+    [workspace.workspaceId],
+  )
+  registers.push(rows.map((row) => row.id))
+}
+
+await owner.query(
+  'create table plain (like calibrations including defaults, primary key (workspace_id, calibration_id))',
+)
+const clients = await Promise.all(
+  Array.from({ length: CALLERS }, async () => {
+    const client = new Client(runtime.owner)
+    await client.connect()
+    return client
+  }),
+)
+const app = await startChildServer('serve-app.ts', {
+  DATA_DIR: runtime.config.DATA_DIR,
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  LOG_LEVEL: 'silent',
+})
+const http = new Pool(app.origin, { connections: CALLERS })
+
+try {
+  const { plain, eight, one, batches } = await alternate({
+    plain: callers(CALLERS, (caller) => insertPlain(clients[caller]!)),
+    eight: callers(CALLERS, (caller) => post(caller)),
+    one: callers(CALLERS, () => post(0)),
+    batches: timesBatch(callers(1, () => batch(0))),
+  })
+  report('Records a second', {
+    'plain durable inserts, 8 connections': plain,
+    'POST, 8 workspaces': eight,
+    'POST, 1 workspace': one,
+    [`batches of ${BATCH}, 1 workspace`]: batches,
+  })
+  for (const [name, { perSecond }, atLeast] of [
+    ['8 workspaces in parallel', eight, 0.35],
+    ['one workspace', one, 0.08],
+  ] as const) {
+    tell(`POST calibration, ${name}, against plain durable inserts`, perSecond / plain.perSecond, { atLeast })
+  }
+} finally {
+  await Promise.all(clients.map((client) => client.end()))
+  await http.close()
+  await app.stop()
+  await bench.drop()
+}
+
+/** A record into a table with the columns and the primary key of the real one, and nothing else. */
+async function insertPlain(client: Client): Promise<void> {
+  await client.query({
+    name: 'plain',
+    text: `insert into plain (
+        workspace_id, calibration_id, instrument_id, record_type, ledger_index, created_at, feed_place,
+        performed_at, performed_by, result, nominal_value, tolerance, as_found_reading, temperature, humidity,
+        reference_standard, snapshot
+      ) values ($1, $2, $2, 'calibration', 0, now(), 0, now(), 'Bench', $3, $4, $5, $6, $7, $8, $9, $10)`,
+    values: [
+      workspaces[0]!.workspace.workspaceId,
+      randomUUID(),
+      BODY.result,
+      BODY.nominal_value,
+      BODY.tolerance,
+      BODY.as_found_reading,
+      BODY.temperature,
+      BODY.humidity,
+      BODY.reference_standard,
+      SNAPSHOT,
+    ],
+  })
+}
+
+/** Another instrument each time: one instrument's records take turns at its row. */
+function someInstrument(workspace: number): string {
+  const register = registers[workspace]!
+  return register[Math.floor(Math.random() * register.length)]!
+}
+
+async function post(workspace: number): Promise<void> {
+  const { statusCode, body } = await http.request({
+    method: 'POST',
+    path: `/api/public/v1/instruments/${someInstrument(workspace)}/calibrations`,
+    headers: {
+      'x-api-key': workspaces[workspace]!.key,
+      'idempotency-key': randomUUID(),
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(BODY),
+  })
+  const text = await body.text()
+  if (statusCode !== 201) throw new Error(`answered ${statusCode}: ${text.slice(0, 200)}`)
+}
+
+async function batch(place: number): Promise<void> {
+  const { workspace } = workspaces[place]!
+  const caller: Caller = { ...systemActor(workspace.workspaceId), workspace }
+  await runtime.db.transaction(workspace.workspaceId, async (tx) => {
+    for (let count = 0; count < BATCH; count += 1) {
+      await appendOne(tx, runtime.clock, caller, someInstrument(place), BODY)
+    }
+  })
+}
+
+/** Counts the records of a load that does a batch at a time. */
+function timesBatch(load: Load): Load {
+  return async (durationMs) => {
+    const measured = await load(durationMs)
+    return { ...measured, perSecond: measured.perSecond * BATCH }
+  }
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { createSite, createWorkspace, type Workspace } from '../apps/server/src/modules/workspaces/index.ts'
+import { addMember, createKey } from '../apps/server/src/modules/access/index.ts'
+import { systemActor } from '../apps/server/src/platform/actor.ts'
+import { openRuntime, type Runtime } from '../apps/server/src/runtime.ts'
+import { readConfig } from '../apps/server/src/platform/config.ts'
+
+/** A durable embedded database of one benchmark, as the product runs it. */
+export interface BenchDatabase {
+  runtime: Runtime
+  /** A connection as the owner. */
+  owner: Client
+  /** Removes everything. */
+  drop(): Promise<void>
+}
+
+/** Settings of benchmarks: no limit gets in the way, and nothing is logged. */
+const ENVIRONMENT = {
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  LOG_LEVEL: 'silent',
+  COMPUTED_FILTER_MAX_CANDIDATES: '100000000',
+}
+
+/** Opens a fresh durable database in a folder of its own. */
+export async function openBenchDatabase(environment: Record<string, string> = {}): Promise<BenchDatabase> {
+  const folder = await mkdtemp(join(tmpdir(), 'plumbline-bench-'))
+  const runtime = await openRuntime(readConfig({ ...ENVIRONMENT, DATA_DIR: folder, ...environment }))
+  const owner = new Client(runtime.owner)
+  await owner.connect()
+  const drop = async () => {
+    await owner.end()
+    await runtime.close()
+    // Where root starts it, the cluster lies elsewhere and is linked from here.
+    await rm(await realpath(join(folder, 'postgres')), { recursive: true, force: true })
+    await rm(folder, { recursive: true, force: true })
+  }
+  return { runtime, owner, drop }
+}
+
+/** A workspace with a second and third site, and a write key of an admin. */
+export async function makeWorkspace(
+  runtime: Runtime,
+  name: string,
+): Promise<{ workspace: Workspace; key: string; sites: string[] }> {
+  const input = { name, plan: 'scale', timeZone: 'Europe/Berlin', standards: [] as string[] } as const
+  const workspace = await createWorkspace(runtime, 'http://bench', { ...input, standards: [] }, systemActor)
+  const actor = systemActor(workspace.workspaceId)
+  const more = await Promise.all(
+    ['North', 'South'].map((site) => createSite(runtime, actor, { name: site, timeZone: null })),
+  )
+  const email = `${workspace.workspaceId}@example.com`
+  await addMember(runtime, actor, { email, name: 'Bench', role: 'admin', siteIds: null, accessEndsAt: null })
+  const { key } = await createKey(runtime, actor, {
+    name: 'bench',
+    owner: email,
+    scope: 'write',
+    siteIds: null,
+    expiresAt: null,
+  })
+  return { workspace, key, sites: [workspace.defaultSiteId, ...more.map((site) => site.siteId)] }
+}

@@ -1,0 +1,46 @@
+// GET /due at ten thousand and at a million instruments: its first page, a deep one, and by token.
+import { alternate, report, requests, tell } from './measure.ts'
+import { makeWorkspace, openBenchDatabase } from './database.ts'
+import { startChildServer } from './child-server.ts'
+import { fillRegister } from './fill-register.ts'
+
+const LARGE = Number(process.env['BENCH_INSTRUMENTS'] ?? 1_000_000)
+const SMALL = 10_000
+
+const bench = await openBenchDatabase()
+const { runtime, owner } = bench
+const small = await makeWorkspace(runtime, 'Small')
+const large = await makeWorkspace(runtime, 'Large')
+await fillRegister(owner, small.workspace.workspaceId, small.sites, SMALL)
+await fillRegister(owner, large.workspace.workspaceId, large.sites, LARGE)
+const app = await startChildServer('serve-app.ts', {
+  DATA_DIR: runtime.config.DATA_DIR,
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  LOG_LEVEL: 'silent',
+})
+const load = ({ key }: { key: string }, query: string) =>
+  requests(app.origin, `/api/public/v1/due${query}`, { 'x-api-key': key })
+
+try {
+  for (const [query, name] of [
+    ['', 'as it is'],
+    ['?within_days=365', 'for a year'],
+    ['?within_days=365&compliance_status=NON_COMPLIANT', 'by token'],
+  ] as const) {
+    const { few, many } = await alternate({ few: load(small, query), many: load(large, query) })
+    report(`GET /due${query}`, { [`${SMALL}`]: few, [`${LARGE}`]: many })
+    tell(`GET /due ${name}, latency at ${LARGE} against ${SMALL}`, many.p50Ms / few.p50Ms, { below: 1.3 })
+  }
+  // A year's worklist holds nearly every instrument.
+  const deep = Math.floor(LARGE * 0.9)
+  report(
+    'Deep pages of GET /due?within_days=365',
+    await alternate({
+      'offset 0': load(large, '?within_days=365'),
+      [`offset ${deep}`]: load(large, `?within_days=365&offset=${deep}`),
+    }),
+  )
+} finally {
+  await app.stop()
+  await bench.drop()
+}

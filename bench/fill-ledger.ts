@@ -1,0 +1,201 @@
+import type { Client } from 'pg'
+import { recordEntry, decisionEntry } from '../apps/server/src/modules/calibrations/ledger-payload.ts'
+import type {
+  CalibrationDraft,
+  Decision,
+  StatedFields,
+} from '../apps/server/src/modules/calibrations/record.ts'
+import { statedColumns } from '../apps/server/src/modules/calibrations/columns.ts'
+import { freeze } from '../apps/server/src/modules/calibrations/snapshot.ts'
+import { startingRecords } from '../apps/server/src/modules/calibrations/index.ts'
+import {
+  applyBasis,
+  enterInstrument,
+  findInstrument,
+  lockInstrument,
+  type InstrumentRow,
+} from '../apps/server/src/modules/instruments/index.ts'
+import { appendEntries, type AppendedEntry } from '../apps/server/src/modules/ledger/index.ts'
+import { findSite, type Site, type Workspace } from '../apps/server/src/modules/workspaces/index.ts'
+import { systemActor } from '../apps/server/src/platform/actor.ts'
+import { newId } from '../apps/server/src/platform/ids.ts'
+import type { Runtime } from '../apps/server/src/runtime.ts'
+
+/** Entries that one transaction appends. */
+const BATCH = 4000
+
+/** Between two calibrations of one instrument. */
+const CYCLE_MS = 30 * 86_400_000
+const FIRST_MS = Date.parse('2016-01-04T09:30:00Z')
+
+const DECISION: Decision = {
+  decision: 'approved',
+  decidedBy: 'Plumbline',
+  decidedByPersonId: null,
+  isAutomatic: true,
+  reason: null,
+  supersedesId: null,
+  signature: null,
+}
+
+/** A record that was appended, with the place of its approval. */
+interface Appended {
+  draft: CalibrationDraft
+  place: AppendedEntry
+  decided: AppendedEntry
+}
+
+/**
+ * Fills a workspace with so many entries: instruments that are calibrated again and again, each record with its
+ * approval. The ledger and every table are what the use cases would have written, in large batches.
+ */
+export async function fillLedger(
+  runtime: Runtime,
+  owner: Client,
+  workspace: Workspace,
+  { entries, instruments }: { entries: number; instruments: number },
+): Promise<void> {
+  const rows = await enterInstruments(runtime, workspace, instruments)
+  const site = (await findSite(runtime.db.in(workspace.workspaceId), workspace.defaultSiteId))!
+  const last = new Map<string, Appended>()
+  const records = Math.ceil((entries - instruments) / 2)
+  for (let from = 0; from < records; from += BATCH / 2) {
+    const drafts = Array.from({ length: Math.min(BATCH / 2, records - from) }, (_, place) =>
+      draftOf(rows[(from + place) % rows.length]!, workspace, site, Math.floor((from + place) / rows.length)),
+    )
+    const appended = await append(runtime, workspace, drafts)
+    await insertRecords(owner, workspace.workspaceId, from, appended)
+    for (const each of appended) last.set(each.draft.instrumentId, each)
+  }
+  await settle(runtime, workspace, [...last.values()])
+  await owner.query('vacuum (analyze)')
+}
+
+async function enterInstruments(
+  { db, clock }: Runtime,
+  workspace: Workspace,
+  count: number,
+): Promise<InstrumentRow[]> {
+  const caller = { ...systemActor(workspace.workspaceId), workspace }
+  const rows: InstrumentRow[] = []
+  for (let from = 0; from < count; from += 100) {
+    await db.transaction(workspace.workspaceId, async (tx) => {
+      for (let at = from; at < Math.min(count, from + 100); at += 1) {
+        const body = {
+          asset_tag: `TAG-${String(at).padStart(8, '0')}`,
+          name: 'Digital caliper 150 mm',
+          manufacturer: 'Aldergate',
+          model: 'AC-150',
+          serial_number: `SN${at}`,
+          tolerance_spec: '±0.02 mm',
+          calibration_interval_value: 12,
+        }
+        const { detail } = await enterInstrument(tx, { db, clock, startingRecords }, caller, body)
+        rows.push((await findInstrument(tx, detail.id, null))!)
+      }
+    })
+  }
+  return rows
+}
+
+const nothingStated = Object.fromEntries(Object.keys(statedColumns).map((name) => [name, null])) as Record<
+  keyof StatedFields,
+  null
+>
+
+function draftOf(
+  instrument: InstrumentRow,
+  workspace: Workspace,
+  site: Site,
+  cycle: number,
+): CalibrationDraft {
+  return {
+    ...nothingStated,
+    result: 'PASS',
+    performedAt: new Date(FIRST_MS + cycle * CYCLE_MS).toISOString(),
+    nominalValue: '100.00 mm',
+    tolerance: '±0.02 mm',
+    asFoundReading: '100.01 mm',
+    asLeftReading: '100.00 mm',
+    temperature: '20.1 °C',
+    humidity: '45 % RH',
+    measurementUncertainty: '0.005 mm',
+    coverageFactor: '2',
+    confidenceLevel: '95 %',
+    calibrationId: newId(),
+    instrumentId: instrument.instrumentId,
+    performedBy: 'Plumbline',
+    performedByPersonId: null,
+    referenceStandardOverdue: null,
+    isStartingRecord: false,
+    correctsId: null,
+    correctionReason: null,
+    snapshot: freeze({ instrument, workspace, site, location: undefined, standard: null }),
+  }
+}
+
+async function append(
+  { db, clock }: Runtime,
+  { workspaceId }: Workspace,
+  drafts: readonly CalibrationDraft[],
+): Promise<Appended[]> {
+  const entries = drafts.flatMap((draft) => [recordEntry(draft), decisionEntry(draft, DECISION)])
+  const places = await db.transaction(workspaceId, (tx) =>
+    appendEntries(tx, clock, systemActor(workspaceId), entries),
+  )
+  return drafts.map((draft, at) => ({ draft, place: places[2 * at]!, decided: places[2 * at + 1]! }))
+}
+
+/** Writes the rows of records and of their approvals, as their columns are named in the entries. */
+async function insertRecords(
+  owner: Client,
+  workspaceId: string,
+  firstPlace: number,
+  appended: readonly Appended[],
+): Promise<void> {
+  const records = appended.map(({ draft, place }, at) => ({
+    ...(recordEntry(draft).payload['calibration'] as object),
+    workspace_id: workspaceId,
+    calibration_id: draft.calibrationId,
+    record_type: 'calibration',
+    ledger_index: place.index,
+    created_at: place.at,
+    chain_first_ledger_index: place.index,
+    feed_place: firstPlace + at,
+    calibration_place: firstPlace + at,
+  }))
+  const decisions = appended.map(({ draft, decided }) => ({
+    workspace_id: workspaceId,
+    calibration_id: draft.calibrationId,
+    decision: 'approved',
+    ledger_index: decided.index,
+    decided_at: decided.at,
+    decided_by: DECISION.decidedBy,
+    is_automatic: true,
+  }))
+  for (const [table, rows] of Object.entries({ calibrations: records, calibration_decisions: decisions })) {
+    await owner.query(
+      `insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+      [JSON.stringify(rows)],
+    )
+  }
+}
+
+/** Each instrument's last record becomes its basis, as the one before it did. */
+async function settle(
+  { db, clock }: Runtime,
+  workspace: Workspace,
+  last: readonly Appended[],
+): Promise<void> {
+  for (let from = 0; from < last.length; from += 100) {
+    await db.transaction(workspace.workspaceId, async (tx) => {
+      for (const { draft, decided } of last.slice(from, from + 100)) {
+        const instrument = (await lockInstrument(tx, draft.instrumentId, null))!
+        const { calibrationId, performedAt, result } = draft
+        const basis = { calibrationId, performedAt, result, chainIds: [calibrationId] }
+        const change = { basis, quarantine: 'lift', returnsFromSending: false } as const
+        await applyBasis(tx, { clock }, workspace, instrument, change, decided)
+      }
+    })
+  }
+}

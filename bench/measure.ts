@@ -1,0 +1,141 @@
+import { Pool } from 'undici'
+
+/** One thing to measure: it runs for about a second and answers how many units it did. */
+export type Load = (durationMs: number) => Promise<Measured>
+
+/** What one round saw. */
+export interface Measured {
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+}
+
+/** Rounds of each load; the median of an odd number is one that was really seen. */
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
+
+/** Length of one round, in milliseconds. */
+const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? 2000)
+
+/**
+ * Runs the loads in turn, round after round, so that what else the machine does falls on all of
+ * them alike; answers the medians. A first round warms up and is not counted.
+ */
+export async function alternate<const Name extends string>(
+  loads: Record<Name, Load>,
+): Promise<Record<Name, Measured>> {
+  const names = Object.keys(loads) as Name[]
+  const seen = Object.fromEntries(names.map((name) => [name, [] as Measured[]])) as Record<Name, Measured[]>
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    for (const name of names) {
+      const measured = await loads[name](round === 0 ? ROUND_MS / 2 : ROUND_MS)
+      if (round > 0) seen[name].push(measured)
+    }
+  }
+  return Object.fromEntries(names.map((name) => [name, medians(seen[name])])) as Record<Name, Measured>
+}
+
+function medians(rounds: Measured[]): Measured {
+  return {
+    perSecond: median(rounds.map((round) => round.perSecond)),
+    p50Ms: median(rounds.map((round) => round.p50Ms)),
+    p99Ms: median(rounds.map((round) => round.p99Ms)),
+  }
+}
+
+/** The middle value. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}
+
+/** A load of work items that so many callers do one after another. */
+export function callers(count: number, work: (caller: number) => Promise<unknown>): Load {
+  return async (durationMs) => {
+    const latencies: number[] = []
+    const begun = performance.now()
+    const until = begun + durationMs
+    const one = async (caller: number) => {
+      while (performance.now() < until) {
+        const start = performance.now()
+        await work(caller)
+        latencies.push(performance.now() - start)
+      }
+    }
+    await Promise.all(Array.from({ length: count }, (_, caller) => one(caller)))
+    const seconds = (performance.now() - begun) / 1000
+    const sorted = latencies.toSorted((a, b) => a - b)
+    const at = (share: number) =>
+      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+    return { perSecond: latencies.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99) }
+  }
+}
+
+/** A load of GET requests from so many connections; any answer but 200 ends the measurement. */
+export function requests(
+  origin: string,
+  path: string,
+  headers: Record<string, string>,
+  connections = 8,
+): Load {
+  const pool = new Pool(origin, { connections })
+  return callers(connections, async () => {
+    const { statusCode, body } = await pool.request({ path, method: 'GET', headers })
+    const text = await body.text()
+    if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}: ${text.slice(0, 200)}`)
+  })
+}
+
+/** Prints a table of what was measured, with each ratio against the first row. */
+export function report(title: string, rows: Record<string, Measured>): void {
+  const [first] = Object.values(rows)
+  printTable(
+    title,
+    ['load', 'per second', 'ratio', 'p50 ms', 'p99 ms'],
+    Object.entries(rows).map(([name, row]) => [
+      name,
+      row.perSecond.toFixed(0),
+      (row.perSecond / (first?.perSecond ?? Number.NaN)).toFixed(2),
+      row.p50Ms.toFixed(2),
+      row.p99Ms.toFixed(2),
+    ]),
+  )
+}
+
+/** Prints a Markdown table. */
+export function printTable(
+  title: string,
+  columns: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): void {
+  const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
+  const lines = [line(columns), `|${'---|'.repeat(columns.length)}`, ...rows.map(line)]
+  console.log(`\n${title}\n\n${lines.join('\n')}`)
+}
+
+/** What was promised of a figure, and what was seen of it. */
+export interface Figure {
+  readonly promise: string
+  /** What is to be reached, in words. */
+  readonly reach: string
+  readonly seen: string
+  readonly reached: boolean
+}
+
+/** Tells a figure against its promise: to the reader, and to the run of all benchmarks when this is part of it. */
+export function tell(
+  promise: string,
+  seen: number,
+  limit: { atLeast: number } | { below: number },
+  unit = '',
+): void {
+  const isFloor = 'atLeast' in limit
+  const bound = isFloor ? limit.atLeast : limit.below
+  const figure: Figure = {
+    promise,
+    reach: `${isFloor ? 'at least' : 'under'} ${bound}${unit}`,
+    seen: `${seen.toFixed(seen < 10 ? 2 : 0)}${unit}`,
+    reached: isFloor ? seen >= bound : seen < bound,
+  }
+  console.log(`\n${promise}: ${figure.seen}, to reach ${figure.reach}${figure.reached ? '' : ' (missed)'}`)
+  process.send?.(figure)
+}

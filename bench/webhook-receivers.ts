@@ -1,0 +1,51 @@
+// Many TLS receivers in one process, which answer at once, count, and note when marked events arrive. After
+// them one that accepts and never answers. Sends its ports, and answers each message with what was asked for.
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+
+/** What was seen since the last time of asking. */
+export interface Seen {
+  received: number
+  /** Arrival of the first attempt of each marked event, in nanoseconds of the machine's clock. */
+  arrivals: [mark: number, at: string][]
+}
+
+const fixture = (name: string) =>
+  readFileSync(new URL(`../apps/server/test/fixtures/tls/${name}`, import.meta.url), 'utf8')
+const tls = { cert: fixture('receiver.pem'), key: fixture('receiver.key.pem') }
+const MARK = /"mark":(\d+)/
+
+let received = 0
+let arrivals = new Map<number, string>()
+
+const healthy = Array.from({ length: Number(process.argv[2]) }, () =>
+  createServer({ ...tls, keepAliveTimeout: 60_000 }, (request, response) => {
+    const at = process.hrtime.bigint()
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      received += 1
+      const mark = MARK.exec(body)?.[1]
+      if (mark !== undefined && !arrivals.has(Number(mark))) arrivals.set(Number(mark), String(at))
+      response.writeHead(204).end()
+    })
+  }),
+)
+const silent = createServer(tls, (request) => request.resume())
+
+const portOf = async (server: Server) => {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return (server.address() as AddressInfo).port
+}
+
+process.on('message', () => {
+  const seen: Seen = { received, arrivals: [...arrivals] }
+  received = 0
+  arrivals = new Map()
+  process.send?.(seen)
+})
+process.on('disconnect', () => process.exit())
+process.send?.({ healthy: await Promise.all(healthy.map(portOf)), silent: await portOf(silent) })

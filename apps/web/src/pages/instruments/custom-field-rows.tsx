@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { CUSTOM_FIELDS_MAX, CUSTOM_FIELD_VALUE_LENGTH_MAX } from '@plumbline/contract'
+import { flushSync } from 'react-dom'
 import { Icon } from '../../components/icons.tsx'
 import { t } from '../../messages.ts'
 import styles from './instrument-form.module.css'
@@ -22,8 +23,9 @@ export function CustomFieldRows({
     onChange(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
   const add = () => {
     const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
-    onChange([...rows, { key, label: '', value: '' }])
-    requestAnimationFrame(() => document.getElementById(`custom-label-${key}`)?.focus())
+    // Focused before the click is over: what is typed at once must land in the new field.
+    flushSync(() => onChange([...rows, { key, label: '', value: '' }]))
+    document.getElementById(`custom-label-${key}`)?.focus()
   }
   return (
     <fieldset className={styles.section} id="instrument-customFields" tabIndex={-1}>

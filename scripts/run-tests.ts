@@ -42,6 +42,8 @@ async function main(named: string[]): Promise<void> {
     const whose = process.env['TEST_DATABASE_URL'] ? 'of TEST_DATABASE_URL' : 'embedded'
     console.log(`Test files: ${files.length}; database: PostgreSQL ${server} (${whose})`)
     process.env['TEST_DATABASE_URL'] = cluster.url
+    // Each file runs in a process of its own, and compiling takes half of its start.
+    process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compiled')
     const { failed, skipped } = await runFiles(files, interrupt)
     console.log(reportSkipped(skipped, browserFiles))
     if (failed || interrupt.signal.aborted) process.exitCode = 1

@@ -107,6 +107,7 @@ describe('acts', () => {
     await dialog.getByRole('button', { name: 'Extend due date' }).click()
     await page.getByText('The due date of ACT-2 has been extended.').waitFor()
     await page.getByText('1 Apr 2027').first().waitFor()
+    await page.getByRole('region', { name: 'Story' }).getByText('Due date extended').waitFor()
   })
 
   test('quarantine is set and lifted by a manager and not offered to a technician', async () => {

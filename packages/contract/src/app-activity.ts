@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { instrumentParams } from './instrument-operations.ts'
 import { defineOperations } from './operation.ts'
 import { PageOf, pageQuery } from './page.ts'
 import { Closed, Nullable, Timestamp, Uuid } from './values.ts'
@@ -48,7 +49,28 @@ export const ActivityQuery = Closed({
 })
 export type ActivityQuery = Type.Static<typeof ActivityQuery>
 
-/** The activity log. */
+const page = {
+  status: 200,
+  schema: PageOf(ActivityEntry, 'ActivityPage'),
+  description: 'A page of entries.',
+  example: {
+    data: [
+      {
+        index: 4711,
+        at: '2026-11-21T04:56:39.123Z',
+        kind: 'instrument.status_changed',
+        actor: { type: 'user', id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e86', name: 'Quinn Manager' },
+        subject: { type: 'instrument', id: '019345b4-11f2-7c55-a0de-5f3b7a9c2e47', label: 'CAL-0042' },
+        changes: { status: { before: 'active', after: 'OUT_FOR_CALIBRATION' } },
+        reason: 'Yearly calibration at the provider',
+        leaf_hash: '5f0c8e7b2a1d4c3f9e6b8a7d0c1f2e3d4b5a69788796a5b4c3d2e1f00f1e2d3c',
+      },
+    ],
+    pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+  },
+} as const
+
+/** The activity log, and the part of it that is about one instrument. */
 export const activityOperations = defineOperations({
   listActivity: {
     method: 'GET',
@@ -59,26 +81,20 @@ export const activityOperations = defineOperations({
       'The ledger, newest first. It shows settings, people and all sites, so it is there for admins and managers without site limits; anybody else gets 404.',
     scope: 'read',
     query: ActivityQuery,
-    reply: {
-      status: 200,
-      schema: PageOf(ActivityEntry, 'ActivityPage'),
-      description: 'A page of entries.',
-      example: {
-        data: [
-          {
-            index: 4711,
-            at: '2026-11-21T04:56:39.123Z',
-            kind: 'instrument.status_changed',
-            actor: { type: 'user', id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e86', name: 'Quinn Manager' },
-            subject: { type: 'instrument', id: '019345b4-11f2-7c55-a0de-5f3b7a9c2e47', label: 'CAL-0042' },
-            changes: { status: { before: 'active', after: 'OUT_FOR_CALIBRATION' } },
-            reason: 'Yearly calibration at the provider',
-            leaf_hash: '5f0c8e7b2a1d4c3f9e6b8a7d0c1f2e3d4b5a69788796a5b4c3d2e1f00f1e2d3c',
-          },
-        ],
-        pagination: { limit: 50, offset: 0, total: 1, has_more: false },
-      },
-    },
+    reply: page,
     errors: ['INVALID_REQUEST', 'NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+  listInstrumentActivity: {
+    method: 'GET',
+    path: '/instruments/{instrument_id}/activity',
+    tag: 'Activity',
+    summary: 'Read what was done to an instrument',
+    description:
+      'Entries about its place in the register, newest first, for everybody who may see the instrument; records have entries of their own.',
+    scope: 'read',
+    params: instrumentParams,
+    query: Closed(pageQuery),
+    reply: page,
+    errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
   },
 })

@@ -162,6 +162,7 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
   createApiKey: { send: () => 'POST /api-keys', body: () => ({ name: 'ERP', scope: 'read' }), who: admins },
   revokeApiKey: { send: (ids) => `POST /api-keys/${ids.key}/revoke`, who: admins },
   listActivity: { send: () => 'GET /activity', who: managers },
+  listInstrumentActivity: { send: onInstrument('GET /activity') },
   getSummary: { send: () => 'GET /summary' },
   // Last, as nothing can be done to a retired instrument.
   retireInstrument: { send: onInstrument('POST /retire'), body: reason, who: managers },

@@ -1,24 +1,19 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ActivityEntry, Page } from '@plumbline/contract'
-import { ApiFailure, workspaceApi } from '../api.ts'
+import type { ActivityEntry } from '@plumbline/contract'
+import { everyRow, workspaceApi } from '../api.ts'
 
-/** As many entries as one page holds; the story of an instrument rarely has more. */
-const ENTRIES = 100
+/** More changes than an instrument sees in a working life; beyond it the oldest stay out of the story. */
+const STORY_CHANGES_MAX = 1000
 
-/** What was done to one thing, newest first; null for people who may not read the activity log. */
-export const activityOfQuery = (workspaceId: string, subjectId: string) =>
+/** What was done to an instrument, newest first. */
+export const activityOfInstrumentQuery = (workspaceId: string, instrumentId: string) =>
   queryOptions({
-    queryKey: [workspaceId, 'activity', subjectId],
-    queryFn: async ({ signal }): Promise<Page<ActivityEntry> | null> => {
-      try {
-        return await workspaceApi(workspaceId).get<Page<ActivityEntry>>(
-          '/activity',
-          { subject_id: subjectId, limit: ENTRIES },
-          signal,
-        )
-      } catch (error) {
-        if (error instanceof ApiFailure && (error.status === 404 || error.status === 403)) return null
-        throw error
-      }
-    },
+    queryKey: [workspaceId, 'activity', instrumentId],
+    queryFn: () =>
+      everyRow<ActivityEntry>(
+        workspaceApi(workspaceId),
+        `/instruments/${instrumentId}/activity`,
+        {},
+        STORY_CHANGES_MAX,
+      ),
   })

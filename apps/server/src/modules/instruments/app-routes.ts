@@ -1,7 +1,8 @@
-import type { AppInstrument, appInstrumentOperations } from '@plumbline/contract'
+import type { activityOperations, AppInstrument, appInstrumentOperations } from '@plumbline/contract'
 import { ApiError, notFound } from '../../platform/errors.ts'
 import type { Answer, Handlers } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
+import { listActivityOf } from '../ledger/index.ts'
 import type { VersionedInstrument } from './change-instrument.ts'
 import { changeStatus } from './change-status.ts'
 import { createInstrument } from './create-instrument.ts'
@@ -15,8 +16,12 @@ import { setQuarantine } from './set-quarantine.ts'
 import { findInstrument } from './store.ts'
 import { updateInstrument } from './update-instrument.ts'
 
+/** Operations of the app that the register answers. */
+type AppOperations = typeof appInstrumentOperations &
+  Pick<typeof activityOperations, 'listInstrumentActivity'>
+
 /** Handlers of the app's instruments. */
-export function appInstrumentRoutes(deps: RegisterDeps): Handlers<typeof appInstrumentOperations, Caller> {
+export function appInstrumentRoutes(deps: RegisterDeps): Handlers<AppOperations, Caller> {
   const read = (caller: Caller, instrumentId: string) => readInstrument(deps, caller, instrumentId)
   const afterwards = async (caller: Caller, change: Promise<VersionedInstrument>) =>
     read(caller, (await change).detail.id)
@@ -29,6 +34,12 @@ export function appInstrumentRoutes(deps: RegisterDeps): Handlers<typeof appInst
       return { ...answer, body: instrument }
     },
     getInstrument: ({ caller, params }) => read(caller, params.instrument_id),
+    listInstrumentActivity: async ({ caller, params, query }) => {
+      const queries = deps.db.in(caller.workspaceId)
+      const row = await findInstrument(queries, params.instrument_id, caller.siteIds)
+      if (!row) throw notFound()
+      return { body: await listActivityOf(queries, row.instrumentId, query) }
+    },
     updateInstrument: ({ caller, params, body, headers }) => {
       requireSignatureRole(caller, body)
       const request = { body, ifMatch: headers['if-match'] }

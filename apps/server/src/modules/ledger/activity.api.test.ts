@@ -165,3 +165,44 @@ describe('the activity log', () => {
     }
   })
 })
+
+describe('what was done to one instrument', () => {
+  test('is told to every role: changes, who, why, newest first, page by page', async () => {
+    const workspace = await app.workspace()
+    const manager = await signInAs(app, workspace, 'manager', { name: 'Quinn' })
+    const { id } = await enter(app, workspace.key)
+    await enter(app, workspace.key)
+    const body = { is_quarantined: true, reason: 'Dropped' }
+    await manager.call('POST', `/instruments/${id}/quarantine`, { body })
+    const whole = await read(manager, `subject_id=${id}`)
+    for (const role of ['admin', 'manager', 'technician', 'auditor'] as const) {
+      const session = await signInAs(app, workspace, role)
+      const answer = await session.call('GET', `/instruments/${id}/activity`)
+      assert.deepEqual([answer.status, answer.body], [200, whole], role)
+    }
+    assert.deepEqual(
+      whole.data.map(({ kind, reason, actor }) => [kind, reason, actor.name === 'Quinn']),
+      [
+        ['instrument.quarantined', 'Dropped', true],
+        ['instrument.created', null, false],
+      ],
+    )
+    const second = await manager.call('GET', `/instruments/${id}/activity?limit=1&offset=1`)
+    assert.equal(second.body.data[0].kind, 'instrument.created')
+    assert.equal((await manager.call('GET', `/instruments/${id}/activity?limit=101`)).status, 422)
+  })
+
+  test('is there within the sites of a person alone', async () => {
+    const workspace = await app.workspace()
+    const site = await workspace.site('Harbour')
+    const { id } = await enter(app, workspace.key)
+    const technician = await signInAs(app, workspace, 'technician', { siteIds: [site] })
+    const path = `/instruments/${id}/activity`
+    assert.equal((await technician.call('GET', path)).body.code, 'NOT_FOUND')
+    const manager = await signInAs(app, workspace, 'manager')
+    assert.equal((await manager.call('PATCH', `/instruments/${id}`, { body: { site_id: site } })).status, 200)
+    assert.equal((await technician.call('GET', path)).body.pagination.total, 2)
+    const stranger = await signInAs(app, await app.workspace(), 'admin')
+    assert.equal((await stranger.call('GET', path)).body.code, 'NOT_FOUND')
+  })
+})

@@ -1,9 +1,9 @@
 import { pageOf, type ActivityEntry, type ActivityQuery, type Page } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
-import type { Database } from '../../platform/db/index.ts'
+import type { Database, WorkspaceQueries } from '../../platform/db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import { readToken } from '../../platform/http/index.ts'
-import { pageOfActivity, type ActivityRow } from './activity-store.ts'
+import { pageOfActivity, type ActivityFilter, type ActivityRow } from './activity-store.ts'
 import { findLabels } from './label-store.ts'
 import { mayReadEveryEntry } from './may-read-every-entry.ts'
 import { entryKinds } from './rules/entry-kind.ts'
@@ -26,7 +26,28 @@ export async function listActivity(
     from: query.from,
     to: query.to,
   }
-  const queries = db.in(actor.workspaceId)
+  return presentPage(db.in(actor.workspaceId), filter, query)
+}
+
+/** What the ledger tells of one thing, newest first; whether somebody may see that thing is the caller's to ask. */
+export function listActivityOf(
+  queries: WorkspaceQueries,
+  subjectId: string,
+  query: PageWanted,
+): Promise<Page<ActivityEntry>> {
+  return presentPage(queries, { subjectId }, query)
+}
+
+interface PageWanted {
+  readonly limit: number
+  readonly offset: number
+}
+
+async function presentPage(
+  queries: WorkspaceQueries,
+  filter: ActivityFilter,
+  query: PageWanted,
+): Promise<Page<ActivityEntry>> {
   const { rows, total } = await pageOfActivity(queries, filter, query)
   const labels = await findLabels(queries, rows)
   return pageOf(

@@ -11,7 +11,7 @@ import { Page } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status/status-badge.tsx'
 import { ApiFailure } from '../../api.ts'
 import { t } from '../../messages.ts'
-import { activityOfQuery } from '../../queries/activity.ts'
+import { activityOfInstrumentQuery } from '../../queries/activity.ts'
 import { calibrationsOfQuery } from '../../queries/calibrations.ts'
 import { instrumentQuery } from '../../queries/instruments.ts'
 import { may } from '../../session.ts'
@@ -124,14 +124,14 @@ function Drift({ instrument }: { instrument: AppInstrument }) {
 function Story({ instrument }: { instrument: AppInstrument }) {
   const { workspaceId } = useWorkspace()
   const calibrations = useQuery(calibrationsOfQuery(workspaceId, instrument.id))
-  const activity = useQuery(activityOfQuery(workspaceId, instrument.id))
+  const activity = useQuery(activityOfInstrumentQuery(workspaceId, instrument.id))
   const error = calibrations.error ?? activity.error
   return (
     <Panel title={t('story.title')}>
       {error && <ErrorSummary error={error} />}
       {!error && (calibrations.data === undefined || activity.data === undefined) && <DelayedSkeleton />}
       {calibrations.data !== undefined && activity.data !== undefined && (
-        <InstrumentStory records={calibrations.data} activity={activity.data?.data ?? null} />
+        <InstrumentStory records={calibrations.data} activity={activity.data} />
       )}
     </Panel>
   )

@@ -30,10 +30,10 @@ export function InstrumentStory({
   activity,
 }: {
   records: readonly CalibrationRecord[]
-  activity: readonly ActivityEntry[] | null
+  activity: readonly ActivityEntry[]
 }) {
   const { workspace } = useWorkspace()
-  const years = storyYears(records, activity ?? [], (at) => dateInZone(at, workspace.timezone).slice(0, 4))
+  const years = storyYears(records, activity, (at) => dateInZone(at, workspace.timezone).slice(0, 4))
   if (years.length === 0) return <EmptyState title={t('story.empty')} hint={t('story.emptyHint')} />
   return (
     <div>
@@ -49,11 +49,6 @@ export function InstrumentStory({
           </ol>
         </section>
       ))}
-      {activity === null && (
-        <Text size="sm" c="dimmed">
-          {t('story.calibrationsOnly')}
-        </Text>
-      )}
     </div>
   )
 }

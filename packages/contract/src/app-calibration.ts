@@ -1,3 +1,4 @@
+import { Type } from 'typebox'
 import {
   AppCalibrationCreate,
   CalibrationApproval,
@@ -5,7 +6,11 @@ import {
   CalibrationReason,
   CalibrationRecord,
 } from './calibration.ts'
-import { calibrationOperations, calibrationParams } from './calibration-operations.ts'
+import {
+  calibrationOperations,
+  calibrationParams,
+  IDEMPOTENCY_KEY_LENGTH_MAX,
+} from './calibration-operations.ts'
 import { defineOperations } from './operation.ts'
 
 const example = calibrationOperations.getCalibration.reply.example
@@ -62,15 +67,24 @@ export const appCalibrationOperations = defineOperations({
     path: '/calibrations/{calibration_id}/correct',
     summary: 'Correct a calibration record',
     description:
-      'Appends a whole new record, which takes the place of the other once it is approved. Only an approved, current record without an open correction.',
+      'Appends a whole new record, which takes the place of the other once it is approved. Only an approved, current record without an open correction. A retry with the same `Idempotency-Key` answers with the correction already written.',
+    headers: Type.Object({
+      'idempotency-key': Type.Optional(Type.String({ maxLength: IDEMPOTENCY_KEY_LENGTH_MAX })),
+    }),
     body: CalibrationCorrection,
     reply: {
       status: 201,
       schema: CalibrationRecord,
       description: 'The correction.',
+      headers: { 'Idempotency-Replayed': 'true when this is the stored answer of a first call.' },
       example: { ...example, supersedes_id: example.id, correction_reason: 'A digit was left out.' },
     },
-    errors: [...decisionErrors, 'FIELD_REQUIREMENTS_UNMET', 'PASS_OVER_TOLERANCE_REASON_REQUIRED'],
+    errors: [
+      ...decisionErrors,
+      'FIELD_REQUIREMENTS_UNMET',
+      'PASS_OVER_TOLERANCE_REASON_REQUIRED',
+      'REQUEST_IN_PROGRESS',
+    ],
   },
   voidCalibration: {
     ...decided,

@@ -75,6 +75,9 @@ export const AppInstrumentListQuery = Closed({
       examples: ['mitu cal'],
     }),
   ),
+  is_reference_standard: Type.Optional(
+    OneOf(['true'], { description: 'Only instruments that others are calibrated with.' }),
+  ),
 })
 export type AppInstrumentListQuery = Type.Static<typeof AppInstrumentListQuery>
 

@@ -14,7 +14,7 @@ import { Closed, Uuid } from './values.ts'
 export const calibrationParams = Closed({ calibration_id: Uuid() })
 
 /** Longest Idempotency-Key of a calibration. */
-const IDEMPOTENCY_KEY_LENGTH_MAX = 1024
+export const IDEMPOTENCY_KEY_LENGTH_MAX = 1024
 
 const exampleRecord: CalibrationRecord = {
   id: '019a9c11-8d40-7b6e-9f12-6a4be1c05d33',

@@ -120,6 +120,23 @@ describe('decisions', () => {
     assert.equal((await manager.call('GET', `/instruments/${instrument}`)).body.is_quarantined, true)
   })
 
+  test('a correction is written once for each Idempotency-Key', async () => {
+    const { technician, manager, instrument } = await laboratory({ approval_policy: 'automatic' })
+    const record = await calibrate(technician, instrument)
+    const correct = (body: object) =>
+      manager.call('POST', `/calibrations/${record.id}/correct`, {
+        headers: { 'idempotency-key': 'once' },
+        body: { result: 'PASS', correction_reason: 'A digit was left out', ...body },
+      })
+    const first = await correct({ notes: 'Read again' })
+    const again = await correct({ notes: 'Read again' })
+    assert.deepEqual([first.status, again.status, again.body], [201, 201, first.body])
+    assert.equal(again.headers.get('idempotency-replayed'), 'true')
+    assert.equal((await correct({ notes: 'Another' })).body.details.field, 'Idempotency-Key')
+    const listed = await manager.call('GET', `/instruments/${instrument}/calibrations`)
+    assert.equal(listed.body.pagination.total, 2)
+  })
+
   test('a void answers with its marker', async () => {
     const { technician, manager, instrument } = await laboratory({ approval_policy: 'automatic' })
     const record = await calibrate(technician, instrument)

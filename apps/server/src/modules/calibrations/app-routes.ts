@@ -3,7 +3,7 @@ import type { Handlers } from '../../platform/http/index.ts'
 import { confirmPassword, type Caller } from '../access/index.ts'
 import type { CalibrationDeps } from './append-calibration.ts'
 import { approveCalibration } from './approve-calibration.ts'
-import { correctCalibration } from './correct-calibration.ts'
+import { correctCalibrationOnce } from './correct-calibration.ts'
 import { rejectCalibration } from './reject-calibration.ts'
 import { calibrationRoutes } from './routes.ts'
 import { isBlank } from './rules/normalise-text.ts'
@@ -23,9 +23,8 @@ export function appCalibrationRoutes(
     rejectCalibration: async ({ caller, params, body }) => ({
       body: await rejectCalibration(deps, caller, params.calibration_id, body),
     }),
-    correctCalibration: async ({ caller, params, body }) => ({
-      body: await correctCalibration(deps, caller, params.calibration_id, body),
-    }),
+    correctCalibration: ({ caller, params, body, headers }) =>
+      correctCalibrationOnce(deps, caller, params.calibration_id, body, headers['idempotency-key']),
     voidCalibration: async ({ caller, params, body }) => ({
       body: await voidCalibration(deps, caller, params.calibration_id, body),
     }),

@@ -1,6 +1,10 @@
 import type { CalibrationCorrection, CalibrationRecord } from '@plumbline/contract'
+import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/db/index.ts'
-import type { Caller } from '../access/index.ts'
+import type { Answer } from '../../platform/http/index.ts'
+import { answerOnce, type Caller } from '../access/index.ts'
+import { findInstrument } from '../instruments/index.ts'
+import type { CanonicalValue } from '../ledger/index.ts'
 import type { CalibrationDeps } from './append-calibration.ts'
 import { enterCalibration } from './enter-calibration.ts'
 import { lockRecord, refused, requireDecider } from './lock-record.ts'
@@ -9,6 +13,9 @@ import { hasOpenCorrection } from './read-store.ts'
 import type { CalibrationRow } from './record.ts'
 import { referenceStandardOf } from './reference-standard.ts'
 import { requirePerformed, statedFieldsOf } from './stated-fields.ts'
+
+/** Name under which repeated corrections are known; their answers are kept for good. */
+const CORRECT_OPERATION = 'correctCalibration'
 
 /**
  * Appends a correction: a whole new record, which takes the place of the other once it is approved. Without a
@@ -20,27 +27,64 @@ export async function correctCalibration(
   { db, clock }: CalibrationDeps,
   caller: Caller,
   calibrationId: string,
+  body: CalibrationCorrection,
+): Promise<CalibrationRecord> {
+  requireReadyToCorrect(clock, caller, body)
+  return db.transaction(caller.workspaceId, (tx) => correctOne(tx, clock, caller, calibrationId, body))
+}
+
+/**
+ * The same, once for each Idempotency-Key where one is sent: a repetition is answered with the first answer.
+ * @throws as `correctCalibration`; 503 REQUEST_IN_PROGRESS; 422 for a key that another request used
+ */
+export async function correctCalibrationOnce(
+  deps: CalibrationDeps,
+  caller: Caller,
+  calibrationId: string,
+  body: CalibrationCorrection,
+  idempotencyKey: string | undefined,
+): Promise<Answer & { body: CalibrationRecord }> {
+  requireReadyToCorrect(deps.clock, caller, body)
+  const answer = await answerOnce(
+    deps,
+    caller,
+    {
+      operation: CORRECT_OPERATION,
+      key: idempotencyKey,
+      // A body that passed its schema holds text and nulls alone.
+      content: { calibration_id: calibrationId, body: body as unknown as CanonicalValue },
+      reaches: async (tx, subjectId) => (await findInstrument(tx, subjectId, caller.siteIds)) !== undefined,
+    },
+    async (tx) => {
+      const record = await correctOne(tx, deps.clock, caller, calibrationId, body)
+      return { subjectId: record.instrument_id, status: 201, body: record }
+    },
+  )
+  // A stored answer is the body that this operation gave before.
+  return answer as Answer & { body: CalibrationRecord }
+}
+
+function requireReadyToCorrect(clock: Clock, caller: Caller, body: CalibrationCorrection): void {
+  requireDecider(caller)
+  requirePerformed(clock, body)
+}
+
+async function correctOne(
+  tx: Transaction,
+  clock: Clock,
+  caller: Caller,
+  calibrationId: string,
   { correction_reason: reason, ...sent }: CalibrationCorrection,
 ): Promise<CalibrationRecord> {
-  requireDecider(caller)
-  requirePerformed(clock, sent)
-  return db.transaction(caller.workspaceId, async (tx) => {
-    const { row, instrument } = await lockRecord(tx, caller, calibrationId)
-    const performedAt = sent.performed_at ?? row.performedAt
-    const body = { ...sent, performed_at: performedAt }
-    const standard = await referenceStandardOf(
-      tx,
-      clock,
-      caller,
-      body.reference_standard_asset_id,
-      performedAt,
-    )
-    await requireCorrectable(tx, row)
-    const stated = statedFieldsOf(caller, instrument, body, performedAt)
-    const correction = { of: row, reason }
-    const checked = { instrument, stated, standard, correction }
-    return presentCalibration(await enterCalibration(tx, clock, caller, checked))
-  })
+  const { row, instrument } = await lockRecord(tx, caller, calibrationId)
+  const performedAt = sent.performed_at ?? row.performedAt
+  const body = { ...sent, performed_at: performedAt }
+  const standard = await referenceStandardOf(tx, clock, caller, body.reference_standard_asset_id, performedAt)
+  await requireCorrectable(tx, row)
+  const stated = statedFieldsOf(caller, instrument, body, performedAt)
+  const correction = { of: row, reason }
+  const checked = { instrument, stated, standard, correction }
+  return presentCalibration(await enterCalibration(tx, clock, caller, checked))
 }
 
 async function requireCorrectable(tx: Transaction, row: CalibrationRow): Promise<void> {

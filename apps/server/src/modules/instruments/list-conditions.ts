@@ -18,6 +18,7 @@ export type ConditionName =
   | 'updated'
   | 'assetTag'
   | 'serialNumber'
+  | 'reference'
   | 'token'
   | 'due'
 
@@ -31,6 +32,7 @@ export function conditionsOf(filter: InstrumentFilter, day: ListDay): Conditions
     updated: filter.updatedSince === undefined ? undefined : sql`updated_at >= ${filter.updatedSince}`,
     assetTag: equal(sql`asset_tag`, filter.assetTag),
     serialNumber: equal(sql`serial_number`, filter.serialNumber),
+    reference: filter.isReferenceStandard && sql`is_reference_standard`,
     ...computedConditions(filter, day, due),
   }
 }

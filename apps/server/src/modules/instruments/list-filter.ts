@@ -2,6 +2,7 @@ import {
   complianceTokens,
   instrumentSorts,
   instrumentStatuses,
+  type AppInstrumentListQuery,
   type ComplianceToken,
   type InstrumentListQuery,
   type InstrumentSort,
@@ -21,6 +22,8 @@ export interface InstrumentFilter {
   readonly assetTag: string | undefined
   readonly serialNumber: string | undefined
   readonly search: Search | undefined
+  /** Only what others are calibrated with. */
+  readonly isReferenceStandard: true | undefined
   readonly token: ComplianceToken | undefined
   /** Due before this date, in the workspace's zone. */
   readonly dueBefore: string | undefined
@@ -39,7 +42,7 @@ export interface ListRequest {
  * @throws 422 INVALID_REQUEST for an unknown word in `sort`, `include` or `compliance_status`
  */
 export function readListQuery(
-  query: InstrumentListQuery,
+  query: InstrumentListQuery & Pick<AppInstrumentListQuery, 'is_reference_standard'>,
   reach: readonly string[] | null,
   search: Search | undefined,
 ): ListRequest {
@@ -58,6 +61,7 @@ export function readListQuery(
     assetTag: query.asset_tag,
     serialNumber: query.serial_number,
     search,
+    isReferenceStandard: query.is_reference_standard === 'true' || undefined,
     token,
     dueBefore: query.next_due_before,
   }

@@ -56,6 +56,20 @@ describe('searching the register as one types', () => {
     for (const [text, tags] of cases) assert.deepEqual(await find(session, text), tags, text)
   })
 
+  test('among reference standards alone where the list is narrowed to them', async () => {
+    const { session, workspace } = await register()
+    await enter(app, workspace.key, {
+      asset_tag: 'REF-1',
+      name: 'Caliper checker',
+      is_reference_standard: true,
+    })
+    assert.deepEqual(await find(session, 'cal', '&is_reference_standard=true'), ['REF-1'])
+    assert.deepEqual(await search(session, 'is_reference_standard=true'), ['REF-1'])
+    assert.deepEqual(await find(session, 'mitu', '&is_reference_standard=true'), [])
+    const refused = await session.call('GET', '/instruments?is_reference_standard=perhaps')
+    assert.equal(refused.body.code, 'VALIDATION_ERROR')
+  })
+
   test('all words must be there, in any order and wherever they stand', async () => {
     const { session } = await register()
     assert.deepEqual(await find(session, 'mitu cal'), ['CAL-0042', 'MIC-0001'])

@@ -8,8 +8,14 @@ export const SIGN_IN_PREFIX = '/api/auth'
 /** Longest e-mail address that SMTP carries (RFC 5321, 4.5.3.1.3). */
 export const EMAIL_LENGTH_MAX = 254
 
+/** Shortest password that people may choose: beyond what can be tried while attempts are counted. */
+export const PASSWORD_LENGTH_MIN = 10
+
 /** Longest password that is looked at; longer ones would only cost time to hash. */
 export const PASSWORD_LENGTH_MAX = 256
+
+/** A password as somebody chooses it. */
+export const NewPassword = Text(PASSWORD_LENGTH_MAX, { minLength: PASSWORD_LENGTH_MIN })
 
 /** Who is signed in. */
 export const SignedInUser = Closed(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { APP_API_PREFIX, roles, workspaceOperations, type Role } from '@plumbline/contract'
+import { accountOperations, APP_API_PREFIX, roles, workspaceOperations, type Role } from '@plumbline/contract'
 import { call, startTestApp, type TestWorkspace } from '../../test/app.ts'
 import { enter } from '../../test/register.ts'
 import { signInAs, type TestSession } from '../../test/session.ts'
@@ -321,7 +321,7 @@ describe('the app API as a whole', () => {
         .filter((method) => method !== 'parameters')
         .map((method) => `${method} ${path}`),
     )
-    assert.equal(described.length, names.length + 1)
+    assert.equal(described.length, names.length + Object.keys(accountOperations).length)
     assert.ok(described.includes('get /me'))
     assert.ok(described.includes('patch /workspaces/{workspace_id}'))
     const other = await app.call('GET', '/openapi.json')

@@ -1,12 +1,11 @@
 import type { Command } from 'commander'
-import { PASSWORD_LENGTH_MAX, roles, type Role } from '@plumbline/contract'
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, roles, type Role } from '@plumbline/contract'
 import {
   addMember,
   changeMember,
   hashPassword,
   listMembers,
   makePassword,
-  PASSWORD_LENGTH_MIN,
   savePasswordHash,
   type Member,
 } from '../modules/access/index.ts'

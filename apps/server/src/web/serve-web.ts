@@ -15,7 +15,17 @@ export interface WebOptions {
 }
 
 /** Addresses of pages. Each answers the same page, which reads the rest of the address itself. */
-const PAGES = ['/', '/sign-in', '/setup', '/no-workspace', '/reset-password', '/w', '/w/*', '/i/*'] as const
+const PAGES = [
+  '/',
+  '/sign-in',
+  '/setup',
+  '/no-workspace',
+  '/reset-password',
+  '/account',
+  '/w',
+  '/w/*',
+  '/i/*',
+] as const
 
 /** The placeholder of vite.config.ts. */
 const NONCE_PLACE = '__CSP_NONCE__'

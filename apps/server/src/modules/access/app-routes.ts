@@ -15,6 +15,7 @@ import { findWorkspace, requireAllSites } from '../workspaces/index.ts'
 import { addMember, type NewMember } from './add-member.ts'
 import type { Caller } from './caller.ts'
 import { changeMember } from './change-member.ts'
+import { changePassword } from './change-password.ts'
 import { createKey, revokeKey } from './create-key.ts'
 import { findKey, listKeys, type ListedKey } from './key-store.ts'
 import { hashPassword, makePassword } from './password.ts'
@@ -30,11 +31,16 @@ export interface AccessParts {
 }
 
 /** Handlers of what people do on their own account. */
-export function accountRoutes({ db }: AccessParts): Handlers<typeof accountOperations, SignedInCaller> {
+export function accountRoutes(parts: AccessParts): Handlers<typeof accountOperations, SignedInCaller> {
+  const { db } = parts
   return {
     getMe: async ({ caller: { session } }) => ({
       body: { user: userOf(session), memberships: await openWorkspaces(db, session.personId) } satisfies Me,
     }),
+    changePassword: async ({ caller: { session }, body }) => {
+      const passwords = { current: body.current_password, wanted: body.new_password }
+      return { body: { ended_sessions: await changePassword(parts, session, passwords) } }
+    },
   }
 }
 

@@ -8,16 +8,18 @@ import { findPasswordHash } from './people-store.ts'
 /**
  * Makes sure that it is the person who acts, by the password entered again: what an electronic signature
  * needs beyond a session.
- * @throws 422 INVALID_REQUEST naming `password` when it is wrong; 429 RATE_LIMITED after too many of those
+ * @param field what the request calls the password
+ * @throws 422 INVALID_REQUEST naming the field when it is wrong; 429 RATE_LIMITED after too many of those
  */
 export async function confirmPassword(
   parts: { db: Database; clock: Clock },
   personId: string,
   password: string,
+  field = 'password',
 ): Promise<void> {
   const right = await tryPassword(parts, signatureBuckets(personId), async () => {
     const hash = await findPasswordHash(parts.db.global, personId)
     return hash !== undefined && (await passwordMatches(password, hash))
   })
-  if (!right) throw unusableValue('password', 'The password is wrong.')
+  if (!right) throw unusableValue(field, 'The password is wrong.')
 }

@@ -9,9 +9,6 @@ const NONCE_BYTES = 16
 /** 15 random bytes: 120 bits, and 20 characters to type. */
 const MADE_PASSWORD_BYTES = 15
 
-/** Shortest password that people may choose: beyond what can be tried while attempts are counted. */
-export const PASSWORD_LENGTH_MIN = 10
-
 const argon2id = promisify(argon2)
 
 /** The hash of a password in PHC form, to be stored. */

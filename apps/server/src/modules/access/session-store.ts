@@ -82,6 +82,17 @@ export async function deleteSessionsOf(queries: Queries, personId: string): Prom
   await queries.rows(sql`delete from sign_in_sessions where person_id = ${personId}`)
 }
 
+/** Ends every session of a person but one; answers how many. */
+export async function deleteOtherSessions(
+  queries: Queries,
+  personId: string,
+  sessionId: string,
+): Promise<number> {
+  const rows = await queries.rows(sql`
+    delete from sign_in_sessions where person_id = ${personId} and id <> ${sessionId} returning id`)
+  return rows.length
+}
+
 /** Removes sessions that ended by themselves. */
 export async function deleteEndedSessions(queries: Queries, now: Sql): Promise<void> {
   await queries.rows(sql`delete from sign_in_sessions where expires_at <= ${now}`)

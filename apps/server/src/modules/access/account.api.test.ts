@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { APP_API_PREFIX } from '@plumbline/contract'
+import { call, startTestApp } from '../../../test/app.ts'
+import { cookieOf, signIn, signInAs, TEST_PASSWORD, type TestSession } from '../../../test/session.ts'
+
+const app = await startTestApp()
+const workspace = await app.workspace()
+
+const NEW_PASSWORD = 'another horse battery'
+
+/** A request on the own account; the path stands below /me. */
+const mine = (cookie: string, method: string, path: string, body?: object, headers = {}) =>
+  call(`${app.origin}${APP_API_PREFIX}/me${path}`, method, {
+    headers: { cookie, ...headers },
+    ...(body && { body }),
+  })
+
+const change = ({ cookie }: Pick<TestSession, 'cookie'>, current: string, wanted = NEW_PASSWORD) =>
+  mine(cookie, 'POST', '/password', { current_password: current, new_password: wanted })
+
+/** Signs a person in once more, as from another device. */
+async function another({ email }: TestSession, headers: Record<string, string> = {}): Promise<string> {
+  const answer = await signIn(app, email, TEST_PASSWORD, headers)
+  assert.equal(answer.status, 200)
+  return cookieOf(answer)
+}
+
+describe('changing the own password', () => {
+  test('takes the new one at once, ends every other session and no session of anybody else', async () => {
+    const person = await signInAs(app, workspace, 'technician')
+    const neighbour = await signInAs(app, workspace, 'technician')
+    const others = [await another(person), await another(person)]
+    const answer = await change(person, TEST_PASSWORD)
+    assert.deepEqual([answer.status, answer.body], [200, { ended_sessions: 2 }])
+    assert.equal((await mine(person.cookie, 'GET', '')).status, 200)
+    for (const cookie of others) assert.equal((await mine(cookie, 'GET', '')).status, 401)
+    assert.equal((await mine(neighbour.cookie, 'GET', '')).status, 200)
+    assert.equal((await signIn(app, person.email, TEST_PASSWORD)).status, 401)
+    assert.equal((await signIn(app, person.email, NEW_PASSWORD)).status, 200)
+  })
+
+  test('is entered into the ledger of every workspace of the person, without the password', async () => {
+    const there = await app.workspace()
+    const [admin, elsewhere] = [await signInAs(app, workspace, 'admin'), await signInAs(app, there, 'admin')]
+    const person = await signInAs(app, workspace, 'technician')
+    const body = { email: person.email, name: 'X', role: 'auditor' }
+    assert.equal((await elsewhere.call('POST', '/users', { body })).status, 201)
+    assert.equal((await change(person, TEST_PASSWORD)).status, 200)
+    for (const reader of [admin, elsewhere]) {
+      const [entry] = (await reader.call('GET', `/activity?subject_id=${person.personId}`)).body.data
+      assert.deepEqual([entry.kind, entry.actor.id], ['user.password_changed', person.personId])
+      assert.ok(!JSON.stringify(entry).includes(NEW_PASSWORD))
+    }
+  })
+
+  test('is refused with a wrong present password, and at all after ten of those', async () => {
+    const person = await signInAs(app, workspace, 'technician')
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      const answer = await change(person, 'not this one')
+      assert.deepEqual([answer.status, answer.body.code], [422, 'INVALID_REQUEST'])
+      assert.equal(answer.body.details.field, 'current_password')
+    }
+    const spent = await change(person, TEST_PASSWORD)
+    assert.deepEqual([spent.status, spent.body.code], [429, 'RATE_LIMITED'])
+    assert.ok(Number(spent.headers.get('retry-after')) > 0)
+    assert.equal((await signIn(app, person.email, TEST_PASSWORD)).status, 200)
+  })
+
+  test('asks for a password of ten characters and for both of them', async () => {
+    const person = await signInAs(app, workspace, 'technician')
+    const short = await change(person, TEST_PASSWORD, 'too short')
+    assert.equal(short.body.code, 'VALIDATION_ERROR')
+    assert.deepEqual(short.body.details.errors[0].loc, ['body', 'new_password'])
+    const without = await mine(person.cookie, 'POST', '/password', { new_password: NEW_PASSWORD })
+    assert.equal(without.body.code, 'VALIDATION_ERROR')
+  })
+
+  test('works for somebody who belongs to no workspace any more', async () => {
+    const person = await signInAs(app, workspace, 'technician')
+    const cookie = person.cookie
+    const admin = await signInAs(app, workspace, 'admin')
+    await admin.call('PATCH', `/users/${person.personId}`, { body: { is_active: false } })
+    assert.equal((await change({ cookie }, TEST_PASSWORD)).status, 401)
+    assert.equal((await change({ cookie: await another(person) }, TEST_PASSWORD)).status, 200)
+  })
+})
+
+describe('what is done on the own account', () => {
+  const requests: [string, string, object?][] = [
+    ['POST', '/password', { current_password: TEST_PASSWORD, new_password: NEW_PASSWORD }],
+  ]
+
+  test('needs somebody who is signed in', async () => {
+    for (const [method, path, body] of requests) {
+      const answer = await mine('', method, path, body)
+      assert.deepEqual([answer.status, answer.body.code], [401, 'UNAUTHORIZED'], path)
+    }
+  })
+
+  test('is not asked for by pages of other origins', async () => {
+    const person = await signInAs(app, workspace, 'technician')
+    const origin = { origin: 'https://evil.example' }
+    for (const [method, path, body] of requests.filter(([each]) => each !== 'GET')) {
+      const answer = await mine(person.cookie, method, path, body, origin)
+      assert.deepEqual([answer.status, answer.body.code], [403, 'FORBIDDEN'], path)
+    }
+  })
+})

@@ -1,0 +1,28 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/index.ts'
+import { newId } from '../../platform/ids.ts'
+import { confirmPassword } from './confirm-password.ts'
+import { enterPersonalChange } from './enter-personal-change.ts'
+import { hashPassword } from './password.ts'
+import { savePasswordHash } from './people-store.ts'
+import { deleteOtherSessions, type Session } from './session-store.ts'
+
+/**
+ * Changes the password of whoever is signed in and ends their other sessions. Answers how many those were.
+ * @throws 422 INVALID_REQUEST naming `current_password` when it is wrong; 429 RATE_LIMITED after too many of those
+ */
+export async function changePassword(
+  parts: { db: Database; clock: Clock },
+  session: Session,
+  passwords: { current: string; wanted: string },
+): Promise<number> {
+  const { personId, sessionId } = session
+  await confirmPassword(parts, personId, passwords.current, 'current_password')
+  const hash = await hashPassword(passwords.wanted)
+  let ended = 0
+  await enterPersonalChange(parts, session, 'user.password_changed', async (queries, at) => {
+    await savePasswordHash(queries, newId(), personId, hash, at)
+    ended = await deleteOtherSessions(queries, personId, sessionId)
+  })
+  return ended
+}

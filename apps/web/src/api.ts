@@ -3,8 +3,14 @@ import type { ErrorCode, Page, ValidationProblem } from '@plumbline/contract'
 /** Where the app API stands. */
 export const APP_API = '/api/app/v1'
 
+/** Where stands what is the person's own. */
+export const MY_ACCOUNT = `${APP_API}/me`
+
 /** Heard on the window when a page asks for something and the session has ended. */
 export const SIGNED_OUT_EVENT = 'plumbline:signed-out'
+
+/** What only pages ask for that somebody has signed in to. */
+const ASKED_WHEN_SIGNED_IN = [`${APP_API}/workspaces`, `${MY_ACCOUNT}/`]
 
 /** Query parameters of a request; undefined and empty ones are left out. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined | null>>
@@ -65,7 +71,7 @@ export async function send<Body>(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   })
-  if (response.status === 401 && path.startsWith(`${APP_API}/workspaces`))
+  if (response.status === 401 && ASKED_WHEN_SIGNED_IN.some((start) => path.startsWith(start)))
     dispatchEvent(new Event(SIGNED_OUT_EVENT))
   if (!response.ok) throw await failureOf(response)
   const text = response.status === 204 ? '' : await response.text()

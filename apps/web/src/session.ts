@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Me, Role } from '@plumbline/contract'
-import { APP_API, ApiFailure, send } from './api.ts'
+import { ApiFailure, MY_ACCOUNT, send } from './api.ts'
 import { queryClient } from './query-client.ts'
 
 /** The person who is signed in, and the workspaces that are open to them. */
@@ -17,7 +17,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<Session | null> => {
     try {
-      return (await send<Session>('GET', `${APP_API}/me`)).body
+      return (await send<Session>('GET', MY_ACCOUNT)).body
     } catch (error) {
       if (error instanceof ApiFailure && error.status === 401) return null
       throw error
@@ -40,6 +40,18 @@ export async function signIn(email: string, password: string): Promise<void> {
 export async function signOut(): Promise<void> {
   await send('POST', '/api/auth/sign-out', { body: {} })
   queryClient.clear()
+}
+
+/**
+ * Reads or changes what is the person's own: paths below `/me`.
+ * @throws {ApiFailure} for every refusal
+ */
+export async function ofMyAccount<Body>(
+  method: 'GET' | 'POST' | 'DELETE',
+  path: string,
+  body?: unknown,
+): Promise<Body> {
+  return (await send<Body>(method, `${MY_ACCOUNT}${path}`, body === undefined ? {} : { body })).body
 }
 
 /** The workspace to open first: the last one, else the first of the list. */

@@ -13,6 +13,7 @@ const manager = await signInAs(tests.app, lab, 'manager')
 
 describe('every page is free of barriers and its targets fit a finger', () => {
   test('sign-in', () => lookAtPage(tests, null, '/sign-in', 'sign-in'))
+  test('my account', () => lookAtPage(tests, manager, '/account', 'account'))
   test('instruments', () => lookAtPage(tests, manager, `/w/${lab.id}/instruments`, 'instruments'))
   test('instruments, nothing found', () =>
     lookAtPage(tests, manager, `/w/${lab.id}/instruments?q=nowhere`, 'instruments-nothing'))

@@ -1,6 +1,6 @@
 import { Title } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
-import styles from './instrument-page.module.css'
+import styles from './panel.module.css'
 
 /** A titled part of the page. */
 export function Panel({
@@ -15,7 +15,7 @@ export function Panel({
   const id = useId()
   return (
     <section className={styles.panel} aria-labelledby={id}>
-      <div className={styles.panelHead}>
+      <div className={styles.head}>
         <Title order={2} id={id}>
           {title}
         </Title>

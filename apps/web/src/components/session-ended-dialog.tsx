@@ -3,13 +3,11 @@ import { useEffect, useState, type FormEvent } from 'react'
 import { SIGNED_OUT_EVENT } from '../api.ts'
 import { t } from '../messages.ts'
 import { queryClient } from '../query-client.ts'
-import { signIn } from '../session.ts'
-import { useWorkspace } from '../workspace.ts'
+import { signIn, type Session } from '../session.ts'
 import { ErrorSummary } from './error-summary.tsx'
 
 /** When the session ends under a page, it stays as it is, entries included, and asks for the password. */
-export function SessionEndedDialog() {
-  const { session } = useWorkspace()
+export function SessionEndedDialog({ session }: { session: Session }) {
   const [ended, setEnded] = useState(false)
   const [password, setPassword] = useState('')
   const [error, setError] = useState<unknown>()

@@ -1,3 +1,4 @@
+import { accountRoute } from './account.ts'
 import { calibrationRoute } from './calibrations.ts'
 import { editInstrumentRoute, instrumentRoute, instrumentsRoute, newInstrumentRoute } from './instruments.ts'
 import { rootRoute, startRoute } from './root.tsx'
@@ -10,6 +11,7 @@ export const routeTree = rootRoute.addChildren([
   startRoute,
   signInRoute,
   noWorkspaceRoute,
+  accountRoute,
   workspaceRoute.addChildren([
     startOfWorkspaceRoute,
     worklistRoute,

@@ -2,6 +2,7 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
 import { PageSkeleton } from '../page-skeleton.tsx'
 import { SessionEndedDialog } from '../session-ended-dialog.tsx'
 import styles from './app-frame.module.css'
@@ -20,6 +21,7 @@ const SEARCH_LOADS_AFTER_MS = 300
 
 /** Rail, top bar and the page between them. */
 export function AppFrame() {
+  const { session } = useWorkspace()
   const [collapsed, setCollapsed] = useLocalStorage({ key: 'plumbline-rail-collapsed', defaultValue: false })
   const narrow = useMediaQuery('(max-width: 64em)', false, { getInitialValueInEffect: false })
   const [searchOpened, setSearchOpened] = useSearchOpened()
@@ -43,7 +45,7 @@ export function AppFrame() {
           </Suspense>
         </main>
       </div>
-      <SessionEndedDialog />
+      <SessionEndedDialog session={session} />
       {searchOpened && (
         <Suspense>
           <SearchEverything onClose={() => setSearchOpened(false)} />

@@ -1,5 +1,5 @@
 import { Menu, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { chooseLanguage, currentLanguage, languages, t } from '../../messages.ts'
 import { signOut } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
@@ -38,6 +38,10 @@ export function PersonMenu() {
             {t(`role.${role}`)}
           </Text>
         </div>
+        <Menu.Divider />
+        <Menu.Item component={Link} to="/account">
+          {t('account.title')}
+        </Menu.Item>
         <Menu.Divider />
         <Menu.Label>{t('person.appearance')}</Menu.Label>
         <Menu.RadioGroup

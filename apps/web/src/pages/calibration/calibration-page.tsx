@@ -10,11 +10,11 @@ import { ErrorSummary } from '../../components/error-summary.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
+import { Panel } from '../../components/panel.tsx'
 import { RecordBadge, ResultBadge } from '../../components/status/status-badge.tsx'
 import { t } from '../../messages.ts'
 import { calibrationQuery } from '../../queries/calibrations.ts'
 import { useWorkspace } from '../../workspace.ts'
-import { Panel } from '../instrument/panel.tsx'
 import styles from '../instrument/instrument-page.module.css'
 
 /** A calibration record as it stands in the ledger, exactly as recorded. */

@@ -8,6 +8,7 @@ import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
+import { Panel } from '../../components/panel.tsx'
 import { StatusBadge } from '../../components/status/status-badge.tsx'
 import { ApiFailure } from '../../api.ts'
 import { t } from '../../messages.ts'
@@ -22,7 +23,6 @@ import { InstrumentDocuments } from './instrument-documents.tsx'
 import { InstrumentFacts } from './instrument-facts.tsx'
 import styles from './instrument-page.module.css'
 import { InstrumentStory } from './instrument-story.tsx'
-import { Panel } from './panel.tsx'
 
 /** One instrument: who it is, how it stands, and its story. */
 export function InstrumentPage() {

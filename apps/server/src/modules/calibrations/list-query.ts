@@ -53,8 +53,8 @@ function filterOf(caller: Caller, query: RecordListQuery): RecordFilter {
   }
 }
 
-/** A site out of the caller's reach gives an empty list. */
-function sitesAsked(caller: Caller, siteId: string | undefined): readonly string[] | null {
+/** The sites that a list is about; one out of the caller's reach gives an empty list. */
+export function sitesAsked(caller: Caller, siteId: string | undefined): readonly string[] | null {
   if (siteId === undefined) return caller.siteIds
   return reachesSite(caller, siteId) ? [siteId] : []
 }

@@ -11,6 +11,7 @@ import {
   AppCalibrationCreate,
   CalibrationApproval,
   CalibrationCorrection,
+  CalibrationFeedQuery,
   CalibrationReason,
   CalibrationRecord,
 } from './calibration.ts'
@@ -19,7 +20,35 @@ import {
   calibrationParams,
   IDEMPOTENCY_KEY_LENGTH_MAX,
 } from './calibration-operations.ts'
+import { InstrumentSummary } from './instrument.ts'
+import { instrumentOperations } from './instrument-operations.ts'
 import { defineOperations } from './operation.ts'
+import { PageOf } from './page.ts'
+import { CalendarDate, Closed, Uuid } from './values.ts'
+
+/** A record with the instrument that it is about as that is now. */
+export const AppCalibrationRecord = Closed(
+  { ...CalibrationRecord.properties, instrument: InstrumentSummary },
+  { $id: 'AppCalibrationRecord' },
+)
+export type AppCalibrationRecord = Type.Static<typeof AppCalibrationRecord>
+
+/** What the app filters records by beyond the public feed. */
+const appFilters = {
+  reference_standard_asset_id: Type.Optional(
+    Uuid({ description: 'Measured with this instrument as the reference standard.' }),
+  ),
+  performed_from: Type.Optional(
+    CalendarDate({ description: "Performed on this day of the workspace's zone or later." }),
+  ),
+  performed_to: Type.Optional(
+    CalendarDate({ description: "Performed on this day of the workspace's zone or earlier." }),
+  ),
+}
+
+/** Query of GET /calibrations in the app; filters combine. */
+export const AppCalibrationFeedQuery = Closed({ ...CalibrationFeedQuery.properties, ...appFilters })
+export type AppCalibrationFeedQuery = Type.Static<typeof AppCalibrationFeedQuery>
 
 const example = calibrationOperations.getCalibration.reply.example
 const tag = 'Calibrations'
@@ -143,6 +172,19 @@ export const appCalibrationOperations = defineOperations({
       },
     },
     errors: ['INVALID_REQUEST', 'FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR', 'RATE_LIMITED'],
+  },
+  listCalibrations: {
+    ...calibrationOperations.listCalibrations,
+    query: AppCalibrationFeedQuery,
+    reply: {
+      status: 200,
+      schema: PageOf(AppCalibrationRecord, 'AppCalibrationPage'),
+      description: 'A page of records, each with its instrument.',
+      example: {
+        data: [{ ...example, instrument: instrumentOperations.listInstruments.reply.example.data[0] }],
+        pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+      },
+    },
   },
   approveCalibration: {
     ...decided,

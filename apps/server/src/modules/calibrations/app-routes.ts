@@ -8,6 +8,7 @@ import { approveCalibrations } from './approve-calibrations.ts'
 import { correctCalibrationOnce } from './correct-calibration.ts'
 import { listApprovals } from './list-approvals.ts'
 import { readStanding } from './read-standing.ts'
+import { listAppRecords } from './list-query.ts'
 import { rejectCalibration } from './reject-calibration.ts'
 import { calibrationRoutes } from './routes.ts'
 import { isBlank } from './rules/normalise-text.ts'
@@ -19,6 +20,9 @@ export function appCalibrationRoutes(
 ): Handlers<typeof appCalibrationOperations, Caller> {
   return {
     appendCalibration: calibrationRoutes(deps).appendCalibration,
+    listCalibrations: async ({ caller, query }) => ({
+      body: await listAppRecords(deps.db.in(caller.workspaceId), caller, query, deps.clock.now()),
+    }),
     approveCalibration: async ({ caller, params, body: { password, meaning = null } }) => {
       const passwordVerified = await isSigner(deps, caller, password)
       const approval = { passwordVerified, meaning }

@@ -14,6 +14,7 @@ export {
   changeTimeZone,
   requestTimeZone,
 } from './recompute-due-dates.ts'
+export { summariesOf } from './summaries-of.ts'
 export { summariseRegister } from './summarise-register.ts'
 export { siteDueDates } from './recompute-site-due-dates.ts'
 export { instrumentProjection } from './projection.ts'

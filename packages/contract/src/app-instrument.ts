@@ -78,6 +78,7 @@ export const AppInstrumentListQuery = Closed({
   is_reference_standard: Type.Optional(
     OneOf(['true'], { description: 'Only instruments that others are calibrated with.' }),
   ),
+  is_quarantined: Type.Optional(OneOf(['true'], { description: 'Only what must not be used.' })),
 })
 export type AppInstrumentListQuery = Type.Static<typeof AppInstrumentListQuery>
 

@@ -24,6 +24,7 @@ export interface InstrumentFilter {
   readonly search: Search | undefined
   /** Only what others are calibrated with. */
   readonly isReferenceStandard: true | undefined
+  readonly isQuarantined: true | undefined
   readonly token: ComplianceToken | undefined
   /** Due before this date, in the workspace's zone. */
   readonly dueBefore: string | undefined
@@ -42,7 +43,7 @@ export interface ListRequest {
  * @throws 422 INVALID_REQUEST for an unknown word in `sort`, `include` or `compliance_status`
  */
 export function readListQuery(
-  query: InstrumentListQuery & Pick<AppInstrumentListQuery, 'is_reference_standard'>,
+  query: InstrumentListQuery & Pick<AppInstrumentListQuery, 'is_reference_standard' | 'is_quarantined'>,
   reach: readonly string[] | null,
   search: Search | undefined,
 ): ListRequest {
@@ -62,6 +63,7 @@ export function readListQuery(
     serialNumber: query.serial_number,
     search,
     isReferenceStandard: query.is_reference_standard === 'true' || undefined,
+    isQuarantined: query.is_quarantined === 'true' || undefined,
     token,
     dueBefore: query.next_due_before,
   }

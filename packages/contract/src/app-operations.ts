@@ -2,7 +2,6 @@ import { activityOperations } from './app-activity.ts'
 import { apiKeyOperations } from './app-api-key.ts'
 import { appCalibrationOperations } from './app-calibration.ts'
 import { appDocumentOperations } from './app-document.ts'
-import { appDueOperations } from './app-due.ts'
 import { appInstrumentOperations } from './app-instrument.ts'
 import { siteSettingsOperations } from './app-site.ts'
 import { summaryOperations } from './app-summary.ts'
@@ -29,7 +28,6 @@ export const workspaceOperations = {
   ...userOperations,
   ...apiKeyOperations,
   ...appInstrumentOperations,
-  ...appDueOperations,
   ...appCalibrationOperations,
   ...appDocumentOperations,
   ...activityOperations,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineOperations } from './operation.ts'
-import { Closed, Text, Timestamp, Uuid } from './values.ts'
+import { Closed, Text, Timestamp, TrimmedText, Uuid } from './values.ts'
 
 /** Path prefix of signing in and out. */
 export const SIGN_IN_PREFIX = '/api/auth'
@@ -34,6 +34,33 @@ const SignInBody = Closed(
 
 const SignInAnswer = Closed({ user: SignedInUser }, { $id: 'SignInAnswer' })
 
+/** Longest code of the second factor, blanks and dashes included. */
+export const SECOND_FACTOR_CODE_LENGTH_MAX = 32
+
+const SecondStepAwaited = Closed(
+  {
+    two_factor: Closed({
+      expires_at: Timestamp({ description: 'Until when the code is awaited.' }),
+    }),
+  },
+  { $id: 'SecondStepAwaited' },
+)
+
+/** The session has begun, or the person is to show the second factor first. */
+export type SignInOutcome = Type.Static<typeof SignInAnswer> | Type.Static<typeof SecondStepAwaited>
+
+const SignInOutcome = Type.Unsafe<SignInOutcome>({ anyOf: [SignInAnswer, SecondStepAwaited] })
+
+const SecondStepBody = Closed(
+  {
+    code: TrimmedText(SECOND_FACTOR_CODE_LENGTH_MAX, {
+      description: 'Six digits of the authenticator, or a recovery code.',
+      examples: ['492039', '7K2M-9QXD-4HWA'],
+    }),
+  },
+  { $id: 'SecondStep' },
+)
+
 const SessionAnswer = Type.Unsafe<{
   user: SignedInUser
   session: { id: string; created_at: string; expires_at: string }
@@ -63,9 +90,34 @@ export const signInOperations = defineOperations({
     tag,
     summary: 'Sign in with e-mail address and password',
     description:
-      'Answers with a session cookie, which lives for a week and is renewed while it is used. After ten wrong passwords for one address within a quarter of an hour the answer is 429, whoever asks.',
+      'Answers with a session cookie, which lives for a week and is renewed while it is used. For a person with two-factor sign-in the answer is `two_factor` instead, and its cookie is good for the second step alone. After ten wrong passwords for one address within a quarter of an hour the answer is 429, whoever asks.',
     scope: 'write',
     body: SignInBody,
+    reply: {
+      status: 200,
+      schema: SignInOutcome,
+      description: 'Who signed in, or that the code of the second factor is awaited.',
+      headers: cookieHeader,
+      example: { user },
+    },
+    errors: [
+      'INVALID_REQUEST',
+      'UNAUTHORIZED',
+      'FORBIDDEN',
+      'PAYLOAD_TOO_LARGE',
+      'VALIDATION_ERROR',
+      'RATE_LIMITED',
+    ],
+  },
+  takeSecondStep: {
+    method: 'POST',
+    path: '/sign-in/two-factor',
+    tag,
+    summary: 'Sign in with the code of the second factor',
+    description:
+      'The second step, within ten minutes after the first and with its cookie. Each code is taken once. A wrong one is 422 with `details.field` = `code`, and 429 after ten within a quarter of an hour; 401 says that the first step must be taken again.',
+    scope: 'write',
+    body: SecondStepBody,
     reply: {
       status: 200,
       schema: SignInAnswer,

@@ -16,6 +16,7 @@ export const UserRead = Closed(
     ),
     access_ends_at: Nullable(Timestamp({ description: "End of an auditor's access." })),
     is_active: Type.Boolean(),
+    has_two_factor: Type.Boolean({ description: 'Signs in with a second factor beside the password.' }),
   },
   { $id: 'User' },
 )
@@ -64,6 +65,8 @@ export const UserUpdate = Closed(
 )
 export type UserUpdate = Type.Static<typeof UserUpdate>
 
+const TwoFactorRemoved = Closed({ id: Uuid() }, { $id: 'TwoFactorRemoved' })
+
 const PasswordReset = Closed({ id: Uuid(), password: Type.String() }, { $id: 'PasswordReset' })
 
 const user: UserRead = {
@@ -74,6 +77,7 @@ const user: UserRead = {
   site_ids: null,
   access_ends_at: null,
   is_active: true,
+  has_two_factor: false,
 }
 
 const tag = 'People'
@@ -150,6 +154,23 @@ export const userOperations = defineOperations({
       schema: PasswordReset,
       description: 'The new password.',
       example: { id: user.id, password: 'yZ3kQm8yR1xWz5uJb7Hn' },
+    },
+    errors: ['INVALID_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],
+  },
+  removeTwoFactor: {
+    ...managed,
+    method: 'DELETE',
+    path: '/users/{user_id}/two-factor',
+    summary: 'Remove the second factor of a person',
+    description:
+      'For somebody who lost the authenticator and the recovery codes. Only of a person who belongs to this workspace alone. Their sessions end, and they sign in with the password until they set two-factor up again. 409 also when the person has none.',
+    scope: 'write',
+    params: userParams,
+    reply: {
+      status: 200,
+      schema: TwoFactorRemoved,
+      description: 'The second factor is gone.',
+      example: { id: user.id },
     },
     errors: ['INVALID_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],
   },

@@ -2,6 +2,7 @@ import {
   accountOperations,
   APP_API_PREFIX,
   openApiDocument,
+  twoFactorOperations,
   withinWorkspace,
   type Operation,
 } from '@plumbline/contract'
@@ -12,6 +13,9 @@ Sign in with \`POST /api/auth/sign-in/email\`: the answer sets a session cookie 
 
 Answers, errors, timestamps and lists have the form of the public API.`
 
+/** What a person does in no workspace. */
+const account = { ...accountOperations, ...twoFactorOperations }
+
 /** The OpenAPI document of the app API, with the operations of a workspace that are served. */
 export function appApiDocument(served: Readonly<Record<string, Operation>>) {
   return openApiDocument({
@@ -19,8 +23,8 @@ export function appApiDocument(served: Readonly<Record<string, Operation>>) {
     version: '1.0.0',
     description,
     basePath: APP_API_PREFIX,
-    tags: tagsOf({ ...accountOperations, ...served }),
-    operations: { ...accountOperations, ...withinWorkspace(served) },
+    tags: tagsOf({ ...account, ...served }),
+    operations: { ...account, ...withinWorkspace(served) },
     securitySchemes: {
       session: {
         type: 'apiKey',

@@ -5,6 +5,7 @@ import {
   APP_WORKSPACE_PREFIX,
   SIGN_IN_PREFIX,
   signInOperations,
+  twoFactorOperations,
   workspaceOperations,
   type Operation,
 } from '@plumbline/contract'
@@ -15,13 +16,14 @@ import {
   memberGate,
   personGate,
   signInRoutes,
+  twoFactorRoutes,
   userRoutes,
   visitorGate,
   type Caller,
 } from '../modules/access/index.ts'
 import { appCalibrationRoutes } from '../modules/calibrations/index.ts'
 import { checkLogo, type LogoFault } from '../modules/certificates/index.ts'
-import { appWorklistRoutes, canonicalTimeZone } from '../modules/compliance/index.ts'
+import { canonicalTimeZone } from '../modules/compliance/index.ts'
 import { appDocumentRoutes } from '../modules/documents/index.ts'
 import {
   appInstrumentRoutes,
@@ -71,13 +73,13 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
     prefix: SIGN_IN_PREFIX,
     operations: signInOperations,
     gate: visitorGate(publicUrl),
-    handlers: signInRoutes({ ...gateParts, log }),
+    handlers: signInRoutes({ ...gateParts, log, secrets: parts.secrets }),
   })
   mountOperations(app, {
     prefix: APP_API_PREFIX,
-    operations: accountOperations,
+    operations: { ...accountOperations, ...twoFactorOperations },
     gate: personGate(gateParts),
-    handlers: accountRoutes(parts),
+    handlers: { ...accountRoutes(parts), ...twoFactorRoutes(parts) },
   })
   const handlers: HandlersByName = { ...publicHandlers, ...appHandlers(parts) }
   const served = Object.fromEntries(
@@ -101,7 +103,6 @@ function appHandlers(parts: AppApiParts) {
     ...userRoutes(parts),
     ...apiKeyRoutes(parts),
     ...appInstrumentRoutes(parts.register),
-    ...appWorklistRoutes(parts),
     ...appCalibrationRoutes(parts),
     ...appDocumentRoutes(parts),
     ...activityRoutes(parts.db),

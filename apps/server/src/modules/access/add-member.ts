@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts'
 import { appendEntries } from '../ledger/index.ts'
 import { isEmailAddress } from './email-address.ts'
 import { requireSites } from './require-sites.ts'
-import { ensurePerson, insertMembership, type Member, type Membership } from './people-store.ts'
+import { ensurePerson, findMember, insertMembership, type Member, type Membership } from './people-store.ts'
 
 /** A person to be made a member. */
 export type NewMember = { email: string; name: string } & Pick<
@@ -35,8 +35,8 @@ export async function addMember(
     const at = clock.now().toISOString()
     const personId = newId()
     const person = await ensurePerson(tx, { personId, email: input.email, name: input.name }, at)
-    const member: Member = { ...input, ...person, isActive: true }
-    if (!(await insertMembership(tx, member, at))) {
+    const membership = { ...input, ...person, isActive: true }
+    if (!(await insertMembership(tx, membership, at))) {
       throw new ApiError('CONFLICT', {
         message: 'A person with this e-mail address belongs to the workspace already.',
         details: { field: 'email' },
@@ -50,14 +50,16 @@ export async function addMember(
         payload: {
           email: person.email,
           name: person.name,
-          role: member.role,
-          site_ids: member.siteIds,
-          access_ends_at: member.accessEndsAt,
+          role: input.role,
+          site_ids: input.siteIds,
+          access_ends_at: input.accessEndsAt,
           // The row came first: its instant is before the entry's.
           created_at: at,
         },
       },
     ])
+    const member = await findMember(tx, person.personId)
+    if (!member) throw new Error('a member vanished while being added')
     return member
   })
 }

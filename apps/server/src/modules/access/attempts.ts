@@ -25,8 +25,12 @@ export function signInBuckets(email: string, address: string): Bucket[] {
   const account = createHash('sha256').update(email.toLowerCase()).digest('base64url')
   return [
     { name: `attempt:account:${account}`, attemptsMax: ATTEMPTS_PER_ACCOUNT_MAX },
-    { name: `attempt:address:${address}`, attemptsMax: ATTEMPTS_PER_ADDRESS_MAX },
+    addressBucket(address),
   ]
+}
+
+function addressBucket(address: string): Bucket {
+  return { name: `attempt:address:${address}`, attemptsMax: ATTEMPTS_PER_ADDRESS_MAX }
 }
 
 /**
@@ -37,10 +41,16 @@ export function signatureBuckets(personId: string): Bucket[] {
   return [{ name: `attempt:signature:${personId}`, attemptsMax: ATTEMPTS_PER_ACCOUNT_MAX }]
 }
 
+/** Codes of the second factor: tried by whoever has the password already, so counted for the person. */
+export function secondFactorBuckets(personId: string, address?: string): Bucket[] {
+  const own = { name: `attempt:second-factor:${personId}`, attemptsMax: ATTEMPTS_PER_ACCOUNT_MAX }
+  return address === undefined ? [own] : [own, addressBucket(address)]
+}
+
 /**
- * Lets a password be tried while its buckets have attempts left. An attempt counts before it is made, so
- * that many at once get no more than one after the other; a right password gives it back.
- * @returns whether the password was right
+ * Lets a password or a code be tried while its buckets have attempts left. An attempt counts before it is made, so
+ * that many at once get no more than one after the other; a right one gives it back.
+ * @returns whether it was right
  * @throws 429 RATE_LIMITED with Retry-After, without trying
  */
 export async function tryPassword(
@@ -67,7 +77,7 @@ async function giveBack(db: Database, [own, ...shared]: readonly Bucket[]): Prom
 function tooManyAttempts(spent: readonly RateCount[]): ApiError {
   const seconds = Math.max(1, ...spent.map(({ resetSeconds }) => Math.ceil(resetSeconds)))
   return new ApiError('RATE_LIMITED', {
-    message: 'Too many attempts with a wrong password; wait as many seconds as the header Retry-After says.',
+    message: 'Too many wrong attempts; wait as many seconds as the header Retry-After says.',
     headers: { 'retry-after': String(seconds) },
   })
 }

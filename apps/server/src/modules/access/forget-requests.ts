@@ -3,6 +3,7 @@ import type { Database } from '../../platform/db/index.ts'
 import { deleteStoredAnswers } from './idempotency-store.ts'
 import { workspacesWithMembers } from './people-store.ts'
 import { deleteEndedWindows } from './rate-store.ts'
+import { deleteEndedHalfSignIns } from './second-factor-store.ts'
 import { deleteEndedSessions } from './session-store.ts'
 
 /** What forgetting works with. */
@@ -21,6 +22,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export async function forgetRequests({ db, clock, operations, retentionDays }: ForgetParts): Promise<void> {
   await deleteEndedWindows(db.global, clock.sqlNow())
   await deleteEndedSessions(db.global, clock.sqlNow())
+  await deleteEndedHalfSignIns(db.global, clock.sqlNow())
   const before = new Date(clock.now().getTime() - retentionDays * DAY_MS).toISOString()
   for (const workspaceId of await workspacesWithMembers(db.global)) {
     for (const operation of operations) await deleteStoredAnswers(db.in(workspaceId), operation, before)

@@ -19,17 +19,29 @@ export interface Membership {
   isActive: boolean
 }
 
-/** A member with the person's name and address. */
-export type Member = Membership & Person
+/** A member with the person's name and address, and whether they sign in with a second factor. */
+export type Member = Membership & Person & { hasTwoFactor: boolean }
 
 const personColumns = sql`p.id as "personId", p.email, p.name`
 const membershipColumns = sql`
   m.role, m.site_ids as "siteIds", m.access_ends_at as "accessEndsAt", m.is_active as "isActive"`
+const hasTwoFactor = sql`
+  exists (
+    select from second_factors f where f.person_id = p.id and f.confirmed_at is not null
+  ) as "hasTwoFactor"`
 
 /** Looks a person up by e-mail address in any letter case, across workspaces. */
 export async function findPersonByEmail(queries: Queries, email: string): Promise<Person | undefined> {
   const [row] = await queries.rows<Person>(sql`
     select ${personColumns} from people p where p.email = ${email.toLowerCase()}`)
+  return row
+}
+
+/** The person of an id that a row of ours refers to. */
+export async function findPerson(queries: Queries, personId: string): Promise<Person> {
+  const [row] = await queries.rows<Person>(sql`
+    select ${personColumns} from people p where p.id = ${personId}`)
+  if (!row) throw new Error('a person vanished')
   return row
 }
 
@@ -104,7 +116,7 @@ export async function updateMembership(tx: Transaction, membership: Membership, 
 /** A member by id or e-mail address. */
 export async function findMember(queries: WorkspaceQueries, idOrEmail: string): Promise<Member | undefined> {
   const [row] = await queries.rows<Member>(sql`
-    select ${personColumns}, ${membershipColumns}
+    select ${personColumns}, ${membershipColumns}, ${hasTwoFactor}
     from memberships m join people p on p.id = m.person_id
     where m.workspace_id = ${queries.workspaceId}
       and (p.id::text = ${idOrEmail.toLowerCase()} or p.email = ${idOrEmail.toLowerCase()})`)
@@ -114,7 +126,7 @@ export async function findMember(queries: WorkspaceQueries, idOrEmail: string): 
 /** All members of a workspace, by name; locked against changes until the transaction ends when asked for. */
 export async function listMembers(queries: WorkspaceQueries, { lock = false } = {}): Promise<Member[]> {
   return queries.rows<Member>(sql`
-    select ${personColumns}, ${membershipColumns}
+    select ${personColumns}, ${membershipColumns}, ${hasTwoFactor}
     from memberships m join people p on p.id = m.person_id
     where m.workspace_id = ${queries.workspaceId}
     order by p.name, p.id

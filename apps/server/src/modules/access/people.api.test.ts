@@ -70,6 +70,7 @@ describe('inviting', () => {
       site_ids: null,
       access_ends_at: null,
       is_active: true,
+      has_two_factor: false,
     })
     assert.equal((await signIn(app, email, password)).body.user.id, id)
     const listed = (await admin.call('GET', '/users')).body.data

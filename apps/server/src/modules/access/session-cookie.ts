@@ -26,17 +26,21 @@ export function sessionCookie(publicUrl: string, secret: string): SessionCookie 
  * not ours. The signature keeps a copy of the database from being enough to take over a session.
  */
 export function readSessionToken(cookie: SessionCookie, header: string | undefined): string | undefined {
-  const values = (header ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${cookie.name}=`))
-    .map((pair) => unescapeCookie(pair.slice(cookie.name.length + 1)))
-  for (const value of values) {
+  for (const value of cookieValues(header, cookie.name)) {
     const dot = value.lastIndexOf('.')
     const token = value.slice(0, Math.max(dot, 0))
     if (token !== '' && isSignature(value.slice(dot + 1), token, cookie.secret)) return token
   }
   return undefined
+}
+
+/** Every value that a Cookie header gives a name. */
+export function cookieValues(header: string | undefined, name: string): string[] {
+  return (header ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => unescapeCookie(pair.slice(name.length + 1)))
 }
 
 /** A Set-Cookie line that renews a session for its full life. */

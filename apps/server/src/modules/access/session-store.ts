@@ -9,19 +9,6 @@ export interface Session extends Person {
   createdAt: string
   /** When it began or was last renewed. */
   renewedAt: string
-  /** To some minutes. */
-  lastUsedAt: string
-  expiresAt: string
-}
-
-/** One of a person's sessions, with where it comes from. */
-export interface ListedSession {
-  sessionId: string
-  userAgent: string | null
-  /** Address that it was last used from, to some minutes. */
-  ipAddress: string | null
-  createdAt: string
-  lastUsedAt: string
   expiresAt: string
 }
 
@@ -33,10 +20,8 @@ export interface MemberRights {
   workspace: Workspace
 }
 
-const lastUsed = sql`coalesce(s.last_used_at, s.created_at)`
 const sessionColumns = sql`
-  s.id as "sessionId", s.created_at as "createdAt", s.updated_at as "renewedAt",
-  ${lastUsed} as "lastUsedAt", s.expires_at as "expiresAt",
+  s.id as "sessionId", s.created_at as "createdAt", s.updated_at as "renewedAt", s.expires_at as "expiresAt",
   p.id as "personId", p.email`
 
 /** The live session of a token, across workspaces. */
@@ -64,16 +49,38 @@ export async function findMemberSession(
     left join workspaces w on w.workspace_id = m.workspace_id
     where s.token = ${token} and s.expires_at > ${now}`)
   if (!row) return undefined
-  const { sessionId, createdAt, renewedAt, lastUsedAt, expiresAt, personId, email, personName, ...rest } = row
-  const { role, siteIds, accessEnded, ...workspace } = rest
+  const { sessionId, createdAt, renewedAt, expiresAt, personId, email, personName, role, ...rest } = row
+  const { siteIds, accessEnded, ...workspace } = rest
   return {
-    session: { sessionId, createdAt, renewedAt, lastUsedAt, expiresAt, personId, email, name: personName },
+    session: { sessionId, createdAt, renewedAt, expiresAt, personId, email, name: personName },
     rights: role === null ? null : { role, siteIds, accessEnded, workspace },
   }
 }
 
 type MemberSessionRow = Omit<Session, 'name'> &
   Workspace & { personName: string; role: Role | null; siteIds: string[] | null; accessEnded: boolean }
+
+/** A session as it begins. */
+export interface NewSessionRow {
+  sessionId: string
+  token: string
+  personId: string
+  address: string
+  userAgent: string
+  createdAt: string
+  expiresAt: string
+}
+
+/** Writes a session that begins. */
+export async function insertSession(queries: Queries, session: NewSessionRow): Promise<void> {
+  const { sessionId, token, personId, address, userAgent, createdAt, expiresAt } = session
+  await queries.rows(sql`
+    insert into sign_in_sessions (
+      id, token, person_id, expires_at, ip_address, user_agent, created_at, updated_at
+    ) values (
+      ${sessionId}, ${token}, ${personId}, ${expiresAt}, ${address}, ${userAgent}, ${createdAt}, ${createdAt}
+    )`)
+}
 
 /** Lets a session live on until another instant. */
 export async function renewSession(
@@ -87,56 +94,27 @@ export async function renewSession(
     where id = ${sessionId}`)
 }
 
-/** Notes that a session is in use, and from which address. */
-export async function noteUse(
-  queries: Queries,
-  sessionId: string,
-  use: { at: string; address: string },
-): Promise<void> {
-  await queries.rows(sql`
-    update sign_in_sessions
-    set last_used_at = ${use.at}, ip_address = ${use.address}
-    where id = ${sessionId}`)
-}
-
-/** The sessions of a person that have not ended, the last used first. */
-export async function listSessions(queries: Queries, personId: string, now: Sql): Promise<ListedSession[]> {
-  return queries.rows<ListedSession>(sql`
-    select s.id as "sessionId", nullif(s.user_agent, '') as "userAgent",
-      nullif(s.ip_address, '') as "ipAddress", s.created_at as "createdAt", ${lastUsed} as "lastUsedAt",
-      s.expires_at as "expiresAt"
-    from sign_in_sessions s
-    where s.person_id = ${personId} and s.expires_at > ${now}
-    order by ${lastUsed} desc, s.id desc`)
-}
-
-/** Ends one session of a person; answers false when it is no such session. */
-export async function deleteSessionOf(
-  queries: Queries,
-  personId: string,
-  sessionId: string,
-): Promise<boolean> {
-  const rows = await queries.rows(sql`
-    delete from sign_in_sessions where person_id = ${personId} and id = ${sessionId} returning id`)
-  return rows.length === 1
-}
-
 /** Ends one session. */
 export async function deleteSession(queries: Queries, token: string): Promise<void> {
   await queries.rows(sql`delete from sign_in_sessions where token = ${token}`)
 }
 
-/** Ends every session of a person. */
+/** Ends every session of a person, those that wait for the second factor included. */
 export async function deleteSessionsOf(queries: Queries, personId: string): Promise<void> {
   await queries.rows(sql`delete from sign_in_sessions where person_id = ${personId}`)
+  await queries.rows(sql`delete from half_sign_ins where person_id = ${personId}`)
 }
 
-/** Ends every session of a person but one; answers how many. */
+/**
+ * Ends every session of a person but one, and sign-ins that wait for the second factor; answers how many
+ * sessions there were.
+ */
 export async function deleteOtherSessions(
   queries: Queries,
   personId: string,
   sessionId: string,
 ): Promise<number> {
+  await queries.rows(sql`delete from half_sign_ins where person_id = ${personId}`)
   const rows = await queries.rows(sql`
     delete from sign_in_sessions where person_id = ${personId} and id <> ${sessionId} returning id`)
   return rows.length

@@ -13,13 +13,25 @@ export interface LibraryParts {
   readonly log: Log
   readonly publicUrl: string
   readonly cookie: SessionCookie
+  /** Whether a person must show a second factor before a session may begin. */
+  readonly needsSecondFactor: (personId: string) => Promise<boolean>
+}
+
+/** The password was right, and the second factor is awaited: no session has begun. */
+export class SecondFactorAwaited extends Error {
+  readonly personId: string
+  constructor(personId: string) {
+    super('a second factor is awaited')
+    this.name = 'SecondFactorAwaited'
+    this.personId = personId
+  }
 }
 
 /** Columns that most of the library's tables share, by its names for them. */
 const stamps = { createdAt: 'created_at', updatedAt: 'updated_at' }
 
 /** How the library is set up: our tables, our ids, our clock, our hashes; nothing is told to anybody. */
-export function libraryOptions({ clock, log, publicUrl, cookie }: LibraryParts) {
+export function libraryOptions({ clock, log, publicUrl, cookie, needsSecondFactor }: LibraryParts) {
   return {
     baseURL: publicUrl,
     secret: cookie.secret,
@@ -70,8 +82,12 @@ export function libraryOptions({ clock, log, publicUrl, cookie }: LibraryParts) 
     databaseHooks: {
       session: {
         create: {
-          // The library takes the time from the process; ours can be moved by tests.
-          before: async (session) => ({ data: { ...session, ...livingFrom(clock.now()) } }),
+          before: async (session) => {
+            // Here, where every session of the library passes, nobody slips by the second factor.
+            if (await needsSecondFactor(session.userId)) throw new SecondFactorAwaited(session.userId)
+            // The library takes the time from the process; ours can be moved by tests.
+            return { data: { ...session, ...livingFrom(clock.now()) } }
+          },
         },
       },
     },

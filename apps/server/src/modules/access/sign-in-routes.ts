@@ -1,7 +1,8 @@
-import type { signInOperations } from '@plumbline/contract'
+import type { signInOperations, SignInOutcome } from '@plumbline/contract'
 import { ApiError } from '../../platform/errors.ts'
 import type { Gate, GateRequest, Handlers, Permitted } from '../../platform/http/index.ts'
 import { foreignOrigin } from './own-origin.ts'
+import { takeSecondStep } from './second-step.ts'
 import { endedCookie, readSessionToken } from './session-cookie.ts'
 import { deleteSession, findSession } from './session-store.ts'
 import { passwordSignIn, type SignInParts } from './sign-in.ts'
@@ -27,10 +28,21 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signInOperatio
   const { db, clock, cookie } = parts
   return {
     signIn: async ({ caller: { request }, body }) => {
-      const userAgent = request.headers['user-agent'] ?? ''
-      const signedIn = await signIn({ ...body, address: request.ip, userAgent: String(userAgent) })
-      if (!signedIn) throw wrongPassword()
-      return { body: { user: signedIn.user }, headers: { 'set-cookie': signedIn.cookies } }
+      const outcome = await signIn({ ...body, ...browserOf(request) })
+      if (!outcome) throw wrongPassword()
+      const headers = { 'set-cookie': outcome.cookies }
+      if ('user' in outcome) return { body: { user: outcome.user } satisfies SignInOutcome, headers }
+      const awaited = { two_factor: { expires_at: outcome.secondStepUntil } } satisfies SignInOutcome
+      return { body: awaited, headers }
+    },
+    takeSecondStep: async ({ caller: { request }, body }) => {
+      const cookieHeader = request.headers['cookie'] as string | undefined
+      const { user, cookies } = await takeSecondStep(parts, {
+        code: body.code,
+        cookieHeader,
+        ...browserOf(request),
+      })
+      return { body: { user }, headers: { 'set-cookie': cookies } }
     },
     signOut: async ({ caller: { request } }) => {
       const token = readSessionToken(cookie, request.headers['cookie'] as string | undefined)
@@ -50,6 +62,11 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signInOperatio
       }
     },
   }
+}
+
+/** Where a request comes from, as sessions remember it. */
+function browserOf({ ip, headers }: GateRequest): { address: string; userAgent: string } {
+  return { address: ip, userAgent: String(headers['user-agent'] ?? '') }
 }
 
 /** The same words for an unknown address and a wrong password, so that nobody learns who has an account. */

@@ -29,7 +29,14 @@ const fromElsewhere = () => {
 test('the tables are those that the sign-in library asks for', async () => {
   const publicUrl = app.origin
   const cookie = sessionCookie(publicUrl, 'a secret of thirty-two characters at least')
-  const options = libraryOptions({ clock: app.clock, log: createLog('silent'), publicUrl, cookie })
+  const needsSecondFactor = async () => false
+  const options = libraryOptions({
+    clock: app.clock,
+    log: createLog('silent'),
+    publicUrl,
+    cookie,
+    needsSecondFactor,
+  })
   const database = new Pool({ connectionString: app.databaseUrl, max: 1 })
   try {
     const { toBeCreated, toBeAdded } = await getMigrations({ ...options, database })

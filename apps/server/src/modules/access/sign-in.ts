@@ -3,14 +3,17 @@ import type { Database } from '../../platform/db/index.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { signInBuckets, tryPassword } from './attempts.ts'
+import { beginHalfSignIn } from './half-sign-in.ts'
+import { findSecondFactor } from './second-factor-store.ts'
 import { sessionCookie, type SessionCookie } from './session-cookie.ts'
-import { loadLibrary, type LibraryParts } from './sign-in-library.ts'
+import { loadLibrary, SecondFactorAwaited, type LibraryParts } from './sign-in-library.ts'
 
 /** What signing in works with. */
 export interface SignInParts {
   readonly db: Database
   readonly clock: Clock
   readonly log: Log
+  readonly secrets: Secrets
   readonly cookie: SessionCookie
   readonly publicUrl: string
 }
@@ -29,39 +32,63 @@ export interface SignedIn {
   readonly cookies: readonly string[]
 }
 
+/** The password was right, and the browser holds what the second step asks for. */
+export interface HalfSignedIn {
+  readonly secondStepUntil: string
+  readonly cookies: readonly string[]
+}
+
 /** The session cookie of a deployment; its key comes from the deployment's secret. */
 export function cookieOf(publicUrl: string, secrets: Secrets): SessionCookie {
   return sessionCookie(publicUrl, secrets.derive('sign-in').toString('base64url'))
 }
 
+/** Whether a person must show a second factor before a session may begin. */
+export async function needsSecondFactor({ db }: { db: Database }, personId: string): Promise<boolean> {
+  const factor = await findSecondFactor(db.global, personId)
+  return factor !== undefined && factor.confirmedAt !== null
+}
+
 /**
- * Answers the function that signs people in by e-mail address and password.
+ * Answers the function that takes e-mail address and password, and signs in whoever needs no second factor.
  * It answers undefined for a wrong address or password, whichever it was.
  * @throws 429 RATE_LIMITED after too many of those
  */
 export function passwordSignIn(
   parts: SignInParts,
-): (request: SignInRequest) => Promise<SignedIn | undefined> {
+): (request: SignInRequest) => Promise<SignedIn | HalfSignedIn | undefined> {
   let library: ReturnType<typeof loadLibrary> | undefined
   return async (request) => {
-    let signedIn: SignedIn | undefined
+    let outcome: SignedIn | SecondFactorAwaited | undefined
     await tryPassword(parts, signInBuckets(request.email, request.address), async () => {
       library ??= loadLibrary(parts.db.global, libraryParts(parts))
-      signedIn = await askLibrary(await library, request)
-      return signedIn !== undefined
+      outcome = await askLibrary(await library, request)
+      return outcome !== undefined
     })
-    return signedIn
+    return outcome instanceof SecondFactorAwaited ? letWait(parts, outcome.personId) : outcome
   }
 }
 
-function libraryParts({ clock, log, cookie, publicUrl }: SignInParts): LibraryParts {
-  return { clock, log, cookie, publicUrl }
+function libraryParts(parts: SignInParts): LibraryParts {
+  const { clock, log, cookie, publicUrl } = parts
+  return {
+    clock,
+    log,
+    cookie,
+    publicUrl,
+    needsSecondFactor: (personId) => needsSecondFactor(parts, personId),
+  }
+}
+
+async function letWait(parts: SignInParts, personId: string): Promise<HalfSignedIn> {
+  const { cookie, expiresAt } = await beginHalfSignIn(parts, personId)
+  return { secondStepUntil: expiresAt, cookies: [cookie] }
 }
 
 async function askLibrary(
   library: Awaited<ReturnType<typeof loadLibrary>>,
   { email, password, address, userAgent }: SignInRequest,
-): Promise<SignedIn | undefined> {
+): Promise<SignedIn | SecondFactorAwaited | undefined> {
   try {
     const { headers, response } = await library.api.signInEmail({
       body: { email, password },
@@ -71,6 +98,7 @@ async function askLibrary(
     const { id, name } = response.user
     return { user: { id, email: response.user.email, name }, cookies: headers.getSetCookie() }
   } catch (error) {
+    if (error instanceof SecondFactorAwaited) return error
     if (isRefusal(error)) return undefined
     throw error
   }

@@ -8,7 +8,8 @@ import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { call, startTestApp } from '../../../test/app.ts'
-import { signInAs } from '../../../test/session.ts'
+import { cookieOf, signIn, signInAs, TEST_PASSWORD } from '../../../test/session.ts'
+import { enrol, secondStep } from '../../../test/two-factor.ts'
 import { systemActor } from '../../platform/actor.ts'
 import { revokeKey } from './index.ts'
 
@@ -83,4 +84,23 @@ test('wrong passwords count together, and a session of one process opens and end
   assert.equal(statuses.filter((status) => status === 429).length, 10)
   await call(`${elsewhere}/api/auth/sign-out`, 'POST', { headers: { cookie: session.cookie } })
   assert.equal((await me(app.origin)).status, 401)
+})
+
+test('a code of the second factor is taken by one process alone, and wrong ones count together', async () => {
+  const session = await signInAs(app, await app.workspace(), 'technician')
+  // The other process lives in real time, and enrolling moves the clock on by two steps.
+  app.clock.set(new Date(Date.now() - 60_000).toISOString())
+  const { code } = await enrol(app, session)
+  const elsewhere = { ...app, origin: new URL(other).origin }
+  const half = cookieOf(await signIn(app, session.email, TEST_PASSWORD))
+  const present = code()
+  assert.equal((await secondStep(elsewhere, half, present)).status, 200)
+  const again = cookieOf(await signIn(elsewhere, session.email, TEST_PASSWORD))
+  assert.equal((await secondStep(app, again, present)).status, 422)
+  const guesses = Array.from({ length: 20 }, (_, place) =>
+    secondStep(place % 2 === 0 ? app : elsewhere, again, 'AAAA-AAAA-AAAA'),
+  )
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  assert.equal(statuses.filter((status) => status === 422).length, 9)
+  assert.equal(statuses.filter((status) => status === 429).length, 11)
 })

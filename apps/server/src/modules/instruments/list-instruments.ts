@@ -1,10 +1,7 @@
 import {
-  appInstrumentSorts,
-  instrumentSorts,
   pageOf,
   type AppInstrument,
   type AppInstrumentListQuery,
-  type AppInstrumentSort,
   type InstrumentListQuery,
   type InstrumentSummary,
   type Page,
@@ -43,10 +40,7 @@ export async function listInstruments(
   query: InstrumentListQuery,
 ): Promise<Page<InstrumentSummary>> {
   const now = deps.clock.now()
-  const { rows, total } = await pageOfRegister(deps, caller, query, {
-    columns: summaryFields,
-    sorts: instrumentSorts,
-  })
+  const { rows, total } = await pageOfRegister(deps, caller, query, summaryFields)
   return pageOf(presentSummaries(rows, caller.workspace, now), total, query)
 }
 
@@ -57,10 +51,7 @@ export async function listAppInstruments(
   query: AppInstrumentListQuery,
 ): Promise<Page<AppInstrument>> {
   const now = deps.clock.now()
-  const { rows, total } = await pageOfRegister(deps, caller, query, {
-    columns: storedColumns,
-    sorts: appInstrumentSorts,
-  })
+  const { rows, total } = await pageOfRegister(deps, caller, query, storedColumns)
   return pageOf(
     rows.map((row) => presentAppInstrument(row, caller.workspace, now)),
     total,
@@ -72,11 +63,10 @@ async function pageOfRegister<Column extends StoredColumn>(
   deps: ListDeps,
   caller: Caller,
   query: AppInstrumentListQuery,
-  { columns, sorts }: { columns: readonly Column[]; sorts: readonly AppInstrumentSort[] },
+  columns: readonly Column[],
 ): Promise<{ rows: Pick<InstrumentRow, Column>[]; total: number }> {
   const queries = deps.db.in(caller.workspaceId)
-  const search = await readSearch(queries, query.q)
-  const { filter, sort } = readListQuery(query, caller.siteIds, search, sorts)
+  const { filter, sort } = readListQuery(query, caller.siteIds, await readSearch(queries, query.q))
   if (filter === null) return { rows: [], total: 0 }
   const day = { ...tokenDay(caller.workspace, deps.clock.now()), slot: caller.workspace.dueSlot }
   const order = orderOf(sort)

@@ -1,5 +1,10 @@
 import { Text } from '@mantine/core'
-import type { AppInstrument, LocationSummary, SiteSummary } from '@plumbline/contract'
+import {
+  instrumentSorts,
+  type AppInstrument,
+  type LocationSummary,
+  type SiteSummary,
+} from '@plumbline/contract'
 import type { Column } from '../../components/data-table/column.ts'
 import { DueText, InstantText } from '../../components/date-text.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
@@ -17,7 +22,7 @@ export function instrumentColumns(open: OpenWorkspace): Column<AppInstrument>[] 
       key: 'asset_tag',
       label: t('instrument.assetTag'),
       fixed: true,
-      sort: 'asset_tag',
+      ...sortable('asset_tag'),
       render: ({ id, asset_tag }) => (
         <LinkAnchor
           to="/w/$workspaceId/instruments/$instrumentId"
@@ -32,7 +37,7 @@ export function instrumentColumns(open: OpenWorkspace): Column<AppInstrument>[] 
     {
       key: 'name',
       label: t('instrument.name'),
-      sort: 'name',
+      ...sortable('name'),
       render: ({ name }) => <span title={name ?? ''}>{name}</span>,
     },
     {
@@ -43,7 +48,7 @@ export function instrumentColumns(open: OpenWorkspace): Column<AppInstrument>[] 
     {
       key: 'due',
       label: t('instrument.due'),
-      sort: 'due_date',
+      ...sortable('next_due_at'),
       render: (row) => (
         <span style={{ whiteSpace: 'nowrap' }}>
           <DueText dueAt={row.due_date} relative={row.retired_at === null} />
@@ -72,19 +77,24 @@ export function instrumentColumns(open: OpenWorkspace): Column<AppInstrument>[] 
       key: 'created_at',
       label: t('instrument.createdAt'),
       optional: true,
-      sort: 'created_at',
+      ...sortable('created_at'),
       render: ({ created_at }) => <InstantText at={created_at} />,
     },
     {
       key: 'updated_at',
       label: t('instrument.updatedAt'),
       optional: true,
-      sort: 'updated_at',
+      ...sortable('updated_at'),
       render: ({ updated_at }) => <InstantText at={updated_at} />,
     },
     text('category', t('instrument.category'), ({ category }) => category, true),
     text('department', t('instrument.department'), ({ department }) => department, true),
   ]
+}
+
+/** An order that the API knows; heads of other columns switch nothing. */
+function sortable(order: string): { sort?: string } {
+  return (instrumentSorts as readonly string[]).includes(order) ? { sort: order } : {}
 }
 
 /** The word of a register status; one that this version does not know is shown as it is. */

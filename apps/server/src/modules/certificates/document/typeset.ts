@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { NodeCompiler, type NodeError } from '@myriaddreamin/typst-ts-node-compiler'
+import { qrMatrix } from '../../../platform/qr-code.ts'
 import type { CertificateData } from './certificate-data.ts'
 import { composeCertificate } from './compose-certificate.ts'
 import { readFontCoverage } from './font-coverage.ts'
 import { legibleWith, legibleWithoutShaping, type Legible } from './legible-text.ts'
 import { checkLogo } from './logo.ts'
 import type { PageModel } from './page-model.ts'
-import { qrMatrix } from './qr-code.ts'
 
 const FONTS = fileURLToPath(new URL('./fonts', import.meta.url))
 const TEMPLATES = fileURLToPath(new URL('./templates', import.meta.url))

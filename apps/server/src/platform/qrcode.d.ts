@@ -1,5 +1,5 @@
 declare module 'qrcode' {
-  /** The part of the package that certificates use; it ships no types. */
+  /** The part of the package that is used here; it ships no types. */
   export function create(
     text: string,
     options: { errorCorrectionLevel: 'L' | 'M' | 'Q' | 'H' },

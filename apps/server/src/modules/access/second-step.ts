@@ -1,0 +1,40 @@
+import { ApiError } from '../../platform/errors.ts'
+import { checkSecondFactor } from './check-second-factor.ts'
+import { endedHalfSignInCookie, waitingSignIn } from './half-sign-in.ts'
+import { findPerson } from './people-store.ts'
+import { deleteHalfSignIn } from './second-factor-store.ts'
+import type { SignedIn, SignInParts } from './sign-in.ts'
+import { startSession } from './start-session.ts'
+
+/** The second step of signing in, and from where it is taken. */
+export interface SecondStep {
+  readonly code: string
+  readonly cookieHeader: string | undefined
+  readonly address: string
+  readonly userAgent: string
+}
+
+/**
+ * Begins the session of somebody whose first step has passed, by a code of the authenticator or a recovery code.
+ * @throws 401 UNAUTHORIZED when no first step is there or it is too long ago; 422 INVALID_REQUEST naming
+ * `code` when it is wrong; 429 RATE_LIMITED after too many of those
+ */
+export async function takeSecondStep(parts: SignInParts, step: SecondStep): Promise<SignedIn> {
+  const { db, cookie } = parts
+  const waiting = await waitingSignIn(parts, step.cookieHeader)
+  if (!waiting) throw nothingWaits()
+  await checkSecondFactor(parts, waiting.personId, step.code, step.address)
+  return db.globalTransaction(async (tx) => {
+    // Another request, a new password or an admin may have ended it meanwhile.
+    if (!(await deleteHalfSignIn(tx, waiting.tokenHash))) throw nothingWaits()
+    const { personId: id, email, name } = await findPerson(tx, waiting.personId)
+    const session = await startSession(tx, parts, { ...step, personId: id })
+    return { user: { id, email, name }, cookies: [session, endedHalfSignInCookie(cookie)] }
+  })
+}
+
+function nothingWaits(): ApiError {
+  return new ApiError('UNAUTHORIZED', {
+    message: 'Sign in with your password first; the code is asked for within ten minutes after it.',
+  })
+}

@@ -86,6 +86,11 @@ create index calibration_performed on calibrations (workspace_id, performed_at, 
 create index calibration_result on calibrations (workspace_id, result, ledger_index)
   include (instrument_id, performed_at)
   where record_type = 'calibration';
+-- What was measured with a standard, newest first: asked when the standard turns out to have been wrong.
+create index calibration_reference_standard
+  on calibrations (workspace_id, reference_standard_asset_id, performed_at, ledger_index)
+  include (instrument_id, record_type, result)
+  where reference_standard_asset_id is not null;
 create unique index calibration_voided_once on calibrations (workspace_id, voids_id)
   where voids_id is not null;
 

@@ -28,7 +28,9 @@ create table sign_in_sessions (
   ip_address text,
   user_agent text,
   created_at timestamptz(3) not null,
-  updated_at timestamptz(3) not null
+  updated_at timestamptz(3) not null,
+  -- To some minutes, as not every request is worth a write; null before the first was noted.
+  last_used_at timestamptz(3)
 );
 create index sign_in_session_person on sign_in_sessions (person_id);
 

@@ -1,6 +1,6 @@
-import { describe, test } from 'node:test'
-import { signInAs, signIn, TEST_PASSWORD } from '../../server/test/session.ts'
 import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { signIn, signInAs, TEST_PASSWORD } from '../../server/test/session.ts'
 import { startBrowserTests } from './browser.ts'
 
 const tests = await startBrowserTests()
@@ -24,5 +24,37 @@ describe('my account', () => {
     assert.equal((await signIn(tests.app, person.email, 'another horse battery')).status, 200)
     await page.getByRole('link', { name: workspace.workspace.name }).click()
     await page.waitForURL(`**/w/${workspace.id}/**`)
+  })
+
+  test('shows where one is signed in, and ends the session of another browser', async () => {
+    const person = await signInAs(tests.app, workspace, 'technician')
+    const page = await tests.visit(null, '/sign-in?next=/account')
+    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    const here = page.getByRole('listitem').filter({ hasText: 'this one' })
+    await here.getByText('Chrome on Linux').waitFor()
+    const elsewhere = await tests.visit(person, `/w/${workspace.id}/instruments`)
+    await elsewhere.getByRole('heading', { name: 'Instruments' }).waitFor()
+    await page.getByRole('button', { name: 'End session: node' }).click()
+    const dialog = page.getByRole('dialog', { name: 'End session' })
+    await dialog.getByRole('button', { name: 'End session' }).click()
+    await page.getByText('You are signed in nowhere else.').waitFor()
+    await elsewhere.getByRole('button', { name: /account of/ }).click()
+    await elsewhere.getByRole('menuitem', { name: 'My account' }).click()
+    await elsewhere.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+  })
+
+  test('ends all other sessions at once', async () => {
+    const person = await signInAs(tests.app, workspace, 'technician')
+    await signIn(tests.app, person.email, TEST_PASSWORD, { 'user-agent': 'curl/8.14.1' })
+    await signIn(tests.app, person.email, TEST_PASSWORD, { 'user-agent': '' })
+    const page = await tests.visit(person, '/account')
+    await page.getByRole('button', { name: 'End all others' }).click()
+    const dialog = page.getByRole('dialog', { name: 'End all others' })
+    await dialog.getByText('2 other sessions').waitFor()
+    await dialog.getByRole('button', { name: 'End all others' }).click()
+    await page.getByText('2 other sessions were ended.').waitFor()
+    await page.getByText('You are signed in nowhere else.').waitFor()
   })
 })

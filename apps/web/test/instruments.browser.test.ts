@@ -46,6 +46,24 @@ describe('the table', () => {
     assert.ok(await page.getByRole('cell', { name: 'Overdue', exact: true }).first().locator('svg').count())
   })
 
+  test('sorts by its heads on the server, and the address keeps the order', async () => {
+    const page = await tests.visit(manager, list)
+    const head = (name: string) => page.getByRole('columnheader', { name })
+    const first = page.locator('tbody tr').first().getByRole('link')
+    await head('Asset tag').getByRole('button').click()
+    await page.locator('th[aria-sort=ascending]', { hasText: 'Asset tag' }).waitFor()
+    await head('Asset tag').getByRole('button').click()
+    await page.locator('th[aria-sort=descending]', { hasText: 'Asset tag' }).waitFor()
+    await first.and(page.getByText('TAG-120')).waitFor()
+    assert.match(page.url(), /sort=-asset_tag/)
+    await head('Due').getByRole('button').click()
+    await page.locator('th[aria-sort=ascending]', { hasText: 'Due' }).waitFor()
+    await first.and(page.getByText('TAG-002')).waitFor()
+    await page.reload()
+    await page.locator('th[aria-sort=ascending]', { hasText: 'Due' }).waitFor()
+    assert.equal(await page.locator('th[aria-sort]').count(), 1)
+  })
+
   test('moves between its rows by arrow keys and opens one by Enter', async () => {
     const page = await tests.visit(manager, list)
     await page.getByRole('link', { name: 'TAG-001' }).focus()

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { NewPassword, PASSWORD_LENGTH_MAX, SignedInUser } from './app-sign-in.ts'
 import { defineOperations, roles } from './operation.ts'
-import { Closed, OneOf, Text, Uuid } from './values.ts'
+import { PageOf, pageQuery } from './page.ts'
+import { Closed, Nullable, OneOf, Text, Timestamp, Uuid } from './values.ts'
 
 const Membership = Closed(
   { workspace_id: Uuid(), name: Type.String({ description: "The workspace's name." }), role: OneOf(roles) },
@@ -24,6 +25,21 @@ const EndedSessions = Closed(
   { $id: 'EndedSessions' },
 )
 export type EndedSessions = Type.Static<typeof EndedSessions>
+
+/** One of a person's own sessions. */
+export const OwnSession = Closed(
+  {
+    id: Uuid(),
+    is_current: Type.Boolean({ description: 'Whether it is the session that asks.' }),
+    user_agent: Nullable(Type.String({ description: 'As the browser or program named itself.' })),
+    ip_address: Nullable(Type.String({ description: 'Where it was last used from, to some minutes.' })),
+    created_at: Timestamp(),
+    last_used_at: Timestamp({ description: 'To some minutes.' }),
+    expires_at: Timestamp(),
+  },
+  { $id: 'OwnSession' },
+)
+export type OwnSession = Type.Static<typeof OwnSession>
 
 const writeErrors = [
   'INVALID_REQUEST',
@@ -54,6 +70,60 @@ export const accountOperations = defineOperations({
       },
     },
     errors: [],
+  },
+  listOwnSessions: {
+    method: 'GET',
+    path: '/me/sessions',
+    tag: 'Account',
+    summary: 'Where one is signed in',
+    description: 'The last used first.',
+    scope: 'read',
+    query: Closed({ ...pageQuery }),
+    reply: {
+      status: 200,
+      schema: PageOf(OwnSession, 'OwnSessionPage'),
+      description: 'A page of sessions.',
+      example: {
+        data: [
+          {
+            id: '019345d0-1f2e-7c3b-9a4d-5e6f7a8b9c0d',
+            is_current: true,
+            user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:147.0) Gecko/20100101 Firefox/147.0',
+            ip_address: '198.51.100.7',
+            created_at: '2026-11-20T06:31:12.004Z',
+            last_used_at: '2026-11-21T04:56:39.123Z',
+            expires_at: '2026-11-28T04:56:39.123Z',
+          },
+        ],
+        pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+      },
+    },
+    errors: ['VALIDATION_ERROR'],
+  },
+  endOwnSession: {
+    method: 'DELETE',
+    path: '/me/sessions/{session_id}',
+    tag: 'Account',
+    summary: 'End one of the own sessions',
+    description: 'It is refused from its next request on. The present one may be ended too: that signs out.',
+    scope: 'write',
+    params: Closed({ session_id: Uuid() }),
+    reply: { status: 204, description: 'The session has ended.' },
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+  endOtherSessions: {
+    method: 'POST',
+    path: '/me/sessions/end-others',
+    tag: 'Account',
+    summary: 'End all of the own sessions but this one',
+    scope: 'write',
+    reply: {
+      status: 200,
+      schema: EndedSessions,
+      description: 'The others have ended.',
+      example: { ended_sessions: 2 },
+    },
+    errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
   },
   changePassword: {
     method: 'POST',

@@ -1,8 +1,17 @@
 import { Type } from 'typebox'
 import {
+  ApprovalBatch,
+  ApprovalOutcomes,
+  CalibrationStanding,
+  WaitingRecordPage,
+  WaitingRecordQuery,
+  type WaitingRecord,
+} from './approval.ts'
+import {
   AppCalibrationCreate,
   CalibrationApproval,
   CalibrationCorrection,
+  CalibrationFeedQuery,
   CalibrationReason,
   CalibrationRecord,
 } from './calibration.ts'
@@ -11,13 +20,42 @@ import {
   calibrationParams,
   IDEMPOTENCY_KEY_LENGTH_MAX,
 } from './calibration-operations.ts'
+import { InstrumentSummary } from './instrument.ts'
+import { instrumentOperations } from './instrument-operations.ts'
 import { defineOperations } from './operation.ts'
+import { PageOf } from './page.ts'
+import { CalendarDate, Closed, Uuid } from './values.ts'
+
+/** A record with the instrument that it is about as that is now. */
+export const AppCalibrationRecord = Closed(
+  { ...CalibrationRecord.properties, instrument: InstrumentSummary },
+  { $id: 'AppCalibrationRecord' },
+)
+export type AppCalibrationRecord = Type.Static<typeof AppCalibrationRecord>
+
+/** What the app filters records by beyond the public feed. */
+const appFilters = {
+  reference_standard_asset_id: Type.Optional(
+    Uuid({ description: 'Measured with this instrument as the reference standard.' }),
+  ),
+  performed_from: Type.Optional(
+    CalendarDate({ description: "Performed on this day of the workspace's zone or later." }),
+  ),
+  performed_to: Type.Optional(
+    CalendarDate({ description: "Performed on this day of the workspace's zone or earlier." }),
+  ),
+}
+
+/** Query of GET /calibrations in the app; filters combine. */
+export const AppCalibrationFeedQuery = Closed({ ...CalibrationFeedQuery.properties, ...appFilters })
+export type AppCalibrationFeedQuery = Type.Static<typeof AppCalibrationFeedQuery>
 
 const example = calibrationOperations.getCalibration.reply.example
 const tag = 'Calibrations'
 
 /** Who decides on records, corrects and voids them. */
-const decided = { tag, scope: 'write', roles: ['admin', 'manager'], params: calibrationParams } as const
+const decider = { tag, scope: 'write', roles: ['admin', 'manager'] } as const
+const decided = { ...decider, params: calibrationParams } as const
 const decisionErrors = [
   'INVALID_REQUEST',
   'FORBIDDEN',
@@ -27,9 +65,127 @@ const decisionErrors = [
   'VALIDATION_ERROR',
 ] as const
 
+const exampleStanding: CalibrationStanding = {
+  as_recorded: {
+    laboratory: 'Solberg Instruments',
+    site: 'Main plant',
+    location: 'Room 12',
+    asset_tag: 'CAL-0042',
+    name: 'Digital caliper',
+    manufacturer: 'Aldergate',
+    model: 'DC-150',
+    serial_number: '70813',
+    unit_of_measure: 'mm',
+  },
+  requires_electronic_signature: false,
+  approval_bar: null,
+  approved_automatically: true,
+  signed_leaf_hash: null,
+  ledger: [
+    {
+      index: 4711,
+      at: '2026-11-20T13:09:12.408Z',
+      kind: 'calibration.appended',
+      leaf_hash: '5f0c8e7b2a1d4c3f9e6b8a7d0c1f2e3d4b5a69788796a5b4c3d2e1f00f1e2d3c',
+    },
+  ],
+  open_correction_id: null,
+  after_void: { counts_now: true, basis: null, due_date: null },
+}
+
+const exampleWaiting: WaitingRecord = {
+  calibration: { ...example, approval_status: 'pending', approved_at: null, approved_by: null },
+  instrument: {
+    id: example.instrument_id,
+    asset_tag: 'CAL-0042',
+    name: 'Digital caliper',
+    site_id: '019345b0-2c4e-7d11-9a30-5e8f1b7c6d02',
+    unit_of_measure: 'mm',
+  },
+  requires_electronic_signature: false,
+  approval_bar: null,
+}
+
 /** The ledger's road in the app: records, decisions on them, corrections and voids. */
 export const appCalibrationOperations = defineOperations({
   appendCalibration: { ...calibrationOperations.appendCalibration, body: AppCalibrationCreate },
+  listApprovals: {
+    method: 'GET',
+    path: '/approvals',
+    tag,
+    summary: 'List what waits for a decision',
+    description: 'The longest waiting first, with what one decides by.',
+    scope: 'read',
+    query: WaitingRecordQuery,
+    reply: {
+      status: 200,
+      schema: WaitingRecordPage,
+      description: 'A page of records that wait.',
+      example: {
+        data: [exampleWaiting],
+        pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+      },
+    },
+    errors: ['VALIDATION_ERROR'],
+  },
+  getCalibrationStanding: {
+    method: 'GET',
+    path: '/calibrations/{calibration_id}/standing',
+    tag,
+    summary: 'Read how a record stands',
+    description:
+      'Its place in the ledger, whether and how it can be approved, and what voiding it would mean. Void markers have none of their own: ask for the record that they void.',
+    scope: 'read',
+    params: calibrationParams,
+    reply: {
+      status: 200,
+      schema: CalibrationStanding,
+      description: 'How it stands.',
+      example: exampleStanding,
+    },
+    errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+  approveCalibrations: {
+    ...decider,
+    method: 'POST',
+    path: '/calibrations/approve',
+    summary: 'Approve several calibration records',
+    description:
+      'Each record is approved for itself: with an entry of its own in the ledger and, where password and meaning are given, a signature of its own over its own hash. The password is checked once. What cannot be approved is told by its own code in its result and holds up none of the others. Ids outside the reach of the person are NOT_FOUND. A fault of the server ends the request; what was approved before it stays approved and answers CONFLICT when it is sent again.',
+    body: ApprovalBatch,
+    reply: {
+      status: 200,
+      schema: ApprovalOutcomes,
+      description: 'What became of each record.',
+      example: {
+        results: [
+          { calibration_id: example.id, outcome: 'approved', calibration: example, error: null },
+          {
+            calibration_id: '019a9c11-8d40-7b6e-9f12-6a4be1c05d34',
+            outcome: 'refused',
+            error: {
+              code: 'FORBIDDEN',
+              message: 'You performed this calibration; another admin or manager has to approve it.',
+            },
+          },
+        ],
+      },
+    },
+    errors: ['INVALID_REQUEST', 'FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR', 'RATE_LIMITED'],
+  },
+  listCalibrations: {
+    ...calibrationOperations.listCalibrations,
+    query: AppCalibrationFeedQuery,
+    reply: {
+      status: 200,
+      schema: PageOf(AppCalibrationRecord, 'AppCalibrationPage'),
+      description: 'A page of records, each with its instrument.',
+      example: {
+        data: [{ ...example, instrument: instrumentOperations.listInstruments.reply.example.data[0] }],
+        pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+      },
+    },
+  },
   approveCalibration: {
     ...decided,
     method: 'POST',

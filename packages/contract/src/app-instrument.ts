@@ -5,6 +5,7 @@ import {
   InstrumentDetail,
   InstrumentListQuery,
   InstrumentUpdate,
+  instrumentSorts,
   instrumentStatuses,
 } from './instrument.ts'
 import { instrumentOperations, instrumentParams } from './instrument-operations.ts'
@@ -61,12 +62,25 @@ export const AppInstrumentUpdate = Closed(
 )
 export type AppInstrumentUpdate = Type.Static<typeof AppInstrumentUpdate>
 
+/** Orders of the instrument table in the app; what has no due date stands behind all that have one. */
+export const appInstrumentSorts = [
+  ...instrumentSorts,
+  'asset_tag',
+  '-asset_tag',
+  'name',
+  '-name',
+  'due_date',
+  '-due_date',
+] as const
+export type AppInstrumentSort = (typeof appInstrumentSorts)[number]
+
 /** Longest text to search for. */
 const SEARCH_LENGTH_MAX = 200
 
 /** Query of GET /instruments in the app; filters combine. */
 export const AppInstrumentListQuery = Closed({
   ...InstrumentListQuery.properties,
+  sort: Type.Optional(Type.String({ description: appInstrumentSorts.join(', '), examples: ['due_date'] })),
   q: Type.Optional(
     Type.String({
       maxLength: SEARCH_LENGTH_MAX,
@@ -78,6 +92,7 @@ export const AppInstrumentListQuery = Closed({
   is_reference_standard: Type.Optional(
     OneOf(['true'], { description: 'Only instruments that others are calibrated with.' }),
   ),
+  is_quarantined: Type.Optional(OneOf(['true'], { description: 'Only what must not be used.' })),
 })
 export type AppInstrumentListQuery = Type.Static<typeof AppInstrumentListQuery>
 

@@ -2,6 +2,7 @@ import { activityOperations } from './app-activity.ts'
 import { apiKeyOperations } from './app-api-key.ts'
 import { appCalibrationOperations } from './app-calibration.ts'
 import { appDocumentOperations } from './app-document.ts'
+import { appDueOperations } from './app-due.ts'
 import { appInstrumentOperations } from './app-instrument.ts'
 import { siteSettingsOperations } from './app-site.ts'
 import { summaryOperations } from './app-summary.ts'
@@ -28,6 +29,7 @@ export const workspaceOperations = {
   ...userOperations,
   ...apiKeyOperations,
   ...appInstrumentOperations,
+  ...appDueOperations,
   ...appCalibrationOperations,
   ...appDocumentOperations,
   ...activityOperations,

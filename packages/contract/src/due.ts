@@ -5,10 +5,10 @@ import { PageOf, pageQuery } from './page.ts'
 import { CalendarDate, Closed, Nullable, Timestamp, Uuid } from './values.ts'
 
 /** Furthest horizon of the worklist: ten years. */
-const WITHIN_DAYS_MAX = 3650
+export const WITHIN_DAYS_MAX = 3650
 
 /** Horizon of the worklist when the caller names none: the usual time of warning. */
-const WITHIN_DAYS_DEFAULT = 30
+export const WITHIN_DAYS_DEFAULT = 30
 
 /** One row of the worklist. */
 export const DueInstrument = Closed(

@@ -90,6 +90,13 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
   listCalibrations: { send: () => 'GET /calibrations?approval_status=pending' },
   getCalibration: { send: onCalibration('GET ') },
   getCalibrationCertificate: { send: onCalibration('GET /certificate') },
+  listApprovals: { send: () => 'GET /approvals' },
+  getCalibrationStanding: { send: onCalibration('GET /standing') },
+  approveCalibrations: {
+    send: () => 'POST /calibrations/approve',
+    body: (ids) => ({ calibration_ids: [ids.calibration] }),
+    who: managers,
+  },
   approveCalibration: { send: onCalibration('POST /approve'), body: () => ({}), who: managers },
   rejectCalibration: { send: onCalibration('POST /reject'), body: reason, who: managers },
   correctCalibration: {
@@ -248,6 +255,10 @@ describe('every operation of a workspace', () => {
       assert.equal(foreign.body.code, 'NOT_FOUND', name)
       if (!namesSomething(sample)) continue
       const answer = await send(stranger, sample, ids)
+      if (name === 'approveCalibrations') {
+        assert.equal(answer.body.results[0].error.code, 'NOT_FOUND')
+        continue
+      }
       assert.equal(
         answer.status,
         name === 'createLocation' ? 422 : 404,

@@ -23,7 +23,7 @@ import {
 } from '../modules/access/index.ts'
 import { appCalibrationRoutes } from '../modules/calibrations/index.ts'
 import { checkLogo, type LogoFault } from '../modules/certificates/index.ts'
-import { canonicalTimeZone } from '../modules/compliance/index.ts'
+import { appWorklistRoutes, canonicalTimeZone } from '../modules/compliance/index.ts'
 import { appDocumentRoutes } from '../modules/documents/index.ts'
 import {
   appInstrumentRoutes,
@@ -103,6 +103,7 @@ function appHandlers(parts: AppApiParts) {
     ...userRoutes(parts),
     ...apiKeyRoutes(parts),
     ...appInstrumentRoutes(parts.register),
+    ...appWorklistRoutes(parts),
     ...appCalibrationRoutes(parts),
     ...appDocumentRoutes(parts),
     ...activityRoutes(parts.db),

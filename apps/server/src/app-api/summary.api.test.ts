@@ -9,8 +9,8 @@ import { signInAs, type TestSession } from '../../test/session.ts'
 const app = await startTestApp()
 
 // The clock of tests stands at Saturday, 2026-11-21, 08:00 in UTC.
-async function read(session: TestSession): Promise<Summary> {
-  const answer = await session.call('GET', '/summary')
+async function read(session: TestSession, query = ''): Promise<Summary> {
+  const answer = await session.call('GET', `/summary${query}`)
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   return answer.body as Summary
 }
@@ -32,6 +32,8 @@ describe('the summary', () => {
     assert.deepEqual(summary.due_by_week[0], { week_start: '2026-11-16', count: 0 })
     assert.equal(summary.due_by_week[11]!.week_start, '2027-02-01')
     assert.deepEqual([summary.overdue, summary.pending_approvals, summary.quarantined], [0, 0, 0])
+    assert.deepEqual([summary.due_from, summary.due_this_month], ['2026-11-21', 0])
+    assert.deepEqual(summary.in_use, { overdue: 0, failed: 0, not_calibrated: 0 })
   })
 
   test('counts tokens, weeks, what is overdue, waits, is out and is quarantined', async () => {
@@ -78,12 +80,15 @@ describe('the summary', () => {
       [1, 1, 1, 1],
     )
     const weeks = Object.fromEntries(summary.due_by_week.map(({ week_start: week, count }) => [week, count]))
-    // The failed one is due today.
-    assert.deepEqual([weeks['2026-11-16'], weeks['2026-11-23'], weeks['2027-02-01']], [3, 1, 1])
+    // The failed one is due today, and so is the one that was never calibrated.
+    assert.deepEqual([weeks['2026-11-16'], weeks['2026-11-23'], weeks['2027-02-01']], [4, 1, 1])
     assert.equal(
       summary.due_by_week.reduce((sum, { count }) => sum + count, 0),
-      5,
+      6,
     )
+    assert.equal(summary.due_this_month, 5)
+    // The failed one is in quarantine, and out of use with it.
+    assert.deepEqual(summary.in_use, { overdue: 1, failed: 0, not_calibrated: 1 })
     assert.equal(summary.recent_activity.length, 10)
     assert.equal(summary.recent_activity[0]!.kind, 'calibration.voided')
   })
@@ -100,6 +105,71 @@ describe('the summary', () => {
       const list = await session.call('GET', `/instruments?compliance_status=${token}`)
       assert.equal(list.body.pagination.total, count, token)
     }
+  })
+
+  test('tells what is in use without a valid calibration, grace and quarantine considered', async () => {
+    const workspace = await app.workspace()
+    const manager = await signInAs(app, workspace, 'manager')
+    const change = (id: string, body: object) => manager.call('PATCH', `/instruments/${id}`, { body })
+    const move = (id: string, status: string) =>
+      manager.call('POST', `/instruments/${id}/status`, { body: { status, reason: 'x' } })
+    const late = () => enter(app, workspace.key, due('2025-11-01'))
+    await late()
+    await move((await late()).id, 'in_service')
+    await move((await late()).id, 'out_of_service')
+    await change((await late()).id, { grace_days: 30 })
+    await change((await late()).id, { is_quarantined: true })
+    await change((await enter(app, workspace.key)).id, { is_quarantined: true })
+    const released = await enter(app, workspace.key)
+    await calibrate(manager, released.id, { result: 'FAIL' })
+    await change(released.id, { is_quarantined: false })
+    assert.deepEqual((await read(manager)).in_use, { overdue: 2, failed: 1, not_calibrated: 0 })
+    const rows = '/due?within_days=0&in_use=true&compliance_status='
+    const found = await manager.call('GET', `${rows}NON_COMPLIANT`)
+    assert.equal(found.body.pagination.total, 3)
+    assert.equal((await manager.call('GET', `${rows}NOT_CALIBRATED`)).body.pagination.total, 0)
+  })
+
+  test('counts due dates as days of their sites, as the worklist lists them', async () => {
+    const workspace = await app.workspace()
+    const manager = await signInAs(app, workspace, 'manager')
+    // There it is still the day before.
+    const honolulu = await workspace.site('Honolulu', 'Pacific/Honolulu')
+    for (const date of ['2025-11-19', '2025-11-20', '2025-11-24', '2025-12-01', '2026-01-10']) {
+      for (const site of [honolulu, workspace.workspace.defaultSiteId]) {
+        const { id } = await enter(app, workspace.key, due(date))
+        await manager.call('PATCH', `/instruments/${id}`, { body: { site_id: site } })
+      }
+    }
+    await enter(app, workspace.key)
+    const summary = await read(manager)
+    assert.deepEqual([summary.today, summary.due_from, summary.overdue], ['2026-11-21', '2026-11-20', 3])
+    const total = async (query: string) =>
+      (await manager.call('GET', `/due?${query}`)).body.pagination.total as number
+    assert.equal(await total('within_days=-1'), summary.overdue)
+    assert.equal(await total('due_from=2026-11-20&due_before=2026-12-01'), summary.due_this_month)
+    for (const [index, { week_start: week, count }] of summary.due_by_week.entries()) {
+      const from = index === 0 ? summary.due_from : week
+      const before = Temporal.PlainDate.from(week).add({ days: 7 }).toString()
+      assert.equal(await total(`due_from=${from}&due_before=${before}`), count, week)
+    }
+  })
+
+  test('is of one site where that is asked for', async () => {
+    const workspace = await app.workspace()
+    const manager = await signInAs(app, workspace, 'manager')
+    const [harbour, other] = [await workspace.site('Harbour'), await workspace.site('Other')]
+    await manager.call('PATCH', `/instruments/${(await enter(app, workspace.key, due('2025-01-01'))).id}`, {
+      body: { site_id: harbour },
+    })
+    const figuresOf = ({ overdue, in_use: inUse, sites, compliance }: Summary) =>
+      [overdue, inUse.overdue, sites.length, compliance.NON_COMPLIANT] as const
+    assert.deepEqual(figuresOf(await read(manager, `?site_id=${harbour}`)), [1, 1, 1, 1])
+    assert.deepEqual(figuresOf(await read(manager, `?site_id=${other}`)), [0, 0, 0, 0])
+    const limited = await signInAs(app, workspace, 'technician', { siteIds: [other] })
+    assert.deepEqual(figuresOf(await read(limited, `?site_id=${harbour}`)), [0, 0, 0, 0])
+    assert.deepEqual(figuresOf(await read(limited, `?site_id=${randomUUID()}`)), [0, 0, 0, 0])
+    assert.equal((await manager.call('GET', '/summary?site_id=harbour')).status, 422)
   })
 
   test('is of the sites that the person reaches', async () => {

@@ -16,16 +16,23 @@ export function summaryRoutes(parts: {
   clock: Clock
 }): Handlers<typeof summaryOperations, Caller> {
   return {
-    getSummary: async ({ caller }) => {
+    getSummary: async ({ caller, query }) => {
+      const siteIds = narrowedTo(query.site_id, caller.siteIds)
       const [register, waiting, recent] = await Promise.all([
-        summariseRegister(parts, caller),
-        countWaiting(parts.db.in(caller.workspaceId), caller.siteIds),
+        summariseRegister(parts, caller, siteIds),
+        countWaiting(parts.db.in(caller.workspaceId), siteIds),
         recentActivity(parts.db, caller),
       ])
       const body: Summary = { ...register, pending_approvals: waiting, recent_activity: recent }
       return { body }
     },
   }
+}
+
+/** The sites to look at; a site out of reach leaves none. */
+function narrowedTo(siteId: string | undefined, reach: readonly string[] | null): readonly string[] | null {
+  if (siteId === undefined) return reach
+  return reach === null || reach.includes(siteId) ? [siteId] : []
 }
 
 async function recentActivity(db: Database, caller: Caller): Promise<Summary['recent_activity']> {

@@ -4,7 +4,7 @@ import { APP_API_PREFIX } from '@plumbline/contract'
 import { call, startTestApp } from '../../../test/app.ts'
 import { cookieOf, signIn, signInAs, TEST_PASSWORD, type TestSession } from '../../../test/session.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({ TRUSTED_PROXIES: '127.0.0.1' })
 const workspace = await app.workspace()
 
 const NEW_PASSWORD = 'another horse battery'
@@ -86,9 +86,77 @@ describe('changing the own password', () => {
   })
 })
 
+describe('the own sessions', () => {
+  test('are listed with browser, address and last use, the present one marked', async () => {
+    const person = await signInAs(app, workspace, 'technician')
+    const begun = app.clock.now().toISOString()
+    const agent = 'Mozilla/5.0 (Windows NT 10.0) Firefox/147.0'
+    const from = { 'user-agent': agent, 'x-forwarded-for': '203.0.113.9' }
+    app.clock.advance(60_000)
+    const cookie = await another(person, from)
+    const { status, body } = await mine(cookie, 'GET', '/sessions')
+    assert.equal(status, 200)
+    assert.deepEqual(body.pagination, { limit: 50, offset: 0, total: 2, has_more: false })
+    const [here, there] = body.data
+    assert.deepEqual([here.is_current, here.user_agent, here.ip_address], [true, agent, '203.0.113.9'])
+    assert.deepEqual([there.is_current, there.created_at, there.last_used_at], [false, begun, begun])
+    assert.equal((await mine(cookie, 'GET', '/sessions?limit=1&offset=1')).body.data[0].id, there.id)
+    assert.ok(!JSON.stringify(body).includes(cookie.split('=')[1]!.split('.')[0]!))
+  })
+
+  test('tell of their use after five minutes, and from where', async () => {
+    const person = await signInAs(app, workspace, 'technician')
+    const from = { 'x-forwarded-for': '203.0.113.80' }
+    const own = async () => (await mine(person.cookie, 'GET', '/sessions', undefined, from)).body.data[0]
+    const { last_used_at: first, ip_address: address } = await own()
+    app.clock.advance(4 * 60_000)
+    assert.deepEqual([(await own()).last_used_at, address], [first, '127.0.0.1'])
+    app.clock.advance(60_000)
+    await own()
+    const after = await own()
+    assert.deepEqual([after.last_used_at, after.ip_address], [app.clock.now().toISOString(), '203.0.113.80'])
+  })
+
+  test('end one by one from the next request on, the present one too', async () => {
+    const person = await signInAs(app, workspace, 'technician')
+    const other = await another(person)
+    const { data } = (await mine(person.cookie, 'GET', '/sessions')).body
+    const idOf = (current: boolean) =>
+      data.find((each: { is_current: boolean }) => each.is_current === current).id as string
+    assert.equal((await mine(person.cookie, 'DELETE', `/sessions/${idOf(false)}`)).status, 204)
+    assert.equal((await mine(other, 'GET', '')).status, 401)
+    const again = await mine(person.cookie, 'DELETE', `/sessions/${idOf(false)}`)
+    assert.deepEqual([again.status, again.body.code], [404, 'NOT_FOUND'])
+    assert.equal((await mine(person.cookie, 'DELETE', `/sessions/${idOf(true)}`)).status, 204)
+    assert.equal((await mine(person.cookie, 'GET', '')).status, 401)
+  })
+
+  test('of somebody else are not there, and go on', async () => {
+    const person = await signInAs(app, workspace, 'technician')
+    const admin = await signInAs(app, workspace, 'admin')
+    const [theirs] = (await mine(person.cookie, 'GET', '/sessions')).body.data
+    assert.equal((await mine(admin.cookie, 'DELETE', `/sessions/${theirs.id}`)).body.code, 'NOT_FOUND')
+    assert.equal((await mine(admin.cookie, 'DELETE', '/sessions/x')).body.code, 'VALIDATION_ERROR')
+    assert.equal((await mine(admin.cookie, 'POST', '/sessions/end-others')).body.ended_sessions, 0)
+    assert.equal((await mine(person.cookie, 'GET', '')).status, 200)
+  })
+
+  test('end all but the present one', async () => {
+    const person = await signInAs(app, workspace, 'technician')
+    const others = [await another(person), await another(person)]
+    const answer = await mine(person.cookie, 'POST', '/sessions/end-others')
+    assert.deepEqual([answer.status, answer.body], [200, { ended_sessions: 2 }])
+    for (const cookie of others) assert.equal((await mine(cookie, 'GET', '')).status, 401)
+    assert.equal((await mine(person.cookie, 'GET', '/sessions')).body.pagination.total, 1)
+  })
+})
+
 describe('what is done on the own account', () => {
   const requests: [string, string, object?][] = [
     ['POST', '/password', { current_password: TEST_PASSWORD, new_password: NEW_PASSWORD }],
+    ['GET', '/sessions'],
+    ['DELETE', '/sessions/019345d0-1f2e-7c3b-9a4d-5e6f7a8b9c0d'],
+    ['POST', '/sessions/end-others'],
   ]
 
   test('needs somebody who is signed in', async () => {

@@ -1,9 +1,7 @@
 import {
   pageOf,
-  type accountOperations,
   type ApiKeyRead,
   type apiKeyOperations,
-  type Me,
   type userOperations,
   type UserRead,
 } from '@plumbline/contract'
@@ -11,56 +9,21 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Handlers } from '../../platform/http/index.ts'
-import { findWorkspace, requireAllSites } from '../workspaces/index.ts'
+import { requireAllSites } from '../workspaces/index.ts'
 import { addMember, type NewMember } from './add-member.ts'
 import type { Caller } from './caller.ts'
 import { changeMember } from './change-member.ts'
-import { changePassword } from './change-password.ts'
 import { createKey, revokeKey } from './create-key.ts'
 import { findKey, listKeys, type ListedKey } from './key-store.ts'
 import { hashPassword, makePassword } from './password.ts'
-import { activeMemberships, listMembers, savePasswordHash, type Member } from './people-store.ts'
+import { listMembers, savePasswordHash, type Member } from './people-store.ts'
 import { removeTwoFactor } from './remove-two-factor.ts'
 import { resetPassword } from './reset-password.ts'
-import type { SignedInCaller } from './session-gate.ts'
-import type { Session } from './session-store.ts'
 
 /** What the app's operations on people and keys work with. */
 export interface AccessParts {
   readonly db: Database
   readonly clock: Clock
-}
-
-/** Handlers of what people do on their own account. */
-export function accountRoutes(parts: AccessParts): Handlers<typeof accountOperations, SignedInCaller> {
-  const { db } = parts
-  return {
-    getMe: async ({ caller: { session } }) => ({
-      body: { user: userOf(session), memberships: await openWorkspaces(db, session.personId) } satisfies Me,
-    }),
-    changePassword: async ({ caller: { session }, body }) => {
-      const passwords = { current: body.current_password, wanted: body.new_password }
-      return { body: { ended_sessions: await changePassword(parts, session, passwords) } }
-    },
-  }
-}
-
-function userOf({ personId: id, email, name }: Session): Me['user'] {
-  return { id, email, name }
-}
-
-async function openWorkspaces(db: Database, personId: string): Promise<Me['memberships']> {
-  const memberships = await activeMemberships(db.global, personId)
-  const named = await Promise.all(
-    memberships.map(async ({ workspaceId, role }) => {
-      // Names stand behind row security, which admits one workspace at a time.
-      const workspace = await findWorkspace(db.in(workspaceId))
-      return { workspace_id: workspaceId, name: workspace?.name ?? '', role }
-    }),
-  )
-  return named.toSorted(
-    (a, b) => a.name.localeCompare(b.name) || a.workspace_id.localeCompare(b.workspace_id),
-  )
 }
 
 /** Handlers of the app's people. */

@@ -9,6 +9,7 @@ import { readSessionToken, renewedCookie, SESSION_SECONDS, type SessionCookie } 
 import {
   findMemberSession,
   findSession,
+  noteUse,
   renewSession,
   type MemberRights,
   type Session,
@@ -31,6 +32,9 @@ export interface SignedInCaller extends Permitted {
 /** A session is renewed at most once a day, so that reading writes nothing most of the time. */
 const RENEWAL_MS = 24 * 60 * 60 * 1000
 
+/** How exactly the list of one's sessions tells when each was last used. */
+const USE_NOTED_MS = 5 * 60 * 1000
+
 /** What a person is told of a workspace's prefix is never kept by a browser's cache. */
 const HEADERS = { 'cache-control': 'no-store' }
 
@@ -41,7 +45,7 @@ export function personGate(parts: SessionGateParts): Gate<SignedInCaller> {
     if (token instanceof ApiError) return refused(token)
     const session = await findSession(parts.db.global, token, parts.clock.sqlNow())
     if (!session) return refused(notSignedIn())
-    const headers = { ...HEADERS, ...(await renewal(parts, session, token)) }
+    const headers = { ...HEADERS, ...(await keepAlive(parts, session, token, request.ip)) }
     return { headers, outcome: { caller: { scope: 'write', role: null, session } } }
   }
 }
@@ -59,7 +63,7 @@ export function memberGate(parts: SessionGateParts): Gate<Caller> {
     if (!isUuid(workspaceId)) return refuseId(parts, token)
     const found = await findMemberSession(parts.db.in(workspaceId), token, parts.clock.sqlNow())
     if (!found) return refused(notSignedIn())
-    const headers = { ...HEADERS, ...(await renewal(parts, found.session, token)) }
+    const headers = { ...HEADERS, ...(await keepAlive(parts, found.session, token, request.ip)) }
     return { headers, outcome: outcomeOf(found.session, found.rights) }
   }
 }
@@ -108,12 +112,17 @@ function notSignedIn(): ApiError {
   return new ApiError('UNAUTHORIZED', { message: 'Sign in first; there is no session, or it has ended.' })
 }
 
-async function renewal(
+/** Notes the use of a session and renews it, each when it is time to. */
+async function keepAlive(
   { db, clock, cookie }: SessionGateParts,
   session: Session,
   token: string,
+  address: string,
 ): Promise<Record<string, string>> {
   const now = clock.now().getTime()
+  if (now - Date.parse(session.lastUsedAt) >= USE_NOTED_MS) {
+    await noteUse(db.global, session.sessionId, { at: new Date(now).toISOString(), address })
+  }
   if (now - Date.parse(session.renewedAt) < RENEWAL_MS) return {}
   const expiresAt = new Date(now + SESSION_SECONDS * 1000).toISOString()
   await renewSession(db.global, session.sessionId, { renewedAt: new Date(now).toISOString(), expiresAt })

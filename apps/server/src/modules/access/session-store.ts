@@ -9,6 +9,19 @@ export interface Session extends Person {
   createdAt: string
   /** When it began or was last renewed. */
   renewedAt: string
+  /** To some minutes. */
+  lastUsedAt: string
+  expiresAt: string
+}
+
+/** One of a person's sessions, with where it comes from. */
+export interface ListedSession {
+  sessionId: string
+  userAgent: string | null
+  /** Address that it was last used from, to some minutes. */
+  ipAddress: string | null
+  createdAt: string
+  lastUsedAt: string
   expiresAt: string
 }
 
@@ -20,8 +33,10 @@ export interface MemberRights {
   workspace: Workspace
 }
 
+const lastUsed = sql`coalesce(s.last_used_at, s.created_at)`
 const sessionColumns = sql`
-  s.id as "sessionId", s.created_at as "createdAt", s.updated_at as "renewedAt", s.expires_at as "expiresAt",
+  s.id as "sessionId", s.created_at as "createdAt", s.updated_at as "renewedAt",
+  ${lastUsed} as "lastUsedAt", s.expires_at as "expiresAt",
   p.id as "personId", p.email`
 
 /** The live session of a token, across workspaces. */
@@ -49,10 +64,10 @@ export async function findMemberSession(
     left join workspaces w on w.workspace_id = m.workspace_id
     where s.token = ${token} and s.expires_at > ${now}`)
   if (!row) return undefined
-  const { sessionId, createdAt, renewedAt, expiresAt, personId, email, personName, role, ...rest } = row
-  const { siteIds, accessEnded, ...workspace } = rest
+  const { sessionId, createdAt, renewedAt, lastUsedAt, expiresAt, personId, email, personName, ...rest } = row
+  const { role, siteIds, accessEnded, ...workspace } = rest
   return {
-    session: { sessionId, createdAt, renewedAt, expiresAt, personId, email, name: personName },
+    session: { sessionId, createdAt, renewedAt, lastUsedAt, expiresAt, personId, email, name: personName },
     rights: role === null ? null : { role, siteIds, accessEnded, workspace },
   }
 }
@@ -92,6 +107,40 @@ export async function renewSession(
     update sign_in_sessions
     set updated_at = ${times.renewedAt}, expires_at = ${times.expiresAt}
     where id = ${sessionId}`)
+}
+
+/** Notes that a session is in use, and from which address. */
+export async function noteUse(
+  queries: Queries,
+  sessionId: string,
+  use: { at: string; address: string },
+): Promise<void> {
+  await queries.rows(sql`
+    update sign_in_sessions
+    set last_used_at = ${use.at}, ip_address = ${use.address}
+    where id = ${sessionId}`)
+}
+
+/** The sessions of a person that have not ended, the last used first. */
+export async function listSessions(queries: Queries, personId: string, now: Sql): Promise<ListedSession[]> {
+  return queries.rows<ListedSession>(sql`
+    select s.id as "sessionId", nullif(s.user_agent, '') as "userAgent",
+      nullif(s.ip_address, '') as "ipAddress", s.created_at as "createdAt", ${lastUsed} as "lastUsedAt",
+      s.expires_at as "expiresAt"
+    from sign_in_sessions s
+    where s.person_id = ${personId} and s.expires_at > ${now}
+    order by ${lastUsed} desc, s.id desc`)
+}
+
+/** Ends one session of a person; answers false when it is no such session. */
+export async function deleteSessionOf(
+  queries: Queries,
+  personId: string,
+  sessionId: string,
+): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    delete from sign_in_sessions where person_id = ${personId} and id = ${sessionId} returning id`)
+  return rows.length === 1
 }
 
 /** Ends one session. */

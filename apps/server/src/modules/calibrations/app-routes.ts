@@ -1,9 +1,14 @@
 import type { appCalibrationOperations } from '@plumbline/contract'
+import { validationError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import { confirmPassword, type Caller } from '../access/index.ts'
 import type { CalibrationDeps } from './append-calibration.ts'
 import { approveCalibration } from './approve-calibration.ts'
+import { approveCalibrations } from './approve-calibrations.ts'
 import { correctCalibrationOnce } from './correct-calibration.ts'
+import { listApprovals } from './list-approvals.ts'
+import { readStanding } from './read-standing.ts'
+import { listAppRecords } from './list-query.ts'
 import { rejectCalibration } from './reject-calibration.ts'
 import { calibrationRoutes } from './routes.ts'
 import { isBlank } from './rules/normalise-text.ts'
@@ -15,11 +20,26 @@ export function appCalibrationRoutes(
 ): Handlers<typeof appCalibrationOperations, Caller> {
   return {
     appendCalibration: calibrationRoutes(deps).appendCalibration,
+    listCalibrations: async ({ caller, query }) => ({
+      body: await listAppRecords(deps.db.in(caller.workspaceId), caller, query, deps.clock.now()),
+    }),
     approveCalibration: async ({ caller, params, body: { password, meaning = null } }) => {
       const passwordVerified = await isSigner(deps, caller, password)
       const approval = { passwordVerified, meaning }
       return { body: await approveCalibration(deps, caller, params.calibration_id, approval) }
     },
+    approveCalibrations: async ({ caller, body: { calibration_ids: ids, password, meaning = null } }) => {
+      requireWhole({ password, meaning })
+      const passwordVerified = await isSigner(deps, caller, password)
+      const approval = { passwordVerified, meaning }
+      return { body: { results: await approveCalibrations(deps, caller, ids, approval) } }
+    },
+    listApprovals: async ({ caller, query }) => ({
+      body: await listApprovals(deps.db.in(caller.workspaceId), caller, query),
+    }),
+    getCalibrationStanding: async ({ caller, params }) => ({
+      body: await readStanding(deps.db.in(caller.workspaceId), caller, params.calibration_id),
+    }),
     rejectCalibration: async ({ caller, params, body }) => ({
       body: await rejectCalibration(deps, caller, params.calibration_id, body),
     }),
@@ -29,6 +49,22 @@ export function appCalibrationRoutes(
       body: await voidCalibration(deps, caller, params.calibration_id, body),
     }),
   }
+}
+
+type SignatureParts = Readonly<Record<'password' | 'meaning', string | null | undefined>>
+
+/** Half a signature would be refused for each record of a batch, and is refused at once. */
+function requireWhole(parts: SignatureParts): void {
+  const names = ['password', 'meaning'] as const
+  const missing = names.filter((name) => isBlank(parts[name]))
+  if (missing.length !== 1) return
+  throw validationError(
+    missing.map((name) => ({
+      loc: ['body', name],
+      type: 'missing',
+      msg: 'is required for an electronic signature',
+    })),
+  )
 }
 
 /** Whether the caller entered the own password again; a wrong one is refused. */

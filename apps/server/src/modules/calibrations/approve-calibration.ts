@@ -1,11 +1,12 @@
 import type { CalibrationRecord } from '@plumbline/contract'
 import type { Transaction } from '../../platform/db/index.ts'
-import { ApiError, validationError } from '../../platform/errors.ts'
-import { listMembers, type Caller } from '../access/index.ts'
+import { validationError } from '../../platform/errors.ts'
+import type { Caller } from '../access/index.ts'
 import { appendEntries } from '../ledger/index.ts'
 import type { CalibrationDeps } from './append-calibration.ts'
 import { decidedRow, decisionOf, requiresSignature } from './decision.ts'
 import { approvalEvents, tellOf } from './events.ts'
+import { requireOtherPerformer } from './four-eyes.ts'
 import { decisionEntry } from './ledger-payload.ts'
 import { lockRecord, requireDecider, requireUndecided, type LockedRecord } from './lock-record.ts'
 import { presentCalibration } from './present.ts'
@@ -58,23 +59,6 @@ export async function approveCalibration(
       ended: row.correctsId,
     })
     return presentCalibration(approved)
-  })
-}
-
-/**
- * Four eyes: where the policy is `review`, nobody approves what they performed themselves, unless there is
- * no other admin or manager.
- */
-async function requireOtherPerformer(tx: Transaction, caller: Caller, row: CalibrationRow): Promise<void> {
-  const isOwn = caller.userId !== null && row.performedByPersonId === caller.userId
-  if (!isOwn || caller.workspace.approvalPolicy !== 'review') return
-  const others = (await listMembers(tx)).filter(
-    ({ personId, isActive, role }) =>
-      personId !== caller.userId && isActive && (role === 'admin' || role === 'manager'),
-  )
-  if (others.length === 0) return
-  throw new ApiError('FORBIDDEN', {
-    message: 'You performed this calibration; another admin or manager has to approve it.',
   })
 }
 

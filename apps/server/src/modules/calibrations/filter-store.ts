@@ -14,6 +14,11 @@ export interface RecordFilter {
   /** Performed at or after, and at or before, these instants. */
   performedAfter: string | undefined
   performedBefore: string | undefined
+  /** Performed at or after, and before, these instants. */
+  performedFrom?: string | undefined
+  performedUntil?: string | undefined
+  /** Measured with this instrument as the reference standard. */
+  referenceStandardId?: string | undefined
   results: readonly CalibrationResult[] | undefined
   approvals: readonly ApprovalStatus[] | undefined
   /** Whether void markers are listed too. */
@@ -28,9 +33,8 @@ export function isWhole(filter: RecordFilter): boolean {
 
 /** Whether counts are kept for what the list holds: for sites and results they are. */
 export function isPlain(filter: RecordFilter): boolean {
-  const { instrumentId, appendedSince, performedAfter, performedBefore, approvals } = filter
-  const narrowing = [instrumentId, appendedSince, performedAfter, performedBefore, approvals]
-  return narrowing.every((value) => value === undefined)
+  const { siteIds: _sites, results: _results, withMarkers: _markers, ...narrowing } = filter
+  return Object.values(narrowing).every((value) => value === undefined)
 }
 
 /** Whether void markers stay out: they have neither result nor approval. */
@@ -48,10 +52,14 @@ export function countConditions(filter: RecordFilter): Sql {
 
 /** Narrows records `c` of the workspace to those that the list holds. */
 export function recordConditions(queries: WorkspaceQueries, filter: RecordFilter): Sql {
-  const { instrumentId, performedAfter, performedBefore, results, approvals } = filter
+  const { instrumentId, referenceStandardId, results, approvals } = filter
+  const { performedAfter, performedBefore, performedFrom, performedUntil } = filter
   return sql`
     ${withinSites(filter.siteIds)} ${sinceCondition(queries, filter)}
       ${instrumentId === undefined ? empty : sql`and c.instrument_id = ${instrumentId}`}
+      ${referenceStandardId === undefined ? empty : sql`and c.reference_standard_asset_id = ${referenceStandardId}`}
+      ${performedFrom === undefined ? empty : sql`and c.performed_at >= ${performedFrom}`}
+      ${performedUntil === undefined ? empty : sql`and c.performed_at < ${performedUntil}`}
       ${performedAfter === undefined ? empty : sql`and c.performed_at >= ${performedAfter}`}
       ${performedBefore === undefined ? empty : sql`and c.performed_at <= ${performedBefore}`}
       ${results === undefined ? empty : sql`and c.result = any(${results}::text[])`}

@@ -3,6 +3,8 @@ import {
   calibrationResults,
   calibrationSorts,
   pageOf,
+  type AppCalibrationFeedQuery,
+  type AppCalibrationRecord,
   type CalibrationFeedQuery,
   type CalibrationListQuery,
   type CalibrationRecord,
@@ -12,12 +14,16 @@ import {
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { readToken, readTokens } from '../../platform/http/index.ts'
 import { reachesSite, type Caller } from '../access/index.ts'
+import { addDays, startOfDay } from '../compliance/index.ts'
+import { summariesOf } from '../instruments/index.ts'
 import type { RecordFilter } from './filter-store.ts'
 import { pageOfRecords } from './list-store.ts'
 import { presentRecord } from './present.ts'
 
 /** A query of either list; the list of one instrument names it by its path. */
-export type RecordListQuery = CalibrationListQuery & Pick<CalibrationFeedQuery, 'instrument_id' | 'site_id'>
+export type RecordListQuery = CalibrationListQuery &
+  Pick<CalibrationFeedQuery, 'instrument_id' | 'site_id'> &
+  Partial<Pick<AppCalibrationFeedQuery, 'reference_standard_asset_id' | 'performed_from' | 'performed_to'>>
 
 /**
  * A page of records that the caller reaches. Voided originals, superseded, pending and rejected ones are among
@@ -40,21 +46,57 @@ export async function listRecords(
   return pageOf(rows.map(presentRecord), total, query)
 }
 
-function filterOf(caller: Caller, query: RecordListQuery): RecordFilter {
+/** The same over all instruments as the app shows it: each record with its instrument as that is now. */
+export async function listAppRecords(
+  queries: WorkspaceQueries,
+  caller: Caller,
+  query: AppCalibrationFeedQuery,
+  now: Date,
+): Promise<Page<AppCalibrationRecord>> {
+  const { data, pagination } = await listRecords(queries, caller, query, 'updated_at')
+  return { data: await withInstruments(queries, caller, data, now), pagination }
+}
+
+/** Records with the instruments that they are about. */
+async function withInstruments(
+  queries: WorkspaceQueries,
+  { workspace }: Caller,
+  records: readonly CalibrationRecord[],
+  now: Date,
+): Promise<AppCalibrationRecord[]> {
+  const ids = [...new Set(records.map(({ instrument_id }) => instrument_id))]
+  const instruments = await summariesOf(queries, workspace, ids, now)
+  return records.map((record) => {
+    const instrument = instruments.get(record.instrument_id)
+    if (!instrument) throw new Error(`the instrument of record ${record.id} is gone`)
+    return { ...record, instrument }
+  })
+}
+
+/**
+ * What a query of a list asks for, within the caller's reach.
+ * @throws 422 INVALID_REQUEST for an unknown word in `result`, `approval_status` or `include`
+ */
+function filterOf(caller: Caller, query: Omit<RecordListQuery, 'limit' | 'offset'>): RecordFilter {
+  const zone = caller.workspace.timeZone
+  const { performed_from: from, performed_to: to } = query
   return {
     siteIds: sitesAsked(caller, query.site_id),
     instrumentId: query.instrument_id,
     appendedSince: query.updated_since,
     performedAfter: query.performed_after,
     performedBefore: query.performed_before,
+    performedFrom: from && startOfDay(from, zone),
+    performedUntil: to && startOfDay(addDays(to, 1), zone),
+    referenceStandardId: query.reference_standard_asset_id,
     results: wordsOf(readTokens('result', query.result, calibrationResults)),
     approvals: wordsOf(readTokens('approval_status', query.approval_status, approvalStatuses)),
     withMarkers: readToken('include', query.include, ['voided']) !== undefined,
   }
 }
 
-/** A site out of the caller's reach gives an empty list. */
-function sitesAsked(caller: Caller, siteId: string | undefined): readonly string[] | null {
+/** The sites that a list is about; one out of the caller's reach gives an empty list. */
+export function sitesAsked(caller: Caller, siteId: string | undefined): readonly string[] | null {
   if (siteId === undefined) return caller.siteIds
   return reachesSite(caller, siteId) ? [siteId] : []
 }

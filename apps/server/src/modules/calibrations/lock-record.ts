@@ -30,9 +30,14 @@ export async function lockRecord(
   return { row, instrument }
 }
 
+/** Whether the role decides on records, corrects and voids them. */
+export function isDecider({ role }: Pick<Caller, 'role'>): boolean {
+  return role === 'admin' || role === 'manager'
+}
+
 /** @throws 403 FORBIDDEN for anyone but admins and managers, who decide, correct and void */
-export function requireDecider({ role }: Pick<Caller, 'role'>): void {
-  if (role === 'admin' || role === 'manager') return
+export function requireDecider(caller: Pick<Caller, 'role'>): void {
+  if (isDecider(caller)) return
   throw new ApiError('FORBIDDEN', {
     message: 'Calibrations are approved, rejected, corrected and voided by an admin or a manager.',
   })
@@ -41,7 +46,7 @@ export function requireDecider({ role }: Pick<Caller, 'role'>): void {
 /** @throws 409 CONFLICT for a record that is decided or voided */
 export function requireUndecided(row: CalibrationRow): void {
   if (row.voidedById !== null) throw refused('This record is voided; nothing is left to decide.')
-  if (row.decision !== null) throw refused(`This record was ${row.decision} already.`)
+  if (row.decision !== null) throw refused(`This record was ${row.decision} already, by ${row.decidedBy}.`)
 }
 
 /** A refusal because of how a record stands. */

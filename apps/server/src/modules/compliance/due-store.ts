@@ -2,7 +2,7 @@ import type { ComplianceToken } from '@plumbline/contract'
 import { empty, join, raw, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import type { DueRow } from './present.ts'
 import type { TokenDay } from './rules/token-day.ts'
-import { tokenCondition } from './token-store.ts'
+import { inUseCondition, tokenCondition } from './token-store.ts'
 
 /** A site that a worklist covers, with the days that hold there. */
 export interface SiteReach {
@@ -19,6 +19,15 @@ export interface DueFilter {
   readonly sites: readonly SiteReach[]
   readonly locationId: string | undefined
   readonly token: ComplianceToken | undefined
+  /** Due dates before it are left out, overdue ones too. */
+  readonly from: string | undefined
+  /** True: none but those that are active or in service, and not quarantined. */
+  readonly inUse: boolean
+  /**
+   * `date`: by due date, asset tag and id. `group`: what is overdue comes first, as one group in the order of
+   * sites, then each due date in the order of sites.
+   */
+  readonly order: 'date' | 'group'
   readonly day: TokenDay
   /** Which due dates hold, see `Workspace.dueSlot`. */
   readonly slot: 0 | 1
@@ -27,7 +36,10 @@ export interface DueFilter {
 /** Where in a worklist a page begins. */
 export interface DuePlace {
   readonly total: number
-  /** The day of the first row; null when the page lies behind the end. */
+  /**
+   * The day of the first row; null when the page lies behind the end. In the order of groups what is overdue
+   * has the day `-infinity`.
+   */
   readonly firstDay: string | null
   /** Rows of earlier days. */
   readonly passed: number
@@ -37,14 +49,14 @@ export interface DuePlace {
 
 /**
  * Counts a worklist and finds the days of a page, however deep it lies, without a walk: from the maintained
- * counts by due date, or from the index of a location.
+ * counts by due date, or from an index where those do not tell what is asked for.
  */
 export async function placePage(
   queries: WorkspaceQueries,
   filter: DueFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<DuePlace> {
-  const counted = filter.locationId === undefined ? sumOfCounts : rowsOfLocation
+  const counted = filter.locationId === undefined && !filter.inUse ? sumOfCounts : eachRow
   const [place] = await queries.rows<DuePlace>(sql`
     with days as (
       select day, sum(count) as count
@@ -61,29 +73,26 @@ export async function placePage(
   return place
 }
 
-/** The rows of a page between its days, in order: by due date, asset tag and id. */
+/** The rows of a page between its days, in the order of the filter. */
 export async function pageOfDue(
   queries: WorkspaceQueries,
   filter: DueFilter,
   page: { firstDay: string; lastDay: string | null; skip: number; take: number },
 ): Promise<DueRow[]> {
   const { skip, take } = page
-  const end = sql`least(${page.lastDay}::date + 1, reach.before)`
+  const range = { ...daysOfPage(filter, page), take: skip + take }
   return queries.rows<DueRow>(sql`
     select found.*
     from (
-      select listed.*
+      select listed.*, ${groupOf(filter, sql`listed.day`)} as due_group,
+        ${filter.order === 'group' ? sql`reach.rank` : sql`1`} as rank
       from ${reachOf(filter)}
-      cross join lateral (${listed(queries.workspaceId, filter, {
-        from: sql`${page.firstDay}::date`,
-        end,
-        take: skip + take,
-      })}) listed
-      order by listed.day, listed.asset_tag, listed.instrument_id
+      cross join lateral (${listed(queries.workspaceId, filter, range)}) listed
+      order by due_group, rank, listed.day, listed.asset_tag, listed.instrument_id
       limit ${take}::bigint offset ${skip}::bigint
     ) page
     cross join lateral (${wholeRow(queries.workspaceId, filter.slot, sql`page.instrument_id`)} limit 1) found
-    order by page.day, page.asset_tag, page.instrument_id`)
+    order by page.due_group, page.rank, page.day, page.asset_tag, page.instrument_id`)
 }
 
 /** Rows of instruments by their ids, in no particular order; those that do not exist are left out. */
@@ -95,12 +104,39 @@ export async function findDueRows(
   return queries.rows<DueRow>(wholeRow(queries.workspaceId, slot, sql`any(${instrumentIds}::uuid[])`))
 }
 
+/** The day that a row is grouped by: in the order of groups all that is overdue is of one. */
+function groupOf({ order }: DueFilter, day: Sql): Sql {
+  return order === 'date' ? day : sql`case when ${day} < reach.today then '-infinity'::date else ${day} end`
+}
+
+/**
+ * The days of a page at a site. A site that is a day ahead counts as overdue what elsewhere has a group of its
+ * own: its days begin with its today, unless the page begins with what is overdue.
+ */
+function daysOfPage(
+  filter: DueFilter,
+  { firstDay, lastDay }: { firstDay: string; lastDay: string | null },
+): Pick<DayRange, 'from' | 'end'> {
+  const isGrouped = filter.order === 'group'
+  const behind = sql`${lastDay}::date + 1`
+  const end = isGrouped ? sql`greatest(${behind}, reach.today)` : behind
+  const from =
+    isGrouped && firstDay !== OVERDUE_GROUP
+      ? sql`greatest(${firstDay}::date, reach.today)`
+      : sql`${firstDay}::date`
+  return { from, end: lastDay === null ? sql`reach.before` : sql`least(${end}, reach.before)` }
+}
+
+/** The day that stands for all that is overdue. */
+const OVERDUE_GROUP = '-infinity'
+
 function wholeRow(workspaceId: string, slot: 0 | 1, ids: Sql): Sql {
   const other = slot === 0 ? 1 : 0
   // The other slot serves a reader whose workspace was read just before slots switched.
   const either = (name: string) => raw(`coalesce(i.${name}_${slot}, i.${name}_${other})`)
   return sql`
-    select i.instrument_id as "instrumentId", i.asset_tag as "assetTag", i.name, i.status,
+    select i.instrument_id as "instrumentId", i.site_id as "siteId", i.asset_tag as "assetTag", i.name, i.status,
+      i.is_quarantined as "isQuarantined",
       i.basis_result as "basisResult", ${either('due_date')} as "dueDate",
       ${either('site_due_date')} as "siteDueDate", i.grace_days as "graceDays",
       i.warning_days as "warningDays", i.calibration_interval_value as "intervalValue",
@@ -118,26 +154,28 @@ function reachOf({ sites }: DueFilter): Sql {
       ${sites.map((site) => site.siteId)}::uuid[],
       ${sites.map((site) => site.today)}::date[],
       ${sites.map((site) => site.before)}::date[]
-    ) as reach (site_id, today, before)`
+    ) with ordinality as reach (site_id, today, before, rank)`
 }
 
 /** Counts of days: without a token from the few sums by the site's due date alone. */
 function sumOfCounts(workspaceId: string, filter: DueFilter): Sql {
-  const { token, day, slot } = filter
+  const { token, from, day, slot } = filter
+  const due = sql`coalesce(c.site_due_date, reach.today)`
   const table = raw(token === undefined ? 'instrument_worklist_counts' : 'instrument_due_counts')
   return sql`
-    select coalesce(c.site_due_date, reach.today) as day, c.count
+    select ${groupOf(filter, due)} as day, c.count
     from ${reachOf(filter)}
     join ${table} c on c.site_id = reach.site_id
     where c.workspace_id = ${workspaceId} and c.slot = ${slot}
       and (c.site_due_date < reach.before or (c.site_due_date is null and reach.today < reach.before))
+      ${from === undefined ? empty : sql`and ${due} >= ${from}`}
       ${token === undefined ? empty : sql`and ${tokenCondition(token, day, sql`c.due_date`)}`}`
 }
 
-function rowsOfLocation(workspaceId: string, filter: DueFilter): Sql {
+function eachRow(workspaceId: string, filter: DueFilter): Sql {
   const range = { from: sql`'-infinity'::date`, end: sql`reach.before`, take: null }
   return sql`
-    select listed.day, 1 as count
+    select ${groupOf(filter, sql`listed.day`)} as day, 1 as count
     from ${reachOf(filter)}
     cross join lateral (${listed(workspaceId, filter, range)}) listed`
 }
@@ -175,11 +213,12 @@ const NEVER_CALIBRATED_TOKENS: ReadonlySet<ComplianceToken> = new Set([
 
 function dated(workspaceId: string, filter: DueFilter, { from, end, take }: DayRange): Sql {
   const due = raw(`i.site_due_date_${filter.slot}`)
+  const begin = filter.from === undefined ? from : sql`greatest(${from}, ${filter.from}::date)`
   return sql`
     select i.instrument_id, i.asset_tag, ${due} as day
     from instruments i
     where i.workspace_id = ${workspaceId} and i.site_id = reach.site_id
-      and ${due} >= ${from} and ${due} < ${end} ${further(filter)}
+      and ${due} >= ${begin} and ${due} < ${end} ${further(filter)}
     ${take === null ? empty : sql`order by ${due}, i.asset_tag, i.instrument_id limit ${take}::bigint`}`
 }
 
@@ -189,13 +228,15 @@ function neverCalibrated(workspaceId: string, filter: DueFilter, { from, end, ta
     from instruments i
     where i.workspace_id = ${workspaceId} and i.site_id = reach.site_id
       and i.compliance_group in ('never', 'out') and i.basis_calibration_id is null
-      and reach.today >= ${from} and reach.today < ${end} ${further(filter)}
+      and reach.today >= ${from} and reach.today < ${end}
+      ${filter.from === undefined ? empty : sql`and reach.today >= ${filter.from}`} ${further(filter)}
     ${take === null ? empty : sql`order by i.asset_tag, i.instrument_id limit ${take}::bigint`}`
 }
 
-function further({ locationId, token, day, slot }: DueFilter): Sql {
+function further({ locationId, inUse, token, day, slot }: DueFilter): Sql {
   const conditions = [
     ...(locationId === undefined ? [] : [sql`i.location_id = ${locationId}`]),
+    ...(inUse ? [inUseCondition] : []),
     ...(token === undefined ? [] : [tokenCondition(token, day, raw(`i.due_date_${slot}`))]),
   ]
   return conditions.length === 0 ? empty : sql`and ${join(conditions, ' and ')}`

@@ -1,6 +1,8 @@
 import {
   complianceTokens,
   pageOf,
+  type AppDueInstrument,
+  type AppDueListQuery,
   type DueInstrument,
   type DueListQuery,
   type Page,
@@ -11,7 +13,7 @@ import { readToken } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
 import { findLocation, listSites, zoneOfSite, type Site, type Workspace } from '../workspaces/index.ts'
 import { pageOfDue, placePage, type DueFilter, type SiteReach } from './due-store.ts'
-import { presentDue } from './present.ts'
+import { presentAppDue, presentDue, type DueRow } from './present.ts'
 import { today } from './rules/local-date.ts'
 import { tokenDay } from './rules/token-day.ts'
 
@@ -26,32 +28,63 @@ export interface WorklistDeps {
  * @throws 422 INVALID_REQUEST for an unknown compliance status
  */
 export async function listDue(
-  { db, clock }: WorklistDeps,
+  deps: WorklistDeps,
   caller: Caller,
   query: DueListQuery,
 ): Promise<Page<DueInstrument>> {
+  const now = deps.clock.now()
+  const { rows, total } = await pageOfWorklist(deps, caller, query, { inUse: false, order: 'date' })
+  return pageOf(
+    rows.map((row) => presentDue(row, caller.workspace, now)),
+    total,
+    query,
+  )
+}
+
+/**
+ * The same as the app shows it: in the order of its groups, and with further filters.
+ * @throws 422 INVALID_REQUEST for an unknown compliance status
+ */
+export async function listAppDue(
+  deps: WorklistDeps,
+  caller: Caller,
+  query: AppDueListQuery,
+): Promise<Page<AppDueInstrument>> {
+  const inUse = query.in_use === 'true'
+  const now = deps.clock.now()
+  const { rows, total } = await pageOfWorklist(deps, caller, query, { inUse, order: 'group' })
+  return pageOf(
+    rows.map((row) => presentAppDue(row, caller.workspace, now)),
+    total,
+    query,
+  )
+}
+
+async function pageOfWorklist(
+  { db, clock }: WorklistDeps,
+  caller: Caller,
+  query: DueListQuery & Pick<AppDueListQuery, 'due_from'>,
+  manner: Pick<DueFilter, 'inUse' | 'order'>,
+): Promise<{ rows: DueRow[]; total: number }> {
   const token = readToken('compliance_status', query.compliance_status, complianceTokens)
   const { workspace } = caller
   const queries = db.in(caller.workspaceId)
   const now = clock.now()
   const sites = await sitesOf(queries, caller, query)
-  if (sites.length === 0) return pageOf([], 0, query)
+  if (sites.length === 0) return { rows: [], total: 0 }
   const filter: DueFilter = {
+    ...manner,
     sites: sites.map((site) => reachOf(site, workspace, query, now)),
     locationId: query.location_id,
     token,
+    from: query.due_from,
     day: tokenDay(workspace, now),
     slot: workspace.dueSlot,
   }
   const { total, firstDay, lastDay, passed } = await placePage(queries, filter, query)
-  if (firstDay === null) return pageOf([], total, query)
+  if (firstDay === null) return { rows: [], total }
   const window = { skip: query.offset - passed, take: Math.min(query.limit, total - query.offset) }
-  const rows = await pageOfDue(queries, filter, { firstDay, lastDay, ...window })
-  return pageOf(
-    rows.map((row) => presentDue(row, workspace, now)),
-    total,
-    query,
-  )
+  return { rows: await pageOfDue(queries, filter, { firstDay, lastDay, ...window }), total }
 }
 
 /** The sites within reach that the query leaves; a location leaves the one that it belongs to. */

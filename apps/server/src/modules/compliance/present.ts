@@ -1,15 +1,18 @@
-import type { DueInstrument, InstrumentStatus, IntervalUnit } from '@plumbline/contract'
+import type { AppDueInstrument, DueInstrument, InstrumentStatus, IntervalUnit } from '@plumbline/contract'
 import { zoneOfSite, type Workspace } from '../workspaces/index.ts'
 import { complianceToken } from './rules/compliance-token.ts'
+import { isFailing } from './rules/failing-result.ts'
 import { intervalLabel } from './rules/interval-label.ts'
 import { startOfDay, today } from './rules/local-date.ts'
 
 /** What a row of the worklist is made from. */
 export interface DueRow {
   instrumentId: string
+  siteId: string
   assetTag: string
   name: string
   status: InstrumentStatus
+  isQuarantined: boolean
   /** Null for an instrument that was never calibrated; both due dates are null then. */
   basisResult: string | null
   /** In the workspace's zone: tokens go by it. */
@@ -46,6 +49,23 @@ export function presentDue(
     interval_label: intervalLabel({ value: row.intervalValue, unit: row.intervalUnit }),
     site_name: row.siteName,
     location_name: row.locationName,
+  }
+}
+
+/** The same as the app shows it. */
+export function presentAppDue(
+  row: DueRow,
+  workspace: Pick<Workspace, 'timeZone' | 'warningDays'>,
+  now: Date,
+): AppDueInstrument {
+  const due = presentDue(row, workspace, now)
+  return {
+    ...due,
+    site_id: row.siteId,
+    is_overdue: due.due_date < today(now, zoneOfSite(workspace, { timeZone: row.siteTimeZone })),
+    status: row.status,
+    has_failed: row.basisResult !== null && isFailing(row.basisResult),
+    is_quarantined: row.isQuarantined,
   }
 }
 

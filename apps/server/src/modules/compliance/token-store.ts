@@ -1,5 +1,5 @@
-import type { ComplianceToken } from '@plumbline/contract'
-import { sql, type Sql } from '../../platform/db/index.ts'
+import { statusesInUse, type ComplianceToken } from '@plumbline/contract'
+import { join, sql, type Sql } from '../../platform/db/index.ts'
 import type { TokenDay } from './rules/token-day.ts'
 
 /**
@@ -33,6 +33,12 @@ export function overdueCondition({ today }: TokenDay, due: Sql): Sql {
   const isOverdue = scheduled(sql`true`, sql`${due} + coalesce(grace_days, 0) < ${today}`)
   return sql`(${due} < ${today} and ${isOverdue})`
 }
+
+/** Rows of the counts, and with `inUseCondition` of the register, whose status is one of those in use. */
+export const statusInUseCondition = sql`status in (${join(statusesInUse.map((status) => sql`${status}`))})`
+
+/** Rows of the register that people work with: in a status of use, and not quarantined. */
+export const inUseCondition = sql`(${statusInUseCondition} and not is_quarantined)`
 
 /** Rows with a schedule that are in their days of warning or past them: those that are not COMPLIANT. */
 export function attentionCondition(day: TokenDay, due: Sql): Sql {

@@ -171,3 +171,28 @@ describe('extending a due date', () => {
     }
   })
 })
+
+test('the list finds what is in quarantine among other filters, and refuses other values', async () => {
+  const { workspace, manager } = await people()
+  const [first, second, third] = [
+    await enter(app, workspace.key),
+    await calibrated(workspace),
+    await enter(app, workspace.key),
+  ]
+  for (const { id } of [first, second]) {
+    await post(manager, `/instruments/${id}/quarantine`, { is_quarantined: true, reason: 'Dropped.' })
+  }
+  const idsOf = async (query: string) => {
+    const { body } = await manager.call('GET', `/instruments?is_quarantined=true${query}`)
+    assert.equal(body.pagination.total, body.data.length)
+    return body.data.map(({ id }: { id: string }) => id)
+  }
+  assert.deepEqual(await idsOf(''), [first.id, second.id])
+  assert.deepEqual(await idsOf('&compliance_status=COMPLIANT'), [second.id])
+  await post(manager, `/instruments/${first.id}/retire`, { reason: 'Broken.' })
+  assert.deepEqual(await idsOf(''), [second.id])
+  assert.deepEqual(await idsOf('&include=retired'), [first.id, second.id])
+  assert.deepEqual(await idsOf(`&q=${third.asset_tag}`), [])
+  const refused = await manager.call('GET', '/instruments?is_quarantined=maybe')
+  assert.deepEqual([refused.status, refused.body.code], [422, 'VALIDATION_ERROR'])
+})

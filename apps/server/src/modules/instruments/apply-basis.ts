@@ -6,7 +6,8 @@ import type { Workspace } from '../workspaces/index.ts'
 import type { CalibrationResult } from './calibration-result.ts'
 import { changedMembers, instrumentEvent, type ChangeEvent } from './events.ts'
 import type { InstrumentRow } from './instrument.ts'
-import { presentDetail } from './present.ts'
+import { dueDateOf, presentDetail } from './present.ts'
+import { scheduleOf } from './schedule.ts'
 import { updateInstrumentRow } from './store.ts'
 import { storeScheduled, zonesOf } from './store-scheduled.ts'
 
@@ -76,6 +77,17 @@ export async function applyBasis(
     events.map((event) => instrumentEvent(event, detail, place.at)),
   )
   return detail
+}
+
+/** What a change of the calibrations that count would mean for the instrument now; nothing is written. */
+export function foreseeBasis(
+  instrument: InstrumentRow,
+  workspace: Workspace,
+  change: BasisChange,
+): { dueDate: string | null } {
+  const after = afterBasis(instrument, change) ?? instrument
+  const scheduled = { ...after, ...scheduleOf(after, zonesOf(workspace, instrument)) }
+  return { dueDate: dueDateOf(scheduled, workspace) }
 }
 
 /** The instrument once the calibration took effect, due dates aside; undefined where it stays as it is. */

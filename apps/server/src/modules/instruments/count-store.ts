@@ -56,8 +56,9 @@ export function isSearchAlone(filter: InstrumentFilter): boolean {
 
 /** Whether nothing is asked for that only the rows can answer, search and times of change aside. */
 function hasNoOther(filter: InstrumentFilter): boolean {
-  const { locationId, assetTag, serialNumber, isReferenceStandard } = filter
-  return [locationId, assetTag, serialNumber, isReferenceStandard].every((value) => value === undefined)
+  const { locationId, assetTag, serialNumber, isReferenceStandard, isQuarantined } = filter
+  const asked = [locationId, assetTag, serialNumber, isReferenceStandard, isQuarantined]
+  return asked.every((value) => value === undefined)
 }
 
 /** A statement that answers a `total`, if one is needed, and how the total of the list comes out of it. */

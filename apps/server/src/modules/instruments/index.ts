@@ -1,5 +1,5 @@
 export { appInstrumentRoutes } from './app-routes.ts'
-export { applyBasis, type BasisChange } from './apply-basis.ts'
+export { applyBasis, foreseeBasis, type BasisChange } from './apply-basis.ts'
 export { type InstrumentChangeBody, type NewInstrumentBody } from './body-fields.ts'
 export { type CalibrationResult } from './calibration-result.ts'
 export { changeStatus, type MovableStatus } from './change-status.ts'
@@ -14,6 +14,7 @@ export {
   changeTimeZone,
   requestTimeZone,
 } from './recompute-due-dates.ts'
+export { summariesOf } from './summaries-of.ts'
 export { summariseRegister } from './summarise-register.ts'
 export { siteDueDates } from './recompute-site-due-dates.ts'
 export { instrumentProjection } from './projection.ts'

@@ -19,6 +19,7 @@ export type ConditionName =
   | 'assetTag'
   | 'serialNumber'
   | 'reference'
+  | 'quarantined'
   | 'token'
   | 'due'
 
@@ -33,6 +34,7 @@ export function conditionsOf(filter: InstrumentFilter, day: ListDay): Conditions
     assetTag: equal(sql`asset_tag`, filter.assetTag),
     serialNumber: equal(sql`serial_number`, filter.serialNumber),
     reference: filter.isReferenceStandard && sql`is_reference_standard`,
+    quarantined: filter.isQuarantined && sql`is_quarantined`,
     ...computedConditions(filter, day, due),
   }
 }

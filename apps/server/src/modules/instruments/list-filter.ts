@@ -1,11 +1,10 @@
 import {
   complianceTokens,
-  instrumentSorts,
   instrumentStatuses,
   type AppInstrumentListQuery,
+  type AppInstrumentSort,
   type ComplianceToken,
   type InstrumentListQuery,
-  type InstrumentSort,
   type InstrumentStatus,
 } from '@plumbline/contract'
 import { readToken } from '../../platform/http/index.ts'
@@ -24,6 +23,7 @@ export interface InstrumentFilter {
   readonly search: Search | undefined
   /** Only what others are calibrated with. */
   readonly isReferenceStandard: true | undefined
+  readonly isQuarantined: true | undefined
   readonly token: ComplianceToken | undefined
   /** Due before this date, in the workspace's zone. */
   readonly dueBefore: string | undefined
@@ -33,20 +33,22 @@ export interface InstrumentFilter {
 export interface ListRequest {
   /** Null when nothing can match: a status that there is not, or a site out of reach. */
   readonly filter: InstrumentFilter | null
-  readonly sort: InstrumentSort
+  readonly sort: AppInstrumentSort
 }
 
 /**
  * Reads the query of a list for a caller who reaches the given sites (null: all).
  * @param search what the app searches for, as `readSearch` tells
+ * @param sorts orders that the API knows
  * @throws 422 INVALID_REQUEST for an unknown word in `sort`, `include` or `compliance_status`
  */
 export function readListQuery(
-  query: InstrumentListQuery & Pick<AppInstrumentListQuery, 'is_reference_standard'>,
+  query: InstrumentListQuery & Pick<AppInstrumentListQuery, 'is_reference_standard' | 'is_quarantined'>,
   reach: readonly string[] | null,
   search: Search | undefined,
+  sorts: readonly AppInstrumentSort[],
 ): ListRequest {
-  const sort = readToken('sort', query.sort, instrumentSorts) ?? 'created_at'
+  const sort = readToken('sort', query.sort, sorts) ?? 'created_at'
   const includeRetired = readToken('include', query.include, ['retired']) !== undefined
   const token = readToken('compliance_status', query.compliance_status, complianceTokens)
   const status = readStatus(query.status, includeRetired)
@@ -62,6 +64,7 @@ export function readListQuery(
     serialNumber: query.serial_number,
     search,
     isReferenceStandard: query.is_reference_standard === 'true' || undefined,
+    isQuarantined: query.is_quarantined === 'true' || undefined,
     token,
     dueBefore: query.next_due_before,
   }

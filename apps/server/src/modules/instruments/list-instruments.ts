@@ -1,7 +1,10 @@
 import {
+  appInstrumentSorts,
+  instrumentSorts,
   pageOf,
   type AppInstrument,
   type AppInstrumentListQuery,
+  type AppInstrumentSort,
   type InstrumentListQuery,
   type InstrumentSummary,
   type Page,
@@ -40,7 +43,10 @@ export async function listInstruments(
   query: InstrumentListQuery,
 ): Promise<Page<InstrumentSummary>> {
   const now = deps.clock.now()
-  const { rows, total } = await pageOfRegister(deps, caller, query, summaryFields)
+  const { rows, total } = await pageOfRegister(deps, caller, query, {
+    columns: summaryFields,
+    sorts: instrumentSorts,
+  })
   return pageOf(presentSummaries(rows, caller.workspace, now), total, query)
 }
 
@@ -51,7 +57,10 @@ export async function listAppInstruments(
   query: AppInstrumentListQuery,
 ): Promise<Page<AppInstrument>> {
   const now = deps.clock.now()
-  const { rows, total } = await pageOfRegister(deps, caller, query, storedColumns)
+  const { rows, total } = await pageOfRegister(deps, caller, query, {
+    columns: storedColumns,
+    sorts: appInstrumentSorts,
+  })
   return pageOf(
     rows.map((row) => presentAppInstrument(row, caller.workspace, now)),
     total,
@@ -63,10 +72,11 @@ async function pageOfRegister<Column extends StoredColumn>(
   deps: ListDeps,
   caller: Caller,
   query: AppInstrumentListQuery,
-  columns: readonly Column[],
+  { columns, sorts }: { columns: readonly Column[]; sorts: readonly AppInstrumentSort[] },
 ): Promise<{ rows: Pick<InstrumentRow, Column>[]; total: number }> {
   const queries = deps.db.in(caller.workspaceId)
-  const { filter, sort } = readListQuery(query, caller.siteIds, await readSearch(queries, query.q))
+  const search = await readSearch(queries, query.q)
+  const { filter, sort } = readListQuery(query, caller.siteIds, search, sorts)
   if (filter === null) return { rows: [], total: 0 }
   const day = { ...tokenDay(caller.workspace, deps.clock.now()), slot: caller.workspace.dueSlot }
   const order = orderOf(sort)

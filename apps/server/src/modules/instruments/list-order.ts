@@ -1,17 +1,17 @@
-import type { InstrumentSort } from '@plumbline/contract'
+import type { AppInstrumentSort } from '@plumbline/contract'
 import type { ConditionName } from './list-conditions.ts'
 import type { InstrumentFilter } from './list-filter.ts'
 
 /** The order of a list; ties break by id. */
 export interface ListOrder {
-  readonly column: 'created_at' | 'updated_at'
+  readonly column: 'created_at' | 'updated_at' | 'asset_tag' | 'name' | 'due_date'
   readonly descending: boolean
 }
 
 /** The order that a `sort` names. */
-export function orderOf(sort: InstrumentSort): ListOrder {
+export function orderOf(sort: AppInstrumentSort): ListOrder {
   const descending = sort.startsWith('-')
-  return { column: sort.endsWith('updated_at') ? 'updated_at' : 'created_at', descending }
+  return { column: (descending ? sort.slice(1) : sort) as ListOrder['column'], descending }
 }
 
 /**
@@ -20,6 +20,8 @@ export function orderOf(sort: InstrumentSort): ListOrder {
  */
 export function leadOf(filter: InstrumentFilter, order: ListOrder): ConditionName | undefined {
   if (order.column === 'updated_at') return filter.updatedSince === undefined ? undefined : 'updated'
+  if (order.column === 'due_date') return filter.dueBefore === undefined ? undefined : 'due'
+  if (order.column !== 'created_at') return undefined
   if (filter.locationId !== undefined) return 'location'
   if (groupOf(filter) !== undefined) return 'token'
   if (filter.siteIds?.length === 1) return 'site'

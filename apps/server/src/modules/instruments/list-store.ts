@@ -85,7 +85,7 @@ function pageStatement(
   const page: PageStatement = {
     columns: selectColumns(columns),
     matching: sql`i.workspace_id = ${queries.workspaceId} and ${allOf(wanted)}`,
-    column: raw(order.column),
+    column: order.column === 'due_date' ? due : raw(order.column),
     direction: raw(order.descending === plan.fromEnd ? 'asc' : 'desc'),
     window: windowOf(plan, conditions),
   }

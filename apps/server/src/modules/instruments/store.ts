@@ -42,6 +42,18 @@ export async function lockInstrument(
   return row
 }
 
+/** Some columns of the instruments with the given ids, in no order; ids that there are not have no row. */
+export function findInstruments<Column extends ColumnName>(
+  queries: WorkspaceQueries,
+  instrumentIds: readonly string[],
+  columns: readonly Column[],
+): Promise<Pick<InstrumentRow, Column>[]> {
+  return queries.rows<Pick<InstrumentRow, Column>>(sql`
+    select ${selectColumns(columns)}
+    from instruments i
+    where i.workspace_id = ${queries.workspaceId} and i.instrument_id = any(${instrumentIds}::uuid[])`)
+}
+
 function oneInstrument(
   queries: WorkspaceQueries,
   instrumentId: string,

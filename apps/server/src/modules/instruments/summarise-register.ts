@@ -1,38 +1,73 @@
 import { complianceTokens, SUMMARY_WEEKS, type ComplianceToken, type Summary } from '@plumbline/contract'
 import type { Caller } from '../access/index.ts'
-import { addDays, tokenDay } from '../compliance/index.ts'
+import { addDays, readDueLoad, today, tokenDay, type DueLoad, type SiteToday } from '../compliance/index.ts'
+import { listSites, zoneOfSite } from '../workspaces/index.ts'
 import type { InstrumentDeps } from './change-instrument.ts'
 import { readFigures, type RegisterFigures } from './summary-store.ts'
 
 /** What the summary tells of the register. */
 export type RegisterSummary = Omit<Summary, 'pending_approvals' | 'recent_activity'>
 
-/** Figures of the register within the caller's reach, by today's date in the workspace's zone. */
+/**
+ * Figures of the register within sites (null: all): tokens by today's date in the workspace's zone, due dates
+ * as days of the sites.
+ */
 export async function summariseRegister(
   { db, clock }: InstrumentDeps,
-  caller: Caller,
+  { workspace, workspaceId }: Caller,
+  siteIds: readonly string[] | null,
 ): Promise<RegisterSummary> {
-  const day = { ...tokenDay(caller.workspace, clock.now()), slot: caller.workspace.dueSlot }
-  const first = mondayOf(day.today)
-  const weeks = { first, count: SUMMARY_WEEKS }
-  const figures = await readFigures(db.in(caller.workspaceId), caller.siteIds, day, weeks)
-  const compliance = sumOf(figures.bySite)
+  const now = clock.now()
+  const queries = db.in(workspaceId)
+  const day = { ...tokenDay(workspace, now), slot: workspace.dueSlot }
+  const sites = (await listSites(queries, siteIds)).map((site) => ({
+    siteId: site.siteId,
+    today: today(now, zoneOfSite(workspace, site)),
+  }))
+  const due = spanOf(day.today, sites)
+  const [figures, load] = await Promise.all([
+    readFigures(queries, siteIds, day),
+    readDueLoad(queries, sites, { ...due, weeks: SUMMARY_WEEKS, slot: workspace.dueSlot }),
+  ])
   return {
     today: day.today,
-    compliance,
-    sites: figures.bySite.map(({ siteId, ...counts }) => ({ site_id: siteId, compliance: counts })),
-    due_by_week: Array.from({ length: SUMMARY_WEEKS }, (_, week) => ({
-      week_start: addDays(first, 7 * week),
-      count: figures.byWeek.find((each) => each.week === week)?.count ?? 0,
-    })),
-    overdue: figures.overdue,
-    out_for_calibration: compliance.OUT_FOR_CALIBRATION,
-    quarantined: figures.quarantined,
+    due_from: due.from,
+    ...presentFigures(figures),
+    ...presentLoad(load, due.firstWeek),
   }
 }
 
-function mondayOf(date: string): string {
-  return addDays(date, 1 - Temporal.PlainDate.from(date).dayOfWeek)
+/** Coming due dates begin with the earliest today, so that none of them is missed between two zones. */
+function spanOf(
+  date: string,
+  sites: readonly SiteToday[],
+): { from: string; firstWeek: string; monthEnds: string } {
+  const plain = Temporal.PlainDate.from(date)
+  const from = sites.reduce((earliest, site) => (site.today < earliest ? site.today : earliest), date)
+  return {
+    from,
+    firstWeek: addDays(date, 1 - plain.dayOfWeek),
+    monthEnds: addDays(date, plain.daysInMonth - plain.day + 1),
+  }
+}
+
+function presentFigures({ bySite, inUse, quarantined }: RegisterFigures) {
+  const compliance = sumOf(bySite)
+  return {
+    in_use: { overdue: inUse.overdue, failed: inUse.failed, not_calibrated: inUse.never },
+    compliance,
+    sites: bySite.map(({ siteId, ...counts }) => ({ site_id: siteId, compliance: counts })),
+    out_for_calibration: compliance.OUT_FOR_CALIBRATION,
+    quarantined,
+  }
+}
+
+function presentLoad({ overdue, thisMonth, byWeek }: DueLoad, firstWeek: string) {
+  return {
+    overdue,
+    due_this_month: thisMonth,
+    due_by_week: byWeek.map((count, week) => ({ week_start: addDays(firstWeek, 7 * week), count })),
+  }
 }
 
 function sumOf(bySite: RegisterFigures['bySite']): Record<ComplianceToken, number> {

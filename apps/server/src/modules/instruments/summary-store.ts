@@ -1,18 +1,23 @@
 import { complianceTokens, type ComplianceToken } from '@plumbline/contract'
 import { join, raw, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
-import { tokenCondition } from '../compliance/index.ts'
+import { overdueCondition, statusInUseCondition, tokenCondition } from '../compliance/index.ts'
 import { amongSites } from '../workspaces/index.ts'
 import type { ListDay } from './list-conditions.ts'
 
 /** How many instruments of a site have each token. */
 export type TokenCounts = Record<ComplianceToken, number>
 
-/** What the summary tells of the register; all of it are sums over the maintained counts. */
+/** Instruments without a valid calibration that people work with. */
+export interface InUseCounts {
+  readonly overdue: number
+  readonly failed: number
+  readonly never: number
+}
+
+/** What the summary tells of the register; all of it are sums over the maintained counts, and over those in quarantine. */
 export interface RegisterFigures {
   readonly bySite: readonly ({ siteId: string } & TokenCounts)[]
-  /** Due dates by weeks from the first one on; weeks without any are absent. */
-  readonly byWeek: readonly { week: number; count: number }[]
-  readonly overdue: number
+  readonly inUse: InUseCounts
   readonly quarantined: number
 }
 
@@ -20,54 +25,67 @@ export interface RegisterFigures {
 const datedTokens = ['COMPLIANT', 'WARNING', 'NON_COMPLIANT'] as const
 const groupTokens = ['NOT_CALIBRATED', 'OUT_FOR_CALIBRATION'] as const
 
-/**
- * Reads the figures of the register within sites (null: all).
- * @param weeks the Monday of the first week, and how many there are; days before today are overdue
- */
+/** Reads the figures of the register within sites (null: all). */
 export async function readFigures(
   queries: WorkspaceQueries,
   siteIds: readonly string[] | null,
   day: ListDay,
-  weeks: { first: string; count: number },
 ): Promise<RegisterFigures> {
   const ofWorkspace = sql`workspace_id = ${queries.workspaceId} ${amongSites(siteIds)}`
   const dated = sql`${ofWorkspace} and slot = ${day.slot}`
-  const [groups, dates, byWeek, [overdue], [quarantined]] = (await queries.batch([
+  const due = raw(`due_date_${day.slot}`)
+  const [groups, dates, [used], [usedDated], [quarantined]] = (await queries.batch([
     countBySite(sql`instrument_counts`, ofWorkspace, groupTokens, day),
     countBySite(sql`instrument_due_counts`, dated, datedTokens, day),
     sql`
-      select ((due_date - ${weeks.first}::date) / 7)::integer as week, sum(count)::bigint as count
-      from instrument_due_counts
-      where ${dated} and due_date >= ${day.today} and due_date < ${weeks.first}::date + ${weeks.count * 7}::integer
-      group by 1
-      having sum(count) > 0`,
+      select ${sumWhere(sql`compliance_group = 'failed'`)} as failed,
+        ${sumWhere(sql`compliance_group = 'never'`)} as never
+      from instrument_counts
+      where ${ofWorkspace} and ${statusInUseCondition}`,
     sql`
-      select coalesce(sum(count), 0)::bigint as count
+      select ${sumWhere(sql`true`)} as overdue
       from instrument_due_counts
-      where ${dated} and due_date < ${day.today}`,
+      where ${dated} and ${statusInUseCondition} and ${overdueCondition(day, sql`due_date`)}`,
     sql`
-      select count(*) as count
+      select count(*) as count,
+        count(*) filter (where ${statusInUseCondition} and compliance_group = 'failed') as failed,
+        count(*) filter (where ${statusInUseCondition} and compliance_group = 'never') as never,
+        count(*) filter (where ${statusInUseCondition} and ${overdueCondition(day, due)}) as overdue
       from instruments
       where ${ofWorkspace} and is_quarantined and retired_at is null`,
-  ])) as [SiteCounts[], SiteCounts[], RegisterFigures['byWeek'], [Counted], [Counted]]
+  ])) as [
+    SiteCounts[],
+    SiteCounts[],
+    [Omit<InUseCounts, 'overdue'>],
+    [Pick<InUseCounts, 'overdue'>],
+    [Quarantined],
+  ]
   return {
     bySite: joined(groups, dates),
-    byWeek,
-    overdue: overdue.count,
+    inUse: {
+      overdue: usedDated.overdue - quarantined.overdue,
+      failed: used.failed - quarantined.failed,
+      never: used.never - quarantined.never,
+    },
     quarantined: quarantined.count,
   }
 }
 
-type SiteCounts = { siteId: string } & Partial<TokenCounts>
-interface Counted {
+/** Those in quarantine, and how many of them would else count as in use. */
+interface Quarantined extends InUseCounts {
   count: number
 }
+
+function sumWhere(condition: Sql): Sql {
+  return sql`coalesce(sum(count) filter (where ${condition}), 0)::bigint`
+}
+
+type SiteCounts = { siteId: string } & Partial<TokenCounts>
 
 function countBySite(table: Sql, where: Sql, tokens: readonly ComplianceToken[], day: ListDay): Sql {
   const sums = tokens.map(
     (token) => sql`
-      coalesce(sum(count) filter (where ${tokenCondition(token, day, sql`due_date`)}), 0)::bigint
-        as ${raw(`"${token}"`)}`,
+      ${sumWhere(tokenCondition(token, day, sql`due_date`))} as ${raw(`"${token}"`)}`,
   )
   return sql`select site_id as "siteId", ${join(sums)} from ${table} where ${where} group by site_id`
 }

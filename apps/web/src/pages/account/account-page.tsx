@@ -8,6 +8,7 @@ import { firstWorkspace, sessionQuery, type Session } from '../../session.ts'
 import styles from './account-page.module.css'
 import { PasswordSection } from './password-section.tsx'
 import { PersonSection } from './person-section.tsx'
+import { SessionsSection } from './sessions-section.tsx'
 
 /** What is the person's own, whatever workspaces they belong to: one section to a file. */
 export function AccountPage() {
@@ -30,6 +31,7 @@ export function AccountPage() {
           <div className={styles.sections}>
             <PersonSection user={session.user} />
             <PasswordSection user={session.user} />
+            <SessionsSection />
           </div>
         </Page>
       </main>

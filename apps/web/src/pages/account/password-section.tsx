@@ -7,6 +7,7 @@ import { ErrorSummary } from '../../components/error-summary.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { tell } from '../../components/told.tsx'
 import { t } from '../../messages.ts'
+import { mySessionsQuery } from '../../queries/account.ts'
 import { ofMyAccount, type Session } from '../../session.ts'
 
 const EMPTY = { current_password: '', new_password: '' }
@@ -26,7 +27,7 @@ export function PasswordSection({ user }: { user: Session['user'] }) {
       const { ended_sessions: count } = await ofMyAccount<EndedSessions>('POST', '/password', values)
       setValues(EMPTY)
       tell(count === 0 ? t('account.password.done') : t('account.password.doneAndEnded', { count }))
-      await queries.invalidateQueries({ queryKey: ['my-sessions'] })
+      await queries.invalidateQueries(mySessionsQuery)
     } catch (failure) {
       setError(failure)
     } finally {

@@ -1,10 +1,5 @@
 import { Text } from '@mantine/core'
-import {
-  instrumentSorts,
-  type AppInstrument,
-  type LocationSummary,
-  type SiteSummary,
-} from '@plumbline/contract'
+import type { AppInstrument, LocationSummary, SiteSummary } from '@plumbline/contract'
 import type { Column } from '../../components/data-table/column.ts'
 import { DueText, InstantText } from '../../components/date-text.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
@@ -22,7 +17,7 @@ export function instrumentColumns(open: OpenWorkspace): Column<AppInstrument>[] 
       key: 'asset_tag',
       label: t('instrument.assetTag'),
       fixed: true,
-      ...sortable('asset_tag'),
+      sort: 'asset_tag',
       render: ({ id, asset_tag }) => (
         <LinkAnchor
           to="/w/$workspaceId/instruments/$instrumentId"
@@ -37,7 +32,7 @@ export function instrumentColumns(open: OpenWorkspace): Column<AppInstrument>[] 
     {
       key: 'name',
       label: t('instrument.name'),
-      ...sortable('name'),
+      sort: 'name',
       render: ({ name }) => <span title={name ?? ''}>{name}</span>,
     },
     {
@@ -48,7 +43,7 @@ export function instrumentColumns(open: OpenWorkspace): Column<AppInstrument>[] 
     {
       key: 'due',
       label: t('instrument.due'),
-      ...sortable('next_due_at'),
+      sort: 'due_date',
       render: (row) => (
         <span style={{ whiteSpace: 'nowrap' }}>
           <DueText dueAt={row.due_date} relative={row.retired_at === null} />
@@ -77,24 +72,19 @@ export function instrumentColumns(open: OpenWorkspace): Column<AppInstrument>[] 
       key: 'created_at',
       label: t('instrument.createdAt'),
       optional: true,
-      ...sortable('created_at'),
+      sort: 'created_at',
       render: ({ created_at }) => <InstantText at={created_at} />,
     },
     {
       key: 'updated_at',
       label: t('instrument.updatedAt'),
       optional: true,
-      ...sortable('updated_at'),
+      sort: 'updated_at',
       render: ({ updated_at }) => <InstantText at={updated_at} />,
     },
     text('category', t('instrument.category'), ({ category }) => category, true),
     text('department', t('instrument.department'), ({ department }) => department, true),
   ]
-}
-
-/** An order that the API knows; heads of other columns switch nothing. */
-function sortable(order: string): { sort?: string } {
-  return (instrumentSorts as readonly string[]).includes(order) ? { sort: order } : {}
 }
 
 /** The word of a register status; one that this version does not know is shown as it is. */

@@ -1,0 +1,82 @@
+import type { CalibrationStanding } from '@plumbline/contract'
+import type { WorkspaceQueries } from '../../platform/db/index.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { Caller } from '../access/index.ts'
+import { findInstrument, foreseeBasis, type InstrumentRow } from '../instruments/index.ts'
+import { basisChange } from './basis-change.ts'
+import { requiresSignature } from './decision.ts'
+import { approvalBarsOf } from './four-eyes.ts'
+import { statusOf } from './present.ts'
+import { findCalibration, findCounting, findSnapshot } from './read-store.ts'
+import type { CalibrationRow } from './record.ts'
+import type { Snapshot } from './snapshot.ts'
+import { findDecisionParticulars, findOpenCorrection, findTellingEntries } from './standing-store.ts'
+
+/**
+ * What the page of a record shows beside the record: its place in the ledger, who may approve it, and what
+ * voiding it would mean.
+ * @throws 404 NOT_FOUND for what the caller does not reach, and for void markers
+ */
+export async function readStanding(
+  queries: WorkspaceQueries,
+  caller: Caller,
+  calibrationId: string,
+): Promise<CalibrationStanding> {
+  const row = await findCalibration(queries, calibrationId, caller.siteIds)
+  const instrument = row && (await findInstrument(queries, row.instrumentId, caller.siteIds))
+  if (!row || !instrument) throw notFound()
+  const [snapshot, entries, decision, openCorrectionId, bars] = await Promise.all([
+    findSnapshot(queries, row.calibrationId),
+    findTellingEntries(queries, row.calibrationId),
+    findDecisionParticulars(queries, row.calibrationId),
+    findOpenCorrection(queries, row.calibrationId),
+    approvalBarsOf(queries, caller, [row]),
+  ])
+  if (!snapshot) throw new Error(`calibration ${row.calibrationId} froze nothing`)
+  const canBeVoided = row.decision !== 'rejected' && statusOf(row) === 'current' && openCorrectionId === null
+  return {
+    as_recorded: asRecorded(snapshot),
+    requires_electronic_signature: requiresSignature(caller.workspace, instrument),
+    approval_bar: bars[0] ?? null,
+    approved_automatically: decision?.isAutomatic ?? false,
+    signed_leaf_hash: decision?.signedLeafHash ?? null,
+    ledger: entries.map(({ leafHash, ...entry }) => ({ ...entry, leaf_hash: leafHash })),
+    open_correction_id: openCorrectionId,
+    after_void: canBeVoided ? await afterVoid(queries, caller, instrument, row) : null,
+  }
+}
+
+async function afterVoid(
+  queries: WorkspaceQueries,
+  { workspace }: Caller,
+  instrument: InstrumentRow,
+  { calibrationId }: CalibrationRow,
+): Promise<CalibrationStanding['after_void']> {
+  const remaining = await findCounting(queries, instrument.instrumentId, calibrationId)
+  const change = basisChange(instrument, workspace.timeZone, { remaining, ended: calibrationId })
+  const { basis } = change
+  return {
+    counts_now: instrument.basisCalibrationId === calibrationId,
+    basis: basis && {
+      calibration_id: basis.calibrationId,
+      performed_at: basis.performedAt,
+      result: basis.result,
+    },
+    due_date: foreseeBasis(instrument, workspace, change).dueDate,
+  }
+}
+
+function asRecorded({ instrument, workspace, site, location }: Snapshot): CalibrationStanding['as_recorded'] {
+  const { asset_tag, name, manufacturer, model, serial_number, unit_of_measure } = instrument
+  return {
+    laboratory: workspace.name,
+    site: site.name,
+    location: location?.name ?? null,
+    asset_tag,
+    name,
+    manufacturer,
+    model,
+    serial_number,
+    unit_of_measure,
+  }
+}

@@ -1,0 +1,134 @@
+import { Button, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { EndedSessions, OwnSession } from '@plumbline/contract'
+import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
+import { ErrorSummary } from '../../components/error-summary.tsx'
+import { FinalActDialog } from '../../components/final-act-dialog.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { tell } from '../../components/told.tsx'
+import { formatInstant, relativeInstant } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { mySessionsQuery } from '../../queries/account.ts'
+import { ofMyAccount } from '../../session.ts'
+import { deviceOf } from './device.ts'
+import styles from './account-page.module.css'
+
+/** Where one is signed in, and the way to end that elsewhere. */
+export function SessionsSection() {
+  const queries = useQueryClient()
+  const { data: sessions, error } = useQuery(mySessionsQuery)
+  const [ending, setEnding] = useState<OwnSession | 'others'>()
+  const others = (sessions ?? []).filter(({ is_current }) => !is_current)
+  const end = async () => {
+    if (ending === 'others') {
+      const { ended_sessions: count } = await ofMyAccount<EndedSessions>('POST', '/sessions/end-others')
+      tell(t('account.sessions.othersEnded', { count }))
+    } else if (ending !== undefined) {
+      await ofMyAccount('DELETE', `/sessions/${ending.id}`)
+      tell(t('account.sessions.ended', { device: deviceWords(ending.user_agent) }))
+    }
+    await queries.invalidateQueries(mySessionsQuery)
+  }
+  return (
+    <Panel
+      title={t('account.sessions')}
+      actions={
+        others.length > 0 && (
+          <Button variant="default" size="sm" onClick={() => setEnding('others')}>
+            {t('account.sessions.endOthers')}
+          </Button>
+        )
+      }
+    >
+      <ErrorSummary error={error} />
+      {sessions === undefined && !error && <DelayedSkeleton />}
+      <ul className={styles.sessions}>
+        {sessions?.map((session) => (
+          <SessionRow key={session.id} session={session} onEnd={() => setEnding(session)} />
+        ))}
+      </ul>
+      {sessions !== undefined && others.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t('account.sessions.noOthers')}
+        </Text>
+      )}
+      <EndDialog ending={ending} count={others.length} onClose={() => setEnding(undefined)} onConfirm={end} />
+    </Panel>
+  )
+}
+
+function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
+  const device = deviceWords(session.user_agent)
+  return (
+    <li>
+      <div>
+        <Text fw={600}>
+          {device}
+          {session.is_current && (
+            <Text span size="sm" c="var(--accent)" fw={500}>
+              {' · '}
+              {t('account.sessions.thisOne')}
+            </Text>
+          )}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t('account.sessions.lastUsed')}{' '}
+          <time dateTime={session.last_used_at} title={instantHere(session.last_used_at)}>
+            {relativeInstant(session.last_used_at)}
+          </time>
+          {session.ip_address !== null && ` · ${t('account.sessions.from', { address: session.ip_address })}`}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t('account.sessions.begun', { at: instantHere(session.created_at) })}
+        </Text>
+      </div>
+      {!session.is_current && (
+        <Button
+          variant="default"
+          size="sm"
+          aria-label={t('account.sessions.endNamed', { device })}
+          onClick={onEnd}
+        >
+          {t('account.sessions.end')}
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function EndDialog({
+  ending,
+  count,
+  onClose,
+  onConfirm,
+}: {
+  ending: OwnSession | 'others' | undefined
+  count: number
+  onClose: () => void
+  onConfirm: () => Promise<void>
+}) {
+  const all = ending === 'others'
+  return (
+    <FinalActDialog
+      opened={ending !== undefined}
+      onClose={onClose}
+      title={all ? t('account.sessions.endOthers') : t('account.sessions.end')}
+      object={all ? t('account.sessions.countOfOthers', { count }) : deviceWords(ending?.user_agent ?? null)}
+      consequence={t('account.sessions.endHint')}
+      verb={all ? t('account.sessions.endOthers') : t('account.sessions.end')}
+      onConfirm={onConfirm}
+    />
+  )
+}
+
+/** An account belongs to no workspace: its instants are told in the zone of whoever reads. */
+function instantHere(at: string): string {
+  return formatInstant(at, Intl.DateTimeFormat().resolvedOptions().timeZone)
+}
+
+function deviceWords(userAgent: string | null): string {
+  const { program, system } = deviceOf(userAgent)
+  if (program !== undefined && system !== undefined) return t('account.sessions.device', { program, system })
+  return program ?? system ?? t('account.sessions.unknownDevice')
+}

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { OwnSession, Page } from '@plumbline/contract'
+import { ofMyAccount } from '../session.ts'
+
+/** Most sessions that are shown; nobody is signed in from more places and knows them. */
+const SESSIONS_SHOWN_MAX = 100
+
+/** Where the person is signed in, the last used first. */
+export const mySessionsQuery = queryOptions({
+  queryKey: ['my-sessions'],
+  queryFn: async () =>
+    (await ofMyAccount<Page<OwnSession>>('GET', `/sessions?limit=${SESSIONS_SHOWN_MAX}`)).data,
+  staleTime: 0,
+})

@@ -3,8 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createCertificateRenderer } from '../apps/server/src/modules/certificates/document/render-certificate.ts'
+import { certificatePages } from '../apps/server/src/modules/certificates/document/certificate-pages.ts'
 import { sampleCertificate } from '../apps/server/src/modules/certificates/document/sample-certificates.ts'
+import { createTypesetter } from '../apps/server/src/platform/typesetting/index.ts'
 
 const COUNT = Number(process.argv[2] ?? 1000)
 const MEMORY_EVERY = COUNT / 5
@@ -25,12 +26,12 @@ loop.enable()
 await pause(IDLE_MS)
 const idle = takeLoopDelay()
 
-let renderer = createCertificateRenderer()
+let typesetter = createTypesetter()
 const coldMs = await timed(0)
-await renderer.close()
+await typesetter.close()
 
-renderer = createCertificateRenderer()
-renderer.warmUp()
+typesetter = createTypesetter()
+typesetter.warmUp()
 await pause(STARTED_MS)
 const warmedMs = await timed(0)
 
@@ -53,12 +54,12 @@ console.log('Delay of the event loop beside it')
 console.table({ idle, busy })
 console.log('Resident memory')
 console.table(memory)
-await renderer.close()
+await typesetter.close()
 
 async function timed(i: number): Promise<number> {
   const data = sampleCertificate({ number: `NM-2026-${i}`, notes: `Reading ${i} repeated five times.` })
   const start = performance.now()
-  await renderer.render(data)
+  await typesetter.set(certificatePages(data))
   return performance.now() - start
 }
 
@@ -80,7 +81,7 @@ function takeLoopDelay(): Record<string, number> {
 }
 
 function memoryMb(): Record<string, number> {
-  return { 'server MB': residentMb('self'), 'typesetting MB': residentMb(renderer.processId() ?? 'self') }
+  return { 'server MB': residentMb('self'), 'typesetting MB': residentMb(typesetter.processId() ?? 'self') }
 }
 
 function residentMb(id: number | 'self'): number {

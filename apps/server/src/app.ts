@@ -4,11 +4,7 @@ import { mountAppApi } from './app-api/mount-app-api.ts'
 import { serveHealth } from './health.ts'
 import { keyGate, uncountedHeaders } from './modules/access/index.ts'
 import { calibrationRoutes, findRecord, startingRecords } from './modules/calibrations/index.ts'
-import {
-  certificateRoutes,
-  createCertificateRenderer,
-  serveVerifyPages,
-} from './modules/certificates/index.ts'
+import { certificateRoutes, serveVerifyPages } from './modules/certificates/index.ts'
 import { worklistRoutes } from './modules/compliance/index.ts'
 import { documentRoutes, type DocumentParts } from './modules/documents/index.ts'
 import { instrumentRoutes, type RegisterDeps } from './modules/instruments/index.ts'
@@ -23,6 +19,7 @@ import { createHttpServer, mountOperations, passGate } from './platform/http/ind
 import type { Log } from './platform/log.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Storage } from './platform/storage/index.ts'
+import { createTypesetter } from './platform/typesetting/index.ts'
 import { serveReference } from './reference/routes.ts'
 import { serveWeb } from './web/serve-web.ts'
 
@@ -53,15 +50,15 @@ export function buildApp(parts: AppParts): FastifyInstance {
   serveWeb(app, { storageUrl: config.STORAGE_URL })
   storage.mountRoutes(app)
   serveVerifyPages(app, { ...parts, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE })
-  const renderer = createCertificateRenderer()
-  app.addHook('onClose', () => renderer.close())
+  const typesetter = createTypesetter()
+  app.addHook('onClose', () => typesetter.close())
   const handlers = {
     ...siteRoutes(db),
     ...standardRoutes(),
     ...worklistRoutes({ db, clock }),
     ...instrumentRoutes(registerDeps(parts)),
     ...calibrationRoutes({ db, clock }),
-    ...certificateRoutes({ db, clock, storage, renderer, publicUrl: config.PUBLIC_URL }),
+    ...certificateRoutes({ db, clock, storage, typesetter, publicUrl: config.PUBLIC_URL }),
     ...documentRoutes(documentParts(parts)),
     ...webhookRoutes({
       ...parts,

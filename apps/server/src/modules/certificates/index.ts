@@ -1,5 +1,4 @@
 export { checkLogo, type LogoFault } from './document/logo.ts'
-export { createCertificateRenderer, type CertificateRenderer } from './document/render-certificate.ts'
 export { type CertificateParts } from './issue-certificate.ts'
 export { certificateRoutes } from './routes.ts'
 export { serveVerifyPages, type VerifyParts } from './verify-routes.ts'

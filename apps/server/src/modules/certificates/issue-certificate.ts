@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/db/index.ts'
 import { ApiError, notFound } from '../../platform/errors.ts'
 import type { Storage } from '../../platform/storage/index.ts'
+import type { Typesetter } from '../../platform/typesetting/index.ts'
 import {
   findRecord,
   findSnapshot,
@@ -16,8 +17,8 @@ import { appendEntries, ledgerState } from '../ledger/index.ts'
 import { findWorkspace } from '../workspaces/index.ts'
 import { composeData } from './compose-data.ts'
 import type { LaboratoryLogo, ReplacedCertificate } from './document/certificate-data.ts'
+import { certificatePages } from './document/certificate-pages.ts'
 import { checkLogo } from './document/logo.ts'
-import type { CertificateRenderer } from './document/render-certificate.ts'
 import { laboratoryOf } from './laboratory.ts'
 import { certificateFileName, certificateNumber } from './rules/certificate-number.ts'
 import { findIssued, insertIssued, lockIssuing, numberIsTaken, type IssuedCertificate } from './store.ts'
@@ -27,7 +28,7 @@ export interface CertificateParts {
   readonly db: Database
   readonly clock: Clock
   readonly storage: Storage
-  readonly renderer: CertificateRenderer
+  readonly typesetter: Typesetter
   /** Origin of the public pages. */
   readonly publicUrl: string
 }
@@ -115,7 +116,7 @@ async function issue(
     ledger: { index: calibration.ledgerIndex, ...(await ledgerState(tx)) },
     verificationUrl: `${parts.publicUrl}/verify/${certificateId}`,
   })
-  const file = await parts.renderer.render(data)
+  const file = await parts.typesetter.set(certificatePages(data))
   await parts.storage.put(certificateKey(tx.workspaceId, calibrationId), file, 'application/pdf')
   const made = {
     calibrationId,

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { createPageSetter } from '../../../platform/typesetting/index.ts'
 import type { CertificateData } from './certificate-data.ts'
-import { decodeGreyPng, firstPagePng, without, type GreyPicture } from './rendered-pages.ts'
+import { decodeGreyPng, firstPagePng, without, type GreyPicture } from '../../../../test/rendered-pages.ts'
 import { bareCertificate, sampleCertificate, samplePng } from './sample-certificates.ts'
-import { createTypesetter } from './typeset.ts'
+import { certificatePages } from './certificate-pages.ts'
 
 // The pages as they should look. After a wished change: UPDATE_GOLDEN=1 node --test, and look at the pictures.
 
-const typeset = createTypesetter()
+const setPages = createPageSetter()
+const typeset = (data: CertificateData) => setPages(certificatePages(data))
 const { measurement, conformity: _rule, traceability: _chain, ...sample } = sampleCertificate()
 
 const KINDS: Record<string, CertificateData> = {

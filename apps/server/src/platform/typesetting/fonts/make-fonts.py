@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Cuts the certificate's fonts out of Debian's Noto packages.
+"""Cuts the fonts of printed documents out of Debian's Noto packages.
 
 Run it again only to change which characters the fonts hold; the results are kept beside it.
 
@@ -7,7 +7,7 @@ Run it again only to change which characters the fonts hold; the results are kep
     for package in *.deb; do dpkg-deb -x "$package" unpacked; done
     python3 make-fonts.py unpacked/usr/share/fonts .
 
-Families get names of their own: Typst also sees the fonts of the machine it runs on, and a certificate must
+Families get names of their own: Typst also sees the fonts of the machine it runs on, and a document must
 not change with them.
 """
 

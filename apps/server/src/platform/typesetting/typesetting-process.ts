@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { CertificateData } from './certificate-data.ts'
+import type { PageSource } from './page-source.ts'
 
-/** What the process answers to a certificate's data. */
+/** What the process answers to a document's source. */
 export type TypesettingReply = { file: Uint8Array } | { fault: string }
 
 /** Told to whoever started the process: an answer, or that it ended without having been asked to. */
@@ -11,7 +11,7 @@ export type TypesettingEvents = { reply(reply: TypesettingReply): void; end(caus
 /** A running typesetting process. */
 export type TypesettingProcess = {
   readonly id: number | undefined
-  send(data: CertificateData): void
+  send(source: PageSource): void
   /** Ends the process at once; no event follows. */
   kill(): Promise<void>
 }
@@ -22,7 +22,7 @@ const NO_SYSTEM_FONTS = fileURLToPath(new URL('./fonts/no-system-fonts.conf', im
 /** Enough of what a dying process says to find the cause, and no more to keep in memory. */
 const LAST_WORDS_BYTES = 2000
 
-/** Of one certificate nothing outlives the next: a small young generation keeps 30 MB less resident. */
+/** Of one document nothing outlives the next: a small young generation keeps 30 MB less resident. */
 const SMALL_HEAP = ['--max-semi-space-size=1']
 
 /**
@@ -63,12 +63,12 @@ export function startTypesetting(on: TypesettingEvents): TypesettingProcess {
   holdOpen(child, false)
   return {
     id: child.pid,
-    send(data) {
+    send(source) {
       holdOpen(child, true)
       try {
-        child.send(data, (error) => error && end(error))
+        child.send(source, (error) => error && end(error))
       } catch (error) {
-        end(new Error('the certificate could not be handed over', { cause: error }))
+        end(new Error('the document could not be handed over', { cause: error }))
       }
     },
     async kill() {

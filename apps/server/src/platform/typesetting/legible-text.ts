@@ -3,7 +3,7 @@ import { holds, type FontCoverage } from './font-coverage.ts'
 /** Latin letters, digits and signs that the body font always has: the common case needs no closer look. */
 const PLAIN = /^[\n\u0020-\u007e\u00a0-\u00ac\u00ae-\u017f]*$/
 
-/** Letters of the scripts that need no shaping; what the last attempt at a certificate keeps. */
+/** Letters of the scripts that need no shaping; what the last attempt at a document keeps. */
 const SIMPLE = /[\n\u0020-\u007e\u00a0-\u00ac\u00ae-\u017f\u0386-\u03ce\u0401-\u045f]/u
 
 /** Private and unassigned code points mean something else in each font, and PDF/A forbids the private ones. */
@@ -28,7 +28,7 @@ export type Legible = (text: string) => string
 
 /**
  * Makes texts printable with the fonts at hand: whatever no single font shows whole becomes a visible code such
- * as `[U+1F527]`, since PDF/A refuses a file with a missing letter and a certificate must not fail for one.
+ * as `[U+1F527]`, since PDF/A refuses a file with a missing letter and a document must not fail for one.
  */
 export function legibleWith(coverage: FontCoverage): Legible {
   return (text) => {

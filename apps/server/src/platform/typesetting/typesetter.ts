@@ -1,57 +1,57 @@
-import { ApiError } from '../../../platform/errors.ts'
-import type { CertificateData } from './certificate-data.ts'
+import { ApiError } from '../errors.ts'
+import type { PageSource } from './page-source.ts'
 import { startTypesetting, type TypesettingProcess, type TypesettingReply } from './typesetting-process.ts'
 
-/** Sets certificates, one after the other, outside the server's process. */
-export type CertificateRenderer = {
+/** Sets documents, one after the other, outside the server's process. */
+export type Typesetter = {
   /**
-   * The PDF/A-3a file of a certificate; the same data gives the same bytes. Raises SERVICE_UNAVAILABLE when too
-   * many certificates wait, and a plain Error when this one cannot be set.
+   * The PDF file of a document; the same source gives the same bytes. Raises SERVICE_UNAVAILABLE when too many
+   * documents wait, and a plain Error when this one cannot be set.
    */
-  render(data: CertificateData): Promise<Buffer>
-  /** Starts the process ahead of a certificate that is about to be asked for; waits for nothing. */
+  set(source: PageSource): Promise<Buffer>
+  /** Starts the process ahead of a document that is about to be asked for; waits for nothing. */
   warmUp(): void
-  /** Finishes what waits, then ends the process; later calls of `render` raise SERVICE_UNAVAILABLE. */
+  /** Finishes what waits, then ends the process; later calls of `set` raise SERVICE_UNAVAILABLE. */
   close(): Promise<void>
   /** The typesetting process while there is one, for metrics. */
   processId(): number | undefined
 }
 
-/** Bounds of the renderer. */
-export type RendererLimits = { waitingMax: number; timeoutMs: number; idleMs: number }
+/** Bounds of the typesetter. */
+export type TypesetterLimits = { waitingMax: number; timeoutMs: number; idleMs: number }
 
-const DEFAULT_LIMITS: RendererLimits = {
+const DEFAULT_LIMITS: TypesetterLimits = {
   // A second or two of work: who comes later does better to come again than to wait with his connection open.
   waitingMax: 64,
-  // A hundred times the usual; a certificate that takes longer never ends.
+  // A hundred times the usual; a document that takes longer never ends.
   timeoutMs: 10_000,
   // Longer than the pauses of a working day's traffic, so that the memory comes back at night.
   idleMs: 300_000,
 }
 
-/** A process that dies twice on the same certificate is not tried a third time. */
+/** A process that dies twice on the same document is not tried a third time. */
 const ATTEMPTS_MAX = 2
 
 type Job = {
-  data: CertificateData
+  source: PageSource
   attempts: number
   resolve(file: Buffer): void
   reject(cause: Error): void
 }
 
-/** Makes a renderer; its process starts with the first certificate and again after a crash or a long pause. */
-export function createCertificateRenderer(limits: Partial<RendererLimits> = {}): CertificateRenderer {
-  const queue = new RenderQueue({ ...DEFAULT_LIMITS, ...limits })
+/** Makes a typesetter; its process starts with the first document and again after a crash or a long pause. */
+export function createTypesetter(limits: Partial<TypesetterLimits> = {}): Typesetter {
+  const queue = new SettingQueue({ ...DEFAULT_LIMITS, ...limits })
   return {
-    render: (data) => queue.render(data),
+    set: (source) => queue.set(source),
     warmUp: () => queue.warmUp(),
     close: () => queue.close(),
     processId: () => queue.processId,
   }
 }
 
-class RenderQueue {
-  readonly #limits: RendererLimits
+class SettingQueue {
+  readonly #limits: TypesetterLimits
   readonly #waiting: Job[] = []
   #current: Job | undefined
   #process: TypesettingProcess | undefined
@@ -59,7 +59,7 @@ class RenderQueue {
   #drained: (() => void) | undefined
   #closed = false
 
-  constructor(limits: RendererLimits) {
+  constructor(limits: TypesetterLimits) {
     this.#limits = limits
   }
 
@@ -67,15 +67,15 @@ class RenderQueue {
     return this.#process?.id
   }
 
-  async render(data: CertificateData): Promise<Buffer> {
+  async set(source: PageSource): Promise<Buffer> {
     if (this.#closed || this.#waiting.length >= this.#limits.waitingMax) {
       throw new ApiError('SERVICE_UNAVAILABLE', {
-        message: 'Certificates are being made for too many others; retry shortly.',
+        message: 'Documents are being made for too many others; retry shortly.',
         headers: { 'retry-after': '1' },
       })
     }
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ data, attempts: 0, resolve, reject })
+      this.#waiting.push({ source, attempts: 0, resolve, reject })
       this.#next()
     })
   }
@@ -92,7 +92,7 @@ class RenderQueue {
     await this.#stop()
   }
 
-  /** Takes up the next certificate when none is in hand. */
+  /** Takes up the next document when none is in hand. */
   #next(): void {
     if (this.#current) return
     this.#current = this.#waiting.shift()
@@ -100,7 +100,7 @@ class RenderQueue {
     this.#current.attempts++
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#giveUp(), this.#limits.timeoutMs)
-    this.#ensureProcess().send(this.#current.data)
+    this.#ensureProcess().send(this.#current.source)
   }
 
   #ensureProcess(): TypesettingProcess {
@@ -122,25 +122,25 @@ class RenderQueue {
     if ('file' in reply) {
       job.resolve(Buffer.from(reply.file.buffer, reply.file.byteOffset, reply.file.byteLength))
     } else {
-      job.reject(new Error(`certificate ${job.data.number} could not be set: ${reply.fault}`))
+      job.reject(new Error(`${job.source.name} could not be set: ${reply.fault}`))
     }
     this.#next()
   }
 
-  /** The process died: the certificate in hand gets one more try in a fresh one. */
+  /** The process died: the document in hand gets one more try in a fresh one. */
   #recover(cause: Error): void {
     this.#process = undefined
     if (!this.#current) return
     const job = this.#takeCurrent()
     if (job.attempts < ATTEMPTS_MAX) this.#waiting.unshift(job)
-    else job.reject(new Error(`certificate ${job.data.number} could not be set`, { cause }))
+    else job.reject(new Error(`${job.source.name} could not be set`, { cause }))
     this.#next()
   }
 
-  /** The certificate in hand takes too long: it fails, and the others go on in a fresh process. */
+  /** The document in hand takes too long: it fails, and the others go on in a fresh process. */
   #giveUp(): void {
     const job = this.#takeCurrent()
-    job.reject(new Error(`certificate ${job.data.number} took longer than ${this.#limits.timeoutMs} ms`))
+    job.reject(new Error(`${job.source.name} took longer than ${this.#limits.timeoutMs} ms`))
     void this.#stop()
     this.#next()
   }

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
+import { createPageSetter } from '../../../platform/typesetting/index.ts'
+import { readFontCoverage } from '../../../platform/typesetting/font-coverage.ts'
 import type { CertificateData } from './certificate-data.ts'
-import { readFontCoverage } from './font-coverage.ts'
-import { attachmentsOf, faultsOf, pageTexts, textOf, without } from './rendered-pages.ts'
+import { attachmentsOf, faultsOf, pageTexts, textOf, without } from '../../../../test/rendered-pages.ts'
 import { bareCertificate, sampleCertificate, samplePng } from './sample-certificates.ts'
-import { createTypesetter } from './typeset.ts'
+import { certificatePages } from './certificate-pages.ts'
 
-const typeset = createTypesetter()
+const fontFolder = fileURLToPath(new URL('../../../platform/typesetting/fonts', import.meta.url))
+const setPages = createPageSetter()
+const typeset = (data: CertificateData) => setPages(certificatePages(data))
 const logo = { type: 'png' as const, bytes: samplePng(600, 200) }
 const laboratory = { name: 'Northmoor', logo }
 
@@ -38,7 +41,7 @@ for (const [kind, data] of Object.entries(KINDS)) {
 
   test(`a certificate ${kind} is the same bytes each time`, () => {
     assert.ok(typeset(data).equals(typeset(structuredClone(data))))
-    assert.ok(createTypesetter()(data).equals(typeset(data)))
+    assert.ok(createPageSetter()(certificatePages(data)).equals(typeset(data)))
   })
 
   test(
@@ -117,8 +120,7 @@ test('a logo that cannot be read is left out and no text suffers', { skip: witho
 })
 
 test('each character that the fonts hold is shown', { skip: without('pdftotext') }, () => {
-  const folder = fileURLToPath(new URL('./fonts', import.meta.url))
-  const ranges = readFontCoverage(folder, /Mono/).families.flat()
+  const ranges = readFontCoverage(fontFolder, /Mono/).families.flat()
   const points = ranges.flatMap(([first, last]) =>
     Array.from({ length: last - first + 1 }, (_, i) => first + i),
   )

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url'
+import { qrMatrix } from '../../../platform/qr-code.ts'
+import type { PageSource } from '../../../platform/typesetting/index.ts'
+import type { CertificateData } from './certificate-data.ts'
+import { composeCertificate } from './compose-certificate.ts'
+import { checkLogo } from './logo.ts'
+
+const TEMPLATES = fileURLToPath(new URL('./templates', import.meta.url))
+
+/** Space that a logo may take. */
+const LOGO_BOX_MM = { width: 58, height: 20 }
+
+/** What a certificate's PDF/A-3a file is set from; the same data gives the same. */
+export function certificatePages(data: CertificateData): PageSource {
+  const logo = placeLogo(data)
+  const qrCode = data.verificationUrl ? qrMatrix(data.verificationUrl) : null
+  const texts = { 'data/page.json': composeCertificate(data) }
+  const record = { 'calibration-record.json': Buffer.from(data.record) }
+  const plainer = { texts: { ...texts, 'data/assets.json': { logo: null, qrCode } }, files: record }
+  return {
+    name: `certificate ${data.number}`,
+    templates: TEMPLATES,
+    main: 'certificate.typ',
+    ...plainer,
+    ...(logo && {
+      texts: { ...texts, 'data/assets.json': { logo: logo.place, qrCode } },
+      files: { ...record, [`data/${logo.place.file}`]: logo.bytes },
+      plainer,
+    }),
+    pdfStandard: 'a-3a',
+    madeAt: data.issuedAt,
+  }
+}
+
+function placeLogo({ laboratory }: CertificateData) {
+  const checked = laboratory.logo && checkLogo(laboratory.logo.bytes)
+  if (!checked || 'fault' in checked) return undefined
+  const scale = Math.min(LOGO_BOX_MM.width / checked.widthPx, LOGO_BOX_MM.height / checked.heightPx)
+  const [width, height] = [checked.widthPx * scale, checked.heightPx * scale]
+  return { place: { file: `logo.${checked.logo.type}`, width, height }, bytes: checked.logo.bytes }
+}

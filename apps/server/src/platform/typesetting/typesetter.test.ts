@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { test, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { PageSource } from './page-source.ts'
+import { createTypesetter, type Typesetter, type TypesetterLimits } from './typesetter.ts'
+
+const templates = fileURLToPath(new URL('./test', import.meta.url))
+const words = 'All readings were repeated five times after four hours at the reference temperature. '.repeat(
+  40,
+)
+
+/** A page of text with a name and a note of its own. */
+function note(name: string, text = words, number = 1): PageSource {
+  const texts = { 'data/note.json': { text: `${name} ${text}`, number } }
+  return { name, templates, main: 'note.typ', texts, files: {}, madeAt: '2026-11-21T10:41:07.000Z' }
+}
+
+function typesetterFor(t: TestContext, limits: Partial<TypesetterLimits> = {}): Typesetter {
+  const typesetter = createTypesetter(limits)
+  t.after(() => typesetter.close())
+  return typesetter
+}
+
+function processOf(typesetter: Typesetter): number {
+  const id = typesetter.processId()
+  assert.ok(id !== undefined, 'a typesetting process runs')
+  return id
+}
+
+const numbered = (count: number) => Array.from({ length: count }, (_, i) => note(`note ${i}`))
+
+test('documents asked for at once all come, each its own', async (t) => {
+  const typesetter = typesetterFor(t)
+  const files = await Promise.all(numbered(5).map((data) => typesetter.set(data)))
+  assert.equal(new Set(files.map((file) => file.toString('latin1'))).size, 5)
+  assert.ok(files.every((file) => Buffer.isBuffer(file) && file.toString('latin1', 0, 5) === '%PDF-'))
+})
+
+test('the same data gives the same bytes, also in another process', async (t) => {
+  const [one, other] = [typesetterFor(t), typesetterFor(t)]
+  const file = await one.set(note('sample'))
+  assert.ok(file.equals(await one.set(note('sample'))))
+  assert.ok(file.equals(await other.set(note('sample'))))
+  assert.notEqual(one.processId(), other.processId())
+})
+
+test('a process that dies with a document in hand loses none', async (t) => {
+  const typesetter = typesetterFor(t)
+  const expected = await typesetter.set(note('sample'))
+  const died = processOf(typesetter)
+  const files = Promise.all([note('sample'), note('sample')].map((data) => typesetter.set(data)))
+  process.kill(died, 'SIGKILL')
+  for (const file of await files) assert.ok(file.equals(expected))
+  assert.notEqual(processOf(typesetter), died)
+})
+
+test('a process that dies while nothing is in hand is replaced unseen', async (t) => {
+  const typesetter = typesetterFor(t)
+  await typesetter.set(note('bare', 'Short.'))
+  const died = processOf(typesetter)
+  process.kill(died, 'SIGKILL')
+  assert.equal((await typesetter.set(note('bare', 'Short.'))).toString('latin1', 0, 5), '%PDF-')
+})
+
+test('a document that never ends fails alone, and the next one comes', async (t) => {
+  const typesetter = typesetterFor(t, { timeoutMs: 2000 })
+  await typesetter.set(note('bare', 'Short.'))
+  const stuck = processOf(typesetter)
+  process.kill(stuck, 'SIGSTOP')
+  const [late, next] = await Promise.allSettled(numbered(2).map((data) => typesetter.set(data)))
+  assert.equal(
+    late?.status === 'rejected' && (late.reason as Error).message,
+    'note 0 took longer than 2000 ms',
+  )
+  assert.equal(next?.status, 'fulfilled')
+  assert.notEqual(processOf(typesetter), stuck)
+})
+
+test('who comes when too many wait is told to come again', async (t) => {
+  const typesetter = typesetterFor(t, { waitingMax: 2 })
+  const outcomes = await Promise.allSettled(numbered(5).map((data) => typesetter.set(data)))
+  const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+  assert.equal(refused.length, 2)
+  for (const { reason } of refused) {
+    assert.equal((reason as { code: string }).code, 'SERVICE_UNAVAILABLE')
+  }
+})
+
+test('data that cannot be set fails with its name and leaves the process standing', async (t) => {
+  const typesetter = typesetterFor(t)
+  await assert.rejects(typesetter.set({ ...note('C-1'), texts: {} }), /C-1 could not be set/)
+  const standing = processOf(typesetter)
+  await typesetter.set(note('bare', 'Short.'))
+  assert.equal(processOf(typesetter), standing)
+})
+
+test('a typesetter that is warmed up sets its first document in the process started then', async (t) => {
+  const typesetter = typesetterFor(t)
+  typesetter.warmUp()
+  const started = processOf(typesetter)
+  typesetter.warmUp()
+  await typesetter.set(note('bare', 'Short.'))
+  assert.equal(processOf(typesetter), started)
+})
+
+test('a typesetter without work gives its process up and starts another when asked', async (t) => {
+  const typesetter = typesetterFor(t, { idleMs: 1 })
+  await typesetter.set(note('bare', 'Short.'))
+  while (typesetter.processId() !== undefined) await new Promise((resolve) => setImmediate(resolve))
+  assert.equal((await typesetter.set(note('bare', 'Short.'))).toString('latin1', 0, 5), '%PDF-')
+})
+
+test('closing finishes what waits, ends the process and takes nothing more', async (t) => {
+  const typesetter = typesetterFor(t)
+  const files = Promise.all(numbered(3).map((data) => typesetter.set(data)))
+  const id = processOf(typesetter)
+  await typesetter.close()
+  assert.equal((await files).length, 3)
+  assert.equal(typesetter.processId(), undefined)
+  assert.throws(() => process.kill(id, 0), { code: 'ESRCH' })
+  await assert.rejects(typesetter.set(note('bare', 'Short.')), { code: 'SERVICE_UNAVAILABLE' })
+})
+
+test(
+  'the process inherits nothing of the environment but what it needs',
+  { skip: withoutProc() },
+  async (t) => {
+    process.env['TYPESETTING_TEST_SECRET'] = 'hidden'
+    const typesetter = typesetterFor(t)
+    await typesetter.set(note('bare', 'Short.'))
+    assert.doesNotMatch(readFileSync(`/proc/${processOf(typesetter)}/environ`, 'utf8'), /SECRET/)
+  },
+)
+
+test('memory does not grow from document to document', { skip: withoutProc() }, async (t) => {
+  const typesetter = typesetterFor(t)
+  const setMany = async (count: number) => {
+    for (let i = 0; i < count; i++) await typesetter.set(note(`note ${i}`))
+    return residentMb(processOf(typesetter))
+  }
+  const settled = await setMany(60)
+  const later = await setMany(120)
+  // Kept results would show at once: 120 files and their layouts are over 25 MB.
+  assert.ok(later - settled < 15, `${settled} MB became ${later} MB`)
+})
+
+test("setting a document does not hold the server's event loop", async (t) => {
+  const typesetter = typesetterFor(t)
+  await typesetter.set(note('sample'))
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  for (let i = 0; i < 20; i++) await typesetter.set(note(`note ${i}`))
+  delay.disable()
+  // Half of the documents take longer than this; a busy machine may still delay a single turn.
+  assert.ok(delay.percentile(90) / 1e6 < 10, `${delay.percentile(90) / 1e6} ms`)
+})
+
+function withoutProc(): string | false {
+  return existsSync('/proc/self/status') ? false : 'the memory of another process is read from /proc'
+}
+
+function residentMb(id: number): number {
+  const status = readFileSync(`/proc/${id}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
+}

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Me, Role } from '@plumbline/contract'
+import type { Me, Role, SignInOutcome } from '@plumbline/contract'
 import { ApiFailure, MY_ACCOUNT, send } from './api.ts'
 import { queryClient } from './query-client.ts'
 
@@ -27,12 +27,28 @@ export const sessionQuery = queryOptions({
 })
 
 /**
- * Signs a person in.
+ * Signs a person in, or takes the first step where a code is asked for after it.
+ * @returns whether the session has begun; otherwise `takeSecondStep` begins it
  * @throws {ApiFailure} UNAUTHORIZED for a wrong pair, RATE_LIMITED after too many tries
  */
-export async function signIn(email: string, password: string): Promise<void> {
-  await send('POST', '/api/auth/sign-in/email', { body: { email, password } })
-  // The page that asks next must meet the new session, not the memory of none.
+export async function signIn(email: string, password: string): Promise<boolean> {
+  const { body } = await send<SignInOutcome>('POST', '/api/auth/sign-in/email', { body: { email, password } })
+  if (!('user' in body)) return false
+  await meetSession()
+  return true
+}
+
+/**
+ * Begins the session with a code of the authenticator or a recovery code.
+ * @throws {ApiFailure} naming `code` when it is wrong, UNAUTHORIZED when the first step is too long ago
+ */
+export async function takeSecondStep(code: string): Promise<void> {
+  await send('POST', '/api/auth/sign-in/two-factor', { body: { code } })
+  await meetSession()
+}
+
+/** The page that asks next must meet the new session, not the memory of none. */
+async function meetSession(): Promise<void> {
   await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
 }
 

@@ -5,6 +5,7 @@ import { t } from '../messages.ts'
 import { queryClient } from '../query-client.ts'
 import { signIn, type Session } from '../session.ts'
 import { ErrorSummary } from './error-summary.tsx'
+import { SecondStepForm } from './second-step-form.tsx'
 
 /** When the session ends under a page, it stays as it is, entries included, and asks for the password. */
 export function SessionEndedDialog({ session }: { session: Session }) {
@@ -12,20 +13,26 @@ export function SessionEndedDialog({ session }: { session: Session }) {
   const [password, setPassword] = useState('')
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
+  const [codeAwaited, setCodeAwaited] = useState(false)
   useEffect(() => {
     const end = () => setEnded(true)
     addEventListener(SIGNED_OUT_EVENT, end)
     return () => removeEventListener(SIGNED_OUT_EVENT, end)
   }, [])
+  const goOn = async () => {
+    setEnded(false)
+    setCodeAwaited(false)
+    await queryClient.invalidateQueries()
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setBusy(true)
     try {
-      await signIn(session.user.email, password)
-      setEnded(false)
+      const signedIn = await signIn(session.user.email, password)
       setPassword('')
       setError(undefined)
-      await queryClient.invalidateQueries()
+      if (signedIn) await goOn()
+      else setCodeAwaited(true)
     } catch (failure) {
       setError(failure)
     } finally {
@@ -39,7 +46,8 @@ export function SessionEndedDialog({ session }: { session: Session }) {
       title={t('sessionEnded.title')}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
-      <form onSubmit={(event) => void submit(event)}>
+      {codeAwaited && <SecondStepForm onSignedIn={goOn} onStartAgain={() => setCodeAwaited(false)} />}
+      <form onSubmit={(event) => void submit(event)} hidden={codeAwaited}>
         <Stack>
           <Text>{t('sessionEnded.hint', { email: session.user.email })}</Text>
           <ErrorSummary error={error} />

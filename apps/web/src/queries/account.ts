@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { OwnSession, Page } from '@plumbline/contract'
+import type { OwnSession, Page, TwoFactor } from '@plumbline/contract'
 import { ofMyAccount } from '../session.ts'
 
 /** Most sessions that are shown; nobody is signed in from more places and knows them. */
@@ -10,5 +10,12 @@ export const mySessionsQuery = queryOptions({
   queryKey: ['my-sessions'],
   queryFn: async () =>
     (await ofMyAccount<Page<OwnSession>>('GET', `/sessions?limit=${SESSIONS_SHOWN_MAX}`)).data,
+  staleTime: 0,
+})
+
+/** Whether the person signs in with a second factor. */
+export const myTwoFactorQuery = queryOptions({
+  queryKey: ['my-two-factor'],
+  queryFn: () => ofMyAccount<TwoFactor>('GET', '/two-factor'),
   staleTime: 0,
 })

@@ -9,6 +9,7 @@ import styles from './account-page.module.css'
 import { PasswordSection } from './password-section.tsx'
 import { PersonSection } from './person-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
+import { TwoFactorSection } from './two-factor-section.tsx'
 
 /** What is the person's own, whatever workspaces they belong to: one section to a file. */
 export function AccountPage() {
@@ -31,6 +32,7 @@ export function AccountPage() {
           <div className={styles.sections}>
             <PersonSection user={session.user} />
             <PasswordSection user={session.user} />
+            <TwoFactorSection user={session.user} />
             <SessionsSection />
           </div>
         </Page>

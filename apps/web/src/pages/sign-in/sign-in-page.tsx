@@ -1,8 +1,9 @@
 import { Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core'
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useState, type FormEvent } from 'react'
-import { ErrorSummary } from '../../components/error-summary.tsx'
 import { ApiFailure } from '../../api.ts'
+import { ErrorSummary } from '../../components/error-summary.tsx'
+import { SecondStepForm } from '../../components/second-step-form.tsx'
 import { t } from '../../messages.ts'
 import { signIn } from '../../session.ts'
 import styles from './sign-in-page.module.css'
@@ -12,29 +13,18 @@ export function SignInPage() {
   const { next } = useSearch({ from: '/sign-in' })
   const navigate = useNavigate()
   const router = useRouter()
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
+  const [codeAwaited, setCodeAwaited] = useState(false)
+  const title = codeAwaited ? t('signIn.code.title') : t('signIn.title')
   useEffect(() => {
-    document.title = `${t('signIn.title')} · Plumbline`
-  }, [])
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    setError(undefined)
-    try {
-      await signIn(email.trim(), password)
-      await router.invalidate()
-      await (isOurs(next) ? navigate({ href: next }) : navigate({ to: '/' }))
-    } catch (failure) {
-      setError(failure)
-      setBusy(false)
-    }
+    document.title = `${title} · Plumbline`
+  }, [title])
+  const goOn = async () => {
+    await router.invalidate()
+    await (isOurs(next) ? navigate({ href: next }) : navigate({ to: '/' }))
   }
   return (
     <main className={styles.page}>
-      <form onSubmit={(event) => void submit(event)} className={styles.form}>
+      <div className={styles.form}>
         <Stack gap="md">
           <div className={styles.brand}>
             <svg width="36" height="36" viewBox="0 0 32 32" aria-hidden="true">
@@ -44,40 +34,78 @@ export function SignInPage() {
             </svg>
             Plumbline
           </div>
-          <Title order={1}>{t('signIn.title')}</Title>
-          {error !== undefined && <ErrorSummary error={wordedFor(error)} />}
-          <TextInput
-            label={t('signIn.email')}
-            type="email"
-            name="email"
-            autoComplete="username"
-            autoFocus
-            required
-            withAsterisk={false}
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-          />
-          <PasswordInput
-            label={t('signIn.password')}
-            name="password"
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          <Button type="submit" loading={busy} fullWidth>
-            {t('signIn.submit')}
-          </Button>
+          <Title order={1}>{title}</Title>
+          {codeAwaited ? (
+            <SecondStepForm onSignedIn={goOn} onStartAgain={() => setCodeAwaited(false)} />
+          ) : (
+            <PasswordForm onSignedIn={goOn} onCodeAwaited={() => setCodeAwaited(true)} />
+          )}
         </Stack>
-      </form>
+      </div>
     </main>
+  )
+}
+
+function PasswordForm({
+  onSignedIn,
+  onCodeAwaited,
+}: {
+  onSignedIn: () => Promise<void>
+  onCodeAwaited: () => void
+}) {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setError(undefined)
+    try {
+      if (await signIn(email.trim(), password)) await onSignedIn()
+      else onCodeAwaited()
+    } catch (failure) {
+      setError(failure)
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)}>
+      <Stack gap="md">
+        {error !== undefined && <ErrorSummary error={wordedFor(error)} />}
+        <TextInput
+          label={t('signIn.email')}
+          type="email"
+          name="email"
+          autoComplete="username"
+          autoFocus
+          required
+          withAsterisk={false}
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={t('signIn.password')}
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={busy} fullWidth>
+          {t('signIn.submit')}
+        </Button>
+      </Stack>
+    </form>
   )
 }
 
 /** Only addresses of this application: another site's would be a trap. */
 function isOurs(next: string | undefined): next is string {
-  return next !== undefined && next.startsWith('/') && !next.startsWith('//') && !next.startsWith('/\\')
+  if (next === undefined || !next.startsWith('/') || !URL.canParse(next, location.origin)) return false
+  const { origin, pathname } = new URL(next, location.origin)
+  return origin === location.origin && !pathname.startsWith('//')
 }
 
 /** A refused pair says neither which half was wrong nor anything about API keys. */

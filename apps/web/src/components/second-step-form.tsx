@@ -1,0 +1,80 @@
+import { Button, Stack, Text, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { ApiFailure, fieldErrorsOf } from '../api.ts'
+import { t } from '../messages.ts'
+import { takeSecondStep } from '../session.ts'
+import { ErrorSummary } from './error-summary.tsx'
+
+/** Asks for the code of the second factor, after the password was right. */
+export function SecondStepForm({
+  onSignedIn,
+  onStartAgain,
+}: {
+  onSignedIn: () => Promise<void>
+  onStartAgain: () => void
+}) {
+  const [byRecovery, setByRecovery] = useState(false)
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const wrong = fieldErrorsOf(error)['code'] !== undefined
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setError(undefined)
+    try {
+      await takeSecondStep(code)
+      await onSignedIn()
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const change = () => {
+    setByRecovery(!byRecovery)
+    setCode('')
+    setError(undefined)
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="md">
+        <Text>{byRecovery ? t('signIn.code.recoveryHint') : t('signIn.code.hint')}</Text>
+        {!wrong && <ErrorSummary error={wordedFor(error)} />}
+        <TextInput
+          // Another field, so that the browser offers for each what belongs there.
+          key={String(byRecovery)}
+          name={byRecovery ? 'recovery-code' : 'code'}
+          label={byRecovery ? t('signIn.code.recoveryLabel') : t('signIn.code.label')}
+          autoComplete={byRecovery ? 'off' : 'one-time-code'}
+          inputMode={byRecovery ? 'text' : 'numeric'}
+          autoCapitalize="characters"
+          spellCheck={false}
+          autoFocus
+          data-autofocus
+          maxLength={32}
+          value={code}
+          error={wrong && t('signIn.code.wrong')}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        <Button type="submit" loading={busy} disabled={code.trim() === ''} fullWidth>
+          {t('signIn.submit')}
+        </Button>
+        <Stack gap={0} align="center">
+          <Button variant="subtle" onClick={change}>
+            {byRecovery ? t('signIn.code.useApp') : t('signIn.code.useRecovery')}
+          </Button>
+          <Button variant="subtle" onClick={onStartAgain}>
+            {t('signIn.code.startAgain')}
+          </Button>
+        </Stack>
+      </Stack>
+    </form>
+  )
+}
+
+/** The server's 401 speaks to programs; a person is told what to do. */
+function wordedFor(error: unknown): unknown {
+  if (!(error instanceof ApiFailure) || error.status !== 401) return error
+  return new ApiFailure(401, 'UNAUTHORIZED', t('signIn.code.over'))
+}

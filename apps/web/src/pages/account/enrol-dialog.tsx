@@ -1,0 +1,182 @@
+import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import { PASSWORD_LENGTH_MAX, type RecoveryCodes, type TwoFactorEnrolment } from '@plumbline/contract'
+import { fieldErrorsOf } from '../../api.ts'
+import { ErrorSummary } from '../../components/error-summary.tsx'
+import { tell } from '../../components/told.tsx'
+import { t } from '../../messages.ts'
+import { ofMyAccount, type Session } from '../../session.ts'
+import styles from './two-factor.module.css'
+
+interface EnrolProps {
+  user: Session['user']
+  onClose: () => void
+  /** Two-factor is on; these are its recovery codes. */
+  onEnrolled: (codes: string[]) => Promise<void>
+}
+
+/** Sets two-factor up: the password, then the secret and a first code. */
+export function EnrolDialog({ opened, ...props }: EnrolProps & { opened: boolean }) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={props.onClose}
+      title={t('account.twoFactor.setUp')}
+      size="md"
+      // A slip of the finger must not throw away a secret that was scanned already.
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <Enrolment {...props} />
+    </Modal>
+  )
+}
+
+function Enrolment(props: EnrolProps) {
+  const [told, setTold] = useState<TwoFactorEnrolment>()
+  if (told === undefined) return <PasswordStep {...props} onBegun={setTold} />
+  return <FirstCodeStep {...props} told={told} />
+}
+
+function PasswordStep({
+  user,
+  onClose,
+  onBegun,
+}: EnrolProps & { onBegun: (told: TwoFactorEnrolment) => void }) {
+  const [password, setPassword] = useState('')
+  const { busy, error, submit } = useSubmit(async () => {
+    onBegun(await ofMyAccount<TwoFactorEnrolment>('POST', '/two-factor/enrol', { password }))
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        <Text>{t('account.twoFactor.passwordHint')}</Text>
+        <ErrorSummary error={error} />
+        {/* Tells password managers whose password it is. */}
+        <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+        <PasswordInput
+          label={t('finalAct.password')}
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          data-autofocus
+          maxLength={PASSWORD_LENGTH_MAX}
+          value={password}
+          error={fieldErrorsOf(error)['password']}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <Buttons
+          onClose={onClose}
+          busy={busy}
+          ready={password !== ''}
+          verb={t('account.twoFactor.continue')}
+        />
+      </Stack>
+    </form>
+  )
+}
+
+function FirstCodeStep({ onClose, onEnrolled, told }: EnrolProps & { told: TwoFactorEnrolment }) {
+  const [code, setCode] = useState('')
+  const { busy, error, submit } = useSubmit(async () => {
+    const made = await ofMyAccount<RecoveryCodes>('POST', '/two-factor/confirm', { code })
+    tell(t('account.twoFactor.turnedOn'))
+    await onEnrolled(made.recovery_codes)
+  })
+  const wrong = fieldErrorsOf(error)['code'] !== undefined
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        {!wrong && <ErrorSummary error={error} />}
+        <Text>{t('account.twoFactor.scan')}</Text>
+        <QrCode qr={told.qr} />
+        <Text>{t('account.twoFactor.secret')}</Text>
+        <code className={styles.secret}>{told.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+        <Anchor href={told.uri} size="sm">
+          {t('account.twoFactor.openApp')}
+        </Anchor>
+        <TextInput
+          label={t('account.twoFactor.firstCode')}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          autoFocus
+          maxLength={32}
+          value={code}
+          error={wrong && t('signIn.code.wrong')}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        <Buttons
+          onClose={onClose}
+          busy={busy}
+          ready={code.trim() !== ''}
+          verb={t('account.twoFactor.turnOn')}
+        />
+      </Stack>
+    </form>
+  )
+}
+
+/** Modules of light around the code that scanners need to find it (ISO/IEC 18004, 6.3.8). */
+const QUIET_ZONE = 4
+
+/** Dark on light in both colour schemes: many scanners read nothing else. */
+function QrCode({ qr: { size, path } }: Pick<TwoFactorEnrolment, 'qr'>) {
+  const side = size + 2 * QUIET_ZONE
+  return (
+    <svg
+      role="img"
+      aria-label={t('account.twoFactor.qr')}
+      className={styles.qr}
+      viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${side} ${side}`}
+      shapeRendering="crispEdges"
+    >
+      <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={side} height={side} fill="white" />
+      <path d={path} fill="black" />
+    </svg>
+  )
+}
+
+function Buttons({
+  onClose,
+  busy,
+  ready,
+  verb,
+}: {
+  onClose: () => void
+  busy: boolean
+  ready: boolean
+  verb: string
+}) {
+  return (
+    <Group justify="flex-end" gap="xs">
+      <Button variant="default" onClick={onClose}>
+        {t('action.cancel')}
+      </Button>
+      <Button type="submit" loading={busy} disabled={!ready}>
+        {verb}
+      </Button>
+    </Group>
+  )
+}
+
+/** Sends once at a time, and keeps what was refused. */
+function useSubmit(act: () => Promise<void>) {
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await act()
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!busy) void send()
+  }
+  return { busy, error, submit }
+}

@@ -44,4 +44,21 @@ create table sign_in_verifications (
 );
 create index sign_in_verification_identifier on sign_in_verifications (identifier);
 
+-- Links that stand in for a password once: of each only the hash of its token.
+create table one_time_links (
+  token_hash bytea primary key check (octet_length(token_hash) = 32),
+  purpose text not null check (purpose in ('setup', 'password_reset')),
+  -- Whose password it resets, and the workspace whose admin made it.
+  person_id uuid references people,
+  workspace_id uuid,
+  expires_at timestamptz(3),
+  created_at timestamptz(3) not null,
+  check (case purpose
+    when 'setup' then num_nonnulls(person_id, workspace_id, expires_at) = 0
+    else num_nulls(person_id, workspace_id, expires_at) = 0
+  end)
+);
+create index one_time_link_person on one_time_links (person_id);
+
+grant select, insert, delete on one_time_links to plumbline_app;
 grant select, insert, update, delete on sign_in_accounts, sign_in_sessions, sign_in_verifications to plumbline_app;

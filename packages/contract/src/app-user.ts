@@ -67,7 +67,16 @@ export type UserUpdate = Type.Static<typeof UserUpdate>
 
 const TwoFactorRemoved = Closed({ id: Uuid() }, { $id: 'TwoFactorRemoved' })
 
-const PasswordReset = Closed({ id: Uuid(), password: Type.String() }, { $id: 'PasswordReset' })
+/** A link with which somebody chooses a new password. */
+export const ResetLink = Closed(
+  {
+    id: Uuid({ description: 'The person.' }),
+    link: Type.String({ description: 'Shown only here; it works once.' }),
+    expires_at: Timestamp(),
+  },
+  { $id: 'ResetLink' },
+)
+export type ResetLink = Type.Static<typeof ResetLink>
 
 const user: UserRead = {
   id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e86',
@@ -140,20 +149,24 @@ export const userOperations = defineOperations({
     reply: { status: 200, schema: UserRead, description: 'The person after the change.', example: user },
     errors: writeErrors,
   },
-  resetPassword: {
+  createResetLink: {
     ...managed,
     method: 'POST',
-    path: '/users/{user_id}/reset-password',
-    summary: 'Give a person a new password',
+    path: '/users/{user_id}/reset-link',
+    summary: 'Make a link with which a person chooses a new password',
     description:
-      'Only of a person who belongs to this workspace alone. Their sessions end. The password is shown once.',
+      'Only for a person who belongs to this workspace alone. The link is shown once, works once and for 24 hours, and takes the place of any earlier one. Using it ends the sessions of the person; until then nothing changes for them.',
     scope: 'write',
     params: userParams,
     reply: {
-      status: 200,
-      schema: PasswordReset,
-      description: 'The new password.',
-      example: { id: user.id, password: 'yZ3kQm8yR1xWz5uJb7Hn' },
+      status: 201,
+      schema: ResetLink,
+      description: 'The link.',
+      example: {
+        id: user.id,
+        link: 'https://calibration.example.com/reset-password?token=mJ3vX…',
+        expires_at: '2026-11-22T04:56:39.123Z',
+      },
     },
     errors: ['INVALID_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],
   },

@@ -172,7 +172,7 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
     who: admins,
   },
   updateUser: { send: (ids) => `PATCH /users/${ids.user}`, body: () => ({ role: 'manager' }), who: admins },
-  resetPassword: { send: (ids) => `POST /users/${ids.user}/reset-password`, who: admins },
+  createResetLink: { send: (ids) => `POST /users/${ids.user}/reset-link`, who: admins },
   removeTwoFactor: { send: (ids) => `DELETE /users/${ids.user}/two-factor`, who: admins },
   listApiKeys: { send: () => 'GET /api-keys', who: admins },
   createApiKey: { send: () => 'POST /api-keys', body: () => ({ name: 'ERP', scope: 'read' }), who: admins },

@@ -3,6 +3,7 @@ import {
   accountOperations,
   APP_API_PREFIX,
   APP_WORKSPACE_PREFIX,
+  oneTimeLinkOperations,
   SIGN_IN_PREFIX,
   signInOperations,
   twoFactorOperations,
@@ -14,6 +15,7 @@ import {
   apiKeyRoutes,
   cookieOf,
   memberGate,
+  oneTimeLinkRoutes,
   personGate,
   signInRoutes,
   twoFactorRoutes,
@@ -71,9 +73,12 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
   const gateParts = { db, clock, publicUrl, cookie: cookieOf(publicUrl, parts.secrets) }
   mountOperations(app, {
     prefix: SIGN_IN_PREFIX,
-    operations: signInOperations,
+    operations: { ...signInOperations, ...oneTimeLinkOperations },
     gate: visitorGate(publicUrl),
-    handlers: signInRoutes({ ...gateParts, log, secrets: parts.secrets }),
+    handlers: {
+      ...signInRoutes({ ...gateParts, log, secrets: parts.secrets }),
+      ...oneTimeLinkRoutes(parts),
+    },
   })
   mountOperations(app, {
     prefix: APP_API_PREFIX,
@@ -100,7 +105,7 @@ function appHandlers(parts: AppApiParts) {
   return {
     ...workspaceSettingsRoutes(settings),
     ...siteSettingsRoutes(settings),
-    ...userRoutes(parts),
+    ...userRoutes({ ...parts, publicUrl: parts.config.PUBLIC_URL }),
     ...apiKeyRoutes(parts),
     ...appInstrumentRoutes(parts.register),
     ...appWorklistRoutes(parts),

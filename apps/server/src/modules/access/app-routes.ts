@@ -2,6 +2,7 @@ import {
   pageOf,
   type ApiKeyRead,
   type apiKeyOperations,
+  type ResetLink,
   type userOperations,
   type UserRead,
 } from '@plumbline/contract'
@@ -15,10 +16,10 @@ import type { Caller } from './caller.ts'
 import { changeMember } from './change-member.ts'
 import { createKey, revokeKey } from './create-key.ts'
 import { findKey, listKeys, type ListedKey } from './key-store.ts'
+import { issueResetLink } from './issue-reset-link.ts'
 import { hashPassword, makePassword } from './password.ts'
 import { listMembers, savePasswordHash, type Member } from './people-store.ts'
 import { removeTwoFactor } from './remove-two-factor.ts'
-import { resetPassword } from './reset-password.ts'
 
 /** What the app's operations on people and keys work with. */
 export interface AccessParts {
@@ -26,8 +27,14 @@ export interface AccessParts {
   readonly clock: Clock
 }
 
+/** What the app's operations on people work with. */
+export interface PeopleParts extends AccessParts {
+  /** Origin under which people reach the app; links lead there. */
+  readonly publicUrl: string
+}
+
 /** Handlers of the app's people. */
-export function userRoutes(parts: AccessParts): Handlers<typeof userOperations, Caller> {
+export function userRoutes(parts: PeopleParts): Handlers<typeof userOperations, Caller> {
   return {
     listUsers: async ({ caller, query }) => {
       const members = await listMembers(parts.db.in(caller.workspaceId))
@@ -45,10 +52,11 @@ export function userRoutes(parts: AccessParts): Handlers<typeof userOperations, 
       const change = { ...rest, siteIds, accessEndsAt, isActive }
       return { body: presentUser(await changeMember(parts, caller, params.user_id, change)) }
     },
-    resetPassword: async ({ caller, params }) => {
+    createResetLink: async ({ caller, params }) => {
       requireAllSites(caller)
-      const password = await resetPassword(parts, caller, params.user_id)
-      return { body: { id: params.user_id, password } }
+      const { token, expiresAt } = await issueResetLink(parts, caller, params.user_id)
+      const link = `${parts.publicUrl}/reset-password?token=${token}`
+      return { body: { id: params.user_id, link, expires_at: expiresAt } satisfies ResetLink }
     },
     removeTwoFactor: async ({ caller, params }) => {
       requireAllSites(caller)

@@ -21,12 +21,7 @@ const ATTEMPT_WINDOW_SECONDS = LONGEST_WINDOW_SECONDS
 
 /** Attempts to sign in: counted for the e-mail address that was named and for where they come from. */
 export function signInBuckets(email: string, address: string): Bucket[] {
-  // Hashed, since people type passwords into the wrong field.
-  const account = createHash('sha256').update(email.toLowerCase()).digest('base64url')
-  return [
-    { name: `attempt:account:${account}`, attemptsMax: ATTEMPTS_PER_ACCOUNT_MAX },
-    addressBucket(address),
-  ]
+  return [{ name: accountBucket(email), attemptsMax: ATTEMPTS_PER_ACCOUNT_MAX }, addressBucket(address)]
 }
 
 function addressBucket(address: string): Bucket {
@@ -45,6 +40,21 @@ export function signatureBuckets(personId: string): Bucket[] {
 export function secondFactorBuckets(personId: string, address?: string): Bucket[] {
   const own = { name: `attempt:second-factor:${personId}`, attemptsMax: ATTEMPTS_PER_ACCOUNT_MAX }
   return address === undefined ? [own] : [own, addressBucket(address)]
+}
+
+/** Attempts to use a link that works once, such as one that resets a password. */
+export function linkBuckets(address: string): Bucket[] {
+  return [{ name: `attempt:link:${address}`, attemptsMax: ATTEMPTS_PER_ADDRESS_MAX }]
+}
+
+/** Forgets the failed attempts at an account whose owner has shown who they are in another way. */
+export async function forgiveAccount({ db }: { db: Database }, email: string): Promise<void> {
+  await emptyBucket(db.global, accountBucket(email))
+}
+
+/** Hashed, since people type passwords into the wrong field. */
+function accountBucket(email: string): string {
+  return `attempt:account:${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { enterPersonalChange } from './enter-personal-change.ts'
+import { deleteResetLinksOf } from './one-time-link-store.ts'
 import { hashPassword } from './password.ts'
 import { savePasswordHash } from './people-store.ts'
 import { deleteOtherSessions, type Session } from './session-store.ts'
@@ -22,6 +23,7 @@ export async function changePassword(
   let ended = 0
   await enterPersonalChange(parts, session, 'user.password_changed', async (queries, at) => {
     await savePasswordHash(queries, newId(), personId, hash, at)
+    await deleteResetLinksOf(queries, personId)
     ended = await deleteOtherSessions(queries, personId, sessionId)
   })
   return ended

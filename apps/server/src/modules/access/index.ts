@@ -10,6 +10,7 @@ export { memberGate, personGate } from './session-gate.ts'
 export { cookieOf } from './sign-in.ts'
 export { signInRoutes, visitorGate } from './sign-in-routes.ts'
 export { twoFactorRoutes } from './two-factor-routes.ts'
+export { oneTimeLinkRoutes } from './one-time-link-routes.ts'
 export { listKeys, workspaceOfKey, type ListedKey } from './key-store.ts'
 export {
   anyPerson,

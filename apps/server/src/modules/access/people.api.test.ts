@@ -190,7 +190,7 @@ describe('changing what a person may do', () => {
     const requests: [string, string, object?][] = [
       ['PATCH', `/users/${limited.personId}`, { site_ids: null }],
       ['POST', '/users', { email: address(), name: 'N', role: 'admin' }],
-      ['POST', `/users/${limited.personId}/reset-password`],
+      ['POST', `/users/${limited.personId}/reset-link`],
       ['POST', '/api-keys', { name: 'K', scope: 'write' }],
       ['PATCH', '', { warning_days: 1 }],
       ['POST', '/sites', { name: 'Mine' }],
@@ -200,35 +200,6 @@ describe('changing what a person may do', () => {
       assert.equal(answer.body.code, 'FORBIDDEN', `${method} ${path}`)
     }
     assert.equal((await limited.call('GET', '/activity')).status, 404)
-  })
-})
-
-describe('an admin who resets a password', () => {
-  test('gets a new one for a person of this workspace alone, and ends the sessions of the person', async () => {
-    const workspace = await app.workspace()
-    const admin = await signInAs(app, workspace, 'admin')
-    const person = await signInAs(app, workspace, 'technician')
-    const answer = await admin.call('POST', `/users/${person.personId}/reset-password`)
-    assert.equal(answer.status, 200)
-    assert.equal((await me(person)).status, 401)
-    assert.equal((await signIn(app, person.email, TEST_PASSWORD)).status, 401)
-    assert.equal((await signIn(app, person.email, answer.body.password)).status, 200)
-    const entry = await latest(admin, person.personId)
-    assert.equal(entry.kind, 'user.password_reset')
-    assert.ok(!JSON.stringify(entry).includes(answer.body.password))
-  })
-
-  test('gets none for somebody who belongs to another workspace, were it deactivated there', async () => {
-    const [here, there] = [await app.workspace(), await app.workspace()]
-    const admin = await signInAs(app, here, 'admin')
-    const person = await signInAs(app, here, 'technician')
-    const elsewhere = await signInAs(app, there, 'admin')
-    await elsewhere.call('POST', '/users', { body: { email: person.email, name: 'X', role: 'auditor' } })
-    await elsewhere.call('PATCH', `/users/${person.personId}`, { body: { is_active: false } })
-    assert.equal((await admin.call('POST', `/users/${person.personId}/reset-password`)).status, 409)
-    assert.equal((await signIn(app, person.email, TEST_PASSWORD)).status, 200)
-    const stranger = await signInAs(app, await app.workspace(), 'admin')
-    assert.equal((await stranger.call('POST', `/users/${person.personId}/reset-password`)).status, 404)
   })
 })
 

@@ -1,34 +1,81 @@
-import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/db/index.ts'
-import { notFound } from '../../platform/errors.ts'
+import type { Database, Transaction } from '../../platform/db/index.ts'
+import { unusableValue, type ApiError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { appendEntries } from '../ledger/index.ts'
-import { hashPassword, makePassword } from './password.ts'
-import { findMember, savePasswordHash } from './people-store.ts'
-import { requireOwnPerson } from './require-own-person.ts'
+import { forgiveAccount, linkBuckets, tryPassword } from './attempts.ts'
+import { deleteResetLinksOf, findResetLink, takeResetLink, type ResetLink } from './one-time-link-store.ts'
+import { hashOneTimeToken } from './one-time-token.ts'
+import { hashPassword } from './password.ts'
+import { findMember, isMemberElsewhere, savePasswordHash, type Member } from './people-store.ts'
 import { deleteSessionsOf } from './session-store.ts'
 
+interface Parts {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** A link as somebody opens it, and from where. */
+export interface OpenedLink {
+  readonly token: string
+  readonly address: string
+}
+
 /**
- * Gives a member a new password and ends their sessions. Answers the password, which is told only here.
- * @throws 404 NOT_FOUND; 409 CONFLICT for a person who belongs to another workspace too
+ * Whose password a link resets.
+ * @throws 422 INVALID_REQUEST naming `token` for a link that was used, replaced or has expired; 429
+ * RATE_LIMITED after too many of those
  */
-export async function resetPassword(
-  { db, clock }: { db: Database; clock: Clock },
-  actor: Actor,
-  personId: string,
-): Promise<string> {
-  const password = makePassword()
+export async function personOfResetLink(parts: Parts, opened: OpenedLink): Promise<Member> {
+  const { workspaceId, personId } = await requireResetLink(parts, opened)
+  return parts.db.transaction(workspaceId, (tx) => requireResettable(tx, personId))
+}
+
+/**
+ * Sets the password that was chosen through a link, uses the link up and ends all sessions of the person,
+ * who may then sign in at once, whatever was guessed before. Of two at the same time one is refused.
+ * @throws as personOfResetLink
+ */
+export async function resetPassword(parts: Parts, opened: OpenedLink, password: string): Promise<Member> {
+  const { workspaceId, personId } = await requireResetLink(parts, opened)
   const hash = await hashPassword(password)
-  await db.transaction(actor.workspaceId, async (tx) => {
-    const member = await findMember(tx, personId)
-    if (!member) throw notFound()
-    await requireOwnPerson(tx, personId)
-    const [place] = await appendEntries(tx, clock, actor, [
-      { kind: 'user.password_reset', subject: { type: 'user', id: personId }, payload: {} },
+  const member = await parts.db.transaction(workspaceId, async (tx) => {
+    const person = await requireResettable(tx, personId)
+    if (!(await takeResetLink(tx, hashOneTimeToken(opened.token)))) throw linkIsVoid()
+    const { role, name } = person
+    const itself = { type: 'user', id: personId, userId: personId, name, workspaceId, role } as const
+    const [{ at }] = await appendEntries(tx, parts.clock, { ...itself, scope: 'write', siteIds: null }, [
+      { kind: 'user.password_changed', subject: { type: 'user', id: personId }, payload: {} },
     ])
-    await savePasswordHash(tx, newId(), personId, hash, place.at)
+    await savePasswordHash(tx, newId(), personId, hash, at)
     await deleteSessionsOf(tx, personId)
+    await deleteResetLinksOf(tx, personId)
+    return person
   })
-  return password
+  await forgiveAccount(parts, member.email)
+  return member
+}
+
+async function requireResetLink(parts: Parts, { token, address }: OpenedLink): Promise<ResetLink> {
+  let link: ResetLink | undefined
+  await tryPassword(parts, linkBuckets(address), async () => {
+    link = await findResetLink(parts.db.global, hashOneTimeToken(token), parts.clock.sqlNow())
+    return link !== undefined
+  })
+  if (!link) throw linkIsVoid()
+  return link
+}
+
+/** Somebody who has joined another workspace since may not be let in there by the admin of this one. */
+async function requireResettable(tx: Transaction, personId: string): Promise<Member> {
+  const member = await findMember(tx, personId)
+  if (!member || (await isMemberElsewhere(tx, personId))) throw linkIsVoid()
+  return member
+}
+
+function linkIsVoid(): ApiError {
+  return unusableValue(
+    'token',
+    'This link is no longer good: it was used, replaced by a newer one, or is more than 24 hours old. Ask an admin for another.',
+  )
 }

@@ -189,8 +189,9 @@ describe('an electronic signature', () => {
   test('needs the right password of the person who signs', async () => {
     const { technician, manager, admin, instrument } = await signed()
     const { id } = await calibrate(technician, instrument)
-    const reset = (await admin.call('POST', `/users/${technician.personId}/reset-password`)).body.password
-    for (const password of ['another of mine', reset]) {
+    const body = { email: `${randomUUID()}@example.com`, name: 'Ines', role: 'manager' }
+    const ofAnother = (await admin.call('POST', '/users', { body })).body.password
+    for (const password of ['another of mine', ofAnother]) {
       const answer = await decide(manager, id, 'approve', { password, meaning: 'Reviewed' })
       assert.equal(answer.status, 422)
       assert.equal(answer.body.code, 'INVALID_REQUEST')

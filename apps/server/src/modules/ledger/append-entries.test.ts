@@ -15,6 +15,7 @@ const OUTSIDE = [
   'certificate_directory',
   'ledger_rounds',
   'memberships',
+  'one_time_links',
   'outbox',
   'webhook_lanes',
   'webhook_queue',

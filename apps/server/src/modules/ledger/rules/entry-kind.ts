@@ -59,7 +59,7 @@ export const subjectOfKind = {
   /** The person's own name or address, which later entries and certificates print. */
   'user.updated': 'user',
   'user.password_changed': 'user',
-  /** By an administrator, for somebody else. */
+  /** By an administrator, who made a link with which somebody else chooses a new password. */
   'user.password_reset': 'user',
   'user.two_factor_enabled': 'user',
   'user.two_factor_disabled': 'user',

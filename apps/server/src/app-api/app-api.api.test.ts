@@ -179,6 +179,8 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
   revokeApiKey: { send: (ids) => `POST /api-keys/${ids.key}/revoke`, who: admins },
   listActivity: { send: () => 'GET /activity', who: managers },
   listInstrumentActivity: { send: onInstrument('GET /activity') },
+  exportInstruments: { send: () => 'GET /instruments.csv' },
+  exportCalibrations: { send: () => 'GET /calibrations.csv' },
   getSummary: { send: () => 'GET /summary' },
   // Last, as nothing can be done to a retired instrument.
   retireInstrument: { send: onInstrument('POST /retire'), body: reason, who: managers },

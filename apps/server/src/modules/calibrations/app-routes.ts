@@ -8,6 +8,7 @@ import { approveCalibrations } from './approve-calibrations.ts'
 import { correctCalibrationOnce } from './correct-calibration.ts'
 import { listApprovals } from './list-approvals.ts'
 import { readStanding } from './read-standing.ts'
+import { exportCalibrations } from './export-calibrations.ts'
 import { listAppRecords } from './list-query.ts'
 import { rejectCalibration } from './reject-calibration.ts'
 import { calibrationRoutes } from './routes.ts'
@@ -20,6 +21,7 @@ export function appCalibrationRoutes(
 ): Handlers<typeof appCalibrationOperations, Caller> {
   return {
     appendCalibration: calibrationRoutes(deps).appendCalibration,
+    exportCalibrations: async ({ caller, query }) => exportCalibrations(deps, caller, query),
     listCalibrations: async ({ caller, query }) => ({
       body: await listAppRecords(deps.db.in(caller.workspaceId), caller, query, deps.clock.now()),
     }),

@@ -17,7 +17,7 @@ import { reachesSite, type Caller } from '../access/index.ts'
 import { addDays, startOfDay } from '../compliance/index.ts'
 import { summariesOf } from '../instruments/index.ts'
 import type { RecordFilter } from './filter-store.ts'
-import { pageOfRecords } from './list-store.ts'
+import { pageOfRecords, type RecordPage } from './list-store.ts'
 import { presentRecord } from './present.ts'
 
 /** A query of either list; the list of one instrument names it by its path. */
@@ -38,12 +38,19 @@ export async function listRecords(
 ): Promise<Page<CalibrationRecord>> {
   const sort = readToken('sort', query.sort, calibrationSorts) ?? defaultSort
   const { rows, total } = await pageOfRecords(queries, filterOf(caller, query), {
-    by: sort.endsWith('performed_at') ? 'performed_at' : 'ledger_index',
-    descending: sort.startsWith('-'),
+    ...orderOf(sort),
     limit: query.limit,
     offset: query.offset,
   })
   return pageOf(rows.map(presentRecord), total, query)
+}
+
+/** The order that a `sort` names. */
+export function orderOf(sort: CalibrationSort): Pick<RecordPage, 'by' | 'descending'> {
+  return {
+    by: sort.endsWith('performed_at') ? 'performed_at' : 'ledger_index',
+    descending: sort.startsWith('-'),
+  }
 }
 
 /** The same over all instruments as the app shows it: each record with its instrument as that is now. */
@@ -58,7 +65,7 @@ export async function listAppRecords(
 }
 
 /** Records with the instruments that they are about. */
-async function withInstruments(
+export async function withInstruments(
   queries: WorkspaceQueries,
   { workspace }: Caller,
   records: readonly CalibrationRecord[],
@@ -77,7 +84,7 @@ async function withInstruments(
  * What a query of a list asks for, within the caller's reach.
  * @throws 422 INVALID_REQUEST for an unknown word in `result`, `approval_status` or `include`
  */
-function filterOf(caller: Caller, query: Omit<RecordListQuery, 'limit' | 'offset'>): RecordFilter {
+export function filterOf(caller: Caller, query: Omit<RecordListQuery, 'limit' | 'offset'>): RecordFilter {
   const zone = caller.workspace.timeZone
   const { performed_from: from, performed_to: to } = query
   return {

@@ -106,10 +106,9 @@ function totalSelect(queries: WorkspaceQueries, filter: RecordFilter): Sql {
 function skippingSelect(
   queries: WorkspaceQueries,
   filter: RecordFilter,
-  { by, descending, limit, offset }: RecordPage,
+  { limit, offset, ...order }: RecordPage,
 ): Sql {
-  const order = by === 'ledger_index' ? ['ledger_index'] : ['performed_at', 'ledger_index']
-  const orderBy = join(order.map((column) => sql`c.${raw(column)} ${direction(descending)}`))
+  const orderBy = orderColumns(order)
   return sql`
     select ${recordColumns}
     from (
@@ -121,6 +120,24 @@ function skippingSelect(
     join calibrations c on c.workspace_id = ${queries.workspaceId} and c.ledger_index = page.ledger_index
     ${standing}
     order by ${orderBy}`
+}
+
+/** Every row of a list in its order, as one statement to walk through. */
+export function wholeList(
+  queries: WorkspaceQueries,
+  filter: RecordFilter,
+  order: Pick<RecordPage, 'by' | 'descending'>,
+): Sql {
+  return sql`
+    select ${recordColumns}
+    from calibrations c ${standing}
+    where c.workspace_id = ${queries.workspaceId} ${recordConditions(queries, filter)}
+    order by ${orderColumns(order)}`
+}
+
+function orderColumns({ by, descending }: Pick<RecordPage, 'by' | 'descending'>): Sql {
+  const order = by === 'ledger_index' ? ['ledger_index'] : ['performed_at', 'ledger_index']
+  return join(order.map((column) => sql`c.${raw(column)} ${direction(descending)}`))
 }
 
 function direction(descending: boolean): Sql {

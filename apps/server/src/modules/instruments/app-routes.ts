@@ -7,6 +7,7 @@ import type { VersionedInstrument } from './change-instrument.ts'
 import { changeStatus } from './change-status.ts'
 import { createInstrument } from './create-instrument.ts'
 import { extendDueDate, removeDueExtension } from './due-extension.ts'
+import { exportInstruments } from './export-instruments.ts'
 import { listAppInstruments } from './list-instruments.ts'
 import { presentAppInstrument } from './present.ts'
 import { retireInstrument } from './retire-instrument.ts'
@@ -27,6 +28,7 @@ export function appInstrumentRoutes(deps: RegisterDeps): Handlers<AppOperations,
     read(caller, (await change).detail.id)
   return {
     listInstruments: async ({ caller, query }) => ({ body: await listAppInstruments(deps, caller, query) }),
+    exportInstruments: ({ caller, query }) => exportInstruments(deps, caller, query),
     createInstrument: async ({ caller, body, headers }) => {
       requireSignatureRole(caller, body)
       const answer = await createInstrument(deps, caller, body, headers['idempotency-key'])

@@ -43,7 +43,8 @@ export interface ListRequest {
  * @throws 422 INVALID_REQUEST for an unknown word in `sort`, `include` or `compliance_status`
  */
 export function readListQuery(
-  query: InstrumentListQuery & Pick<AppInstrumentListQuery, 'is_reference_standard' | 'is_quarantined'>,
+  query: Omit<InstrumentListQuery, 'limit' | 'offset'> &
+    Pick<AppInstrumentListQuery, 'is_reference_standard' | 'is_quarantined'>,
   reach: readonly string[] | null,
   search: Search | undefined,
   sorts: readonly AppInstrumentSort[],

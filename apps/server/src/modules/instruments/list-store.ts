@@ -72,6 +72,21 @@ export function isHead(filter: InstrumentFilter, order: ListOrder, offset: numbe
   return asked.length === 0 || (asked.length === 1 && leadOf(filter, order) !== undefined)
 }
 
+/** Every row of a list in its order, as one statement to walk through. */
+export function wholeList(
+  queries: WorkspaceQueries,
+  filter: InstrumentFilter,
+  { day, order, columns }: Pick<PageWanted<StoredColumn>, 'day' | 'order' | 'columns'>,
+): Sql {
+  const column = order.column === 'due_date' ? raw(`due_date_${day.slot}`) : raw(order.column)
+  const direction = raw(order.descending ? 'desc' : 'asc')
+  return sql`
+    select ${selectColumns(columns)}
+    from ${registerOf(queries, filter)}
+    where i.workspace_id = ${queries.workspaceId} and ${allOf(Object.values(conditionsOf(filter, day)))}
+    order by i.${column} ${direction}, i.instrument_id ${direction}`
+}
+
 function pageStatement(
   queries: WorkspaceQueries,
   filter: InstrumentFilter,

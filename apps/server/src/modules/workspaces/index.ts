@@ -7,8 +7,10 @@ export {
   findWorkspace,
   listSites,
   lockWorkspace,
+  placeNames,
   workspaceColumns,
   type Location,
+  type PlaceNames,
 } from './store.ts'
 export {
   approvalPolicies,

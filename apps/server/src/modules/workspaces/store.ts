@@ -202,3 +202,26 @@ export async function pageOfLocations(
 export function amongSites(siteIds: readonly string[] | null, column: Sql = sql`site_id`): Sql {
   return siteIds === null ? empty : sql`and ${column} = any(${siteIds}::uuid[])`
 }
+
+/** What sites and locations are called, by their ids. */
+export interface PlaceNames {
+  readonly sites: ReadonlyMap<string, string>
+  readonly locations: ReadonlyMap<string, string>
+}
+
+export async function placeNames(queries: WorkspaceQueries): Promise<PlaceNames> {
+  const [sites, locations] = (await queries.batch([
+    sql`select site_id as id, name from sites where workspace_id = ${queries.workspaceId}`,
+    sql`select location_id as id, name from locations where workspace_id = ${queries.workspaceId}`,
+  ])) as [Named[], Named[]]
+  return { sites: byId(sites), locations: byId(locations) }
+}
+
+interface Named {
+  id: string
+  name: string
+}
+
+function byId(places: readonly Named[]): ReadonlyMap<string, string> {
+  return new Map(places.map(({ id, name }) => [id, name]))
+}

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { saveFile } from '../../components/csv/save-file.ts'
+import { saveFile } from '../../components/save-file.ts'
 import { tell } from '../../components/told.tsx'
 import { t } from '../../messages.ts'
 import styles from './two-factor.module.css'

@@ -1,31 +1,17 @@
-import type { AppInstrument } from '@plumbline/contract'
-import type { CsvColumn } from '../../components/csv/csv-export-button.tsx'
-import { dateInZone } from '../../formats.ts'
-import { t } from '../../messages.ts'
-import type { OpenWorkspace } from '../../workspace.ts'
-import { nameOf } from './instrument-columns.tsx'
+import type { AppInstrument, InstrumentCsvColumn } from '@plumbline/contract'
+import type { Column } from '../../components/data-table/column.ts'
 
-/** Columns of the exported file: everything that the table can show, values as machines read them. */
-export function instrumentCsv({ workspace, sites, locations }: OpenWorkspace): CsvColumn<AppInstrument>[] {
-  const day = (instant: string | null) => instant && dateInZone(instant, workspace.timezone)
-  return [
-    { label: t('instrument.assetTag'), value: (row) => row.asset_tag },
-    { label: t('instrument.name'), value: (row) => row.name },
-    { label: t('instrument.manufacturer'), value: (row) => row.manufacturer },
-    { label: t('instrument.model'), value: (row) => row.model },
-    { label: t('instrument.serialNumber'), value: (row) => row.serial_number },
-    { label: t('instrument.registerStatus'), value: (row) => row.status },
-    { label: t('instrument.status'), value: (row) => row.compliance_status },
-    { label: t('status.quarantined'), value: (row) => row.is_quarantined },
-    { label: t('instrument.lastCalibration'), value: (row) => day(row.last_calibration_at) },
-    { label: t('instrument.due'), value: (row) => day(row.next_due_at) },
-    { label: t('instrument.intervalValue'), value: (row) => row.calibration_interval_value },
-    { label: t('instrument.intervalUnit'), value: (row) => row.calibration_interval_unit },
-    { label: t('instrument.site'), value: (row) => nameOf(sites, row.site_id) },
-    { label: t('instrument.location'), value: (row) => nameOf(locations, row.location_id) ?? row.location },
-    { label: t('instrument.category'), value: (row) => row.category },
-    { label: t('instrument.department'), value: (row) => row.department },
-    { label: t('instrument.unit'), value: (row) => row.unit_of_measure },
-    { label: t('instrument.toleranceSpec'), value: (row) => row.tolerance_spec },
-  ]
+/** What the file holds for a column of the table; a column that is not here has its own name there. */
+const fileColumns: Readonly<Record<string, readonly InstrumentCsvColumn[]>> = {
+  compliance: ['compliance_status', 'is_quarantined'],
+  due: ['due_date'],
+  location: ['location', 'place'],
+  register: ['status'],
+  last_calibration: ['last_calibration_date'],
+  interval: ['calibration_interval_value', 'calibration_interval_unit'],
+}
+
+/** The columns of the file for those that the table shows, in their order. */
+export function csvColumnsOf(shown: readonly Column<AppInstrument>[]): string {
+  return shown.flatMap(({ key }): readonly string[] => fileColumns[key] ?? [key]).join(',')
 }

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Query } from '../../api.ts'
-import { CsvExportButton } from '../../components/csv/csv-export-button.tsx'
+import { CsvDownload } from '../../components/csv-download.tsx'
 import { ColumnChoice } from '../../components/data-table/column-choice.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { TablePages } from '../../components/data-table/table-pages.tsx'
@@ -11,13 +11,12 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
-import { todayIn } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { instrumentsQuery, type InstrumentFilters as Filters } from '../../queries/instruments.ts'
 import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { instrumentColumns } from './instrument-columns.tsx'
-import { instrumentCsv } from './instrument-csv.ts'
+import { csvColumnsOf } from './instrument-csv.ts'
 import { InstrumentFilters, type InstrumentSearch } from './instrument-filters.tsx'
 
 /** Rows of one page: a screenful and a little more. */
@@ -26,7 +25,7 @@ const ROWS = 50
 /** The register as a table: searched, filtered, sorted and paged by the server. */
 export function InstrumentsPage() {
   const open = useWorkspace()
-  const { workspaceId, workspace, role } = open
+  const { workspaceId, role } = open
   const search = useSearch({ from: '/w/$workspaceId/instruments' })
   const navigate = useNavigate({ from: '/w/$workspaceId/instruments' })
   const page = search.page ?? 1
@@ -45,11 +44,9 @@ export function InstrumentsPage() {
       title={t('nav.instruments')}
       actions={
         <>
-          <CsvExportButton
-            path="/instruments"
-            query={filters as Query}
-            columns={instrumentCsv(open)}
-            fileName={`instruments-${todayIn(workspace.timezone)}.csv`}
+          <CsvDownload
+            path="/instruments.csv"
+            query={{ ...(filters as Query), columns: csvColumnsOf(shown) }}
           />
           <ColumnChoice columns={columns} isShown={isShown} toggle={toggle} />
           {may.write(role) && (

@@ -1,0 +1,81 @@
+import {
+  appInstrumentSorts,
+  instrumentCsvColumns,
+  type AppInstrument,
+  type InstrumentCsvColumn,
+  type InstrumentExportQuery,
+} from '@plumbline/contract'
+import type { CsvValue } from '../../platform/csv.ts'
+import { csvAnswer } from '../../platform/csv-answer.ts'
+import type { Snapshot } from '../../platform/db/index.ts'
+import { readTokens, type Answer } from '../../platform/http/index.ts'
+import type { Caller } from '../access/index.ts'
+import { localDate, today, tokenDay } from '../compliance/index.ts'
+import { placeNames, type PlaceNames } from '../workspaces/index.ts'
+import type { InstrumentDeps } from './change-instrument.ts'
+import { instrumentColumns } from './columns.ts'
+import type { InstrumentRow } from './instrument.ts'
+import { readListQuery, type ListRequest } from './list-filter.ts'
+import { orderOf } from './list-order.ts'
+import { wholeList, type StoredColumn } from './list-store.ts'
+import { presentAppInstrument } from './present.ts'
+import { readSearch } from './word-store.ts'
+
+/**
+ * Every instrument of a filter within the caller's reach as a CSV file, from one moment.
+ * @throws 422 INVALID_REQUEST for an unknown word in the query
+ */
+export async function exportInstruments(
+  { db, clock }: InstrumentDeps,
+  caller: Caller,
+  query: InstrumentExportQuery,
+): Promise<Answer> {
+  const { columns: names, ...filters } = query
+  const asked = readTokens('columns', names, instrumentCsvColumns) ?? []
+  const columns = asked.length === 0 ? instrumentCsvColumns : asked
+  const search = await readSearch(db.in(caller.workspaceId), query.q)
+  const request = readListQuery(filters, caller.siteIds, search, appInstrumentSorts)
+  const now = clock.now()
+  return csvAnswer(db, caller.workspaceId, {
+    fileName: `instruments-${today(now, caller.workspace.timeZone)}.csv`,
+    columns,
+    rows: (snapshot) => rowsOf(snapshot, caller, request, { columns, now }),
+  })
+}
+
+/** Everything that the register holds of an instrument. */
+const storedColumns = Object.keys(instrumentColumns) as StoredColumn[]
+
+async function* rowsOf(
+  snapshot: Snapshot,
+  { workspace }: Caller,
+  { filter, sort }: ListRequest,
+  { columns, now }: { columns: readonly InstrumentCsvColumn[]; now: Date },
+): AsyncGenerator<CsvValue[][]> {
+  if (filter === null) return
+  const names = await placeNames(snapshot)
+  const day = { ...tokenDay(workspace, now), slot: workspace.dueSlot }
+  const statement = wholeList(snapshot, filter, { day, order: orderOf(sort), columns: storedColumns })
+  for await (const rows of snapshot.walk<InstrumentRow>(statement).pages()) {
+    yield rows.map((row) => {
+      const values = valuesOf(presentAppInstrument(row, workspace, now), names, workspace.timeZone)
+      return columns.map((column) => values[column])
+    })
+  }
+}
+
+function valuesOf(
+  instrument: AppInstrument,
+  names: PlaceNames,
+  timeZone: string,
+): Record<InstrumentCsvColumn, CsvValue> {
+  const { customFields: _fields, due_extension: _extension, ...plain } = instrument
+  const { site_id: siteId, location_id: locationId, last_calibration_at: lastAt } = plain
+  return {
+    ...plain,
+    site: siteId && names.sites.get(siteId),
+    location: locationId && names.locations.get(locationId),
+    place: plain.location,
+    last_calibration_date: lastAt && localDate(lastAt, timeZone),
+  }
+}

@@ -87,6 +87,8 @@ export interface WorkspaceApi {
   /** Address of a path below the workspace, for links and downloads. */
   url(path: string, query?: Query): string
   get<Body>(path: string, query?: Query, signal?: AbortSignal): Promise<Body>
+  /** The bytes of a file that the API itself sends. */
+  file(path: string, signal?: AbortSignal): Promise<Blob>
   /** As `get`, with the version of the resource. */
   read<Body>(path: string, signal?: AbortSignal): Promise<Answer<Body>>
   post<Body>(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Body>
@@ -102,6 +104,11 @@ export function workspaceApi(workspaceId: string): WorkspaceApi {
     url: (path, query) => `${base}${path}${searchOf(query)}`,
     get: async <Body>(path: string, query?: Query, signal?: AbortSignal) =>
       (await send<Body>('GET', base + path, { ...(query && { query }), ...(signal && { signal }) })).body,
+    file: async (path, signal) => {
+      const response = await reach(base + path, { credentials: 'same-origin', ...(signal && { signal }) })
+      if (!response.ok) throw await failureOf(response)
+      return response.blob()
+    },
     read: <Body>(path: string, signal?: AbortSignal) =>
       send<Body>('GET', base + path, { ...(signal && { signal }) }),
     post: async <Body>(path: string, body?: unknown, headers?: Readonly<Record<string, string>>) =>

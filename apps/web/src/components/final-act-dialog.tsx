@@ -39,7 +39,7 @@ export interface FinalActDialogProps {
   onConfirm: (values: FinalActValues) => Promise<unknown>
 }
 
-/** Asks once more, with the focus on the field and not on the button. */
+/** Asks once more, with the focus on the field; where nothing is asked for, on the button unless it takes away. */
 export function FinalActDialog(props: FinalActDialogProps) {
   const { opened, onClose, title } = props
   return (
@@ -68,6 +68,7 @@ function FinalActForm(props: FinalActDialogProps) {
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
   const errors = fieldErrorsOf(error)
+  const asks = reasonLabel !== undefined || withPassword || props.children !== undefined
   const complete =
     ready &&
     (reasonLabel === undefined || reasonOptional || values.reason.trim() !== '') &&
@@ -126,6 +127,7 @@ function FinalActForm(props: FinalActDialogProps) {
             type="submit"
             loading={busy}
             disabled={!complete}
+            {...(!asks && !props.destructive && { 'data-autofocus': true })}
             {...(props.destructive && { color: 'red.9' })}
           >
             {props.verb}

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CalibrationRecord } from '@plumbline/contract'
+import type { CalibrationRecord, CalibrationStanding } from '@plumbline/contract'
 import { everyRow, workspaceApi } from '../api.ts'
 
 /** More calibrations than an instrument has in a working life; beyond it the oldest stay out of the story. */
@@ -23,4 +23,16 @@ export const calibrationQuery = (workspaceId: string, calibrationId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'calibrations', calibrationId],
     queryFn: () => workspaceApi(workspaceId).get<CalibrationRecord>(`/calibrations/${calibrationId}`),
+  })
+
+/** How a record stands: its place in the ledger, who may approve it, what a void would mean. */
+export const standingQuery = (workspaceId: string, calibrationId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'calibrations', calibrationId, 'standing'],
+    queryFn: ({ signal }) =>
+      workspaceApi(workspaceId).get<CalibrationStanding>(
+        `/calibrations/${calibrationId}/standing`,
+        {},
+        signal,
+      ),
   })

@@ -1,8 +1,16 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { present, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
 export const calibrationRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'calibrations/$calibrationId',
   component: lazyRouteComponent(() => import('../pages/calibration/calibration-page.tsx'), 'CalibrationPage'),
+})
+
+export const approvalsRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'approvals',
+  validateSearch: (search: RawSearch) => present({ record: textOf(search, 'record') }),
+  component: lazyRouteComponent(() => import('../pages/approvals/approvals-page.tsx'), 'ApprovalsPage'),
 })

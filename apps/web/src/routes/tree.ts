@@ -1,5 +1,5 @@
 import { accountRoute } from './account.ts'
-import { calibrationRoute } from './calibrations.ts'
+import { approvalsRoute, calibrationRoute } from './calibrations.ts'
 import { editInstrumentRoute, instrumentRoute, instrumentsRoute, newInstrumentRoute } from './instruments.ts'
 import { rootRoute, startRoute } from './root.tsx'
 import { noWorkspaceRoute, signInRoute } from './sign-in.ts'
@@ -20,5 +20,6 @@ export const routeTree = rootRoute.addChildren([
     instrumentRoute,
     editInstrumentRoute,
     calibrationRoute,
+    approvalsRoute,
   ]),
 ])

@@ -1,6 +1,10 @@
 import { Tooltip } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { formatCount } from '../../formats.ts'
 import { t } from '../../messages.ts'
+import { waitingCountQuery } from '../../queries/approvals.ts'
+import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { Icon } from '../icons.tsx'
 import styles from './app-frame.module.css'
@@ -8,7 +12,7 @@ import { framePages } from './pages.ts'
 
 /** The way to every page; collapsed to icons it keeps its names as labels and tooltips. */
 export function LeftRail({ collapsed, onToggle }: { collapsed: boolean; onToggle: () => void }) {
-  const { workspaceId } = useWorkspace()
+  const { workspaceId, role } = useWorkspace()
   return (
     <nav className={styles.rail} aria-label={t('frame.navigation')}>
       <Link to="/w/$workspaceId" params={{ workspaceId }} className={styles.brand} aria-label="Plumbline">
@@ -33,6 +37,7 @@ export function LeftRail({ collapsed, onToggle }: { collapsed: boolean; onToggle
                 >
                   <Icon name={icon} />
                   <span className={collapsed ? 'visually-hidden' : undefined}>{t(label)}</span>
+                  {label === 'nav.approvals' && may.manage(role) && <WaitingCount />}
                 </Link>
               </Tooltip>
             </li>
@@ -49,5 +54,18 @@ export function LeftRail({ collapsed, onToggle }: { collapsed: boolean; onToggle
         <Icon name="rail" />
       </button>
     </nav>
+  )
+}
+
+/** How many records wait for those who decide on them; nothing where none does. */
+function WaitingCount() {
+  const { workspaceId } = useWorkspace()
+  const { data: count = 0 } = useQuery(waitingCountQuery(workspaceId))
+  if (count === 0) return null
+  return (
+    <span className={styles.count}>
+      <span aria-hidden="true">{formatCount(count)}</span>
+      <span className="visually-hidden">{t('nav.waiting', { count })}</span>
+    </span>
   )
 }

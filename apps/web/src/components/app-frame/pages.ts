@@ -13,4 +13,5 @@ export interface FramePage {
 export const framePages: readonly FramePage[] = [
   { to: '/w/$workspaceId/worklist', label: 'nav.worklist', icon: 'worklist' },
   { to: '/w/$workspaceId/instruments', label: 'nav.instruments', icon: 'instruments' },
+  { to: '/w/$workspaceId/approvals', label: 'nav.approvals', icon: 'approvals' },
 ]

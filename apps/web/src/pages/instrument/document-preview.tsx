@@ -1,8 +1,8 @@
 import { Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
 import type { DocumentDownloadResponse, DocumentRecord } from '@plumbline/contract'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
+import { useObjectUrl } from '../../components/use-object-url.ts'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import styles from './instrument-page.module.css'
@@ -38,11 +38,7 @@ export function DocumentPreview({ document, onClose }: { document: DocumentRecor
     gcTime: 0,
     retry: false,
   })
-  const url = useMemo(
-    () => (data && type ? URL.createObjectURL(data.slice(0, data.size, type)) : undefined),
-    [data, type],
-  )
-  useEffect(() => () => (url === undefined ? undefined : URL.revokeObjectURL(url)), [url])
+  const url = useObjectUrl(data, type)
   return (
     <Modal
       opened

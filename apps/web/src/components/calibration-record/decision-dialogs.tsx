@@ -1,0 +1,140 @@
+import { Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { REASON_LENGTH_MAX, type CalibrationRecord } from '@plumbline/contract'
+import { ApiFailure } from '../../api.ts'
+import { dateInZone, formatDate } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { FinalActDialog } from '../final-act-dialog.tsx'
+import { tell } from '../told.tsx'
+
+/** A record that is being decided on. */
+export interface DecisionProps {
+  record: CalibrationRecord
+  /** Tag and name of its instrument. */
+  instrument: { asset_tag: string | null; name: string }
+  requiresSignature: boolean
+  onClose: () => void
+  /** Somebody else was quicker: what was typed here, to be kept in view. */
+  onOvertaken: (typed: string) => void
+}
+
+/** Approves one record; asks for a signature only where the instrument needs one. */
+export function ApprovalDialog({
+  record,
+  instrument,
+  requiresSignature,
+  onClose,
+  onOvertaken,
+}: DecisionProps) {
+  const { api } = useWorkspace()
+  const decide = useDecision(onOvertaken)
+  const [meaning, setMeaning] = useState(t('approve.meaningDefault'))
+  return (
+    <FinalActDialog
+      opened
+      onClose={onClose}
+      title={requiresSignature ? t('approve.sign') : t('approve.title')}
+      object={useObjectWords(record, instrument)}
+      consequence={consequenceOf(record)}
+      verb={requiresSignature ? t('approve.signVerb') : t('approve.verb')}
+      withPassword={requiresSignature}
+      ready={!requiresSignature || meaning.trim() !== ''}
+      onConfirm={async ({ password }) => {
+        const body = requiresSignature ? { password, meaning: meaning.trim() } : {}
+        await decide(() => api.post(`/calibrations/${record.id}/approve`, body), '', t('approve.done'))
+      }}
+    >
+      {requiresSignature
+        ? (errors) => <MeaningField meaning={meaning} error={errors['meaning']} onMeaning={setMeaning} />
+        : undefined}
+    </FinalActDialog>
+  )
+}
+
+/** What a signature declares, and whose name will be printed. */
+export function MeaningField({
+  meaning,
+  error,
+  onMeaning,
+}: {
+  meaning: string
+  error: string | undefined
+  onMeaning: (meaning: string) => void
+}) {
+  const { session } = useWorkspace()
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        {t('approve.signsAs', { name: session.user.name })}
+      </Text>
+      <TextInput
+        label={t('approve.meaning')}
+        required
+        maxLength={REASON_LENGTH_MAX}
+        value={meaning}
+        error={error}
+        onChange={(event) => onMeaning(event.currentTarget.value)}
+      />
+    </>
+  )
+}
+
+/** Rejects one record for a reason. */
+export function RejectionDialog({ record, instrument, onClose, onOvertaken }: DecisionProps) {
+  const { api } = useWorkspace()
+  const decide = useDecision(onOvertaken)
+  return (
+    <FinalActDialog
+      opened
+      onClose={onClose}
+      title={t('reject.title')}
+      object={useObjectWords(record, instrument)}
+      consequence={t(record.supersedes_id === null ? 'reject.consequence' : 'reject.ofCorrection')}
+      verb={t('reject.verb')}
+      reasonLabel={t('act.reason')}
+      reasonMax={REASON_LENGTH_MAX}
+      destructive
+      onConfirm={({ reason }) =>
+        decide(() => api.post(`/calibrations/${record.id}/reject`, { reason }), reason, t('reject.done'))
+      }
+    />
+  )
+}
+
+/** "CAL-0042 · Digital caliper, 20 Nov 2026": what a dialog is about. */
+export function useObjectWords(
+  record: CalibrationRecord,
+  { asset_tag, name }: { asset_tag: string | null; name: string },
+): string {
+  const { workspace } = useWorkspace()
+  const date = record.performed_at && formatDate(dateInZone(record.performed_at, workspace.timezone))
+  return [[asset_tag, name].filter(Boolean).join(' · '), date].filter(Boolean).join(', ')
+}
+
+/**
+ * Does something final to a record, tells of it and reads everything anew. A conflict means that somebody
+ * else was quicker: the page shows the new state, and `onOvertaken` hears what was typed.
+ */
+export function useDecision(onOvertaken: (typed: string) => void) {
+  const { workspaceId } = useWorkspace()
+  const queries = useQueryClient()
+  return async (act: () => Promise<unknown>, typed: string, done: string): Promise<void> => {
+    try {
+      await act()
+      tell(done)
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.code !== 'CONFLICT') throw error
+      onOvertaken(typed)
+    } finally {
+      await queries.invalidateQueries({ queryKey: [workspaceId] })
+    }
+  }
+}
+
+function consequenceOf({ result, supersedes_id }: CalibrationRecord): string {
+  const effect =
+    result === 'FAIL' || result === 'DAMAGED' ? t('approve.consequenceFailing') : t('approve.consequence')
+  return supersedes_id === null ? effect : `${t('approve.ofCorrection')} ${effect}`
+}

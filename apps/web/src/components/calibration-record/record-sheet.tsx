@@ -1,0 +1,206 @@
+import { Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { CalibrationRecord, CalibrationStanding } from '@plumbline/contract'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { InstantText } from '../date-text.tsx'
+import { LinkAnchor } from '../links.tsx'
+import { ResultBadge } from '../status/status-badge.tsx'
+import { recordFields, type RecordField } from './record-fields.ts'
+import styles from './record-sheet.module.css'
+import { SheetSignatures } from './sheet-signatures.tsx'
+import { judge, type JudgedReading } from './verdict.ts'
+import { DeviationText, VerdictText } from './verdict-text.tsx'
+
+/** A calibration record as it would stand on paper: who, what, the readings, the conditions, the signatures. */
+export function RecordSheet({
+  record,
+  standing,
+}: {
+  record: CalibrationRecord
+  standing: CalibrationStanding
+}) {
+  const { as_recorded: head } = standing
+  return (
+    <article className={styles.sheet} aria-label={t('sheet.title')}>
+      <header className={styles.letterhead}>
+        <div>
+          <p className={styles.laboratory}>{head.laboratory}</p>
+          <p className={styles.place}>{[head.site, head.location].filter(Boolean).join(' · ')}</p>
+        </div>
+        <Title order={2} className={styles.kind}>
+          {t('sheet.title')}
+        </Title>
+      </header>
+      <InstrumentLines record={record} standing={standing} />
+      <Readings record={record} unit={head.unit_of_measure} />
+      <Fields title={t('sheet.conditions')} record={record} part="conditions" />
+      <StandardLines record={record} />
+      <Fields title={t('sheet.statements')} record={record} part="statements" />
+      <SheetSignatures record={record} standing={standing} />
+    </article>
+  )
+}
+
+function InstrumentLines({ record, standing }: { record: CalibrationRecord; standing: CalibrationStanding }) {
+  const { workspaceId } = useWorkspace()
+  const { as_recorded: head } = standing
+  return (
+    <dl className={styles.lines}>
+      <Line label={t('sheet.instrument')}>
+        <LinkAnchor
+          to="/w/$workspaceId/instruments/$instrumentId"
+          params={{ workspaceId, instrumentId: record.instrument_id }}
+          fw={600}
+        >
+          {head.asset_tag ?? head.name}
+        </LinkAnchor>
+        {head.asset_tag !== null && ` · ${head.name}`}
+      </Line>
+      <Line label={t('sheet.make')}>{[head.manufacturer, head.model].filter(Boolean).join(' ')}</Line>
+      <Line label={t('instrument.serialNumber')}>{head.serial_number}</Line>
+      <Line label={t('calibration.performedAt')}>
+        <InstantText at={record.performed_at} named />
+      </Line>
+      <Line label={t('sheet.calibrationType')}>
+        {record.calibration_type === 'in_house' && t('sheet.inHouse')}
+        {record.calibration_type === 'external_certificate' && t('sheet.external')}
+      </Line>
+      <Line label={t('calibration.certificateNumber')}>{record.certificate_number}</Line>
+    </dl>
+  )
+}
+
+function Readings({ record, unit }: { record: CalibrationRecord; unit: string | null }) {
+  const { asFound, asLeft } = judge(record, unit)
+  return (
+    <section>
+      <Title order={3} className={styles.partTitle}>
+        {t('sheet.results')}
+      </Title>
+      <dl className={styles.lines}>
+        <Line label={t('calibration.result')}>
+          <ResultBadge result={record.result} />
+        </Line>
+        <Line label={t('calibration.nominal')}>{record.nominal_value}</Line>
+        <Line label={t('calibration.tolerance')}>{record.tolerance}</Line>
+        <Line label={t('calibration.uncertainty')}>{uncertaintyOf(record)}</Line>
+      </dl>
+      {(asFound || asLeft) && (
+        <div className={styles.scroll} tabIndex={0} role="group" aria-label={t('sheet.readings')}>
+          <table className={styles.readings}>
+            <caption className="visually-hidden">{t('sheet.readings')}</caption>
+            <thead>
+              <tr>
+                <td />
+                <th scope="col">{t('sheet.reading')}</th>
+                <th scope="col">{t('drift.deviation')}</th>
+                <th scope="col">{t('sheet.verdict')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              <ReadingRow label={t('calibration.asFound')} reading={asFound} />
+              <ReadingRow label={t('calibration.asLeft')} reading={asLeft} />
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function ReadingRow({ label, reading }: { label: string; reading: JudgedReading | null }) {
+  if (reading === null) return null
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>{reading.text}</td>
+      <td>
+        <DeviationText comparison={reading.comparison} />
+      </td>
+      <td>
+        <VerdictText comparison={reading.comparison} />
+      </td>
+    </tr>
+  )
+}
+
+function uncertaintyOf({
+  measurement_uncertainty: uncertainty,
+  coverage_factor: factor,
+  confidence_level: level,
+}: CalibrationRecord): string {
+  return [uncertainty, factor && `k = ${factor}`, level].filter(Boolean).join(', ')
+}
+
+function StandardLines({ record }: { record: CalibrationRecord }) {
+  const { workspaceId } = useWorkspace()
+  const assetId = record.reference_standard_asset_id
+  const name = record.reference_standard ?? (assetId === null ? null : t('sheet.standardInstrument'))
+  if (name === null && record.traceability_reference === null) return null
+  return (
+    <section>
+      <Title order={3} className={styles.partTitle}>
+        {t('sheet.traceability')}
+      </Title>
+      <dl className={styles.lines}>
+        <Line label={t('calibration.referenceStandard')}>
+          {assetId === null ? (
+            name
+          ) : (
+            <LinkAnchor
+              to="/w/$workspaceId/instruments/$instrumentId"
+              params={{ workspaceId, instrumentId: assetId }}
+            >
+              {name}
+            </LinkAnchor>
+          )}
+        </Line>
+        <Line label={t('sheet.standardCertificate')}>{record.reference_standard_certificate_number}</Line>
+        <Line label={t('calibration.traceability')}>{record.traceability_reference}</Line>
+      </dl>
+    </section>
+  )
+}
+
+/** The fields of one part that say something; a part without any takes no room. */
+function Fields({
+  title,
+  record,
+  part,
+}: {
+  title: string
+  record: CalibrationRecord
+  part: RecordField['part']
+}) {
+  const stated = recordFields().filter(({ part: of, name }) => of === part && record[name])
+  if (stated.length === 0) return null
+  return (
+    <section>
+      <Title order={3} className={styles.partTitle}>
+        {title}
+      </Title>
+      <dl className={styles.lines}>
+        {stated.map(({ name, label }) => (
+          <Line key={name} label={label}>
+            {name === 'received_at' ? <InstantText at={record.received_at} named /> : String(record[name])}
+          </Line>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  if (children === null || children === undefined || children === '' || isAllFalse(children)) return null
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function isAllFalse(children: ReactNode): boolean {
+  return Array.isArray(children) && children.every((child) => child === false)
+}

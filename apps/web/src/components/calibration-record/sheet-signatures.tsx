@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import type { CalibrationRecord, CalibrationStanding } from '@plumbline/contract'
+import { t } from '../../messages.ts'
+import { InstantText } from '../date-text.tsx'
+import styles from './record-sheet.module.css'
+
+/** Who performed and who decided: printed name, time with its zone, and what a signature declares. */
+export function SheetSignatures({
+  record,
+  standing,
+}: {
+  record: CalibrationRecord
+  standing: CalibrationStanding
+}) {
+  return (
+    <div className={styles.signatures}>
+      <Signature label={t('calibration.performedBy')} name={record.performed_by} at={record.created_at}>
+        {t('sheet.entered')}
+      </Signature>
+      <Decision record={record} standing={standing} />
+    </div>
+  )
+}
+
+function Decision({ record, standing }: { record: CalibrationRecord; standing: CalibrationStanding }) {
+  if (record.approval_status === 'rejected') {
+    const entry = standing.ledger.find(({ kind }) => kind === 'calibration.rejected')
+    return (
+      <Signature label={t('record.rejected')} name={null} at={entry?.at ?? null}>
+        {record.rejection_reason}
+      </Signature>
+    )
+  }
+  if (record.approval_status !== 'approved') {
+    return (
+      <Signature label={t('calibration.approvedBy')} name={null} at={null}>
+        {t('record.pending')}
+      </Signature>
+    )
+  }
+  const isSigned = record.signature_meaning !== null
+  return (
+    <Signature
+      label={isSigned ? t('sheet.signedBy') : t('calibration.approvedBy')}
+      name={record.approved_by}
+      at={record.approved_at}
+    >
+      {isSigned && `“${record.signature_meaning}”`}
+      {!isSigned && standing.approved_automatically && t('sheet.automatic')}
+    </Signature>
+  )
+}
+
+function Signature({
+  label,
+  name,
+  at,
+  children,
+}: {
+  label: string
+  name: string | null
+  at: string | null
+  children: ReactNode
+}) {
+  return (
+    <div className={styles.signature}>
+      <p className={styles.signatureLabel}>{label}</p>
+      {name !== null && <p className={styles.printedName}>{name}</p>}
+      {children && <p className={styles.meaning}>{children}</p>}
+      {at !== null && (
+        <p className={styles.signedAt}>
+          <InstantText at={at} named />
+        </p>
+      )}
+    </div>
+  )
+}

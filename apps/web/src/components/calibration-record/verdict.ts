@@ -1,0 +1,40 @@
+import type { CalibrationRecord } from '@plumbline/contract'
+import { outOfTolerance, type ToleranceComparison } from '../../tolerance.ts'
+
+/** One reading of a record beside what comparing it with the tolerance says. */
+export interface JudgedReading {
+  readonly text: string
+  readonly comparison: ToleranceComparison
+}
+
+/** Both readings of a record, judged by the server's own rule; null where none was taken. */
+export interface JudgedReadings {
+  readonly asFound: JudgedReading | null
+  readonly asLeft: JudgedReading | null
+  /** The one that decides: as left, else as found. */
+  readonly final: JudgedReading | null
+}
+
+/** @param unitOfMeasure of the instrument when the record was made */
+export function judge(record: CalibrationRecord, unitOfMeasure: string | null): JudgedReadings {
+  const judged = (text: string | null): JudgedReading | null =>
+    text === null || text === ''
+      ? null
+      : {
+          text,
+          comparison: outOfTolerance({
+            nominalValue: record.nominal_value,
+            tolerance: record.tolerance,
+            asFoundReading: text,
+            unitOfMeasure,
+          }),
+        }
+  const asFound = judged(record.as_found_reading)
+  const asLeft = judged(record.as_left_reading)
+  return { asFound, asLeft, final: asLeft ?? asFound }
+}
+
+/** A deviation with its sign, in the digits of the record. */
+export function signed(deviation: string): string {
+  return /^[-−0]?0*\.?0*$/.test(deviation) || deviation.startsWith('-') ? deviation : `+${deviation}`
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { Icon } from './icons.tsx'
+import styles from './notice.module.css'
+
+/** Something to know about what stands below: a shape, a sentence in bold, and what it means. */
+export function Notice({
+  tone = 'neutral',
+  title,
+  live = false,
+  children,
+}: {
+  tone?: 'neutral' | 'warning' | 'bad'
+  title: string
+  /** Whether it has just come up and readers should hear of it. */
+  live?: boolean
+  children?: ReactNode
+}) {
+  return (
+    <div className={styles.notice} data-tone={tone} role={live ? 'alert' : 'note'}>
+      <Icon name={tone === 'neutral' ? 'history' : 'warning'} size={18} />
+      <div className={styles.body}>
+        <p className={styles.title}>{title}</p>
+        {children && <div>{children}</div>}
+      </div>
+    </div>
+  )
+}

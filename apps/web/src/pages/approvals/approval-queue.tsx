@@ -1,0 +1,167 @@
+import { Button, Group, Kbd, Text } from '@mantine/core'
+import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
+import type { WaitingRecord } from '@plumbline/contract'
+import { DataTable } from '../../components/data-table/data-table.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { approvalColumns } from './approval-columns.tsx'
+import styles from './approvals-page.module.css'
+import type { Deciding } from './approvals-page.tsx'
+
+/** The table of what waits. Its keys work while the focus is on one of its rows, and nowhere else. */
+export function ApprovalQueue({
+  rows,
+  mayDecide,
+  isDeciding,
+  openId,
+  onOpen,
+  onDecide,
+}: {
+  rows: readonly WaitingRecord[]
+  mayDecide: boolean
+  isDeciding: boolean
+  openId: string | undefined
+  onOpen: (id: string | undefined) => void
+  onDecide: (deciding: Deciding) => void
+}) {
+  const { workspaceId } = useWorkspace()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const list = useRef<HTMLDivElement>(null)
+  const remember = useRowFocus(list, rows, isDeciding)
+  const selected = rows.filter(({ calibration }) => chosen.has(calibration.id))
+  const open = rows.filter(({ approval_bar: bar }) => bar === null)
+  const toggle = (id: string) => setChosen(withToggled(chosen, id))
+  const approve = (records: readonly WaitingRecord[]) => {
+    const [first] = records
+    if (!first) return
+    onDecide(records.length === 1 ? { act: 'approve', waiting: first } : { act: 'batch', records })
+  }
+  const act = (key: string, row: WaitingRecord) => {
+    if (key === ' ' && row.approval_bar === null) toggle(row.calibration.id)
+    if (key === 'a') approve(selected.length > 0 ? selected : row.approval_bar === null ? [row] : [])
+    if (key === 'r') onDecide({ act: 'reject', waiting: row })
+  }
+  const onFocus = (event: FocusEvent) => {
+    const place = remember(event.target)
+    const row = rows[place]
+    if (openId !== undefined && row && row.calibration.id !== openId) onOpen(row.calibration.id)
+  }
+  return (
+    <div className={styles.queue}>
+      {mayDecide && (
+        <Group gap="xs" mb="sm">
+          <Button
+            leftSection={<Icon name="check" size={18} />}
+            disabled={selected.length === 0}
+            onClick={() => approve(selected)}
+          >
+            {t('approvals.approveSelected', { count: selected.length })}
+          </Button>
+          <Button
+            variant="default"
+            onClick={() =>
+              setChosen(
+                selected.length === open.length
+                  ? new Set<string>()
+                  : new Set(open.map(({ calibration }) => calibration.id)),
+              )
+            }
+          >
+            {selected.length === open.length && open.length > 0
+              ? t('approvals.selectNone')
+              : t('approvals.selectAll')}
+          </Button>
+          <KeyHints />
+        </Group>
+      )}
+      <div
+        ref={list}
+        onFocus={onFocus}
+        onKeyDown={(event) => handleKey(event, { rows, mayDecide, act, onOpen })}
+      >
+        <DataTable
+          caption={t('nav.approvals')}
+          columns={approvalColumns(workspaceId, mayDecide ? { has: (id) => chosen.has(id), toggle } : null)}
+          rows={rows}
+          rowKey={({ calibration }) => calibration.id}
+          onOpen={({ calibration }) => onOpen(calibration.id)}
+        />
+      </div>
+    </div>
+  )
+}
+
+function withToggled(chosen: ReadonlySet<string>, id: string): Set<string> {
+  const next = new Set(chosen)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+interface Keys {
+  rows: readonly WaitingRecord[]
+  mayDecide: boolean
+  act: (key: string, row: WaitingRecord) => void
+  onOpen: (id: string | undefined) => void
+}
+
+/** j and k move as the arrows do; a, r and the space bar act on the row; Escape closes the record beside. */
+function handleKey(event: KeyboardEvent<HTMLElement>, { rows, mayDecide, act, onOpen }: Keys): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  const target = event.target as HTMLElement
+  const place = placeOf(target)
+  const row = rows[place]
+  if (!row) return
+  if (event.key === 'Escape') onOpen(undefined)
+  if (event.key === 'j' || event.key === 'k') {
+    linksIn(event.currentTarget)[place + (event.key === 'j' ? 1 : -1)]?.focus()
+  }
+  const isOwnKey = target.tagName === 'INPUT' && event.key === ' '
+  if (!mayDecide || isOwnKey || !['a', 'r', ' '].includes(event.key)) return
+  event.preventDefault()
+  act(event.key, row)
+}
+
+/** The place of the row that an element belongs to; -1 outside every row. */
+function placeOf(element: Element): number {
+  const row = element.closest('tbody tr')
+  return row ? [...row.parentElement!.children].indexOf(row) : -1
+}
+
+function linksIn(list: HTMLElement): HTMLElement[] {
+  return [...list.querySelectorAll<HTMLElement>('[data-record]')]
+}
+
+/**
+ * Keeps the focus in the queue: on its first row on arrival, and on the row that has moved up when the one
+ * with the focus was decided on.
+ */
+function useRowFocus(
+  list: React.RefObject<HTMLDivElement | null>,
+  rows: readonly WaitingRecord[],
+  isDeciding: boolean,
+) {
+  const last = useRef(0)
+  useEffect(() => {
+    const active = document.activeElement
+    const isFree = active === null || active === document.body || active.id === 'page-title'
+    if (isDeciding || !isFree || !list.current) return
+    const links = linksIn(list.current)
+    links[Math.min(last.current, links.length - 1)]?.focus({ preventScroll: true })
+  }, [list, rows, isDeciding])
+  return (element: Element): number => {
+    const place = placeOf(element)
+    if (place >= 0) last.current = place
+    return place
+  }
+}
+
+function KeyHints() {
+  return (
+    <Text size="sm" c="dimmed" className={styles.hints} component="div">
+      <Kbd>j</Kbd> <Kbd>k</Kbd> {t('approvals.keyMove')} · <Kbd>Enter</Kbd> {t('approvals.keyOpen')} ·{' '}
+      <Kbd>{t('approvals.spaceBar')}</Kbd> {t('approvals.keySelect')} · <Kbd>a</Kbd>{' '}
+      {t('approvals.keyApprove')} · <Kbd>r</Kbd> {t('approvals.keyReject')}
+    </Text>
+  )
+}

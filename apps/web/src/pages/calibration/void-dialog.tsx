@@ -1,0 +1,50 @@
+import { REASON_LENGTH_MAX, type CalibrationStanding } from '@plumbline/contract'
+import {
+  useDecision,
+  useObjectWords,
+  type DecisionProps,
+} from '../../components/calibration-record/decision-dialogs.tsx'
+import { FinalActDialog } from '../../components/final-act-dialog.tsx'
+import { dateInZone, formatDate } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+
+type AfterVoid = NonNullable<CalibrationStanding['after_void']>
+
+/** Voids a record for a reason, and says beforehand which record and due date will hold then. */
+export function VoidDialog({
+  record,
+  instrument,
+  afterVoid,
+  onClose,
+  onOvertaken,
+}: Omit<DecisionProps, 'requiresSignature'> & { afterVoid: AfterVoid }) {
+  const { api, workspace } = useWorkspace()
+  const decide = useDecision(onOvertaken)
+  return (
+    <FinalActDialog
+      opened
+      onClose={onClose}
+      title={t('void.title')}
+      object={useObjectWords(record, instrument)}
+      consequence={`${t('void.consequence')} ${effectWords(afterVoid, workspace.timezone)}`}
+      verb={t('void.verb')}
+      destructive
+      reasonLabel={t('act.reason')}
+      reasonMax={REASON_LENGTH_MAX}
+      onConfirm={({ reason }) =>
+        decide(() => api.post(`/calibrations/${record.id}/void`, { reason }), reason, t('void.done'))
+      }
+    />
+  )
+}
+
+/** What will hold then, in one sentence. */
+function effectWords({ counts_now, basis, due_date }: AfterVoid, zone: string): string {
+  if (!counts_now) return t('void.noEffect')
+  if (basis === null) return t('void.nothingLeft')
+  const date = formatDate(dateInZone(basis.performed_at, zone))
+  return due_date === null
+    ? t('void.olderCounts', { date })
+    : t('void.olderCountsDue', { date, due: formatDate(due_date) })
+}

@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Page, WaitingRecord } from '@plumbline/contract'
+import { everyRow, workspaceApi } from '../api.ts'
+
+/** More than anybody decides on in one sitting; the rest follows once these are decided. */
+const QUEUE_MAX = 500
+
+/** How often the count in the rail is looked at again. */
+const COUNT_FRESH_MS = 60_000
+
+/** What waits for a decision, the longest waiting first. */
+export const approvalsQuery = (workspaceId: string, siteId: string | undefined) =>
+  queryOptions({
+    queryKey: [workspaceId, 'approvals', siteId ?? null],
+    queryFn: () =>
+      everyRow<WaitingRecord>(workspaceApi(workspaceId), '/approvals', { site_id: siteId }, QUEUE_MAX),
+  })
+
+/** How many records wait, at all sites that the person reaches. */
+export const waitingCountQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'approvals', 'count'],
+    queryFn: async ({ signal }) => {
+      const api = workspaceApi(workspaceId)
+      return (await api.get<Page<WaitingRecord>>('/approvals', { limit: 1 }, signal)).pagination.total
+    },
+    refetchInterval: COUNT_FRESH_MS,
+  })

@@ -1,0 +1,196 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openLaboratory, type Laboratory } from '../../server/test/calibrating.ts'
+import { signInAs, TEST_PASSWORD, type TestSession } from '../../server/test/session.ts'
+import { startBrowserTests } from './browser.ts'
+import { fullRecord, justified, voltmeter } from './sample-records.ts'
+
+const tests = await startBrowserTests()
+
+/** A workspace of its own, with records of Ada's that wait, tagged Q-1 and on. */
+async function queueOf(count: number, settings: object = {}) {
+  const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
+  await lab.settings({ approvalPolicy: 'review', ...settings })
+  const manager = await signInAs(tests.app, lab, 'manager', { name: 'Quinn Manager' })
+  const ids: string[] = []
+  for (let place = 1; place <= count; place += 1) {
+    ids.push(await fullRecord(lab, await voltmeter(lab, `Q-${place}`)))
+  }
+  return { lab, manager, ids }
+}
+
+const open = (lab: Laboratory, session: TestSession, search = '') =>
+  tests.visit(session, `/w/${lab.id}/approvals${search}`)
+const table = (page: Page) => page.getByRole('table', { name: 'Approvals' })
+const link = (page: Page, tag: string) => table(page).getByRole('link', { name: tag, exact: true })
+const rail = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
+/** Waits until the row of a tag has the focus. */
+const focused = (page: Page, tag: string) =>
+  page.locator('[data-record]:focus').filter({ hasText: tag }).waitFor()
+
+describe('the queue', () => {
+  test('shows what one needs to decide, and the rail counts what waits', async () => {
+    const { lab, manager } = await queueOf(1)
+    const standard = await voltmeter(lab, 'STANDARD-1')
+    await fullRecord(lab, await voltmeter(lab, 'Q-2'), {
+      ...justified,
+      reference_standard_asset_id: standard,
+    })
+    const page = await open(lab, manager)
+    await rail(page).getByRole('link', { name: 'Approvals 2 wait' }).waitFor()
+    const first = table(page).getByRole('row').filter({ hasText: 'Q-1' })
+    for (const words of ['Pass', '+0.045', 'inside tolerance', '2 Nov 2026, 10:30', 'Ada Admin']) {
+      await first.getByText(words).waitFor()
+    }
+    const second = table(page).getByRole('row').filter({ hasText: 'Q-2' })
+    await second.getByText('outside tolerance').waitFor()
+    await second.getByText(/standard overdue · Used below 5 V only/).waitFor()
+  })
+
+  test('that is empty says so kindly', async () => {
+    const { lab, manager } = await queueOf(0)
+    const page = await open(lab, manager)
+    await page.getByText('Nothing waits for approval').waitFor()
+    await rail(page).getByRole('link', { name: 'Approvals', exact: true }).waitFor()
+  })
+
+  test('is for reading alone for those who may not decide', async () => {
+    const { lab } = await queueOf(1)
+    const technician = await signInAs(tests.app, lab, 'technician')
+    const page = await open(lab, technician)
+    await page.getByText('Admins and managers approve these records.').waitFor()
+    await link(page, 'Q-1').press('a')
+    await link(page, 'Q-1').click()
+    await page.getByRole('article', { name: 'Calibration record' }).waitFor()
+    assert.equal(await page.getByRole('checkbox').count(), 0)
+    assert.equal(await page.getByRole('dialog').count(), 0)
+    assert.equal(await page.getByRole('button', { name: /Approve|Reject/ }).count(), 0)
+  })
+
+  test('does not offer the approval of what one performed oneself, and says why', async () => {
+    const { lab, manager } = await queueOf(1)
+    const own = await voltmeter(lab, 'OWN-1')
+    await manager.call('POST', `/instruments/${own}/calibrations`, {
+      body: { result: 'PASS' },
+      headers: { 'idempotency-key': 'own' },
+    })
+    const page = await open(lab, manager)
+    await table(page).getByText('Yours: somebody else approves').waitFor()
+    assert.ok(await page.getByRole('checkbox', { name: 'Select OWN-1' }).isDisabled())
+    await link(page, 'OWN-1').press('Enter')
+    await page.getByText('You performed this calibration').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Approve', exact: true }).count(), 0)
+    await page.getByRole('button', { name: 'Select all' }).click()
+    await page.getByRole('button', { name: 'Approve 1 record' }).waitFor()
+  })
+})
+
+describe('by the keyboard alone', () => {
+  test('one moves, opens, approves and rejects, and goes on where one was', async () => {
+    const { lab, manager, ids } = await queueOf(3)
+    const page = await open(lab, manager)
+    await focused(page, 'Q-1')
+    await page.keyboard.press('j')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('k')
+    await focused(page, 'Q-2')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`**record=${ids[1]!}`)
+    await page.getByRole('article', { name: 'Calibration record' }).getByText('SN-Q-2').waitFor()
+    await page.keyboard.press('a')
+    await page.getByRole('dialog').getByText('Q-2 · Reference voltmeter, 2 Nov 2026').waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByText('The record is approved.').waitFor()
+    await focused(page, 'Q-3')
+    await page.waitForURL(`**record=${ids[2]!}`)
+    await page.keyboard.press('r')
+    await page.getByRole('dialog').getByLabel('Reason').waitFor()
+    await page.keyboard.type('The readings are those of another instrument.')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('The record is rejected.').waitFor()
+    await focused(page, 'Q-1')
+    await rail(page).getByRole('link', { name: 'Approvals 1 waits' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.waitForURL(`**/approvals`)
+    const states = await Promise.all(
+      ids.map(async (id) => (await manager.call('GET', `/calibrations/${id}`)).body.approval_status),
+    )
+    assert.deepEqual(states, ['pending', 'approved', 'rejected'])
+  })
+
+  test('one signs several with one entry; each gets a signature of its own', async () => {
+    const { lab, manager, ids } = await queueOf(3, { requiresElectronicSignature: true })
+    const page = await open(lab, manager)
+    await focused(page, 'Q-1')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('j')
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Approve 2 records' }).waitFor()
+    await page.keyboard.press('a')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('You sign as Quinn Manager').waitFor()
+    await dialog.getByRole('textbox', { name: 'Your password' }).fill('not this one')
+    await page.keyboard.press('Enter')
+    await dialog.getByText('The password is wrong.').first().waitFor()
+    await dialog.getByRole('textbox', { name: 'Your password' }).fill(TEST_PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('2 records approved.').waitFor()
+    await focused(page, 'Q-3')
+    const standings = await Promise.all(
+      ids.map(async (id) => (await manager.call('GET', `/calibrations/${id}/standing`)).body),
+    )
+    assert.deepEqual(
+      standings.map((one) => one.signed_leaf_hash === one.ledger[0].leaf_hash),
+      [true, true, false],
+    )
+  })
+})
+
+describe('several at once', () => {
+  test('reports each that was refused beside the count of the approved, over more than one request', async () => {
+    const { lab, manager, ids } = await queueOf(12)
+    const page = await open(lab, manager)
+    await page.getByRole('button', { name: 'Select all' }).click()
+    const other = await signInAs(tests.app, lab, 'admin', { name: 'Olga Other' })
+    await other.call('POST', `/calibrations/${ids[4]!}/approve`, { body: {} })
+    await page.getByRole('button', { name: 'Approve 12 records' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve 12 records' }).click()
+    const report = page.getByRole('alert').filter({ hasText: '11 records approved. 1 was not:' })
+    await report.getByText('This record was approved already, by Olga Other.').waitFor()
+    await report.getByRole('link', { name: 'Q-5' }).waitFor()
+    await page.getByText('Nothing waits for approval').waitFor()
+  })
+
+  test('tells what was done and what was not sent when the network is lost on the way', async () => {
+    const { lab, manager } = await queueOf(12)
+    const page = await open(lab, manager)
+    await page.getByRole('button', { name: 'Select all' }).click()
+    let sent = 0
+    await page.route('**/calibrations/approve', async (route) => {
+      sent += 1
+      return sent === 1 ? route.continue() : route.abort()
+    })
+    await page.getByRole('button', { name: 'Approve 12 records' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve 12 records' }).click()
+    await page.getByRole('alert').getByText('10 records approved. 2 were not sent.').waitFor()
+    await page.getByRole('alert').getByText('The server cannot be reached.').waitFor()
+    await link(page, 'Q-1').waitFor({ state: 'hidden' })
+    assert.equal(await table(page).getByRole('link').count(), 2)
+  })
+
+  test('a single approval that comes too late is told so, with the way to the record', async () => {
+    const { lab, manager, ids } = await queueOf(2)
+    const page = await open(lab, manager)
+    const other = await signInAs(tests.app, lab, 'admin', { name: 'Olga Other' })
+    await other.call('POST', `/calibrations/${ids[0]!}/approve`, { body: {} })
+    await focused(page, 'Q-1')
+    await page.keyboard.press('a')
+    await page.getByRole('dialog').getByRole('button', { name: 'Approve record' }).click()
+    const notice = page.getByRole('alert').filter({ hasText: 'Somebody else was quicker' })
+    await notice.getByRole('link', { name: 'Open as a page' }).click()
+    await page.getByRole('article').getByText('Olga Other').waitFor()
+  })
+})

@@ -21,6 +21,17 @@ export function formatDate(date: string): string {
   )
 }
 
+/** A calendar date with its day of the week: "Wednesday 12 May 2027". */
+export function formatWeekday(date: string): string {
+  return formatter(currentLocale(), {
+    timeZone: 'UTC',
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }).format(new Date(`${date}T00:00:00Z`))
+}
+
 /** An instant with its time of day in a zone: "12 May 2027, 14:05". */
 export function formatInstant(instant: string, zone: string): string {
   return formatter(currentLocale(), { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' }).format(

@@ -71,7 +71,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
 /** Keeps the chosen scheme under the name that index.html reads before the first paint. */
 export const colorSchemeManager = localStorageColorSchemeManager({ key: 'plumbline-color-scheme' })
 
-function variablesOf(palette: Palette): Record<string, string> {
+/** The surfaces and colours of a palette as CSS variables. */
+export function variablesOf(palette: Palette): Record<string, string> {
   const status = Object.entries(palette.status).flatMap(([family, { text, fill }]) => [
     [`--status-${family}`, text],
     [`--status-${family}-fill`, fill],

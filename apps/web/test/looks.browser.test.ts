@@ -15,6 +15,11 @@ const manager = await signInAs(tests.app, lab, 'manager')
 describe('every page is free of barriers and its targets fit a finger', () => {
   test('sign-in', () => lookAtPage(tests, null, '/sign-in', 'sign-in'))
   test('my account', () => lookAtPage(tests, manager, '/account', 'account'))
+  test('worklist', () => lookAtPage(tests, manager, `/w/${lab.id}/worklist?within=365`, 'worklist'))
+  test('worklist, a range without rows', () =>
+    lookAtPage(tests, manager, `/w/${lab.id}/worklist?from=2030-01-01&to=2030-01-07`, 'worklist-nothing'))
+  test('worklist for paper', () =>
+    lookAtPage(tests, manager, `/w/${lab.id}/worklist/print?within=365`, 'worklist-print'))
   test('instruments', () => lookAtPage(tests, manager, `/w/${lab.id}/instruments`, 'instruments'))
   test('instruments, nothing found', () =>
     lookAtPage(tests, manager, `/w/${lab.id}/instruments?q=nowhere`, 'instruments-nothing'))

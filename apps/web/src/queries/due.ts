@@ -1,11 +1,29 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { DueInstrument, Page } from '@plumbline/contract'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { PAGE_LIMIT_MAX, type AppDueInstrument, type Page } from '@plumbline/contract'
 import { workspaceApi, type Query } from '../api.ts'
 
 /** One page of the worklist. */
 export const dueQuery = (workspaceId: string, query: Query) =>
   queryOptions({
     queryKey: [workspaceId, 'due', query],
-    queryFn: () => workspaceApi(workspaceId).get<Page<DueInstrument>>('/due', query),
+    queryFn: ({ signal }) => workspaceApi(workspaceId).get<Page<AppDueInstrument>>('/due', query, signal),
     placeholderData: keepPreviousData,
+  })
+
+/** More rows than anybody works off from paper. */
+export const DUE_ROWS_MAX = 2000
+
+/** The whole worklist of a filter, page after page, at most `DUE_ROWS_MAX` rows. */
+export const wholeDueQuery = (workspaceId: string, query: Query) =>
+  infiniteQueryOptions({
+    queryKey: [workspaceId, 'due', 'whole', query],
+    queryFn: ({ signal, pageParam }) =>
+      workspaceApi(workspaceId).get<Page<AppDueInstrument>>(
+        '/due',
+        { ...query, limit: PAGE_LIMIT_MAX, offset: pageParam },
+        signal,
+      ),
+    initialPageParam: 0,
+    getNextPageParam: ({ pagination: { has_more, offset, limit } }) =>
+      has_more && offset + limit < DUE_ROWS_MAX ? offset + limit : undefined,
   })

@@ -10,6 +10,7 @@ export interface InstrumentFilters {
   site_id?: string | undefined
   location_id?: string | undefined
   next_due_before?: string | undefined
+  is_quarantined?: 'true' | undefined
   include?: 'retired' | undefined
   sort?: string | undefined
 }

@@ -10,6 +10,7 @@ const listSearch = (search: RawSearch) =>
     compliance: textOf(search, 'compliance'),
     location: textOf(search, 'location'),
     due_before: textOf(search, 'due_before'),
+    quarantined: flagOf(search, 'quarantined'),
     retired: flagOf(search, 'retired'),
     sort: textOf(search, 'sort'),
     page: numberOf(search, 'page'),

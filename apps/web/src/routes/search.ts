@@ -22,6 +22,13 @@ export function textOf(search: RawSearch, name: string): string | undefined {
   return String(value) === '' ? undefined : String(value)
 }
 
+/** A calendar date (YYYY-MM-DD), or undefined. */
+export function dateOf(search: RawSearch, name: string): string | undefined {
+  const text = textOf(search, name)
+  const isDate = text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
+  return isDate ? text : undefined
+}
+
 /** A whole number from 1, or undefined. */
 export function numberOf(search: RawSearch, name: string): number | undefined {
   const number = Number(textOf(search, name))

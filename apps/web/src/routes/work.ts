@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { numberOf, present, type RawSearch } from './search.ts'
+import { dateOf, flagOf, numberOf, present, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
 /** A workspace opens on what there is to do. */
@@ -11,10 +11,37 @@ export const startOfWorkspaceRoute = createRoute({
   },
 })
 
+/** What the worklist shows: `within` days, or the days `from` and `to`, both included. */
+const worklistSearch = (search: RawSearch) =>
+  present({
+    page: numberOf(search, 'page'),
+    within: horizonOf(search),
+    from: dateOf(search, 'from'),
+    to: dateOf(search, 'to'),
+    status: textOf(search, 'status'),
+    in_use: flagOf(search, 'in_use'),
+  })
+
+/** A whole number of days, `overdue` for what is overdue alone, or undefined. */
+function horizonOf(search: RawSearch): number | 'overdue' | undefined {
+  const text = textOf(search, 'within')
+  if (text === 'overdue') return text
+  return text !== undefined && /^\d{1,4}$/.test(text) ? Number(text) : undefined
+}
+
 export const worklistRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'worklist',
-  validateSearch: (search: RawSearch) =>
-    present({ page: numberOf(search, 'page'), within: numberOf(search, 'within') }),
+  validateSearch: worklistSearch,
   component: lazyRouteComponent(() => import('../pages/worklist/worklist-page.tsx'), 'WorklistPage'),
+})
+
+export const worklistPrintRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'worklist/print',
+  validateSearch: worklistSearch,
+  component: lazyRouteComponent(
+    () => import('../pages/worklist/worklist-print-page.tsx'),
+    'WorklistPrintPage',
+  ),
 })

@@ -1,9 +1,15 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
 import { t } from '../../messages.ts'
 import { DelayedSkeleton } from '../delayed-skeleton.tsx'
 import { ErrorSummary } from '../error-summary.tsx'
 import { nextSort, sortDirection, type Column } from './column.ts'
 import styles from './data-table.module.css'
+
+/** Rows that stand together under a head of their own. */
+export interface RowGroup {
+  key: string
+  head: ReactNode
+}
 
 /** A dense table of one page of rows that the server has sorted and cut. */
 export interface DataTableProps<Row> {
@@ -14,6 +20,10 @@ export interface DataTableProps<Row> {
   rowKey: (row: Row) => string
   /** Opens a row on a click beside its link; the link in the fixed column serves the keyboard. */
   onOpen?: (row: Row) => void
+  /** The group of a row; rows of a group follow each other. */
+  groupOf?: (row: Row) => RowGroup
+  /** A key that was pressed, without modifiers, while the focus stands in a row. */
+  onRowKey?: (key: string, row: Row) => void
   sort?: string | undefined
   onSort?: (sort: string | undefined) => void
   /** Whether the rows are those of an earlier question. */
@@ -34,7 +44,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         className={styles.table}
         aria-busy={stale}
         data-stale={stale || undefined}
-        onKeyDown={moveBetweenRows}
+        onKeyDown={(event) => {
+          moveBetweenRows(event)
+          tellRowKey(event, props)
+        }}
       >
         <caption className="visually-hidden">{caption}</caption>
         <thead>
@@ -44,13 +57,39 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row) => (
-            <BodyRow key={props.rowKey(row)} row={row} columns={columns} onOpen={props.onOpen} />
-          ))}
-        </tbody>
+        <TableBody {...props} rows={rows} />
       </table>
     </div>
+  )
+}
+
+function TableBody<Row>({
+  rows,
+  columns,
+  rowKey,
+  onOpen,
+  groupOf,
+}: DataTableProps<Row> & { rows: readonly Row[] }) {
+  const groups = rows.map((row) => groupOf?.(row))
+  return (
+    <tbody>
+      {rows.map((row, index) => {
+        const group = groups[index]
+        const begins = group !== undefined && group.key !== groups[index - 1]?.key
+        return (
+          <Fragment key={rowKey(row)}>
+            {begins && (
+              <tr className={styles.group}>
+                <th scope="rowgroup" colSpan={columns.length}>
+                  {group.head}
+                </th>
+              </tr>
+            )}
+            <BodyRow row={row} name={rowKey(row)} columns={columns} onOpen={onOpen} />
+          </Fragment>
+        )
+      })}
+    </tbody>
   )
 }
 
@@ -92,15 +131,18 @@ function HeadCell<Row>({
 
 function BodyRow<Row>({
   row,
+  name,
   columns,
   onOpen,
 }: {
   row: Row
+  name: string
   columns: readonly Column<Row>[]
   onOpen: ((row: Row) => void) | undefined
 }) {
   return (
     <tr
+      data-row={name}
       {...(onOpen && {
         'data-opens': true,
         onClick: (event: React.MouseEvent) => {
@@ -122,10 +164,21 @@ function BodyRow<Row>({
 /** Up and down lead to the same link of the row above and below. */
 function moveBetweenRows(event: KeyboardEvent<HTMLTableElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  const row = (event.target as HTMLElement).closest('tbody tr')
-  const other = event.key === 'ArrowDown' ? row?.nextElementSibling : row?.previousElementSibling
+  const rows = [...event.currentTarget.querySelectorAll('tbody tr[data-row]')]
+  const at = rows.indexOf((event.target as HTMLElement).closest('tr')!)
+  const other = at < 0 ? undefined : rows[at + (event.key === 'ArrowDown' ? 1 : -1)]
   const link = other?.querySelector<HTMLElement>('a[href]')
   if (!link) return
   event.preventDefault()
   link.focus()
+}
+
+function tellRowKey<Row>(
+  event: KeyboardEvent<HTMLTableElement>,
+  { rows, rowKey, onRowKey }: DataTableProps<Row>,
+): void {
+  if (!onRowKey || event.ctrlKey || event.metaKey || event.altKey) return
+  const name = (event.target as HTMLElement).closest<HTMLElement>('tr[data-row]')?.dataset['row']
+  const row = rows?.find((each) => rowKey(each) === name)
+  if (row !== undefined) onRowKey(event.key, row)
 }

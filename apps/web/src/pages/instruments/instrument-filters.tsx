@@ -15,6 +15,7 @@ export interface InstrumentSearch {
   compliance?: string
   location?: string
   due_before?: string
+  quarantined?: true
   retired?: true
   sort?: string
   page?: number
@@ -35,7 +36,13 @@ export function InstrumentFilters({
   const { sites, locations } = useWorkspace()
   const places = locations.filter(({ site_id }) => search.site === undefined || site_id === search.site)
   const filtered = Boolean(
-    search.q ?? search.status ?? search.compliance ?? search.location ?? search.due_before ?? search.retired,
+    search.q ??
+    search.status ??
+    search.compliance ??
+    search.location ??
+    search.due_before ??
+    search.quarantined ??
+    search.retired,
   )
   return (
     <Group gap="xs" align="center" mb="sm" className="screen-only" role="search">
@@ -90,6 +97,11 @@ export function InstrumentFilters({
         onChange={(event) => onChange({ due_before: event.currentTarget.value || undefined })}
       />
       <Checkbox
+        label={t('filter.quarantined')}
+        checked={search.quarantined ?? false}
+        onChange={(event) => onChange({ quarantined: event.currentTarget.checked ? true : undefined })}
+      />
+      <Checkbox
         label={t('filter.retired')}
         checked={search.retired ?? false}
         onChange={(event) => onChange({ retired: event.currentTarget.checked ? true : undefined })}
@@ -104,6 +116,7 @@ export function InstrumentFilters({
               compliance: undefined,
               location: undefined,
               due_before: undefined,
+              quarantined: undefined,
               retired: undefined,
             })
           }

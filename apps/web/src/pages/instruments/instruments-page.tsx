@@ -97,6 +97,7 @@ const noFilters = {
   compliance: undefined,
   location: undefined,
   due_before: undefined,
+  quarantined: undefined,
   site: undefined,
 }
 
@@ -108,6 +109,7 @@ function filtersOf(search: InstrumentSearch): Filters {
     site_id: search.site,
     location_id: search.location,
     next_due_before: search.due_before,
+    is_quarantined: search.quarantined && 'true',
     include: search.retired ? 'retired' : undefined,
     sort: search.sort,
   }

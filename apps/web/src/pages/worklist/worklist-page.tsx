@@ -1,93 +1,134 @@
-import { Select } from '@mantine/core'
+import { Button, Group, Kbd, Text } from '@mantine/core'
+import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { DueInstrument } from '@plumbline/contract'
-import type { Column } from '../../components/data-table/column.ts'
+import { calibrateAddress } from '../../components/calibrate-link.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { TablePages } from '../../components/data-table/table-pages.tsx'
-import { DueText } from '../../components/date-text.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { LinkAnchor } from '../../components/links.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
-import { ComplianceBadge } from '../../components/status/status-badge.tsx'
 import { t } from '../../messages.ts'
 import { dueQuery } from '../../queries/due.ts'
+import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
+import { worklistColumns } from './worklist-columns.tsx'
+import { isNarrowed, noFilters, WorklistFilters } from './worklist-filters.tsx'
+import { groupsOf } from './worklist-groups.tsx'
+import styles from './worklist-page.module.css'
+import { isRange, spanWords, worklistQuery, type WorklistSearch } from './worklist-search.ts'
 
 /** Rows of one page: a screenful and a little more. */
 const ROWS = 50
 
-/** How far ahead the worklist can look, in days. */
-const HORIZONS = [7, 30, 90, 365] as const
-const HORIZON_DEFAULT = 30
-
 /** What is due or overdue, by the day that it is at the instrument's site. */
 export function WorklistPage() {
-  const { workspaceId } = useWorkspace()
+  const open = useWorkspace()
+  const { workspaceId, role, sites } = open
   const search = useSearch({ from: '/w/$workspaceId/worklist' })
   const navigate = useNavigate({ from: '/w/$workspaceId/worklist' })
   const page = search.page ?? 1
-  const within = search.within ?? HORIZON_DEFAULT
-  const wanted = { within_days: within, limit: ROWS, offset: (page - 1) * ROWS, site_id: search.site }
+  const wanted = { ...worklistQuery(search), limit: ROWS, offset: (page - 1) * ROWS }
   const { data, error, isPlaceholderData } = useQuery(dueQuery(workspaceId, wanted))
+  const change = (now: WorklistSearch, replace = false) =>
+    void navigate({ search: (before) => ({ ...before, page: undefined, ...now }) as never, replace })
+  const openInstrument = (instrumentId: string) =>
+    void navigate({ to: '/w/$workspaceId/instruments/$instrumentId', params: { workspaceId, instrumentId } })
+  useWayIntoRows()
   return (
-    <Page wide fill title={t('nav.worklist')}>
-      <Select
-        aria-label={t('worklist.horizon')}
-        data={HORIZONS.map((days) => ({ value: String(days), label: t('worklist.within', { days }) }))}
-        value={String(within)}
-        allowDeselect={false}
-        w={240}
-        onChange={(days) =>
-          void navigate({ search: (now) => ({ ...now, page: undefined, within: Number(days) }) as never })
-        }
-      />
+    <Page
+      wide
+      fill
+      title={t('nav.worklist')}
+      {...(isRange(search) && { subtitle: spanWords(search) })}
+      actions={<PrintLink />}
+    >
+      <WorklistFilters search={search} onChange={(filters) => change(filters, true)} />
       <DataTable
         caption={t('nav.worklist')}
-        columns={columnsOf(workspaceId)}
+        columns={worklistColumns(open)}
         rows={data?.data}
         rowKey={({ id }) => id}
+        groupOf={groupsOf(open, search.site === undefined && sites.length > 1)}
         stale={isPlaceholderData}
         error={error}
-        empty={<EmptyState title={t('worklist.empty')} hint={t('worklist.emptyHint')} />}
+        onOpen={({ id }) => openInstrument(id)}
+        onRowKey={(key, { id }) => {
+          if (key === 'c' && may.write(role)) void navigate({ to: calibrateAddress(workspaceId, id) })
+        }}
+        empty={<NothingDue search={search} onClear={() => change(noFilters)} />}
       />
+      {data && data.pagination.total > 0 && <KeyboardHint mayCalibrate={may.write(role)} />}
       {data && (
         <TablePages
           page={page}
           limit={ROWS}
           total={data.pagination.total}
-          onPage={(to) => void navigate({ search: (now) => ({ ...now, page: to }) })}
+          onPage={(to) => change({ page: to })}
         />
       )}
     </Page>
   )
 }
 
-function columnsOf(workspaceId: string): Column<DueInstrument>[] {
-  return [
-    { key: 'due', label: t('worklist.due'), render: ({ due_date }) => <DueText dueAt={due_date} /> },
-    {
-      key: 'tag',
-      label: t('worklist.tag'),
-      fixed: true,
-      render: ({ id, asset_tag }) => (
-        <LinkAnchor
-          to="/w/$workspaceId/instruments/$instrumentId"
-          params={{ workspaceId, instrumentId: id }}
-          fw={600}
-        >
-          {asset_tag}
-        </LinkAnchor>
-      ),
-    },
-    { key: 'name', label: t('worklist.name'), render: ({ name }) => name },
-    {
-      key: 'status',
-      label: t('worklist.status'),
-      render: ({ compliance_status }) => <ComplianceBadge token={compliance_status} />,
-    },
-    { key: 'interval', label: t('worklist.interval'), render: ({ interval_label }) => interval_label ?? '–' },
-    { key: 'site', label: t('worklist.site'), render: ({ site_name }) => site_name ?? '–' },
-    { key: 'location', label: t('worklist.location'), render: ({ location_name }) => location_name ?? '–' },
+function PrintLink() {
+  const { workspaceId } = useWorkspace()
+  return (
+    <LinkButton
+      to="/w/$workspaceId/worklist/print"
+      params={{ workspaceId }}
+      search={(now) => ({ ...now, page: undefined }) as never}
+      variant="default"
+      leftSection={<Icon name="print" size={18} />}
+    >
+      {t('worklist.print')}
+    </LinkButton>
+  )
+}
+
+/** From the title of the page, the arrow down leads to the first row. */
+function useWayIntoRows(): void {
+  useHotkeys([
+    [
+      'ArrowDown',
+      (event) => {
+        if (document.activeElement?.closest('table, [role=menu], [role=dialog]')) return
+        const first = document.querySelector<HTMLElement>('#main tr[data-row] a[href]')
+        if (!first) return
+        event.preventDefault()
+        first.focus()
+      },
+      { preventDefault: false },
+    ],
+  ])
+}
+
+function KeyboardHint({ mayCalibrate }: { mayCalibrate: boolean }) {
+  const keys: [string, string][] = [
+    ['↑ ↓', t('worklist.keys.move')],
+    ['Enter', t('worklist.keys.open')],
+    ...(mayCalibrate ? [['C', t('worklist.keys.calibrate')] as [string, string]] : []),
   ]
+  return (
+    <Group gap="md" className={styles.keys}>
+      {keys.map(([key, words]) => (
+        <Text key={key} size="xs" c="dimmed">
+          <Kbd size="xs">{key}</Kbd> {words}
+        </Text>
+      ))}
+    </Group>
+  )
+}
+
+function NothingDue({ search, onClear }: { search: WorklistSearch; onClear: () => void }) {
+  if (search.within === 'overdue' && !isNarrowed(search))
+    return <EmptyState title={t('worklist.nothingOverdue')} hint={t('worklist.nothingOverdueHint')} />
+  return (
+    <EmptyState
+      title={t('worklist.empty')}
+      hint={t(isNarrowed(search) ? 'worklist.emptyFilterHint' : 'worklist.emptyHint')}
+      action={isNarrowed(search) && <Button onClick={onClear}>{t('filter.clear')}</Button>}
+    />
+  )
 }

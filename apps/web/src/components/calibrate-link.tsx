@@ -1,0 +1,28 @@
+import { LinkButton } from './links.tsx'
+import { t } from '../messages.ts'
+
+/** The address at which an instrument is calibrated. */
+export function calibrateAddress(workspaceId: string, instrumentId: string): string {
+  return `/w/${workspaceId}/instruments/${instrumentId}/calibrate`
+}
+
+/** Leads to the calibration of an instrument; whoever may not calibrate is not offered it. */
+export function CalibrateLink({
+  workspaceId,
+  instrument,
+}: {
+  workspaceId: string
+  instrument: { id: string; asset_tag: string | null }
+}) {
+  return (
+    <LinkButton
+      to={calibrateAddress(workspaceId, instrument.id)}
+      variant="light"
+      size="compact-sm"
+      aria-label={t('calibrate.of', { tag: instrument.asset_tag ?? '' })}
+      aria-keyshortcuts="c"
+    >
+      {t('calibrate.verb')}
+    </LinkButton>
+  )
+}

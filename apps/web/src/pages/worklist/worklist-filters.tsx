@@ -1,0 +1,116 @@
+import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
+import { complianceTokens } from '@plumbline/contract'
+import { lookOf } from '../../components/status/status-look.ts'
+import { addDays, todayIn } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { HORIZON_DEFAULT, horizonWords, isRange, type WorklistSearch } from './worklist-search.ts'
+
+/** Horizons that are offered, in days. */
+const HORIZONS = ['overdue', 0, 7, 30, 90, 365] as const
+
+/** The choice that opens two fields for a range of days. */
+const RANGE = 'range'
+
+/** What the worklist is narrowed to: how far ahead, in which state, in use or not. */
+export function WorklistFilters({
+  search,
+  onChange,
+}: {
+  search: WorklistSearch
+  onChange: (change: WorklistSearch) => void
+}) {
+  const { workspace } = useWorkspace()
+  const within = search.within ?? HORIZON_DEFAULT
+  const offered = (HORIZONS as readonly (string | number)[]).includes(within)
+    ? HORIZONS
+    : [...HORIZONS, within]
+  const choose = (value: string) => {
+    if (value !== RANGE)
+      return onChange({ from: undefined, to: undefined, within: value === 'overdue' ? value : Number(value) })
+    const today = todayIn(workspace.timezone)
+    return onChange({ from: today, to: addDays(today, 6), within: undefined })
+  }
+  return (
+    <Group gap="xs" align="center" mb="sm" className="screen-only" role="search">
+      <NativeSelect
+        w={230}
+        aria-label={t('worklist.horizon')}
+        value={isRange(search) ? RANGE : String(within)}
+        onChange={(event) => choose(event.currentTarget.value)}
+        data={[
+          ...offered.map((horizon) => ({ value: String(horizon), label: horizonWords(horizon) })),
+          { value: RANGE, label: t('worklist.range') },
+        ]}
+      />
+      {isRange(search) && <RangeFields search={search} onChange={onChange} />}
+      <NativeSelect
+        w={180}
+        aria-label={t('worklist.status')}
+        value={search.status ?? ''}
+        onChange={(event) => onChange({ status: event.currentTarget.value || undefined })}
+        data={[
+          { value: '', label: t('filter.anyStatus') },
+          ...complianceTokens.map((token) => ({
+            value: token,
+            label: token === 'NON_COMPLIANT' ? t('filter.overdueOrFailed') : t(lookOf(token)!.word),
+          })),
+        ]}
+      />
+      <Checkbox
+        label={t('worklist.inUse')}
+        checked={search.in_use ?? false}
+        onChange={(event) => onChange({ in_use: event.currentTarget.checked || undefined })}
+      />
+      {isNarrowed(search) && (
+        <Button variant="subtle" onClick={() => onChange(noFilters)}>
+          {t('filter.clear')}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+const rangeEnds = [
+  ['from', 'worklist.from'],
+  ['to', 'worklist.to'],
+] as const
+
+function RangeFields({
+  search,
+  onChange,
+}: {
+  search: WorklistSearch
+  onChange: (change: WorklistSearch) => void
+}) {
+  return (
+    <>
+      {rangeEnds.map(([end, label]) => (
+        <TextInput
+          key={end}
+          type="date"
+          w={190}
+          aria-label={t(label)}
+          leftSection={<span className="field-prefix">{t(label)}</span>}
+          leftSectionWidth={56}
+          value={search[end] ?? ''}
+          onChange={(event) => onChange({ [end]: event.currentTarget.value || undefined })}
+        />
+      ))}
+    </>
+  )
+}
+
+/** The worklist as it opens. */
+export const noFilters: WorklistSearch = {
+  within: undefined,
+  from: undefined,
+  to: undefined,
+  status: undefined,
+  in_use: undefined,
+}
+
+/** Whether anything but the horizon narrows the list. */
+export function isNarrowed(search: WorklistSearch): boolean {
+  return isRange(search) || search.status !== undefined || search.in_use !== undefined
+}

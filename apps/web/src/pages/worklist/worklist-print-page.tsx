@@ -1,0 +1,122 @@
+import { Button, Text } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { AppDueInstrument } from '@plumbline/contract'
+import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorSummary } from '../../components/error-summary.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { LinkAnchor } from '../../components/links.tsx'
+import { Page } from '../../components/page.tsx'
+import { formatCount, formatInstant, zoneName } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { light } from '../../palette.ts'
+import { wholeDueQuery } from '../../queries/due.ts'
+import { variablesOf } from '../../theme.ts'
+import { useWorkspace } from '../../workspace.ts'
+import styles from './worklist-print.module.css'
+import { SheetTable } from './sheet-table.tsx'
+import { spanWords, statusWords, worklistQuery, type WorklistSearch } from './worklist-search.ts'
+
+/** Paper is light, whatever the screen is. */
+const paper = variablesOf(light)
+
+/** Every row of the worklist's filters as it goes on paper, each site on a sheet of its own. */
+export function WorklistPrintPage() {
+  const { workspaceId } = useWorkspace()
+  const search = useSearch({ from: '/w/$workspaceId/worklist/print' })
+  const { rows, total, isWhole, error } = useWholeWorklist(search)
+  return (
+    <Page
+      title={t('worklist.print')}
+      back={
+        <LinkAnchor
+          to="/w/$workspaceId/worklist"
+          params={{ workspaceId }}
+          search={(now) => now as never}
+          className="screen-only"
+        >
+          {t('nav.worklist')}
+        </LinkAnchor>
+      }
+      actions={
+        <Button
+          leftSection={<Icon name="print" size={18} />}
+          disabled={!isWhole || rows.length === 0}
+          onClick={() => print()}
+        >
+          {t('worklist.printVerb')}
+        </Button>
+      }
+    >
+      {error ? (
+        <ErrorSummary error={error} />
+      ) : !isWhole ? (
+        <>
+          <Text role="status" mb="sm">
+            {t('worklist.gathering', { rows: formatCount(rows.length), total: formatCount(total) })}
+          </Text>
+          <DelayedSkeleton lines={10} height={28} />
+        </>
+      ) : total === 0 ? (
+        <EmptyState title={t('worklist.empty')} hint={t('worklist.emptyFilterHint')} />
+      ) : (
+        <div className={styles.paper} style={paper}>
+          {rows.length < total && (
+            <Text fw={600} className={styles.cut}>
+              {t('worklist.cut', { rows: formatCount(rows.length), total: formatCount(total) })}
+            </Text>
+          )}
+          {sheetsOf(rows).map((sheet) => (
+            <Sheet key={sheet[0]!.site_id} rows={sheet} search={search} />
+          ))}
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function useWholeWorklist(search: WorklistSearch) {
+  const { workspaceId } = useWorkspace()
+  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(
+    wholeDueQuery(workspaceId, worklistQuery(search)),
+  )
+  useEffect(() => {
+    if (hasNextPage && !isFetching && !error) void fetchNextPage()
+  }, [hasNextPage, isFetching, error, fetchNextPage])
+  return {
+    rows: data?.pages.flatMap((page) => page.data) ?? [],
+    total: data?.pages[0]?.pagination.total ?? 0,
+    isWhole: data !== undefined && !hasNextPage,
+    error,
+  }
+}
+
+/** Rows by site; within a site they keep the order of their groups. */
+function sheetsOf(rows: readonly AppDueInstrument[]): AppDueInstrument[][] {
+  const sheets = [...Map.groupBy(rows, ({ site_id }) => site_id).values()]
+  return sheets.toSorted((one, other) => (one[0]!.site_name ?? '').localeCompare(other[0]!.site_name ?? ''))
+}
+
+/** The list of one site: what it is, of when, and whose days its dates are. */
+function Sheet({ rows, search }: { rows: AppDueInstrument[]; search: WorklistSearch }) {
+  const { workspace, sites } = useWorkspace()
+  const [first] = rows
+  const zone = sites.find(({ id }) => id === first!.site_id)?.timezone ?? workspace.timezone
+  const now = new Date().toISOString()
+  const facts = [spanWords(search), ...statusWords(search), t('worklist.rows', { count: rows.length })]
+  return (
+    <section className={styles.sheet} aria-label={first!.site_name ?? '–'} tabIndex={0}>
+      <h2 className={styles.title}>
+        {t('nav.worklist')} · {first!.site_name}
+      </h2>
+      <p className={styles.facts}>
+        {workspace.name} · {facts.join(' · ')}
+        <br />
+        {t('worklist.asOf', { at: formatInstant(now, zone), zone: zoneName(zone, now) })}
+      </p>
+      <SheetTable rows={rows} zone={zone} />
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Query } from '../../api.ts'
+import { addDays, formatDate } from '../../formats.ts'
+import { lookOf } from '../../components/status/status-look.ts'
+import { t } from '../../messages.ts'
+
+/** State of the worklist as it stands in the address. */
+export interface WorklistSearch {
+  page?: number | undefined
+  /** Days ahead; `overdue` for what is overdue alone. */
+  within?: number | 'overdue' | undefined
+  /** First day of a range; without `to` it has no end but the horizon. */
+  from?: string | undefined
+  to?: string | undefined
+  status?: string | undefined
+  in_use?: true | undefined
+  site?: string | undefined
+}
+
+/** How far ahead the worklist looks unless told otherwise, in days. */
+export const HORIZON_DEFAULT = 30
+
+/** What the server means by "overdue alone". */
+const WITHIN_OVERDUE = -1
+
+/** The furthest horizon that the server takes, for a range without an end. */
+const WITHIN_MAX = 3650
+
+/** The filters as the app API takes them. */
+export function worklistQuery(search: WorklistSearch): Query {
+  return {
+    ...(isRange(search)
+      ? {
+          due_from: search.from,
+          due_before: search.to && addDays(search.to, 1),
+          within_days: search.to ? undefined : WITHIN_MAX,
+        }
+      : { within_days: search.within === 'overdue' ? WITHIN_OVERDUE : (search.within ?? HORIZON_DEFAULT) }),
+    site_id: search.site,
+    compliance_status: search.status,
+    in_use: search.in_use && 'true',
+  }
+}
+
+/** Whether the list is of a range of days instead of a horizon. */
+export function isRange({ from, to }: WorklistSearch): boolean {
+  return from !== undefined || to !== undefined
+}
+
+/** What is listed, in words: "Due from 23 Nov 2026 to 29 Nov 2026". */
+export function spanWords(search: WorklistSearch): string {
+  const { from, to, within = HORIZON_DEFAULT } = search
+  if (from !== undefined && to !== undefined)
+    return t('worklist.span', { from: formatDate(from), to: formatDate(to) })
+  if (from !== undefined) return t('worklist.spanFrom', { from: formatDate(from) })
+  if (to !== undefined) return t('worklist.spanTo', { to: formatDate(to) })
+  return horizonWords(within)
+}
+
+/** A horizon in words. */
+export function horizonWords(within: number | 'overdue'): string {
+  if (within === 'overdue') return t('worklist.overdueOnly')
+  return within === 0 ? t('worklist.withinToday') : t('worklist.within', { count: within })
+}
+
+/** What else narrows the list, in words. */
+export function statusWords({ status, in_use }: WorklistSearch): string[] {
+  const look = status === undefined ? undefined : lookOf(status)
+  const word = status === 'NON_COMPLIANT' ? t('filter.overdueOrFailed') : look ? t(look.word) : status
+  return [word, in_use && t('worklist.inUse')].filter((words) => typeof words === 'string')
+}

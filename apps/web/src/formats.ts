@@ -21,6 +21,20 @@ export function formatDate(date: string): string {
   )
 }
 
+/** A calendar date within the year: "12 May". */
+export function formatDayMonth(date: string): string {
+  return formatter(currentLocale(), { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(
+    new Date(`${date}T00:00:00Z`),
+  )
+}
+
+/** A share from 0 to 1 as whole percents, rounded down: what is not whole is never shown as 100 %. */
+export function formatPercent(share: number): string {
+  return keep('p', () => new Intl.NumberFormat(currentLocale(), { style: 'percent' })).format(
+    Math.floor(share * 100 + 1e-9) / 100,
+  )
+}
+
 /** A calendar date with its day of the week: "Wednesday 12 May 2027". */
 export function formatWeekday(date: string): string {
   return formatter(currentLocale(), {

@@ -11,10 +11,14 @@ await lab.site('Leipzig')
 await registerOf(lab)
 const instrumentId = await drifting(lab)
 const manager = await signInAs(tests.app, lab, 'manager')
+const empty = await openLaboratory(tests.app)
+const newcomer = await signInAs(tests.app, empty, 'manager')
 
 describe('every page is free of barriers and its targets fit a finger', () => {
   test('sign-in', () => lookAtPage(tests, null, '/sign-in', 'sign-in'))
   test('my account', () => lookAtPage(tests, manager, '/account', 'account'))
+  test('today', () => lookAtPage(tests, manager, `/w/${lab.id}/today`, 'today'))
+  test('today in a new workspace', () => lookAtPage(tests, newcomer, `/w/${empty.id}/today`, 'today-new'))
   test('worklist', () => lookAtPage(tests, manager, `/w/${lab.id}/worklist?within=365`, 'worklist'))
   test('worklist, a range without rows', () =>
     lookAtPage(tests, manager, `/w/${lab.id}/worklist?from=2030-01-01&to=2030-01-07`, 'worklist-nothing'))

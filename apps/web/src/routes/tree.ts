@@ -3,7 +3,7 @@ import { approvalsRoute, calibrationRoute } from './calibrations.ts'
 import { editInstrumentRoute, instrumentRoute, instrumentsRoute, newInstrumentRoute } from './instruments.ts'
 import { rootRoute, startRoute } from './root.tsx'
 import { noWorkspaceRoute, signInRoute } from './sign-in.ts'
-import { startOfWorkspaceRoute, worklistPrintRoute, worklistRoute } from './work.ts'
+import { startOfWorkspaceRoute, todayRoute, worklistPrintRoute, worklistRoute } from './work.ts'
 import { workspaceRoute } from './workspace.tsx'
 
 /** Every address of the application. */
@@ -14,6 +14,7 @@ export const routeTree = rootRoute.addChildren([
   accountRoute,
   workspaceRoute.addChildren([
     startOfWorkspaceRoute,
+    todayRoute,
     worklistRoute,
     worklistPrintRoute,
     instrumentsRoute,

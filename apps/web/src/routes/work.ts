@@ -2,13 +2,19 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { dateOf, flagOf, numberOf, present, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
-/** A workspace opens on what there is to do. */
+/** A workspace opens on the look at today. */
 export const startOfWorkspaceRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/',
   beforeLoad: ({ params }) => {
-    throw redirect({ to: '/w/$workspaceId/worklist', params })
+    throw redirect({ to: '/w/$workspaceId/today', params })
   },
+})
+
+export const todayRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'today',
+  component: lazyRouteComponent(() => import('../pages/today/today-page.tsx'), 'TodayPage'),
 })
 
 /** What the worklist shows: `within` days, or the days `from` and `to`, both included. */

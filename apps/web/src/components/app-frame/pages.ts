@@ -11,6 +11,7 @@ export interface FramePage {
 
 /** The pages of a workspace in the order of the rail. */
 export const framePages: readonly FramePage[] = [
+  { to: '/w/$workspaceId/today', label: 'nav.today', icon: 'today' },
   { to: '/w/$workspaceId/worklist', label: 'nav.worklist', icon: 'worklist' },
   { to: '/w/$workspaceId/instruments', label: 'nav.instruments', icon: 'instruments' },
   { to: '/w/$workspaceId/approvals', label: 'nav.approvals', icon: 'approvals' },

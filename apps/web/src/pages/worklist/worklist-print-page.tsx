@@ -34,7 +34,7 @@ export function WorklistPrintPage() {
         <LinkAnchor
           to="/w/$workspaceId/worklist"
           params={{ workspaceId }}
-          search={(now) => now as never}
+          search={(now) => now}
           className="screen-only"
         >
           {t('nav.worklist')}

@@ -1,0 +1,129 @@
+import type { complianceTokens, Summary } from '@plumbline/contract'
+import { LinkAnchor } from '../../components/links.tsx'
+import { StatusShape } from '../../components/status/status-badge.tsx'
+import { lookOf } from '../../components/status/status-look.ts'
+import { formatCount, formatPercent } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import styles from './today-page.module.css'
+
+type Counts = Summary['compliance']
+type Token = (typeof complianceTokens)[number]
+
+/** From what is good to what has none: the order of the bar and of the columns. */
+const order: readonly Token[] = [
+  'COMPLIANT',
+  'WARNING',
+  'NON_COMPLIANT',
+  'NOT_CALIBRATED',
+  'OUT_FOR_CALIBRATION',
+]
+
+/** How the instruments of each site stand, in figures that lead to their rows, and as a bar. */
+export function ComplianceBySite({ summary }: { summary: Summary }) {
+  const { sites } = useWorkspace()
+  const rows = sites.flatMap((site) => {
+    const found = summary.sites.find(({ site_id }) => site_id === site.id)
+    return found && sumOf(found.compliance) > 0 ? [{ site, counts: found.compliance }] : []
+  })
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.sites}>
+        <caption className="visually-hidden">{t('today.compliance')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('today.site')}</th>
+            <th scope="col" className={styles.share}>
+              {t('today.share')}
+            </th>
+            {order.map((token) => (
+              <th key={token} scope="col" data-figure>
+                <TokenHead token={token} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ site, counts }) => (
+            <SiteRow key={site.id} name={site.name ?? '–'} siteId={site.id} counts={counts} />
+          ))}
+        </tbody>
+        {rows.length > 1 && (
+          <tfoot>
+            <SiteRow name={t('frame.allSites')} siteId={undefined} counts={summary.compliance} />
+          </tfoot>
+        )}
+      </table>
+    </div>
+  )
+}
+
+function TokenHead({ token }: { token: Token }) {
+  const { symbol, family, word } = lookOf(token)!
+  return (
+    <span className={styles.tokenHead}>
+      <span style={{ color: `var(--status-${family})` }}>
+        <StatusShape symbol={symbol} size={11} />
+      </span>
+      {token === 'NON_COMPLIANT' ? t('filter.overdueOrFailed') : t(word)}
+    </span>
+  )
+}
+
+function SiteRow({ name, siteId, counts }: { name: string; siteId: string | undefined; counts: Counts }) {
+  const { workspaceId } = useWorkspace()
+  const all = sumOf(counts)
+  const good = counts.COMPLIANT + counts.WARNING
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td className={styles.share}>
+        <span className={styles.shareWords}>{formatPercent(all === 0 ? 0 : good / all)}</span>
+        <Bar counts={counts} all={all} />
+      </td>
+      {order.map((token) => (
+        <td key={token} data-figure>
+          {counts[token] === 0 ? (
+            <span className={styles.none}>0</span>
+          ) : (
+            <LinkAnchor
+              to="/w/$workspaceId/instruments"
+              params={{ workspaceId }}
+              search={{ compliance: token, site: siteId }}
+              aria-label={t('today.figureOf', {
+                count: formatCount(counts[token]),
+                status: token === 'NON_COMPLIANT' ? t('filter.overdueOrFailed') : t(lookOf(token)!.word),
+                site: name,
+              })}
+            >
+              {formatCount(counts[token])}
+            </LinkAnchor>
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** The same counts side by side; the figures beside it say them to readers. */
+function Bar({ counts, all }: { counts: Counts; all: number }) {
+  return (
+    <span className={styles.bar} aria-hidden="true">
+      {order
+        .filter((token) => counts[token] > 0)
+        .map((token) => (
+          <span
+            key={token}
+            style={{
+              flexGrow: counts[token] / all,
+              background: `var(--status-${lookOf(token)!.family})`,
+            }}
+          />
+        ))}
+    </span>
+  )
+}
+
+function sumOf(counts: Counts): number {
+  return order.reduce((sum, token) => sum + counts[token], 0)
+}

@@ -1,0 +1,89 @@
+import type { Summary } from '@plumbline/contract'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { StatusShape } from '../../components/status/status-badge.tsx'
+import type { StatusSymbol } from '../../components/status/status-look.ts'
+import { formatCount } from '../../formats.ts'
+import { t, type MessageKey } from '../../messages.ts'
+import type { StatusFamily } from '../../palette.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { approvalsAddress, thisMonth, thisWeek } from './figure-links.ts'
+import styles from './today-page.module.css'
+
+interface Figure {
+  label: MessageKey
+  count: number
+  symbol: StatusSymbol
+  family: StatusFamily
+  link: Pick<LinkProps, 'to' | 'search'>
+}
+
+/** What asks for somebody today; each figure leads to its rows. */
+export function Figures({ summary }: { summary: Summary }) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <ul className={styles.figures} aria-label={t('today.figures')}>
+      {figuresOf(summary, workspaceId).map(({ label, count, symbol, family, link }) => (
+        <li key={label}>
+          <Link {...link} params={{ workspaceId }} className={styles.figure}>
+            <span
+              className={styles.count}
+              style={{ color: count > 0 ? `var(--status-${family})` : 'var(--dimmed)' }}
+            >
+              <StatusShape symbol={symbol} size={14} /> {formatCount(count)}
+            </span>
+            <span>{t(label)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function figuresOf(summary: Summary, workspaceId: string): Figure[] {
+  const worklist = (search: object) => ({ to: '/w/$workspaceId/worklist', search }) as Figure['link']
+  const instruments = (search: object) => ({ to: '/w/$workspaceId/instruments', search }) as Figure['link']
+  return [
+    {
+      label: 'today.overdue',
+      count: summary.overdue,
+      symbol: 'square',
+      family: 'bad',
+      link: worklist({ within: 'overdue' }),
+    },
+    {
+      label: 'today.dueThisWeek',
+      count: summary.due_by_week[0]?.count ?? 0,
+      symbol: 'triangle',
+      family: 'soon',
+      link: worklist(thisWeek(summary)),
+    },
+    {
+      label: 'today.dueThisMonth',
+      count: summary.due_this_month,
+      symbol: 'triangle',
+      family: 'soon',
+      link: worklist(thisMonth(summary)),
+    },
+    {
+      label: 'today.waiting',
+      count: summary.pending_approvals,
+      symbol: 'ring',
+      family: 'soon',
+      link: { to: approvalsAddress(workspaceId) as NonNullable<LinkProps['to']> },
+    },
+    {
+      label: 'today.out',
+      count: summary.out_for_calibration,
+      symbol: 'arrow',
+      family: 'away',
+      link: instruments({ compliance: 'OUT_FOR_CALIBRATION' }),
+    },
+    {
+      label: 'today.quarantined',
+      count: summary.quarantined,
+      symbol: 'hatched',
+      family: 'neutral',
+      link: instruments({ quarantined: true }),
+    },
+  ]
+}

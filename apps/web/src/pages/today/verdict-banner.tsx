@@ -1,0 +1,92 @@
+import { Text } from '@mantine/core'
+import type { Summary } from '@plumbline/contract'
+import type { ReactNode } from 'react'
+import { LinkAnchor } from '../../components/links.tsx'
+import { StatusShape } from '../../components/status/status-badge.tsx'
+import type { StatusSymbol } from '../../components/status/status-look.ts'
+import { currentLocale, t, type MessageKey } from '../../messages.ts'
+import type { StatusFamily } from '../../palette.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { approvalsAddress, thisWeek } from './figure-links.ts'
+import styles from './today-page.module.css'
+import { verdictOf, type VerdictLevel, type VerdictPoint } from './verdict.ts'
+
+const looks: Readonly<
+  Record<VerdictLevel, { family: StatusFamily; symbol: StatusSymbol; title: MessageKey }>
+> = {
+  bad: { family: 'bad', symbol: 'square', title: 'verdict.bad' },
+  soon: { family: 'soon', symbol: 'triangle', title: 'verdict.soon' },
+  good: { family: 'good', symbol: 'dot', title: 'verdict.good' },
+}
+
+const pointWords: Readonly<Record<VerdictPoint, MessageKey>> = {
+  overdue: 'verdict.overdue',
+  failed: 'verdict.failed',
+  notCalibrated: 'verdict.notCalibrated',
+  waiting: 'verdict.waiting',
+  dueThisWeek: 'verdict.dueThisWeek',
+}
+
+/** Whether the auditor may come, in one sentence; each of its figures leads to its rows. */
+export function VerdictBanner({ summary }: { summary: Summary }) {
+  const { level, points } = verdictOf(summary)
+  const { family, symbol, title } = looks[level]
+  const links = points.map(({ point, count }) => (
+    <PointLink key={point} point={point} summary={summary}>
+      {t(pointWords[point], { count })}
+    </PointLink>
+  ))
+  return (
+    <section
+      className={styles.verdict}
+      aria-label={t('verdict.label')}
+      style={{ color: `var(--status-${family})`, background: `var(--status-${family}-fill)` }}
+    >
+      <StatusShape symbol={symbol} size={20} />
+      <p className={styles.verdictWords}>
+        <strong>{t(title)}</strong>{' '}
+        <Text span fz="inherit" c="var(--text)">
+          {level === 'good' ? t('verdict.nothingWaits') : listOf(links)}
+        </Text>
+      </p>
+    </section>
+  )
+}
+
+/** "one, two and three", with an end. */
+function listOf(parts: readonly ReactNode[]): ReactNode[] {
+  const form = new Intl.ListFormat(currentLocale(), { type: 'conjunction' })
+  const pieces = form.formatToParts(parts.map((_, index) => String(index)))
+  const list = pieces.map(({ type, value }) => (type === 'element' ? parts[Number(value)] : value))
+  return [...list, '.']
+}
+
+function PointLink({
+  point,
+  summary,
+  children,
+}: {
+  point: VerdictPoint
+  summary: Summary
+  children: ReactNode
+}) {
+  const { workspaceId } = useWorkspace()
+  if (point === 'waiting') {
+    return (
+      <LinkAnchor to={approvalsAddress(workspaceId)} c="inherit">
+        {children}
+      </LinkAnchor>
+    )
+  }
+  const status = point === 'notCalibrated' ? 'NOT_CALIBRATED' : 'NON_COMPLIANT'
+  return (
+    <LinkAnchor
+      to="/w/$workspaceId/worklist"
+      params={{ workspaceId }}
+      search={point === 'dueThisWeek' ? thisWeek(summary) : { within: 0, status, in_use: true }}
+      c="inherit"
+    >
+      {children}
+    </LinkAnchor>
+  )
+}

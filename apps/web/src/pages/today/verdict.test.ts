@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Summary } from '@plumbline/contract'
+import { isPlanEmpty, verdictOf } from './verdict.ts'
+
+const quiet: Summary = {
+  today: '2026-11-21',
+  due_from: '2026-11-21',
+  compliance: { NOT_CALIBRATED: 0, COMPLIANT: 40, WARNING: 0, NON_COMPLIANT: 0, OUT_FOR_CALIBRATION: 0 },
+  sites: [],
+  due_this_month: 0,
+  overdue: 0,
+  out_for_calibration: 0,
+  quarantined: 0,
+  recent_activity: [],
+  in_use: { overdue: 0, failed: 0, not_calibrated: 0 },
+  due_by_week: [{ week_start: '2026-11-16', count: 0 }],
+  pending_approvals: 0,
+}
+
+test('an auditor may come where everything in use is in calibration and nothing waits', () => {
+  assert.deepEqual(verdictOf(quiet), { level: 'good', points: [] })
+})
+
+test('what is overdue but not in use, or still in its days of grace, keeps no auditor away', () => {
+  assert.equal(verdictOf({ ...quiet, overdue: 12, quarantined: 3 }).level, 'good')
+})
+
+test('work that waits is told, and keeps no auditor away', () => {
+  const week = [{ week_start: '2026-11-16', count: 4 }]
+  assert.deepEqual(verdictOf({ ...quiet, pending_approvals: 2, due_by_week: week }), {
+    level: 'soon',
+    points: [
+      { point: 'waiting', count: 2 },
+      { point: 'dueThisWeek', count: 4 },
+    ],
+  })
+})
+
+test('anything in use without a valid calibration keeps the auditor away, and nothing else is told beside it', () => {
+  for (const [member, point] of [
+    ['overdue', 'overdue'],
+    ['failed', 'failed'],
+    ['not_calibrated', 'notCalibrated'],
+  ] as const) {
+    const verdict = verdictOf({ ...quiet, pending_approvals: 2, in_use: { ...quiet.in_use, [member]: 3 } })
+    assert.deepEqual(verdict, { level: 'bad', points: [{ point, count: 3 }] })
+  }
+})
+
+test('a plan is empty when no instrument has a token', () => {
+  const none = { NOT_CALIBRATED: 0, COMPLIANT: 0, WARNING: 0, NON_COMPLIANT: 0, OUT_FOR_CALIBRATION: 0 }
+  assert.ok(isPlanEmpty({ ...quiet, compliance: none }))
+  assert.ok(!isPlanEmpty({ ...quiet, compliance: { ...none, OUT_FOR_CALIBRATION: 1 } }))
+})

@@ -8,7 +8,7 @@ const moduleOrder = [
   ['standards', 'compliance'],
   ['instruments'],
   ['calibrations'],
-  ['certificates', 'documents', 'webhooks'],
+  ['certificates', 'documents', 'labels', 'webhooks'],
 ]
 
 const modules = 'apps/server/src/modules'

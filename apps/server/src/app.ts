@@ -68,7 +68,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     ...ledgerRoutes(provingDeps(parts)),
   }
   mountOperations(app, { prefix: PUBLIC_API_PREFIX, gate, operations, handlers })
-  mountAppApi(app, { ...parts, register: registerDeps(parts) }, handlers)
+  mountAppApi(app, { ...parts, typesetter, register: registerDeps(parts) }, handlers)
   return app
 }
 

@@ -4,6 +4,7 @@ import { appCalibrationOperations } from './app-calibration.ts'
 import { appDocumentOperations } from './app-document.ts'
 import { appDueOperations } from './app-due.ts'
 import { appInstrumentOperations } from './app-instrument.ts'
+import { labelOperations } from './app-label.ts'
 import { siteSettingsOperations } from './app-site.ts'
 import { summaryOperations } from './app-summary.ts'
 import { userOperations } from './app-user.ts'
@@ -34,6 +35,7 @@ export const workspaceOperations = {
   ...appDocumentOperations,
   ...activityOperations,
   ...summaryOperations,
+  ...labelOperations,
 } as const
 
 /** The same operations with the workspace in their paths, for the document of the whole app API. */

@@ -182,6 +182,10 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
   exportInstruments: { send: () => 'GET /instruments.csv' },
   exportCalibrations: { send: () => 'GET /calibrations.csv' },
   getSummary: { send: () => 'GET /summary' },
+  printLabels: {
+    send: () => 'POST /labels',
+    body: (ids) => ({ instrument_ids: [ids.instrument], sheet: 'tape-12', fields: ['due_date'] }),
+  },
   // Last, as nothing can be done to a retired instrument.
   retireInstrument: { send: onInstrument('POST /retire'), body: reason, who: managers },
 }

@@ -34,6 +34,7 @@ import {
   siteDueDates,
   type RegisterDeps,
 } from '../modules/instruments/index.ts'
+import { labelRoutes } from '../modules/labels/index.ts'
 import { activityRoutes } from '../modules/ledger/index.ts'
 import { unknownStandards } from '../modules/standards/index.ts'
 import {
@@ -47,6 +48,7 @@ import type { Database } from '../platform/db/index.ts'
 import { mountOperations, type Handler } from '../platform/http/index.ts'
 import type { Log } from '../platform/log.ts'
 import type { Secrets } from '../platform/secrets.ts'
+import type { Typesetter } from '../platform/typesetting/index.ts'
 import { appApiDocument } from './document.ts'
 import { summaryRoutes } from './summary.ts'
 
@@ -58,6 +60,7 @@ export interface AppApiParts {
   readonly secrets: Secrets
   readonly log: Log
   readonly register: RegisterDeps
+  readonly typesetter: Typesetter
 }
 
 /** Handlers of operations by name. */
@@ -113,6 +116,7 @@ function appHandlers(parts: AppApiParts) {
     ...appDocumentRoutes(parts),
     ...activityRoutes(parts.db),
     ...summaryRoutes(parts),
+    ...labelRoutes({ ...parts, publicUrl: parts.config.PUBLIC_URL }),
   }
 }
 

@@ -2,7 +2,7 @@
 export interface PageSource {
   /** For messages to the operator, such as `certificate C-1`. */
   readonly name: string
-  /** Folder of the Typst templates. They stand at the root of the setting, beside `/fonts.typ` and `/qr-code.typ`. */
+  /** Folder of the Typst templates. They stand at the root of the setting, beside `/fonts.typ`. */
   readonly templates: string
   /** The template to begin with, by its name in the folder. */
   readonly main: string

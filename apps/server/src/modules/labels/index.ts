@@ -1,0 +1,1 @@
+export { labelRoutes, type LabelParts } from './app-routes.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { operations, PUBLIC_API_PREFIX } from '@plumbline/contract'
 import { mountAppApi } from './app-api/mount-app-api.ts'
 import { serveHealth } from './health.ts'
-import { keyGate, uncountedHeaders } from './modules/access/index.ts'
+import { keyGate, uncountedHeaders, whetherSomebodyExists } from './modules/access/index.ts'
 import { calibrationRoutes, findRecord, startingRecords } from './modules/calibrations/index.ts'
 import { certificateRoutes, serveVerifyPages } from './modules/certificates/index.ts'
 import { worklistRoutes } from './modules/compliance/index.ts'
@@ -47,7 +47,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   })
   serveHealth(app, db)
   serveReference(app)
-  serveWeb(app, { storageUrl: config.STORAGE_URL })
+  serveWeb(app, { storageUrl: config.STORAGE_URL, isSetUp: pageSetUp(db) })
   storage.mountRoutes(app)
   serveVerifyPages(app, { ...parts, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE })
   const typesetter = createTypesetter()
@@ -91,6 +91,12 @@ function provingDeps({ db, clock, secrets }: AppParts): ProvingDeps {
     ledgerPlaceOf: async (queries, calibrationId, siteIds) =>
       (await findRecord(queries, calibrationId, siteIds))?.ledgerIndex,
   }
+}
+
+/** Pages are shown without a database too, to tell of it; they are those of a deployment that is in use. */
+function pageSetUp(db: Database): () => Promise<boolean> {
+  const somebodyExists = whetherSomebodyExists(db.global)
+  return () => somebodyExists().catch(() => true)
 }
 
 function documentParts({ config, db, clock, storage, secrets }: AppParts): DocumentParts {

@@ -5,6 +5,7 @@ import {
   createKey,
   hashPassword,
   makePassword,
+  makeSetupLink,
   savePasswordHash,
 } from './modules/access/index.ts'
 import { createWorkspace } from './modules/workspaces/index.ts'
@@ -12,16 +13,35 @@ import { systemActor } from './platform/actor.ts'
 import { newId } from './platform/ids.ts'
 import type { Runtime } from './runtime.ts'
 
+/** What a first start works with. */
+type FirstStartParts = Pick<Runtime, 'config' | 'db' | 'clock' | 'secrets'>
+
 /** Who signs in first; changed in the app at leisure. */
 const FIRST_EMAIL = 'admin@plumbline.local'
 
 /**
- * On an embedded database where nobody exists yet: makes a workspace, its admin and a write key,
- * so that a new user has a working register at once. Answers what to print, once.
+ * Where nobody exists yet, what to print: on an embedded database a workspace, its admin and a write key
+ * that were made, so that a new user has a working register at once; else, or where the settings say so,
+ * the link to the page that makes the workspace and its admin.
  */
-export async function firstStart(runtime: Runtime): Promise<string | undefined> {
+export async function firstStart(runtime: FirstStartParts): Promise<string | undefined> {
   const { config, db } = runtime
-  if (config.DATABASE_URL !== undefined || (await anyPerson(db.global))) return undefined
+  if (await anyPerson(db.global)) return undefined
+  const way = config.FIRST_START ?? (config.DATABASE_URL === undefined ? 'workspace' : 'setup')
+  if (way === 'workspace') return makeFirstWorkspace(runtime)
+  return invitation(await makeSetupLink(runtime, config.PUBLIC_URL))
+}
+
+function invitation(link: string): string {
+  return `
+Nobody has an account here yet. This page makes the workspace and its admin:
+  ${link}
+The link is good until they exist. It is shown only now; a later start prints another one.
+`
+}
+
+async function makeFirstWorkspace(runtime: FirstStartParts): Promise<string> {
+  const { config } = runtime
   const input = { name: 'My workspace', plan: 'scale', timeZone: 'UTC', standards: [] } as const
   const workspace = await createWorkspace(
     runtime,

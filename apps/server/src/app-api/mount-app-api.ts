@@ -22,6 +22,7 @@ import {
   userRoutes,
   visitorGate,
   type Caller,
+  type OneTimeLinkParts,
 } from '../modules/access/index.ts'
 import { appCalibrationRoutes } from '../modules/calibrations/index.ts'
 import { checkLogo, type LogoFault } from '../modules/certificates/index.ts'
@@ -36,7 +37,7 @@ import {
 } from '../modules/instruments/index.ts'
 import { labelRoutes } from '../modules/labels/index.ts'
 import { activityRoutes } from '../modules/ledger/index.ts'
-import { unknownStandards } from '../modules/standards/index.ts'
+import { availableStandards, unknownStandards } from '../modules/standards/index.ts'
 import {
   siteSettingsRoutes,
   workspaceSettingsRoutes,
@@ -80,7 +81,7 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
     gate: visitorGate(publicUrl),
     handlers: {
       ...signInRoutes({ ...gateParts, log, secrets: parts.secrets }),
-      ...oneTimeLinkRoutes(parts),
+      ...oneTimeLinkRoutes(oneTimeLinkParts(parts)),
     },
   })
   mountOperations(app, {
@@ -117,6 +118,19 @@ function appHandlers(parts: AppApiParts) {
     ...activityRoutes(parts.db),
     ...summaryRoutes(parts),
     ...labelRoutes({ ...parts, publicUrl: parts.config.PUBLIC_URL }),
+  }
+}
+
+/** What setting up asks of the modules below. */
+function oneTimeLinkParts(parts: AppApiParts): OneTimeLinkParts {
+  const publicUrl = parts.config.PUBLIC_URL
+  return {
+    ...parts,
+    publicUrl,
+    cookie: cookieOf(publicUrl, parts.secrets),
+    canonicalTimeZone,
+    unknownStandards,
+    standards: availableStandards().map(({ key, label }) => ({ key, label })),
   }
 }
 

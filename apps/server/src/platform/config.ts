@@ -87,6 +87,19 @@ const logLevel: Setting<LogLevel> = {
   },
 }
 
+/** What a first start makes where nobody exists yet. */
+const firstStarts = ['workspace', 'setup'] as const
+type FirstStart = (typeof firstStarts)[number]
+
+const firstStart: Setting<FirstStart | undefined> = {
+  fallback: undefined,
+  help: 'Where nobody exists yet: workspace makes a workspace, its admin and a key, setup prints a link to the page that does. Unset: workspace on the embedded database, else setup.',
+  read: (value) => {
+    const way = firstStarts.find((candidate) => candidate === value)
+    return way ? { value: way } : { wrong: `takes one of ${firstStarts.join(', ')}, not "${value}"` }
+  },
+}
+
 /** Longest a webhook receiver may take, in milliseconds, unless set otherwise (decisions, section 11). */
 const WEBHOOK_TIMEOUT_MS = 15_000
 const MINUTES = 60
@@ -109,6 +122,7 @@ export const settings = {
     ['postgres', 'postgresql'],
     "The owner's connection for migrate, when DATABASE_URL is not the owner.",
   ),
+  FIRST_START: firstStart,
   DATABASE_POOL_SIZE: integer(10, 1, 500, 'Database connections of one process.'),
   TRUSTED_PROXIES: list('Addresses or CIDR ranges whose X-Forwarded-For is believed, separated by commas.'),
   STORAGE_URL: url(
@@ -202,6 +216,10 @@ function contradictions(config: Config): string[] {
   }
   if (config.MIGRATION_DATABASE_URL !== undefined && config.DATABASE_URL === undefined) {
     problems.push('MIGRATION_DATABASE_URL goes with DATABASE_URL, which is not set.')
+  }
+  // Several processes may start there at once, and each would make one.
+  if (config.FIRST_START === 'workspace' && config.DATABASE_URL !== undefined) {
+    problems.push('FIRST_START=workspace goes with the embedded database; take setup beside DATABASE_URL.')
   }
   return problems
 }

@@ -30,7 +30,7 @@ function server(options: Parameters<typeof serveWeb>[1]) {
   return app
 }
 
-const app = server({ storageUrl: undefined, built })
+const app = server({ storageUrl: undefined, built, isSetUp: async () => true })
 let origin = ''
 before(async () => {
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -47,6 +47,22 @@ describe('the page', () => {
       assert.equal(answer.statusCode, 200, path)
       assert.match(String(answer.headers['content-type']), /^text\/html/)
     }
+  })
+
+  test('of the set-up is not there once somebody exists, and leads on all the same', async () => {
+    const answer = await get('/setup?token=x')
+    assert.equal(answer.statusCode, 404)
+    assert.match(answer.body, /<script/)
+  })
+
+  test('of the set-up is the first one while nobody exists', async () => {
+    const fresh = server({ storageUrl: undefined, built, isSetUp: async () => false })
+    for (const path of ['/', '/sign-in?next=/account']) {
+      const answer = await fresh.inject({ url: path })
+      assert.deepEqual([answer.statusCode, answer.headers.location], [302, '/setup'], path)
+    }
+    assert.equal((await fresh.inject({ url: '/setup?token=x' })).statusCode, 200)
+    await fresh.close()
   })
 
   test('has a fresh nonce in each answer, the same in policy and page, and nothing keeps it', async () => {
@@ -96,7 +112,7 @@ test('addresses of the APIs and of other pages are not the application', async (
 })
 
 test('without a build the page says so', async () => {
-  const bare = server({ storageUrl: undefined, built: undefined })
+  const bare = server({ storageUrl: undefined, built: undefined, isSetUp: async () => true })
   const answer = await bare.inject({ url: '/w/1' })
   assert.equal(answer.statusCode, 404)
   assert.match(answer.body, /has not been built/)

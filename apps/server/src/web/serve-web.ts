@@ -10,6 +10,8 @@ import { pagePolicy, storageOrigins } from './page-policy.ts'
 export interface WebOptions {
   /** Where documents are kept, as the settings say: the page must be let through to it. */
   readonly storageUrl: string | undefined
+  /** Whether this deployment has people. */
+  readonly isSetUp: () => Promise<boolean>
   /** The build to serve; the one of this repository unless a test brings another. */
   readonly built?: BuiltWeb | undefined
 }
@@ -26,6 +28,9 @@ const PAGES = [
   '/w/*',
   '/i/*',
 ] as const
+
+/** Where nobody could go on before the set-up. */
+const NEED_PEOPLE: ReadonlySet<string> = new Set(['/', '/sign-in'])
 
 /** The placeholder of vite.config.ts. */
 const NONCE_PLACE = '__CSP_NONCE__'
@@ -46,7 +51,10 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
   const storage = storageOrigins(options.storageUrl)
   for (const path of PAGES) {
     app.get(path, async (_request, reply) => {
+      const isSetUp = await options.isSetUp()
+      if (!isSetUp && NEED_PEOPLE.has(path)) return reply.redirect('/setup')
       if (built === undefined) throw notBuilt()
+      if (isSetUp && path === '/setup') void reply.code(404)
       return sendPage(reply, built.page, storage)
     })
   }

@@ -14,52 +14,61 @@ export type NewMember = { email: string; name: string } & Pick<
   'role' | 'siteIds' | 'accessEndsAt'
 >
 
+/** What else belongs to a new member, such as a password. */
+type WithPerson = (tx: Transaction, person: { personId: string; isNew: boolean }) => Promise<void>
+
 /**
  * Makes a person a member of the workspace. A known address keeps its person and name; it only
  * gains a membership.
- * @param withPerson runs in the same transaction for what else belongs to a new member, such as a password
+ * @param withPerson runs in the same transaction
  * @throws 422 for an address without form or unknown sites; 409 CONFLICT when already a member
  */
 export async function addMember(
   { db, clock }: { db: Database; clock: Clock },
   actor: Actor,
   input: NewMember,
-  withPerson: (
-    tx: Transaction,
-    person: { personId: string; isNew: boolean },
-  ) => Promise<void> = async () => {},
+  withPerson?: WithPerson,
+): Promise<Member> {
+  return db.transaction(actor.workspaceId, (tx) => addMemberIn(tx, clock, actor, input, withPerson))
+}
+
+/** The same in a transaction that makes more than the member. */
+export async function addMemberIn(
+  tx: Transaction,
+  clock: Clock,
+  actor: Actor,
+  input: NewMember,
+  withPerson: WithPerson = async () => {},
 ): Promise<Member> {
   if (!isEmailAddress(input.email)) throw invalidField('email', 'must be an e-mail address')
-  return db.transaction(actor.workspaceId, async (tx) => {
-    await requireSites(tx, input.siteIds)
-    const at = clock.now().toISOString()
-    const personId = newId()
-    const person = await ensurePerson(tx, { personId, email: input.email, name: input.name }, at)
-    const membership = { ...input, ...person, isActive: true }
-    if (!(await insertMembership(tx, membership, at))) {
-      throw new ApiError('CONFLICT', {
-        message: 'A person with this e-mail address belongs to the workspace already.',
-        details: { field: 'email' },
-      })
-    }
-    await withPerson(tx, { personId: person.personId, isNew: person.personId === personId })
-    await appendEntries(tx, clock, actor, [
-      {
-        kind: 'membership.created',
-        subject: { type: 'user', id: person.personId },
-        payload: {
-          email: person.email,
-          name: person.name,
-          role: input.role,
-          site_ids: input.siteIds,
-          access_ends_at: input.accessEndsAt,
-          // The row came first: its instant is before the entry's.
-          created_at: at,
-        },
+  await requireSites(tx, input.siteIds)
+  const at = clock.now().toISOString()
+  const personId = newId()
+  const person = await ensurePerson(tx, { personId, email: input.email, name: input.name }, at)
+  const membership = { ...input, ...person, isActive: true }
+  if (!(await insertMembership(tx, membership, at))) {
+    throw new ApiError('CONFLICT', {
+      message: 'A person with this e-mail address belongs to the workspace already.',
+      details: { field: 'email' },
+    })
+  }
+  await withPerson(tx, { personId: person.personId, isNew: person.personId === personId })
+  await appendEntries(tx, clock, actor, [
+    {
+      kind: 'membership.created',
+      subject: { type: 'user', id: person.personId },
+      payload: {
+        email: person.email,
+        name: person.name,
+        role: input.role,
+        site_ids: input.siteIds,
+        access_ends_at: input.accessEndsAt,
+        // The row came first: its instant is before the entry's.
+        created_at: at,
       },
-    ])
-    const member = await findMember(tx, person.personId)
-    if (!member) throw new Error('a member vanished while being added')
-    return member
-  })
+    },
+  ])
+  const member = await findMember(tx, person.personId)
+  if (!member) throw new Error('a member vanished while being added')
+  return member
 }

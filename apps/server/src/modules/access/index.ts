@@ -10,7 +10,9 @@ export { memberGate, personGate } from './session-gate.ts'
 export { cookieOf } from './sign-in.ts'
 export { signInRoutes, visitorGate } from './sign-in-routes.ts'
 export { twoFactorRoutes } from './two-factor-routes.ts'
-export { oneTimeLinkRoutes } from './one-time-link-routes.ts'
+export { oneTimeLinkRoutes, type OneTimeLinkParts } from './one-time-link-routes.ts'
+export { makeSetupLink } from './set-up.ts'
+export { whetherSomebodyExists } from './whether-somebody-exists.ts'
 export { listKeys, workspaceOfKey, type ListedKey } from './key-store.ts'
 export {
   anyPerson,

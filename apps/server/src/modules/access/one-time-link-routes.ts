@@ -1,13 +1,35 @@
-import type { oneTimeLinkOperations, ResetLinkPerson } from '@plumbline/contract'
+import type {
+  oneTimeLinkOperations,
+  ResetLinkPerson,
+  SetupOffer,
+  SetUpAnswer,
+  StandardSummary,
+} from '@plumbline/contract'
 import type { Handlers } from '../../platform/http/index.ts'
-import type { AccessParts } from './app-routes.ts'
 import type { Person } from './people-store.ts'
 import { personOfResetLink, resetPassword, type OpenedLink } from './reset-password.ts'
+import { requireSetupLink, setUp, type SetUpParts } from './set-up.ts'
 import type { Visitor } from './sign-in-routes.ts'
 
+/** What the operations of links that work once are made of. */
+export interface OneTimeLinkParts extends SetUpParts {
+  /** The standards that a workspace can select, in the order in which they are offered. */
+  readonly standards: readonly StandardSummary[]
+}
+
 /** Handlers of what people do through links that work once. */
-export function oneTimeLinkRoutes(parts: AccessParts): Handlers<typeof oneTimeLinkOperations, Visitor> {
+export function oneTimeLinkRoutes(parts: OneTimeLinkParts): Handlers<typeof oneTimeLinkOperations, Visitor> {
   return {
+    checkSetupLink: async ({ caller, body }) => {
+      await requireSetupLink(parts, opened(caller, body.token))
+      return { body: { standards: [...parts.standards] } satisfies SetupOffer }
+    },
+    setUp: async ({ caller, body }) => {
+      const userAgent = String(caller.request.headers['user-agent'] ?? '')
+      const made = await setUp(parts, { ...opened(caller, body.token), userAgent }, body)
+      const answer: SetUpAnswer = { ...presentPerson(made.admin), workspace_id: made.workspaceId }
+      return { body: answer, headers: { 'set-cookie': made.cookie } }
+    },
     checkResetLink: async ({ caller, body }) => ({
       body: presentPerson(await personOfResetLink(parts, opened(caller, body.token))),
     }),

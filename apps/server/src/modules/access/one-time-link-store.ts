@@ -46,6 +46,24 @@ export async function deleteResetLinksOf(queries: Queries, personId: string): Pr
     delete from one_time_links where person_id = ${personId} and purpose = 'password_reset'`)
 }
 
+/** Writes a link that sets a new deployment up; earlier ones stay good, since other processes print theirs. */
+export async function insertSetupLink(queries: Queries, hash: Buffer, at: string): Promise<void> {
+  await queries.rows(sql`
+    insert into one_time_links (token_hash, purpose, created_at) values (${hash}, 'setup', ${at})`)
+}
+
+/** Whether a token is that of a link that sets a new deployment up. */
+export async function isSetupLink(queries: Queries, hash: Buffer): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    select 1 from one_time_links where token_hash = ${hash} and purpose = 'setup'`)
+  return rows.length === 1
+}
+
+/** Makes whoever else sets this deployment up wait until the transaction ends. */
+export async function lockSetup(queries: Queries): Promise<void> {
+  await queries.rows(sql`select pg_advisory_xact_lock(hashtextextended('setup', 0))`)
+}
+
 /** Removes links that nobody can use any more. */
 export async function deleteEndedLinks(queries: Queries, now: Sql): Promise<void> {
   await queries.rows(sql`

@@ -11,14 +11,16 @@ import { call, startTestApp } from '../../../test/app.ts'
 import { cookieOf, signIn, signInAs, TEST_PASSWORD } from '../../../test/session.ts'
 import { enrol, secondStep } from '../../../test/two-factor.ts'
 import { systemActor } from '../../platform/actor.ts'
+import { sql } from '../../platform/db/index.ts'
 import { revokeKey } from './index.ts'
 
 const LIMIT = 40
 const app = await startTestApp({ RATE_LIMIT_PER_MINUTE: String(LIMIT) })
-const other = await startOtherProcess()
+const { origin: elsewhere, setupToken } = await startOtherProcess()
+const other = `${elsewhere}/api/public/v1/sites`
 
-/** A second server, in a process of its own, on the same database. */
-async function startOtherProcess(): Promise<string> {
+/** A second server, in a process of its own, on the same database, where nobody exists yet. */
+async function startOtherProcess(): Promise<{ origin: string; setupToken: string }> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo
@@ -37,8 +39,12 @@ async function startOtherProcess(): Promise<string> {
     },
   })
   after(() => child.kill('SIGKILL'))
-  await once(createInterface(child.stdout), 'line')
-  return `http://127.0.0.1:${port}/api/public/v1/sites`
+  const origin = `http://127.0.0.1:${port}`
+  for await (const line of createInterface(child.stdout)) {
+    const [, token] = /\/setup\?token=(\S+)$/.exec(line) ?? []
+    if (token !== undefined) return { origin, setupToken: token }
+  }
+  throw new Error('the other process printed no link to set it up')
 }
 
 const ask = async (url: string, key: string) => {
@@ -46,6 +52,41 @@ const ask = async (url: string, key: string) => {
   await response.arrayBuffer()
   return response.status
 }
+
+const inOrder = (answers: readonly { status: number }[]) =>
+  answers.map(({ status }) => status).toSorted((a, b) => a - b)
+
+test('the link that one process printed sets the deployment up once, whichever is asked', async () => {
+  const setUp = (origin: string) =>
+    call(`${origin}/api/auth/setup`, 'POST', {
+      body: {
+        token: setupToken,
+        workspace_name: 'Main plant',
+        timezone: 'UTC',
+        name: 'Ada',
+        email: 'ada@example.com',
+        password: 'a horse of my own',
+      },
+    })
+  const answers = await Promise.all([app.origin, elsewhere, app.origin, elsewhere].map(setUp))
+  assert.deepEqual(inOrder(answers), [201, 404, 404, 404], JSON.stringify(answers.map(({ body }) => body)))
+  assert.equal((await app.db.global.rows(sql`select 1 from people`)).length, 1)
+})
+
+test('a reset link is used by one process alone', async () => {
+  const workspace = await app.workspace()
+  const admin = await signInAs(app, workspace, 'admin')
+  const person = await signInAs(app, workspace, 'technician')
+  app.clock.set(new Date().toISOString())
+  const { link } = (await admin.call('POST', `/users/${person.personId}/reset-link`)).body
+  const token = new URL(link).searchParams.get('token')
+  const answers = await Promise.all(
+    [app.origin, elsewhere, app.origin, elsewhere].map((origin) =>
+      call(`${origin}/api/auth/reset-password`, 'POST', { body: { token, password: 'another horse' } }),
+    ),
+  )
+  assert.deepEqual(inOrder(answers), [200, 422, 422, 422])
+})
 
 test('two processes on one database together allow one limit', async () => {
   const { key } = await app.workspace()
@@ -70,7 +111,6 @@ test('a key that one process revoked is refused by the next request of the other
 test('wrong passwords count together, and a session of one process opens and ends in the other', async () => {
   app.clock.set(new Date().toISOString())
   const session = await signInAs(app, await app.workspace(), 'technician')
-  const elsewhere = new URL(other).origin
   const me = (origin: string) =>
     call(`${origin}/api/app/v1/me`, 'GET', { headers: { cookie: session.cookie } })
   assert.equal((await me(elsewhere)).status, 200)
@@ -91,14 +131,14 @@ test('a code of the second factor is taken by one process alone, and wrong ones 
   // The other process lives in real time, and enrolling moves the clock on by two steps.
   app.clock.set(new Date(Date.now() - 60_000).toISOString())
   const { code } = await enrol(app, session)
-  const elsewhere = { ...app, origin: new URL(other).origin }
+  const there = { ...app, origin: elsewhere }
   const half = cookieOf(await signIn(app, session.email, TEST_PASSWORD))
   const present = code()
-  assert.equal((await secondStep(elsewhere, half, present)).status, 200)
-  const again = cookieOf(await signIn(elsewhere, session.email, TEST_PASSWORD))
+  assert.equal((await secondStep(there, half, present)).status, 200)
+  const again = cookieOf(await signIn(there, session.email, TEST_PASSWORD))
   assert.equal((await secondStep(app, again, present)).status, 422)
   const guesses = Array.from({ length: 20 }, (_, place) =>
-    secondStep(place % 2 === 0 ? app : elsewhere, again, 'AAAA-AAAA-AAAA'),
+    secondStep(place % 2 === 0 ? app : there, again, 'AAAA-AAAA-AAAA'),
   )
   const statuses = (await Promise.all(guesses)).map(({ status }) => status)
   assert.equal(statuses.filter((status) => status === 422).length, 9)

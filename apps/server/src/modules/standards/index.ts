@@ -1,2 +1,7 @@
 export { standardRoutes } from './routes.ts'
-export { fieldRequirements, missingFields, unknownStandards } from './shipped-standards.ts'
+export {
+  availableStandards,
+  fieldRequirements,
+  missingFields,
+  unknownStandards,
+} from './shipped-standards.ts'

@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/db/index.ts'
+import type { Database, Transaction } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { appendEntries, openLedger } from '../ledger/index.ts'
@@ -29,12 +29,14 @@ const WARNING_DAYS = 30
 /**
  * Makes a workspace with its default site and its own ledger, whose first entries tell of both.
  * @param origin origin under which the ledger is known for good
+ * @param withWorkspace runs in the same transaction for what else belongs to a new workspace
  */
 export async function createWorkspace(
   { db, clock, secrets }: { db: Database; clock: Clock; secrets: Secrets },
   origin: string,
   input: NewWorkspace,
   actorOf: (workspaceId: string) => Actor,
+  withWorkspace: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<Workspace> {
   const workspace = newWorkspace(input)
   const site: Site = {
@@ -67,6 +69,7 @@ export async function createWorkspace(
         payload: { ...recordedSite(site), created_at: at },
       },
     ])
+    await withWorkspace(tx)
   })
   return workspace
 }

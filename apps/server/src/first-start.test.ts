@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { SIGN_IN_PREFIX } from '@plumbline/contract'
+import { call, startTestApp } from '../test/app.ts'
+import { firstStart } from './first-start.ts'
+
+/** Nobody exists in it until the last test. */
+const app = await startTestApp()
+
+/** What a start under these settings prints. */
+const printed = (settings: { FIRST_START?: 'setup'; DATABASE_URL?: string }) =>
+  firstStart({ ...app.parts, config: { ...app.parts.config, ...settings } })
+
+test('where the settings say so, or on a database of one’s own, every start prints a good link', async () => {
+  const starts = [{ FIRST_START: 'setup' } as const, { DATABASE_URL: app.databaseUrl }]
+  const texts = await Promise.all(starts.map(printed))
+  const tokens = texts.map((text) => /\/setup\?token=([\w-]{43})\n/.exec(text ?? '')?.[1])
+  for (const token of tokens) {
+    const answer = await call(`${app.origin}${SIGN_IN_PREFIX}/setup/check`, 'POST', { body: { token } })
+    assert.equal(answer.status, 200)
+  }
+  assert.notEqual(tokens[0], tokens[1])
+})
+
+test('the embedded database gets a first workspace, and nothing is printed once somebody exists', async () => {
+  assert.match((await printed({})) ?? '', /API key {5}ctk_/)
+  assert.equal(await printed({}), undefined)
+  assert.equal(await printed({ FIRST_START: 'setup' }), undefined)
+  const answer = await call(`${app.origin}${SIGN_IN_PREFIX}/setup/check`, 'POST', { body: { token: 'x' } })
+  assert.equal(answer.status, 404)
+})

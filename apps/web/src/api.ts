@@ -3,6 +3,9 @@ import type { ErrorCode, Page, ValidationProblem } from '@plumbline/contract'
 /** Where the app API stands. */
 export const APP_API = '/api/app/v1'
 
+/** Where signing in stands, and what needs nobody signed in. */
+export const SIGN_IN = '/api/auth'
+
 /** Where stands what is the person's own. */
 export const MY_ACCOUNT = `${APP_API}/me`
 

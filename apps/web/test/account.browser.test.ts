@@ -58,3 +58,37 @@ describe('my account', () => {
     await page.getByText('You are signed in nowhere else.').waitFor()
   })
 })
+
+describe('a reset link', () => {
+  test('lets somebody choose a new password, once, and signs them out elsewhere', async () => {
+    const admin = await signInAs(tests.app, workspace, 'admin')
+    const person = await signInAs(tests.app, workspace, 'technician', { name: 'Tess Technician' })
+    const link = (await admin.call('POST', `/users/${person.personId}/reset-link`)).body.link as string
+    const path = link.slice(tests.app.origin.length)
+    const elsewhere = await tests.visit(person, '/account')
+    const page = await tests.visit(null, path)
+    await page.getByText(person.email).waitFor()
+    await page.getByRole('textbox', { name: 'New password' }).fill('too short')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByRole('textbox', { name: 'New password' }).fill('another horse battery')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.getByText('The password is set.').waitFor()
+    await page.getByLabel('E-mail').fill(person.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill('another horse battery')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(`**/w/${workspace.id}/**`)
+    await elsewhere.reload()
+    await elsewhere.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await elsewhere.goto(link)
+    await elsewhere.getByRole('alert').getByText('This link is no longer good').waitFor()
+    await elsewhere.getByRole('link', { name: 'To the sign-in' }).click()
+    await elsewhere.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+})
+
+test('the set-up is over once somebody exists: its page leads to the sign-in', async () => {
+  const page = await tests.visit(null, '/setup?token=x')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})

@@ -1,6 +1,7 @@
 import { accountRoute } from './account.ts'
 import { approvalsRoute, calibrationRoute } from './calibrations.ts'
 import { editInstrumentRoute, instrumentRoute, instrumentsRoute, newInstrumentRoute } from './instruments.ts'
+import { resetPasswordRoute, setupRoute } from './one-time-links.ts'
 import { rootRoute, startRoute } from './root.tsx'
 import { noWorkspaceRoute, signInRoute } from './sign-in.ts'
 import { startOfWorkspaceRoute, todayRoute, worklistPrintRoute, worklistRoute } from './work.ts'
@@ -11,6 +12,8 @@ export const routeTree = rootRoute.addChildren([
   startRoute,
   signInRoute,
   noWorkspaceRoute,
+  setupRoute,
+  resetPasswordRoute,
   accountRoute,
   workspaceRoute.addChildren([
     startOfWorkspaceRoute,

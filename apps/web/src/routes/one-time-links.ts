@@ -1,0 +1,25 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { rootRoute } from './root.tsx'
+import { present, textOf, type RawSearch } from './search.ts'
+
+/** The token is what makes such a link good, once. */
+const linkSearch = (search: RawSearch) => present({ token: textOf(search, 'token') })
+
+/** Makes the first workspace and its admin. */
+export const setupRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup',
+  validateSearch: linkSearch,
+  component: lazyRouteComponent(() => import('../pages/setup/setup-page.tsx'), 'SetupPage'),
+})
+
+/** Sets a new password in place of a forgotten one. */
+export const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password',
+  validateSearch: linkSearch,
+  component: lazyRouteComponent(
+    () => import('../pages/reset-password/reset-password-page.tsx'),
+    'ResetPasswordPage',
+  ),
+})

@@ -204,6 +204,21 @@ describe('the queue of approvals', () => {
   })
 })
 
+describe('the four-eyes rule', () => {
+  test('gives way where nobody else could approve', async () => {
+    const { admin, instrument } = await laboratory()
+    const own = await calibrate(admin, instrument)
+    assert.equal((await waiting(admin))[0]!.approval_bar, 'own_record')
+    const users = (await admin.call('GET', '/users')).body.data as { id: string; role: string }[]
+    for (const { id, role } of users) {
+      if (id === admin.personId || role === 'technician') continue
+      await admin.call('PATCH', `/users/${id}`, { body: { is_active: false } })
+    }
+    assert.equal((await waiting(admin))[0]!.approval_bar, null)
+    assert.deepEqual(outcomes((await approve(admin, [own])).body), ['approved'])
+  })
+})
+
 describe('how a record stands', () => {
   const standing = async (session: TestSession, id: string) =>
     (await session.call('GET', `/calibrations/${id}/standing`)).body

@@ -7,6 +7,7 @@ import { InstantText } from '../../components/date-text.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { ResultBadge } from '../../components/status/status-badge.tsx'
 import { t } from '../../messages.ts'
+import styles from './approvals-page.module.css'
 
 /** Which records are chosen, and how that changes. */
 export interface Selection {
@@ -102,13 +103,20 @@ function Performer({ waiting: { calibration, approval_bar: bar } }: { waiting: W
   )
 }
 
+/** What to look at twice, and the words that were given with it. */
 function Remarks({ waiting }: { waiting: WaitingRecord }) {
   const { calibration } = waiting
-  const words = [
+  const flags = [
     calibration.supersedes_id !== null && t('story.correction'),
     waiting.requires_electronic_signature && t('approvals.needsSignature'),
     calibration.reference_standard_overdue === true && t('approvals.standardOverdue'),
-    calibration.out_of_tolerance_impact ?? calibration.correction_reason ?? calibration.notes,
-  ].filter((each) => typeof each === 'string' && each !== '')
-  return <span title={words.join(' · ')}>{words.length === 0 ? '–' : words.join(' · ')}</span>
+  ].filter((each) => each !== false)
+  const words = calibration.out_of_tolerance_impact ?? calibration.correction_reason ?? calibration.notes
+  if (flags.length === 0 && words === null) return <span>–</span>
+  return (
+    <div className={styles.remarks}>
+      {flags.length > 0 && <div className={styles.flags}>{flags.join(' · ')}</div>}
+      {words !== null && <div className={styles.words}>{words}</div>}
+    </div>
+  )
 }

@@ -56,7 +56,9 @@ export function ApprovalQueue({
             disabled={selected.length === 0}
             onClick={() => approve(selected)}
           >
-            {t('approvals.approveSelected', { count: selected.length })}
+            {selected.length === 0
+              ? t('approve.act')
+              : t('approvals.approveSelected', { count: selected.length })}
           </Button>
           <Button
             variant="default"

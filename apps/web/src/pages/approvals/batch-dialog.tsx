@@ -8,6 +8,9 @@ import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { approveInParts, type BatchReport } from './approve-in-parts.ts'
 
+/** As many tags as fit into a line of the dialog. */
+const TAGS_NAMED_MAX = 5
+
 /** Approves several records with one entry of password and meaning; each is signed for itself. */
 export function BatchDialog({
   records,
@@ -40,8 +43,11 @@ export function BatchDialog({
       opened
       onClose={onClose}
       title={t(needsSignature ? 'approve.sign' : 'batch.title')}
-      object={t('batch.object', { count })}
-      consequence={t(needsSignature ? 'batch.signedConsequence' : 'batch.consequence')}
+      object={objectWords(records)}
+      consequence={[
+        t(needsSignature ? 'batch.signedConsequence' : 'batch.consequence'),
+        failingWords(records),
+      ].join(' ')}
       verb={t(needsSignature ? 'batch.signVerb' : 'batch.verb', { count })}
       withPassword={needsSignature}
       ready={!needsSignature || meaning.trim() !== ''}
@@ -59,6 +65,21 @@ export function BatchDialog({
         : undefined}
     </FinalActDialog>
   )
+}
+
+/** "7 records: CAL-1, CAL-2, CAL-3, …" */
+function objectWords(records: readonly WaitingRecord[]): string {
+  const tags = records
+    .slice(0, TAGS_NAMED_MAX)
+    .map(({ instrument }) => instrument.asset_tag ?? instrument.name)
+  const more = records.length > TAGS_NAMED_MAX ? ', …' : ''
+  return `${t('batch.object', { count: records.length })}: ${tags.join(', ')}${more}`
+}
+
+/** How many instruments will be quarantined by it. */
+function failingWords(records: readonly WaitingRecord[]): string {
+  const failing = records.filter(({ calibration: { result } }) => result === 'FAIL' || result === 'DAMAGED')
+  return failing.length === 0 ? '' : t('batch.failing', { count: failing.length })
 }
 
 function BatchProgress({ done, count }: { done: number; count: number }) {

@@ -42,6 +42,9 @@ export function StandingNotices({ record, standing }: Stands) {
   }
   return (
     <>
+      {record.is_starting_record === true && (
+        <Notice title={t('standing.startingRecord')}>{t('standing.startingRecordHint')}</Notice>
+      )}
       {record.supersedes_id !== null && (
         <Notice
           title={

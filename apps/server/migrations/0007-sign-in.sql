@@ -18,7 +18,8 @@ create table sign_in_accounts (
   updated_at timestamptz(3) not null,
   unique (provider_id, account_id)
 );
-create index sign_in_account_person on sign_in_accounts (person_id);
+-- A person has one password, and one account of each identity provider.
+create unique index sign_in_account_person on sign_in_accounts (person_id, provider_id);
 
 create table sign_in_sessions (
   id uuid primary key,

@@ -34,9 +34,9 @@ export interface Operation {
   readonly errors: readonly ErrorCode[]
 }
 
-/** The success answer: JSON of a schema, a file, or nothing. */
+/** The success answer: JSON of a schema, a file, or nothing, with 302 the way to another page. */
 export interface Reply {
-  readonly status: 200 | 201 | 204
+  readonly status: 200 | 201 | 204 | 302
   readonly schema?: TSchema
   readonly contentType?: string
   readonly description: string

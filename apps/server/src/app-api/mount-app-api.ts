@@ -5,6 +5,7 @@ import {
   APP_WORKSPACE_PREFIX,
   oneTimeLinkOperations,
   SIGN_IN_PREFIX,
+  oidcOperations,
   signInOperations,
   twoFactorOperations,
   workspaceOperations,
@@ -16,6 +17,8 @@ import {
   cookieOf,
   memberGate,
   oneTimeLinkRoutes,
+  oidcRoutes,
+  oidcSettings,
   personGate,
   signInRoutes,
   twoFactorRoutes,
@@ -75,13 +78,15 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
   const { config, db, clock, log } = parts
   const publicUrl = config.PUBLIC_URL
   const gateParts = { db, clock, publicUrl, cookie: cookieOf(publicUrl, parts.secrets) }
+  const signInParts = { ...gateParts, log, secrets: parts.secrets }
   mountOperations(app, {
     prefix: SIGN_IN_PREFIX,
-    operations: { ...signInOperations, ...oneTimeLinkOperations },
+    operations: { ...signInOperations, ...oneTimeLinkOperations, ...oidcOperations },
     gate: visitorGate(publicUrl),
     handlers: {
-      ...signInRoutes({ ...gateParts, log, secrets: parts.secrets }),
+      ...signInRoutes(signInParts),
       ...oneTimeLinkRoutes(oneTimeLinkParts(parts)),
+      ...oidcRoutes({ ...signInParts, oidc: oidcSettings(config) }),
     },
   })
   mountOperations(app, {

@@ -2,6 +2,7 @@ import { ConfigError, type Config } from '../platform/config.ts'
 import { readSettings, type Runtime } from '../runtime.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkKeyFiles } from './check-files.ts'
+import { checkOidc } from './check-oidc.ts'
 import { checkSecret } from './check-secret.ts'
 import { checkSettings } from './check-settings.ts'
 import { checkStorage } from './check-storage.ts'
@@ -27,7 +28,7 @@ export async function examine({ open, explain }: Examination): Promise<Finding[]
     if (!(error instanceof ConfigError)) throw error
     return error.problems.map((problem) => trouble('settings', problem, 'see "plumbline serve --help"'))
   }
-  const settings = checkSettings(config)
+  const settings = [...checkSettings(config), ...(await checkOidc(config))]
   const opened = await open(config).catch((error: unknown) => explain(error))
   if (typeof opened === 'string') {
     return [...settings, unreachable(config, opened), ...(await checkKeyFiles(config))]

@@ -167,6 +167,13 @@ export const settings = {
   ),
   DELIVERY_LOG_RETENTION_DAYS: integer(90, 1, 36_500, 'How long the delivery log is kept, in days.'),
   LOG_LEVEL: logLevel,
+  OIDC_ISSUER: url(
+    ['https', 'http'],
+    'Issuer of an OpenID Connect provider by which people may sign in, too. Unset: by password alone.',
+  ),
+  OIDC_CLIENT_ID: optionalText('What the provider calls this server.'),
+  OIDC_CLIENT_SECRET: optionalText('The secret that the provider gave this server.'),
+  OIDC_NAME: optionalText('Name of the provider on the button of the sign-in page.'),
   SMTP_URL: url(['smtp', 'smtps'], 'Mail server for reset links and notices. Unset: nothing is mailed.'),
 } satisfies Record<string, Setting<unknown>>
 
@@ -221,7 +228,27 @@ function contradictions(config: Config): string[] {
   if (config.FIRST_START === 'workspace' && config.DATABASE_URL !== undefined) {
     problems.push('FIRST_START=workspace goes with the embedded database; take setup beside DATABASE_URL.')
   }
-  return problems
+  return [...problems, ...halfAProvider(config)]
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
+
+/** A provider needs all of its settings, and an address that nobody on the way can answer for it. */
+function halfAProvider(config: Config): string[] {
+  const { OIDC_ISSUER } = config
+  const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
+  // One that cannot be read was told of already, and is not missing.
+  const missing = needed.filter((name) => name in config && config[name] === undefined)
+  const some = missing.length < needed.length || config.OIDC_NAME !== undefined
+  if (some && missing.length > 0) {
+    return [
+      `${needed.join(', ')} go together; ${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set.`,
+    ]
+  }
+  if (OIDC_ISSUER === undefined) return []
+  const { protocol, hostname } = new URL(OIDC_ISSUER)
+  if (protocol === 'https:' || LOOPBACK.test(hostname)) return []
+  return ['OIDC_ISSUER takes an https address; http is for a provider on this machine alone.']
 }
 
 function publicUrl(config: Config): string {

@@ -65,7 +65,7 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signInOperatio
 }
 
 /** Where a request comes from, as sessions remember it. */
-function browserOf({ ip, headers }: GateRequest): { address: string; userAgent: string } {
+export function browserOf({ ip, headers }: GateRequest): { address: string; userAgent: string } {
   return { address: ip, userAgent: String(headers['user-agent'] ?? '') }
 }
 

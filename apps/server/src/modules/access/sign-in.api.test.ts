@@ -115,6 +115,12 @@ describe('signing in', () => {
     }
   })
 
+  test('knows no identity provider unless the settings name one', async () => {
+    assert.deepEqual((await auth('GET', '/sign-in/methods')).body, { oidc: null })
+    assert.equal((await auth('GET', '/oidc/start')).body.code, 'NOT_FOUND')
+    assert.equal((await auth('GET', '/oidc/callback?code=a&state=b')).body.code, 'NOT_FOUND')
+  })
+
   test('somebody without an active membership signs in and sees no workspace', async () => {
     const workspace = await app.workspace()
     const { email, personId } = await signInAs(app, workspace, 'technician')

@@ -1,4 +1,5 @@
 import type { ErrorCode, Page, ValidationProblem } from '@plumbline/contract'
+import { t } from './messages.ts'
 
 /** Where the app API stands. */
 export const APP_API = '/api/app/v1'
@@ -137,6 +138,13 @@ export async function everyRow<Row>(
   }
 }
 
+/** An entry of `details.missing_fields`. */
+interface MissingField {
+  field: string
+  /** Labels of the standards that require it; empty when every record needs it. */
+  required_by: string[]
+}
+
 /** What is wrong with each field of a body, by the field's name, in the server's words. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   if (!(error instanceof ApiFailure)) return {}
@@ -145,8 +153,9 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
     const name = loc[0] === 'body' ? loc.slice(1).join('.') : loc.join('.')
     found[name] ??= sentence(msg)
   }
-  for (const { field } of (error.details['missing_fields'] ?? []) as { field: string }[]) {
-    found[field] ??= error.message
+  for (const { field, required_by: by } of (error.details['missing_fields'] ?? []) as MissingField[]) {
+    found[field] ??=
+      by.length === 0 ? t('failure.required') : t('failure.requiredBy', { standards: by.join(', ') })
   }
   const field = error.details['field']
   if (typeof field === 'string') found[field] ??= error.message

@@ -1,5 +1,7 @@
 import { currentLocale } from './messages.ts'
 
+export { instantInZone } from './zone-clock.ts'
+
 /** Milliseconds of a day, for differences between calendar dates at UTC midnight. */
 const DAY_MS = 86_400_000
 
@@ -95,6 +97,12 @@ export function formatCount(count: number): string {
   return numberFormatter().format(count)
 }
 
+/** The time of day in a zone, "14:03"; with its date where that is not today's. */
+export function formatTime(instant: string, zone: string): string {
+  if (dateInZone(instant, zone) !== todayIn(zone)) return formatInstant(instant, zone)
+  return formatter(currentLocale(), { timeZone: zone, timeStyle: 'short' }).format(new Date(instant))
+}
+
 /** Makers of formatters are slow and tables ask for thousands: each is kept. */
 const kept = new Map<string, unknown>()
 
@@ -116,20 +124,4 @@ function keep<Format>(key: string, make: () => Format): Format {
   const made = make()
   kept.set(key, made)
   return made
-}
-
-/** The instant (UTC, ending in Z) at which clocks in a zone show this date and time of day. */
-export function instantInZone(date: string, time: string, zone: string): string {
-  const wanted = Date.parse(`${date}T${time.length === 5 ? `${time}:00` : time}Z`)
-  // The zone's offset at the first guess leads to the instant, except across a change of the clock,
-  // where the second look settles it.
-  const guess = wanted - offsetMs(new Date(wanted), zone)
-  return new Date(wanted - offsetMs(new Date(guess), zone)).toISOString()
-}
-
-function offsetMs(instant: Date, zone: string): number {
-  const clock = formatter('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' }).format(
-    instant,
-  )
-  return Date.parse(`${clock.replace(' ', 'T')}Z`) - Math.floor(instant.getTime() / 1000) * 1000
 }

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Me, Role, SignInOutcome } from '@plumbline/contract'
 import { ApiFailure, MY_ACCOUNT, send } from './api.ts'
+import { drafts } from './drafts/record-draft.ts'
 import { queryClient } from './query-client.ts'
 
 /** The person who is signed in, and the workspaces that are open to them. */
@@ -8,6 +9,9 @@ export type Session = Me
 
 /** A workspace that the person belongs to, with their role there. */
 export type Membership = Me['memberships'][number]
+
+/** Heard on the window when somebody has signed in. */
+export const SIGNED_IN_EVENT = 'plumbline:signed-in'
 
 /** Where the last workspace is kept, to start there next time. */
 const LAST_WORKSPACE_KEY = 'plumbline-workspace'
@@ -50,11 +54,17 @@ export async function takeSecondStep(code: string): Promise<void> {
 /** The page that asks next must meet the new session, not the memory of none. */
 async function meetSession(): Promise<void> {
   await queryClient.fetchQuery({ ...sessionQuery, staleTime: 0 })
+  dispatchEvent(new Event(SIGNED_IN_EVENT))
 }
 
-/** Signs out here; nothing that was read stays in memory. */
+/**
+ * Signs out here: nothing that was read stays in memory, and nothing that the person had begun to enter stays
+ * on a device that others use. Records that wait to be sent do stay, until their person signs in again.
+ */
 export async function signOut(): Promise<void> {
   await send('POST', '/api/auth/sign-out', { body: {} })
+  const session = queryClient.getQueryData(sessionQuery.queryKey)
+  if (session) drafts.removeUnsentOf(session.user.id)
   queryClient.clear()
 }
 

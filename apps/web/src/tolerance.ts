@@ -1,6 +1,8 @@
-// The server's own rule, so that what a page says of a reading is what the server will decide. Rules are
+// The server's own rules, so that what a page says of a record is what the server will decide. Rules are
 // pure and import nothing but each other; this file is the one place where the application reaches them.
 export {
   outOfTolerance,
   type ToleranceComparison,
 } from '../../server/src/modules/calibrations/rules/out-of-tolerance.ts'
+export { passNeedsJustification } from '../../server/src/modules/calibrations/rules/pass-needs-justification.ts'
+export { standardOverdue } from '../../server/src/modules/calibrations/rules/standard-overdue.ts'

@@ -35,6 +35,51 @@ describe('every page is free of barriers and its targets fit a finger', () => {
     lookAtPage(tests, manager, `/w/${lab.id}/instruments/${instrumentId}/edit`, 'instrument-edit'))
   test('instrument', () =>
     lookAtPage(tests, manager, `/w/${lab.id}/instruments/${instrumentId}`, 'instrument'))
+  test('calibrate', () =>
+    lookAtPage(
+      tests,
+      manager,
+      `/w/${lab.id}/instruments/${instrumentId}/calibrate`,
+      'calibrate',
+      async (page) => {
+        await page.getByRole('textbox', { name: 'As found' }).fill('10.07')
+        await page.getByRole('radio', { name: 'Pass', exact: true }).check()
+        await page.getByRole('textbox', { name: 'Justification' }).waitFor()
+      },
+    ))
+  test('calibrate, refused', () =>
+    lookAtPage(
+      tests,
+      manager,
+      `/w/${lab.id}/instruments/${instrumentId}/calibrate`,
+      'calibrate-refused',
+      async (page) => {
+        await page.getByText('External certificate').click()
+        await page.getByRole('button', { name: 'Save record' }).click()
+        await page.getByRole('alert').waitFor()
+      },
+    ))
+  test('calibrated', () =>
+    lookAtPage(
+      tests,
+      manager,
+      `/w/${lab.id}/instruments/${instrumentId}/calibrate`,
+      'calibrate-saved',
+      async (page) => {
+        await page.getByRole('textbox', { name: 'As found' }).fill('10.04')
+        await page.getByRole('radio', { name: 'Pass', exact: true }).check()
+        await page.keyboard.press('Control+Enter')
+        await page.getByText('is recorded').waitFor()
+      },
+    ))
+  test('correct', async () => {
+    const answer = await manager.call('GET', `/instruments/${instrumentId}/calibrations`)
+    const { id } = answer.body.data[0]
+    await lookAtPage(tests, manager, `/w/${lab.id}/calibrations/${id}/correct`, 'correct', async (page) => {
+      await page.getByRole('textbox', { name: 'As found' }).fill('10.05 V')
+      await page.getByRole('row', { name: /As found/ }).waitFor()
+    })
+  })
   test('retiring', () =>
     lookAtPage(
       tests,

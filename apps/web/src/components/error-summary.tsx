@@ -57,5 +57,6 @@ export function sentenceOf(error: unknown): string {
   if (error.code === 'OFFLINE') return t('failure.offline')
   const fields = Object.keys(fieldErrorsOf(error)).length
   if (error.code === 'VALIDATION_ERROR' && fields > 0) return t('failure.fields', { count: fields })
+  if (error.code === 'FIELD_REQUIREMENTS_UNMET') return t('failure.missing', { count: fields })
   return error.message
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CalibrationRecord, CalibrationStanding } from '@plumbline/contract'
+import type { CalibrationRecord, CalibrationStanding, Page } from '@plumbline/contract'
 import { everyRow, workspaceApi } from '../api.ts'
 
 /** More calibrations than an instrument has in a working life; beyond it the oldest stay out of the story. */
@@ -36,3 +36,24 @@ export const standingQuery = (workspaceId: string, calibrationId: string) =>
         signal,
       ),
   })
+
+/** Records that are looked through for the last one that counts. */
+const RECENT_RECORDS = 20
+
+/** The last calibration whose set-up can serve again; null without one. */
+export const lastCalibrationQuery = (workspaceId: string, instrumentId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'instruments', instrumentId, 'calibrations', 'last'],
+    queryFn: async ({ signal }): Promise<CalibrationRecord | null> => {
+      const { data } = await workspaceApi(workspaceId).get<Page<CalibrationRecord>>(
+        `/instruments/${instrumentId}/calibrations`,
+        { sort: '-performed_at', limit: RECENT_RECORDS },
+        signal,
+      )
+      return data.find(isSetUp) ?? null
+    },
+  })
+
+function isSetUp({ status, approval_status, is_starting_record }: CalibrationRecord): boolean {
+  return status === 'current' && approval_status !== 'rejected' && is_starting_record !== true
+}

@@ -49,3 +49,21 @@ export const instrumentQuery = (workspaceId: string, instrumentId: string) =>
       return { instrument: answer.body, etag: answer.etag }
     },
   })
+
+/** As many reference standards as a drop-down can show. */
+const STANDARDS_SHOWN = 8
+
+/** Reference standards by what was typed. */
+export const referenceStandardsQuery = (workspaceId: string, words: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'instruments', 'standards', words],
+    queryFn: async ({ signal }) => {
+      const { data } = await workspaceApi(workspaceId).get<Page<AppInstrument>>(
+        '/instruments',
+        { is_reference_standard: 'true', q: words, limit: STANDARDS_SHOWN },
+        signal,
+      )
+      return data
+    },
+    placeholderData: keepPreviousData,
+  })

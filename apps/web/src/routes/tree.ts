@@ -1,4 +1,5 @@
 import { accountRoute } from './account.ts'
+import { calibrateRoute, correctRoute } from './calibrate.ts'
 import { approvalsRoute, calibrationRoute } from './calibrations.ts'
 import { editInstrumentRoute, instrumentRoute, instrumentsRoute, newInstrumentRoute } from './instruments.ts'
 import { resetPasswordRoute, setupRoute } from './one-time-links.ts'
@@ -22,6 +23,8 @@ export const routeTree = rootRoute.addChildren([
     worklistPrintRoute,
     instrumentsRoute,
     newInstrumentRoute,
+    calibrateRoute,
+    correctRoute,
     instrumentRoute,
     editInstrumentRoute,
     calibrationRoute,

@@ -9,6 +9,7 @@ import styles from './app-frame.module.css'
 import { LeftRail } from './left-rail.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { TopBar } from './top-bar.tsx'
+import { UnsentBar } from './unsent-bar.tsx'
 import { useSearchOpened } from './search-opened.ts'
 
 const loadSearch = () => import('../search-everything/search-everything.tsx')
@@ -39,6 +40,7 @@ export function AppFrame() {
       <div className={styles.side}>
         <TopBar onSearch={() => setSearchOpened(true)} />
         <OfflineBar />
+        <UnsentBar />
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />

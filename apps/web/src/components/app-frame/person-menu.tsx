@@ -1,9 +1,12 @@
 import { Menu, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { drafts, type RecordDraft } from '../../drafts/record-draft.ts'
 import { chooseLanguage, currentLanguage, languages, t } from '../../messages.ts'
 import { signOut } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import styles from './app-frame.module.css'
+import { SignOutDialog } from './sign-out-dialog.tsx'
 
 const schemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 
@@ -12,60 +15,72 @@ export function PersonMenu() {
   const { session, role } = useWorkspace()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const navigate = useNavigate()
+  const [begun, setBegun] = useState<readonly RecordDraft[]>([])
   const leave = async () => {
     await signOut()
     await navigate({ to: '/sign-in' })
   }
+  const askToLeave = () => {
+    const unsent = drafts.of(session.user.id).filter(({ touched, sending }) => touched && sending === null)
+    if (unsent.length > 0) setBegun(unsent)
+    else void leave()
+  }
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
-        <UnstyledButton
-          className={styles.person}
-          aria-label={t('person.menu', { initials: initialsOf(session.user.name), name: session.user.name })}
-        >
-          {initialsOf(session.user.name)}
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={styles.personHead}>
-          <Text fw={600} truncate>
-            {session.user.name}
-          </Text>
-          <Text size="sm" c="dimmed" truncate>
-            {session.user.email}
-          </Text>
-          <Text size="sm" c="dimmed">
-            {t(`role.${role}`)}
-          </Text>
-        </div>
-        <Menu.Divider />
-        <Menu.Item component={Link} to="/account">
-          {t('account.title')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{t('person.appearance')}</Menu.Label>
-        <Menu.RadioGroup
-          value={colorScheme}
-          onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
-        >
-          {schemes.map((scheme) => (
-            <Menu.RadioItem key={scheme} value={scheme}>
-              {t(`appearance.${scheme}`)}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Label>{t('person.language')}</Menu.Label>
-        <Menu.RadioGroup value={currentLanguage()} onChange={chooseLanguage}>
-          {languages.map((language) => (
-            <Menu.RadioItem key={language} value={language} lang={language}>
-              {new Intl.DisplayNames(language, { type: 'language' }).of(language)}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.Item onClick={() => void leave()}>{t('action.signOut')}</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end" width={240}>
+        <Menu.Target>
+          <UnstyledButton
+            className={styles.person}
+            aria-label={t('person.menu', {
+              initials: initialsOf(session.user.name),
+              name: session.user.name,
+            })}
+          >
+            {initialsOf(session.user.name)}
+          </UnstyledButton>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <div className={styles.personHead}>
+            <Text fw={600} truncate>
+              {session.user.name}
+            </Text>
+            <Text size="sm" c="dimmed" truncate>
+              {session.user.email}
+            </Text>
+            <Text size="sm" c="dimmed">
+              {t(`role.${role}`)}
+            </Text>
+          </div>
+          <Menu.Divider />
+          <Menu.Item component={Link} to="/account">
+            {t('account.title')}
+          </Menu.Item>
+          <Menu.Divider />
+          <Menu.Label>{t('person.appearance')}</Menu.Label>
+          <Menu.RadioGroup
+            value={colorScheme}
+            onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+          >
+            {schemes.map((scheme) => (
+              <Menu.RadioItem key={scheme} value={scheme}>
+                {t(`appearance.${scheme}`)}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Label>{t('person.language')}</Menu.Label>
+          <Menu.RadioGroup value={currentLanguage()} onChange={chooseLanguage}>
+            {languages.map((language) => (
+              <Menu.RadioItem key={language} value={language} lang={language}>
+                {new Intl.DisplayNames(language, { type: 'language' }).of(language)}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          <Menu.Item onClick={askToLeave}>{t('action.signOut')}</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <SignOutDialog begun={begun} onStay={() => setBegun([])} onSignOut={() => void leave()} />
+    </>
   )
 }
 

@@ -55,8 +55,8 @@ export function RecordActs({
       {isCorrectable && (
         <LinkButton
           variant="default"
-          // The route of the form is joined in on its own; until then its address is not among the known ones.
-          to={`/w/${workspaceId}/calibrations/${record.id}/correct` as never}
+          to="/w/$workspaceId/calibrations/$calibrationId/correct"
+          params={{ workspaceId, calibrationId: record.id }}
           leftSection={<Icon name="edit" size={18} />}
         >
           {t('calibration.correct')}

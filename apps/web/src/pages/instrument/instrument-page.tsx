@@ -67,6 +67,15 @@ function Instrument({ instrument }: { instrument: AppInstrument }) {
             >
               {t('action.edit')}
             </LinkButton>
+            {instrument.status !== 'REFERENCE_ONLY' && (
+              <LinkButton
+                to="/w/$workspaceId/instruments/$instrumentId/calibrate"
+                params={params}
+                leftSection={<Icon name="instruments" size={18} />}
+              >
+                {t('action.calibrate')}
+              </LinkButton>
+            )}
           </>
         )
       }

@@ -1,0 +1,72 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { RecordDraft } from '../../drafts/record-draft.ts'
+import { resumeUnsent, sender } from '../../drafts/unsent-records.ts'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { Icon } from '../icons.tsx'
+import { tell } from '../told.tsx'
+import styles from './app-frame.module.css'
+
+/**
+ * Goes on with what a person was saving, on whichever page they are: says what waits for the server, and
+ * what became of it. The page of the record itself says so on its own.
+ */
+export function UnsentBar() {
+  const { session } = useWorkspace()
+  const { id: userId } = session.user
+  const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname ?? '' })
+  const waiting = useSyncExternalStore(sender.subscribe, sender.waiting)
+  useEffect(() => resumeUnsent(userId), [userId])
+  useTellSettled(path)
+  const elsewhere = waiting.filter((draft) => pathOf(draft) !== path)
+  return (
+    <div role="status" className={styles.offline} data-shown={elsewhere.length > 0 || undefined}>
+      {elsewhere.length > 0 && (
+        <>
+          <Icon name="send" size={18} />
+          {t('draft.waitingFor', { tags: elsewhere.map(({ label }) => label).join(', ') })}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Tells how the saving of a record ended whose page is not open any more. */
+function useTellSettled(path: string): void {
+  const queries = useQueryClient()
+  const present = useRef(path)
+  useEffect(() => {
+    present.current = path
+  }, [path])
+  useEffect(
+    () =>
+      sender.onSettled((draft, state) => {
+        if (pathOf(draft) === present.current) return
+        if (state.phase === 'refused') {
+          tell(<Settled words={t('draft.refusedBehind', { tag: draft.label })} path={pathOf(draft)} />)
+        }
+        if (state.phase !== 'saved') return
+        void queries.invalidateQueries({ queryKey: [draft.workspaceId] })
+        const recordPath = `/w/${draft.workspaceId}/calibrations/${state.record.id}`
+        tell(<Settled words={t('draft.savedBehind', { tag: draft.label })} path={recordPath} />)
+      }),
+    [queries],
+  )
+}
+
+function Settled({ words, path }: { words: string; path: string }) {
+  return (
+    <>
+      {words} <a href={path}>{t('draft.open')}</a>
+    </>
+  )
+}
+
+/** The page on which a record is written. */
+function pathOf({ workspaceId, kind, subjectId }: RecordDraft): string {
+  return kind === 'correction'
+    ? `/w/${workspaceId}/calibrations/${subjectId}/correct`
+    : `/w/${workspaceId}/instruments/${subjectId}/calibrate`
+}

@@ -1,0 +1,157 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import type { AppInstrument, CalibrationRecord } from '@plumbline/contract'
+import { ApiFailure } from '../../api.ts'
+import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorSummary } from '../../components/error-summary.tsx'
+import { LinkAnchor, LinkButton } from '../../components/links.tsx'
+import { NotFoundPage } from '../../components/not-found-page.tsx'
+import { Page } from '../../components/page.tsx'
+import { StatusBadge } from '../../components/status/status-badge.tsx'
+import { useRecordDraft } from '../../drafts/use-record-draft.ts'
+import { formatDate, dateInZone } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { lastCalibrationQuery } from '../../queries/calibrations.ts'
+import { instrumentQuery } from '../../queries/instruments.ts'
+import { may } from '../../session.ts'
+import { useWorkspace } from '../../workspace.ts'
+import styles from './calibrate.module.css'
+import { CertificateFile, CertificateUpload } from './certificate-file.tsx'
+import { DraftNotices } from './draft-notices.tsx'
+import { RecordForm } from './record-form.tsx'
+import { bodyOf, freshValues } from './record-values.ts'
+import { SavedElsewhere } from './saved-elsewhere.tsx'
+import { SavedRecord } from './saved-record.tsx'
+
+/** A new calibration, made for the bench. */
+export function CalibratePage() {
+  const { instrumentId } = useParams({ from: '/w/$workspaceId/instruments/$instrumentId/calibrate' })
+  const { workspaceId, role } = useWorkspace()
+  const { data, error } = useQuery(instrumentQuery(workspaceId, instrumentId))
+  const last = useQuery(lastCalibrationQuery(workspaceId, instrumentId))
+  if (error instanceof ApiFailure && (error.status === 404 || error.status === 422)) return <NotFoundPage />
+  const failure = error ?? last.error
+  if (data === undefined || last.data === undefined) {
+    return (
+      <Page title={t('calibrate.title')}>
+        {failure ? <ErrorSummary error={failure} /> : <DelayedSkeleton lines={10} />}
+      </Page>
+    )
+  }
+  const { instrument } = data
+  return (
+    <CalibrateFrame instrument={instrument}>
+      {isCalibratable(instrument) && may.write(role) ? (
+        <NewRecord key={instrument.id} instrument={instrument} last={last.data} />
+      ) : (
+        <EmptyState title={t('calibrate.notPossible')} hint={t('calibrate.notPossibleHint')} />
+      )}
+    </CalibrateFrame>
+  )
+}
+
+/** Whether an instrument takes calibrations; the server stays the judge. */
+function isCalibratable({ status, retired_at }: AppInstrument): boolean {
+  return retired_at === null && status !== 'REFERENCE_ONLY'
+}
+
+function CalibrateFrame({ instrument, children }: { instrument: AppInstrument; children: ReactNode }) {
+  const { workspaceId, workspace } = useWorkspace()
+  const tag = instrument.asset_tag ?? '–'
+  return (
+    <Page
+      title={t('calibrate.titleOf', { tag })}
+      aside={<StatusBadge instrument={instrument} zone={workspace.timezone} />}
+      subtitle={[instrument.name, instrument.manufacturer, instrument.model, instrument.serial_number]
+        .filter(Boolean)
+        .join(' · ')}
+      back={
+        <LinkAnchor
+          to="/w/$workspaceId/instruments/$instrumentId"
+          params={{ workspaceId, instrumentId: instrument.id }}
+          size="sm"
+        >
+          ← {tag}
+        </LinkAnchor>
+      }
+    >
+      {children}
+    </Page>
+  )
+}
+
+function NewRecord({ instrument, last }: { instrument: AppInstrument; last: CalibrationRecord | null }) {
+  const { workspaceId, workspace, session } = useWorkspace()
+  const queries = useQueryClient()
+  const [file, setFile] = useState<File | null>(null)
+  const [setUp] = useState({ instrument, last })
+  const initial = useMemo(
+    () => freshValues(setUp.instrument, setUp.last, workspace.timezone, new Date()),
+    [setUp, workspace.timezone],
+  )
+  const place = {
+    userId: session.user.id,
+    workspaceId,
+    kind: 'calibration',
+    subjectId: instrument.id,
+  } as const
+  const draft = useRecordDraft(place, instrument.asset_tag ?? '', initial)
+  const { state, values } = draft
+  useEffect(() => {
+    if (state.phase === 'saved') void queries.invalidateQueries({ queryKey: [workspaceId] })
+  }, [state.phase, queries, workspaceId])
+  if (state.phase === 'saved') {
+    return (
+      <SavedRecord record={state.record} instrument={instrument}>
+        {file !== null && <CertificateUpload file={file} record={state.record} />}
+      </SavedRecord>
+    )
+  }
+  if (state.phase === 'elsewhere') return <SavedElsewhere instrument={instrument} onAnew={draft.discard} />
+  const isOnItsWay = state.phase === 'sending' || state.phase === 'waiting'
+  const save = () => {
+    if (isOnItsWay) return
+    draft.save(`/instruments/${instrument.id}/calibrations`, bodyOf(values, workspace.timezone))
+  }
+  return (
+    <RecordForm
+      instrument={instrument}
+      values={values}
+      error={state.phase === 'refused' ? state.error : undefined}
+      locked={isOnItsWay}
+      performedBy={session.user.name}
+      certificateFile={<CertificateFile file={file} onChange={setFile} />}
+      notices={
+        <>
+          <DraftNotices draft={draft} />
+          {setUp.last !== null && draft.restoredAt === null && <CarriedOver last={setUp.last} />}
+        </>
+      }
+      submitLabel={t('calibrate.save')}
+      cancel={
+        <LinkButton
+          variant="default"
+          to="/w/$workspaceId/instruments/$instrumentId"
+          params={{ workspaceId, instrumentId: instrument.id }}
+        >
+          {t('action.cancel')}
+        </LinkButton>
+      }
+      onChange={draft.change}
+      onSubmit={save}
+    />
+  )
+}
+
+/** Where the entries come from that stand there already. */
+function CarriedOver({ last }: { last: CalibrationRecord }) {
+  const { workspace } = useWorkspace()
+  if (last.performed_at === null) return null
+  return (
+    <p className={styles.hint}>
+      {t('calibrate.carriedOver', { date: formatDate(dateInZone(last.performed_at, workspace.timezone)) })}
+    </p>
+  )
+}

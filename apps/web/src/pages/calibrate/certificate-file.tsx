@@ -1,0 +1,82 @@
+import { Button, FileButton, Group, Progress, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { uploadContentTypes, type CalibrationRecord } from '@plumbline/contract'
+import { ErrorSummary } from '../../components/error-summary.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { uploadDocument } from '../instrument/upload-document.ts'
+
+/** Chooses the provider's certificate; it is sent once the record stands. */
+export function CertificateFile({
+  file,
+  onChange,
+}: {
+  file: File | null
+  onChange: (file: File | null) => void
+}) {
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={2}>
+        {t('calibrate.file')}
+      </Text>
+      <Group gap="xs">
+        <FileButton onChange={onChange} accept={uploadContentTypes.join(',')}>
+          {(props) => (
+            <Button variant="default" leftSection={<Icon name="upload" size={18} />} {...props}>
+              {file === null ? t('calibrate.chooseFile') : t('calibrate.otherFile')}
+            </Button>
+          )}
+        </FileButton>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {file?.name}
+        </Text>
+      </Group>
+      <Text size="xs" c="dimmed" mt={4}>
+        {t('calibrate.fileHint')}
+      </Text>
+    </div>
+  )
+}
+
+/** Sends the chosen file to the record that was just made; a failure leaves the record and can be tried again. */
+export function CertificateUpload({ file, record }: { file: File; record: CalibrationRecord }) {
+  const { api, workspaceId } = useWorkspace()
+  const queries = useQueryClient()
+  const [share, setShare] = useState(0)
+  const [isKept, setIsKept] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const begun = useRef(false)
+  const upload = async () => {
+    setError(undefined)
+    try {
+      const sent = { file, documentType: 'certificate', calibrationId: record.id } as const
+      await uploadDocument(api, record.instrument_id, sent, setShare)
+      setIsKept(true)
+      await queries.invalidateQueries({
+        queryKey: [workspaceId, 'instruments', record.instrument_id, 'documents'],
+      })
+    } catch (failure) {
+      setError(failure)
+    }
+  }
+  useEffect(() => {
+    // Effects run twice in development; the file goes once.
+    if (begun.current) return
+    begun.current = true
+    void upload()
+  })
+  if (error) {
+    return (
+      <>
+        <ErrorSummary error={error} />
+        <Button variant="default" my="xs" onClick={() => void upload()}>
+          {t('action.tryAgain')}
+        </Button>
+      </>
+    )
+  }
+  if (isKept) return <p>{t('calibrate.fileKept', { name: file.name })}</p>
+  return <Progress mb="sm" value={share * 100} aria-label={t('documents.sending')} />
+}

@@ -1,0 +1,154 @@
+import { Textarea } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { REASON_LENGTH_MAX, type AppInstrument, type CalibrationRecord } from '@plumbline/contract'
+import { ApiFailure, fieldErrorsOf } from '../../api.ts'
+import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorSummary } from '../../components/error-summary.tsx'
+import { LinkAnchor, LinkButton } from '../../components/links.tsx'
+import { NotFoundPage } from '../../components/not-found-page.tsx'
+import { Page } from '../../components/page.tsx'
+import { RecordBadge } from '../../components/status/status-badge.tsx'
+import { useRecordDraft } from '../../drafts/use-record-draft.ts'
+import { formatInstant } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { calibrationQuery } from '../../queries/calibrations.ts'
+import { instrumentQuery } from '../../queries/instruments.ts'
+import { may } from '../../session.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { DraftNotices } from './draft-notices.tsx'
+import { RecordForm } from './record-form.tsx'
+import { recordFieldId } from './record-labels.ts'
+import { bodyOf, changedFields, valuesOfRecord } from './record-values.ts'
+import { RecordedChanges } from './recorded-changes.tsx'
+import { SavedElsewhere } from './saved-elsewhere.tsx'
+import { SavedRecord } from './saved-record.tsx'
+
+/** A record that takes the place of another: the old one beside each entry, and why. */
+export function CorrectPage() {
+  const { calibrationId } = useParams({ from: '/w/$workspaceId/calibrations/$calibrationId/correct' })
+  const { workspaceId, role } = useWorkspace()
+  const { data: record, error } = useQuery(calibrationQuery(workspaceId, calibrationId))
+  const instrument = useQuery({
+    ...instrumentQuery(workspaceId, record?.instrument_id ?? ''),
+    enabled: record !== undefined,
+  })
+  if (error instanceof ApiFailure && (error.status === 404 || error.status === 422)) return <NotFoundPage />
+  const failure = error ?? instrument.error
+  if (record === undefined || instrument.data === undefined) {
+    return (
+      <Page title={t('correct.title')}>
+        {failure ? <ErrorSummary error={failure} /> : <DelayedSkeleton lines={10} />}
+      </Page>
+    )
+  }
+  return (
+    <CorrectFrame record={record} instrument={instrument.data.instrument}>
+      {may.manage(role) ? (
+        <Correction key={record.id} record={record} instrument={instrument.data.instrument} />
+      ) : (
+        <EmptyState title={t('correct.notPossible')} hint={t('correct.byManagers')} />
+      )}
+    </CorrectFrame>
+  )
+}
+
+function CorrectFrame({
+  record,
+  instrument,
+  children,
+}: {
+  record: CalibrationRecord
+  instrument: AppInstrument
+  children: ReactNode
+}) {
+  const { workspaceId, workspace } = useWorkspace()
+  const performed = record.performed_at === null ? '' : formatInstant(record.performed_at, workspace.timezone)
+  return (
+    <Page
+      title={t('correct.titleOf', { tag: instrument.asset_tag ?? '–' })}
+      aside={<RecordBadge record={record} />}
+      subtitle={t('correct.of', { date: performed, person: record.performed_by ?? '–' })}
+      back={
+        <LinkAnchor
+          to="/w/$workspaceId/calibrations/$calibrationId"
+          params={{ workspaceId, calibrationId: record.id }}
+          size="sm"
+        >
+          ← {t('correct.toRecord')}
+        </LinkAnchor>
+      }
+    >
+      {children}
+    </Page>
+  )
+}
+
+function Correction({ record: read, instrument }: { record: CalibrationRecord; instrument: AppInstrument }) {
+  const { workspaceId, workspace, session } = useWorkspace()
+  const queries = useQueryClient()
+  // What is corrected is what was read, also when the record is superseded by this very correction.
+  const [record] = useState(read)
+  const recorded = useMemo(() => valuesOfRecord(record, workspace.timezone), [record, workspace.timezone])
+  const place = { userId: session.user.id, workspaceId, kind: 'correction', subjectId: record.id } as const
+  const draft = useRecordDraft(place, instrument.asset_tag ?? '', recorded)
+  const { state, values } = draft
+  useEffect(() => {
+    if (state.phase === 'saved') void queries.invalidateQueries({ queryKey: [workspaceId] })
+  }, [state.phase, queries, workspaceId])
+  if (state.phase === 'saved') return <SavedRecord record={state.record} instrument={instrument} />
+  if (state.phase === 'elsewhere') return <SavedElsewhere instrument={instrument} onAnew={draft.discard} />
+  const isOnItsWay = state.phase === 'sending' || state.phase === 'waiting'
+  if (!isCorrectable(record) && !isOnItsWay) {
+    return <EmptyState title={t('correct.notPossible')} hint={t('correct.notPossibleHint')} />
+  }
+  const error = state.phase === 'refused' ? state.error : undefined
+  const save = () => {
+    if (isOnItsWay) return
+    draft.save(`/calibrations/${record.id}/correct`, bodyOf(values, workspace.timezone, record))
+  }
+  return (
+    <RecordForm
+      instrument={instrument}
+      values={values}
+      recorded={recorded}
+      error={error}
+      locked={isOnItsWay}
+      performedBy={session.user.name}
+      notices={<DraftNotices draft={draft} />}
+      submitLabel={t('correct.save')}
+      cancel={
+        <LinkButton
+          variant="default"
+          to="/w/$workspaceId/calibrations/$calibrationId"
+          params={{ workspaceId, calibrationId: record.id }}
+        >
+          {t('action.cancel')}
+        </LinkButton>
+      }
+      onChange={draft.change}
+      onSubmit={save}
+    >
+      <RecordedChanges changed={changedFields(recorded, values)} before={recorded} after={values} />
+      <Textarea
+        id={recordFieldId('correction_reason')}
+        label={t('correct.reason')}
+        description={t('correct.reasonHint')}
+        required
+        autosize
+        minRows={2}
+        maxLength={REASON_LENGTH_MAX}
+        value={values.correction_reason}
+        error={fieldErrorsOf(error)['correction_reason']}
+        onChange={(event) => draft.change({ ...values, correction_reason: event.currentTarget.value })}
+      />
+    </RecordForm>
+  )
+}
+
+/** Only an approved, current record can be corrected; the server stays the judge. */
+function isCorrectable({ approval_status, status, record_type }: CalibrationRecord): boolean {
+  return approval_status === 'approved' && status === 'current' && record_type !== 'void'
+}

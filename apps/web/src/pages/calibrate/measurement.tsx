@@ -1,0 +1,129 @@
+import { TextInput } from '@mantine/core'
+import type { CSSProperties } from 'react'
+import { Icon } from '../../components/icons.tsx'
+import { readingParts } from '../../components/reading-parts.ts'
+import { t, tIfKnown } from '../../messages.ts'
+import { outOfTolerance, type ToleranceComparison } from '../../tolerance.ts'
+import { comparedTexts } from './asked-fields.ts'
+import styles from './calibrate.module.css'
+import type { RecordFieldProps } from './record-fields.tsx'
+import type { RecordValues } from './record-values.ts'
+
+/** The texts that stand under each other, in the order of work. */
+const measured = ['as_found_reading', 'as_left_reading', 'nominal_value', 'tolerance'] as const
+
+/**
+ * Readings, nominal value and tolerance, aligned at their decimal marks while they are typed, each reading
+ * with its deviation and whether it lies inside, by the server's own rule.
+ */
+export function Measurement({
+  fieldOf,
+  values,
+  unitOfMeasure,
+}: {
+  fieldOf: RecordFieldProps
+  values: RecordValues
+  unitOfMeasure: string | null
+}) {
+  const widest = Math.max(...measured.map((name) => wholeLength(values[name])))
+  return (
+    <div className={styles.measurement}>
+      {measured.map((name) => {
+        const { label, hint, ...input } = fieldOf(name)
+        const style = { '--indent': `${widest - wholeLength(values[name])}ch` } as CSSProperties
+        const isReading = name === 'as_found_reading' || name === 'as_left_reading'
+        return (
+          <div key={name} className={styles.measuredRow}>
+            <label htmlFor={input.id} className={styles.measuredLabel}>
+              {label}
+              {hint !== undefined && <span className={styles.under}>{hint}</span>}
+            </label>
+            <TextInput
+              {...input}
+              autoComplete="off"
+              spellCheck={false}
+              classNames={{ input: styles.reading! }}
+              style={style}
+              autoFocus={name === 'as_found_reading' && values.calibration_type !== 'external_certificate'}
+            />
+            {isReading && values[name].trim() !== '' && (
+              <ReadingVerdict
+                unit={unitOf(values, unitOfMeasure)}
+                comparison={outOfTolerance({
+                  ...comparedTexts(values, unitOfMeasure),
+                  asFoundReading: values[name],
+                  asLeftReading: null,
+                })}
+              />
+            )}
+          </div>
+        )
+      })}
+      {unitOfMeasure !== null && (
+        <p className={styles.unitHint}>{t('calibrate.unitHint', { unit: unitOfMeasure })}</p>
+      )}
+      <FinalVerdict values={values} unitOfMeasure={unitOfMeasure} />
+    </div>
+  )
+}
+
+function ReadingVerdict({ comparison, unit }: { comparison: ToleranceComparison; unit: string }) {
+  const { verdict, deviation } = comparison
+  return (
+    <div className={styles.verdictCells}>
+      <span className={styles.deviation}>{deviation !== null && withUnit(signed(deviation), unit)}</span>
+      <VerdictMark verdict={verdict} />
+    </div>
+  )
+}
+
+function VerdictMark({ verdict }: { verdict: ToleranceComparison['verdict'] }) {
+  const icon = verdict === 'inside' ? 'check' : verdict === 'outside' ? 'close' : 'more'
+  return (
+    <span className={styles.verdict} data-verdict={verdict}>
+      <Icon name={icon} size={16} /> {t(`calibrate.verdict.${verdict}`)}
+    </span>
+  )
+}
+
+/** What the server will decide of the final reading, in a sentence that is read out as it changes. */
+function FinalVerdict({ values, unitOfMeasure }: { values: RecordValues; unitOfMeasure: string | null }) {
+  const comparison = outOfTolerance(comparedTexts(values, unitOfMeasure))
+  return (
+    <p role="status" className={styles.final} data-verdict={comparison.verdict}>
+      {finalWords(comparison, unitOf(values, unitOfMeasure))}
+    </p>
+  )
+}
+
+function finalWords({ verdict, deviation, limits, reason }: ToleranceComparison, unit: string): string {
+  if (reason !== null) {
+    const words = tIfKnown(`tolerance.${reason.token}`) ?? reason.sentence
+    return reason.token === 'no_reading' ? words : t('calibrate.notComparable', { reason: words })
+  }
+  const said = t(verdict === 'inside' ? 'calibrate.finalInside' : 'calibrate.finalOutside')
+  const facts = [
+    deviation !== null && t('calibrate.finalDeviation', { deviation: withUnit(signed(deviation), unit) }),
+    limits !== null &&
+      t('calibrate.finalLimits', { lower: limits.lower, upper: withUnit(limits.upper, unit) }),
+  ].filter((fact) => fact !== false)
+  return [said, ...facts].join(' ')
+}
+
+/** The unit that the deviation is in; empty when nothing names one. */
+function unitOf({ nominal_value }: RecordValues, unitOfMeasure: string | null): string {
+  return readingParts(nominal_value).unit.trim() || (unitOfMeasure ?? '')
+}
+
+function withUnit(number: string, unit: string): string {
+  return unit === '' ? number : `${number} ${unit}`
+}
+
+function signed(deviation: string): string {
+  if (deviation.startsWith('-')) return deviation.replace('-', '−')
+  return Number(deviation) === 0 ? deviation : `+${deviation}`
+}
+
+function wholeLength(text: string): number {
+  return readingParts(text).whole.length
+}

@@ -1,0 +1,95 @@
+import { Textarea, TextInput, type TextInputProps } from '@mantine/core'
+import type { ChangeEvent, ReactNode } from 'react'
+import { AppCalibrationCreate, CalibrationCorrection } from '@plumbline/contract'
+import { limitsOf } from '../../components/form/limits.ts'
+import { formatInstant } from '../../formats.ts'
+import { t, tIfKnown } from '../../messages.ts'
+import { instantInZone } from '../../zone-clock.ts'
+import { AskedLabel, askedHint } from './asked-label.tsx'
+import type { Asked } from './asked-fields.ts'
+import { recordFieldId, recordLabels } from './record-labels.ts'
+import type { RecordField, RecordValues } from './record-values.ts'
+
+/** What an input of a field is given. */
+export interface FieldProps {
+  id: string
+  label: ReactNode
+  value: string
+  error: string | undefined
+  /** Who asks for it, and on a correction what stands in the ledger. */
+  hint: string | undefined
+  maxLength?: number
+  onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void
+}
+
+/** The props of a field's input. */
+export type RecordFieldProps = (name: RecordField) => FieldProps
+
+/** What stands behind all fields of a form. */
+export interface FieldSource {
+  readonly values: RecordValues
+  readonly asked: ReadonlyMap<RecordField, Asked>
+  readonly errors: Readonly<Record<string, string>>
+  readonly recorded: RecordValues | undefined
+  readonly zone: string
+  readonly set: (change: Partial<RecordValues>) => void
+}
+
+/** Makes the props of each field from the form's state; limits are the contract's. */
+export function fieldPropsOf({ values, asked, errors, recorded, zone, set }: FieldSource): RecordFieldProps {
+  const labels = recordLabels()
+  const schema = recorded ? CalibrationCorrection : AppCalibrationCreate
+  const hintOf = (name: RecordField) => {
+    const ledger = recorded && t('correct.recorded', { value: shownValue(name, recorded[name], zone) })
+    return [ledger, askedHint(asked.get(name))].filter(Boolean).join(' · ') || undefined
+  }
+  return (name) => {
+    const { maxLength } = limitsOf(schema, name)
+    return {
+      id: recordFieldId(name),
+      label: <AskedLabel text={labels[name]} asked={asked.get(name)} />,
+      value: values[name],
+      error:
+        errors[name] ?? (name === 'reference_standard' ? errors['reference_standard_asset_id'] : undefined),
+      hint: hintOf(name),
+      ...(maxLength !== undefined && { maxLength }),
+      onChange: (event) => set({ [name]: event.currentTarget.value }),
+    }
+  }
+}
+
+/** A value of the form in words: tokens and times as people read them, all else exactly as it is. */
+export function shownValue(name: RecordField, value: string, zone: string): string {
+  if (value === '') return '–'
+  if (name === 'result') return tIfKnown(`result.${value}`) ?? value
+  if (name === 'calibration_type') return tIfKnown(`calibrationType.${value}`) ?? value
+  if (name !== 'performed_at' && name !== 'received_at') return value
+  const [date = '', time = ''] = value.split('T')
+  return formatInstant(instantInZone(date, time, zone), zone)
+}
+
+/** Label above, hints and errors below the input, so that the inputs of a row stand in line. */
+const BELOW = ['label', 'input', 'description', 'error'] as const
+
+/** A line of text. */
+export function LineField({ field, ...more }: { field: FieldProps } & TextInputProps) {
+  const { hint, ...input } = field
+  return (
+    <TextInput {...input} description={hint} inputWrapperOrder={[...BELOW]} autoComplete="off" {...more} />
+  )
+}
+
+/** Several lines of text. */
+export function TextField({ field, minRows = 1 }: { field: FieldProps; minRows?: number }) {
+  const { hint, ...input } = field
+  return (
+    <Textarea
+      {...input}
+      description={hint}
+      inputWrapperOrder={[...BELOW]}
+      autosize
+      minRows={minRows}
+      maxRows={12}
+    />
+  )
+}

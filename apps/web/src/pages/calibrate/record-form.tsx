@@ -1,0 +1,284 @@
+import { Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { calibrationTypes, type AppInstrument } from '@plumbline/contract'
+import { fieldErrorsOf } from '../../api.ts'
+import { ErrorSummary } from '../../components/error-summary.tsx'
+import { zoneName } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { fieldRequirementsQuery } from '../../queries/standards.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { askedFields } from './asked-fields.ts'
+import styles from './calibrate.module.css'
+import { Measurement } from './measurement.tsx'
+import { fieldPropsOf, LineField, TextField, type RecordFieldProps } from './record-fields.tsx'
+import { recordFieldId, recordLabels } from './record-labels.ts'
+import type { RecordField, RecordValues } from './record-values.ts'
+import { ReferenceStandardField } from './reference-standard-field.tsx'
+import { ResultChoice } from './result-choice.tsx'
+
+/** What the form of a record works with. */
+export interface RecordFormProps {
+  instrument: AppInstrument
+  values: RecordValues
+  /** On a correction: what stands in the ledger, shown beside each entry. */
+  recorded?: RecordValues
+  /** What the server refused. */
+  error: unknown
+  /** A record on its way stays as it is until the answer is there. */
+  locked: boolean
+  /** Above the fields: what happened to the draft. */
+  notices?: ReactNode
+  /** Who the record will name as the one who performed it. */
+  performedBy: string
+  /** Below the certificate number of a provider. */
+  certificateFile?: ReactNode
+  /** Below all fields. */
+  children?: ReactNode
+  submitLabel: string
+  cancel: ReactNode
+  onChange: (values: RecordValues) => void
+  onSubmit: () => void
+}
+
+/** The fields of a calibration in the order of work. Enter goes on to the next one, Ctrl+Enter saves. */
+export function RecordForm(props: RecordFormProps) {
+  const { error, notices, locked, onSubmit } = props
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+      onKeyDown={(event) => onFormKey(event, onSubmit)}
+    >
+      <Stack gap="md">
+        <ErrorSummary error={error} labels={recordLabels()} fieldId={recordFieldId} />
+        <div className={styles.notices}>{notices}</div>
+        <fieldset disabled={locked} className={styles.fields}>
+          <Fields {...props} />
+          {props.children}
+        </fieldset>
+        <Group gap="xs" justify="flex-end" className={styles.foot}>
+          <span className={styles.keys}>{t('calibrate.keys')}</span>
+          {props.cancel}
+          <Button type="submit" loading={locked}>
+            {props.submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function Fields(props: RecordFormProps) {
+  const { instrument, values, recorded, error, onChange } = props
+  const { workspace } = useWorkspace()
+  const errors = useMemo(() => fieldErrorsOf(error), [error])
+  const [withMore, setWithMore] = useState(false)
+  const asked = useAsked(props, Object.keys(errors), withMore)
+  const set = (change: Partial<RecordValues>) => onChange({ ...values, ...change })
+  const source = { values, asked: asked.fields, errors, recorded, zone: workspace.timezone, set }
+  const parts = {
+    ...props,
+    fieldOf: fieldPropsOf(source),
+    has: (name: RecordField) => asked.fields.has(name),
+    set,
+    errors,
+  }
+  const isExternal = values.calibration_type === 'external_certificate'
+  return (
+    <>
+      <TypeChoice value={values.calibration_type} onChange={(type) => set({ calibration_type: type })} />
+      {isExternal && <ProviderSection {...parts} />}
+      <Section title={t('calibration.measurement')}>
+        <Measurement fieldOf={parts.fieldOf} values={values} unitOfMeasure={instrument.unit_of_measure} />
+      </Section>
+      <ResultSection {...parts} />
+      <Lines {...parts} title={t('calibrate.uncertainty')} names={uncertaintyFields} />
+      <Lines {...parts} title={t('calibrate.conditions')} names={conditionFields} />
+      <ReferenceSection {...parts} />
+      <PerformedSection {...parts} />
+      {!isExternal && <Lines {...parts} title={t('calibration.certificate')} names={certificateFields} />}
+      <TextField field={parts.fieldOf('notes')} minRows={2} />
+      {asked.more > 0 && (
+        <Button variant="subtle" onClick={() => setWithMore(true)} className={styles.more}>
+          {t('calibrate.moreFields', { count: asked.more })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const uncertaintyFields = [
+  'measurement_uncertainty',
+  'coverage_factor',
+  'confidence_level',
+  'decision_rule',
+] as const
+const conditionFields = ['temperature', 'humidity', 'place_of_work'] as const
+const certificateFields = ['certificate_number', 'service_provider'] as const
+
+/** What is asked now: live from what the selected standards require of this kind of record. */
+function useAsked({ values, instrument }: RecordFormProps, refused: string[], withMore: boolean) {
+  const { workspaceId } = useWorkspace()
+  const { data } = useQuery(fieldRequirementsQuery(workspaceId, values.calibration_type))
+  return askedFields({
+    requirements: data?.calibration.fields,
+    values,
+    unitOfMeasure: instrument.unit_of_measure,
+    refused,
+    withMore,
+  })
+}
+
+/** Gauges and scanners end a reading with Enter: it must not save half a record. */
+function onFormKey(event: KeyboardEvent<HTMLFormElement>, save: () => void): void {
+  if (event.key !== 'Enter') return
+  if (event.ctrlKey || event.metaKey) {
+    event.preventDefault()
+    save()
+  } else if (event.target instanceof HTMLInputElement && !event.defaultPrevented) {
+    event.preventDefault()
+    focusAfter(event.currentTarget, event.target)
+  }
+}
+
+function focusAfter(form: HTMLFormElement, input: HTMLInputElement): void {
+  const fields = [...form.elements].filter(
+    (one): one is HTMLElement =>
+      one.matches('input:enabled, textarea:enabled, select:enabled') && !isSameChoice(one, input),
+  )
+  fields[fields.indexOf(input) + 1]?.focus()
+}
+
+function isSameChoice(one: Element, input: HTMLInputElement): boolean {
+  return one !== input && input.type === 'radio' && one instanceof HTMLInputElement && one.name === input.name
+}
+
+interface SectionParts extends RecordFormProps {
+  fieldOf: RecordFieldProps
+  has: (name: RecordField) => boolean
+  set: (change: Partial<RecordValues>) => void
+  errors: Readonly<Record<string, string>>
+}
+
+function ResultSection({ fieldOf, has, set, values, errors }: SectionParts) {
+  const { label, hint } = fieldOf('result')
+  return (
+    <Section>
+      <ResultChoice
+        label={label}
+        hint={hint}
+        value={values.result}
+        error={errors['result']}
+        onChange={(result) => set({ result })}
+      />
+      {has('out_of_tolerance_impact') && (
+        <div role="group" aria-label={t('calibration.justification')} className={styles.justification}>
+          <p role="status">{t('calibrate.justificationHint')}</p>
+          <TextField field={fieldOf('out_of_tolerance_impact')} minRows={2} />
+        </div>
+      )}
+      {has('restriction_notes') && <TextField field={fieldOf('restriction_notes')} />}
+      {has('conformity_statement') && <TextField field={fieldOf('conformity_statement')} />}
+    </Section>
+  )
+}
+
+function ProviderSection({ fieldOf, certificateFile }: SectionParts) {
+  return (
+    <Section title={t('calibration.provider')} columns>
+      <LineField field={fieldOf('certificate_number')} autoFocus />
+      <LineField field={fieldOf('service_provider')} />
+      {certificateFile}
+    </Section>
+  )
+}
+
+function PerformedSection({ fieldOf, has, performedBy }: SectionParts) {
+  const { workspace } = useWorkspace()
+  return (
+    <Section title={t('calibrate.performed')} columns>
+      <LineField
+        field={fieldOf('performed_at')}
+        type="datetime-local"
+        description={[zoneName(workspace.timezone), fieldOf('performed_at').hint].filter(Boolean).join(' · ')}
+      />
+      <TextInput
+        label={t('calibration.performedBy')}
+        value={performedBy}
+        readOnly
+        variant="unstyled"
+        description={t('calibrate.performedByHint')}
+        inputWrapperOrder={['label', 'input', 'description']}
+        tabIndex={-1}
+      />
+      {has('method') && <LineField field={fieldOf('method')} />}
+      {has('received_at') && <LineField field={fieldOf('received_at')} type="datetime-local" />}
+      {has('item_condition') && <LineField field={fieldOf('item_condition')} />}
+      {has('customer') && <LineField field={fieldOf('customer')} />}
+    </Section>
+  )
+}
+
+function ReferenceSection({ fieldOf, has, values, set }: SectionParts) {
+  return (
+    <Section title={t('calibration.referenceStandard')} columns>
+      <ReferenceStandardField fieldOf={fieldOf} values={values} onChange={set} />
+      {has('reference_standard_certificate_number') && (
+        <LineField field={fieldOf('reference_standard_certificate_number')} />
+      )}
+      {has('traceability_reference') && <LineField field={fieldOf('traceability_reference')} />}
+    </Section>
+  )
+}
+
+/** A section of plain lines; without any of them it is not there. */
+function Lines({
+  title,
+  names,
+  fieldOf,
+  has,
+}: SectionParts & { title: string; names: readonly RecordField[] }) {
+  const shown = names.filter(has)
+  if (shown.length === 0) return null
+  return (
+    <Section title={title} columns>
+      {shown.map((name) => (
+        <LineField key={name} field={fieldOf(name)} />
+      ))}
+    </Section>
+  )
+}
+
+function Section({
+  title,
+  columns = false,
+  children,
+}: {
+  title?: string
+  columns?: boolean
+  children: ReactNode
+}) {
+  return (
+    <section className={styles.section} aria-label={title}>
+      {title !== undefined && <h2>{title}</h2>}
+      <div className={columns ? styles.columns : styles.stack}>{children}</div>
+    </section>
+  )
+}
+
+function TypeChoice({ value, onChange }: { value: string; onChange: (type: string) => void }) {
+  return (
+    <SegmentedControl
+      aria-label={t('calibration.type')}
+      value={value}
+      onChange={onChange}
+      className={styles.type}
+      data={calibrationTypes.map((type) => ({ value: type, label: t(`calibrationType.${type}`) }))}
+    />
+  )
+}

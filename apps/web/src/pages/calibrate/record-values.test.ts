@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { CalibrationRecord } from '@plumbline/contract'
+import { bodyOf, changedFields, emptyRecord, freshValues, valuesOfRecord } from './record-values.ts'
+
+const ZONE = 'Europe/Berlin'
+const record = {
+  result: 'PASS',
+  performed_at: '2026-07-01T09:30:15.250Z',
+  received_at: null,
+  nominal_value: '10 V',
+  tolerance: '± 0.05 V',
+  as_found_reading: '10.01 V',
+  as_left_reading: null,
+  measurement_uncertainty: '0.008 V',
+  calibration_type: 'external_certificate',
+  certificate_number: 'C-1',
+  customer: 'Works',
+} as unknown as CalibrationRecord
+const now = new Date('2026-11-21T13:03:44.000Z')
+
+describe('a fresh form', () => {
+  test('takes the set-up of the last record and nothing that was measured', () => {
+    const values = freshValues({ tolerance_spec: '± 1 V', method: 'WI-7' }, record, ZONE, now)
+    assert.deepEqual(
+      [values.nominal_value, values.tolerance, values.measurement_uncertainty, values.calibration_type],
+      ['10 V', '± 0.05 V', '0.008 V', 'external_certificate'],
+    )
+    assert.deepEqual([values.as_found_reading, values.result, values.certificate_number], ['', '', ''])
+    assert.equal(values.method, 'WI-7')
+  })
+
+  test('starts from the register where there is no record, at the present time of the zone', () => {
+    const values = freshValues({ tolerance_spec: '± 1 V', method: null }, null, ZONE, now)
+    assert.deepEqual(
+      [values.tolerance, values.calibration_type, values.performed_at],
+      ['± 1 V', 'in_house', '2026-11-21T14:03'],
+    )
+  })
+})
+
+describe('the body', () => {
+  test('carries entries exactly as typed and leaves out what is blank', () => {
+    const values = { ...emptyRecord, as_found_reading: ' 10.070 V', result: 'PASS', notes: '  ' }
+    assert.deepEqual(bodyOf(values, ZONE), { as_found_reading: ' 10.070 V', result: 'PASS' })
+  })
+
+  test('names the instant that clocks of the zone showed', () => {
+    const values = { ...emptyRecord, performed_at: '2026-07-01T11:30' }
+    assert.deepEqual(bodyOf(values, ZONE), { performed_at: '2026-07-01T09:30:00.000Z' })
+  })
+
+  test('of a correction holds the whole record, and keeps its exact time unless that is changed', () => {
+    const before = valuesOfRecord(record, ZONE)
+    const body = bodyOf({ ...before, correction_reason: 'Slip' }, ZONE, record)
+    assert.deepEqual(
+      [body['performed_at'], body['customer'], body['certificate_number'], body['correction_reason']],
+      ['2026-07-01T09:30:15.250Z', 'Works', 'C-1', 'Slip'],
+    )
+    const moved = bodyOf({ ...before, performed_at: '2026-07-01T11:31' }, ZONE, record)
+    assert.equal(moved['performed_at'], '2026-07-01T09:31:00.000Z')
+  })
+
+  test('says what a correction changes', () => {
+    const before = valuesOfRecord(record, ZONE)
+    assert.deepEqual(changedFields(before, { ...before, nominal_value: '10.0 V', notes: 'x' }), [
+      'nominal_value',
+      'notes',
+    ])
+  })
+})

@@ -1,0 +1,118 @@
+import type { AppInstrument, CalibrationRecord } from '@plumbline/contract'
+import { clockInZone, instantInZone } from '../../zone-clock.ts'
+
+/** Texts of a record that the API takes as they were typed. */
+export const textFields = [
+  'as_found_reading',
+  'as_left_reading',
+  'nominal_value',
+  'tolerance',
+  'result',
+  'out_of_tolerance_impact',
+  'restriction_notes',
+  'conformity_statement',
+  'measurement_uncertainty',
+  'coverage_factor',
+  'confidence_level',
+  'decision_rule',
+  'temperature',
+  'humidity',
+  'reference_standard',
+  'reference_standard_asset_id',
+  'reference_standard_certificate_number',
+  'traceability_reference',
+  'service_provider',
+  'certificate_number',
+  'method',
+  'item_condition',
+  'place_of_work',
+  'customer',
+  'calibration_type',
+  'notes',
+] as const
+
+/** Times of day in the workspace's zone, as inputs take them: `2026-11-21T14:03`. */
+const timeFields = ['performed_at', 'received_at'] as const
+
+/** A field of the form. */
+export type RecordField = (typeof textFields)[number] | (typeof timeFields)[number] | 'correction_reason'
+
+/** What the form holds: every field as text, as typed. */
+export type RecordValues = Readonly<Record<RecordField, string>>
+
+/** What carries over from the last record: the set-up of the measurement, never what was measured. */
+const carriedFields = [
+  'nominal_value',
+  'tolerance',
+  'measurement_uncertainty',
+  'coverage_factor',
+  'confidence_level',
+  'decision_rule',
+  'reference_standard',
+  'reference_standard_asset_id',
+  'traceability_reference',
+  'service_provider',
+  'calibration_type',
+] as const satisfies readonly RecordField[]
+
+/** A form without entries. */
+export const emptyRecord: RecordValues = Object.fromEntries(
+  [...textFields, ...timeFields, 'correction_reason'].map((name) => [name, '']),
+) as Record<RecordField, string>
+
+/**
+ * A fresh form for an instrument: the set-up of its last record, else what the register says.
+ * @param now what the clock shows at this moment
+ */
+export function freshValues(
+  instrument: Pick<AppInstrument, 'tolerance_spec' | 'method'>,
+  last: CalibrationRecord | null,
+  zone: string,
+  now: Date,
+): RecordValues {
+  const carried = Object.fromEntries(carriedFields.map((name) => [name, last?.[name] ?? '']))
+  const { tolerance = '', calibration_type: type = '' } = carried
+  return {
+    ...emptyRecord,
+    ...carried,
+    tolerance: tolerance === '' ? (instrument.tolerance_spec ?? '') : tolerance,
+    calibration_type: type === '' ? 'in_house' : type,
+    method: instrument.method ?? '',
+    performed_at: clockInZone(now, zone),
+  }
+}
+
+/** A record of the ledger as the form shows it. */
+export function valuesOfRecord(record: CalibrationRecord, zone: string): RecordValues {
+  const texts = Object.fromEntries(textFields.map((name) => [name, record[name] ?? '']))
+  const times = Object.fromEntries(
+    timeFields.map((name) => [name, record[name] === null ? '' : clockInZone(record[name], zone)]),
+  )
+  return { ...emptyRecord, ...texts, ...times }
+}
+
+/**
+ * The body that a form stands for: what is blank is left out, everything else goes exactly as typed.
+ * @param recorded a record that is corrected: a time that shows the same keeps its exact instant
+ */
+export function bodyOf(
+  values: RecordValues,
+  zone: string,
+  recorded: CalibrationRecord | null = null,
+): Record<string, string> {
+  const texts = [...textFields, 'correction_reason' as const].map((name) => [name, values[name]] as const)
+  const times = timeFields.map((name) => [name, instantOf(values[name], zone, recorded?.[name])] as const)
+  return Object.fromEntries([...texts, ...times].filter(([, value]) => value.trim() !== ''))
+}
+
+/** Fields whose text differs from what stands in the ledger. */
+export function changedFields(before: RecordValues, after: RecordValues): RecordField[] {
+  return [...textFields, ...timeFields].filter((name) => before[name] !== after[name])
+}
+
+function instantOf(clock: string, zone: string, recorded: string | null | undefined): string {
+  if (clock === '') return ''
+  if (recorded && clockInZone(recorded, zone) === clock) return recorded
+  const [date = '', time = ''] = clock.split('T')
+  return instantInZone(date, time, zone)
+}

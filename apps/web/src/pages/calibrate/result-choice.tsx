@@ -1,0 +1,51 @@
+import { calibrationResults } from '@plumbline/contract'
+import type { ReactNode } from 'react'
+import { t } from '../../messages.ts'
+import styles from './calibrate.module.css'
+import { recordFieldId } from './record-labels.ts'
+
+/** The five results side by side: one press of a finger, or of the arrow keys. */
+export function ResultChoice({
+  label,
+  hint,
+  value,
+  error,
+  onChange,
+}: {
+  label: ReactNode
+  hint: ReactNode
+  value: string
+  error: string | undefined
+  onChange: (result: string) => void
+}) {
+  const id = recordFieldId('result')
+  return (
+    <fieldset className={styles.result} aria-invalid={error !== undefined || undefined}>
+      <legend>
+        {label}
+        {hint !== undefined && <span className={styles.under}>{hint}</span>}
+      </legend>
+      <div className={styles.choices}>
+        {calibrationResults.map((result, index) => (
+          <label key={result} className={styles.choice} data-checked={value === result || undefined}>
+            <input
+              type="radio"
+              name={id}
+              {...(index === 0 && { id })}
+              value={result}
+              checked={value === result}
+              {...(error !== undefined && { 'aria-describedby': `${id}-error` })}
+              onChange={() => onChange(result)}
+            />
+            {t(`result.${result}`)}
+          </label>
+        ))}
+      </div>
+      {error !== undefined && (
+        <p id={`${id}-error`} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,27 @@
+import { Button, Group } from '@mantine/core'
+import type { AppInstrument } from '@plumbline/contract'
+import { LinkButton } from '../../components/links.tsx'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import styles from './calibrate.module.css'
+
+/** Another window of this browser has saved or thrown away what stood here. */
+export function SavedElsewhere({ instrument, onAnew }: { instrument: AppInstrument; onAnew: () => void }) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <div className={styles.saved} role="status">
+      <p>{t('draft.elsewhere')}</p>
+      <Group gap="xs">
+        <LinkButton
+          to="/w/$workspaceId/instruments/$instrumentId"
+          params={{ workspaceId, instrumentId: instrument.id }}
+        >
+          {t('calibrate.toInstrument', { tag: instrument.asset_tag ?? '' })}
+        </LinkButton>
+        <Button variant="default" onClick={onAnew}>
+          {t('draft.anew')}
+        </Button>
+      </Group>
+    </div>
+  )
+}

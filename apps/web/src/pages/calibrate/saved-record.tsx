@@ -1,0 +1,97 @@
+import { Group } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, type ReactNode } from 'react'
+import type { AppInstrument, CalibrationRecord, DueInstrument } from '@plumbline/contract'
+import { DueText } from '../../components/date-text.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { LinkAnchor, LinkButton } from '../../components/links.tsx'
+import { t } from '../../messages.ts'
+import { dueQuery } from '../../queries/due.ts'
+import { useWorkspace } from '../../workspace.ts'
+import styles from './calibrate.module.css'
+
+/** How far ahead the next instrument is looked for. */
+const NEXT_WITHIN_DAYS = 30
+
+/** Enough rows to find one that is neither this instrument nor away. */
+const NEXT_ROWS = 10
+
+/** What happened, where it stands, and what comes next. */
+export function SavedRecord({
+  record,
+  instrument,
+  children,
+}: {
+  record: CalibrationRecord
+  instrument: AppInstrument
+  children?: ReactNode
+}) {
+  const { workspaceId } = useWorkspace()
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  const isCorrection = record.supersedes_id !== null
+  const tag = instrument.asset_tag ?? ''
+  return (
+    <div className={styles.saved}>
+      <h2 ref={heading} tabIndex={-1}>
+        <Icon name="check" /> {t(isCorrection ? 'correct.saved' : 'calibrate.saved', { tag })}
+      </h2>
+      <p>{standingOf(record)}</p>
+      {record.reference_standard_overdue === true && (
+        <p className={styles.warning}>
+          <Icon name="warning" size={18} /> {t('calibrate.savedOverdueStandard')}
+        </p>
+      )}
+      {children}
+      <Group gap="xs">
+        {!isCorrection && <NextInstrument instrument={instrument} />}
+        <LinkButton
+          variant="default"
+          to="/w/$workspaceId/calibrations/$calibrationId"
+          params={{ workspaceId, calibrationId: record.id }}
+        >
+          {t('calibrate.openRecord')}
+        </LinkButton>
+        <LinkAnchor
+          to="/w/$workspaceId/instruments/$instrumentId"
+          params={{ workspaceId, instrumentId: instrument.id }}
+          className={styles.more}
+          py={8}
+        >
+          {t('calibrate.toInstrument', { tag })}
+        </LinkAnchor>
+      </Group>
+    </div>
+  )
+}
+
+function standingOf({ approval_status, supersedes_id }: CalibrationRecord): string {
+  if (approval_status === 'pending')
+    return t(supersedes_id === null ? 'calibrate.pending' : 'correct.pending')
+  return t(supersedes_id === null ? 'calibrate.counts' : 'correct.counts')
+}
+
+/** The next one of the worklist, at the same site. */
+function NextInstrument({ instrument }: { instrument: AppInstrument }) {
+  const { workspaceId } = useWorkspace()
+  const { data } = useQuery(
+    dueQuery(workspaceId, { within_days: NEXT_WITHIN_DAYS, limit: NEXT_ROWS, site_id: instrument.site_id }),
+  )
+  const next = data?.data.find((row) => isNext(row, instrument.id))
+  if (next === undefined) return null
+  return (
+    <LinkButton
+      to="/w/$workspaceId/instruments/$instrumentId/calibrate"
+      params={{ workspaceId, instrumentId: next.id }}
+    >
+      <span>
+        {t('calibrate.next', { tag: next.asset_tag ?? '', name: next.name ?? '' })} ·{' '}
+        <DueText dueAt={next.due_date} relative={false} />
+      </span>
+    </LinkButton>
+  )
+}
+
+function isNext({ id, compliance_status }: DueInstrument, savedId: string): boolean {
+  return id !== savedId && compliance_status !== 'OUT_FOR_CALIBRATION'
+}

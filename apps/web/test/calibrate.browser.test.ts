@@ -1,0 +1,410 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openLaboratory } from '../../server/test/calibrating.ts'
+import { signInAs } from '../../server/test/session.ts'
+import { startBrowserTests } from './browser.ts'
+
+/** Presses beyond the values, from the first field to the saved record. */
+const PRESSES_MAX = 20
+
+const tests = await startBrowserTests()
+const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin', standards: ['iso_10012'] })
+const technician = await signInAs(tests.app, lab, 'technician', { name: 'Tess Technician' })
+const manager = await signInAs(tests.app, lab, 'manager', { name: 'Quinn Manager' })
+const auditor = await signInAs(tests.app, lab, 'auditor')
+
+let tags = 0
+
+/** A voltmeter whose last record leaves nominal value and tolerance behind. */
+async function voltmeter(body: object = {}) {
+  tags += 1
+  const tag = `V-${tags}`
+  const { id } = await lab.instrument({
+    asset_tag: tag,
+    name: 'Voltmeter',
+    unit_of_measure: 'V',
+    ...body,
+  })
+  await lab.calibrate(id, complete)
+  return { id: id as string, path: `/w/${lab.id}/instruments/${id as string}/calibrate`, tag }
+}
+
+/** A record that meets what the laboratory's standard requires. */
+const complete = {
+  performed_at: '2026-05-04T09:30:00Z',
+  nominal_value: '10 V',
+  tolerance: '± 0.05 V',
+  as_found_reading: '10.01 V',
+  measurement_uncertainty: '0.008 V',
+  coverage_factor: '2',
+  confidence_level: '95 %',
+  decision_rule: 'Simple acceptance',
+  temperature: '20 °C',
+  humidity: '45 %',
+  reference_standard: 'Calibrator',
+  traceability_reference: 'SI',
+  calibration_type: 'in_house',
+  conformity_statement: 'Within the limits.',
+}
+
+const recordsOf = async (instrumentId: string) =>
+  (await manager.call('GET', `/instruments/${instrumentId}/calibrations?sort=-updated_at`)).body
+    .data as Record<string, string | null>[]
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name })
+const saving = (page: Page) => page.getByRole('button', { name: 'Save record' })
+const saved = (page: Page) => page.getByText(/The calibration of V-\d+ is recorded/)
+
+/** Fills a plain pass, ready to be saved. */
+async function fillPass(page: Page, reading = '10.02') {
+  await field(page, 'As found').fill(reading)
+  await page.getByRole('radio', { name: 'Pass', exact: true }).check()
+}
+
+describe('while one types', () => {
+  test('the page says how far off a reading is and whether it lies inside', async () => {
+    const { path } = await voltmeter()
+    const page = await tests.visit(technician, path)
+    await field(page, 'As found').fill('10.070')
+    await page.getByText('+0.07 V').first().waitFor()
+    await page.getByText('The final reading lies outside the tolerance.').waitFor()
+    await page.getByText('Allowed from 9.95 to 10.05 V.').waitFor()
+    await field(page, 'As left').fill('10.00 V')
+    await page.getByText('The final reading lies inside the tolerance.').waitFor()
+    assert.equal(await page.getByText('Outside', { exact: true }).count(), 1)
+    assert.equal(await field(page, 'As found').inputValue(), '10.070')
+  })
+
+  test('it says why it cannot compare', async () => {
+    const { path } = await voltmeter()
+    const page = await tests.visit(technician, path)
+    await page.getByText('as soon as there is a reading').waitFor()
+    const cases = [
+      ['10.0 mV', 'the values name different units'],
+      ['about 10', 'the final reading is not one number'],
+    ] as const
+    for (const [reading, words] of cases) {
+      await field(page, 'As found').fill(reading)
+      await page.getByText(`Cannot be compared: ${words}`).waitFor()
+    }
+    await field(page, 'As found').fill('10.0')
+    await field(page, 'Tolerance').fill('')
+    await page.getByText('Cannot be compared: there is no tolerance').waitFor()
+  })
+
+  test('the justification is asked for when it becomes needed, and refused without', async () => {
+    const { id, path } = await voltmeter()
+    const page = await tests.visit(technician, path)
+    await field(page, 'As found').fill('10.07')
+    assert.equal(await field(page, 'Justification').count(), 0)
+    await page.getByRole('radio', { name: 'Pass', exact: true }).check()
+    await field(page, 'Justification').waitFor()
+    await saving(page).click()
+    await page.getByRole('alert').getByText('a pass needs a justification').waitFor()
+    assert.equal(await field(page, 'Justification').getAttribute('aria-invalid'), 'true')
+    assert.equal(await field(page, 'As found').inputValue(), '10.07')
+    await field(page, 'Justification').fill('Used below 5 V only.')
+    await saving(page).click()
+    await saved(page).waitFor()
+    const [record] = await recordsOf(id)
+    assert.deepEqual(
+      [record!['as_found_reading'], record!['out_of_tolerance_impact']],
+      ['10.07', 'Used below 5 V only.'],
+    )
+  })
+})
+
+describe('what the selected standards require', () => {
+  test('stands beside each field, and what is missing is told there', async () => {
+    const { path } = await voltmeter()
+    const page = await tests.visit(technician, path)
+    await page.getByText('required by ISO 10012:2003').first().waitFor()
+    await fillPass(page)
+    await field(page, 'Measurement uncertainty').fill('')
+    await field(page, 'Traceability').fill('')
+    await saving(page).click()
+    const summary = page.getByRole('alert')
+    await summary.getByText('2 required fields are missing.').waitFor()
+    await summary.getByRole('link', { name: 'Traceability' }).click()
+    assert.equal(await page.evaluate('document.activeElement.id'), 'record-traceability_reference')
+    await page.getByText('Required by ISO 10012:2003.').nth(1).waitFor()
+    await page.keyboard.type('SI')
+    await field(page, 'Measurement uncertainty').fill('0.01 V')
+    await saving(page).click()
+    await saved(page).waitFor()
+  })
+
+  test('falls to its minimum for the certificate of a provider, which is kept with the record', async () => {
+    const { id, path } = await voltmeter()
+    const page = await tests.visit(technician, path)
+    await page.getByText('External certificate').click()
+    await page.getByText('required by ISO 10012:2003').first().waitFor({ state: 'hidden' })
+    await page.getByRole('radio', { name: 'Pass', exact: true }).check()
+    await saving(page).click()
+    await page.getByRole('alert').getByText('One required field is missing.').waitFor()
+    assert.equal(await field(page, 'Certificate number').getAttribute('aria-invalid'), 'true')
+    await field(page, 'Certificate number').fill('D-K-2026-1')
+    const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n')
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Choose a file' }).click()
+    await (await chooser).setFiles({ name: 'certificate.pdf', mimeType: 'application/pdf', buffer: pdf })
+    await saving(page).click()
+    await page.getByText('certificate.pdf stands with the record.').waitFor()
+    const [record] = await recordsOf(id)
+    const { body } = await manager.call('GET', `/calibrations/${record!['id']}/documents`)
+    assert.equal(body.data[0].file_name, 'certificate.pdf')
+  })
+
+  test('a reference standard is found in the register, and an overdue one warns and blocks nothing', async () => {
+    const standard = await lab.instrument({
+      asset_tag: 'STD-1',
+      name: 'Voltage calibrator',
+      is_reference_standard: true,
+      last_calibration_date: '2024-01-10T10:00:00Z',
+    })
+    const { id, path } = await voltmeter()
+    const page = await tests.visit(technician, path)
+    await fillPass(page)
+    await page.getByRole('combobox', { name: 'Reference standard' }).fill('voltage')
+    await page.getByRole('option', { name: /STD-1 · Voltage calibrator/ }).click()
+    await page.getByText('This standard was due on 10 Jan 2025').waitFor()
+    await saving(page).click()
+    await page.getByText('the reference standard was itself due').waitFor()
+    const [record] = await recordsOf(id)
+    assert.deepEqual(
+      [record!['reference_standard_asset_id'], record!['reference_standard']],
+      [standard.id, 'STD-1 · Voltage calibrator'],
+    )
+  })
+})
+
+describe('a draft', () => {
+  test('outlives a reload and a closed browser, and can be discarded', async () => {
+    const { path } = await voltmeter()
+    const page = await tests.visit(technician, path)
+    await field(page, 'As found').fill('10.0300')
+    await page.reload()
+    await page.getByText('Draft of 09:00 restored').waitFor()
+    assert.equal(await field(page, 'As found').inputValue(), '10.0300')
+    const state = await page.context().storageState()
+    const browser = page.context().browser()!
+    await page.context().close()
+    const again = await (await browser.newContext({ storageState: state })).newPage()
+    await again.clock.setFixedTime(tests.app.clock.now())
+    await again.goto(tests.app.origin + path)
+    await again.getByText(/Draft of .* restored/).waitFor()
+    assert.equal(await field(again, 'As found').inputValue(), '10.0300')
+    await again.getByRole('button', { name: 'Discard' }).click()
+    assert.equal(await field(again, 'As found').inputValue(), '')
+    await again.reload()
+    await field(again, 'As found').waitFor()
+    assert.equal(await again.getByText(/Draft of .* restored/).count(), 0)
+    await again.context().close()
+  })
+
+  test('is asked about at sign-out and leaves the device with its person', async () => {
+    const { path, tag } = await voltmeter()
+    const leaving = await signInAs(tests.app, lab, 'technician')
+    const page = await tests.visit(leaving, path)
+    await field(page, 'As found').fill('10.03')
+    await page.getByRole('button', { name: /account of/ }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Sign out and discard drafts?' })
+    await dialog.getByText(`not saved: ${tag}`).waitFor()
+    await dialog.getByRole('button', { name: 'Sign out and discard' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    const kept = await page.evaluate(
+      'Object.keys(localStorage).filter((key) => key.startsWith("plumbline-draft"))',
+    )
+    assert.deepEqual(kept, [])
+  })
+})
+
+describe('a lost network', () => {
+  test('before the server has heard: the save waits and goes when the network is back', async () => {
+    const { id, path } = await voltmeter()
+    const page = await tests.visit(technician, path)
+    await fillPass(page)
+    await page.context().setOffline(true)
+    await saving(page).click()
+    await page.getByText('No answer yet. The record is kept here').waitFor()
+    await page.getByText('No network.').waitFor()
+    await page.context().setOffline(false)
+    await saved(page).waitFor()
+    assert.equal((await recordsOf(id)).length, 2)
+  })
+
+  test('after the server has committed: the same key brings the same record', async () => {
+    const { id, path } = await voltmeter()
+    const page = await tests.visit(technician, path)
+    const keys: (string | undefined)[] = []
+    await page.route(`**/instruments/${id}/calibrations`, async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 1) return route.continue()
+      const answer = await route.fetch()
+      assert.equal(answer.status(), 201)
+      return route.abort('connectionreset')
+    })
+    await fillPass(page)
+    await saving(page).click()
+    await page.getByText('No answer yet. The record is kept here').waitFor()
+    await saved(page).waitFor()
+    assert.equal((await recordsOf(id)).length, 2)
+    assert.equal(new Set(keys).size, 1)
+    assert.ok(keys.length > 1)
+    await page.reload()
+    await field(page, 'As found').waitFor()
+    assert.equal(await page.getByText(/Draft of .* restored/).count(), 0)
+  })
+
+  test('and the browser closed meanwhile: whichever page is opened next, the record goes', async () => {
+    const { id, path, tag } = await voltmeter()
+    const page = await tests.visit(technician, path)
+    const context = page.context()
+    await page.route('**/calibrations', (route) =>
+      route.request().method() === 'POST' ? route.abort('connectionreset') : route.continue(),
+    )
+    await fillPass(page)
+    await saving(page).click()
+    await page.getByText('No answer yet. The record is kept here').waitFor()
+    await page.close()
+    const next = await context.newPage()
+    await next.goto(`${tests.app.origin}/w/${lab.id}/instruments`)
+    await next.getByText(`The record for ${tag} has reached the server.`).waitFor()
+    assert.equal((await recordsOf(id)).length, 2)
+  })
+
+  test('two windows on one draft make one record', async () => {
+    const { id, path } = await voltmeter()
+    const first = await tests.visit(technician, path)
+    const second = await first.context().newPage()
+    await second.goto(tests.app.origin + path)
+    await field(second, 'As found').waitFor()
+    await fillPass(first)
+    await second.locator('#record-as_found_reading[value="10.02"]').waitFor()
+    await first.keyboard.press('Control+Enter')
+    await saved(first).waitFor()
+    await second.getByText('saved or discarded in another window').waitFor()
+    assert.equal((await recordsOf(id)).length, 2)
+  })
+})
+
+describe('at the bench', () => {
+  test('the keyboard alone leads from the first field to the saved record and on to the next', async () => {
+    const { id, path } = await voltmeter()
+    await voltmeter({ calibration_interval_value: 5 })
+    const page = await tests.visit(technician, path)
+    let presses = 0
+    const press = (key: string) => {
+      presses += 1
+      return page.keyboard.press(key)
+    }
+    await page.keyboard.type('10.07')
+    // As a gauge ends its reading: on to the next field, and nothing is saved by it.
+    await press('Enter')
+    await page.keyboard.type('10.01')
+    for (const key of ['Tab', 'Tab', 'Tab']) await press(key)
+    await press('Space')
+    await press('ArrowRight')
+    await press('Control+Enter')
+    await saved(page).waitFor()
+    await page.getByRole('link', { name: /^Next: / }).waitFor()
+    await press('Tab')
+    await press('Enter')
+    await page.getByRole('heading', { name: /^Calibrate / }).waitFor()
+    assert.ok(presses < PRESSES_MAX, `${presses} presses`)
+    const [record] = await recordsOf(id)
+    assert.deepEqual(
+      [record!['as_found_reading'], record!['as_left_reading'], record!['result']],
+      ['10.07', '10.01', 'PASS_WITH_ADJUSTMENT'],
+    )
+    assert.equal(record!['performed_by'], 'Tess Technician')
+  })
+
+  test('the time is one of the named zone', async () => {
+    const { id, path } = await voltmeter()
+    const page = await tests.visit(technician, path)
+    await page.getByText('Central European Standard Time').waitFor()
+    await page.getByLabel(/^Performed required/).fill('2026-07-01T11:30')
+    await fillPass(page)
+    await saving(page).click()
+    await saved(page).waitFor()
+    const [record] = await recordsOf(id)
+    assert.equal(record!['performed_at'], '2026-07-01T09:30:00.000Z')
+  })
+
+  test('nobody is offered what they may not do', async () => {
+    const { id } = await voltmeter()
+    const { id: reference } = await lab.instrument({ asset_tag: 'ONLY-REF' })
+    const moved = { status: 'REFERENCE_ONLY', reason: 'Kept as a master' }
+    assert.equal(
+      (await manager.call('POST', `/instruments/${reference}/status`, { body: moved })).status,
+      200,
+    )
+    const offered = async (session: typeof manager, instrumentId: string) => {
+      const page = await tests.visit(session, `/w/${lab.id}/instruments/${instrumentId}`)
+      await page.getByRole('heading', { level: 2, name: 'Documents' }).waitFor()
+      return page.getByRole('link', { name: 'Calibrate' }).count()
+    }
+    assert.deepEqual(
+      [await offered(technician, id), await offered(auditor, id), await offered(technician, reference)],
+      [1, 0, 0],
+    )
+    const page = await tests.visit(auditor, `/w/${lab.id}/instruments/${id}/calibrate`)
+    await page.getByText('This instrument takes no calibrations').waitFor()
+  })
+})
+
+describe('a correction', () => {
+  test('shows old and new side by side, asks why, and takes the place of the old record once', async () => {
+    const { id } = await voltmeter()
+    const [old] = await recordsOf(id)
+    const page = await tests.visit(manager, `/w/${lab.id}/calibrations/${old!['id']}/correct`)
+    let answersLost = 0
+    await page.route('**/correct', async (route) => {
+      if (answersLost > 0 || route.request().method() !== 'POST') return route.continue()
+      answersLost += (await route.fetch()).status() === 201 ? 1 : 0
+      return answersLost > 0 ? route.abort('connectionreset') : route.continue()
+    })
+    assert.equal(await field(page, 'As found').inputValue(), '10.01 V')
+    await field(page, 'As found').fill('10.03 V')
+    const row = page.getByRole('row', { name: 'As found 10.01 V 10.03 V' })
+    await row.waitFor()
+    await page.getByRole('button', { name: 'Save correction' }).click()
+    await page.getByRole('alert').waitFor()
+    assert.equal(await field(page, 'Reason for the correction').getAttribute('aria-invalid'), 'true')
+    await field(page, 'Reason for the correction').fill('Two digits were swapped.')
+    await page.getByRole('button', { name: 'Save correction' }).click()
+    await page.getByText('It has taken the place of the old record.').waitFor()
+    assert.equal(answersLost, 1)
+    const records = await recordsOf(id)
+    const correction = records.find((record) => record['supersedes_id'] === old!['id'])!
+    assert.equal(records.length, 2)
+    assert.deepEqual(
+      [correction['as_found_reading'], correction['performed_at'], correction['correction_reason']],
+      ['10.03 V', old!['performed_at'], 'Two digits were swapped.'],
+    )
+    await page.goto(`${tests.app.origin}/w/${lab.id}/calibrations/${old!['id']}/correct`)
+    await page.getByText('Only an approved, current record can be corrected.').waitFor()
+  })
+
+  test('is for managers', async () => {
+    const { id } = await voltmeter()
+    const [old] = await recordsOf(id)
+    const page = await tests.visit(technician, `/w/${lab.id}/calibrations/${old!['id']}/correct`)
+    await page.getByText('Admins and managers correct records.').waitFor()
+  })
+})
+
+test('where records are reviewed, the page says that this one waits', async () => {
+  await lab.settings({ approvalPolicy: 'review' })
+  const { path } = await voltmeter()
+  const page = await tests.visit(technician, path)
+  await fillPass(page)
+  await saving(page).click()
+  await page.getByText('It waits for approval and counts once it is approved.').waitFor()
+  await page.getByRole('link', { name: 'Open the record' }).click()
+  await page.waitForURL('**/calibrations/*')
+})

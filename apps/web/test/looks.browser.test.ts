@@ -16,6 +16,14 @@ const newcomer = await signInAs(tests.app, empty, 'manager')
 
 describe('every page is free of barriers and its targets fit a finger', () => {
   test('sign-in', () => lookAtPage(tests, null, '/sign-in', 'sign-in'))
+  test('choosing a new password', async () => {
+    const admin = await signInAs(tests.app, lab, 'admin')
+    const person = await signInAs(tests.app, lab, 'technician', { name: 'Tess Technician' })
+    const { link } = (await admin.call('POST', `/users/${person.personId}/reset-link`)).body
+    await lookAtPage(tests, null, String(link).slice(tests.app.origin.length), 'reset-password')
+  })
+  test('a reset link that is no longer good', () =>
+    lookAtPage(tests, null, '/reset-password?token=used', 'reset-password-void'))
   test('my account', () => lookAtPage(tests, manager, '/account', 'account'))
   test('today', () => lookAtPage(tests, manager, `/w/${lab.id}/today`, 'today'))
   test('today in a new workspace', () => lookAtPage(tests, newcomer, `/w/${empty.id}/today`, 'today-new'))

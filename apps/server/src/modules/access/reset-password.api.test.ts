@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { APP_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
 import { call, startTestApp } from '../../../test/app.ts'
-import { signIn, signInAs, TEST_PASSWORD, type TestSession } from '../../../test/session.ts'
+import { cookieOf, signIn, signInAs, TEST_PASSWORD, type TestSession } from '../../../test/session.ts'
+import { enrol, secondStep } from '../../../test/two-factor.ts'
 import { sql } from '../../platform/db/index.ts'
 import { forgetRequests } from './index.ts'
 
@@ -148,6 +149,17 @@ describe('using the link', () => {
     assert.equal(short.body.code, 'VALIDATION_ERROR')
     assert.deepEqual(short.body.details.errors[0].loc, ['body', 'password'])
     assert.equal((await use(token)).status, 200)
+  })
+
+  test('leaves the second factor in place, and ends a sign-in that waits for it', async () => {
+    const person = await signInAs(app, workspace, 'technician')
+    const { code } = await enrol(app, person)
+    const waiting = cookieOf(await signIn(app, person.email, TEST_PASSWORD, fromElsewhere()))
+    assert.equal((await use(await tokenFor(person))).status, 200)
+    assert.equal((await secondStep(app, waiting, code())).status, 401)
+    const half = cookieOf(await signIn(app, person.email, NEW_PASSWORD, fromElsewhere()))
+    assert.equal((await me({ ...person, cookie: half })).status, 401)
+    assert.equal((await secondStep(app, half, code())).status, 200)
   })
 
   test('forgives the wrong passwords before it', async () => {

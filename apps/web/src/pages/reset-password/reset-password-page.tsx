@@ -56,7 +56,15 @@ function ResetPasswordForm({ token, user }: { token: string; user: SignedInUser 
   return (
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">
-        <Text>{t('resetPassword.hint', { name: user.name, email: user.email })}</Text>
+        <div>
+          <Text fw={600}>{user.name}</Text>
+          <Text truncate title={user.email}>
+            {user.email}
+          </Text>
+        </div>
+        <Text size="sm" c="dimmed">
+          {t('resetPassword.hint')}
+        </Text>
         <ErrorSummary error={error} />
         {/* Tells password managers whose password it is. */}
         <input type="text" autoComplete="username" value={user.email} readOnly hidden />

@@ -160,6 +160,14 @@ describe('several at once', () => {
     await page.getByRole('button', { name: 'Select all' }).click()
     const other = await signInAs(tests.app, lab, 'admin', { name: 'Olga Other' })
     await other.call('POST', `/calibrations/${ids[4]!}/approve`, { body: {} })
+    // The second part waits until the progress after the first was seen.
+    const seen = page.getByRole('status').getByText('10 of 12 done').waitFor()
+    let sent = 0
+    await page.route('**/calibrations/approve', async (route) => {
+      sent += 1
+      if (sent > 1) await seen
+      await route.continue()
+    })
     await page.getByRole('button', { name: 'Approve 12 records' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Approve 12 records' }).click()
     const report = page.getByRole('alert').filter({ hasText: '11 records approved. 1 was not:' })

@@ -81,7 +81,7 @@ describe('the frame', () => {
 
   test('puts the focus on the title of the page that one arrives at', async () => {
     const page = await tests.visit(manager, home)
-    await page.getByRole('link', { name: 'Instruments' }).click()
+    await page.getByRole('link', { name: 'Instruments', exact: true }).click()
     await page.getByRole('link', { name: 'TAG-001' }).waitFor()
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Instruments')
     assert.match(await page.title(), /^Instruments/)

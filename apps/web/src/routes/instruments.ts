@@ -52,3 +52,11 @@ export const editInstrumentRoute = createRoute({
     'EditInstrumentPage',
   ),
 })
+
+export const usedForRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'instruments/$instrumentId/used-for',
+  validateSearch: (search: RawSearch) =>
+    present({ from: textOf(search, 'from'), to: textOf(search, 'to'), page: numberOf(search, 'page') }),
+  component: lazyRouteComponent(() => import('../pages/used-for/used-for-page.tsx'), 'UsedForPage'),
+})

@@ -1,7 +1,13 @@
 import { accountRoute } from './account.ts'
 import { calibrateRoute, correctRoute } from './calibrate.ts'
 import { approvalsRoute, calibrationRoute } from './calibrations.ts'
-import { editInstrumentRoute, instrumentRoute, instrumentsRoute, newInstrumentRoute } from './instruments.ts'
+import {
+  editInstrumentRoute,
+  instrumentRoute,
+  instrumentsRoute,
+  newInstrumentRoute,
+  usedForRoute,
+} from './instruments.ts'
 import { resetPasswordRoute, setupRoute } from './one-time-links.ts'
 import { rootRoute, startRoute } from './root.tsx'
 import { noWorkspaceRoute, signInRoute } from './sign-in.ts'
@@ -27,6 +33,7 @@ export const routeTree = rootRoute.addChildren([
     correctRoute,
     instrumentRoute,
     editInstrumentRoute,
+    usedForRoute,
     calibrationRoute,
     approvalsRoute,
   ]),

@@ -5,6 +5,8 @@ export interface Column<Row> {
   key: string
   /** Head of the column, as shown. */
   label: string
+  /** What stands in the head instead of the label, such as a box that selects all rows. */
+  head?: ReactNode
   render: (row: Row) => ReactNode
   /** The order that its head switches on, as the API names it; a minus before it is the other way round. */
   sort?: string

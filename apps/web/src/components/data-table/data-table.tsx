@@ -123,7 +123,7 @@ function HeadCell<Row>({
           </span>
         </button>
       ) : (
-        column.label
+        (column.head ?? column.label)
       )}
     </th>
   )

@@ -23,6 +23,7 @@ import { InstrumentDocuments } from './instrument-documents.tsx'
 import { InstrumentFacts } from './instrument-facts.tsx'
 import styles from './instrument-page.module.css'
 import { InstrumentStory } from './instrument-story.tsx'
+import { StandardUse } from './standard-use.tsx'
 
 /** One instrument: who it is, how it stands, and its story. */
 export function InstrumentPage() {
@@ -80,6 +81,7 @@ function Instrument({ instrument }: { instrument: AppInstrument }) {
         )
       }
     >
+      <StandardUse instrument={instrument} />
       <div className={styles.columns}>
         <div className={styles.main}>
           <Drift instrument={instrument} />

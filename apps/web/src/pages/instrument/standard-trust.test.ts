@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { CalibrationRecord } from '@plumbline/contract'
+import { standardTrust } from './standard-trust.ts'
+
+const record = (id: string, year: number, fields: Partial<CalibrationRecord> = {}) =>
+  ({
+    id,
+    record_type: 'calibration',
+    status: 'current',
+    approval_status: 'approved',
+    result: 'PASS',
+    performed_at: `${year}-03-01T10:00:00.000Z`,
+    nominal_value: '10 V',
+    tolerance: '± 0.05 V',
+    as_found_reading: '10.01 V',
+    ...fields,
+  }) as CalibrationRecord
+
+const trust = (...records: CalibrationRecord[]) => {
+  const { foundOut, lastGood } = standardTrust(records, 'V')
+  return [foundOut?.id ?? null, lastGood?.id ?? null]
+}
+
+const outside = { as_found_reading: '10.2 V', result: 'PASS_WITH_ADJUSTMENT' }
+
+test('a standard within tolerance is good since its last calibration', () => {
+  assert.deepEqual(trust(record('a', 2024), record('b', 2025)), [null, 'b'])
+})
+
+test('one that was found outside, or failed, is in doubt since the passing calibration before', () => {
+  assert.deepEqual(trust(record('b', 2025, outside), record('a', 2024)), ['b', 'a'])
+  const failed = record('c', 2026, { result: 'FAIL' })
+  assert.deepEqual(trust(failed, record('b', 2025, outside), record('a', 2024)), ['c', 'b'])
+  assert.deepEqual(trust(failed, record('b', 2025, { result: 'DAMAGED' }), record('a', 2024)), ['c', 'a'])
+})
+
+test('records that stand no longer say nothing, and those that wait do', () => {
+  assert.deepEqual(trust(record('a', 2024), record('b', 2025, { ...outside, status: 'voided' })), [null, 'a'])
+  const rejected = record('b', 2025, { ...outside, approval_status: 'rejected' })
+  assert.deepEqual(trust(record('a', 2024), rejected), [null, 'a'])
+  assert.deepEqual(trust(record('a', 2024), record('b', 2025, { ...outside, approval_status: 'pending' })), [
+    'b',
+    'a',
+  ])
+})
+
+test('without records nothing is known', () => {
+  assert.deepEqual(trust(), [null, null])
+  assert.deepEqual(trust(record('a', 2024, { result: 'FAIL' })), ['a', null])
+})

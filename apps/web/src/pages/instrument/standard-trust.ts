@@ -1,0 +1,40 @@
+import type { CalibrationRecord } from '@plumbline/contract'
+import { outOfTolerance } from '../../tolerance.ts'
+
+/** How far what was measured with a standard can be relied on. */
+export interface StandardTrust {
+  /** Its last record, where that found it out of tolerance or failed. */
+  foundOut: CalibrationRecord | null
+  /** The last calibration that it passed, before it was found out where it was. */
+  lastGood: CalibrationRecord | null
+}
+
+const FAILING: ReadonlySet<string | null> = new Set(['FAIL', 'DAMAGED'])
+
+/**
+ * Reads the records of a standard. Those that still stand count, also while they wait for approval: a warning
+ * that comes too early costs less than one that comes too late.
+ */
+export function standardTrust(
+  records: readonly CalibrationRecord[],
+  unitOfMeasure: string | null,
+): StandardTrust {
+  const standing = records
+    .filter(({ record_type, status }) => record_type !== 'void' && status === 'current')
+    .filter(({ approval_status, performed_at }) => approval_status !== 'rejected' && performed_at !== null)
+    .toSorted((a, b) => (a.performed_at! < b.performed_at! ? 1 : -1))
+  const last = standing[0]
+  const foundOut = last && (FAILING.has(last.result) || wasOutside(last, unitOfMeasure)) ? last : null
+  const lastGood = standing.find((record) => record !== foundOut && !FAILING.has(record.result)) ?? null
+  return { foundOut, lastGood }
+}
+
+/** Whether a record left the standard good, so that what came after it is not in doubt. */
+export function leftGood(record: CalibrationRecord): boolean {
+  return !FAILING.has(record.result)
+}
+
+function wasOutside(record: CalibrationRecord, unitOfMeasure: string | null): boolean {
+  const { nominal_value: nominalValue, tolerance, as_found_reading: asFoundReading } = record
+  return outOfTolerance({ nominalValue, tolerance, asFoundReading, unitOfMeasure }).verdict === 'outside'
+}

@@ -1,0 +1,146 @@
+import { Checkbox, Text } from '@mantine/core'
+import type { AppCalibrationRecord } from '@plumbline/contract'
+import type { Column } from '../../components/data-table/column.ts'
+import { DateText } from '../../components/date-text.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { LinkAnchor } from '../../components/links.tsx'
+import { RecordBadge, ResultBadge, StatusBadge } from '../../components/status/status-badge.tsx'
+import { dateInZone } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import type { OpenWorkspace } from '../../workspace.ts'
+
+type Instrument = AppCalibrationRecord['instrument']
+
+/** What became of each instrument that was to be quarantined: done, or why not in the server's words. */
+export type Outcomes = ReadonlyMap<string, 'done' | { refused: string }>
+
+/** What the columns show beside the rows. */
+export interface Selection {
+  /** The rows of this page. */
+  rows: readonly AppCalibrationRecord[]
+  selected: ReadonlyMap<string, Instrument>
+  /** Undefined for those who may not act. */
+  onSelect: ((selected: ReadonlyMap<string, Instrument>) => void) | undefined
+  outcomes: Outcomes
+}
+
+/** Whether an instrument can be put into quarantine at all. */
+export function canBeQuarantined({ is_quarantined, retired_at }: Instrument): boolean {
+  return !is_quarantined && retired_at === null
+}
+
+/** Columns of the list, in their order. */
+export function usedForColumns(
+  { workspaceId, workspace }: OpenWorkspace,
+  selection: Selection,
+): Column<AppCalibrationRecord>[] {
+  const zone = workspace.timezone
+  const columns: Column<AppCalibrationRecord>[] = [
+    {
+      key: 'performed',
+      label: t('usedFor.performed'),
+      render: ({ id, performed_at }) => (
+        <LinkAnchor
+          to="/w/$workspaceId/calibrations/$calibrationId"
+          params={{ workspaceId, calibrationId: id }}
+          style={{ whiteSpace: 'nowrap' }}
+        >
+          {performed_at === null ? '–' : <DateText date={dateInZone(performed_at, zone)} />}
+        </LinkAnchor>
+      ),
+    },
+    {
+      key: 'tag',
+      label: t('instrument.assetTag'),
+      fixed: true,
+      render: ({ instrument }) => (
+        <LinkAnchor
+          to="/w/$workspaceId/instruments/$instrumentId"
+          params={{ workspaceId, instrumentId: instrument.id }}
+          fw={600}
+          style={{ whiteSpace: 'nowrap' }}
+        >
+          {instrument.asset_tag ?? '–'}
+        </LinkAnchor>
+      ),
+    },
+    { key: 'name', label: t('instrument.name'), render: ({ instrument }) => instrument.name ?? '–' },
+    {
+      key: 'status',
+      label: t('usedFor.statusNow'),
+      render: ({ instrument }) => <StatusBadge instrument={instrument} zone={zone} />,
+    },
+    { key: 'result', label: t('usedFor.result'), render: ({ result }) => <ResultBadge result={result} /> },
+    { key: 'record', label: t('usedFor.record'), render: (record) => <RecordBadge record={record} /> },
+    {
+      key: 'certificate',
+      label: t('usedFor.certificate'),
+      render: ({ certificate_number }) => certificate_number ?? '–',
+    },
+  ]
+  if (selection.onSelect !== undefined) columns.unshift(selectColumn(selection, selection.onSelect))
+  if (selection.outcomes.size > 0) columns.push(outcomeColumn(selection.outcomes))
+  return columns
+}
+
+function selectColumn(
+  { rows, selected }: Selection,
+  onSelect: (selected: ReadonlyMap<string, Instrument>) => void,
+): Column<AppCalibrationRecord> {
+  const open = rows.map(({ instrument }) => instrument).filter(canBeQuarantined)
+  const chosen = open.filter(({ id }) => selected.has(id))
+  const toggle = (instruments: readonly Instrument[], wanted: boolean) => {
+    const next = new Map(selected)
+    for (const instrument of instruments) {
+      if (wanted) next.set(instrument.id, instrument)
+      else next.delete(instrument.id)
+    }
+    onSelect(next)
+  }
+  return {
+    key: 'select',
+    label: t('usedFor.selectAll'),
+    head: (
+      <Checkbox
+        aria-label={t('usedFor.selectAll')}
+        disabled={open.length === 0}
+        checked={open.length > 0 && chosen.length === open.length}
+        indeterminate={chosen.length > 0 && chosen.length < open.length}
+        onChange={(event) => toggle(open, event.currentTarget.checked)}
+      />
+    ),
+    fixed: true,
+    width: 44,
+    render: ({ instrument }) => (
+      <Checkbox
+        aria-label={t('usedFor.select', { tag: instrument.asset_tag ?? '–' })}
+        disabled={!canBeQuarantined(instrument)}
+        checked={selected.has(instrument.id)}
+        onChange={(event) => toggle([instrument], event.currentTarget.checked)}
+      />
+    ),
+  }
+}
+
+function outcomeColumn(outcomes: Outcomes): Column<AppCalibrationRecord> {
+  return {
+    key: 'outcome',
+    label: t('usedFor.outcome'),
+    render: ({ instrument }) => {
+      const outcome = outcomes.get(instrument.id)
+      if (outcome === undefined) return '–'
+      if (outcome === 'done') {
+        return (
+          <Text span size="sm" c="var(--status-good)" style={{ whiteSpace: 'nowrap' }}>
+            <Icon name="check" size={16} /> {t('usedFor.done')}
+          </Text>
+        )
+      }
+      return (
+        <Text span size="sm" c="var(--status-bad)">
+          {outcome.refused}
+        </Text>
+      )
+    },
+  }
+}

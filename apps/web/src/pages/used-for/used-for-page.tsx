@@ -1,0 +1,207 @@
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { AppCalibrationRecord, AppInstrument, CalibrationRecord } from '@plumbline/contract'
+import { CsvDownload } from '../../components/csv-download.tsx'
+import { DataTable } from '../../components/data-table/data-table.tsx'
+import { TablePages } from '../../components/data-table/table-pages.tsx'
+import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorSummary } from '../../components/error-summary.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { LinkAnchor } from '../../components/links.tsx'
+import { NotFoundPage } from '../../components/not-found-page.tsx'
+import { Page } from '../../components/page.tsx'
+import { ApiFailure } from '../../api.ts'
+import { dateInZone, formatDate } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { calibrationsOfQuery } from '../../queries/calibrations.ts'
+import { instrumentQuery } from '../../queries/instruments.ts'
+import { usedForQuery } from '../../queries/used-for.ts'
+import { may } from '../../session.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { leftGood, standardTrust, type StandardTrust } from '../instrument/standard-trust.ts'
+import { QuarantineDialog } from './quarantine-dialog.tsx'
+import { canBeQuarantined, usedForColumns, type Outcomes } from './used-for-columns.tsx'
+
+/** Rows of one page: enough to decide on in one look and one act. */
+const ROWS = 100
+
+/** Stands in the address where no first day is wanted. */
+const FROM_THE_BEGINNING = 'always'
+
+/** What a reference standard was used for: a list to act on when it was found out of tolerance. */
+export function UsedForPage() {
+  const { instrumentId } = useParams({ from: '/w/$workspaceId/instruments/$instrumentId/used-for' })
+  const { workspaceId } = useWorkspace()
+  const standard = useQuery(instrumentQuery(workspaceId, instrumentId))
+  const records = useQuery(calibrationsOfQuery(workspaceId, instrumentId))
+  const error = standard.error ?? records.error
+  if (error instanceof ApiFailure && (error.status === 404 || error.status === 422)) return <NotFoundPage />
+  if (standard.data === undefined || records.data === undefined) {
+    return (
+      <Page title={t('usedFor.link')}>
+        {error ? <ErrorSummary error={error} /> : <DelayedSkeleton lines={10} />}
+      </Page>
+    )
+  }
+  return <UsedFor standard={standard.data.instrument} records={records.data} />
+}
+
+function UsedFor({ standard, records }: { standard: AppInstrument; records: readonly CalibrationRecord[] }) {
+  const open = useWorkspace()
+  const { workspaceId, workspace, role } = open
+  const search = useSearch({ from: '/w/$workspaceId/instruments/$instrumentId/used-for' })
+  const navigate = useNavigate({ from: '/w/$workspaceId/instruments/$instrumentId/used-for' })
+  const trust = standardTrust(records, standard.unit_of_measure)
+  const { from, to } = daysOf(search, trust, workspace.timezone)
+  const page = search.page ?? 1
+  const query = {
+    reference_standard_asset_id: standard.id,
+    performed_from: from,
+    performed_to: to,
+    site_id: search.site,
+    sort: '-performed_at',
+  }
+  const { data, error, isPlaceholderData } = useQuery(
+    usedForQuery(workspaceId, query, { limit: ROWS, offset: (page - 1) * ROWS }),
+  )
+  const [selected, setSelected] = useState<ReadonlyMap<string, AppCalibrationRecord['instrument']>>(new Map())
+  const [outcomes, setOutcomes] = useState<Outcomes>(new Map())
+  const [asking, setAsking] = useState(false)
+  const refused = [...outcomes.values()].filter((outcome) => outcome !== 'done').length
+  const change = (wanted: object) =>
+    void navigate({ search: (present) => ({ ...present, page: undefined, ...wanted }) as never })
+  const columns = usedForColumns(open, {
+    rows: data?.data ?? [],
+    selected,
+    onSelect: may.manage(role) ? setSelected : undefined,
+    outcomes,
+  })
+  return (
+    <Page
+      wide
+      fill
+      title={t('usedFor.title', { tag: standard.asset_tag ?? '–' })}
+      subtitle={[standard.name, standard.serial_number].filter(Boolean).join(' · ')}
+      back={
+        <LinkAnchor
+          to="/w/$workspaceId/instruments/$instrumentId"
+          params={{ workspaceId, instrumentId: standard.id }}
+          size="sm"
+        >
+          ← {standard.asset_tag ?? t('nav.instruments')}
+        </LinkAnchor>
+      }
+      actions={
+        <>
+          <CsvDownload path="/calibrations.csv" query={query} />
+          {may.manage(role) && (
+            <Button
+              disabled={selected.size === 0}
+              leftSection={<Icon name="pause" size={18} />}
+              onClick={() => setAsking(true)}
+            >
+              {t('usedFor.quarantine', { count: selected.size })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Days from={from} to={to} trust={trust} onChange={change} />
+      {refused > 0 && (
+        <Text role="alert" c="var(--status-bad)" fw={600} mb="sm">
+          {t('usedFor.someRefused', { count: refused })}
+        </Text>
+      )}
+      <DataTable
+        caption={t('usedFor.title', { tag: standard.asset_tag ?? '–' })}
+        columns={columns}
+        rows={data?.data}
+        rowKey={({ id }) => id}
+        stale={isPlaceholderData}
+        error={error}
+        empty={<EmptyState title={t('usedFor.empty')} hint={t('usedFor.emptyHint')} />}
+      />
+      {data && (
+        <TablePages
+          page={page}
+          limit={ROWS}
+          total={data.pagination.total}
+          onPage={(wanted) => change({ page: wanted })}
+        />
+      )}
+      {asking && (
+        <QuarantineDialog
+          instruments={[...selected.values()].filter(canBeQuarantined)}
+          onClose={() => setAsking(false)}
+          onOutcomes={(told) => {
+            setOutcomes(told)
+            setSelected(new Map([...selected].filter(([id]) => told.get(id) !== 'done')))
+          }}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** The days that are asked for; unless the address says otherwise those in which the standard is in doubt. */
+function daysOf(
+  search: { from?: string; to?: string },
+  { foundOut, lastGood }: StandardTrust,
+  zone: string,
+): { from: string | undefined; to: string | undefined } {
+  const day = (record: CalibrationRecord | null) =>
+    record?.performed_at ? dateInZone(record.performed_at, zone) : undefined
+  if (search.from === FROM_THE_BEGINNING) return { from: undefined, to: search.to }
+  if (search.from !== undefined) return { from: search.from, to: search.to }
+  return {
+    from: day(lastGood),
+    to: search.to ?? (foundOut && leftGood(foundOut) ? day(foundOut) : undefined),
+  }
+}
+
+function Days({
+  from,
+  to,
+  trust,
+  onChange,
+}: {
+  from: string | undefined
+  to: string | undefined
+  trust: StandardTrust
+  onChange: (wanted: { from?: string | undefined; to?: string | undefined }) => void
+}) {
+  const { workspace } = useWorkspace()
+  const { lastGood } = trust
+  const isDefault =
+    from !== undefined &&
+    lastGood?.performed_at !== undefined &&
+    from === dateInZone(lastGood.performed_at!, workspace.timezone)
+  return (
+    <Group gap="sm" align="end" mb="sm" className="screen-only">
+      <TextInput
+        type="date"
+        w={180}
+        label={t('usedFor.from')}
+        value={from ?? ''}
+        onChange={(event) => onChange({ from: event.currentTarget.value || FROM_THE_BEGINNING, to })}
+      />
+      <TextInput
+        type="date"
+        w={180}
+        label={t('usedFor.to')}
+        value={to ?? ''}
+        onChange={(event) =>
+          onChange({ from: from ?? FROM_THE_BEGINNING, to: event.currentTarget.value || undefined })
+        }
+      />
+      {isDefault && (
+        <Text size="sm" c="dimmed" pb={8}>
+          {t('usedFor.sinceLastGood', { date: formatDate(from) })}
+        </Text>
+      )}
+    </Group>
+  )
+}

@@ -3,7 +3,7 @@ import type { Client } from 'pg'
 /**
  * Fills a workspace with instruments by plain SQL, as a register of that size looks: three sites,
  * a due date on every day of the year, one in twelve overdue, some never calibrated, out or retired.
- * The words that the app searches by are left out: they take longest, and no measurement here searches.
+ * The words that the app searches by are left out, since they take longest: see `writeWords`.
  */
 export async function fillRegister(
   owner: Client,
@@ -18,6 +18,20 @@ export async function fillRegister(
   await owner.query('vacuum (analyze) instrument_counts')
   await owner.query('vacuum (analyze) instrument_due_counts')
   await owner.query('vacuum (analyze) instrument_worklist_counts')
+}
+
+/** Writes the words that the app searches a filled register by. */
+export async function writeWords(owner: Client, workspaceId: string): Promise<void> {
+  await withoutIndexes(owner, 'instrument_words', () =>
+    owner.query(
+      `insert into instrument_words (workspace_id, instrument_id, word, shared, site_id, status, created_at)
+       select w.workspace_id, w.instrument_id, w.word, w.shared, w.site_id, w.status, w.created_at
+       from instruments i cross join lateral words_of(i) w
+       where i.workspace_id = $1`,
+      [workspaceId],
+    ),
+  )
+  await owner.query('vacuum (analyze) instrument_words')
 }
 
 /** Fills a table before its indexes are made: those that no constraint needs are dropped, and made again. */

@@ -7,6 +7,7 @@ export type Load = (durationMs: number) => Promise<Measured>
 export interface Measured {
   perSecond: number
   p50Ms: number
+  p95Ms: number
   p99Ms: number
 }
 
@@ -38,6 +39,7 @@ function medians(rounds: Measured[]): Measured {
   return {
     perSecond: median(rounds.map((round) => round.perSecond)),
     p50Ms: median(rounds.map((round) => round.p50Ms)),
+    p95Ms: median(rounds.map((round) => round.p95Ms)),
     p99Ms: median(rounds.map((round) => round.p99Ms)),
   }
 }
@@ -66,7 +68,7 @@ export function callers(count: number, work: (caller: number) => Promise<unknown
     const sorted = latencies.toSorted((a, b) => a - b)
     const at = (share: number) =>
       sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
-    return { perSecond: latencies.length / seconds, p50Ms: at(0.5), p99Ms: at(0.99) }
+    return { perSecond: latencies.length / seconds, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) }
   }
 }
 

@@ -70,7 +70,12 @@ for (let index = 0; index < WORKSPACES; index += 1) {
 const [besideId] = workspaceIds as [string]
 
 /** A rate alone: what one delivery among thousands takes says nothing. */
-const rate = (perSecond: number): Measured => ({ perSecond, p50Ms: Number.NaN, p99Ms: Number.NaN })
+const rate = (perSecond: number): Measured => ({
+  perSecond,
+  p50Ms: Number.NaN,
+  p95Ms: Number.NaN,
+  p99Ms: Number.NaN,
+})
 
 /** Prints rates, each with its ratio to the first. */
 function reportRates(title: string, rows: Record<string, Measured>): void {
@@ -148,7 +153,7 @@ function percentiles(commits: readonly bigint[], arrivals: Seen['arrivals']) {
   }
   const ms = arrivals.map(([mark, at]) => Number(BigInt(at) - commits[mark]!) / 1e6).toSorted((a, b) => a - b)
   const at = (share: number) => ms[Math.floor(ms.length * share)] ?? Number.NaN
-  return { p50Ms: at(0.5), p99Ms: at(0.99) }
+  return { p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99) }
 }
 
 let silentIds: string[] = []

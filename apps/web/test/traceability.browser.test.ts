@@ -117,6 +117,14 @@ describe('a reference standard that was found out of tolerance', () => {
     assert.equal(await page.getByRole('note').count(), 0)
   })
 
+  test('its records are found from anywhere by their certificate number', async () => {
+    const page = await tests.visit(auditor, `/w/${lab.id}/instruments`)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill('c-3')
+    await page.getByRole('option', { name: 'Record C-3 · USED-3' }).click()
+    await page.waitForURL(/\/calibrations\//)
+  })
+
   test('is free of barriers, and its targets fit a finger', async () => {
     await lookAtPage(tests, manager, `${page1}/used-for`, 'used-for')
     await lookAtPage(tests, manager, page1, 'standard-in-doubt')

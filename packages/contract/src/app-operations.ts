@@ -5,6 +5,7 @@ import { appDocumentOperations } from './app-document.ts'
 import { appDueOperations } from './app-due.ts'
 import { appInstrumentOperations } from './app-instrument.ts'
 import { labelOperations } from './app-label.ts'
+import { searchOperations } from './app-search.ts'
 import { siteSettingsOperations } from './app-site.ts'
 import { summaryOperations } from './app-summary.ts'
 import { userOperations } from './app-user.ts'
@@ -35,6 +36,7 @@ export const workspaceOperations = {
   ...appDocumentOperations,
   ...activityOperations,
   ...summaryOperations,
+  ...searchOperations,
   ...labelOperations,
 } as const
 

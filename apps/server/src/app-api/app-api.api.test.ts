@@ -181,6 +181,7 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
   listInstrumentActivity: { send: onInstrument('GET /activity') },
   exportInstruments: { send: () => 'GET /instruments.csv' },
   exportCalibrations: { send: () => 'GET /calibrations.csv' },
+  search: { send: () => 'GET /search?q=cal' },
   getSummary: { send: () => 'GET /summary' },
   printLabels: {
     send: () => 'POST /labels',

@@ -54,6 +54,7 @@ import type { Log } from '../platform/log.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Typesetter } from '../platform/typesetting/index.ts'
 import { appApiDocument } from './document.ts'
+import { searchRoutes } from './search.ts'
 import { summaryRoutes } from './summary.ts'
 
 /** What the app API is built from. */
@@ -122,6 +123,7 @@ function appHandlers(parts: AppApiParts) {
     ...appDocumentRoutes(parts),
     ...activityRoutes(parts.db),
     ...summaryRoutes(parts),
+    ...searchRoutes(parts.register),
     ...labelRoutes({ ...parts, publicUrl: parts.config.PUBLIC_URL }),
   }
 }

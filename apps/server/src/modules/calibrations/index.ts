@@ -8,6 +8,7 @@ export { countWaiting, findCalibration, findRecord, findSnapshot } from './read-
 export type { CalibrationRow, RecordRow } from './record.ts'
 export { calibrationProjection } from './projection.ts'
 export { rejectCalibration } from './reject-calibration.ts'
+export { searchRecords } from './search-records.ts'
 export { calibrationRoutes } from './routes.ts'
 export { outOfTolerance } from './rules/out-of-tolerance.ts'
 export type { Snapshot } from './snapshot.ts'

@@ -7,7 +7,7 @@ export { CREATE_OPERATION, createInstrument, enterInstrument } from './create-in
 export { extendDueDate, removeDueExtension } from './due-extension.ts'
 export { type InstrumentRow } from './instrument.ts'
 export { presentSummary } from './present.ts'
-export { listInstruments } from './list-instruments.ts'
+export { listFound, listInstruments } from './list-instruments.ts'
 export {
   carryOutZoneChange,
   carryOutZoneChanges,

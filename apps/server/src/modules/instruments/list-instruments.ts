@@ -68,6 +68,19 @@ export async function listAppInstruments(
   )
 }
 
+/** The first instruments that a text finds; none for a text without letters and digits. */
+export async function listFound(
+  deps: ListDeps,
+  caller: Caller,
+  q: string,
+  limit: number,
+): Promise<InstrumentSummary[]> {
+  if (!/[\p{L}\p{N}]/u.test(q)) return []
+  const asked = { columns: summaryFields, sorts: appInstrumentSorts }
+  const { rows } = await pageOfRegister(deps, caller, { q, limit, offset: 0 }, asked)
+  return presentSummaries(rows, caller.workspace, deps.clock.now())
+}
+
 async function pageOfRegister<Column extends StoredColumn>(
   deps: ListDeps,
   caller: Caller,

@@ -3,16 +3,14 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
-import type { InstrumentSummary, Page } from '@plumbline/contract'
+import type { Found } from '@plumbline/contract'
+import { dateInZone, formatDate } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { framePages } from '../app-frame/pages.ts'
 import { Icon } from '../icons.tsx'
-import { StatusBadge } from '../status/status-badge.tsx'
+import { ResultBadge, StatusBadge } from '../status/status-badge.tsx'
 import styles from './search-everything.module.css'
-
-/** Instruments that the search shows at once. */
-const INSTRUMENTS_SHOWN = 8
 
 /** A pause in typing after which the server is asked. */
 const PAUSE_MS = 120
@@ -23,7 +21,7 @@ interface Hit {
   open: () => void
 }
 
-/** Search over pages and instruments; arrows choose, Enter opens, Escape closes. */
+/** Search over pages, instruments and records; arrows choose, Enter opens, Escape closes. */
 export default function SearchEverything({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(0)
@@ -103,9 +101,8 @@ function useHits(typed: string): { hits: Hit[]; waiting: boolean } {
   const navigate = useNavigate()
   const [words] = useDebouncedValue(typed.trim(), PAUSE_MS)
   const { data, isFetching } = useQuery({
-    queryKey: [workspaceId, 'instruments', 'search', words],
-    queryFn: ({ signal }) =>
-      api.get<Page<InstrumentSummary>>('/instruments', { q: words, limit: INSTRUMENTS_SHOWN }, signal),
+    queryKey: [workspaceId, 'search', words],
+    queryFn: ({ signal }) => api.get<Found>('/search', { q: words }, signal),
     enabled: words !== '',
     placeholderData: keepPreviousData,
   })
@@ -120,7 +117,7 @@ function useHits(typed: string): { hits: Hit[]; waiting: boolean } {
       ),
       open: () => void navigate({ to, params: { workspaceId } } as never),
     }))
-  const instruments = (words === '' ? [] : (data?.data ?? [])).map((instrument) => ({
+  const instruments = (words === '' ? [] : (data?.instruments ?? [])).map((instrument) => ({
     key: instrument.id,
     label: (
       <>
@@ -135,5 +132,26 @@ function useHits(typed: string): { hits: Hit[]; waiting: boolean } {
         params: { workspaceId, instrumentId: instrument.id },
       }),
   }))
-  return { hits: [...instruments, ...pages], waiting: isFetching || words !== typed.trim() }
+  const records = (words === '' ? [] : (data?.calibrations ?? [])).map(({ number, calibration }) => ({
+    key: calibration.id,
+    label: (
+      <>
+        <Icon name="history" size={18} />
+        <span className={styles.name}>
+          {number === null
+            ? t('search.lastRecord', { tag: calibration.instrument.asset_tag ?? '–' })
+            : t('search.record', { number, tag: calibration.instrument.asset_tag ?? '–' })}
+          {calibration.performed_at !== null &&
+            ` · ${formatDate(dateInZone(calibration.performed_at, workspace.timezone))}`}
+        </span>
+        <ResultBadge result={calibration.result} />
+      </>
+    ),
+    open: () =>
+      void navigate({
+        to: '/w/$workspaceId/calibrations/$calibrationId',
+        params: { workspaceId, calibrationId: calibration.id },
+      }),
+  }))
+  return { hits: [...instruments, ...records, ...pages], waiting: isFetching || words !== typed.trim() }
 }

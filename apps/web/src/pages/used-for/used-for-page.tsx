@@ -103,7 +103,9 @@ function UsedFor({ standard, records }: { standard: AppInstrument; records: read
               leftSection={<Icon name="pause" size={18} />}
               onClick={() => setAsking(true)}
             >
-              {t('usedFor.quarantine', { count: selected.size })}
+              {selected.size === 0
+                ? t('usedFor.quarantineSelected')
+                : t('usedFor.quarantine', { count: selected.size })}
             </Button>
           )}
         </>

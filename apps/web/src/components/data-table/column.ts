@@ -16,6 +16,8 @@ export interface Column<Row> {
   /** Always shown: what identifies the row. */
   fixed?: boolean
   width?: number
+  /** Stays in view at the right edge: what one does with a row. */
+  pinned?: boolean
 }
 
 /** The order after a click on a head: ascending, descending, then the table's own. */

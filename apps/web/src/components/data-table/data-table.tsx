@@ -107,6 +107,7 @@ function HeadCell<Row>({
     <th
       scope="col"
       data-align={column.align}
+      data-pinned={column.pinned}
       {...(direction && { 'aria-sort': direction })}
       {...(column.width !== undefined && { style: { width: column.width } })}
     >
@@ -153,7 +154,7 @@ function BodyRow<Row>({
       })}
     >
       {columns.map((column) => (
-        <td key={column.key} data-align={column.align}>
+        <td key={column.key} data-align={column.align} data-pinned={column.pinned}>
           {column.render(row)}
         </td>
       ))}

@@ -24,8 +24,3 @@ export function thisMonth({ today, due_from }: Summary): DueRange {
   const last = new Date(Date.UTC(Number(year), Number(month), 0)).toISOString().slice(0, 10)
   return { from: due_from, to: last }
 }
-
-/** Where records wait for approval. */
-export function approvalsAddress(workspaceId: string): string {
-  return `/w/${workspaceId}/approvals`
-}

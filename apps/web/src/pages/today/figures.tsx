@@ -6,7 +6,7 @@ import { formatCount } from '../../formats.ts'
 import { t, type MessageKey } from '../../messages.ts'
 import type { StatusFamily } from '../../palette.ts'
 import { useWorkspace } from '../../workspace.ts'
-import { approvalsAddress, thisMonth, thisWeek } from './figure-links.ts'
+import { thisMonth, thisWeek } from './figure-links.ts'
 import styles from './today-page.module.css'
 
 interface Figure {
@@ -22,7 +22,7 @@ export function Figures({ summary }: { summary: Summary }) {
   const { workspaceId } = useWorkspace()
   return (
     <ul className={styles.figures} aria-label={t('today.figures')}>
-      {figuresOf(summary, workspaceId).map(({ label, count, symbol, family, link }) => (
+      {figuresOf(summary).map(({ label, count, symbol, family, link }) => (
         <li key={label}>
           <Link {...link} params={{ workspaceId }} className={styles.figure}>
             <span
@@ -39,7 +39,7 @@ export function Figures({ summary }: { summary: Summary }) {
   )
 }
 
-function figuresOf(summary: Summary, workspaceId: string): Figure[] {
+function figuresOf(summary: Summary): Figure[] {
   const worklist = (search: object) => ({ to: '/w/$workspaceId/worklist', search }) as Figure['link']
   const instruments = (search: object) => ({ to: '/w/$workspaceId/instruments', search }) as Figure['link']
   return [
@@ -69,7 +69,7 @@ function figuresOf(summary: Summary, workspaceId: string): Figure[] {
       count: summary.pending_approvals,
       symbol: 'ring',
       family: 'soon',
-      link: { to: approvalsAddress(workspaceId) as NonNullable<LinkProps['to']> },
+      link: { to: '/w/$workspaceId/approvals' },
     },
     {
       label: 'today.out',

@@ -7,7 +7,7 @@ import type { StatusSymbol } from '../../components/status/status-look.ts'
 import { currentLocale, t, type MessageKey } from '../../messages.ts'
 import type { StatusFamily } from '../../palette.ts'
 import { useWorkspace } from '../../workspace.ts'
-import { approvalsAddress, thisWeek } from './figure-links.ts'
+import { thisWeek } from './figure-links.ts'
 import styles from './today-page.module.css'
 import { verdictOf, type VerdictLevel, type VerdictPoint } from './verdict.ts'
 
@@ -73,7 +73,7 @@ function PointLink({
   const { workspaceId } = useWorkspace()
   if (point === 'waiting') {
     return (
-      <LinkAnchor to={approvalsAddress(workspaceId)} c="inherit">
+      <LinkAnchor to="/w/$workspaceId/approvals" params={{ workspaceId }} c="inherit">
         {children}
       </LinkAnchor>
     )

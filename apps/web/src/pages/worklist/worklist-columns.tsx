@@ -42,6 +42,7 @@ export function worklistColumns(open: OpenWorkspace): Column<AppDueInstrument>[]
             key: 'calibrate',
             label: t('worklist.act'),
             align: 'right' as const,
+            pinned: true,
             render: (row: AppDueInstrument) => <CalibrateLink workspaceId={workspaceId} instrument={row} />,
           },
         ]

@@ -133,6 +133,25 @@ test('a row tells site, use, failure and quarantine', async () => {
     [workspace.workspace.defaultSiteId, false, 'active', true, true],
   )
   assert.deepEqual(await rowsOf(manager, 'in_use=true'), [])
+  // One that was never calibrated, one that is not in use anyway, and one at a place of its own.
+  const others = ['idle', 'never', 'placed'] as const
+  const ids = new Map<string, string>()
+  for (const tag of others) ids.set(tag, (await enter(app, workspace.key, { asset_tag: tag })).id)
+  const reason = 'Dropped.'
+  await manager.call('POST', `/instruments/${ids.get('idle')}/status`, {
+    body: { status: 'out_of_service', reason },
+  })
+  assert.deepEqual(tagsOf(await rowsOf(manager, 'in_use=true')), ['never', 'placed'])
+  for (const tag of ['idle', 'never']) {
+    const body = { is_quarantined: true, reason }
+    await manager.call('POST', `/instruments/${ids.get(tag)}/quarantine`, { body })
+  }
+  assert.deepEqual(tagsOf(await rowsOf(manager, 'in_use=true')), ['placed'])
+  const site = workspace.workspace.defaultSiteId
+  const location = await manager.call('POST', '/locations', { body: { site_id: site, name: 'Cabinet' } })
+  const body = { location_id: location.body.id }
+  for (const id of ids.values()) await manager.call('PATCH', `/instruments/${id}`, { body })
+  assert.deepEqual(tagsOf(await rowsOf(manager, `in_use=true&location_id=${body.location_id}`)), ['placed'])
 })
 
 test('a site that is a day ahead has overdue what elsewhere is due today', async () => {

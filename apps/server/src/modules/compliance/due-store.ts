@@ -2,7 +2,7 @@ import type { ComplianceToken } from '@plumbline/contract'
 import { empty, join, raw, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import type { DueRow } from './present.ts'
 import type { TokenDay } from './rules/token-day.ts'
-import { inUseCondition, tokenCondition } from './token-store.ts'
+import { inUseCondition, statusInUseCondition, tokenCondition } from './token-store.ts'
 
 /** A site that a worklist covers, with the days that hold there. */
 export interface SiteReach {
@@ -56,7 +56,7 @@ export async function placePage(
   filter: DueFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<DuePlace> {
-  const counted = filter.locationId === undefined && !filter.inUse ? sumOfCounts : eachRow
+  const counted = filter.locationId === undefined ? sumOfCounts : eachRow
   const [place] = await queries.rows<DuePlace>(sql`
     with days as (
       select day, sum(count) as count
@@ -157,11 +157,14 @@ function reachOf({ sites }: DueFilter): Sql {
     ) with ordinality as reach (site_id, today, before, rank)`
 }
 
-/** Counts of days: without a token from the few sums by the site's due date alone. */
+/**
+ * Counts of days: from the few sums by the site's due date alone where those tell enough. No counts tell of
+ * quarantine; the few that are in it are taken away one by one.
+ */
 function sumOfCounts(workspaceId: string, filter: DueFilter): Sql {
-  const { token, from, day, slot } = filter
+  const { token, from, inUse, day, slot } = filter
   const due = sql`coalesce(c.site_due_date, reach.today)`
-  const table = raw(token === undefined ? 'instrument_worklist_counts' : 'instrument_due_counts')
+  const table = raw(token === undefined && !inUse ? 'instrument_worklist_counts' : 'instrument_due_counts')
   return sql`
     select ${groupOf(filter, due)} as day, c.count
     from ${reachOf(filter)}
@@ -169,7 +172,18 @@ function sumOfCounts(workspaceId: string, filter: DueFilter): Sql {
     where c.workspace_id = ${workspaceId} and c.slot = ${slot}
       and (c.site_due_date < reach.before or (c.site_due_date is null and reach.today < reach.before))
       ${from === undefined ? empty : sql`and ${due} >= ${from}`}
-      ${token === undefined ? empty : sql`and ${tokenCondition(token, day, sql`c.due_date`)}`}`
+      ${token === undefined ? empty : sql`and ${tokenCondition(token, day, sql`c.due_date`)}`}
+      ${inUse ? sql`and ${statusInUseCondition} union all ${quarantinedRows(workspaceId, filter)}` : empty}`
+}
+
+/** What would count as in use if it were not in quarantine, as counts to take away. */
+function quarantinedRows(workspaceId: string, filter: DueFilter): Sql {
+  const range = { from: sql`'-infinity'::date`, end: sql`reach.before`, take: null }
+  const inQuarantine = { ...filter, inUse: false, inQuarantine: true }
+  return sql`
+    select ${groupOf(filter, sql`listed.day`)} as day, -1 as count
+    from ${reachOf(filter)}
+    cross join lateral (${listed(workspaceId, inQuarantine, range)}) listed`
 }
 
 function eachRow(workspaceId: string, filter: DueFilter): Sql {
@@ -179,6 +193,9 @@ function eachRow(workspaceId: string, filter: DueFilter): Sql {
     from ${reachOf(filter)}
     cross join lateral (${listed(workspaceId, filter, range)}) listed`
 }
+
+/** Rows of a worklist, or those that its filter by use leaves out for their quarantine. */
+type Selection = DueFilter & { readonly inQuarantine?: boolean }
 
 interface DayRange {
   readonly from: Sql
@@ -191,7 +208,7 @@ interface DayRange {
  * Instruments of one site of the reach whose day lies in a range: those with a due date, and those that
  * were never calibrated. Each kind is read from an index of its own.
  */
-function listed(workspaceId: string, filter: DueFilter, range: DayRange): Sql {
+function listed(workspaceId: string, filter: Selection, range: DayRange): Sql {
   const { token } = filter
   const kinds = [
     ...(token === 'NOT_CALIBRATED' ? [] : [dated(workspaceId, filter, range)]),
@@ -211,7 +228,7 @@ const NEVER_CALIBRATED_TOKENS: ReadonlySet<ComplianceToken> = new Set([
   'OUT_FOR_CALIBRATION',
 ])
 
-function dated(workspaceId: string, filter: DueFilter, { from, end, take }: DayRange): Sql {
+function dated(workspaceId: string, filter: Selection, { from, end, take }: DayRange): Sql {
   const due = raw(`i.site_due_date_${filter.slot}`)
   const begin = filter.from === undefined ? from : sql`greatest(${from}, ${filter.from}::date)`
   return sql`
@@ -222,7 +239,7 @@ function dated(workspaceId: string, filter: DueFilter, { from, end, take }: DayR
     ${take === null ? empty : sql`order by ${due}, i.asset_tag, i.instrument_id limit ${take}::bigint`}`
 }
 
-function neverCalibrated(workspaceId: string, filter: DueFilter, { from, end, take }: DayRange): Sql {
+function neverCalibrated(workspaceId: string, filter: Selection, { from, end, take }: DayRange): Sql {
   return sql`
     select i.instrument_id, i.asset_tag, reach.today as day
     from instruments i
@@ -233,10 +250,11 @@ function neverCalibrated(workspaceId: string, filter: DueFilter, { from, end, ta
     ${take === null ? empty : sql`order by i.asset_tag, i.instrument_id limit ${take}::bigint`}`
 }
 
-function further({ locationId, inUse, token, day, slot }: DueFilter): Sql {
+function further({ locationId, inUse, inQuarantine, token, day, slot }: Selection): Sql {
   const conditions = [
     ...(locationId === undefined ? [] : [sql`i.location_id = ${locationId}`]),
     ...(inUse ? [inUseCondition] : []),
+    ...(inQuarantine ? [sql`is_quarantined and retired_at is null and ${statusInUseCondition}`] : []),
     ...(token === undefined ? [] : [tokenCondition(token, day, raw(`i.due_date_${slot}`))]),
   ]
   return conditions.length === 0 ? empty : sql`and ${join(conditions, ' and ')}`

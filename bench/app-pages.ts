@@ -1,0 +1,85 @@
+// What the pages Today and Worklist ask of the server at a hundred thousand instruments, signed in as a person.
+import { APP_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
+import { hashPassword, savePasswordHash } from '../apps/server/src/modules/access/index.ts'
+import { sql } from '../apps/server/src/platform/db/index.ts'
+import { newId } from '../apps/server/src/platform/ids.ts'
+import { startChildServer } from './child-server.ts'
+import { makeWorkspace, openBenchDatabase } from './database.ts'
+import { fillRegister } from './fill-register.ts'
+import { printTable, tell } from './measure.ts'
+
+const INSTRUMENTS = Number(process.env['BENCH_INSTRUMENTS'] ?? 100_000)
+
+/** Requests of each kind, one after another, as one person makes them; the first ones warm up. */
+const REQUESTS = 200
+const WARM_UP = 20
+
+const bench = await openBenchDatabase()
+const { runtime, owner } = bench
+const { workspace, sites } = await makeWorkspace(runtime, 'Large')
+await fillRegister(owner, workspace.workspaceId, sites, INSTRUMENTS)
+const app = await startChildServer('serve-app.ts', { DATA_DIR: runtime.config.DATA_DIR, LOG_LEVEL: 'silent' })
+
+/** Signs in the one person of the workspace and answers the cookie. */
+async function signIn(): Promise<string> {
+  const email = `${workspace.workspaceId}@example.com`
+  const [person] = await runtime.db.global.rows<{ id: string }>(
+    sql`select id from people where email = ${email}`,
+  )
+  const password = 'correct horse battery'
+  const at = new Date().toISOString()
+  await savePasswordHash(runtime.db.global, newId(), person!.id, await hashPassword(password), at)
+  const answer = await fetch(`${app.origin}${SIGN_IN_PREFIX}/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  if (!answer.ok) throw new Error(await answer.text())
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ')
+}
+
+/** Latencies in milliseconds, the shortest first. */
+async function latencies(path: string, cookie: string): Promise<number[]> {
+  const seen: number[] = []
+  for (let index = 0; index < REQUESTS + WARM_UP; index += 1) {
+    const begun = performance.now()
+    const answer = await fetch(`${app.origin}${APP_API_PREFIX}/workspaces/${workspace.workspaceId}${path}`, {
+      headers: { cookie },
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 200)}`)
+    if (index >= WARM_UP) seen.push(performance.now() - begun)
+  }
+  return seen.toSorted((one, other) => one - other)
+}
+
+const day = (days: number) => Temporal.Now.plainDateISO().add({ days }).toString()
+const pages = {
+  'today: GET /summary': '/summary',
+  'today of one site': `/summary?site_id=${sites[1]}`,
+  'worklist: GET /due': '/due?within_days=30',
+  'the same, its last page': '/due?within_days=30&offset=15000',
+  'overdue only': '/due?within_days=-1',
+  'one week': `/due?due_from=${day(14)}&due_before=${day(21)}`,
+  'one week of a site by status': `/due?due_from=${day(14)}&due_before=${day(21)}&site_id=${sites[1]}&compliance_status=WARNING`,
+  'in use and overdue': '/due?within_days=0&in_use=true&compliance_status=NON_COMPLIANT',
+  'the quarantine': '/instruments?is_quarantined=true',
+}
+
+try {
+  const cookie = await signIn()
+  const rows: [string, string, string][] = []
+  for (const [name, path] of Object.entries(pages)) {
+    const seen = await latencies(path, cookie)
+    const at = (share: number) => seen[Math.floor(seen.length * share)]!
+    rows.push([name, at(0.5).toFixed(1), at(0.95).toFixed(1)])
+    tell(`${name} at ${INSTRUMENTS} instruments, p95`, at(0.95), { below: 100 }, ' ms')
+  }
+  printTable(`Pages at ${INSTRUMENTS} instruments`, ['page', 'p50 ms', 'p95 ms'], rows)
+} finally {
+  await app.stop()
+  await bench.drop()
+}

@@ -150,7 +150,7 @@ test('a row tells site, use, failure and quarantine', async () => {
   const site = workspace.workspace.defaultSiteId
   const location = await manager.call('POST', '/locations', { body: { site_id: site, name: 'Cabinet' } })
   const body = { location_id: location.body.id }
-  for (const id of ids.values()) await manager.call('PATCH', `/instruments/${id}`, { body })
+  for (const other of ids.values()) await manager.call('PATCH', `/instruments/${other}`, { body })
   assert.deepEqual(tagsOf(await rowsOf(manager, `in_use=true&location_id=${body.location_id}`)), ['placed'])
 })
 

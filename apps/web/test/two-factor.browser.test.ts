@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { startIdentityProvider } from '../../server/test/identity-provider.ts'
 import { cookieOf, signIn, signInAs, TEST_PASSWORD, type TestSession } from '../../server/test/session.ts'
 import { codeOf, enrol, secondStep } from '../../server/test/two-factor.ts'
 import { checkAccessibility, keepScreenshot, lookAtPage, startBrowserTests } from './browser.ts'
 
-const tests = await startBrowserTests()
+const provider = await startIdentityProvider(() => tests.app.clock)
+const tests = await startBrowserTests({ ...provider.settings, OIDC_NAME: 'Northmoor' })
 const { app } = tests
 const workspace = await app.workspace()
 const home = `/w/${workspace.id}`
@@ -134,4 +136,47 @@ describe('two-factor sign-in', () => {
     await lookAtPage(tests, null, '/sign-in', 'sign-in-code', (page) => firstStep(page, tess))
     await lookAtPage(tests, tess, '/account', 'account-two-factor')
   })
+})
+
+describe('signing in by the identity provider', () => {
+  const button = { name: 'Sign in with Northmoor' }
+
+  test('leads there and back to the address that was asked for', async () => {
+    const tess = await person()
+    provider.person = { sub: 'tess', email: tess.email, email_verified: true }
+    const page = await tests.visit(null, `${home}/instruments?q=tag`)
+    await page.getByRole('link', button).click()
+    await page.getByRole('heading', { name: 'Provider' }).waitFor()
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await page.waitForURL(`**${home}/instruments?q=tag`)
+    await page.getByRole('heading', { name: 'Instruments' }).waitFor()
+  })
+
+  test('asks for the code of whoever has two-factor on', async () => {
+    const tess = await person()
+    const { code } = await enrol(app, tess)
+    provider.person = { sub: 'tess with two', email: tess.email, email_verified: true }
+    const page = await tests.visit(null, '/sign-in?next=/account')
+    await page.getByRole('link', button).click()
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await page.getByLabel('Six-digit code').fill(code())
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByText(tess.email, { exact: true }).waitFor()
+  })
+
+  test('says in words why it did not work, and keeps where one was going', async () => {
+    provider.person = { sub: 'nobody', email: 'nobody@example.com', email_verified: true }
+    const page = await tests.visit(null, `${home}/instruments`)
+    await page.getByRole('link', button).click()
+    await page.getByRole('link', { name: 'Continue' }).click()
+    await page.getByRole('alert').getByText('Nobody here has your e-mail address.').waitFor()
+    const tess = await person()
+    await page.getByLabel('E-mail').fill(tess.email)
+    await page.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL(`**${home}/instruments`)
+  })
+
+  test('has a page without barriers', () =>
+    lookAtPage(tests, null, '/sign-in?problem=email_unverified', 'sign-in-by-provider'))
 })

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { OwnSession, Page, TwoFactor } from '@plumbline/contract'
+import type { OwnSession, Page, SignInMethods, TwoFactor } from '@plumbline/contract'
+import { send } from '../api.ts'
 import { ofMyAccount } from '../session.ts'
 
 /** Most sessions that are shown; nobody is signed in from more places and knows them. */
@@ -18,4 +19,11 @@ export const myTwoFactorQuery = queryOptions({
   queryKey: ['my-two-factor'],
   queryFn: () => ofMyAccount<TwoFactor>('GET', '/two-factor'),
   staleTime: 0,
+})
+
+/** How people may sign in here; it changes with the settings of the server alone. */
+export const signInMethodsQuery = queryOptions({
+  queryKey: ['sign-in-methods'],
+  queryFn: async () => (await send<SignInMethods>('GET', '/api/auth/sign-in/methods')).body,
+  staleTime: Infinity,
 })

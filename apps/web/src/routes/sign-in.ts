@@ -3,11 +3,19 @@ import { sessionQuery } from '../session.ts'
 import { rootRoute } from './root.tsx'
 import { present, textOf } from './search.ts'
 
-/** `next` is the address to go on to after signing in. */
+/**
+ * `next` is the address to go on to after signing in; the identity provider leads back here with a
+ * `problem`, or with the `step` that is still to be taken.
+ */
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: (search) => present({ next: textOf(search, 'next') }),
+  validateSearch: (search) =>
+    present({
+      next: textOf(search, 'next'),
+      problem: textOf(search, 'problem'),
+      step: search['step'] === 'code' ? ('code' as const) : undefined,
+    }),
   beforeLoad: async ({ context }) => {
     const session = await context.queryClient.ensureQueryData(sessionQuery)
     if (session !== null) throw redirect({ to: '/' })

@@ -6,14 +6,15 @@ import { ErrorSummary } from '../../components/error-summary.tsx'
 import { SecondStepForm } from '../../components/second-step-form.tsx'
 import { t } from '../../messages.ts'
 import { signIn } from '../../session.ts'
+import { ProviderButton, ProviderProblem } from './sign-in-by-provider.tsx'
 import styles from './sign-in-page.module.css'
 
 /** Who are you? Then on to where the person was going. */
 export function SignInPage() {
-  const { next } = useSearch({ from: '/sign-in' })
+  const { next, problem, step } = useSearch({ from: '/sign-in' })
   const navigate = useNavigate()
   const router = useRouter()
-  const [codeAwaited, setCodeAwaited] = useState(false)
+  const [codeAwaited, setCodeAwaited] = useState(step === 'code')
   const title = codeAwaited ? t('signIn.code.title') : t('signIn.title')
   useEffect(() => {
     document.title = `${title} · Plumbline`
@@ -38,7 +39,11 @@ export function SignInPage() {
           {codeAwaited ? (
             <SecondStepForm onSignedIn={goOn} onStartAgain={() => setCodeAwaited(false)} />
           ) : (
-            <PasswordForm onSignedIn={goOn} onCodeAwaited={() => setCodeAwaited(true)} />
+            <>
+              <ProviderProblem problem={problem} />
+              <PasswordForm onSignedIn={goOn} onCodeAwaited={() => setCodeAwaited(true)} />
+              <ProviderButton next={next} />
+            </>
           )}
         </Stack>
       </div>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { APP_API_PREFIX } from '@plumbline/contract'
+import { APP_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
 import { call, startTestApp } from '../../../test/app.ts'
 import { cookieOf, signIn, signInAs, TEST_PASSWORD, type TestSession } from '../../../test/session.ts'
 import { codeOf, enrol, secondStep, twoFactor } from '../../../test/two-factor.ts'
@@ -307,9 +307,12 @@ describe('an admin', () => {
     const tess = await person()
     const { code } = await enrol(app, tess)
     const half = await firstStep(tess)
-    const reset = await admin.call('POST', `/users/${tess.personId}/reset-password`)
+    const { link } = (await admin.call('POST', `/users/${tess.personId}/reset-link`)).body
+    const body = { token: new URL(link).searchParams.get('token'), password: 'another horse battery' }
+    const reset = await call(`${app.origin}${SIGN_IN_PREFIX}/reset-password`, 'POST', { body })
+    assert.equal(reset.status, 200)
     assert.equal((await secondStep(app, half, code())).status, 401)
-    const first = await signIn(app, tess.email, reset.body.password)
+    const first = await signIn(app, tess.email, body.password)
     assert.ok('two_factor' in first.body)
     assert.equal((await secondStep(app, cookieOf(first), code())).status, 200)
   })

@@ -67,7 +67,20 @@ export async function send<Body>(
   path: string,
   options: RequestOptions = {},
 ): Promise<Answer<Body>> {
-  const { query, body, headers, signal } = options
+  const response = await ask(method, path, options)
+  const text = response.status === 204 ? '' : await response.text()
+  return {
+    body: (text === '' ? undefined : JSON.parse(text)) as Body,
+    etag: response.headers.get('etag'),
+  }
+}
+
+/** An answer that is no refusal. */
+async function ask(
+  method: Method,
+  path: string,
+  { query, body, headers, signal }: RequestOptions,
+): Promise<Response> {
   const response = await reach(`${path}${searchOf(query)}`, {
     method,
     credentials: 'same-origin',
@@ -78,11 +91,7 @@ export async function send<Body>(
   if (response.status === 401 && ASKED_WHEN_SIGNED_IN.some((start) => path.startsWith(start)))
     dispatchEvent(new Event(SIGNED_OUT_EVENT))
   if (!response.ok) throw await failureOf(response)
-  const text = response.status === 204 ? '' : await response.text()
-  return {
-    body: (text === '' ? undefined : JSON.parse(text)) as Body,
-    etag: response.headers.get('etag'),
-  }
+  return response
 }
 
 /** The app API within one workspace: paths as its document names them, below the workspace. */
@@ -96,6 +105,8 @@ export interface WorkspaceApi {
   /** As `get`, with the version of the resource. */
   read<Body>(path: string, signal?: AbortSignal): Promise<Answer<Body>>
   post<Body>(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Body>
+  /** As `post`, for an answer that is a file. */
+  postForFile(path: string, body: unknown): Promise<Blob>
   patch<Body>(path: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Body>
   delete<Body = void>(path: string): Promise<Body>
 }
@@ -108,15 +119,12 @@ export function workspaceApi(workspaceId: string): WorkspaceApi {
     url: (path, query) => `${base}${path}${searchOf(query)}`,
     get: async <Body>(path: string, query?: Query, signal?: AbortSignal) =>
       (await send<Body>('GET', base + path, { ...(query && { query }), ...(signal && { signal }) })).body,
-    file: async (path, signal) => {
-      const response = await reach(base + path, { credentials: 'same-origin', ...(signal && { signal }) })
-      if (!response.ok) throw await failureOf(response)
-      return response.blob()
-    },
+    file: async (path, signal) => (await ask('GET', base + path, { ...(signal && { signal }) })).blob(),
     read: <Body>(path: string, signal?: AbortSignal) =>
       send<Body>('GET', base + path, { ...(signal && { signal }) }),
     post: async <Body>(path: string, body?: unknown, headers?: Readonly<Record<string, string>>) =>
       (await send<Body>('POST', base + path, { body, ...(headers && { headers }) })).body,
+    postForFile: async (path, body) => (await ask('POST', base + path, { body })).blob(),
     patch: async <Body>(path: string, body: unknown, headers?: Readonly<Record<string, string>>) =>
       (await send<Body>('PATCH', base + path, { body, ...(headers && { headers }) })).body,
     delete: async <Body>(path: string) => (await send<Body>('DELETE', base + path)).body,

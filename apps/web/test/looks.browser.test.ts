@@ -88,6 +88,14 @@ describe('every page is free of barriers and its targets fit a finger', () => {
       await page.getByRole('row', { name: /As found/ }).waitFor()
     })
   })
+  test('printing labels', () =>
+    lookAtPage(tests, manager, `/w/${lab.id}/instruments`, 'labels', async (page) => {
+      await page.getByRole('button', { name: 'Print labels' }).click()
+      await page
+        .getByRole('dialog')
+        .getByRole('img', { name: /^Labels 1 to/ })
+        .waitFor()
+    }))
   test('retiring', () =>
     lookAtPage(
       tests,

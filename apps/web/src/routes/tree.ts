@@ -10,6 +10,7 @@ import {
 } from './instruments.ts'
 import { resetPasswordRoute, setupRoute } from './one-time-links.ts'
 import { rootRoute, startRoute } from './root.tsx'
+import { shortAddressRoute } from './short-address.ts'
 import { noWorkspaceRoute, signInRoute } from './sign-in.ts'
 import { startOfWorkspaceRoute, todayRoute, worklistPrintRoute, worklistRoute } from './work.ts'
 import { workspaceRoute } from './workspace.tsx'
@@ -22,6 +23,7 @@ export const routeTree = rootRoute.addChildren([
   setupRoute,
   resetPasswordRoute,
   accountRoute,
+  shortAddressRoute,
   workspaceRoute.addChildren([
     startOfWorkspaceRoute,
     todayRoute,

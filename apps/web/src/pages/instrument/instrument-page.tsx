@@ -5,6 +5,7 @@ import { DriftChart } from '../../components/drift-chart/drift-chart.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { PrintLabelsButton } from '../../components/labels/print-labels-button.tsx'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
@@ -57,28 +58,31 @@ function Instrument({ instrument }: { instrument: AppInstrument }) {
         </LinkAnchor>
       }
       actions={
-        canWrite && (
-          <>
-            <InstrumentActs instrument={instrument} />
-            <LinkButton
-              variant="default"
-              to="/w/$workspaceId/instruments/$instrumentId/edit"
-              params={params}
-              leftSection={<Icon name="edit" size={18} />}
-            >
-              {t('action.edit')}
-            </LinkButton>
-            {instrument.status !== 'REFERENCE_ONLY' && (
+        <>
+          <PrintLabelsButton subject={{ sample: instrument, total: 1 }} />
+          {canWrite && (
+            <>
+              <InstrumentActs instrument={instrument} />
               <LinkButton
-                to="/w/$workspaceId/instruments/$instrumentId/calibrate"
+                variant="default"
+                to="/w/$workspaceId/instruments/$instrumentId/edit"
                 params={params}
-                leftSection={<Icon name="instruments" size={18} />}
+                leftSection={<Icon name="edit" size={18} />}
               >
-                {t('action.calibrate')}
+                {t('action.edit')}
               </LinkButton>
-            )}
-          </>
-        )
+              {instrument.status !== 'REFERENCE_ONLY' && (
+                <LinkButton
+                  to="/w/$workspaceId/instruments/$instrumentId/calibrate"
+                  params={params}
+                  leftSection={<Icon name="instruments" size={18} />}
+                >
+                  {t('action.calibrate')}
+                </LinkButton>
+              )}
+            </>
+          )}
+        </>
       }
     >
       <StandardUse instrument={instrument} />

@@ -9,6 +9,7 @@ import { TablePages } from '../../components/data-table/table-pages.tsx'
 import { useColumns } from '../../components/data-table/use-columns.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { PrintLabelsButton } from '../../components/labels/print-labels-button.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { t } from '../../messages.ts'
@@ -47,6 +48,13 @@ export function InstrumentsPage() {
           <CsvDownload
             path="/instruments.csv"
             query={{ ...(filters as Query), columns: csvColumnsOf(shown) }}
+          />
+          <PrintLabelsButton
+            subject={{
+              sample: data?.data[0],
+              total: data?.pagination.total ?? 0,
+              filter: filters as Query,
+            }}
           />
           <ColumnChoice columns={columns} isShown={isShown} toggle={toggle} />
           {may.write(role) && (

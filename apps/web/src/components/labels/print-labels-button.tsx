@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { t } from '../../messages.ts'
+import { Icon } from '../icons.tsx'
+import type { LabelSubject } from './print-labels-dialog.tsx'
+
+const PrintLabelsDialog = lazy(async () => {
+  const { PrintLabelsDialog: dialog } = await import('./print-labels-dialog.tsx')
+  return { default: dialog }
+})
+
+/** Opens the dialog that prints labels for one instrument or for all of a filter. */
+export function PrintLabelsButton({ subject }: { subject: LabelSubject }) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon name="print" size={18} />}
+        onClick={() => setOpened(true)}
+        disabled={subject.total === 0}
+      >
+        {t('labels.print')}
+      </Button>
+      <Suspense fallback={null}>
+        {opened && <PrintLabelsDialog subject={subject} onClose={() => setOpened(false)} />}
+      </Suspense>
+    </>
+  )
+}

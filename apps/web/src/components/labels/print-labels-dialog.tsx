@@ -1,0 +1,207 @@
+import { Button, Checkbox, Group, Modal, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
+import {
+  labelFields,
+  labelFieldsMax,
+  labelLanguages,
+  LABELS_MAX,
+  labelSheets,
+  type AppInstrument,
+  type LabelField,
+  type LabelLanguage,
+  type LabelSheetKey,
+} from '@plumbline/contract'
+import { everyRow, fieldErrorsOf, type Query } from '../../api.ts'
+import { dateInZone } from '../../formats.ts'
+import { currentLanguage, t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { saveFile } from '../save-file.ts'
+import { ErrorSummary } from '../error-summary.tsx'
+import { tell } from '../told.tsx'
+import { fieldsTooMany, keepChoice, keptChoice, pagesOf, sheetOf, type LabelChoice } from './label-choice.ts'
+import { LabelDrawing } from './label-drawing.tsx'
+import styles from './labels.module.css'
+import { SheetMap } from './sheet-map.tsx'
+
+/** What labels are printed for: the first instrument as a sample, how many there are, and how to get at all. */
+export interface LabelSubject {
+  sample: AppInstrument | undefined
+  total: number
+  /** The filter of the register whose instruments get labels; without one it is the sample alone. */
+  filter?: Query
+}
+
+/** Asks for size, fields and place, shows what will come, and saves it as a PDF. */
+export function PrintLabelsDialog({ subject, onClose }: { subject: LabelSubject; onClose: () => void }) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('labels.print')}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <PrintLabelsForm subject={subject} onClose={onClose} />
+    </Modal>
+  )
+}
+
+function PrintLabelsForm({ subject, onClose }: { subject: LabelSubject; onClose: () => void }) {
+  const { api } = useWorkspace()
+  const [choice, setChoice] = useState(keptChoice)
+  const [start, setStart] = useState(1)
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const sheet = sheetOf(choice.sheet)
+  const places = sheet.columns * sheet.rows
+  const count = Math.min(subject.total, LABELS_MAX)
+  const tooMany = fieldsTooMany(choice) > 0
+  const change = (wanted: Partial<LabelChoice>) => {
+    setChoice({ ...choice, ...wanted })
+    if (wanted.sheet !== undefined) setStart(1)
+  }
+  const print = async () => {
+    const ids =
+      subject.filter === undefined
+        ? [subject.sample!.id]
+        : (await everyRow<AppInstrument>(api, '/instruments', subject.filter, LABELS_MAX)).map(({ id }) => id)
+    const body = { ...choice, instrument_ids: ids.slice(0, LABELS_MAX), start_position: start }
+    saveFile(
+      `labels-${choice.sheet}.pdf`,
+      await api.postForFile('/labels', { ...body, language: languageOf() }),
+    )
+    keepChoice(choice)
+    tell(t('labels.done', { count: body.instrument_ids.length }))
+  }
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || tooMany) return
+    setBusy(true)
+    setError(undefined)
+    try {
+      await print()
+      onClose()
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap="md">
+        <ErrorSummary error={error} />
+        <div className={styles.columns}>
+          <Stack gap="md">
+            <SheetChoice value={choice.sheet} onChange={(key) => change({ sheet: key })} />
+            <FieldChoice choice={choice} onChange={(fields) => change({ fields })} />
+            {places > 1 && (
+              <NumberInput
+                label={t('labels.start')}
+                description={t('labels.startHint', { count: places })}
+                min={1}
+                max={places}
+                allowDecimal={false}
+                hideControls
+                clampBehavior="strict"
+                value={start}
+                error={fieldErrorsOf(error)['start_position']}
+                onChange={(value) => setStart(Number(value) || 1)}
+              />
+            )}
+          </Stack>
+          <div className={styles.preview}>
+            <Text size="sm" c="dimmed">
+              {t('labels.preview')}
+            </Text>
+            <LabelDrawing sheet={sheet} fields={choice.fields} texts={useSampleTexts(subject.sample)} />
+            {places > 1 && <SheetMap sheet={sheet} start={start} count={count} onStart={setStart} />}
+          </div>
+        </div>
+        <Text size="sm" role="status">
+          {t(sheet.kind === 'roll' ? 'labels.countOnRoll' : 'labels.countOnSheets', {
+            labels: count,
+            count: pagesOf(sheet, count, start),
+          })}{' '}
+          {subject.total > LABELS_MAX && t('labels.onlyFirst', { max: LABELS_MAX, total: subject.total })}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t('labels.printHint')}
+        </Text>
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" loading={busy} disabled={tooMany}>
+            {t('labels.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function SheetChoice({ value, onChange }: { value: LabelSheetKey; onChange: (key: LabelSheetKey) => void }) {
+  const keys = Object.keys(labelSheets) as LabelSheetKey[]
+  const groups = Object.entries(Object.groupBy(keys, (key) => labelSheets[key].kind))
+  return (
+    <NativeSelect
+      data-autofocus
+      label={t('labels.size')}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value as LabelSheetKey)}
+      data={groups.map(([kind, members]) => ({
+        group: t(`labels.kind.${kind as 'a4' | 'letter' | 'roll'}`),
+        items: members.map((key) => ({ value: key, label: t(`labels.sheet.${key}`) })),
+      }))}
+    />
+  )
+}
+
+function FieldChoice({
+  choice,
+  onChange,
+}: {
+  choice: LabelChoice
+  onChange: (fields: LabelField[]) => void
+}) {
+  const most = labelFieldsMax(sheetOf(choice.sheet))
+  return (
+    <Checkbox.Group
+      label={t('labels.fields')}
+      description={t('labels.fieldsHint')}
+      value={choice.fields}
+      error={fieldsTooMany(choice) > 0 && t('labels.tooManyFields', { count: most })}
+      onChange={onChange}
+    >
+      <Stack gap={6} mt={6}>
+        {labelFields.map((field) => (
+          <Checkbox key={field} value={field} label={t(`labels.field.${field}`)} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  )
+}
+
+/** The texts of the first label as the server would print them. */
+function useSampleTexts(sample: AppInstrument | undefined): Record<LabelField | 'tag', string> {
+  const { workspace, sites } = useWorkspace()
+  const model = [sample?.manufacturer, sample?.model].filter(Boolean).join(' ')
+  const calibrated = sample?.last_calibration_at
+  return {
+    tag: sample?.asset_tag ?? '',
+    name: sample?.name ?? '',
+    model,
+    serial_number: sample?.serial_number ? `S/N ${sample.serial_number}` : '',
+    calibrated_on: calibrated
+      ? t('labels.calibratedOn', { date: dateInZone(calibrated, workspace.timezone) })
+      : t('labels.neverCalibrated'),
+    due_date: sample?.due_date ? t('labels.dueOn', { date: sample.due_date }) : t('labels.noDueDate'),
+    site: sites.find(({ id }) => id === sample?.site_id)?.name ?? '',
+    workspace: workspace.name,
+  }
+}
+
+function languageOf(): LabelLanguage {
+  return labelLanguages.find((language) => language === currentLanguage()) ?? 'en'
+}

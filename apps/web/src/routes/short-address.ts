@@ -1,0 +1,42 @@
+import { createRoute, notFound, redirect } from '@tanstack/react-router'
+import { ApiFailure, workspaceApi } from '../api.ts'
+import { firstWorkspace, sessionQuery, type Session } from '../session.ts'
+import { rootRoute } from './root.tsx'
+
+/** What the codes on labels hold: the instrument in whichever workspace of the person has it. */
+export const shortAddressRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/i/$instrumentId',
+  beforeLoad: async ({ context, location, params: { instrumentId } }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery)
+    if (session === null) throw redirect({ to: '/sign-in', search: { next: location.href } })
+    const workspaceId = await workspaceOf(session, instrumentId)
+    if (workspaceId === undefined) throw notFound()
+    throw redirect({
+      to: '/w/$workspaceId/instruments/$instrumentId',
+      params: { workspaceId, instrumentId },
+      replace: true,
+    })
+  },
+})
+
+/** Asks the workspaces one after the other, the last used one first: most people have one. */
+async function workspaceOf(session: Session, instrumentId: string): Promise<string | undefined> {
+  const last = firstWorkspace(session)
+  const others = session.memberships.filter((one) => one !== last)
+  for (const membership of last === undefined ? [] : [last, ...others]) {
+    if (await hasInstrument(membership.workspace_id, instrumentId)) return membership.workspace_id
+  }
+  return undefined
+}
+
+/** Something that is no id is in no workspace; other failures are told as such. */
+async function hasInstrument(workspaceId: string, instrumentId: string): Promise<boolean> {
+  try {
+    await workspaceApi(workspaceId).get(`/instruments/${encodeURIComponent(instrumentId)}`)
+    return true
+  } catch (error) {
+    if (error instanceof ApiFailure && [403, 404, 422].includes(error.status)) return false
+    throw error
+  }
+}

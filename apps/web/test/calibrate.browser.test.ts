@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../server/test/calibrating.ts'
-import { signInAs } from '../../server/test/session.ts'
+import { signInAs, TEST_PASSWORD } from '../../server/test/session.ts'
 import { startBrowserTests } from './browser.ts'
 
 /** Presses beyond the values, from the first field to the saved record. */
@@ -273,6 +273,20 @@ describe('a lost network', () => {
     const next = await context.newPage()
     await next.goto(`${tests.app.origin}/w/${lab.id}/instruments`)
     await next.getByText(`The record for ${tag} has reached the server.`).waitFor()
+    assert.equal((await recordsOf(id)).length, 2)
+  })
+
+  test('or an ended session: the record goes once its person has signed in again', async () => {
+    const { id, path } = await voltmeter()
+    const ending = await signInAs(tests.app, lab, 'technician')
+    const page = await tests.visit(ending, path)
+    await fillPass(page)
+    await page.context().clearCookies()
+    await saving(page).click()
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await saved(page).waitFor()
     assert.equal((await recordsOf(id)).length, 2)
   })
 

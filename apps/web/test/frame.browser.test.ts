@@ -74,7 +74,7 @@ describe('the frame', () => {
     await page.keyboard.press('Control+k')
     await page.getByRole('dialog').getByRole('combobox').waitFor()
     await page.keyboard.type('torque')
-    await page.getByRole('option', { name: /TAG-002/ }).waitFor()
+    await page.getByRole('option', { name: /^TAG-002/ }).waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'TAG-002', level: 1 }).waitFor()
   })

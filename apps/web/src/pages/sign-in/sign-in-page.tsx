@@ -1,5 +1,5 @@
 import { Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core'
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState, type FormEvent } from 'react'
 import { ApiFailure } from '../../api.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
@@ -13,16 +13,12 @@ import styles from './sign-in-page.module.css'
 export function SignInPage() {
   const { next, problem, step } = useSearch({ from: '/sign-in' })
   const navigate = useNavigate()
-  const router = useRouter()
   const [codeAwaited, setCodeAwaited] = useState(step === 'code')
   const title = codeAwaited ? t('signIn.code.title') : t('signIn.title')
   useEffect(() => {
     document.title = `${title} · Plumbline`
   }, [title])
-  const goOn = async () => {
-    await router.invalidate()
-    await (isOurs(next) ? navigate({ href: next }) : navigate({ to: '/' }))
-  }
+  const goOn = () => (isOurs(next) ? navigate({ href: next }) : navigate({ to: '/' }))
   return (
     <main className={styles.page}>
       <div className={styles.form}>

@@ -6,6 +6,7 @@ import { appDueOperations } from './app-due.ts'
 import { appInstrumentOperations } from './app-instrument.ts'
 import { labelOperations } from './app-label.ts'
 import { searchOperations } from './app-search.ts'
+import { schedulePreviewOperations } from './app-schedule-preview.ts'
 import { siteSettingsOperations } from './app-site.ts'
 import { summaryOperations } from './app-summary.ts'
 import { userOperations } from './app-user.ts'
@@ -27,6 +28,7 @@ export const APP_WORKSPACE_PREFIX = `${APP_API_PREFIX}/workspaces/{workspace_id}
 export const workspaceOperations = {
   ...operations,
   ...workspaceSettingsOperations,
+  ...schedulePreviewOperations,
   ...siteSettingsOperations,
   ...userOperations,
   ...apiKeyOperations,

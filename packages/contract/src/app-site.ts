@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { laboratoryChanges, laboratoryFields } from './app-workspace.ts'
+import { laboratoryChanges, laboratoryFields, settingsVersion } from './app-workspace.ts'
 import { defineOperations } from './operation.ts'
 import { LocationSummary, SiteSummary, siteOperations } from './site.ts'
 import { Closed, Nullable, Text, TrimmedText, Uuid } from './values.ts'
@@ -74,7 +74,13 @@ export const siteSettingsOperations = defineOperations({
     summary: 'Read a site',
     scope: 'read',
     params: siteParams,
-    reply: { status: 200, schema: SiteRead, description: 'The site.', example: site },
+    reply: {
+      status: 200,
+      schema: SiteRead,
+      description: 'The site.',
+      headers: settingsVersion.reply,
+      example: site,
+    },
     errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
   },
   updateSite: {
@@ -87,9 +93,16 @@ export const siteSettingsOperations = defineOperations({
     scope: 'write',
     roles: writers,
     params: siteParams,
+    headers: settingsVersion.request,
     body: SiteUpdate,
-    reply: { status: 200, schema: SiteRead, description: 'The site after the change.', example: site },
-    errors: writeErrors,
+    reply: {
+      status: 200,
+      schema: SiteRead,
+      description: 'The site after the change.',
+      headers: settingsVersion.reply,
+      example: site,
+    },
+    errors: [...writeErrors, 'PRECONDITION_FAILED'],
   },
   createLocation: {
     method: 'POST',

@@ -134,6 +134,12 @@ const example: WorkspaceRead = {
 
 const tag = 'Workspace'
 
+/** Header of the version of settings, and the one that asks for it. */
+export const settingsVersion = {
+  reply: { ETag: 'Version of the settings; send it back as If-Match when you change them.' },
+  request: Type.Object({ 'if-match': Type.Optional(Type.String()) }),
+}
+
 /** The workspace itself. */
 export const workspaceSettingsOperations = defineOperations({
   getWorkspace: {
@@ -142,7 +148,13 @@ export const workspaceSettingsOperations = defineOperations({
     tag,
     summary: 'Read the workspace and its settings',
     scope: 'read',
-    reply: { status: 200, schema: WorkspaceRead, description: 'The workspace.', example },
+    reply: {
+      status: 200,
+      schema: WorkspaceRead,
+      description: 'The workspace.',
+      headers: settingsVersion.reply,
+      example,
+    },
     errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
   },
   updateWorkspace: {
@@ -154,13 +166,21 @@ export const workspaceSettingsOperations = defineOperations({
       'Only the keys that are sent change. A changed time zone holds once the due dates of all instruments are prepared, which takes moments in small registers.',
     scope: 'write',
     roles: ['admin'],
+    headers: settingsVersion.request,
     body: WorkspaceUpdate,
-    reply: { status: 200, schema: WorkspaceRead, description: 'The workspace after the change.', example },
+    reply: {
+      status: 200,
+      schema: WorkspaceRead,
+      description: 'The workspace after the change.',
+      headers: settingsVersion.reply,
+      example,
+    },
     errors: [
       'INVALID_REQUEST',
       'FORBIDDEN',
       'NOT_FOUND',
       'CONFLICT',
+      'PRECONDITION_FAILED',
       'PAYLOAD_TOO_LARGE',
       'VALIDATION_ERROR',
     ],

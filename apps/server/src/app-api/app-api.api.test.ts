@@ -165,6 +165,7 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
   getLedgerKey: { send: () => 'GET /ledger/key' },
   getWorkspace: { send: () => 'GET ' },
   updateWorkspace: { send: () => 'PATCH ', body: () => ({ warning_days: 14 }), who: admins },
+  previewSchedule: { send: () => 'GET /schedule-preview?timezone=Asia/Tokyo', who: admins },
   listUsers: { send: () => 'GET /users', who: admins },
   createUser: {
     send: () => 'POST /users',

@@ -35,6 +35,7 @@ import {
   appInstrumentRoutes,
   carryOutZoneChange,
   requestTimeZone,
+  schedulePreviewRoutes,
   siteDueDates,
   type RegisterDeps,
 } from '../modules/instruments/index.ts'
@@ -115,6 +116,7 @@ function appHandlers(parts: AppApiParts) {
   return {
     ...workspaceSettingsRoutes(settings),
     ...siteSettingsRoutes(settings),
+    ...schedulePreviewRoutes(parts),
     ...userRoutes({ ...parts, publicUrl: parts.config.PUBLIC_URL }),
     ...apiKeyRoutes(parts),
     ...appInstrumentRoutes(parts.register),

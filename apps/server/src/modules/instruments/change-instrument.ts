@@ -9,7 +9,7 @@ import { changedMembers, instrumentEvent, type ChangeEvent } from './events.ts'
 import type { InstrumentRow } from './instrument.ts'
 import { changesBetween, type RecordedFields } from './ledger-payload.ts'
 import { presentDetail } from './present.ts'
-import { etagOf } from './rules/etag.ts'
+import { etagOf } from './version-tag.ts'
 import { lockInstrument, refusingTaken, updateInstrumentRow } from './store.ts'
 import { storeScheduled, zonesOf } from './store-scheduled.ts'
 

@@ -8,6 +8,7 @@ export { extendDueDate, removeDueExtension } from './due-extension.ts'
 export { type InstrumentRow } from './instrument.ts'
 export { presentSummary } from './present.ts'
 export { listFound, listInstruments } from './list-instruments.ts'
+export { schedulePreviewRoutes } from './preview-schedule.ts'
 export {
   carryOutZoneChange,
   carryOutZoneChanges,
@@ -19,7 +20,7 @@ export { summariseRegister } from './summarise-register.ts'
 export { siteDueDates } from './recompute-site-due-dates.ts'
 export { instrumentProjection } from './projection.ts'
 export { requireActive } from './require-active.ts'
-export { admitsVersion, etagOf } from './rules/etag.ts'
+export { admitsVersion, etagOf } from './version-tag.ts'
 export { retireInstrument } from './retire-instrument.ts'
 export { forgetEmptyCounts } from './forget-empty-counts.ts'
 export { instrumentRoutes, type RegisterDeps } from './routes.ts'

@@ -10,7 +10,7 @@ import {
 import { placeAfter } from './choose-place.ts'
 import type { InstrumentRow, StatedFields } from './instrument.ts'
 import { requireActive } from './require-active.ts'
-import { admitsVersion } from './rules/etag.ts'
+import { admitsVersion } from './version-tag.ts'
 import { quarantineEntry, requireQuarantineRole } from './set-quarantine.ts'
 
 /** What changing instruments works with. */

@@ -9,14 +9,14 @@ import type {
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
-import { invalidField, notFound, unusableValue } from '../../platform/errors.ts'
-import type { Handlers } from '../../platform/http/index.ts'
+import { ApiError, invalidField, notFound, unusableValue } from '../../platform/errors.ts'
+import { admitsTag, tagOf, type Handlers } from '../../platform/http/index.ts'
 import { changeSite, renameLocation, type SiteDueDates } from './change-site.ts'
 import { createLocation, createSite } from './create-site.ts'
 import { laboratoryOfBody, presentLaboratory, presentLogo, type LogoFault } from './read-laboratory.ts'
 import { requireAllSites } from './require-all-sites.ts'
 import { findSite, findWorkspace, type Location } from './store.ts'
-import { updateWorkspace } from './update-workspace.ts'
+import { updateWorkspace, type WorkspaceChange } from './update-workspace.ts'
 import type { Site, Workspace } from './workspace.ts'
 
 /** What settings work with; the modules above this one lend what they know of zones, standards and logos. */
@@ -39,26 +39,42 @@ export function workspaceSettingsRoutes(
   const read = async (caller: Actor) => {
     const workspace = await findWorkspace(parts.db.in(caller.workspaceId))
     if (!workspace) throw notFound()
-    return { body: presentWorkspace(workspace) }
+    return versioned(presentWorkspace(workspace))
   }
   return {
     getWorkspace: ({ caller }) => read(caller),
-    updateWorkspace: async ({ caller, body }) => {
+    updateWorkspace: async ({ caller, body, headers }) => {
       requireAllSites(caller)
       const timeZone = readTimeZone(parts, body.timezone)
-      await updateWorkspace(parts, caller, {
-        name: body.name,
-        warningDays: body.warning_days,
-        approvalPolicy: body.approval_policy,
-        requiresElectronicSignature: body.requires_electronic_signature,
-        defaultDecisionRule: readText(body.default_decision_rule),
-        standards: readStandards(parts, body),
-        laboratory: laboratoryOfBody(body, parts.logoFault),
-      })
+      await updateWorkspace(parts, caller, changeOfBody(parts, body), (present) =>
+        requireTag(headers['if-match'], presentWorkspace(present)),
+      )
       if (timeZone) await parts.changeTimeZone(caller, timeZone)
       return read(caller)
     },
   }
+}
+
+function changeOfBody(parts: SettingsParts, body: WorkspaceUpdate): WorkspaceChange {
+  return {
+    name: body.name,
+    warningDays: body.warning_days,
+    approvalPolicy: body.approval_policy,
+    requiresElectronicSignature: body.requires_electronic_signature,
+    defaultDecisionRule: readText(body.default_decision_rule),
+    standards: readStandards(parts, body),
+    laboratory: laboratoryOfBody(body, parts.logoFault),
+  }
+}
+
+/** What is shown, with its version in the header. */
+function versioned<Body extends object>(body: Body): { body: Body; headers: { etag: string } } {
+  return { body, headers: { etag: tagOf(body) } }
+}
+
+/** @throws 412 PRECONDITION_FAILED when the header names another version than the one that is there */
+function requireTag(ifMatch: string | undefined, present: object): void {
+  if (ifMatch !== undefined && !admitsTag(ifMatch, tagOf(present))) throw new ApiError('PRECONDITION_FAILED')
 }
 
 /** Handlers of making and changing sites and locations. */
@@ -77,13 +93,17 @@ export function siteSettingsRoutes(parts: SettingsParts): Handlers<typeof siteSe
       const reached = caller.siteIds?.includes(params.site_id) ?? true
       const site = reached && (await findSite(parts.db.in(caller.workspaceId), params.site_id))
       if (!site) throw notFound()
-      return { body: await presentSite(parts, caller, site) }
+      return versioned(await presentSite(parts, caller, site))
     },
-    updateSite: async ({ caller, params, body }) => {
+    updateSite: async ({ caller, params, headers, body }) => {
       const timeZone = readTimeZone(parts, body.timezone)
       const laboratory = laboratoryOfBody(body, parts.logoFault)
-      const site = await changeSite(parts, caller, params.site_id, { name: body.name, timeZone, laboratory })
-      return { body: await presentSite(parts, caller, site) }
+      const workspace = await findWorkspace(parts.db.in(caller.workspaceId))
+      const change = { name: body.name, timeZone, laboratory }
+      const site = await changeSite(parts, caller, params.site_id, change, (present) =>
+        requireTag(headers['if-match'], siteOf(workspace, present)),
+      )
+      return versioned(siteOf(workspace, site))
     },
     createLocation: async ({ caller, body }) => {
       if (caller.siteIds?.includes(body.site_id) === false) {
@@ -144,7 +164,10 @@ function presentWorkspace(workspace: Workspace): WorkspaceRead {
 }
 
 async function presentSite({ db }: SettingsParts, caller: Actor, site: Site): Promise<SiteRead> {
-  const workspace = await findWorkspace(db.in(caller.workspaceId))
+  return siteOf(await findWorkspace(db.in(caller.workspaceId)), site)
+}
+
+function siteOf(workspace: Workspace | undefined, site: Site): SiteRead {
   return {
     id: site.siteId,
     name: site.name,

@@ -29,6 +29,7 @@ export interface SiteChange {
 
 /**
  * Changes a site within the actor's reach; with its time zone, the due dates of its worklist.
+ * @param requireVersion throws when the site is not as it was when the change was written
  * @throws 404 NOT_FOUND; 409 CONFLICT when another site has the name
  */
 export async function changeSite(
@@ -36,11 +37,13 @@ export async function changeSite(
   actor: Actor,
   siteId: string,
   change: SiteChange,
+  requireVersion: (present: Site) => void = () => {},
 ): Promise<Site> {
   return refusingTakenName(
     db.transaction(actor.workspaceId, async (tx) => {
       const before = await lockSite(tx, siteId, actor.siteIds)
       if (!before) throw notFound()
+      requireVersion(before)
       const after: Site = {
         siteId,
         name: change.name ?? before.name,

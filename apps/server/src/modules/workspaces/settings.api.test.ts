@@ -112,6 +112,22 @@ describe('the workspace', () => {
     }
   })
 
+  test('notices what somebody else has changed in between', async () => {
+    const admin = await signInAs(app, await app.workspace(), 'admin')
+    const read = await admin.call('GET', '')
+    const tag = read.headers.get('etag')!
+    assert.match(tag, /^".+"$/)
+    const send = (body: object, ifMatch: string) =>
+      admin.call('PATCH', '', { body, headers: { 'if-match': ifMatch } })
+    const first = await send({ warning_days: 14 }, tag)
+    assert.equal(first.status, 200)
+    const late = await send({ name: 'Overtaken' }, tag)
+    assert.deepEqual([late.status, late.body.code], [412, 'PRECONDITION_FAILED'])
+    assert.equal((await admin.call('GET', '')).body.name, read.body.name)
+    assert.equal((await send({ name: 'Newer' }, first.headers.get('etag')!)).status, 200)
+    assert.equal((await send({ name: 'Any' }, '*')).status, 200)
+  })
+
   test('keeps a logo by its bytes, and the ledger names it by its hash', async () => {
     const admin = await signInAs(app, await app.workspace(), 'admin')
     const cases = [
@@ -172,6 +188,17 @@ describe('sites and locations', () => {
     const renamed = await manager.call('PATCH', `/locations/${location.body.id}`, { body: { name: 'Shelf' } })
     assert.deepEqual(renamed.body, { id: location.body.id, name: 'Shelf', site_id: id })
     assert.deepEqual((await manager.call('GET', `/locations?site_id=${id}`)).body.data, [renamed.body])
+  })
+
+  test('notice what somebody else has changed of a site in between', async () => {
+    const manager = await signInAs(app, await app.workspace(), 'manager')
+    const { body } = await manager.call('POST', '/sites', { body: { name: 'Harbour' } })
+    const send = (wanted: object, tag: string | null) =>
+      manager.call('PATCH', `/sites/${body.id}`, { body: wanted, headers: { 'if-match': tag! } })
+    const read = await manager.call('GET', `/sites/${body.id}`)
+    assert.equal((await send({ address: 'Quay 1' }, read.headers.get('etag'))).status, 200)
+    const late = await send({ address: 'Quay 2' }, read.headers.get('etag'))
+    assert.deepEqual([late.status, late.body.code], [412, 'PRECONDITION_FAILED'])
   })
 
   test('have names of their own', async () => {

@@ -26,16 +26,19 @@ export type WorkspaceChange = { [Name in Setting]?: Workspace[Name] | undefined 
 
 /**
  * Changes settings of a workspace. Keys of standards are checked by the caller, who knows the catalogue.
+ * @param requireVersion throws when the settings are not those that the change was written for
  * @throws 404 NOT_FOUND for an unknown workspace
  */
 export async function updateWorkspace(
   { db, clock }: { db: Database; clock: Clock },
   actor: Actor,
   { laboratory, ...settings }: WorkspaceChange,
+  requireVersion: (present: Workspace) => void = () => {},
 ): Promise<Workspace> {
   return db.transaction(actor.workspaceId, async (tx) => {
     const before = await lockWorkspace(tx)
     if (!before) throw notFound()
+    requireVersion(before)
     const sent = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
     const after: Workspace = {
       ...before,

@@ -1,4 +1,5 @@
 export type { Answer, Call, Gate, GateRequest, GateResult, Handler, Handlers, Permitted } from './call.ts'
+export { admitsTag, tagOf } from './entity-tag.ts'
 export { mountOperations, passGate, type MountedApi } from './mount-operations.ts'
 export { readToken, readTokens } from './query-token.ts'
 export { createHttpServer, type HttpServerOptions } from './server.ts'

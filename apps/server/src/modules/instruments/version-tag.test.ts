@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { admitsVersion, etagOf } from './etag.ts'
+import { admitsVersion, etagOf } from './version-tag.ts'
 
 const cases: [ifMatch: string, admits: boolean][] = [
   ['"42"', true],

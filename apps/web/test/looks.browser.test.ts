@@ -13,6 +13,7 @@ const instrumentId = await drifting(lab)
 const manager = await signInAs(tests.app, lab, 'manager')
 const empty = await openLaboratory(tests.app)
 const newcomer = await signInAs(tests.app, empty, 'manager')
+const ada = await signInAs(tests.app, lab, 'admin', { name: 'Ada Admin' })
 
 describe('every page is free of barriers and its targets fit a finger', () => {
   test('sign-in', () => lookAtPage(tests, null, '/sign-in', 'sign-in'))
@@ -115,6 +116,13 @@ describe('every page is free of barriers and its targets fit a finger', () => {
       await page.getByRole('dialog').getByRole('combobox').fill('tag')
       await page.getByRole('dialog').getByRole('option', { name: 'TAG-001' }).waitFor()
     }))
+  test('settings of the workspace', () =>
+    lookAtPage(tests, ada, `/w/${lab.id}/settings/workspace`, 'settings-workspace', async (page) => {
+      await page.getByLabel('Warn this many days before').fill('300')
+      await page.getByRole('row', { name: /TAG-/ }).first().waitFor()
+    }))
+  test('settings of the workspace, to be read', () =>
+    lookAtPage(tests, manager, `/w/${lab.id}/settings/workspace`, 'settings-workspace-read'))
   test('nothing under this address', () => lookAtPage(tests, manager, `/w/${lab.id}/nowhere`, 'not-found'))
 })
 

@@ -11,6 +11,7 @@ import {
 import { resetPasswordRoute, setupRoute } from './one-time-links.ts'
 import { rootRoute, startRoute } from './root.tsx'
 import { shortAddressRoute } from './short-address.ts'
+import { settingsRoutes } from './settings.ts'
 import { noWorkspaceRoute, signInRoute } from './sign-in.ts'
 import { startOfWorkspaceRoute, todayRoute, worklistPrintRoute, worklistRoute } from './work.ts'
 import { workspaceRoute } from './workspace.tsx'
@@ -38,5 +39,6 @@ export const routeTree = rootRoute.addChildren([
     usedForRoute,
     calibrationRoute,
     approvalsRoute,
+    settingsRoutes,
   ]),
 ])

@@ -15,4 +15,5 @@ export const framePages: readonly FramePage[] = [
   { to: '/w/$workspaceId/worklist', label: 'nav.worklist', icon: 'worklist' },
   { to: '/w/$workspaceId/instruments', label: 'nav.instruments', icon: 'instruments' },
   { to: '/w/$workspaceId/approvals', label: 'nav.approvals', icon: 'approvals' },
+  { to: '/w/$workspaceId/settings', label: 'nav.settings', icon: 'settings' },
 ]

@@ -1,4 +1,3 @@
-import { Button, Group, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
@@ -7,13 +6,15 @@ import { ApiFailure } from '../../api.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { LeaveGuard } from '../../components/form/leave-guard.tsx'
+import { Overtaken } from '../../components/form/overtaken.tsx'
+import { rebase } from '../../components/form/rebase.ts'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { t } from '../../messages.ts'
 import { instrumentQuery } from '../../queries/instruments.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { InstrumentForm } from './instrument-form.tsx'
-import { rebase, updateBody, valuesOf, type InstrumentFormValues } from './instrument-form-values.ts'
+import { updateBody, valuesOf, type InstrumentFormValues } from './instrument-form-values.ts'
 
 /** What was read, in which version, and what stands in the form now. */
 interface Editing {
@@ -93,7 +94,11 @@ export function EditInstrumentPage() {
         before={editing.before}
         error={overtaken ? undefined : error}
         busy={busy}
-        notice={overtaken && <Overtaken onTakeNewer={() => void takeNewer()} />}
+        notice={
+          overtaken && (
+            <Overtaken words={t('instrumentForm.overtaken')} onTakeNewer={() => void takeNewer()} />
+          )
+        }
         submitLabel={t('action.save')}
         onChange={(values) => setEditing({ ...editing, values })}
         onSubmit={() => void submit()}
@@ -104,17 +109,5 @@ export function EditInstrumentPage() {
         }
       />
     </Page>
-  )
-}
-
-/** Somebody else saved first: what was typed is kept and put onto the newer version. */
-function Overtaken({ onTakeNewer }: { onTakeNewer: () => void }) {
-  return (
-    <Group role="alert" p="md" justify="space-between" bg="var(--status-soon-fill)" c="var(--status-soon)">
-      <Text maw={640}>{t('instrumentForm.overtaken')}</Text>
-      <Button variant="default" onClick={onTakeNewer}>
-        {t('instrumentForm.takeNewer')}
-      </Button>
-    </Group>
   )
 }

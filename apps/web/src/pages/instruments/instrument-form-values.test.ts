@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createBody, emptyValues, rebase, updateBody } from './instrument-form-values.ts'
+import { rebase } from '../../components/form/rebase.ts'
+import { createBody, emptyValues, updateBody } from './instrument-form-values.ts'
 
 const before = {
   ...emptyValues,

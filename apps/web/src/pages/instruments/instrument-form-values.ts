@@ -179,21 +179,6 @@ export function intervalDiffers(before: InstrumentFormValues, after: InstrumentF
   )
 }
 
-/**
- * What was typed, put onto a version that somebody else has saved meanwhile: fields that were
- * not touched here take the newer value.
- */
-export function rebase(
-  before: InstrumentFormValues,
-  typed: InstrumentFormValues,
-  newer: InstrumentFormValues,
-): InstrumentFormValues {
-  const touched = (Object.keys(typed) as (keyof InstrumentFormValues)[]).filter(
-    (name) => JSON.stringify(typed[name]) !== JSON.stringify(before[name]),
-  )
-  return { ...newer, ...Object.fromEntries(touched.map((name) => [name, typed[name]])) }
-}
-
 /** Labels that were added or changed, and with an empty value those that were taken away. */
 function changedLabels(before: CustomFieldRow[], after: CustomFieldRow[]): Record<string, string> {
   const old = labelsOf(before)

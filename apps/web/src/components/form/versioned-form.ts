@@ -1,0 +1,82 @@
+import { useEffect, useState } from 'react'
+import { ApiFailure } from '../../api.ts'
+import { rebase } from './rebase.ts'
+
+/** What was read, and in which version. */
+export interface Version<Values> {
+  values: Values
+  etag: string | null
+}
+
+/** A form over something that others may change too. */
+export interface VersionedForm<Values> {
+  /** What was read last. */
+  before: Values
+  values: Values
+  change: (values: Values) => void
+  error: unknown
+  busy: boolean
+  /** Whether somebody else has saved in between. */
+  overtaken: boolean
+  /** Sends; afterwards the form stands on what holds then. */
+  submit: () => Promise<void>
+  /** Puts what was typed onto the newer version. */
+  takeNewer: () => Promise<void>
+  /** Back to what was read. */
+  reset: () => void
+}
+
+/**
+ * Keeps what is typed beside the version that it was typed for; undefined until something was read.
+ * @param readAgain reads what holds now, past every cache
+ * @param save sends what differs, with the version as If-Match; throws what was refused
+ */
+export function useVersionedForm<Values extends object>(
+  read: Version<Values> | undefined,
+  readAgain: () => Promise<Version<Values>>,
+  save: (form: { before: Values; values: Values; headers: Record<string, string> }) => Promise<void>,
+): VersionedForm<Values> | undefined {
+  const [editing, setEditing] = useState<{ read: Version<Values>; values: Values }>()
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  useEffect(() => {
+    if (read !== undefined && editing === undefined) setEditing({ read, values: read.values })
+  }, [read, editing])
+  if (editing === undefined) return undefined
+  const { values } = editing
+  const { values: before, etag } = editing.read
+  const attempt = async (work: () => Promise<void>) => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await work()
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return {
+    before,
+    values,
+    error,
+    busy,
+    overtaken: error instanceof ApiFailure && error.code === 'PRECONDITION_FAILED',
+    change: (changed) => setEditing({ ...editing, values: changed }),
+    reset: () => {
+      setEditing({ ...editing, values: before })
+      setError(undefined)
+    },
+    submit: () =>
+      attempt(async () => {
+        await save({ before, values, headers: etag === null ? {} : { 'if-match': etag } })
+        const after = await readAgain()
+        setEditing({ read: after, values: after.values })
+      }),
+    takeNewer: () =>
+      attempt(async () => {
+        const newer = await readAgain()
+        setEditing({ read: newer, values: rebase(before, values, newer.values) })
+      }),
+  }
+}

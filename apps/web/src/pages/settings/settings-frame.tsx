@@ -1,0 +1,39 @@
+import { Link, Outlet } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import { PageSkeleton } from '../../components/page-skeleton.tsx'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { areasFor } from './areas.ts'
+import styles from './settings-frame.module.css'
+
+/** The way between the areas of the settings, beside the area that is open. */
+export function SettingsFrame() {
+  const { workspaceId, role } = useWorkspace()
+  return (
+    <div className={styles.frame}>
+      <nav className={styles.areas} aria-label={t('settings.areas')}>
+        <p className={styles.heading}>{t('nav.settings')}</p>
+        <ul>
+          {areasFor(role).map(({ to, label }) => (
+            <li key={to}>
+              <Link
+                to={to}
+                params={{ workspaceId }}
+                className={styles.area}
+                activeOptions={{ includeSearch: false }}
+                activeProps={{ 'data-active': true }}
+              >
+                {t(label)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={styles.page}>
+        <Suspense fallback={<PageSkeleton />}>
+          <Outlet />
+        </Suspense>
+      </div>
+    </div>
+  )
+}

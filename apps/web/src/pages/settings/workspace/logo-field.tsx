@@ -1,0 +1,74 @@
+import { Button, FileButton, Group, Input, Text } from '@mantine/core'
+import { useState } from 'react'
+import { LOGO_BYTES_MAX } from '@plumbline/contract'
+import { Icon } from '../../../components/icons.tsx'
+import { t } from '../../../messages.ts'
+import styles from '../settings-form.module.css'
+
+/** The logo of certificates: chosen as a file, seen before it is saved. */
+export function LogoField({
+  id,
+  value,
+  error,
+  onChange,
+}: {
+  id: string
+  /** A data url; empty without one. */
+  value: string
+  error: string | undefined
+  onChange: (logo: string) => void
+}) {
+  const [tooLarge, setTooLarge] = useState(false)
+  const choose = async (file: File | null) => {
+    if (file === null) return
+    setTooLarge(file.size > LOGO_BYTES_MAX)
+    if (file.size <= LOGO_BYTES_MAX) onChange(await dataUrlOf(file))
+  }
+  return (
+    <Input.Wrapper
+      id={id}
+      labelElement="div"
+      label={t('workspace.logo')}
+      description={t('workspace.logoHint', { kilobytes: LOGO_BYTES_MAX / 1024 })}
+      error={tooLarge ? t('workspace.logoTooLarge', { kilobytes: LOGO_BYTES_MAX / 1024 }) : error}
+      inputWrapperOrder={['label', 'description', 'input', 'error']}
+    >
+      {value === '' ? (
+        <Text size="sm" my={6}>
+          {t('workspace.noLogo')}
+        </Text>
+      ) : (
+        <img src={value} alt={t('workspace.logoPreview')} className={styles.logo} />
+      )}
+      <Group gap="xs" mt={6}>
+        <FileButton accept="image/png,image/jpeg" onChange={(file) => void choose(file)}>
+          {(props) => (
+            <Button {...props} id={id} variant="default" leftSection={<Icon name="upload" size={18} />}>
+              {t('workspace.chooseLogo')}
+            </Button>
+          )}
+        </FileButton>
+        {value !== '' && (
+          <Button
+            variant="default"
+            onClick={() => {
+              setTooLarge(false)
+              onChange('')
+            }}
+          >
+            {t('workspace.removeLogo')}
+          </Button>
+        )}
+      </Group>
+    </Input.Wrapper>
+  )
+}
+
+function dataUrlOf(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(reader.result as string))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('unreadable')))
+    reader.readAsDataURL(file)
+  })
+}

@@ -1,0 +1,57 @@
+import { Stack } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ErrorSummary } from '../../../components/error-summary.tsx'
+import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
+import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
+import { useVersionedForm } from '../../../components/form/versioned-form.ts'
+import { Page } from '../../../components/page.tsx'
+import { tell } from '../../../components/told.tsx'
+import { t } from '../../../messages.ts'
+import { workspaceSettingsQuery } from '../../../queries/settings.ts'
+import { may, sessionQuery } from '../../../session.ts'
+import { useWorkspace } from '../../../workspace.ts'
+import { WorkspaceFacts } from './workspace-facts.tsx'
+import { WorkspaceForm } from './workspace-form.tsx'
+import { changesOf, valuesOf } from './workspace-form-values.ts'
+
+/** The workspace's own settings: admins change them, everybody else reads them. */
+export function WorkspaceSettingsPage() {
+  const { role, workspace } = useWorkspace()
+  const canChange = may.administer(role)
+  return (
+    <Page title={t('settings.workspace')} subtitle={canChange ? undefined : t('settings.readOnlyForAdmins')}>
+      {canChange ? <Editing /> : <WorkspaceFacts workspace={workspace} />}
+    </Page>
+  )
+}
+
+function Editing() {
+  const { workspaceId, api } = useWorkspace()
+  const queries = useQueryClient()
+  const settings = workspaceSettingsQuery(workspaceId)
+  const { data, error } = useQuery(settings)
+  const form = useVersionedForm(
+    data && { values: valuesOf(data.body), etag: data.etag },
+    async () => {
+      const { body, etag } = await queries.fetchQuery({ ...settings, staleTime: 0 })
+      return { values: valuesOf(body), etag }
+    },
+    async ({ before, values, headers }) => {
+      await api.patch('', changesOf(before, values), headers)
+      tell(t('settings.saved'))
+      // Due dates, tokens and names anywhere may be others now, and the switch shows the name.
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: [workspaceId] }),
+        queries.invalidateQueries(sessionQuery),
+      ])
+    },
+  )
+  if (form === undefined) return error ? <ErrorSummary error={error} /> : <DelayedSkeleton lines={8} />
+  const changed = Object.keys(changesOf(form.before, form.values)).length > 0
+  return (
+    <Stack>
+      <LeaveGuard when={() => changed} />
+      <WorkspaceForm form={form} changed={changed} />
+    </Stack>
+  )
+}

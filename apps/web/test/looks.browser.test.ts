@@ -114,7 +114,10 @@ describe('every page is free of barriers and its targets fit a finger', () => {
     lookAtPage(tests, manager, `/w/${lab.id}/instruments`, 'search', async (page) => {
       await page.keyboard.press('Control+k')
       await page.getByRole('dialog').getByRole('combobox').fill('tag')
-      await page.getByRole('dialog').getByRole('option', { name: 'TAG-001' }).waitFor()
+      await page
+        .getByRole('dialog')
+        .getByRole('option', { name: /^TAG-001/ })
+        .waitFor()
     }))
   test('settings of the workspace', () =>
     lookAtPage(tests, ada, `/w/${lab.id}/settings/workspace`, 'settings-workspace', async (page) => {

@@ -7,7 +7,7 @@ import { drifting, registerOf } from './sample-register.ts'
 
 const tests = await startBrowserTests()
 const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
-await lab.site('Leipzig')
+const siteId = await lab.site('Leipzig')
 await registerOf(lab)
 const instrumentId = await drifting(lab)
 const manager = await signInAs(tests.app, lab, 'manager')
@@ -126,6 +126,30 @@ describe('every page is free of barriers and its targets fit a finger', () => {
     }))
   test('settings of the workspace, to be read', () =>
     lookAtPage(tests, manager, `/w/${lab.id}/settings/workspace`, 'settings-workspace-read'))
+  test('settings: sites', () => lookAtPage(tests, manager, `/w/${lab.id}/settings/sites`, 'settings-sites'))
+  test('settings: one site', () =>
+    lookAtPage(tests, manager, `/w/${lab.id}/settings/sites/${siteId}`, 'settings-site'))
+  test('settings: standards', () =>
+    lookAtPage(tests, ada, `/w/${lab.id}/settings/standards`, 'settings-standards', async (page) => {
+      await page.getByLabel('ISO/IEC 17025:2017').check()
+      await page.getByText(/fields become required/).waitFor()
+    }))
+  test('settings: people', () => lookAtPage(tests, ada, `/w/${lab.id}/settings/people`, 'settings-people'))
+  test('settings: one person', () =>
+    lookAtPage(tests, ada, `/w/${lab.id}/settings/people/${manager.personId}`, 'settings-person'))
+  test('settings: an invitation', () =>
+    lookAtPage(tests, ada, `/w/${lab.id}/settings/people/new`, 'settings-invite', async (page) => {
+      await page.getByLabel('Role').selectOption('auditor')
+      await page.getByLabel('All sites, those to come too').uncheck()
+    }))
+  test('settings: API keys', () =>
+    lookAtPage(tests, ada, `/w/${lab.id}/settings/api-keys`, 'settings-api-keys'))
+  test('settings: a key that is told once', () =>
+    lookAtPage(tests, ada, `/w/${lab.id}/settings/api-keys/new`, 'settings-api-key', async (page) => {
+      await page.getByRole('textbox', { name: 'Name' }).fill('ERP system')
+      await page.getByRole('button', { name: 'Create API key' }).click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'API key' }).waitFor()
+    }))
   test('nothing under this address', () => lookAtPage(tests, manager, `/w/${lab.id}/nowhere`, 'not-found'))
 })
 

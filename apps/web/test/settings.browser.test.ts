@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openLaboratory } from '../../server/test/calibrating.ts'
-import { signInAs } from '../../server/test/session.ts'
+import { signIn, signInAs } from '../../server/test/session.ts'
+import { enrol } from '../../server/test/two-factor.ts'
 import { startBrowserTests } from './browser.ts'
 
 const tests = await startBrowserTests()
@@ -98,5 +99,203 @@ describe('settings of the workspace', () => {
     await page.getByText('Records wait for approval').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0)
     assert.equal(await page.getByRole('link', { name: 'People and roles' }).count(), 0)
+  })
+})
+
+describe('sites and locations', () => {
+  test('are added, changed and given locations by a manager', async () => {
+    const manager = await signInAs(tests.app, lab, 'manager')
+    const page = await tests.visit(manager, at('/sites'))
+    await page.getByRole('link', { name: 'New site' }).click()
+    await page.getByLabel('Name', { exact: false }).first().fill('Harbour')
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Nowhere/Land')
+    await page.getByRole('button', { name: 'Create site' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.waitForFunction(
+      `document.querySelector('#setting-timezone').getAttribute('aria-invalid') === 'true'`,
+    )
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Athens')
+    await page.getByRole('button', { name: 'Create site' }).click()
+    await page.getByRole('heading', { name: 'Harbour' }).waitFor()
+    await page.getByRole('button', { name: 'Add a location' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Cabinet 3')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a location' }).click()
+    await page.getByRole('button', { name: 'Rename Cabinet 3' }).waitFor()
+    await page.getByRole('button', { name: 'Add a location' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill('Cabinet 3')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a location' }).click()
+    await page.getByRole('dialog').getByText('This name is taken; choose another.').first().waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByLabel('Address').fill('Quay 1')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Harbour is saved.').waitFor()
+    const { data } = (await admin.call('GET', '/sites')).body
+    const { id } = data.find(({ name }: { name: string }) => name === 'Harbour')
+    const site = (await admin.call('GET', `/sites/${id}`)).body
+    assert.deepEqual([site.timezone, site.address], ['Europe/Athens', 'Quay 1'])
+  })
+
+  test('are read by technicians, with nothing to change', async () => {
+    await lab.site('Quarry')
+    const page = await tests.visit(await signInAs(tests.app, lab, 'technician'), at('/sites'))
+    assert.equal(await page.getByRole('link', { name: 'New site' }).count(), 0)
+    await page.getByRole('link', { name: 'Quarry' }).click()
+    await page.getByRole('heading', { name: 'Quarry' }).waitFor()
+    await page.getByText('No locations yet.', { exact: false }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Add a location' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Save' }).count(), 0)
+  })
+})
+
+describe('standards', () => {
+  test('show what a choice will require, and by which standard, before it is saved', async () => {
+    const page = await tests.visit(admin, at('/standards'))
+    await page.getByLabel('ISO/IEC 17025:2017').check()
+    await page.getByText(/fields become required\./).waitFor()
+    const changes = page.getByRole('region', { name: 'Fields that are asked for otherwise' })
+    await changes
+      .getByRole('row', { name: /Required.*ISO\/IEC 17025:2017/ })
+      .first()
+      .waitFor()
+    assert.deepEqual((await workspaceNow()).standards, [])
+    await page.getByRole('button', { name: 'Save the choice' }).click()
+    await page.getByText('The choice of standards is saved.').waitFor()
+    assert.deepEqual((await workspaceNow()).standards, ['iso_iec_17025'])
+    await changes.waitFor({ state: 'detached' })
+    await page.getByLabel('ISO/IEC 17025:2017').uncheck()
+    await page.getByRole('button', { name: 'Discard changes' }).click()
+    assert.ok(await page.getByLabel('ISO/IEC 17025:2017').isChecked())
+  })
+
+  test('are read by managers', async () => {
+    const page = await tests.visit(await signInAs(tests.app, lab, 'manager'), at('/standards'))
+    await page.getByText('Admins change these settings; you can read them.').waitFor()
+    await page.getByRole('heading', { name: 'What calibrations are asked for now' }).waitFor()
+    assert.equal(await page.getByRole('checkbox').count(), 0)
+  })
+})
+
+describe('people and roles', () => {
+  test('an invited auditor gets a password, shown once, and an end of access', async () => {
+    const page = await tests.visit(admin, at('/people'))
+    await page.getByRole('link', { name: 'Invite a person' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ola Auditor')
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('no address')
+    await page.getByLabel('Role').selectOption('auditor')
+    await page.getByLabel('Last day of access').fill('2027-01-31')
+    await page.getByLabel('All sites, those to come too').uncheck()
+    await page.getByRole('button', { name: 'Invite a person' }).click()
+    await page.getByText('Choose at least one site.').waitFor()
+    await page.getByLabel('All sites, those to come too').check()
+    await page.getByRole('button', { name: 'Invite a person' }).click()
+    await page.getByText('Must be an e-mail address.').first().waitFor()
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('ola@example.com')
+    await page.getByRole('button', { name: 'Invite a person' }).click()
+    const told = page.getByRole('dialog')
+    const password = await told.getByRole('textbox', { name: 'Password' }).inputValue()
+    assert.equal((await signIn(tests.app, 'ola@example.com', password)).status, 200)
+    await page.keyboard.press('Escape')
+    await told.getByRole('button', { name: 'I have kept it' }).click()
+    const row = page.getByRole('row', { name: /Ola Auditor/ })
+    await row.getByText('31 Jan 2027').waitFor()
+    const { data } = (await admin.call('GET', '/users')).body
+    const ola = data.find(({ email }: { email: string }) => email === 'ola@example.com')
+    assert.equal(ola.access_ends_at, '2027-01-31T23:00:00.000Z')
+    assert.equal(await page.getByText(password).count(), 0)
+  })
+
+  test('a person is changed, deactivated and taken back', async () => {
+    const person = await signInAs(tests.app, lab, 'technician', { name: 'Tess Technician' })
+    const page = await tests.visit(admin, at(`/people/${person.personId}`))
+    await page.getByLabel('Role').selectOption('manager')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Tess Technician is saved.').waitFor()
+    assert.equal((await person.call('GET', '/activity')).status, 200)
+    await page.getByRole('button', { name: 'Deactivate' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+    await page.getByText('Tess Technician is deactivated.').waitFor()
+    assert.equal((await person.call('GET', '')).status, 401)
+    await page.getByRole('button', { name: 'Reactivate' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reactivate' }).click()
+    await page.getByText('Tess Technician is active again.').waitFor()
+  })
+
+  test('somebody who forgot the password gets a link, shown once', async () => {
+    const person = await signInAs(tests.app, lab, 'technician', { name: 'Fritz Forgetful' })
+    const page = await tests.visit(admin, at(`/people/${person.personId}`))
+    await page.getByRole('button', { name: 'Make a link' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a link' }).click()
+    const link = page.getByRole('dialog').getByRole('textbox', { name: 'Link' })
+    assert.match(await link.inputValue(), /^http.*\/reset-password/)
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await link.waitFor({ state: 'detached' })
+  })
+
+  test('a lost second factor is removed', async () => {
+    const person = await signInAs(tests.app, lab, 'technician', { name: 'Lena Lost' })
+    await enrol(tests.app, person)
+    const page = await tests.visit(admin, at(`/people/${person.personId}`))
+    await page.getByRole('button', { name: 'Remove second factor' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove second factor' }).click()
+    await page.getByText('The second factor of Lena Lost is removed.').waitFor()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Remove second factor' }).waitFor({ state: 'detached' })
+  })
+
+  test('the last admin stays one, and is told why', async () => {
+    const other = await openLaboratory(tests.app)
+    const ada = await signInAs(tests.app, other, 'admin', { name: 'Ada Alone' })
+    const { data } = (await ada.call('GET', '/users')).body
+    for (const { id } of data) {
+      if (id !== ada.personId) await ada.call('PATCH', `/users/${id}`, { body: { is_active: false } })
+    }
+    const page = await tests.visit(ada, `/w/${other.id}/settings/people/${ada.personId}`)
+    await page.getByText('This is the only active admin.', { exact: false }).waitFor()
+    assert.ok(await page.getByLabel('Role').isDisabled())
+    await page.getByText('This is you.', { exact: false }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Deactivate' }).count(), 0)
+  })
+
+  test('are nothing that a manager is offered', async () => {
+    const page = await tests.visit(await signInAs(tests.app, lab, 'manager'), at('/people'))
+    await page.getByText('Your role has nothing to do here').waitFor()
+    assert.equal(await page.getByRole('link', { name: 'People and roles' }).count(), 0)
+    assert.equal(await page.getByRole('link', { name: 'API keys' }).count(), 0)
+  })
+})
+
+describe('API keys', () => {
+  test('are shown in full once, listed by their beginning, and revoked for good', async () => {
+    const page = await tests.visit(admin, at('/api-keys/new'))
+    await page.getByRole('textbox', { name: 'Name' }).fill('ERP system')
+    await page.getByLabel('May').selectOption('write')
+    await page.getByLabel('Last day').fill('2026-12-31')
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    const key = await page.getByRole('dialog').getByRole('textbox', { name: 'API key' }).inputValue()
+    assert.equal((await tests.app.call('GET', '/instruments', { key })).status, 200)
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    const row = page.getByRole('row', { name: /ERP system/ })
+    await row.getByText(key.slice(0, 12), { exact: false }).waitFor()
+    for (const words of ['Ada Admin', 'Read and write', '31 Dec 2026']) await row.getByText(words).waitFor()
+    assert.equal(await page.getByText(key).count(), 0)
+    await page.getByRole('button', { name: 'Revoke ERP system' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke API key' }).click()
+    await page.getByText('ERP system is revoked.').waitFor()
+    await row.waitFor({ state: 'detached' })
+    assert.equal((await tests.app.call('GET', '/instruments', { key })).status, 401)
+    await page.getByLabel('With revoked').check()
+    await page
+      .getByRole('row', { name: /ERP system/ })
+      .getByText('Revoked')
+      .waitFor()
+  })
+
+  test('are for one site at least, and what was typed stays', async () => {
+    const page = await tests.visit(admin, at('/api-keys/new'))
+    await page.getByRole('textbox', { name: 'Name' }).fill('Late')
+    await page.getByLabel('All that the person reaches').uncheck()
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    await page.getByText('Choose at least one site.').waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Late')
   })
 })

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { flagOf, present, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
 /** Settings of the workspace: one page for each area, below a navigation of their own. */
@@ -25,5 +26,81 @@ const workspaceSettingsRoute = createRoute({
   ),
 })
 
+const sitesRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'sites',
+  component: lazyRouteComponent(() => import('../pages/settings/sites/sites-page.tsx'), 'SitesPage'),
+})
+
+const newSiteRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'sites/new',
+  component: lazyRouteComponent(() => import('../pages/settings/sites/new-site-page.tsx'), 'NewSitePage'),
+})
+
+const siteRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'sites/$siteId',
+  component: lazyRouteComponent(() => import('../pages/settings/sites/site-page.tsx'), 'SitePage'),
+})
+
+const standardsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'standards',
+  component: lazyRouteComponent(
+    () => import('../pages/settings/standards/standards-page.tsx'),
+    'StandardsPage',
+  ),
+})
+
+const peopleRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'people',
+  component: lazyRouteComponent(() => import('../pages/settings/people/people-page.tsx'), 'PeoplePage'),
+})
+
+const newPersonRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'people/new',
+  component: lazyRouteComponent(
+    () => import('../pages/settings/people/new-person-page.tsx'),
+    'NewPersonPage',
+  ),
+})
+
+const personRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'people/$userId',
+  component: lazyRouteComponent(() => import('../pages/settings/people/person-page.tsx'), 'PersonPage'),
+})
+
+const apiKeysRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'api-keys',
+  validateSearch: (search: RawSearch) => present({ revoked: flagOf(search, 'revoked') }),
+  component: lazyRouteComponent(() => import('../pages/settings/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+})
+
+const newApiKeyRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'api-keys/new',
+  component: lazyRouteComponent(
+    () => import('../pages/settings/api-keys/new-api-key-page.tsx'),
+    'NewApiKeyPage',
+  ),
+})
+
 /** Every address below Settings. */
-export const settingsRoutes = settingsRoute.addChildren([startOfSettingsRoute, workspaceSettingsRoute])
+export const settingsRoutes = settingsRoute.addChildren([
+  startOfSettingsRoute,
+  workspaceSettingsRoute,
+  sitesRoute,
+  newSiteRoute,
+  siteRoute,
+  standardsRoute,
+  peopleRoute,
+  newPersonRoute,
+  personRoute,
+  apiKeysRoute,
+  newApiKeyRoute,
+])

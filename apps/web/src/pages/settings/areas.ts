@@ -1,6 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { Role } from '@plumbline/contract'
 import type { MessageKey } from '../../messages.ts'
+import { may } from '../../session.ts'
 
 /** One area of the settings. */
 interface Area {
@@ -10,7 +11,13 @@ interface Area {
   who?: (role: Role) => boolean
 }
 
-const areas: readonly Area[] = [{ to: '/w/$workspaceId/settings/workspace', label: 'settings.workspace' }]
+const areas: readonly Area[] = [
+  { to: '/w/$workspaceId/settings/workspace', label: 'settings.workspace' },
+  { to: '/w/$workspaceId/settings/sites', label: 'settings.sites' },
+  { to: '/w/$workspaceId/settings/standards', label: 'settings.standards' },
+  { to: '/w/$workspaceId/settings/people', label: 'settings.people', who: may.administer },
+  { to: '/w/$workspaceId/settings/api-keys', label: 'settings.apiKeys', who: may.administer },
+]
 
 /** The areas that a role is shown, in the order of the navigation. */
 export function areasFor(role: Role): readonly Area[] {

@@ -1,4 +1,4 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { Text, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '../../messages.ts'
 import type { fieldsOf } from './form-fields.ts'
@@ -21,9 +21,25 @@ export function laboratoryLabels(): Record<keyof LaboratoryValues, string> {
 type TextOf = ReturnType<typeof fieldsOf<LaboratoryValues>>['text']
 
 /** What certificates print of the laboratory. */
-export function LaboratoryFields({ text, children }: { text: TextOf; children?: ReactNode }) {
+export function LaboratoryFields({
+  text,
+  hint,
+  children,
+}: {
+  text: TextOf
+  /** Stands above the fields. */
+  hint?: string
+  children?: ReactNode
+}) {
   return (
     <Section title={t('laboratory.title')}>
+      {hint !== undefined && (
+        <Wide>
+          <Text size="sm" c="dimmed">
+            {hint}
+          </Text>
+        </Wide>
+      )}
       <TextInput {...text('laboratory_name')} />
       <TextInput
         {...text('accreditation')}

@@ -26,7 +26,7 @@ export function LogoField({
   }
   return (
     <Input.Wrapper
-      id={id}
+      id={`${id}-field`}
       labelElement="div"
       label={t('workspace.logo')}
       description={t('workspace.logoHint', { kilobytes: LOGO_BYTES_MAX / 1024 })}

@@ -1,0 +1,180 @@
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState, type FormEvent } from 'react'
+import { ApiKeyCreate, type ApiKeyCreated, type Scope } from '@plumbline/contract'
+import { fieldErrorsOf } from '../../../api.ts'
+import { ErrorSummary } from '../../../components/error-summary.tsx'
+import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
+import { LinkAnchor, LinkButton } from '../../../components/links.tsx'
+import { Page } from '../../../components/page.tsx'
+import { todayIn, zoneName } from '../../../formats.ts'
+import { t } from '../../../messages.ts'
+import { apiKeysQuery, peopleQuery } from '../../../queries/settings.ts'
+import { may } from '../../../session.ts'
+import { useWorkspace } from '../../../workspace.ts'
+import { fieldId, fieldsOf } from '../form-fields.ts'
+import { endOfDay } from '../last-day.ts'
+import { NotOffered } from '../not-offered.tsx'
+import { OneTimeSecret } from '../one-time-secret.tsx'
+import { Section, Wide } from '../section.tsx'
+import styles from '../settings-form.module.css'
+import { SitesField } from '../sites-field.tsx'
+
+const scopes: readonly Scope[] = ['read', 'write']
+
+interface KeyValues {
+  name: string
+  scope: Scope
+  owner_user_id: string
+  /** Null: all that its owner reaches. */
+  site_ids: string[] | null
+  /** Last day on which it is taken; empty without an end. */
+  expires_at: string
+}
+
+/** A key to be made; it is shown in full once. */
+export function NewApiKeyPage() {
+  const { role } = useWorkspace()
+  return may.administer(role) ? <NewKey /> : <NotOffered title={t('apiKeys.new')} />
+}
+
+function NewKey() {
+  const { workspaceId, workspace, session, api } = useWorkspace()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [values, setValues] = useState<KeyValues>({
+    name: '',
+    scope: 'read',
+    owner_user_id: session.user.id,
+    site_ids: null,
+    expires_at: '',
+  })
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const [created, setCreated] = useState<ApiKeyCreated>()
+  const saved = useRef(false)
+  const toKeys = { to: '/w/$workspaceId/settings/api-keys', params: { workspaceId } } as const
+  const submit = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      const expires_at = endOfDay(values.expires_at, workspace.timezone)
+      setCreated(await api.post<ApiKeyCreated>('/api-keys', { ...values, expires_at }))
+      saved.current = true
+      await queries.invalidateQueries(apiKeysQuery(workspaceId))
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Page
+      title={t('apiKeys.new')}
+      back={
+        <LinkAnchor {...toKeys} size="sm">
+          ← {t('settings.apiKeys')}
+        </LinkAnchor>
+      }
+    >
+      <LeaveGuard when={() => !saved.current && values.name !== ''} />
+      <KeyForm
+        values={values}
+        error={error}
+        busy={busy}
+        onChange={setValues}
+        onSubmit={() => void submit()}
+      />
+      <OneTimeSecret
+        title={t('apiKeys.shownOnce')}
+        hint={t('apiKeys.shownOnceHint', { name: created?.name ?? '' })}
+        label={t('apiKeys.key')}
+        secret={created?.key}
+        onClose={() => void navigate(toKeys)}
+      />
+    </Page>
+  )
+}
+
+function KeyForm({
+  values,
+  error,
+  busy,
+  onChange,
+  onSubmit,
+}: {
+  values: KeyValues
+  error: unknown
+  busy: boolean
+  onChange: (values: KeyValues) => void
+  onSubmit: () => void
+}) {
+  const { workspaceId, workspace } = useWorkspace()
+  const { data: people = [] } = useQuery(peopleQuery(workspaceId))
+  const [noSite, setNoSite] = useState(false)
+  const errors = fieldErrorsOf(error)
+  const labels = keyLabels()
+  const { text } = fieldsOf({ schema: ApiKeyCreate, values, errors, labels, onChange })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setNoSite(values.site_ids?.length === 0)
+    if (values.site_ids?.length !== 0) onSubmit()
+  }
+  return (
+    <form onSubmit={submit} noValidate className={styles.form}>
+      <Stack gap="lg">
+        <ErrorSummary error={error} labels={labels} fieldId={fieldId} />
+        <Section title={t('apiKeys.key')}>
+          <TextInput {...text('name')} required autoComplete="off" description={t('apiKeys.nameHint')} />
+          <NativeSelect
+            {...text('scope')}
+            data={scopes.map((value) => ({ value, label: t(`scope.${value}`) }))}
+            description={t('apiKeys.scopeHint')}
+          />
+          <NativeSelect
+            {...text('owner_user_id')}
+            data={people
+              .filter(({ is_active }) => is_active)
+              .map(({ id, name, role }) => ({ value: id, label: `${name} · ${t(`role.${role}`)}` }))}
+            description={t('apiKeys.ownerHint')}
+          />
+          <TextInput
+            {...text('expires_at')}
+            type="date"
+            min={todayIn(workspace.timezone)}
+            description={t('apiKeys.lastDayHint', { zone: zoneName(workspace.timezone) })}
+          />
+          <Wide>
+            <SitesField
+              id={fieldId('site_ids')}
+              label={labels.site_ids}
+              allLabel={t('apiKeys.allOfOwner')}
+              value={values.site_ids}
+              error={noSite && values.site_ids?.length === 0 ? t('sites.chooseOne') : errors['site_ids']}
+              onChange={(site_ids) => onChange({ ...values, site_ids })}
+            />
+          </Wide>
+        </Section>
+        <Group gap="xs" justify="flex-end" className={styles.foot}>
+          <LinkButton variant="default" to="/w/$workspaceId/settings/api-keys" params={{ workspaceId }}>
+            {t('action.cancel')}
+          </LinkButton>
+          <Button type="submit" loading={busy} disabled={values.name.trim() === ''}>
+            {t('apiKeys.create')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function keyLabels(): Record<keyof KeyValues, string> {
+  return {
+    name: t('apiKeys.name'),
+    scope: t('apiKeys.scope'),
+    owner_user_id: t('apiKeys.owner'),
+    site_ids: t('person.sites'),
+    expires_at: t('apiKeys.lastDay'),
+  }
+}

@@ -1,0 +1,77 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { Icon } from '../../components/icons.tsx'
+import { t } from '../../messages.ts'
+
+/** Something that is told once: it stays until the person says that it is kept elsewhere. */
+export function OneTimeSecret({
+  title,
+  hint,
+  label,
+  secret,
+  onClose,
+}: {
+  title: string
+  /** What it is for, and that it is not shown again. */
+  hint: string
+  label: string
+  /** Undefined: nothing to tell. */
+  secret: string | undefined
+  onClose: () => void
+}) {
+  return (
+    <Modal
+      opened={secret !== undefined}
+      onClose={onClose}
+      title={title}
+      size="lg"
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+    >
+      <Stack gap="sm">
+        <Text>{hint}</Text>
+        <Copied label={label} text={secret ?? ''} />
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{t('secret.kept')}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}
+
+function Copied({ label, text }: { label: string; text: string }) {
+  const field = useRef<HTMLInputElement>(null)
+  const [copied, setCopied] = useState(false)
+  const copy = async () => {
+    field.current?.select()
+    try {
+      await navigator.clipboard.writeText(text)
+      setCopied(true)
+    } catch {
+      // Without https there is no clipboard: what is selected can be copied by hand.
+      setCopied(false)
+    }
+  }
+  return (
+    <Group align="flex-end" gap="xs" wrap="nowrap">
+      <TextInput
+        ref={field}
+        label={label}
+        value={text}
+        readOnly
+        ff="monospace"
+        style={{ flex: 1 }}
+        onFocus={(event) => event.currentTarget.select()}
+        data-autofocus
+      />
+      <Button
+        variant="default"
+        leftSection={<Icon name={copied ? 'check' : 'documents'} size={18} />}
+        onClick={() => void copy()}
+      >
+        <span aria-live="polite">{copied ? t('secret.copied') : t('secret.copy')}</span>
+      </Button>
+    </Group>
+  )
+}

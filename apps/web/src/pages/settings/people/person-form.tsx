@@ -1,0 +1,115 @@
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { roles, UserCreate, type Role } from '@plumbline/contract'
+import { fieldErrorsOf } from '../../../api.ts'
+import { ErrorSummary } from '../../../components/error-summary.tsx'
+import { todayIn, zoneName } from '../../../formats.ts'
+import { t } from '../../../messages.ts'
+import { useWorkspace } from '../../../workspace.ts'
+import { fieldId, fieldsOf } from '../form-fields.ts'
+import { Section, Wide } from '../section.tsx'
+import styles from '../settings-form.module.css'
+import { SitesField } from '../sites-field.tsx'
+import type { PersonFormValues } from './person-form-values.ts'
+
+/** Names of a person's fields. */
+export function personLabels(): Record<keyof PersonFormValues, string> {
+  return {
+    email: t('signIn.email'),
+    name: t('person.name'),
+    role: t('person.role'),
+    site_ids: t('person.sites'),
+    access_ends_at: t('person.lastDay'),
+  }
+}
+
+/** A person, what they may do and where. */
+export function PersonForm({
+  values,
+  error,
+  busy,
+  ready,
+  isLastAdmin = false,
+  identityHint,
+  submitLabel,
+  cancel,
+  onChange,
+  onSubmit,
+}: {
+  values: PersonFormValues
+  error: unknown
+  busy: boolean
+  /** Whether there is anything to send. */
+  ready: boolean
+  /** Whether nobody else could administer the workspace. */
+  isLastAdmin?: boolean
+  /** What is to be known of name and address. */
+  identityHint: string
+  submitLabel: string
+  cancel: ReactNode
+  onChange: (values: PersonFormValues) => void
+  onSubmit: () => void
+}) {
+  const { workspace } = useWorkspace()
+  const [noSite, setNoSite] = useState(false)
+  const labels = personLabels()
+  const errors = fieldErrorsOf(error)
+  const { text } = fieldsOf({ schema: UserCreate, values, errors, labels, onChange })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setNoSite(values.site_ids?.length === 0)
+    if (values.site_ids?.length !== 0) onSubmit()
+  }
+  return (
+    <form onSubmit={submit} noValidate className={styles.form}>
+      <Stack gap="lg">
+        <ErrorSummary error={error} labels={labels} fieldId={fieldId} />
+        <Section title={t('person.who')}>
+          <TextInput {...text('name')} required autoComplete="off" description={t('person.nameHint')} />
+          <TextInput {...text('email')} required type="email" autoComplete="off" description={identityHint} />
+        </Section>
+        <Section title={t('person.rights')}>
+          <Wide>
+            <NativeSelect
+              {...text('role')}
+              disabled={isLastAdmin}
+              data={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))}
+              description={isLastAdmin ? t('person.lastAdmin') : roleHint(values.role)}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+            />
+          </Wide>
+          {values.role === 'auditor' && (
+            <TextInput
+              {...text('access_ends_at')}
+              type="date"
+              min={todayIn(workspace.timezone)}
+              description={t('person.lastDayHint', { zone: zoneName(workspace.timezone) })}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+            />
+          )}
+          <Wide>
+            <SitesField
+              id={fieldId('site_ids')}
+              label={labels.site_ids}
+              allLabel={t('person.allSites')}
+              value={values.site_ids}
+              error={noSite && values.site_ids?.length === 0 ? t('sites.chooseOne') : errors['site_ids']}
+              onChange={(site_ids) => onChange({ ...values, site_ids })}
+            />
+          </Wide>
+        </Section>
+        <Group gap="xs" justify="flex-end" className={styles.foot}>
+          {cancel}
+          <Button type="submit" loading={busy} disabled={!ready}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** What a role may do, in one sentence. */
+function roleHint(role: Role): string {
+  return t(`roleHint.${role}`)
+}

@@ -1,0 +1,105 @@
+import { Button, Stack } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
+import type { UserRead } from '@plumbline/contract'
+import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
+import { ErrorSummary } from '../../../components/error-summary.tsx'
+import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
+import { LinkAnchor } from '../../../components/links.tsx'
+import { NotFoundPage } from '../../../components/not-found-page.tsx'
+import { Page } from '../../../components/page.tsx'
+import { tell } from '../../../components/told.tsx'
+import { t } from '../../../messages.ts'
+import { peopleQuery } from '../../../queries/settings.ts'
+import { may, sessionQuery } from '../../../session.ts'
+import { useWorkspace } from '../../../workspace.ts'
+import { endOfDay, lastDayOf } from '../last-day.ts'
+import { NotOffered } from '../not-offered.tsx'
+import styles from '../settings-form.module.css'
+import { PersonActs } from './person-acts.tsx'
+import { PersonForm } from './person-form.tsx'
+import { changesOf, valuesOf } from './person-form-values.ts'
+
+/** One person of the workspace: rights, and what an admin can do for them. */
+export function PersonPage() {
+  const { role } = useWorkspace()
+  return may.administer(role) ? <Person /> : <NotOffered title={t('settings.people')} />
+}
+
+function Person() {
+  const { userId } = useParams({ from: '/w/$workspaceId/settings/people/$userId' })
+  const { workspaceId } = useWorkspace()
+  const { data: people, error } = useQuery(peopleQuery(workspaceId))
+  const user = people?.find(({ id }) => id === userId)
+  if (people !== undefined && user === undefined) return <NotFoundPage />
+  const admins = (people ?? []).filter(({ role, is_active }) => role === 'admin' && is_active)
+  const isLastAdmin = admins.length === 1 && admins[0]!.id === userId
+  return (
+    <Page
+      title={user?.name ?? t('settings.people')}
+      subtitle={user && !user.is_active && t('people.deactivated')}
+      back={
+        <LinkAnchor to="/w/$workspaceId/settings/people" params={{ workspaceId }} size="sm">
+          ← {t('settings.people')}
+        </LinkAnchor>
+      }
+    >
+      <ErrorSummary error={error} />
+      {people === undefined && !error && <DelayedSkeleton lines={6} />}
+      {user && (
+        <Stack gap="lg" className={styles.form}>
+          <Rights key={JSON.stringify(user)} user={user} isLastAdmin={isLastAdmin} />
+          <PersonActs user={user} isLastAdmin={isLastAdmin} />
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+function Rights({ user, isLastAdmin }: { user: UserRead; isLastAdmin: boolean }) {
+  const { workspaceId, workspace, session, api } = useWorkspace()
+  const queries = useQueryClient()
+  const before = valuesOf(user, lastDayOf(user.access_ends_at, workspace.timezone))
+  const [values, setValues] = useState(before)
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const changes = changesOf(before, values, (day) => endOfDay(day, workspace.timezone))
+  const changed = Object.keys(changes).length > 0
+  const submit = async () => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await api.patch(`/users/${user.id}`, changes)
+      tell(t('people.saved', { name: values.name }))
+      await queries.invalidateQueries(peopleQuery(workspaceId))
+      // One's own role decides what is offered everywhere.
+      if (user.id === session.user.id) await queries.invalidateQueries(sessionQuery)
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <LeaveGuard when={() => changed} />
+      <PersonForm
+        values={values}
+        error={error}
+        busy={busy}
+        ready={changed}
+        isLastAdmin={isLastAdmin}
+        identityHint={t('people.identityHint')}
+        submitLabel={t('action.save')}
+        onChange={setValues}
+        onSubmit={() => void submit()}
+        cancel={
+          <Button variant="default" disabled={!changed} onClick={() => setValues(before)}>
+            {t('settings.discard')}
+          </Button>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { SiteUpdate } from '@plumbline/contract'
+import { fieldErrorsOf } from '../../../api.ts'
+import { ErrorSummary } from '../../../components/error-summary.tsx'
+import { t } from '../../../messages.ts'
+import { useWorkspace } from '../../../workspace.ts'
+import { fieldId, fieldsOf } from '../form-fields.ts'
+import { LaboratoryFields, laboratoryLabels, StatementFields } from '../laboratory-fields.tsx'
+import { Section } from '../section.tsx'
+import styles from '../settings-form.module.css'
+import { ZoneField } from '../zone-field.tsx'
+import type { SiteFormValues } from './site-form-values.ts'
+
+/** Names of a site's fields. */
+export function siteLabels(): Record<keyof SiteFormValues, string> {
+  return { ...laboratoryLabels(), name: t('site.name'), timezone: t('site.timezone') }
+}
+
+/** A site: its name and zone, and what its certificates print in the place of the workspace's. */
+export function SiteForm({
+  values,
+  error,
+  notice,
+  busy,
+  ready,
+  submitLabel,
+  cancel,
+  onChange,
+  onSubmit,
+}: {
+  values: SiteFormValues
+  error: unknown
+  /** Stands in the place of the error. */
+  notice?: ReactNode
+  busy: boolean
+  /** Whether there is anything to send. */
+  ready: boolean
+  submitLabel: string
+  cancel: ReactNode
+  onChange: (values: SiteFormValues) => void
+  onSubmit: () => void
+}) {
+  const { workspace } = useWorkspace()
+  const labels = siteLabels()
+  const errors = fieldErrorsOf(error)
+  const { text } = fieldsOf({ schema: SiteUpdate, values, errors, labels, onChange })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  const { id, label, value, error: zoneError } = text('timezone')
+  return (
+    <form onSubmit={submit} noValidate className={styles.form}>
+      <Stack gap="lg">
+        {notice || <ErrorSummary error={error} labels={labels} fieldId={fieldId} />}
+        <Section title={t('site.title')}>
+          <TextInput {...text('name')} required />
+          <ZoneField
+            {...{ id, label, value, error: zoneError }}
+            placeholder={workspace.timezone}
+            hint={t('site.zoneHint', { zone: workspace.timezone })}
+            onChange={(timezone) => onChange({ ...values, timezone })}
+          />
+        </Section>
+        <LaboratoryFields text={text} hint={t('site.laboratoryHint')} />
+        <StatementFields text={text} />
+        <Group gap="xs" justify="flex-end" className={styles.foot}>
+          {cancel}
+          <Button type="submit" loading={busy} disabled={!ready}>
+            {submitLabel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

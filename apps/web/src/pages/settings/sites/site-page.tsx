@@ -1,0 +1,119 @@
+import { Button, Stack } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { SiteRead } from '@plumbline/contract'
+import { ApiFailure } from '../../../api.ts'
+import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
+import { ErrorSummary } from '../../../components/error-summary.tsx'
+import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
+import { Overtaken } from '../../../components/form/overtaken.tsx'
+import { useVersionedForm } from '../../../components/form/versioned-form.ts'
+import { LinkAnchor } from '../../../components/links.tsx'
+import { NotFoundPage } from '../../../components/not-found-page.tsx'
+import { Page } from '../../../components/page.tsx'
+import { tell } from '../../../components/told.tsx'
+import { t } from '../../../messages.ts'
+import { siteQuery } from '../../../queries/settings.ts'
+import { may } from '../../../session.ts'
+import { useWorkspace } from '../../../workspace.ts'
+import { Facts } from '../facts.tsx'
+import { laboratoryNames, laboratoryValuesOf } from '../laboratory-values.ts'
+import styles from '../settings-form.module.css'
+import { SiteForm, siteLabels } from './site-form.tsx'
+import { changesOf, valuesOf } from './site-form-values.ts'
+import { SiteLocations } from './site-locations.tsx'
+
+/** One site with its locations; admins and managers change it, everybody else reads it. */
+export function SitePage() {
+  const { siteId } = useParams({ from: '/w/$workspaceId/settings/sites/$siteId' })
+  const { workspaceId, role } = useWorkspace()
+  const { data, error } = useQuery(siteQuery(workspaceId, siteId))
+  if (error instanceof ApiFailure && error.status === 404) return <NotFoundPage />
+  return (
+    <Page
+      title={data?.body.name ?? t('site.title')}
+      subtitle={data?.body.is_default && t('site.isDefault')}
+      back={
+        <LinkAnchor to="/w/$workspaceId/settings/sites" params={{ workspaceId }} size="sm">
+          ← {t('settings.sites')}
+        </LinkAnchor>
+      }
+    >
+      <ErrorSummary error={error} />
+      {data === undefined && !error && <DelayedSkeleton lines={8} />}
+      {data && (
+        <Stack gap="lg" className={styles.form}>
+          <SiteLocations siteId={siteId} />
+          {may.manage(role) ? <Editing siteId={siteId} /> : <SiteFacts site={data.body} />}
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+function Editing({ siteId }: { siteId: string }) {
+  const { workspaceId, api } = useWorkspace()
+  const queries = useQueryClient()
+  const query = siteQuery(workspaceId, siteId)
+  const { data } = useQuery(query)
+  const form = useVersionedForm(
+    data && { values: valuesOf(data.body), etag: data.etag },
+    async () => {
+      const { body, etag } = await queries.fetchQuery({ ...query, staleTime: 0 })
+      return { values: valuesOf(body), etag }
+    },
+    async ({ before, values, headers }) => {
+      const { name } = await api.patch<SiteRead>(`/sites/${siteId}`, changesOf(before, values), headers)
+      tell(t('site.saved', { name: name ?? '–' }))
+      // A changed zone moves the worklist.
+      await queries.invalidateQueries({ queryKey: [workspaceId] })
+    },
+  )
+  if (form === undefined) return null
+  const changed = Object.keys(changesOf(form.before, form.values)).length > 0
+  return (
+    <>
+      <LeaveGuard when={() => changed} />
+      <SiteForm
+        values={form.values}
+        error={form.error}
+        notice={
+          form.overtaken && (
+            <Overtaken words={t('site.overtaken')} onTakeNewer={() => void form.takeNewer()} />
+          )
+        }
+        busy={form.busy}
+        ready={changed}
+        submitLabel={t('action.save')}
+        onChange={form.change}
+        onSubmit={() => void form.submit()}
+        cancel={
+          <Button variant="default" onClick={form.reset} disabled={!changed}>
+            {t('settings.discard')}
+          </Button>
+        }
+      />
+    </>
+  )
+}
+
+function SiteFacts({ site }: { site: SiteRead }) {
+  const { workspace } = useWorkspace()
+  const labels = siteLabels()
+  const laboratory = laboratoryValuesOf(site)
+  return (
+    <>
+      <Facts
+        title={t('site.title')}
+        facts={[
+          [labels.name, site.name],
+          [labels.timezone, site.timezone ?? t('site.workspaceZone', { zone: workspace.timezone })],
+        ]}
+      />
+      <Facts
+        title={t('laboratory.title')}
+        facts={laboratoryNames.map((name) => [labels[name], laboratory[name]] as const)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import { Text } from '@mantine/core'
+import type { FieldRequirementsResponse } from '@plumbline/contract'
+import { DataTable } from '../../../components/data-table/data-table.tsx'
+import { Panel } from '../../../components/panel.tsx'
+import { t, tIfKnown } from '../../../messages.ts'
+
+/** How strongly a field is asked for, in words; a level that this version does not know as it is. */
+export function levelWord(level: string): string {
+  return tIfKnown(`requirement.${level}`) ?? level
+}
+
+/** What holds now, for calibrations and for the register. */
+export function RequirementTables({ requirements }: { requirements: FieldRequirementsResponse }) {
+  return (
+    <>
+      {(['calibration', 'instrument'] as const).map((scope) => {
+        const { enforced, fields } = requirements[scope]
+        const asked = fields.filter(({ requirement }) => requirement !== 'hidden')
+        return (
+          <Panel key={scope} title={t(`standards.asked.${scope}`)}>
+            <Text size="sm" c="dimmed" mb="sm">
+              {t(enforced ? 'standards.enforced' : 'standards.advice')}
+            </Text>
+            <DataTable
+              caption={t(`standards.asked.${scope}`)}
+              rows={asked}
+              rowKey={({ field }) => field}
+              columns={[
+                { key: 'field', label: t('standards.field'), fixed: true, render: ({ label }) => label },
+                {
+                  key: 'requirement',
+                  label: t('standards.level'),
+                  render: ({ requirement }) => levelWord(requirement),
+                },
+                {
+                  key: 'by',
+                  label: t('standards.requiredBy'),
+                  render: ({ required_by }) => required_by.join(', '),
+                },
+              ]}
+              empty={<Text size="sm">{t('standards.nothingAsked')}</Text>}
+            />
+          </Panel>
+        )
+      })}
+    </>
+  )
+}

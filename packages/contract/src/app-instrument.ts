@@ -36,7 +36,7 @@ const DAYS_MAX = 3650
 const someDays = Nullable(Type.Integer({ minimum: 0, maximum: DAYS_MAX }))
 
 /** What the app sets beyond the public bodies. */
-const settings = {
+export const settings = {
   site_id: Type.Optional(Uuid()),
   location_id: Type.Optional(Nullable(Uuid({ description: 'A location of the site.' }))),
   grace_days: Type.Optional(someDays),
@@ -147,7 +147,8 @@ export type InstrumentExportQuery = Type.Static<typeof InstrumentExportQuery>
 const Reason = TrimmedText(REASON_LENGTH_MAX)
 const movableStatuses = instrumentStatuses.filter((status) => status !== 'retired')
 
-const StatusChange = Closed(
+/** Body of POST /instruments/{instrument_id}/status. */
+export const StatusChange = Closed(
   { status: OneOf(movableStatuses), reason: Reason },
   { $id: 'InstrumentStatusChange' },
 )

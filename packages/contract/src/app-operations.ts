@@ -1,5 +1,6 @@
 import { activityOperations } from './app-activity.ts'
 import { apiKeyOperations } from './app-api-key.ts'
+import { bulkChangeOperations } from './app-bulk-change.ts'
 import { appCalibrationOperations } from './app-calibration.ts'
 import { appDocumentOperations } from './app-document.ts'
 import { appDueOperations } from './app-due.ts'
@@ -33,6 +34,7 @@ export const workspaceOperations = {
   ...userOperations,
   ...apiKeyOperations,
   ...appInstrumentOperations,
+  ...bulkChangeOperations,
   ...appDueOperations,
   ...appCalibrationOperations,
   ...appDocumentOperations,

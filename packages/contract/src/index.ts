@@ -1,6 +1,7 @@
 export * from './app-account.ts'
 export * from './app-activity.ts'
 export * from './app-api-key.ts'
+export * from './app-bulk-change.ts'
 export * from './app-calibration.ts'
 export * from './app-document.ts'
 export * from './app-due.ts'

@@ -188,9 +188,23 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
     send: () => 'POST /labels',
     body: (ids) => ({ instrument_ids: [ids.instrument], sheet: 'tape-12', fields: ['due_date'] }),
   },
+  listInstrumentIds: { send: () => 'GET /instruments/ids' },
+  previewBulkChange: {
+    send: () => 'POST /instruments/bulk-change/preview',
+    body: (ids) => ({ instrument_ids: [ids.instrument], change: { grace_days: 3 } }),
+    who: technicians,
+  },
+  bulkChangeInstruments: {
+    send: () => 'POST /instruments/bulk-change',
+    body: (ids) => ({ instrument_ids: [ids.instrument], change: { grace_days: 3 }, ...reason() }),
+    who: technicians,
+  },
   // Last, as nothing can be done to a retired instrument.
   retireInstrument: { send: onInstrument('POST /retire'), body: reason, who: managers },
 }
+
+/** Operations that answer for each of several ids on its own. */
+const tellsEach = ['approveCalibrations', 'previewBulkChange', 'bulkChangeInstruments']
 
 const names = Object.keys(samples) as (keyof typeof workspaceOperations)[]
 
@@ -263,7 +277,7 @@ describe('every operation of a workspace', () => {
       assert.equal(foreign.body.code, 'NOT_FOUND', name)
       if (!namesSomething(sample)) continue
       const answer = await send(stranger, sample, ids)
-      if (name === 'approveCalibrations') {
+      if (tellsEach.includes(name)) {
         assert.equal(answer.body.results[0].error.code, 'NOT_FOUND')
         continue
       }

@@ -1,14 +1,20 @@
-import type { activityOperations, AppInstrument, appInstrumentOperations } from '@plumbline/contract'
+import type {
+  activityOperations,
+  AppInstrument,
+  appInstrumentOperations,
+  bulkChangeOperations,
+} from '@plumbline/contract'
 import { ApiError, notFound } from '../../platform/errors.ts'
 import type { Answer, Handlers } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
 import { listActivityOf } from '../ledger/index.ts'
+import { changeInstruments, foreseeChanges } from './bulk-change.ts'
 import type { VersionedInstrument } from './change-instrument.ts'
 import { changeStatus } from './change-status.ts'
 import { createInstrument } from './create-instrument.ts'
 import { extendDueDate, removeDueExtension } from './due-extension.ts'
 import { exportInstruments } from './export-instruments.ts'
-import { listAppInstruments } from './list-instruments.ts'
+import { listAppInstruments, listInstrumentIds } from './list-instruments.ts'
 import { presentAppInstrument } from './present.ts'
 import { retireInstrument } from './retire-instrument.ts'
 import type { RegisterDeps } from './routes.ts'
@@ -19,6 +25,7 @@ import { updateInstrument } from './update-instrument.ts'
 
 /** Operations of the app that the register answers. */
 type AppOperations = typeof appInstrumentOperations &
+  typeof bulkChangeOperations &
   Pick<typeof activityOperations, 'listInstrumentActivity'>
 
 /** Handlers of the app's instruments. */
@@ -29,6 +36,13 @@ export function appInstrumentRoutes(deps: RegisterDeps): Handlers<AppOperations,
   return {
     listInstruments: async ({ caller, query }) => ({ body: await listAppInstruments(deps, caller, query) }),
     exportInstruments: ({ caller, query }) => exportInstruments(deps, caller, query),
+    listInstrumentIds: async ({ caller, query }) => ({ body: await listInstrumentIds(deps, caller, query) }),
+    previewBulkChange: async ({ caller, body }) => ({
+      body: { results: await foreseeChanges(deps, caller, body) },
+    }),
+    bulkChangeInstruments: async ({ caller, body }) => ({
+      body: { results: await changeInstruments(deps, caller, body) },
+    }),
     createInstrument: async ({ caller, body, headers }) => {
       requireSignatureRole(caller, body)
       const answer = await createInstrument(deps, caller, body, headers['idempotency-key'])

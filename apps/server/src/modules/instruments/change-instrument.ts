@@ -1,6 +1,6 @@
 import type { InstrumentDetail } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database, Transaction } from '../../platform/db/index.ts'
+import type { Database, Transaction, WorkspaceQueries } from '../../platform/db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import { writeEvents } from '../../platform/outbox.ts'
 import type { Caller } from '../access/index.ts'
@@ -10,6 +10,7 @@ import type { InstrumentRow } from './instrument.ts'
 import { changesBetween, type RecordedFields } from './ledger-payload.ts'
 import { presentDetail } from './present.ts'
 import { etagOf } from './version-tag.ts'
+import { scheduleOf } from './schedule.ts'
 import { lockInstrument, refusingTaken, updateInstrumentRow } from './store.ts'
 import { storeScheduled, zonesOf } from './store-scheduled.ts'
 
@@ -23,6 +24,11 @@ export interface InstrumentDeps {
 export interface VersionedInstrument {
   readonly detail: InstrumentDetail
   readonly etag: string
+}
+
+/** The same after a change that was asked for; `isChanged` is false where everything was so already. */
+export interface ChangedInstrument extends VersionedInstrument {
+  readonly isChanged: boolean
 }
 
 /** One entry of the ledger that a change makes. */
@@ -43,7 +49,10 @@ export interface InstrumentChange {
 }
 
 /** Looks at the locked instrument and says what happens to it, or refuses. */
-export type Decide = (row: InstrumentRow, tx: Transaction) => InstrumentChange | Promise<InstrumentChange>
+export type Decide = (
+  row: InstrumentRow,
+  queries: WorkspaceQueries,
+) => InstrumentChange | Promise<InstrumentChange>
 
 /**
  * Carries out a change of one instrument: locks it, lets the change be decided, enters it in the ledger,
@@ -56,7 +65,7 @@ export async function changeInstrument(
   caller: Caller,
   instrumentId: string,
   decide: Decide,
-): Promise<VersionedInstrument> {
+): Promise<ChangedInstrument> {
   return refusingTaken(
     db.transaction(caller.workspaceId, async (tx) => {
       const before = await lockInstrument(tx, instrumentId, caller.siteIds)
@@ -64,10 +73,27 @@ export async function changeInstrument(
       const change = await decide(before, tx)
       const { after, drafts } = draftsOf(before, change)
       const detail = presentDetail(before, caller.workspace, clock.now())
-      if (drafts.length === 0) return { detail, etag: etagOf(before.ledgerIndex) }
-      return carryOut(tx, clock, caller, { before, after, drafts, change })
+      if (drafts.length === 0) return { detail, etag: etagOf(before.ledgerIndex), isChanged: false }
+      return { ...(await carryOut(tx, clock, caller, { before, after, drafts, change })), isChanged: true }
     }),
   )
+}
+
+/**
+ * The instrument as a change would leave it at a moment, and whether anything of it would be other than it is.
+ * Writes nothing.
+ */
+export function foreseeChange(
+  before: InstrumentRow,
+  change: InstrumentChange,
+  caller: Caller,
+  at: string,
+): { after: InstrumentRow; isChanged: boolean } {
+  const { after, drafts } = draftsOf(before, change)
+  if (drafts.length === 0) return { after: before, isChanged: false }
+  const stamped = { ...after, ...change.following?.(at) }
+  const scheduled = scheduleOf(stamped, zonesOf(caller.workspace, stamped))
+  return { after: { ...stamped, ...scheduled }, isChanged: true }
 }
 
 /** An instrument with the entity tag of its version, as a caller reads it now. */

@@ -1,7 +1,12 @@
 import type { InstrumentStatus } from '@plumbline/contract'
 import type { Caller } from '../access/index.ts'
 import { today } from '../compliance/index.ts'
-import { changeInstrument, type InstrumentDeps, type VersionedInstrument } from './change-instrument.ts'
+import {
+  changeInstrument,
+  type ChangedInstrument,
+  type Decide,
+  type InstrumentDeps,
+} from './change-instrument.ts'
 import type { InstrumentRow, StandingFields } from './instrument.ts'
 import { requireActive } from './require-active.ts'
 import { requireReason } from './require-reason.ts'
@@ -17,17 +22,26 @@ export async function changeStatus(
   deps: InstrumentDeps,
   caller: Caller,
   instrumentId: string,
+  move: { status: MovableStatus; reason: string },
+): Promise<ChangedInstrument> {
+  return changeInstrument(deps, caller, instrumentId, statusDecision(deps, caller, move))
+}
+
+/** Decides on a move to another status. @throws 422 VALIDATION_ERROR for a blank reason */
+export function statusDecision(
+  { clock }: Pick<InstrumentDeps, 'clock'>,
+  caller: Caller,
   { status, reason: sent }: { status: MovableStatus; reason: string },
-): Promise<VersionedInstrument> {
+): Decide {
   const reason = requireReason(sent)
-  return changeInstrument(deps, caller, instrumentId, (row) => {
+  return (row) => {
     requireActive(row)
-    const fields = { status, ...sendingOut(row, status, today(deps.clock.now(), caller.workspace.timeZone)) }
+    const fields = { status, ...sendingOut(row, status, today(clock.now(), caller.workspace.timeZone)) }
     return {
       entries: row.status === status ? [] : [{ kind: 'instrument.status_changed', fields, reason }],
       event: { type: 'instrument.status_changed', previousStatus: row.status, reason },
     }
-  })
+  }
 }
 
 /** Sending out remembers where to return to and since when; every other move forgets it. */

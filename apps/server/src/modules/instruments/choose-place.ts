@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/db/index.ts'
+import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { ApiError, unusableValue } from '../../platform/errors.ts'
 import { reachesSite, type Caller } from '../access/index.ts'
 import { findLocation, findSite, listSites, type Site } from '../workspaces/index.ts'
@@ -21,10 +21,15 @@ export function requireSomeSite(caller: Caller): void {
  * caller limited to others the first of those by name (decisions, section 5).
  * @throws 422 INVALID_REQUEST naming `site_id` or `location_id` when the caller reaches no such place
  */
-export async function placeOfNew(tx: Transaction, caller: Caller, fields: PlaceFields): Promise<Place> {
+export async function placeOfNew(
+  queries: WorkspaceQueries,
+  caller: Caller,
+  fields: PlaceFields,
+): Promise<Place> {
   const { site_id: siteId, location_id: locationId = null } = lowerCase(fields)
-  const site = siteId === undefined ? await usualSite(tx, caller) : await namedSite(tx, caller, siteId)
-  await requireLocation(tx, site.siteId, locationId)
+  const site =
+    siteId === undefined ? await usualSite(queries, caller) : await namedSite(queries, caller, siteId)
+  await requireLocation(queries, site.siteId, locationId)
   return { siteId: site.siteId, locationId, siteTimeZone: site.timeZone }
 }
 
@@ -33,7 +38,7 @@ export async function placeOfNew(tx: Transaction, caller: Caller, fields: PlaceF
  * @throws 422 INVALID_REQUEST as above
  */
 export async function placeAfter(
-  tx: Transaction,
+  queries: WorkspaceQueries,
   caller: Caller,
   row: InstrumentRow,
   fields: PlaceFields,
@@ -41,12 +46,31 @@ export async function placeAfter(
   const { site_id: siteId = row.siteId, location_id: sentLocation } = lowerCase(fields)
   const moves = siteId !== row.siteId
   const site = moves
-    ? await namedSite(tx, caller, siteId)
+    ? await namedSite(queries, caller, siteId)
     : { siteId: row.siteId, timeZone: row.siteTimeZone }
   const stays = moves ? null : row.locationId
   const locationId = sentLocation === undefined ? stays : sentLocation
-  if (locationId !== stays) await requireLocation(tx, site.siteId, locationId)
+  if (locationId !== stays) await requireLocation(queries, site.siteId, locationId)
   return { siteId: site.siteId, locationId, siteTimeZone: site.timeZone }
+}
+
+/**
+ * Refuses a place that no instrument could be moved to, before any instrument is looked at.
+ * @throws 422 INVALID_REQUEST as above
+ */
+export async function requirePlace(
+  queries: WorkspaceQueries,
+  caller: Caller,
+  fields: PlaceFields,
+): Promise<void> {
+  const { site_id: siteId, location_id: locationId } = lowerCase(fields)
+  if (siteId !== undefined) await namedSite(queries, caller, siteId)
+  if (locationId == null) return
+  if (siteId !== undefined) return requireLocation(queries, siteId, locationId)
+  const location = await findLocation(queries, locationId)
+  if (location === undefined || !reachesSite(caller, location.siteId)) {
+    throw unusableValue('location_id', 'location_id names no location that you reach.')
+  }
 }
 
 /** UUIDs come in any letter case and are kept in lower case. */
@@ -57,24 +81,28 @@ function lowerCase({ site_id: siteId, location_id: locationId }: PlaceFields): P
   }
 }
 
-async function usualSite(tx: Transaction, caller: Caller): Promise<Site> {
+async function usualSite(queries: WorkspaceQueries, caller: Caller): Promise<Site> {
   const { defaultSiteId } = caller.workspace
   const site = reachesSite(caller, defaultSiteId)
-    ? await findSite(tx, defaultSiteId)
-    : (await listSites(tx, caller.siteIds))[0]
+    ? await findSite(queries, defaultSiteId)
+    : (await listSites(queries, caller.siteIds))[0]
   if (!site) throw new Error(`workspace ${caller.workspaceId} lacks the sites of its key`)
   return site
 }
 
-async function namedSite(tx: Transaction, caller: Caller, siteId: string): Promise<Site> {
-  const site = reachesSite(caller, siteId) ? await findSite(tx, siteId) : undefined
+async function namedSite(queries: WorkspaceQueries, caller: Caller, siteId: string): Promise<Site> {
+  const site = reachesSite(caller, siteId) ? await findSite(queries, siteId) : undefined
   if (!site) throw unusableValue('site_id', 'site_id names no site that you reach.')
   return site
 }
 
-async function requireLocation(tx: Transaction, siteId: string, locationId: string | null): Promise<void> {
+async function requireLocation(
+  queries: WorkspaceQueries,
+  siteId: string,
+  locationId: string | null,
+): Promise<void> {
   if (locationId === null) return
-  const location = await findLocation(tx, locationId)
+  const location = await findLocation(queries, locationId)
   if (location?.siteId !== siteId) {
     throw unusableValue('location_id', 'location_id names no location of the site of the instrument.')
   }

@@ -5,6 +5,8 @@ import {
   type AppInstrument,
   type AppInstrumentListQuery,
   type AppInstrumentSort,
+  type InstrumentIdQuery,
+  type InstrumentIds,
   type InstrumentListQuery,
   type InstrumentSummary,
   type Page,
@@ -21,7 +23,7 @@ import type { InstrumentRow } from './instrument.ts'
 import type { ListDay } from './list-conditions.ts'
 import { isComputed, isDated, readListQuery, type InstrumentFilter } from './list-filter.ts'
 import { orderOf } from './list-order.ts'
-import { countedHead, isHead, pageRows, type StoredColumn } from './list-store.ts'
+import { countedHead, idsOf, isHead, pageRows, type StoredColumn } from './list-store.ts'
 import { presentAppInstrument, presentSummaries, summaryFields } from './present.ts'
 import { planPage } from './rules/list-plan.ts'
 import { readSearch } from './word-store.ts'
@@ -66,6 +68,25 @@ export async function listAppInstruments(
     total,
     query,
   )
+}
+
+/**
+ * A part of the ids of a filter within the caller's reach. By their order, so that what comes or goes on the way
+ * moves none of the others.
+ * @throws 422 INVALID_REQUEST for an unknown word
+ */
+export async function listInstrumentIds(
+  { db, clock }: ListDeps,
+  caller: Caller,
+  { after, limit, ...query }: InstrumentIdQuery,
+): Promise<InstrumentIds> {
+  const queries = db.in(caller.workspaceId)
+  const search = await readSearch(queries, query.q)
+  const { filter } = readListQuery(query, caller.siteIds, search, appInstrumentSorts)
+  if (filter === null) return { ids: [], has_more: false }
+  const day = { ...tokenDay(caller.workspace, clock.now()), slot: caller.workspace.dueSlot }
+  const ids = await idsOf(queries, filter, { day, after, take: limit + 1 })
+  return { ids: ids.slice(0, limit), has_more: ids.length > limit }
 }
 
 /** The first instruments that a text finds; none for a text without letters and digits. */

@@ -87,6 +87,23 @@ export function wholeList(
     order by i.${column} ${direction}, i.instrument_id ${direction}`
 }
 
+/** Ids of what a filter matches in ascending order, from the one after the given on. */
+export async function idsOf(
+  queries: WorkspaceQueries,
+  filter: InstrumentFilter,
+  { day, after, take }: { day: ListDay; after: string | undefined; take: number },
+): Promise<string[]> {
+  const begun = after === undefined ? undefined : sql`i.instrument_id > ${after}`
+  const wanted = [...Object.values(conditionsOf(filter, day)), begun]
+  const rows = await queries.rows<{ id: string }>(sql`
+    select i.instrument_id as id
+    from ${registerOf(queries, filter)}
+    where i.workspace_id = ${queries.workspaceId} and ${allOf(wanted)}
+    order by i.instrument_id
+    ${limitTo(take)}`)
+  return rows.map(({ id }) => id)
+}
+
 function pageStatement(
   queries: WorkspaceQueries,
   filter: InstrumentFilter,

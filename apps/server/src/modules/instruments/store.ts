@@ -54,6 +54,20 @@ export function findInstruments<Column extends ColumnName>(
     where i.workspace_id = ${queries.workspaceId} and i.instrument_id = any(${instrumentIds}::uuid[])`)
 }
 
+/** The instruments with the given ids that stand within the given sites (null: all), in no order. */
+export function findWholeInstruments(
+  queries: WorkspaceQueries,
+  instrumentIds: readonly string[],
+  siteIds: readonly string[] | null,
+): Promise<InstrumentRow[]> {
+  return queries.rows<InstrumentRow>(sql`
+    select ${wholeRow}
+    from instruments i
+    join sites s on s.workspace_id = i.workspace_id and s.site_id = i.site_id
+    where i.workspace_id = ${queries.workspaceId} and i.instrument_id = any(${instrumentIds}::uuid[])
+      ${amongSites(siteIds, sql`i.site_id`)}`)
+}
+
 function oneInstrument(
   queries: WorkspaceQueries,
   instrumentId: string,

@@ -3,9 +3,10 @@ import type { Caller } from '../access/index.ts'
 import { fieldsOfBody, type InstrumentChangeBody } from './body-fields.ts'
 import {
   changeInstrument,
+  type ChangedInstrument,
   type ChangeEntry,
+  type Decide,
   type InstrumentDeps,
-  type VersionedInstrument,
 } from './change-instrument.ts'
 import { placeAfter } from './choose-place.ts'
 import type { InstrumentRow, StatedFields } from './instrument.ts'
@@ -24,6 +25,8 @@ export interface InstrumentUpdateRequest {
   readonly body: InstrumentChangeBody
   /** The header If-Match, as sent. */
   readonly ifMatch?: string | undefined
+  /** Why, whatever it is that changes. It stands for the reason of a changed interval too. */
+  readonly reason?: string
 }
 
 /**
@@ -36,40 +39,49 @@ export async function updateInstrument(
   deps: UpdateDeps,
   caller: Caller,
   instrumentId: string,
-  { body, ifMatch }: InstrumentUpdateRequest,
-): Promise<VersionedInstrument> {
+  request: InstrumentUpdateRequest,
+): Promise<ChangedInstrument> {
+  return changeInstrument(deps, caller, instrumentId, updateDecision(deps, caller, request))
+}
+
+/** Decides on a change of fields; refuses as `updateInstrument` says. */
+export function updateDecision(
+  { changeReasonRulesEnforced }: Pick<UpdateDeps, 'changeReasonRulesEnforced'>,
+  caller: Caller,
+  { body, ifMatch, reason: general }: InstrumentUpdateRequest,
+): Decide {
   if (body.is_quarantined !== undefined) requireQuarantineRole(caller)
-  return changeInstrument(deps, caller, instrumentId, async (row, tx) => {
-    const { siteTimeZone, ...place } = await placeAfter(tx, caller, row, body)
+  return async (row, queries) => {
+    const { siteTimeZone, ...place } = await placeAfter(queries, caller, row, body)
     requireActive(row)
     if (ifMatch !== undefined && !admitsVersion(ifMatch, row.ledgerIndex)) {
       throw new ApiError('PRECONDITION_FAILED')
     }
     const fields = { ...fieldsOfBody(row, body), ...place }
-    const reason = intervalChangeReason(row, fields, body)
-    if (reason === 'missing' && deps.changeReasonRulesEnforced) {
+    const reason = intervalChangeReason(row, fields, body.calibration_interval_change_reason ?? general)
+    if (reason === 'missing' && changeReasonRulesEnforced) {
       const field = 'calibration_interval_change_reason'
       throw new ApiError('interval_change_reason_required', { details: { field } })
     }
     return {
-      entries: entriesOf(row, fields, reason, body),
+      entries: entriesOf(row, fields, reason ?? (general === undefined ? null : { text: general }), body),
       following: () => ({ siteTimeZone }),
       event: 'instrument.updated',
     }
-  })
+  }
 }
 
 /** The reason of a changed interval; null when the interval stays. Twelve months are not one year. */
 function intervalChangeReason(
   row: InstrumentRow,
   fields: Partial<StatedFields>,
-  body: InstrumentChangeBody,
+  sent: string | null | undefined,
 ): { text: string } | 'missing' | null {
   const stays =
     fields.calibrationIntervalValue === row.calibrationIntervalValue &&
     fields.calibrationIntervalUnit === row.calibrationIntervalUnit
   if (stays) return null
-  const text = body.calibration_interval_change_reason?.trim() ?? ''
+  const text = sent?.trim() ?? ''
   return text === '' ? 'missing' : { text }
 }
 

@@ -1,0 +1,188 @@
+import type {
+  AppInstrument,
+  BulkChange,
+  BulkChangeForecast,
+  BulkChangeOutcome,
+  BulkChangePreview,
+  BulkChangeRequest,
+  BulkChangeState,
+} from '@plumbline/contract'
+import type { WorkspaceQueries } from '../../platform/db/index.ts'
+import { ApiError, notFound, validationError } from '../../platform/errors.ts'
+import type { Caller } from '../access/index.ts'
+import type { InstrumentChangeBody } from './body-fields.ts'
+import { foreseeChange, type Decide } from './change-instrument.ts'
+import { changeStatus, statusDecision } from './change-status.ts'
+import { requirePlace } from './choose-place.ts'
+import type { InstrumentRow } from './instrument.ts'
+import { presentAppInstrument } from './present.ts'
+import { findWholeInstruments } from './store.ts'
+import { updateDecision, updateInstrument, type UpdateDeps } from './update-instrument.ts'
+
+/**
+ * Changes several instruments one after another, each by the use cases of a single change and in transactions
+ * of their own, so that one that is refused holds up none of the others. Where fields and status change, the
+ * fields come first. Ids that are named twice count once.
+ * @returns what became of each, in the order of the ids
+ * @throws 422 VALIDATION_ERROR or INVALID_REQUEST for a change that fits no instrument
+ */
+export async function changeInstruments(
+  deps: UpdateDeps,
+  caller: Caller,
+  { instrument_ids: ids, change, reason }: BulkChangeRequest,
+): Promise<BulkChangeOutcome[]> {
+  const queries = deps.db.in(caller.workspaceId)
+  await requireFitting(queries, caller, change)
+  const known = await byId(queries, caller, ids)
+  const results: BulkChangeOutcome[] = []
+  for (const id of new Set(ids)) {
+    const outcome = await refusable(async () => {
+      const isChanged = await changeOne(deps, caller, id, { change, reason })
+      return { outcome: isChanged ? 'changed' : 'unchanged', error: null } as const
+    })
+    results.push({ ...namesOf(id, known.get(id)), ...outcome })
+  }
+  return results
+}
+
+/**
+ * What a change would mean for each of several instruments, by the same decisions. Writes nothing.
+ * @throws 422 VALIDATION_ERROR or INVALID_REQUEST for a change that fits no instrument
+ */
+export async function foreseeChanges(
+  deps: UpdateDeps,
+  caller: Caller,
+  { instrument_ids: ids, change }: BulkChangePreview,
+): Promise<BulkChangeForecast[]> {
+  const queries = deps.db.in(caller.workspaceId)
+  await requireFitting(queries, caller, change)
+  const known = await byId(queries, caller, ids)
+  const decisions = decisionsOn(deps, caller, change)
+  const results: BulkChangeForecast[] = []
+  for (const id of new Set(ids)) {
+    const row = known.get(id)
+    const outcome = await refusable(async () => {
+      if (!row) throw notFound()
+      return forecastOf(deps, caller, row, await foresee(queries, caller, row, { decisions, deps }))
+    })
+    results.push({ ...namesOf(id, row), before: null, after: null, ...outcome })
+  }
+  return results
+}
+
+/** @throws 422 for half an interval, and for a place that the caller does not reach */
+async function requireFitting(queries: WorkspaceQueries, caller: Caller, change: BulkChange): Promise<void> {
+  const { calibration_interval_value: value, calibration_interval_unit: unit } = change
+  if ((value === undefined) !== (unit === undefined)) {
+    const missing = value === undefined ? 'value' : 'unit'
+    const loc = ['body', 'change', `calibration_interval_${missing}`]
+    throw validationError([{ loc, msg: 'is required with the other half', type: 'missing' }])
+  }
+  await requirePlace(queries, caller, change)
+}
+
+async function byId(
+  queries: WorkspaceQueries,
+  caller: Caller,
+  ids: readonly string[],
+): Promise<Map<string, InstrumentRow>> {
+  const rows = await findWholeInstruments(queries, ids, caller.siteIds)
+  return new Map(rows.map((row) => [row.instrumentId, row]))
+}
+
+function namesOf(
+  id: string,
+  row: InstrumentRow | undefined,
+): Pick<BulkChangeOutcome, 'instrument_id' | 'asset_tag' | 'name'> {
+  return { instrument_id: id, asset_tag: row?.assetTag ?? null, name: row?.name ?? null }
+}
+
+/** The fields of a change, which one operation sets, apart from the status, which another one does. */
+function fieldsOf({ status: _status, ...fields }: BulkChange): InstrumentChangeBody | null {
+  return Object.keys(fields).length === 0 ? null : fields
+}
+
+async function changeOne(
+  deps: UpdateDeps,
+  caller: Caller,
+  instrumentId: string,
+  { change, reason }: Pick<BulkChangeRequest, 'change' | 'reason'>,
+): Promise<boolean> {
+  const body = fieldsOf(change)
+  const updated = body && (await updateInstrument(deps, caller, instrumentId, { body, reason }))
+  const { status } = change
+  const moved = status && (await changeStatus(deps, caller, instrumentId, { status, reason }))
+  return Boolean(updated?.isChanged) || Boolean(moved && moved.isChanged)
+}
+
+/** Stands for the reason in a preview, where none is given yet. */
+const ANY_REASON = '…'
+
+function decisionsOn(deps: UpdateDeps, caller: Caller, change: BulkChange): Decide[] {
+  const body = fieldsOf(change)
+  const { status } = change
+  return [
+    ...(body ? [updateDecision(deps, caller, { body, reason: ANY_REASON })] : []),
+    ...(status ? [statusDecision(deps, caller, { status, reason: ANY_REASON })] : []),
+  ]
+}
+
+async function foresee(
+  queries: WorkspaceQueries,
+  caller: Caller,
+  row: InstrumentRow,
+  { decisions, deps }: { decisions: readonly Decide[]; deps: UpdateDeps },
+): Promise<{ after: InstrumentRow; isChanged: boolean }> {
+  const at = deps.clock.now().toISOString()
+  let foreseen = { after: row, isChanged: false }
+  for (const decide of decisions) {
+    const next = foreseeChange(foreseen.after, await decide(foreseen.after, queries), caller, at)
+    foreseen = { after: next.after, isChanged: foreseen.isChanged || next.isChanged }
+  }
+  return foreseen
+}
+
+function forecastOf(
+  { clock }: UpdateDeps,
+  { workspace }: Caller,
+  before: InstrumentRow,
+  { after, isChanged }: { after: InstrumentRow; isChanged: boolean },
+): Pick<BulkChangeForecast, 'outcome' | 'error' | 'before' | 'after'> {
+  const now = clock.now()
+  return {
+    outcome: isChanged ? 'changes' : 'unchanged',
+    error: null,
+    before: stateOf(presentAppInstrument(before, workspace, now)),
+    after: stateOf(presentAppInstrument(after, workspace, now)),
+  }
+}
+
+function stateOf(instrument: AppInstrument): BulkChangeState {
+  return {
+    due_date: instrument.due_date,
+    compliance_status: instrument.compliance_status,
+    status: instrument.status,
+    site_id: instrument.site_id,
+    location_id: instrument.location_id,
+    grace_days: instrument.grace_days,
+    calibration_interval_value: instrument.calibration_interval_value,
+    calibration_interval_unit: instrument.calibration_interval_unit,
+  }
+}
+
+type Refused = { outcome: 'refused'; error: NonNullable<BulkChangeOutcome['error']> }
+
+/** Tells a refusal as an outcome; faults go on. */
+async function refusable<Outcome>(work: () => Promise<Outcome>): Promise<Outcome | Refused> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return { outcome: 'refused', error: { code: error.code, message: sentenceOf(error) } }
+  }
+}
+
+/** What is under an address is no question of somebody who named a row. */
+function sentenceOf({ code, message }: ApiError): string {
+  return code === 'NOT_FOUND' ? 'There is no such instrument at the sites that you reach.' : message
+}

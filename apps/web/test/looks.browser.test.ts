@@ -132,7 +132,7 @@ describe('every page is free of barriers and its targets fit a finger', () => {
   test('settings: standards', () =>
     lookAtPage(tests, ada, `/w/${lab.id}/settings/standards`, 'settings-standards', async (page) => {
       await page.getByLabel('ISO/IEC 17025:2017').check()
-      await page.getByText(/fields become required/).waitFor()
+      await page.getByText(/fields of calibrations become required/).waitFor()
     }))
   test('settings: people', () => lookAtPage(tests, ada, `/w/${lab.id}/settings/people`, 'settings-people'))
   test('settings: one person', () =>

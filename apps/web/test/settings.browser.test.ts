@@ -151,7 +151,7 @@ describe('standards', () => {
   test('show what a choice will require, and by which standard, before it is saved', async () => {
     const page = await tests.visit(admin, at('/standards'))
     await page.getByLabel('ISO/IEC 17025:2017').check()
-    await page.getByText(/fields become required\./).waitFor()
+    await page.getByText(/fields of calibrations become required\./).waitFor()
     const changes = page.getByRole('region', { name: 'Fields that are asked for otherwise' })
     await changes
       .getByRole('row', { name: /Required.*ISO\/IEC 17025:2017/ })
@@ -170,7 +170,7 @@ describe('standards', () => {
   test('are read by managers', async () => {
     const page = await tests.visit(await signInAs(tests.app, lab, 'manager'), at('/standards'))
     await page.getByText('Admins change these settings; you can read them.').waitFor()
-    await page.getByRole('heading', { name: 'What calibrations are asked for now' }).waitFor()
+    await page.getByRole('heading', { name: 'What is asked of calibrations now' }).waitFor()
     assert.equal(await page.getByRole('checkbox').count(), 0)
   })
 })
@@ -256,11 +256,14 @@ describe('people and roles', () => {
     assert.equal(await page.getByRole('button', { name: 'Deactivate' }).count(), 0)
   })
 
-  test('are nothing that a manager is offered', async () => {
-    const page = await tests.visit(await signInAs(tests.app, lab, 'manager'), at('/people'))
-    await page.getByText('Your role has nothing to do here').waitFor()
-    assert.equal(await page.getByRole('link', { name: 'People and roles' }).count(), 0)
-    assert.equal(await page.getByRole('link', { name: 'API keys' }).count(), 0)
+  test('are nothing that a manager is offered, nor are API keys', async () => {
+    const manager = await signInAs(tests.app, lab, 'manager')
+    for (const path of ['/people', '/people/new', '/api-keys', '/api-keys/new']) {
+      const page = await tests.visit(manager, at(path))
+      await page.getByText('Your role has nothing to do here').waitFor()
+      assert.equal(await page.getByRole('link', { name: 'People and roles' }).count(), 0)
+      assert.equal(await page.getByRole('link', { name: 'API keys' }).count(), 0)
+    }
   })
 })
 

@@ -1,5 +1,9 @@
 import { limitsOf } from '../../components/form/limits.ts'
 
+/** Hints stand below the input, so that inputs beside each other are level. */
+export const BELOW = ['label', 'input', 'description', 'error'] satisfies InputWrapperOrder
+type InputWrapperOrder = ('label' | 'input' | 'description' | 'error')[]
+
 /** What a form of settings draws its fields from. */
 interface Form<Values> {
   /** The contract's schema of the body, for the limits. */

@@ -1,7 +1,7 @@
 import { Text, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '../../messages.ts'
-import type { fieldsOf } from './form-fields.ts'
+import { BELOW, type fieldsOf } from './form-fields.ts'
 import type { LaboratoryValues } from './laboratory-values.ts'
 import { Section, Wide } from './section.tsx'
 
@@ -44,7 +44,7 @@ export function LaboratoryFields({
       <TextInput
         {...text('accreditation')}
         description={t('laboratory.accreditationHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        inputWrapperOrder={BELOW}
       />
       <Textarea {...text('address')} autosize minRows={3} maxRows={8} />
       <Textarea
@@ -53,7 +53,7 @@ export function LaboratoryFields({
         minRows={3}
         maxRows={8}
         description={t('laboratory.customerHint')}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        inputWrapperOrder={BELOW}
       />
       {children}
     </Section>

@@ -60,8 +60,8 @@ function Copied({ label, text }: { label: string; text: string }) {
         label={label}
         value={text}
         readOnly
-        ff="monospace"
         style={{ flex: 1 }}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
         onFocus={(event) => event.currentTarget.select()}
         data-autofocus
       />

@@ -2,6 +2,7 @@ import { Autocomplete, type OptionsFilter } from '@mantine/core'
 import { useMemo } from 'react'
 import { formatInstant, zoneName } from '../../formats.ts'
 import { t } from '../../messages.ts'
+import { BELOW } from './form-fields.ts'
 import { isZone, offeredZones } from './zones.ts'
 
 /** Most zones that are offered at once. */
@@ -40,7 +41,7 @@ export function ZoneField({
       value={value}
       error={error}
       description={clock}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      inputWrapperOrder={BELOW}
       data={zones}
       filter={byWords}
       limit={OFFERED_MAX}

@@ -106,7 +106,7 @@ function columnsFor(
       key: 'used',
       label: t('apiKeys.lastUsed'),
       render: ({ last_used_at }) =>
-        last_used_at === null ? t('apiKeys.notUsed') : <InstantText at={last_used_at} relative />,
+        last_used_at === null ? t('apiKeys.notUsed') : <InstantText at={last_used_at} />,
     },
     {
       key: 'state',

@@ -13,7 +13,7 @@ import { t } from '../../../messages.ts'
 import { apiKeysQuery, peopleQuery } from '../../../queries/settings.ts'
 import { may } from '../../../session.ts'
 import { useWorkspace } from '../../../workspace.ts'
-import { fieldId, fieldsOf } from '../form-fields.ts'
+import { BELOW, fieldId, fieldsOf } from '../form-fields.ts'
 import { endOfDay } from '../last-day.ts'
 import { NotOffered } from '../not-offered.tsx'
 import { OneTimeSecret } from '../one-time-secret.tsx'
@@ -126,11 +126,18 @@ function KeyForm({
       <Stack gap="lg">
         <ErrorSummary error={error} labels={labels} fieldId={fieldId} />
         <Section title={t('apiKeys.key')}>
-          <TextInput {...text('name')} required autoComplete="off" description={t('apiKeys.nameHint')} />
+          <TextInput
+            {...text('name')}
+            required
+            autoComplete="off"
+            description={t('apiKeys.nameHint')}
+            inputWrapperOrder={BELOW}
+          />
           <NativeSelect
             {...text('scope')}
             data={scopes.map((value) => ({ value, label: t(`scope.${value}`) }))}
             description={t('apiKeys.scopeHint')}
+            inputWrapperOrder={BELOW}
           />
           <NativeSelect
             {...text('owner_user_id')}
@@ -138,12 +145,14 @@ function KeyForm({
               .filter(({ is_active }) => is_active)
               .map(({ id, name, role }) => ({ value: id, label: `${name} · ${t(`role.${role}`)}` }))}
             description={t('apiKeys.ownerHint')}
+            inputWrapperOrder={BELOW}
           />
           <TextInput
             {...text('expires_at')}
             type="date"
             min={todayIn(workspace.timezone)}
             description={t('apiKeys.lastDayHint', { zone: zoneName(workspace.timezone) })}
+            inputWrapperOrder={BELOW}
           />
           <Wide>
             <SitesField

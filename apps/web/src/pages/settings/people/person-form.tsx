@@ -6,7 +6,7 @@ import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { todayIn, zoneName } from '../../../formats.ts'
 import { t } from '../../../messages.ts'
 import { useWorkspace } from '../../../workspace.ts'
-import { fieldId, fieldsOf } from '../form-fields.ts'
+import { BELOW, fieldId, fieldsOf } from '../form-fields.ts'
 import { Section, Wide } from '../section.tsx'
 import styles from '../settings-form.module.css'
 import { SitesField } from '../sites-field.tsx'
@@ -65,8 +65,21 @@ export function PersonForm({
       <Stack gap="lg">
         <ErrorSummary error={error} labels={labels} fieldId={fieldId} />
         <Section title={t('person.who')}>
-          <TextInput {...text('name')} required autoComplete="off" description={t('person.nameHint')} />
-          <TextInput {...text('email')} required type="email" autoComplete="off" description={identityHint} />
+          <TextInput
+            {...text('name')}
+            required
+            autoComplete="off"
+            description={t('person.nameHint')}
+            inputWrapperOrder={BELOW}
+          />
+          <TextInput
+            {...text('email')}
+            required
+            type="email"
+            autoComplete="off"
+            description={identityHint}
+            inputWrapperOrder={BELOW}
+          />
         </Section>
         <Section title={t('person.rights')}>
           <Wide>
@@ -75,7 +88,7 @@ export function PersonForm({
               disabled={isLastAdmin}
               data={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))}
               description={isLastAdmin ? t('person.lastAdmin') : roleHint(values.role)}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              inputWrapperOrder={BELOW}
             />
           </Wide>
           {values.role === 'auditor' && (
@@ -84,7 +97,7 @@ export function PersonForm({
               type="date"
               min={todayIn(workspace.timezone)}
               description={t('person.lastDayHint', { zone: zoneName(workspace.timezone) })}
-              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              inputWrapperOrder={BELOW}
             />
           )}
           <Wide>

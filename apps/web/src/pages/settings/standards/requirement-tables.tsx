@@ -35,7 +35,8 @@ export function RequirementTables({ requirements }: { requirements: FieldRequire
                 {
                   key: 'by',
                   label: t('standards.requiredBy'),
-                  render: ({ required_by }) => required_by.join(', '),
+                  render: ({ requirement, required_by: by }) =>
+                    requirement === 'required' && by.length === 0 ? t('standards.always') : by.join(', '),
                 },
               ]}
               empty={<Text size="sm">{t('standards.nothingAsked')}</Text>}

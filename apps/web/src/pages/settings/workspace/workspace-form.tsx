@@ -12,7 +12,7 @@ import { Overtaken } from '../../../components/form/overtaken.tsx'
 import type { VersionedForm } from '../../../components/form/versioned-form.ts'
 import { t } from '../../../messages.ts'
 import { useWorkspace } from '../../../workspace.ts'
-import { fieldId, fieldsOf } from '../form-fields.ts'
+import { BELOW, fieldId, fieldsOf } from '../form-fields.ts'
 import { LaboratoryFields, StatementFields } from '../laboratory-fields.tsx'
 import { Section, Wide } from '../section.tsx'
 import styles from '../settings-form.module.css'
@@ -60,7 +60,7 @@ export function WorkspaceForm({
             inputMode="numeric"
             maxLength={DAYS_LENGTH_MAX}
             description={t('workspace.warningDaysHint')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            inputWrapperOrder={BELOW}
           />
           <Wide>
             <PendingZone />
@@ -72,12 +72,12 @@ export function WorkspaceForm({
             {...text('approval_policy')}
             data={approvalPolicies.map((value) => ({ value, label: t(`approvalPolicy.${value}`) }))}
             description={t(`approvalPolicyHint.${values.approval_policy}`)}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            inputWrapperOrder={BELOW}
           />
           <TextInput
             {...text('default_decision_rule')}
             description={t('workspace.decisionRuleHint')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            inputWrapperOrder={BELOW}
           />
           <Wide>
             <Checkbox {...flag('requires_electronic_signature')} description={t('workspace.signatureHint')} />

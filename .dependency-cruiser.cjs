@@ -8,7 +8,7 @@ const moduleOrder = [
   ['standards', 'compliance'],
   ['instruments'],
   ['calibrations'],
-  ['certificates', 'documents', 'labels', 'webhooks'],
+  ['certificates', 'documents', 'labels', 'reports', 'webhooks'],
 ]
 
 const modules = 'apps/server/src/modules'

@@ -8,6 +8,7 @@ import { appInstrumentOperations } from './app-instrument.ts'
 import { labelOperations } from './app-label.ts'
 import { searchOperations } from './app-search.ts'
 import { schedulePreviewOperations } from './app-schedule-preview.ts'
+import { reportOperations } from './app-report.ts'
 import { siteSettingsOperations } from './app-site.ts'
 import { summaryOperations } from './app-summary.ts'
 import { userOperations } from './app-user.ts'
@@ -42,6 +43,7 @@ export const workspaceOperations = {
   ...summaryOperations,
   ...searchOperations,
   ...labelOperations,
+  ...reportOperations,
 } as const
 
 /** The same operations with the workspace in their paths, for the document of the whole app API. */

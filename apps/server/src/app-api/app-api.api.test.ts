@@ -184,6 +184,10 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
   exportCalibrations: { send: () => 'GET /calibrations.csv' },
   search: { send: () => 'GET /search?q=cal' },
   getSummary: { send: () => 'GET /summary' },
+  getDueForecast: { send: () => 'GET /reports/due-forecast' },
+  getTimelinessReport: { send: () => 'GET /reports/timeliness' },
+  getToleranceReport: { send: () => 'GET /reports/tolerance' },
+  getTurnaroundReport: { send: () => 'GET /reports/turnaround' },
   printLabels: {
     send: () => 'POST /labels',
     body: (ids) => ({ instrument_ids: [ids.instrument], sheet: 'tape-12', fields: ['due_date'] }),

@@ -40,6 +40,7 @@ import {
   type RegisterDeps,
 } from '../modules/instruments/index.ts'
 import { labelRoutes } from '../modules/labels/index.ts'
+import { reportRoutes } from '../modules/reports/index.ts'
 import { activityRoutes } from '../modules/ledger/index.ts'
 import { availableStandards, unknownStandards } from '../modules/standards/index.ts'
 import {
@@ -126,6 +127,7 @@ function appHandlers(parts: AppApiParts) {
     ...activityRoutes(parts.db),
     ...summaryRoutes(parts),
     ...searchRoutes(parts.register),
+    ...reportRoutes(parts),
     ...labelRoutes({ ...parts, publicUrl: parts.config.PUBLIC_URL }),
   }
 }

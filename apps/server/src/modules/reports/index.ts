@@ -1,0 +1,1 @@
+export { reportRoutes, type ReportParts } from './app-routes.ts'

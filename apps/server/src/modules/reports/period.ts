@@ -1,0 +1,72 @@
+import { REPORT_RECORDS_MAX } from '@plumbline/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database, WorkspaceQueries } from '../../platform/db/index.ts'
+import { ApiError, validationError } from '../../platform/errors.ts'
+import type { Caller } from '../access/index.ts'
+import { addDays, startOfDay, today } from '../compliance/index.ts'
+import { countPerformed, type CountedPeriod } from './counted-store.ts'
+
+/** What reports work with. */
+export interface ReportParts {
+  readonly db: Database
+  readonly clock: Clock
+  /** Most records of a period that a report looks through. */
+  readonly recordsMax?: number
+}
+
+/** The query of a report over a period. */
+export interface PeriodQuery {
+  readonly from?: string
+  readonly to?: string
+  readonly site_id?: string
+}
+
+/** A period with its days, and as the records of it are found. */
+export interface Period extends CountedPeriod {
+  readonly from: string
+  readonly to: string
+}
+
+/**
+ * The period that is asked for, the last twelve months unless named.
+ * @throws 422 VALIDATION_ERROR when it ends before it begins; 422 FILTER_TOO_BROAD when it holds more records
+ * than a report looks through
+ */
+export async function readPeriod(
+  { clock, recordsMax = REPORT_RECORDS_MAX }: ReportParts,
+  queries: WorkspaceQueries,
+  caller: Caller,
+  query: PeriodQuery,
+): Promise<Period> {
+  const timeZone = caller.workspace.timeZone
+  const to = query.to ?? today(clock.now(), timeZone)
+  const from = query.from ?? Temporal.PlainDate.from(to).subtract({ years: 1 }).add({ days: 1 }).toString()
+  if (from > to) {
+    throw validationError([{ loc: ['query', 'to'], msg: 'must not be before from', type: 'value_error' }])
+  }
+  const period = {
+    from,
+    to,
+    timeZone,
+    since: startOfDay(from, timeZone),
+    until: startOfDay(addDays(to, 1), timeZone),
+    siteIds: sitesOf(caller, query.site_id),
+  }
+  await requireNarrow(queries, period, recordsMax)
+  return period
+}
+
+/** The sites to look at; a site out of reach leaves none. */
+export function sitesOf({ siteIds }: Caller, siteId: string | undefined): readonly string[] | null {
+  if (siteId === undefined) return siteIds
+  return siteIds === null || siteIds.includes(siteId) ? [siteId] : []
+}
+
+async function requireNarrow(queries: WorkspaceQueries, period: Period, maximum: number): Promise<void> {
+  const candidates = await countPerformed(queries, period, maximum + 1)
+  if (candidates <= maximum) return
+  throw new ApiError('FILTER_TOO_BROAD', {
+    message: `The period holds more than ${maximum} records; choose a shorter one.`,
+    details: { candidates, maximum, narrow_with: ['from', 'to'] },
+  })
+}

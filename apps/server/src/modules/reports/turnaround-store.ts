@@ -1,0 +1,51 @@
+import type { TurnaroundRow } from '@plumbline/contract'
+import { sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { countedIn, listedColumns, type CountedPeriod } from './counted-store.ts'
+
+/**
+ * Calibrations of providers with the journey that they belong to, newest first. The last two moves between
+ * statuses before a record took effect tell it: out and not yet back, or out and back by hand. A journey is that
+ * of the first record after it.
+ */
+export function readTurnarounds(queries: WorkspaceQueries, period: CountedPeriod): Promise<TurnaroundRow[]> {
+  const { timeZone } = period
+  return queries.rows<TurnaroundRow>(sql`
+    with performed as (
+      select ${listedColumns(timeZone)}, trim(c.service_provider) as provider
+      ${countedIn(queries, period, sql`and trim(c.service_provider) <> ''`)}
+    ), decided as (
+      select p.*, d.ledger_index as decided_index, d.decided_at
+      from performed p
+      join calibration_decisions d
+        on d.workspace_id = ${queries.workspaceId} and d.calibration_id = p.calibration_id
+    ), travelled as (
+      select d.*, moves.out_at, moves.out_index, coalesce(moves.back_at, d.decided_at) as back_at
+      from decided d
+      cross join lateral (
+        select
+          max(at) filter (where status = 'OUT_FOR_CALIBRATION') as out_at,
+          max(index) filter (where status = 'OUT_FOR_CALIBRATION') as out_index,
+          max(at) filter (where place = 1 and status <> 'OUT_FOR_CALIBRATION') as back_at
+        from (
+          select e.at, e.index, e.payload::jsonb #>> '{changes,status,after}' as status,
+            row_number() over (order by e.index desc) as place
+          from ledger_entries e
+          where e.workspace_id = ${queries.workspaceId} and e.subject_id = d.instrument_id::text
+            and e.kind = 'instrument.status_changed' and e.index < d.decided_index
+          order by e.index desc
+          limit 2) as latest) as moves
+      where moves.out_at is not null
+    )
+    select t.calibration_id, t.instrument_id, t.asset_tag, t.name, t.site_id, t.performed_on, t.provider,
+      (t.out_at at time zone ${timeZone})::date as sent_on,
+      (t.back_at at time zone ${timeZone})::date as back_on,
+      (t.back_at at time zone ${timeZone})::date - (t.out_at at time zone ${timeZone})::date as days
+    from travelled t
+    where not exists (
+      select from calibrations c
+      join calibration_decisions d
+        on d.workspace_id = c.workspace_id and d.calibration_id = c.calibration_id and d.decision = 'approved'
+      where c.workspace_id = ${queries.workspaceId} and c.instrument_id = t.instrument_id
+        and d.ledger_index > t.out_index and d.ledger_index < t.decided_index)
+    order by t.performed_at desc, t.ledger_index desc`)
+}

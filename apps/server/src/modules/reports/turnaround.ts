@@ -1,0 +1,41 @@
+import { REPORT_ROWS_MAX, type TurnaroundReport, type TurnaroundRow } from '@plumbline/contract'
+import type { Caller } from '../access/index.ts'
+import { readPeriod, type PeriodQuery, type ReportParts } from './period.ts'
+import { median } from './rules/median.ts'
+import { readTurnarounds } from './turnaround-store.ts'
+
+/** How long each provider kept instruments, for calibrations of a period. */
+export async function turnaroundReport(
+  parts: ReportParts,
+  caller: Caller,
+  query: PeriodQuery & { provider?: string },
+): Promise<TurnaroundReport> {
+  const queries = parts.db.in(caller.workspaceId)
+  const period = await readPeriod(parts, queries, caller, query)
+  const turnarounds = await readTurnarounds(queries, period)
+  const listed = turnarounds.filter(
+    ({ provider }) => query.provider === undefined || provider === query.provider,
+  )
+  return {
+    from: period.from,
+    to: period.to,
+    providers: providersOf(turnarounds),
+    rows: listed.slice(0, REPORT_ROWS_MAX),
+    rows_total: listed.length,
+  }
+}
+
+function providersOf(turnarounds: readonly TurnaroundRow[]): TurnaroundReport['providers'] {
+  const byProvider = Map.groupBy(turnarounds, ({ provider }) => provider)
+  return [...byProvider]
+    .map(([provider, rows]) => {
+      const days = rows.map((row) => row.days)
+      return {
+        provider,
+        count: rows.length,
+        median_days: median(days),
+        longest_days: days.reduce((most, each) => Math.max(most, each), 0),
+      }
+    })
+    .toSorted((a, b) => b.count - a.count || (a.provider < b.provider ? -1 : 1))
+}

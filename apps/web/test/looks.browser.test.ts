@@ -89,6 +89,10 @@ describe('every page is free of barriers and its targets fit a finger', () => {
       await page.getByRole('row', { name: /As found/ }).waitFor()
     })
   })
+  for (const report of ['due-forecast', 'timeliness', 'findings', 'models', 'without-calibration']) {
+    test(`report: ${report}`, () =>
+      lookAtPage(tests, manager, `/w/${lab.id}/reports/${report}`, `report-${report}`))
+  }
   test('printing labels', () =>
     lookAtPage(tests, manager, `/w/${lab.id}/instruments`, 'labels', async (page) => {
       await page.getByRole('button', { name: 'Print labels' }).click()

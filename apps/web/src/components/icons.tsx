@@ -12,6 +12,7 @@ const drawings = {
   ),
   documents: <path d="M5 3h6.5L15 6.5V17H5ZM11 3v4h4M7.5 10.5h5m-5 3h5" />,
   ledger: <path d="M4 4h5v4H4Zm7 0h5v4h-5ZM7.5 12.5h5V17h-5ZM6.5 8v2h7V8M10 10v2.5" />,
+  reports: <path d="M3.5 16.5h13M5.5 16.5v-5h2.5v5m1.5 0v-9h2.5v9m1.5 0v-12h2.5v12" />,
   webhooks: (
     <path d="M8 9.5 5.8 13.3M10.5 6.5l2.3 4M7.5 14.5h5M7.7 4.9a2.7 2.7 0 1 1 3.6 3.4M14 11.5a2.7 2.7 0 1 1-1.6 4.9M6.6 11.9a2.7 2.7 0 1 0 .9 3.7" />
   ),

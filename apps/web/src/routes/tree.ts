@@ -9,6 +9,7 @@ import {
   usedForRoute,
 } from './instruments.ts'
 import { resetPasswordRoute, setupRoute } from './one-time-links.ts'
+import { reportRoute, reportsRoute } from './reports.ts'
 import { rootRoute, startRoute } from './root.tsx'
 import { shortAddressRoute } from './short-address.ts'
 import { settingsRoutes } from './settings.ts'
@@ -31,6 +32,8 @@ export const routeTree = rootRoute.addChildren([
     worklistRoute,
     worklistPrintRoute,
     instrumentsRoute,
+    reportsRoute,
+    reportRoute,
     newInstrumentRoute,
     calibrateRoute,
     correctRoute,

@@ -15,5 +15,6 @@ export const framePages: readonly FramePage[] = [
   { to: '/w/$workspaceId/worklist', label: 'nav.worklist', icon: 'worklist' },
   { to: '/w/$workspaceId/instruments', label: 'nav.instruments', icon: 'instruments' },
   { to: '/w/$workspaceId/approvals', label: 'nav.approvals', icon: 'approvals' },
+  { to: '/w/$workspaceId/reports', label: 'nav.reports', icon: 'reports' },
   { to: '/w/$workspaceId/settings', label: 'nav.settings', icon: 'settings' },
 ]

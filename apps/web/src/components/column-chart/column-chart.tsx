@@ -1,0 +1,136 @@
+import { useElementSize } from '@mantine/hooks'
+import type { ReactNode } from 'react'
+import { formatCount } from '../../formats.ts'
+import styles from './column-chart.module.css'
+import { columnGeometry, type ColumnGeometry, type ColumnPlace } from './column-geometry.ts'
+
+const HEIGHT = 220
+const WIDTH_MIN = 300
+
+/** Columns narrower than this tell every other label only. */
+const LABEL_WIDTH_MIN = 46
+
+/** A column, from its foot upwards. */
+export interface ChartColumn {
+  key: string
+  /** Below it. */
+  label: string
+  /** All that it says, for readers and on pointing. */
+  title: string
+  parts: readonly { look: 'accent' | 'good' | 'bad' | 'none'; count: number }[]
+}
+
+/** Counts as columns; `linkOf` wraps each into a link to its rows. */
+export function ColumnChart({
+  label,
+  columns,
+  linkOf,
+}: {
+  label: string
+  columns: readonly ChartColumn[]
+  linkOf: (column: ChartColumn, className: string, children: ReactNode) => ReactNode
+}) {
+  const { ref, width } = useElementSize()
+  const size = { width: Math.max(width, WIDTH_MIN), height: HEIGHT }
+  const chart = columnGeometry(
+    columns.map(({ parts }) => parts.map(({ count }) => count)),
+    size,
+  )
+  return (
+    <div ref={ref} className={styles.canvas}>
+      <svg {...size} role="group" aria-label={label} className={styles.drawing}>
+        <g className={styles.scale} aria-hidden="true">
+          {chart.ticks.map(({ value, y }) => (
+            <g key={value}>
+              <path d={`M${chart.left} ${y}H${chart.right}`} />
+              <text x={chart.left - 8} y={y} dy="0.32em" textAnchor="end">
+                {formatCount(value)}
+              </text>
+            </g>
+          ))}
+        </g>
+        {columns.map((column, index) => {
+          const place = chart.columns[index]!
+          return (
+            <g key={column.key}>
+              {linkOf(column, styles.column!, <Column column={column} place={place} chart={chart} />)}
+              <ColumnWords
+                column={column}
+                place={place}
+                bottom={chart.bottom}
+                isLabelled={place.wholeWidth >= LABEL_WIDTH_MIN || index % 2 === 0}
+              />
+            </g>
+          )
+        })}
+        <path className={styles.base} d={`M${chart.left} ${chart.bottom}H${chart.right}`} />
+      </svg>
+    </div>
+  )
+}
+
+/** What a link holds: its name, the place that reacts, the parts. */
+function Column({
+  column,
+  place,
+  chart,
+}: {
+  column: ChartColumn
+  place: ColumnPlace
+  chart: ColumnGeometry
+}) {
+  return (
+    <>
+      <title>{column.title}</title>
+      <rect
+        className={styles.whole}
+        x={place.wholeX}
+        y={chart.top - 20}
+        width={place.wholeWidth}
+        height={chart.bottom - chart.top + 44}
+        rx={4}
+      />
+      {place.parts.map(({ y, height }, index) => (
+        <rect
+          key={column.parts[index]!.look}
+          className={styles.part}
+          data-look={column.parts[index]!.look}
+          x={place.x}
+          y={y}
+          width={place.width}
+          height={height}
+        />
+      ))}
+    </>
+  )
+}
+
+/** Count and label beside the link, whose name says both in full. */
+function ColumnWords({
+  column,
+  place,
+  bottom,
+  isLabelled,
+}: {
+  column: ChartColumn
+  place: ColumnPlace
+  bottom: number
+  isLabelled: boolean
+}) {
+  const total = column.parts.reduce((sum, { count }) => sum + count, 0)
+  const middle = place.x + place.width / 2
+  return (
+    <g aria-hidden="true" className={styles.words}>
+      {total > 0 && (
+        <text className={styles.count} x={middle} y={place.top - 6} textAnchor="middle">
+          {formatCount(total)}
+        </text>
+      )}
+      {isLabelled && (
+        <text className={styles.label} x={middle} y={bottom + 17} textAnchor="middle">
+          {column.label}
+        </text>
+      )}
+    </g>
+  )
+}

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import styles from './reports.module.css'
+
+/** A bar of parts, each a share of the whole from 0 to 1. */
+export interface FigureBar {
+  look: 'accent' | 'good' | 'bad' | 'none'
+  share: number
+}
+
+/** One line of figures with its bar. */
+export interface FigureRow {
+  key: string
+  name: ReactNode
+  figures: readonly ReactNode[]
+  bar: readonly FigureBar[]
+}
+
+/** Figures in rows, each drawn as a bar beside its name, so that chart and table are one. */
+export function FigureTable({
+  caption,
+  heads,
+  rows,
+}: {
+  caption: string
+  /** Of the names, then of each figure. */
+  heads: readonly string[]
+  rows: readonly FigureRow[]
+}) {
+  const [first, ...others] = heads
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.figures}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{first}</th>
+            <td className={styles.bar} />
+            {others.map((head) => (
+              <th key={head} scope="col" data-figure>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.key}>
+              <th scope="row">{row.name}</th>
+              <td className={styles.bar}>
+                <Bar parts={row.bar} />
+              </td>
+              {row.figures.map((figure, index) => (
+                <td key={others[index]} data-figure>
+                  {figure}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Bar({ parts }: { parts: readonly FigureBar[] }) {
+  const starts = parts.map((_, index) => parts.slice(0, index).reduce((sum, { share }) => sum + share, 0))
+  return (
+    <svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
+      <rect data-look="track" width={100} height={12} />
+      {parts.map(({ look, share }, index) => (
+        <rect key={look} data-look={look} x={100 * starts[index]!} width={100 * share} height={12} />
+      ))}
+    </svg>
+  )
+}

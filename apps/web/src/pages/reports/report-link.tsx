@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { LinkAnchor } from '../../components/links.tsx'
+import { useWorkspace } from '../../workspace.ts'
+import type { ReportName, ReportSearch } from './report-names.ts'
+
+/** Leads to a report, in the same period, narrowed to what is named. */
+export function ReportLink({
+  report,
+  search,
+  children,
+}: {
+  report: ReportName
+  search: ReportSearch
+  children: ReactNode
+}) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <LinkAnchor
+      to="/w/$workspaceId/reports/$report"
+      params={{ workspaceId, report }}
+      search={((now: ReportSearch) => ({ ...keptOf(now), ...search })) as never}
+    >
+      {children}
+    </LinkAnchor>
+  )
+}
+
+/** The same for a part of a drawing. */
+export function DrawnReportLink({
+  report,
+  search,
+  className,
+  label,
+  children,
+}: {
+  report: ReportName
+  search: ReportSearch
+  className: string
+  label: string
+  children: ReactNode
+}) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <Link
+      to="/w/$workspaceId/reports/$report"
+      params={{ workspaceId, report }}
+      search={((now: ReportSearch) => ({ ...keptOf(now), ...search })) as never}
+      resetScroll={false}
+      className={className}
+      aria-label={label}
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** What stays from report to report: the period and the site. */
+export function keptOf({ from, to, site }: ReportSearch): ReportSearch {
+  return { ...(from && { from }), ...(to && { to }), ...(site && { site }) }
+}

@@ -1,0 +1,30 @@
+/** Reports in the order in which they are offered, by the last part of their address. */
+export const reportNames = [
+  'due-forecast',
+  'timeliness',
+  'findings',
+  'models',
+  'without-calibration',
+  'turnaround',
+] as const
+export type ReportName = (typeof reportNames)[number]
+
+/** Whether an address names a report. */
+export function isReport(name: string): name is ReportName {
+  return (reportNames as readonly string[]).includes(name)
+}
+
+/** State of a report as it stands in the address. */
+export interface ReportSearch {
+  from?: string
+  to?: string
+  month?: string
+  verdict?: string
+  manufacturer?: string
+  model?: string
+  provider?: string
+  site?: string | undefined
+}
+
+/** The reports that look at a period; the others look at today and ahead. */
+export const overPeriods: readonly ReportName[] = ['timeliness', 'findings', 'models', 'turnaround']

@@ -1,0 +1,121 @@
+import { Button, Group, Text, TextInput } from '@mantine/core'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
+import { Icon } from '../../components/icons.tsx'
+import { NotFoundPage } from '../../components/not-found-page.tsx'
+import { Page } from '../../components/page.tsx'
+import { addDays, formatDate, todayIn } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { DueForecastReport } from './due-forecast.tsx'
+import { FindingsReport } from './findings.tsx'
+import { ModelsReport } from './models.tsx'
+import { keptOf } from './report-link.tsx'
+import { isReport, overPeriods, reportNames, type ReportName, type ReportSearch } from './report-names.ts'
+import styles from './reports.module.css'
+import { Timeliness } from './timeliness.tsx'
+import { TurnaroundTimes } from './turnaround.tsx'
+import { WithoutCalibration } from './without-calibration.tsx'
+
+const bodies: Readonly<Record<ReportName, ComponentType>> = {
+  'due-forecast': DueForecastReport,
+  timeliness: Timeliness,
+  findings: FindingsReport,
+  models: ModelsReport,
+  'without-calibration': WithoutCalibration,
+  turnaround: TurnaroundTimes,
+}
+
+/** One report: what it counts in words, its chart, its figures, and the rows behind them. */
+export function ReportsPage() {
+  const { report } = useParams({ from: '/w/$workspaceId/reports/$report' })
+  const search = useSearch({ from: '/w/$workspaceId/reports/$report' })
+  const { sites } = useWorkspace()
+  if (!isReport(report)) return <NotFoundPage />
+  const Body = bodies[report]
+  const site = sites.find(({ id }) => id === search.site)
+  return (
+    <Page
+      title={t(`report.title.${report}`)}
+      subtitle={site?.name ?? t('frame.allSites')}
+      actions={
+        <Button variant="default" leftSection={<Icon name="print" size={18} />} onClick={() => print()}>
+          {t('report.print')}
+        </Button>
+      }
+    >
+      <ReportTabs report={report} search={search} />
+      <div className={styles.stack}>
+        <Text maw={820}>{t(`report.words.${report}`)}</Text>
+        {overPeriods.includes(report) && <PeriodFields search={search} />}
+        <Body />
+      </div>
+    </Page>
+  )
+}
+
+function ReportTabs({ report, search }: { report: ReportName; search: ReportSearch }) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <nav aria-label={t('nav.reports')}>
+      <ul className={styles.tabs}>
+        {reportNames.map((name) => (
+          <li key={name}>
+            <Link
+              to="/w/$workspaceId/reports/$report"
+              params={{ workspaceId, report: name }}
+              search={keptOf(search) as never}
+              className={styles.tab}
+              {...(name === report && { 'data-active': true, 'aria-current': 'page' })}
+            >
+              {t(`report.title.${name}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** The period in the address; without one it is the last twelve months. */
+function PeriodFields({ search }: { search: ReportSearch }) {
+  const { workspace } = useWorkspace()
+  const navigate = useNavigate({ from: '/w/$workspaceId/reports/$report' })
+  const today = todayIn(workspace.timezone)
+  const to = search.to ?? today
+  const from = search.from ?? yearBefore(to)
+  const change = (wanted: ReportSearch) => {
+    const period = { from, to, ...wanted }
+    void navigate({ search: (now) => ({ ...now, month: undefined, ...period }) as never, replace: true })
+  }
+  return (
+    <>
+      <Group gap="sm" align="end" className="screen-only">
+        <TextInput
+          type="date"
+          label={t('report.from')}
+          value={from}
+          max={to}
+          onChange={(event) => event.currentTarget.value && change({ from: event.currentTarget.value })}
+        />
+        <TextInput
+          type="date"
+          label={t('report.to')}
+          value={to}
+          min={from}
+          onChange={(event) => event.currentTarget.value && change({ to: event.currentTarget.value })}
+        />
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t('report.period', { from: formatDate(from), to: formatDate(to), zone: workspace.timezone })}
+      </Text>
+    </>
+  )
+}
+
+/** The first of twelve months that end on a day, as the server counts them. */
+function yearBefore(date: string): string {
+  const [year, rest] = [Number(date.slice(0, 4)), date.slice(4)]
+  const last = rest === '-02-29' ? '-02-28' : rest
+  return addDays(`${year - 1}${last}`, 1)
+}

@@ -1,0 +1,128 @@
+import { Text } from '@mantine/core'
+import { timelinessVerdicts, type TimelinessReport, type TimelinessVerdict } from '@plumbline/contract'
+import { ColumnChart } from '../../components/column-chart/column-chart.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { formatCount, formatDate, formatPercent } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { CsvButton } from './csv-button.tsx'
+import { FigureTable } from './figure-table.tsx'
+import { monthName, shortMonthName } from './month-name.ts'
+import { DrawnReportLink, ReportLink } from './report-link.tsx'
+import { ReportRows } from './report-rows.tsx'
+import { ReportState } from './report-state.tsx'
+import styles from './reports.module.css'
+import { useReport } from './use-report.ts'
+
+const looks = { on_time: 'good', late: 'bad', no_due_date: 'none' } as const
+
+/** Whether calibrations kept their due dates. */
+export function Timeliness() {
+  const { data, error, search } = useReport<TimelinessReport>('timeliness', [
+    'from',
+    'to',
+    'month',
+    'verdict',
+  ])
+  const months = data?.months ?? []
+  const verdict = timelinessVerdicts.find((one) => one === search.verdict)
+  const narrowed = [search.month && monthName(search.month), verdict && verdictWord(verdict)].filter(Boolean)
+  return (
+    <ReportState error={error} isThere={data !== undefined} isEmpty={months.length === 0}>
+      <Rate months={months} />
+      <Panel title={t('report.byMonth')}>
+        <ColumnChart
+          label={t('report.byMonth')}
+          columns={months.map((month) => ({
+            key: month.month,
+            label: shortMonthName(month.month),
+            title: t('report.timelinessOfMonth', {
+              month: monthName(month.month),
+              onTime: month.on_time,
+              late: month.late,
+              none: month.no_due_date,
+            }),
+            parts: timelinessVerdicts.map((one) => ({ look: looks[one], count: month[one] })),
+          }))}
+          linkOf={({ key, title }, className, children) => (
+            <DrawnReportLink report="timeliness" search={{ month: key }} className={className} label={title}>
+              {children}
+            </DrawnReportLink>
+          )}
+        />
+        <MonthTable months={months} />
+      </Panel>
+      <ReportRows
+        report="timeliness"
+        rows={data?.rows ?? []}
+        total={data?.rows_total ?? 0}
+        narrowedTo={narrowed.length > 0 ? narrowed.join(', ') : undefined}
+        columns={[
+          {
+            key: 'due',
+            label: t('report.dueDateThen'),
+            value: (row) => row.due_date,
+            render: (row) => (row.due_date === null ? '–' : formatDate(row.due_date)),
+          },
+          { key: 'verdict', label: t('report.verdict'), value: (row) => verdictWord(row.verdict) },
+          { key: 'days', label: t('report.daysLate'), value: (row) => row.days_late, align: 'right' },
+        ]}
+      />
+    </ReportState>
+  )
+}
+
+/** The rate leaves out what had no due date to keep. */
+function Rate({ months }: { months: TimelinessReport['months'] }) {
+  const sum = (verdict: TimelinessVerdict) => months.reduce((total, month) => total + month[verdict], 0)
+  const [onTime, late] = [sum('on_time'), sum('late')]
+  const judged = onTime + late
+  return (
+    <div>
+      <div className={styles.rate}>{judged === 0 ? '–' : formatPercent(onTime / judged)}</div>
+      <Text c="dimmed">{t('report.onTimeOf', { onTime, count: judged })}</Text>
+    </div>
+  )
+}
+
+function MonthTable({ months }: { months: TimelinessReport['months'] }) {
+  const most = Math.max(1, ...months.map((month) => month.on_time + month.late + month.no_due_date))
+  const heads = [t('report.month'), ...timelinessVerdicts.map(verdictWord), t('report.rate')]
+  return (
+    <>
+      <FigureTable
+        caption={t('report.byMonth')}
+        heads={heads}
+        rows={months.map((month) => ({
+          key: month.month,
+          name: monthName(month.month),
+          bar: timelinessVerdicts.map((one) => ({ look: looks[one], share: month[one] / most })),
+          figures: [
+            ...timelinessVerdicts.map((one) => (
+              <ReportLink key={one} report="timeliness" search={{ month: month.month, verdict: one }}>
+                {formatCount(month[one])}
+              </ReportLink>
+            )),
+            rateOf(month),
+          ],
+        }))}
+      />
+      <CsvButton
+        name="timeliness-by-month"
+        heads={heads}
+        rows={months.map((month) => [
+          month.month,
+          ...timelinessVerdicts.map((one) => month[one]),
+          rateOf(month),
+        ])}
+      />
+    </>
+  )
+}
+
+function rateOf({ on_time: onTime, late }: TimelinessReport['months'][number]): string {
+  return onTime + late === 0 ? '–' : formatPercent(onTime / (onTime + late))
+}
+
+function verdictWord(verdict: TimelinessVerdict): string {
+  return t(`report.verdict.${verdict}`)
+}

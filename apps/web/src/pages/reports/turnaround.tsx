@@ -1,0 +1,76 @@
+import type { TurnaroundReport } from '@plumbline/contract'
+import { Panel } from '../../components/panel.tsx'
+import { formatCount, formatDate } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { CsvButton } from './csv-button.tsx'
+import { FigureTable } from './figure-table.tsx'
+import { ReportLink } from './report-link.tsx'
+import { ReportRows } from './report-rows.tsx'
+import { ReportState } from './report-state.tsx'
+import { useReport } from './use-report.ts'
+
+/** How long providers keep instruments. */
+export function TurnaroundTimes() {
+  const { data, error, search } = useReport<TurnaroundReport>('turnaround', ['from', 'to', 'provider'])
+  const providers = data?.providers ?? []
+  const most = Math.max(1, ...providers.map((provider) => provider.median_days))
+  const heads = [
+    t('report.provider'),
+    t('report.calibrations'),
+    t('report.medianDays'),
+    t('report.longestDays'),
+  ]
+  return (
+    <ReportState error={error} isThere={data !== undefined} isEmpty={providers.length === 0}>
+      <Panel
+        title={t('report.byProvider')}
+        actions={
+          <CsvButton
+            name="providers"
+            heads={heads}
+            rows={providers.map((one) => [one.provider, one.count, one.median_days, one.longest_days])}
+          />
+        }
+      >
+        <FigureTable
+          caption={t('report.byProvider')}
+          heads={heads}
+          rows={providers.map((one) => ({
+            key: one.provider,
+            name: one.provider,
+            bar: [{ look: 'accent', share: one.median_days / most }],
+            figures: [
+              <ReportLink key="count" report="turnaround" search={{ provider: one.provider }}>
+                {formatCount(one.count)}
+              </ReportLink>,
+              formatCount(one.median_days),
+              formatCount(one.longest_days),
+            ],
+          }))}
+        />
+      </Panel>
+      <ReportRows
+        report="turnaround"
+        rows={data?.rows ?? []}
+        total={data?.rows_total ?? 0}
+        narrowedTo={search.provider}
+        columns={[
+          { key: 'provider', label: t('report.provider'), value: ({ provider }) => provider },
+          {
+            key: 'sent',
+            label: t('report.sentOn'),
+            value: (row) => row.sent_on,
+            render: (row) => formatDate(row.sent_on),
+          },
+          {
+            key: 'back',
+            label: t('report.backOn'),
+            value: (row) => row.back_on,
+            render: (row) => formatDate(row.back_on),
+          },
+          { key: 'days', label: t('report.days'), value: ({ days }) => days, align: 'right' },
+        ]}
+      />
+    </ReportState>
+  )
+}

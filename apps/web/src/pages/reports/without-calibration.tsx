@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import type { Summary } from '@plumbline/contract'
+import { LinkAnchor } from '../../components/links.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { formatCount } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { summaryQuery } from '../../queries/summary.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { CsvButton } from './csv-button.tsx'
+import { FigureTable } from './figure-table.tsx'
+import { ReportState } from './report-state.tsx'
+
+const looks = { NOT_CALIBRATED: 'none', NON_COMPLIANT: 'bad' } as const
+const tokens = ['NOT_CALIBRATED', 'NON_COMPLIANT'] as const
+
+/** Instruments that have no valid calibration now, by site. */
+export function WithoutCalibration() {
+  const { workspaceId, sites } = useWorkspace()
+  const { site } = useSearch({ from: '/w/$workspaceId/reports/$report' })
+  const { data, error } = useQuery(summaryQuery(workspaceId, site))
+  const rows = (data?.sites ?? []).filter(({ compliance }) => sumOf(compliance) > 0)
+  const most = Math.max(1, ...rows.map(({ compliance }) => sumOf(compliance)))
+  const heads = [t('instrument.site'), t('report.neverCalibrated'), t('filter.overdueOrFailed')]
+  const nameOf = (siteId: string) => sites.find(({ id }) => id === siteId)?.name ?? '–'
+  return (
+    <ReportState error={error} isThere={data !== undefined} isEmpty={rows.length === 0}>
+      <Panel
+        title={t('report.bySite')}
+        actions={
+          <CsvButton
+            name="without-calibration"
+            heads={heads}
+            rows={rows.map((row) => [nameOf(row.site_id), ...tokens.map((token) => row.compliance[token])])}
+          />
+        }
+      >
+        <FigureTable
+          caption={t('report.bySite')}
+          heads={heads}
+          rows={rows.map((row) => ({
+            key: row.site_id,
+            name: nameOf(row.site_id),
+            bar: tokens.map((token) => ({ look: looks[token], share: row.compliance[token] / most })),
+            figures: tokens.map((token) => (
+              <LinkAnchor
+                key={token}
+                to="/w/$workspaceId/instruments"
+                params={{ workspaceId }}
+                search={{ compliance: token, site: row.site_id } as never}
+              >
+                {formatCount(row.compliance[token])}
+              </LinkAnchor>
+            )),
+          }))}
+        />
+      </Panel>
+    </ReportState>
+  )
+}
+
+function sumOf(compliance: Summary['compliance']): number {
+  return tokens.reduce((sum, token) => sum + compliance[token], 0)
+}

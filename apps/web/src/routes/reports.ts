@@ -1,0 +1,33 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { dateOf, present, textOf, type RawSearch } from './search.ts'
+import { workspaceRoute } from './workspace.tsx'
+
+/** The rail leads to the first report. */
+export const reportsRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'reports',
+  beforeLoad: ({ params }) => {
+    throw redirect({
+      to: '/w/$workspaceId/reports/$report',
+      params: { ...params, report: 'due-forecast' },
+      replace: true,
+    })
+  },
+})
+
+/** A report, its period, and what its rows are narrowed to. */
+export const reportRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'reports/$report',
+  validateSearch: (search: RawSearch) =>
+    present({
+      from: dateOf(search, 'from'),
+      to: dateOf(search, 'to'),
+      month: textOf(search, 'month'),
+      verdict: textOf(search, 'verdict'),
+      manufacturer: textOf(search, 'manufacturer'),
+      model: textOf(search, 'model'),
+      provider: textOf(search, 'provider'),
+    }),
+  component: lazyRouteComponent(() => import('../pages/reports/reports-page.tsx'), 'ReportsPage'),
+})

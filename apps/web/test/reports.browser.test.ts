@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, test } from 'node:test'
+import { openLaboratory } from '../../server/test/calibrating.ts'
+import { signInAs } from '../../server/test/session.ts'
+import { startBrowserTests } from './browser.ts'
+import { drifting } from './sample-register.ts'
+
+const tests = await startBrowserTests()
+const lab = await openLaboratory(tests.app)
+await drifting(lab)
+const started = { last_calibration_date: '2025-03-10T12:00:00Z', manufacturer: 'Norvik', model: 'T-1' }
+const late = await lab.instrument({ ...started, asset_tag: 'LATE-1' })
+await lab.calibrate(late.id, { performed_at: '2026-03-15T12:00:00Z', result: 'FAIL' })
+const onTime = await lab.instrument({ ...started, asset_tag: 'TIME-1' })
+await lab.calibrate(onTime.id, { performed_at: '2026-03-02T12:00:00Z' })
+await lab.instrument({ asset_tag: 'NEVER-1' })
+const auditor = await signInAs(tests.app, lab, 'auditor')
+const reports = `/w/${lab.id}/reports`
+
+describe('reports', () => {
+  test('are reached from the rail, and begin with what will fall due', async () => {
+    const page = await tests.visit(auditor, `/w/${lab.id}/worklist`)
+    await page.getByRole('link', { name: 'Reports', exact: true }).click()
+    await page.getByRole('heading', { name: 'Due forecast' }).waitFor()
+    await page.getByRole('link', { name: 'March 2027: one due' }).click()
+    await page.waitForURL(/worklist\?.*from=2027-03-01&to=2027-03-31/)
+    await page.getByRole('link', { name: 'TIME-1' }).waitFor()
+  })
+
+  test('on time: the rate in words, and each number leads to its rows', async () => {
+    const page = await tests.visit(auditor, `${reports}/timeliness`)
+    await page.getByText('2 of 3 calibrations with a due date were on time').waitFor()
+    await page.getByText('66%', { exact: true }).first().waitFor()
+    const march = page.getByRole('row', { name: /^March 2026/ })
+    await march.getByRole('link', { name: '1' }).last().waitFor()
+    await march.getByRole('link', { name: '1' }).nth(1).click()
+    await page.waitForURL(/month=2026-03&verdict=late/)
+    await page.getByRole('link', { name: 'TIME-1' }).waitFor({ state: 'hidden' })
+    await page.getByRole('row', { name: /LATE-1.*15 Mar 2026.*10 Mar 2026.*Late.*5/ }).waitFor()
+    await page.getByRole('link', { name: 'LATE-1' }).click()
+    await page.waitForURL(/\/calibrations\//)
+  })
+
+  test('another period is in the address, and the file holds its rows', async () => {
+    const page = await tests.visit(auditor, `${reports}/timeliness?from=2026-03-01&to=2026-03-31`)
+    await page.getByText('1 of 2 calibrations with a due date were on time').waitFor()
+    const download = page.waitForEvent('download')
+    await page
+      .getByRole('region', { name: 'Calibrations' })
+      .getByRole('button', { name: 'Export CSV' })
+      .click()
+    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
+    assert.deepEqual(lines.slice(1), [
+      'LATE-1,Caliper,2026-03-15,2026-03-10,Late,5',
+      'TIME-1,Caliper,2026-03-02,2026-03-10,On time,0',
+    ])
+    await page.getByLabel('To').fill('2026-03-10')
+    await page.getByText('1 of one calibration with a due date was on time').waitFor()
+    assert.match(page.url(), /to=2026-03-10/)
+  })
+
+  test('a model leads to its findings', async () => {
+    const page = await tests.visit(auditor, `${reports}/models`)
+    const row = page.getByRole('row', { name: /^Norvik T-1/ })
+    await row.getByText('50%').waitFor()
+    await row.getByRole('link', { name: '1', exact: true }).click()
+    await page.waitForURL(/findings\?.*manufacturer=Norvik&model=T-1/)
+    await page.getByRole('row', { name: /LATE-1.*Fail.*cannot be compared/ }).waitFor()
+  })
+
+  test('what has no calibration leads to the register', async () => {
+    const page = await tests.visit(auditor, `${reports}/without-calibration`)
+    await page
+      .getByRole('row', { name: /Main site/ })
+      .getByRole('link')
+      .first()
+      .click()
+    await page.getByRole('link', { name: 'NEVER-1' }).waitFor()
+  })
+
+  test('a report without anything says so', async () => {
+    const page = await tests.visit(auditor, `${reports}/turnaround`)
+    await page.getByText('Nothing in this period').waitFor()
+  })
+})

@@ -4,7 +4,8 @@ import { formatCount } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { FigureTable } from './figure-table.tsx'
 import { modelName } from './models.tsx'
-import { monthName } from './month-name.ts'
+import { daysOf, monthName } from './month-name.ts'
+import { ReportLink } from './report-link.tsx'
 import { ReportRows } from './report-rows.tsx'
 import { ReportState } from './report-state.tsx'
 import { useReport } from './use-report.ts'
@@ -53,7 +54,7 @@ function FindingsByMonth({ findings }: { findings: readonly ToleranceFinding[] }
     <Panel title={t('report.byMonth')}>
       <FigureTable
         caption={t('report.byMonth')}
-        heads={[t('report.month'), t('report.justified'), t('report.notJustified')]}
+        heads={[t('report.month'), t('report.justified'), t('report.notJustified'), t('report.sum')]}
         rows={months.map(([month, rows]) => {
           const justified = rows.filter(({ justification }) => justification !== null).length
           return {
@@ -63,7 +64,13 @@ function FindingsByMonth({ findings }: { findings: readonly ToleranceFinding[] }
               { look: 'accent', share: justified / most },
               { look: 'bad', share: (rows.length - justified) / most },
             ],
-            figures: [formatCount(justified), formatCount(rows.length - justified)],
+            figures: [
+              formatCount(justified),
+              formatCount(rows.length - justified),
+              <ReportLink key="all" report="findings" search={daysOf(month)}>
+                {formatCount(rows.length)}
+              </ReportLink>,
+            ],
           }
         })}
       />

@@ -6,7 +6,7 @@ import { formatCount, formatDate, formatPercent } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { CsvButton } from './csv-button.tsx'
 import { FigureTable } from './figure-table.tsx'
-import { monthName, shortMonthName } from './month-name.ts'
+import { monthName, monthsBetween, shortMonthName } from './month-name.ts'
 import { DrawnReportLink, ReportLink } from './report-link.tsx'
 import { ReportRows } from './report-rows.tsx'
 import { ReportState } from './report-state.tsx'
@@ -29,10 +29,10 @@ export function Timeliness() {
   return (
     <ReportState error={error} isThere={data !== undefined} isEmpty={months.length === 0}>
       <Rate months={months} />
-      <Panel title={t('report.byMonth')}>
+      <Panel title={t('report.byMonth')} actions={<MonthsFile months={months} />}>
         <ColumnChart
           label={t('report.byMonth')}
-          columns={months.map((month) => ({
+          columns={everyMonth(months, data).map((month) => ({
             key: month.month,
             label: shortMonthName(month.month),
             title: t('report.timelinessOfMonth', {
@@ -84,38 +84,53 @@ function Rate({ months }: { months: TimelinessReport['months'] }) {
   )
 }
 
+const monthHeads = () => [t('report.month'), ...timelinessVerdicts.map(verdictWord), t('report.rate')]
+
 function MonthTable({ months }: { months: TimelinessReport['months'] }) {
   const most = Math.max(1, ...months.map((month) => month.on_time + month.late + month.no_due_date))
-  const heads = [t('report.month'), ...timelinessVerdicts.map(verdictWord), t('report.rate')]
   return (
-    <>
-      <FigureTable
-        caption={t('report.byMonth')}
-        heads={heads}
-        rows={months.map((month) => ({
-          key: month.month,
-          name: monthName(month.month),
-          bar: timelinessVerdicts.map((one) => ({ look: looks[one], share: month[one] / most })),
-          figures: [
-            ...timelinessVerdicts.map((one) => (
-              <ReportLink key={one} report="timeliness" search={{ month: month.month, verdict: one }}>
-                {formatCount(month[one])}
-              </ReportLink>
-            )),
-            rateOf(month),
-          ],
-        }))}
-      />
-      <CsvButton
-        name="timeliness-by-month"
-        heads={heads}
-        rows={months.map((month) => [
-          month.month,
-          ...timelinessVerdicts.map((one) => month[one]),
+    <FigureTable
+      caption={t('report.byMonth')}
+      heads={monthHeads()}
+      rows={months.map((month) => ({
+        key: month.month,
+        name: monthName(month.month),
+        bar: timelinessVerdicts.map((one) => ({ look: looks[one], share: month[one] / most })),
+        figures: [
+          ...timelinessVerdicts.map((one) => (
+            <ReportLink key={one} report="timeliness" search={{ month: month.month, verdict: one }}>
+              {formatCount(month[one])}
+            </ReportLink>
+          )),
           rateOf(month),
-        ])}
-      />
-    </>
+        ],
+      }))}
+    />
+  )
+}
+
+function MonthsFile({ months }: { months: TimelinessReport['months'] }) {
+  return (
+    <CsvButton
+      name="timeliness-by-month"
+      heads={monthHeads()}
+      rows={months.map((month) => [
+        month.month,
+        ...timelinessVerdicts.map((one) => month[one]),
+        rateOf(month),
+      ])}
+    />
+  )
+}
+
+/** Every month of the period in its place, also those without a calibration. */
+function everyMonth(
+  months: TimelinessReport['months'],
+  period: TimelinessReport | undefined,
+): TimelinessReport['months'] {
+  if (period === undefined) return months
+  return monthsBetween(period.from, period.to).map(
+    (month) => months.find((one) => one.month === month) ?? { month, on_time: 0, late: 0, no_due_date: 0 },
   )
 }
 

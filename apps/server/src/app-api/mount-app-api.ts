@@ -124,7 +124,7 @@ function appHandlers(parts: AppApiParts) {
     ...appWorklistRoutes(parts),
     ...appCalibrationRoutes(parts),
     ...appDocumentRoutes(parts),
-    ...activityRoutes(parts.db),
+    ...activityRoutes(parts),
     ...summaryRoutes(parts),
     ...searchRoutes(parts.register),
     ...reportRoutes(parts),

@@ -1,4 +1,11 @@
-import { empty, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+import {
+  empty,
+  sql,
+  type RowWalk,
+  type Snapshot,
+  type Sql,
+  type WorkspaceQueries,
+} from '../../platform/db/index.ts'
 import type { EntryKind, SubjectType } from './rules/entry-kind.ts'
 
 /** Which entries the activity log holds. */
@@ -78,22 +85,40 @@ async function pageOfPlaces(
   return { rows, total: Math.max(0, upper - lower) }
 }
 
-async function pageOfMatches(
-  queries: WorkspaceQueries,
+/** The entries of a filter between two places. */
+function matchesOf(
+  { workspaceId }: WorkspaceQueries,
   { subjectId, actorId, kind }: ActivityFilter,
   { lower, upper }: Bounds,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: ActivityRow[]; total: number }> {
-  const matching = sql`
+): Sql {
+  return sql`
     from ledger_entries
-    where workspace_id = ${queries.workspaceId}
+    where workspace_id = ${workspaceId}
       ${subjectId === undefined ? empty : sql`and subject_id = ${subjectId}`}
       ${actorId === undefined ? empty : sql`and actor_id = ${actorId}`}
       ${kind === undefined ? empty : sql`and kind = ${kind}`}
       and index >= ${lower} and index < ${upper}`
+}
+
+async function pageOfMatches(
+  queries: WorkspaceQueries,
+  filter: ActivityFilter,
+  bounds: Bounds,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: ActivityRow[]; total: number }> {
+  const matching = matchesOf(queries, filter, bounds)
   const [rows, counted] = (await queries.batch([
     sql`select ${columns} ${matching} order by index desc limit ${limit} offset ${offset}`,
     sql`select count(*) as total ${matching}`,
   ])) as [ActivityRow[], [{ total: number }]]
   return { rows, total: counted[0].total }
+}
+
+/** Every entry of a filter, newest first. */
+export async function walkActivity(
+  snapshot: Snapshot,
+  filter: ActivityFilter,
+): Promise<RowWalk<ActivityRow>> {
+  const bounds = await findBounds(snapshot, filter)
+  return snapshot.walk(sql`select ${columns} ${matchesOf(snapshot, filter, bounds)} order by index desc`)
 }

@@ -166,6 +166,45 @@ describe('the activity log', () => {
   })
 })
 
+describe('the activity log as a file', () => {
+  test('holds the entries of the filter, newest first, with what changed as JSON', async () => {
+    const workspace = await app.workspace()
+    const manager = await signInAs(app, workspace, 'manager', { name: '=Quinn' })
+    const { id, asset_tag: tag } = await enter(app, workspace.key)
+    const body = { status: 'in_service', reason: 'Now, with "care"' }
+    await manager.call('POST', `/instruments/${id}/status`, { body })
+    const answer = await manager.call('GET', `/activity.csv?subject_id=${id}`)
+    assert.equal(answer.status, 200)
+    assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8; header=present')
+    assert.match(answer.headers.get('content-disposition')!, /^attachment; filename="activity-[\d-]{10}\.csv"$/)
+    const [head, moved, created, end] = (answer.body as string).split('\r\n')
+    assert.match(
+      head!,
+      /index,at,kind,actor_type,actor_id,actor_name,subject_type,subject_id,subject_label,changes,reason,leaf_hash$/,
+    )
+    assert.ok(moved!.includes(`,'=Quinn,instrument,${id},${tag},`), moved)
+    assert.ok(moved!.includes('"{""status"":{""after"":""in_service"",""before"":""active""}}"'), moved)
+    assert.ok(moved!.includes(',"Now, with ""care""",'), moved)
+    assert.match(created!, /,instrument\.created,/)
+    assert.equal(end, '')
+    const ofNothing = await manager.call('GET', `/activity.csv?subject_id=${workspace.id}&to=2020-01-01T00:00:00Z`)
+    assert.equal((ofNothing.body as string).split('\r\n').length, 2)
+  })
+
+  test('refuses what the list refuses, and is hidden from whom the list is hidden', async () => {
+    const workspace = await app.workspace()
+    const manager = await signInAs(app, workspace, 'manager')
+    const refused = await manager.call('GET', '/activity.csv?action=instrument.lost')
+    assert.deepEqual([refused.status, refused.body.code], [422, 'INVALID_REQUEST'])
+    assert.equal((await manager.call('GET', '/activity.csv?from=x')).body.code, 'VALIDATION_ERROR')
+    const limited = await signInAs(app, workspace, 'admin', { siteIds: [await workspace.site('Harbour')] })
+    assert.equal((await limited.call('GET', '/activity.csv')).body.code, 'NOT_FOUND')
+    const { id } = await enter(app, (await app.workspace()).key)
+    const foreign = await manager.call('GET', `/activity.csv?subject_id=${id}`)
+    assert.equal((foreign.body as string).split('\r\n').length, 2)
+  })
+})
+
 describe('what was done to one instrument', () => {
   test('is told to every role: changes, who, why, newest first, page by page', async () => {
     const workspace = await app.workspace()

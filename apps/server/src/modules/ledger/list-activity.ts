@@ -1,4 +1,10 @@
-import { pageOf, type ActivityEntry, type ActivityQuery, type Page } from '@plumbline/contract'
+import {
+  pageOf,
+  type ActivityEntry,
+  type ActivityExportQuery,
+  type ActivityQuery,
+  type Page,
+} from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Database, WorkspaceQueries } from '../../platform/db/index.ts'
 import { notFound } from '../../platform/errors.ts'
@@ -19,14 +25,21 @@ export async function listActivity(
   query: ActivityQuery,
 ): Promise<Page<ActivityEntry>> {
   if (!mayReadEveryEntry(actor)) throw notFound()
-  const filter = {
+  return presentPage(db.in(actor.workspaceId), activityFilterOf(query), query)
+}
+
+/**
+ * The filter that a query asks for.
+ * @throws 422 INVALID_REQUEST for a kind of entry that there is not
+ */
+export function activityFilterOf(query: ActivityExportQuery): ActivityFilter {
+  return {
     subjectId: query.subject_id,
     actorId: query.actor_id,
     kind: readToken('action', query.action, entryKinds),
     from: query.from,
     to: query.to,
   }
-  return presentPage(db.in(actor.workspaceId), filter, query)
 }
 
 /** What the ledger tells of one thing, newest first; whether somebody may see that thing is the caller's to ask. */
@@ -49,12 +62,16 @@ async function presentPage(
   query: PageWanted,
 ): Promise<Page<ActivityEntry>> {
   const { rows, total } = await pageOfActivity(queries, filter, query)
+  return pageOf(await presentActivity(queries, rows), total, query)
+}
+
+/** Entries as the activity log shows them, with what people call their subjects now. */
+export async function presentActivity(
+  queries: WorkspaceQueries,
+  rows: readonly ActivityRow[],
+): Promise<ActivityEntry[]> {
   const labels = await findLabels(queries, rows)
-  return pageOf(
-    rows.map((row) => presentEntry(row, labels)),
-    total,
-    query,
-  )
+  return rows.map((row) => presentEntry(row, labels))
 }
 
 /** Members of payloads that stand elsewhere in an entry of the log, or say nothing to people. */

@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { ActivityEntry } from '@plumbline/contract'
-import { everyRow, workspaceApi } from '../api.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ActivityEntry, ApiKeyRead, Page, UserRead } from '@plumbline/contract'
+import { everyRow, workspaceApi, type Query } from '../api.ts'
 
 /** More changes than an instrument sees in a working life; beyond it the oldest stay out of the story. */
 const STORY_CHANGES_MAX = 1000
@@ -16,4 +16,38 @@ export const activityOfInstrumentQuery = (workspaceId: string, instrumentId: str
         {},
         STORY_CHANGES_MAX,
       ),
+  })
+
+/** A page of the activity log, newest first. */
+export const activityQuery = (workspaceId: string, query: Query) =>
+  queryOptions({
+    queryKey: [workspaceId, 'activity', query],
+    queryFn: ({ signal }) => workspaceApi(workspaceId).get<Page<ActivityEntry>>('/activity', query, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  })
+
+/** Somebody or something that acts: a person or an API key. */
+export interface KnownActor {
+  id: string
+  name: string
+  isKey: boolean
+}
+
+/** Everybody who can have acted, for those who may read people and keys. */
+export const actorsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'activity', 'actors'],
+    queryFn: async (): Promise<KnownActor[]> => {
+      const api = workspaceApi(workspaceId)
+      const [people, keys] = await Promise.all([
+        everyRow<UserRead>(api, '/users'),
+        everyRow<ApiKeyRead>(api, '/api-keys'),
+      ])
+      return [
+        ...people.map(({ id, name }) => ({ id, name, isKey: false })),
+        ...keys.map(({ id, name, prefix }) => ({ id, name: name || prefix, isKey: true })),
+      ]
+    },
   })

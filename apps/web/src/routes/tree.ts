@@ -8,6 +8,7 @@ import {
   newInstrumentRoute,
   usedForRoute,
 } from './instruments.ts'
+import { activityRoute } from './ledger.ts'
 import { resetPasswordRoute, setupRoute } from './one-time-links.ts'
 import { reportRoute, reportsRoute } from './reports.ts'
 import { rootRoute, startRoute } from './root.tsx'
@@ -42,6 +43,7 @@ export const routeTree = rootRoute.addChildren([
     usedForRoute,
     calibrationRoute,
     approvalsRoute,
+    activityRoute,
     settingsRoutes,
   ]),
 ])

@@ -176,18 +176,24 @@ describe('the activity log as a file', () => {
     const answer = await manager.call('GET', `/activity.csv?subject_id=${id}`)
     assert.equal(answer.status, 200)
     assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8; header=present')
-    assert.match(answer.headers.get('content-disposition')!, /^attachment; filename="activity-[\d-]{10}\.csv"$/)
+    assert.match(
+      answer.headers.get('content-disposition')!,
+      /^attachment; filename="activity-[\d-]{10}\.csv"$/,
+    )
     const [head, moved, created, end] = (answer.body as string).split('\r\n')
     assert.match(
       head!,
       /index,at,kind,actor_type,actor_id,actor_name,subject_type,subject_id,subject_label,changes,reason,leaf_hash$/,
     )
-    assert.ok(moved!.includes(`,'=Quinn,instrument,${id},${tag},`), moved)
-    assert.ok(moved!.includes('"{""status"":{""after"":""in_service"",""before"":""active""}}"'), moved)
-    assert.ok(moved!.includes(',"Now, with ""care""",'), moved)
+    assert.ok(moved!.includes(`,'=Quinn,instrument,${id},${tag},`))
+    assert.ok(moved!.includes('"{""status"":{""after"":""in_service"",""before"":""active""}}"'))
+    assert.ok(moved!.includes(',"Now, with ""care""",'))
     assert.match(created!, /,instrument\.created,/)
     assert.equal(end, '')
-    const ofNothing = await manager.call('GET', `/activity.csv?subject_id=${workspace.id}&to=2020-01-01T00:00:00Z`)
+    const ofNothing = await manager.call(
+      'GET',
+      `/activity.csv?subject_id=${workspace.id}&to=2020-01-01T00:00:00Z`,
+    )
     assert.equal((ofNothing.body as string).split('\r\n').length, 2)
   })
 

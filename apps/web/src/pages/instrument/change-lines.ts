@@ -1,4 +1,5 @@
 import type { ActivityEntry } from '@plumbline/contract'
+import { recordFields } from '../../components/calibration-record/record-fields.ts'
 import { formatDate, formatInstant } from '../../formats.ts'
 import { t, tIfKnown } from '../../messages.ts'
 import type { OpenWorkspace } from '../../workspace.ts'
@@ -10,6 +11,8 @@ export interface ChangeLine {
   field: string
   before: string
   after: string
+  /** Whether there was nothing before. */
+  isNew: boolean
 }
 
 /** What only the machinery reads: ids of other entries, and what another line says already. */
@@ -20,14 +23,26 @@ const SILENT = new Set([
   'status_before_sending_out',
   'sent_out_on',
   'quarantine_calibration_id',
+  'created_at',
+  'compliance_group',
 ])
+
+/** Ids that stand for a name which is known here. */
+const NAMED_IDS = new Set(['site_id', 'location_id', 'site_ids'])
+
+/** Longer values say no more than their beginning. */
+const SHOWN_LENGTH = 400
+
+const isSilent = (name: string) => SILENT.has(name) || (/_ids?$/.test(name) && !NAMED_IDS.has(name))
 
 /** Before and after of each changed field, in words and without ids. */
 export function changeLines(
   entry: ActivityEntry,
   open: Pick<OpenWorkspace, 'sites' | 'locations' | 'workspace'>,
 ): ChangeLine[] {
+  const ofRecord = Object.fromEntries(recordFields().map(({ name, label }) => [name, label]))
   const labels: Readonly<Record<string, string>> = {
+    ...ofRecord,
     ...fieldLabels(),
     status: t('instrument.registerStatus'),
     is_quarantined: t('status.quarantined'),
@@ -36,27 +51,39 @@ export function changeLines(
     requires_signature: t('instrument.signature'),
   }
   return Object.entries(entry.changes)
-    .filter(([name]) => !SILENT.has(name))
+    .filter(([name]) => !isSilent(name))
     .map(([name, { before, after }]) => ({
-      field: labels[name] ?? name,
+      field: labelOf(name),
       before: words(name, before),
       after: words(name, after),
+      isNew: before === null,
     }))
+
+  function labelOf(name: string): string {
+    return labels[name] ?? tIfKnown(`changed.${name}`) ?? name
+  }
 
   function words(name: string, value: unknown): string {
     if (value === null || value === undefined || value === '') return '–'
     if (typeof value === 'boolean') return t(value ? 'answer.yes' : 'answer.no')
+    if (Array.isArray(value)) return value.map((part) => words(name, part)).join(', ') || '–'
     if (typeof value === 'object') {
       return Object.entries(value)
-        .map(([label, part]) => `${label}: ${words(label, part)}`)
+        .filter(([label, part]) => part !== null && !isSilent(label))
+        .map(([label, part]) => `${labelOf(label)}: ${words(label, part)}`)
         .join(', ')
     }
     const text = typeof value === 'string' ? value : JSON.stringify(value)
     if (name === 'status') return tIfKnown(`instrumentStatus.${text}`) ?? text
-    if (name === 'site_id') return nameOf(open.sites, text) ?? '–'
+    if (name === 'result') return tIfKnown(`result.${text}`) ?? text
+    if (name === 'role') return tIfKnown(`role.${text}`) ?? text
+    if (name === 'calibration_type') return tIfKnown(`calibrationType.${text}`) ?? text
+    if (name === 'logo') return t('changed.aPicture')
+    if (name === 'site_id' || name === 'site_ids') return nameOf(open.sites, text) ?? '–'
     if (name === 'location_id') return nameOf(open.locations, text) ?? '–'
     if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text)
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return formatInstant(text, open.workspace.timezone)
-    return tIfKnown(`unit.${text}`) ?? text
+    const known = tIfKnown(`unit.${text}`) ?? text
+    return known.length > SHOWN_LENGTH ? `${known.slice(0, SHOWN_LENGTH)}…` : known
   }
 }

@@ -7,7 +7,7 @@ import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { LinkButton } from '../../components/links.tsx'
+import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { formatWeekday, todayIn, zoneName } from '../../formats.ts'
 import { t } from '../../messages.ts'
@@ -73,10 +73,14 @@ function Overview({ summary, isOfSite }: { summary: Summary; isOfSite: boolean }
 
 /** Shown to those who may read the log; to others the server tells nothing of it. */
 function Activity({ summary }: { summary: Summary }) {
+  const { workspaceId } = useWorkspace()
   if (summary.recent_activity.length === 0) return null
   return (
     <Section title={t('today.activity')}>
       <RecentActivity entries={summary.recent_activity} />
+      <LinkAnchor to="/w/$workspaceId/activity" params={{ workspaceId }} size="sm">
+        {t('today.allActivity')}
+      </LinkAnchor>
     </Section>
   )
 }

@@ -1,0 +1,151 @@
+import { ActionIcon, Text, Tooltip } from '@mantine/core'
+import type { ActivityEntry } from '@plumbline/contract'
+import type { Column } from '../../components/data-table/column.ts'
+import { InstantText } from '../../components/date-text.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { LinkAnchor } from '../../components/links.tsx'
+import { t, tIfKnown } from '../../messages.ts'
+import type { OpenWorkspace } from '../../workspace.ts'
+import { changeLines, type ChangeLine } from '../instrument/change-lines.ts'
+import type { ActivitySearch } from './activity-search.ts'
+import styles from './activity-page.module.css'
+
+/** Columns of the log; a row can narrow the log to its subject or to whoever acted. */
+export function activityColumns(
+  open: OpenWorkspace,
+  narrow: (to: ActivitySearch) => void,
+): Column<ActivityEntry>[] {
+  return [
+    {
+      key: 'at',
+      label: t('activityLog.when'),
+      fixed: true,
+      width: 170,
+      render: ({ at }) => <InstantText at={at} />,
+    },
+    {
+      key: 'kind',
+      label: t('activityLog.what'),
+      fixed: true,
+      render: ({ kind }) => <Text fw={600}>{tIfKnown(`activity.${kind}`) ?? kind}</Text>,
+    },
+    {
+      key: 'subject',
+      label: t('activityLog.subject'),
+      render: ({ subject }) => (
+        <span className={styles.narrowable}>
+          <SubjectText subject={subject} workspaceId={open.workspaceId} />
+          <Narrow name={subject.label ?? '–'} onClick={() => narrow({ subject: subject.id })} />
+        </span>
+      ),
+    },
+    {
+      key: 'actor',
+      label: t('activityLog.who'),
+      render: ({ actor }) => {
+        const name = actor.name ?? tIfKnown(`actor.${actor.type}`) ?? actor.type
+        return (
+          <span className={styles.narrowable}>
+            <span>
+              {name}
+              {actor.type === 'api_key' && (
+                <Text size="sm" c="dimmed">
+                  {t('activityLog.byKey')}
+                </Text>
+              )}
+            </span>
+            <Narrow name={name} onClick={() => narrow({ actor: actor.id })} />
+          </span>
+        )
+      },
+    },
+    {
+      key: 'changes',
+      label: t('activityLog.changes'),
+      render: (entry) => <Changes entry={entry} lines={changeLines(entry, open)} />,
+    },
+  ]
+}
+
+function Narrow({ name, onClick }: { name: string; onClick: () => void }) {
+  const words = t('activityLog.only', { name })
+  return (
+    <Tooltip label={words}>
+      <ActionIcon variant="subtle" color="gray" size="md" aria-label={words} onClick={onClick}>
+        <Icon name="filter" size={16} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+function SubjectText({
+  subject: { type, id, label },
+  workspaceId,
+}: {
+  subject: ActivityEntry['subject']
+  workspaceId: string
+}) {
+  if (type === 'instrument') {
+    return (
+      <LinkAnchor to="/w/$workspaceId/instruments/$instrumentId" params={{ workspaceId, instrumentId: id }}>
+        {label}
+      </LinkAnchor>
+    )
+  }
+  if (type === 'calibration') {
+    return (
+      <LinkAnchor
+        to="/w/$workspaceId/calibrations/$calibrationId"
+        params={{ workspaceId, calibrationId: id }}
+      >
+        {label}
+      </LinkAnchor>
+    )
+  }
+  return <span className={styles.label}>{label ?? '–'}</span>
+}
+
+/** Lines that are seen without asking for more. */
+const LINES_SHOWN = 3
+
+function Changes({ entry, lines }: { entry: ActivityEntry; lines: ChangeLine[] }) {
+  const rest = lines.slice(LINES_SHOWN)
+  return (
+    <div className={styles.changes}>
+      {entry.reason !== null && <p className={styles.reason}>{entry.reason}</p>}
+      <Lines lines={lines.slice(0, LINES_SHOWN)} />
+      {rest.length > 0 && (
+        <details>
+          <summary>{t('activityLog.more', { count: rest.length })}</summary>
+          <Lines lines={rest} />
+        </details>
+      )}
+      {lines.length === 0 && entry.reason === null && <span>–</span>}
+    </div>
+  )
+}
+
+/** Each field before and after; of what is new, what it is. */
+function Lines({ lines }: { lines: ChangeLine[] }) {
+  if (lines.length === 0) return null
+  return (
+    <dl className={styles.lines}>
+      {lines.map(({ field, before, after, isNew }) => (
+        <div key={field}>
+          <dt>{field}</dt>
+          <dd>
+            {!isNew && (
+              <>
+                <span className="visually-hidden">{t('activityLog.before')} </span>
+                <span className={styles.before}>{before}</span>
+                <span aria-hidden="true"> → </span>
+                <span className="visually-hidden">, {t('activityLog.after')} </span>
+              </>
+            )}
+            {after}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Query } from '../../api.ts'
+import { addDays, instantInZone } from '../../formats.ts'
+
+/** State of the activity log as it stands in the address. */
+export interface ActivitySearch {
+  page?: number | undefined
+  /** Id of the one thing that entries are about. */
+  subject?: string | undefined
+  /** Id of the person or key that acted. */
+  actor?: string | undefined
+  kind?: string | undefined
+  /** First and last day, in the workspace's zone. */
+  from?: string | undefined
+  to?: string | undefined
+}
+
+/** The filters as the app API takes them: days become instants of the workspace's zone. */
+export function activityFilters({ subject, actor, kind, from, to }: ActivitySearch, zone: string): Query {
+  return {
+    subject_id: subject,
+    actor_id: actor,
+    action: kind,
+    from: from && instantInZone(from, '00:00', zone),
+    to: to && lastInstantOf(to, zone),
+  }
+}
+
+/** Instants of the ledger end at milliseconds. */
+function lastInstantOf(date: string, zone: string): string {
+  return new Date(Date.parse(instantInZone(addDays(date, 1), '00:00', zone)) - 1).toISOString()
+}
+
+/** The log as it opens. */
+export const noFilters: ActivitySearch = {
+  subject: undefined,
+  actor: undefined,
+  kind: undefined,
+  from: undefined,
+  to: undefined,
+}
+
+/** Whether anything narrows the log. */
+export function isNarrowed(search: ActivitySearch): boolean {
+  return Object.keys(noFilters).some((name) => search[name as keyof ActivitySearch] !== undefined)
+}

@@ -1,0 +1,51 @@
+import type { MessageKey } from '../../messages.ts'
+
+/** Kinds of entries that are about the same sort of thing. */
+export interface KindGroup {
+  name: MessageKey
+  kinds: readonly string[]
+}
+
+const of = (subject: string, ...acts: string[]) => acts.map((act) => `${subject}.${act}`)
+
+/** Kinds that can be chosen, by what they are about. The server is told the word and stays the judge of it. */
+export const entryKinds: readonly KindGroup[] = [
+  {
+    name: 'activityLog.ofCalibrations',
+    kinds: [
+      ...of('calibration', 'appended', 'approved', 'rejected', 'corrected', 'voided'),
+      'certificate.issued',
+    ],
+  },
+  {
+    name: 'activityLog.ofInstruments',
+    kinds: [
+      ...of('instrument', 'created', 'updated', 'status_changed', 'retired', 'quarantined'),
+      ...of('instrument', 'quarantine_lifted', 'due_extended', 'due_extension_removed'),
+      ...of('document', 'registered', 'archived'),
+    ],
+  },
+  {
+    name: 'activityLog.ofSettings',
+    kinds: [
+      ...of('workspace', 'created', 'updated', 'timezone_change_requested', 'timezone_changed'),
+      'workspace.due_dates_recomputed',
+      'standards.selected',
+      ...of('site', 'created', 'updated'),
+      ...of('location', 'created', 'updated'),
+    ],
+  },
+  {
+    name: 'activityLog.ofPeople',
+    kinds: [
+      ...of('membership', 'created', 'updated', 'deactivated', 'reactivated'),
+      ...of('user', 'updated', 'password_changed', 'password_reset'),
+      ...of('user', 'two_factor_enabled', 'two_factor_disabled'),
+      ...of('api_key', 'created', 'revoked'),
+    ],
+  },
+  {
+    name: 'activityLog.ofWebhooks',
+    kinds: of('webhook', 'created', 'updated', 'deleted', 'secret_rotated', 'disabled'),
+  },
+]

@@ -1,0 +1,18 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { dateOf, numberOf, present, textOf, type RawSearch } from './search.ts'
+import { workspaceRoute } from './workspace.tsx'
+
+export const activityRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'activity',
+  validateSearch: (search: RawSearch) =>
+    present({
+      page: numberOf(search, 'page'),
+      subject: textOf(search, 'subject'),
+      actor: textOf(search, 'actor'),
+      kind: textOf(search, 'kind'),
+      from: dateOf(search, 'from'),
+      to: dateOf(search, 'to'),
+    }),
+  component: lazyRouteComponent(() => import('../pages/activity/activity-page.tsx'), 'ActivityPage'),
+})

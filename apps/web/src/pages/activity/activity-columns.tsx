@@ -20,44 +20,28 @@ export function activityColumns(
       key: 'at',
       label: t('activityLog.when'),
       fixed: true,
-      width: 170,
-      render: ({ at }) => <InstantText at={at} />,
+      width: 220,
+      render: ({ at, actor }) => (
+        <>
+          <InstantText at={at} />
+          <ActorLine actor={actor} onNarrow={() => narrow({ actor: actor.id })} />
+        </>
+      ),
     },
     {
       key: 'kind',
       label: t('activityLog.what'),
       fixed: true,
-      render: ({ kind }) => <Text fw={600}>{tIfKnown(`activity.${kind}`) ?? kind}</Text>,
-    },
-    {
-      key: 'subject',
-      label: t('activityLog.subject'),
-      render: ({ subject }) => (
-        <span className={styles.narrowable}>
-          <SubjectText subject={subject} workspaceId={open.workspaceId} />
-          <Narrow name={subject.label ?? '–'} onClick={() => narrow({ subject: subject.id })} />
-        </span>
-      ),
-    },
-    {
-      key: 'actor',
-      label: t('activityLog.who'),
-      render: ({ actor }) => {
-        const name = actor.name ?? tIfKnown(`actor.${actor.type}`) ?? actor.type
-        return (
+      width: 270,
+      render: ({ kind, subject }) => (
+        <>
+          <strong className={styles.kind}>{tIfKnown(`activity.${kind}`) ?? kind}</strong>
           <span className={styles.narrowable}>
-            <span>
-              {name}
-              {actor.type === 'api_key' && (
-                <Text size="sm" c="dimmed">
-                  {t('activityLog.byKey')}
-                </Text>
-              )}
-            </span>
-            <Narrow name={name} onClick={() => narrow({ actor: actor.id })} />
+            <SubjectText subject={subject} workspaceId={open.workspaceId} />
+            <Narrow name={subject.label ?? '–'} onClick={() => narrow({ subject: subject.id })} />
           </span>
-        )
-      },
+        </>
+      ),
     },
     {
       key: 'changes',
@@ -65,6 +49,24 @@ export function activityColumns(
       render: (entry) => <Changes entry={entry} lines={changeLines(entry, open)} />,
     },
   ]
+}
+
+function ActorLine({ actor, onNarrow }: { actor: ActivityEntry['actor']; onNarrow: () => void }) {
+  const name = actor.name ?? tIfKnown(`actor.${actor.type}`) ?? actor.type
+  return (
+    <span className={styles.narrowable}>
+      <span>
+        {name}
+        {actor.type === 'api_key' && (
+          <Text span size="sm" c="dimmed">
+            {' '}
+            {t('activityLog.byKey')}
+          </Text>
+        )}
+      </span>
+      <Narrow name={name} onClick={onNarrow} />
+    </span>
+  )
 }
 
 function Narrow({ name, onClick }: { name: string; onClick: () => void }) {

@@ -1,4 +1,5 @@
 import type { CalibrationRecord } from '@plumbline/contract'
+import { t, tIfKnown } from '../../messages.ts'
 import { outOfTolerance, type ToleranceComparison } from '../../tolerance.ts'
 
 /** One reading of a record beside what comparing it with the tolerance says. */
@@ -36,5 +37,11 @@ export function judge(record: CalibrationRecord, unitOfMeasure: string | null): 
 
 /** A deviation with its sign, in the digits of the record. */
 export function signed(deviation: string): string {
-  return /^[-−0]?0*\.?0*$/.test(deviation) || deviation.startsWith('-') ? deviation : `+${deviation}`
+  if (deviation.startsWith('-')) return deviation.replace('-', '−')
+  return Number(deviation) === 0 ? deviation : `+${deviation}`
+}
+
+/** Why readings and tolerance say neither inside nor outside, in a sentence. */
+export function whyNotComparable({ token, sentence }: NonNullable<ToleranceComparison['reason']>): string {
+  return t('verdict.notComparable', { reason: tIfKnown(`tolerance.${token}`) ?? sentence })
 }

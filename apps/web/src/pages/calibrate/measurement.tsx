@@ -2,7 +2,8 @@ import { TextInput } from '@mantine/core'
 import type { CSSProperties } from 'react'
 import { Icon } from '../../components/icons.tsx'
 import { readingParts } from '../../components/reading-parts.ts'
-import { t, tIfKnown } from '../../messages.ts'
+import { signed, whyNotComparable } from '../../components/calibration-record/verdict.ts'
+import { t } from '../../messages.ts'
 import { outOfTolerance, type ToleranceComparison } from '../../tolerance.ts'
 import { comparedTexts } from './asked-fields.ts'
 import styles from './calibrate.module.css'
@@ -98,8 +99,7 @@ function FinalVerdict({ values, unitOfMeasure }: { values: RecordValues; unitOfM
 
 function finalWords({ verdict, deviation, limits, reason }: ToleranceComparison, unit: string): string {
   if (reason !== null) {
-    const words = tIfKnown(`tolerance.${reason.token}`) ?? reason.sentence
-    return reason.token === 'no_reading' ? words : t('calibrate.notComparable', { reason: words })
+    return reason.token === 'no_reading' ? t('calibrate.noReading') : whyNotComparable(reason)
   }
   const said = t(verdict === 'inside' ? 'calibrate.finalInside' : 'calibrate.finalOutside')
   const facts = [
@@ -117,11 +117,6 @@ function unitOf({ nominal_value }: RecordValues, unitOfMeasure: string | null): 
 
 function withUnit(number: string, unit: string): string {
   return unit === '' ? number : `${number} ${unit}`
-}
-
-function signed(deviation: string): string {
-  if (deviation.startsWith('-')) return deviation.replace('-', '−')
-  return Number(deviation) === 0 ? deviation : `+${deviation}`
 }
 
 function wholeLength(text: string): number {

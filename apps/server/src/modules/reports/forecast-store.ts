@@ -34,5 +34,6 @@ export function readForecast(
     from counted
     where day >= ${from}::date and day <= ${until}::date
     group by 1, 2
-    having sum(count) > 0`)
+    having sum(count) > 0
+    order by "siteId", month`)
 }

@@ -9,34 +9,35 @@ export interface TimelinessList {
   readonly limit: number
 }
 
-/** Figures by month, and the newest records that are asked for, all of one look at the period. */
+/** Figures by month, and the newest records that are asked for, all of one look. */
 export async function readTimeliness(
   queries: WorkspaceQueries,
   period: CountedPeriod,
   { month, verdict, limit }: TimelinessList,
 ): Promise<{ months: TimelinessReport['months']; rows: TimelinessRow[] }> {
-  const [read] = await queries.rows<{ months: TimelinessReport['months']; rows: TimelinessRow[] }>(sql`
-    ${judgedRecords(queries, period)}
-    select
-      (select coalesce(json_agg(by_month), '[]') from (
-        select to_char(performed_on, 'YYYY-MM') as month,
-          count(*) filter (where verdict = 'on_time') as on_time,
-          count(*) filter (where verdict = 'late') as late,
-          count(*) filter (where verdict = 'no_due_date') as no_due_date
-        from judged
-        group by 1
-        order by 1) as by_month) as months,
-      (select coalesce(json_agg(listed), '[]') from (
-        select calibration_id, instrument_id, asset_tag, name, site_id, performed_on, due_date, verdict,
-          case when verdict = 'late' then performed_on - due_date else 0 end as days_late
-        from judged
-        where true
-          ${month === undefined ? empty : sql`and to_char(performed_on, 'YYYY-MM') = ${month}`}
-          ${verdict === undefined ? empty : sql`and verdict = ${verdict}`}
-        order by performed_at desc, ledger_index desc
-        ${limitTo(limit)}) as listed) as rows`)
-  if (!read) throw new Error('an aggregate has one row')
-  return read
+  const judged = judgedRecords(queries, period)
+  const [months, rows] = await queries.batch([
+    sql`
+      ${judged}
+      select to_char(performed_on, 'YYYY-MM') as month,
+        count(*) filter (where verdict = 'on_time') as on_time,
+        count(*) filter (where verdict = 'late') as late,
+        count(*) filter (where verdict = 'no_due_date') as no_due_date
+      from judged
+      group by 1
+      order by 1`,
+    sql`
+      ${judged}
+      select calibration_id, instrument_id, asset_tag, name, site_id, performed_on, due_date, verdict,
+        case when verdict = 'late' then performed_on - due_date else 0 end as days_late
+      from judged
+      where true
+        ${month === undefined ? empty : sql`and to_char(performed_on, 'YYYY-MM') = ${month}`}
+        ${verdict === undefined ? empty : sql`and verdict = ${verdict}`}
+      order by performed_at desc, ledger_index desc
+      ${limitTo(limit)}`,
+  ])
+  return { months: months as TimelinessReport['months'], rows: rows as TimelinessRow[] }
 }
 
 /**
@@ -82,7 +83,7 @@ function judgedRecords(queries: WorkspaceQueries, period: CountedPeriod): Sql {
           and k.performed_on > k.computed_due_date
         order by e.index desc
         limit 1) as extension on true
-    ), judged as materialized (
+    ), judged as (
       select dated.*,
         case
           when due_date is null then 'no_due_date'

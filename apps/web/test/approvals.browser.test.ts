@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openLaboratory, type Laboratory } from '../../server/test/calibrating.ts'
 import { signInAs, TEST_PASSWORD, type TestSession } from '../../server/test/session.ts'
-import { startBrowserTests } from './browser.ts'
+import { focusOn, startBrowserTests } from './browser.ts'
 import { fullRecord, justified, voltmeter } from './sample-records.ts'
 
 const tests = await startBrowserTests()
@@ -103,12 +103,13 @@ describe('by the keyboard alone', () => {
     await page.getByRole('article', { name: 'Calibration record' }).getByText('SN-Q-2').waitFor()
     await page.keyboard.press('a')
     await page.getByRole('dialog').getByText('Q-2 · Reference voltmeter, 2 Nov 2026').waitFor()
+    await focusOn(page.getByRole('dialog').getByRole('button', { name: 'Approve record' }))
     await page.keyboard.press('Enter')
     await page.getByText('The record is approved.').waitFor()
     await focused(page, 'Q-3')
     await page.waitForURL(`**record=${ids[2]!}`)
     await page.keyboard.press('r')
-    await page.getByRole('dialog').getByLabel('Reason').waitFor()
+    await focusOn(page.getByRole('dialog').getByLabel('Reason'))
     await page.keyboard.type('The readings are those of another instrument.')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, afterEach } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { chromium, type BrowserContext, type Page } from 'playwright-core'
+import { chromium, type BrowserContext, type Locator, type Page } from 'playwright-core'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import type { TestSession } from '../../server/test/session.ts'
 
@@ -24,7 +24,7 @@ export const looks = {
 } as const
 
 /** Longer than any page takes on a busy machine; shorter than the patience of a test. */
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 30_000
 
 /** How a page is opened. */
 export interface VisitOptions {
@@ -75,9 +75,21 @@ export async function startBrowserTests(environment: Record<string, string> = {}
   }
 }
 
-/** Waits until nothing is on its way. */
+/**
+ * Waits until the page stands. A silent network alone does not say so: on a busy machine the scripts may not
+ * have run yet, and it is asked for once for each address. What a page waits for itself says that it is busy.
+ */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
+  // Pages of the server that are none of the application have no place for it.
+  if ((await page.locator('#root').count()) === 0) return
+  await page.locator('#root').locator('h1').first().waitFor()
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+}
+
+/** Waits until the control that keys will go to has the focus: being shown is not enough. */
+export async function focusOn(control: Locator): Promise<void> {
+  await control.and(control.page().locator(':focus')).waitFor()
 }
 
 /** Refusals of the server that a test wants are no faults; errors of scripts and of the content policy are. */

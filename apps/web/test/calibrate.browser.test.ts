@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs, TEST_PASSWORD } from '../../server/test/session.ts'
-import { startBrowserTests } from './browser.ts'
+import { focusOn, startBrowserTests } from './browser.ts'
 
 /** Presses beyond the values, from the first field to the saved record. */
 const PRESSES_MAX = 20
@@ -315,9 +315,11 @@ describe('at the bench', () => {
       presses += 1
       return page.keyboard.press(key)
     }
+    await focusOn(field(page, 'As found'))
     await page.keyboard.type('10.07')
     // As a gauge ends its reading: on to the next field, and nothing is saved by it.
     await press('Enter')
+    await focusOn(field(page, 'As left'))
     await page.keyboard.type('10.01')
     for (const key of ['Tab', 'Tab', 'Tab']) await press(key)
     await press('Space')

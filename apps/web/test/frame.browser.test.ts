@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs, TEST_PASSWORD } from '../../server/test/session.ts'
-import { settled, startBrowserTests } from './browser.ts'
+import { focusOn, settled, startBrowserTests } from './browser.ts'
 import { registerOf } from './sample-register.ts'
 
 /** Bytes that the first page may take over the wire. */
@@ -72,7 +72,7 @@ describe('the frame', () => {
   test('opens any instrument from anywhere by the keyboard alone', async () => {
     const page = await tests.visit(manager, home)
     await page.keyboard.press('Control+k')
-    await page.getByRole('dialog').getByRole('combobox').waitFor()
+    await focusOn(page.getByRole('dialog').getByRole('combobox'))
     await page.keyboard.type('torque')
     await page.getByRole('option', { name: /^TAG-002/ }).waitFor()
     await page.keyboard.press('Enter')
@@ -83,7 +83,7 @@ describe('the frame', () => {
     const page = await tests.visit(manager, home)
     await page.getByRole('link', { name: 'Instruments', exact: true }).click()
     await page.getByRole('link', { name: 'TAG-001' }).waitFor()
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Instruments')
+    await focusOn(page.getByRole('heading', { name: 'Instruments', level: 1 }))
     assert.match(await page.title(), /^Instruments/)
   })
 

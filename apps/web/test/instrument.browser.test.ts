@@ -22,6 +22,7 @@ describe('the drift chart', () => {
   test('has a point for each calibration, which the keyboard reaches and which tells its record', async () => {
     const page = await tests.visit(manager, path)
     const points = page.locator('[data-point]')
+    await points.nth(4).waitFor()
     assert.equal(await points.count(), 5)
     await points.nth(1).focus()
     await page.keyboard.press('ArrowRight')
@@ -36,10 +37,10 @@ describe('the drift chart', () => {
 
   test('marks what is out of tolerance by a cross, draws adjustments and an estimate', async () => {
     const page = await tests.visit(manager, path)
-    assert.equal((await page.locator('[data-point] [data-outside] path').count()) > 0, true)
+    await page.locator('[data-point] [data-outside] path').first().waitFor()
     await page.getByText('The dotted line is an estimate').waitFor()
     for (const words of ['As found', 'As left', 'out of tolerance', 'adjustment', 'Tolerance']) {
-      assert.ok(await page.locator('figure').getByText(words, { exact: true }).count(), words)
+      await page.locator('figure').getByText(words, { exact: true }).first().waitFor()
     }
   })
 
@@ -57,6 +58,7 @@ describe('the drift chart', () => {
     await lab.calibrate(id as string, { ...reading, performed_at: '2026-03-02T10:00:00Z' })
     await lab.void(await lab.caller(), wrong.id as string)
     const page = await tests.visit(manager, `/w/${lab.id}/instruments/${id as string}`)
+    await page.locator('[data-point]').first().waitFor()
     assert.equal(await page.locator('[data-point]').count(), 1)
     await page.getByRole('switch', { name: 'Show voided and superseded' }).check()
     await page.locator('[data-point]').nth(1).waitFor()

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs } from '../../server/test/session.ts'
-import { startBrowserTests } from './browser.ts'
+import { focusOn, startBrowserTests } from './browser.ts'
 import { registerOf } from './sample-register.ts'
 
 const tests = await startBrowserTests()
@@ -17,6 +17,7 @@ describe('the table', () => {
   test('searches as one types, and its address says what it shows', async () => {
     const page = await tests.visit(manager, list)
     await page.keyboard.press('/')
+    await focusOn(page.getByRole('searchbox'))
     await page.keyboard.type('haldor tag-00')
     await page.getByText('1–2 of 2').waitFor()
     assert.match(page.url(), /q=haldor\+tag-00/)
@@ -104,6 +105,11 @@ describe('the table', () => {
     await page.getByRole('heading', { name: 'TAG-001' }).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Edit' }).count(), 0)
     assert.equal(await page.getByRole('button', { name: 'More' }).count(), 0)
+    for (const form of [`${list}/${ids[0]}/edit`, `${list}/new`]) {
+      await page.goto(tests.app.origin + form)
+      await page.getByText('There is nothing here for you to change').waitFor()
+      assert.equal(await page.getByRole('textbox', { name: 'Name' }).count(), 0)
+    }
   })
 })
 
@@ -114,6 +120,7 @@ describe('the form', () => {
     await page.getByLabel('Name').fill('Height gauge')
     await page.getByLabel('Last calibration').fill('2026-05-04')
     await page.getByRole('button', { name: 'Add a field' }).click()
+    await focusOn(page.getByLabel('Label', { exact: true }))
     await page.keyboard.type('Owner')
     await page.keyboard.press('Tab')
     await page.keyboard.type('Line 3')

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { verifyRecordProof } from '@plumbline/ledger-verify'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs, TEST_PASSWORD, type TestSession } from '../../server/test/session.ts'
-import { startBrowserTests } from './browser.ts'
+import { focusOn, startBrowserTests } from './browser.ts'
 import { fullRecord, justified, voltmeter } from './sample-records.ts'
 
 const tests = await startBrowserTests()
@@ -74,6 +74,7 @@ describe('deciding on a record', () => {
     await page.keyboard.press('Enter')
     await inDialog(page).getByText('cannot be taken back').waitFor()
     assert.equal(await inDialog(page).getByLabel('Your password').count(), 0)
+    await focusOn(inDialog(page).getByRole('button', { name: 'Approve record' }))
     await page.keyboard.press('Enter')
     await page.getByText('The record is approved.').waitFor()
     await sheet(page).getByText('Quinn Manager').waitFor()

@@ -70,9 +70,7 @@ describe('settings of the workspace', () => {
     await page.getByRole('alert').waitFor()
     const days = page.getByLabel('Warn this many days before')
     assert.equal(await days.inputValue(), '9999')
-    await page.waitForFunction(
-      `document.querySelector('#setting-warning_days').getAttribute('aria-invalid') === 'true'`,
-    )
+    await page.locator('#setting-warning_days[aria-invalid=true]').waitFor()
     const file = { name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(300 * 1024) }
     await page.locator('input[type=file]').setInputFiles(file)
     await page.getByText('The file has more than 256 KiB. Choose a smaller one.').waitFor()

@@ -83,6 +83,7 @@ describe('today', () => {
     const { manager, today } = await busy()
     const page = await tests.visit(manager, today)
     const chart = page.getByRole('group', { name: 'Due by week' })
+    await chart.getByRole('link').nth(11).waitFor()
     assert.equal(await chart.getByRole('link').count(), 12)
     await keepScreenshot(page, 'today-busy')
     await chart.getByRole('link', { name: 'This week: 1 instrument due' }).focus()

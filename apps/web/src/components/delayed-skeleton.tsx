@@ -9,7 +9,7 @@ const SHOWS_AFTER_MS = 150
 export function DelayedSkeleton({ lines = 6, height = 18 }: { lines?: number; height?: number }) {
   const shown = useDelayed()
   return (
-    <div role="status" aria-label={t('wait.loading')}>
+    <div role="status" aria-label={t('wait.loading')} aria-busy="true">
       {shown && (
         <Stack gap="sm" py="sm" aria-hidden="true">
           {Array.from({ length: lines }, (_, line) => (

@@ -2,10 +2,23 @@ import type { ReactNode } from 'react'
 import { Stack, Text } from '@mantine/core'
 
 /** An empty list: what would stand here, and what to do next. */
-export function EmptyState({ title, hint, action }: { title: string; hint?: string; action?: ReactNode }) {
+export function EmptyState({
+  title,
+  hint,
+  action,
+  isPage = false,
+}: {
+  title: string
+  hint?: string
+  action?: ReactNode
+  /** Whether nothing else is on the page: the title is then the page's. */
+  isPage?: boolean
+}) {
   return (
     <Stack align="center" gap="xs" py={56} px="md" ta="center">
-      <Text fw={600}>{title}</Text>
+      <Text fw={600} {...(isPage && { component: 'h1', m: 0 })}>
+        {title}
+      </Text>
       {hint && (
         <Text c="dimmed" maw={460}>
           {hint}

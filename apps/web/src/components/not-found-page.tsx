@@ -6,6 +6,7 @@ import { LinkButton } from './links.tsx'
 export function NotFoundPage() {
   return (
     <EmptyState
+      isPage
       title={t('notFound.title')}
       hint={t('notFound.hint')}
       action={<LinkButton to="/">{t('notFound.home')}</LinkButton>}

@@ -10,6 +10,7 @@ export function NoWorkspacePage() {
   return (
     <main>
       <EmptyState
+        isPage
         title={t('noWorkspace.title')}
         hint={t('noWorkspace.hint')}
         action={

@@ -24,7 +24,7 @@ export function ReadingText({
   return (
     <span className={styles.reading} style={style}>
       <span className={styles.whole}>{parts.whole}</span>
-      <span>
+      <span className={styles.fraction}>
         {parts.fraction}
         {!hideUnit && parts.unit}
       </span>

@@ -5,6 +5,7 @@ import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { InstantText } from '../date-text.tsx'
 import { LinkAnchor } from '../links.tsx'
+import { ReadingText } from '../reading-text.tsx'
 import { ResultBadge } from '../status/status-badge.tsx'
 import { recordFields, type RecordField } from './record-fields.ts'
 import styles from './record-sheet.module.css'
@@ -114,9 +115,11 @@ function ReadingRow({ label, reading }: { label: string; reading: JudgedReading 
   return (
     <tr>
       <th scope="row">{label}</th>
-      <td>{reading.text}</td>
       <td>
-        <DeviationText comparison={reading.comparison} />
+        <ReadingText text={reading.text} whole={1} />
+      </td>
+      <td>
+        <DeviationText reading={reading} />
       </td>
       <td>
         <VerdictText comparison={reading.comparison} />

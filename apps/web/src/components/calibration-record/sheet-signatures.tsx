@@ -39,6 +39,14 @@ function Decision({ record, standing }: { record: CalibrationRecord; standing: C
     )
   }
   const isSigned = record.signature_meaning !== null
+  if (!isSigned && standing.approved_automatically) {
+    // The ledger names whoever entered the record; on paper that would read as somebody's review.
+    return (
+      <Signature label={t('sheet.approvedAutomatically')} name={null} at={record.approved_at}>
+        {t('sheet.automatic')}
+      </Signature>
+    )
+  }
   return (
     <Signature
       label={isSigned ? t('sheet.signedBy') : t('calibration.approvedBy')}
@@ -46,7 +54,6 @@ function Decision({ record, standing }: { record: CalibrationRecord; standing: C
       at={record.approved_at}
     >
       {isSigned && `“${record.signature_meaning}”`}
-      {!isSigned && standing.approved_automatically && t('sheet.automatic')}
     </Signature>
   )
 }

@@ -1,7 +1,8 @@
 import { t } from '../../messages.ts'
 import type { ToleranceComparison } from '../../tolerance.ts'
+import { ReadingText } from '../reading-text.tsx'
 import styles from './record-sheet.module.css'
-import { signed, whyNotComparable } from './verdict.ts'
+import { signed, whyNotComparable, type JudgedReading } from './verdict.ts'
 
 /** Inside or outside, by symbol and word; or why it cannot be said. */
 export function VerdictText({ comparison }: { comparison: ToleranceComparison }) {
@@ -14,7 +15,8 @@ export function VerdictText({ comparison }: { comparison: ToleranceComparison })
   )
 }
 
-/** Reading minus nominal value, exact and with its sign. */
-export function DeviationText({ comparison }: { comparison: ToleranceComparison }) {
-  return <>{comparison.deviation === null ? '–' : signed(comparison.deviation)}</>
+/** Reading minus nominal value, exact, with its sign and its unit. */
+export function DeviationText({ reading: { comparison, unit } }: { reading: JudgedReading }) {
+  const { deviation } = comparison
+  return <ReadingText text={deviation === null ? null : `${signed(deviation)} ${unit}`.trim()} whole={3} />
 }

@@ -1,11 +1,14 @@
 import type { CalibrationRecord } from '@plumbline/contract'
 import { t, tIfKnown } from '../../messages.ts'
+import { readingParts } from '../reading-parts.ts'
 import { outOfTolerance, type ToleranceComparison } from '../../tolerance.ts'
 
 /** One reading of a record beside what comparing it with the tolerance says. */
 export interface JudgedReading {
   readonly text: string
   readonly comparison: ToleranceComparison
+  /** Unit of the deviation; empty when nothing names one. */
+  readonly unit: string
 }
 
 /** Both readings of a record, judged by the server's own rule; null where none was taken. */
@@ -18,11 +21,16 @@ export interface JudgedReadings {
 
 /** @param unitOfMeasure of the instrument when the record was made */
 export function judge(record: CalibrationRecord, unitOfMeasure: string | null): JudgedReadings {
+  const unitOf = (text: string) =>
+    [record.nominal_value ?? '', text].map((each) => readingParts(each).unit.trim()).find(Boolean) ??
+    unitOfMeasure ??
+    ''
   const judged = (text: string | null): JudgedReading | null =>
     text === null || text === ''
       ? null
       : {
           text,
+          unit: unitOf(text),
           comparison: outOfTolerance({
             nominalValue: record.nominal_value,
             tolerance: record.tolerance,

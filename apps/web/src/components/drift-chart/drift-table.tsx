@@ -2,6 +2,7 @@ import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import type { Column } from '../data-table/column.ts'
 import { DataTable } from '../data-table/data-table.tsx'
+import { signed } from '../calibration-record/verdict.ts'
 import { LinkAnchor } from '../links.tsx'
 import { sharedUnit } from '../reading-parts.ts'
 import { ReadingText } from '../reading-text.tsx'
@@ -85,7 +86,6 @@ export function DriftTable({ records }: { records: readonly DriftRecord[] }) {
 function deviation(value: DriftReading | null, { limits }: DriftRecord) {
   if (value === null) return <span>–</span>
   const percent = percentOfTolerance(value.deviation, limits)
-  const text = value.deviation > 0 ? `+${value.deviationText}` : value.deviationText
   return (
     <span
       style={{
@@ -93,8 +93,8 @@ function deviation(value: DriftReading | null, { limits }: DriftRecord) {
         fontWeight: value.isOutside ? 600 : undefined,
       }}
     >
-      <ReadingText text={text} whole={3} />
-      {percent !== null && ` ${Math.round(percent)} %`}
+      <ReadingText text={signed(value.deviationText)} whole={3} />
+      {percent !== null && ` ${signed(String(Math.round(percent)))} %`}
       {value.isOutside && <span title={t('drift.outside')}> ✕ {t('drift.out')}</span>}
     </span>
   )

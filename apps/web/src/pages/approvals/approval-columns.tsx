@@ -82,7 +82,7 @@ function Verdict({ waiting: { calibration, instrument } }: { waiting: WaitingRec
     <>
       {final.comparison.deviation !== null && (
         <>
-          <DeviationText comparison={final.comparison} />{' '}
+          <DeviationText reading={final} />{' '}
         </>
       )}
       <VerdictText comparison={final.comparison} />

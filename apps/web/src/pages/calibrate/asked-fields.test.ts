@@ -101,6 +101,18 @@ describe('the justification', () => {
     assert.equal(asked(written).fields.get('out_of_tolerance_impact')?.level, 'required')
   })
 
+  test('that standards recommend is asked for where a reading lies outside or the result says so', () => {
+    const recommended = [requirement('out_of_tolerance_impact', 'recommended')]
+    const isAsked = (values: Partial<Record<RecordField, string>>) =>
+      asked(values, recommended).fields.has('out_of_tolerance_impact')
+    assert.equal(isAsked({}), false)
+    assert.equal(isAsked({ ...outside, as_found_reading: '10.01', result: 'PASS' }), false)
+    assert.equal(isAsked({ ...outside, as_left_reading: '10.00' }), true)
+    assert.equal(isAsked({ result: 'FAIL' }), true)
+    const required = [requirement('out_of_tolerance_impact', 'required')]
+    assert.ok(asked({}, required).fields.has('out_of_tolerance_impact'))
+  })
+
   test('is not asked for when adjusted back, failed, or not to be compared', () => {
     const needed = (change: Partial<Record<RecordField, string>>) =>
       needsJustification({ ...emptyRecord, ...outside, result: 'PASS', ...change }, 'V')

@@ -1,5 +1,5 @@
 import type { FieldRequirementsResponse } from '@plumbline/contract'
-import { passNeedsJustification } from '../../tolerance.ts'
+import { outOfTolerance, passNeedsJustification } from '../../tolerance.ts'
 import type { RecordField, RecordValues } from './record-values.ts'
 
 /** How a field of the form is asked for. */
@@ -78,7 +78,7 @@ export function askedFields({
       due.has(name) ||
       refused.includes(name) ||
       values[name] !== '' ||
-      (asked?.level ?? 'optional') !== 'optional'
+      isAskedFor(name, asked, values, unitOfMeasure)
     if (isDue || (withMore && asked !== null)) fields.set(name, asked ?? OPTIONAL)
     else if (asked !== null) more += 1
   }
@@ -86,6 +86,22 @@ export function askedFields({
     fields.set('out_of_tolerance_impact', { ...OPTIONAL, level: 'required' })
   }
   return { fields, more }
+}
+
+/** What a reading outside means is asked for where there is one, not of every record that may have one. */
+function isAskedFor(
+  name: RecordField,
+  asked: Asked | null,
+  values: RecordValues,
+  unitOfMeasure: string | null,
+): boolean {
+  if (asked === null || asked.level === 'optional') return false
+  if (name !== 'out_of_tolerance_impact' || asked.level === 'required') return true
+  const isOutside = (reading: string) =>
+    outOfTolerance({ ...comparedTexts(values, unitOfMeasure), asFoundReading: reading, asLeftReading: '' })
+      .verdict === 'outside'
+  const failed = values.result === 'FAIL' || values.result === 'DAMAGED'
+  return failed || isOutside(values.as_found_reading) || isOutside(values.as_left_reading)
 }
 
 /** Whether the record as it stands is refused without a justification; an entered one does not count. */

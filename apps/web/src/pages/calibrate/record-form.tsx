@@ -8,7 +8,7 @@ import { zoneName } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { fieldRequirementsQuery } from '../../queries/standards.ts'
 import { useWorkspace } from '../../workspace.ts'
-import { askedFields } from './asked-fields.ts'
+import { askedFields, needsJustification } from './asked-fields.ts'
 import styles from './calibrate.module.css'
 import { Measurement } from './measurement.tsx'
 import { fieldPropsOf, LineField, TextField, type RecordFieldProps } from './record-fields.tsx'
@@ -165,8 +165,9 @@ interface SectionParts extends RecordFormProps {
   errors: Readonly<Record<string, string>>
 }
 
-function ResultSection({ fieldOf, has, set, values, errors }: SectionParts) {
+function ResultSection({ fieldOf, has, set, values, errors, instrument }: SectionParts) {
   const { label, hint } = fieldOf('result')
+  const isNeeded = needsJustification(values, instrument.unit_of_measure)
   return (
     <Section>
       <ResultChoice
@@ -177,8 +178,13 @@ function ResultSection({ fieldOf, has, set, values, errors }: SectionParts) {
         onChange={(result) => set({ result })}
       />
       {has('out_of_tolerance_impact') && (
-        <div role="group" aria-label={t('calibration.justification')} className={styles.justification}>
-          <p role="status">{t('calibrate.justificationHint')}</p>
+        <div
+          role="group"
+          aria-label={t('calibration.justification')}
+          className={styles.justification}
+          data-needed={isNeeded || undefined}
+        >
+          {isNeeded && <p role="status">{t('calibrate.justificationHint')}</p>}
           <TextField field={fieldOf('out_of_tolerance_impact')} minRows={2} />
         </div>
       )}

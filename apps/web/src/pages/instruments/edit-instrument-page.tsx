@@ -12,8 +12,10 @@ import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { t } from '../../messages.ts'
 import { instrumentQuery } from '../../queries/instruments.ts'
+import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { InstrumentForm } from './instrument-form.tsx'
+import { NotToChange } from './not-to-change.tsx'
 import { updateBody, valuesOf, type InstrumentFormValues } from './instrument-form-values.ts'
 
 /** What was read, in which version, and what stands in the form now. */
@@ -23,8 +25,19 @@ interface Editing {
   values: InstrumentFormValues
 }
 
-/** Changes to an entry of the register; a newer version by somebody else is never overwritten unseen. */
+/** Changes to an entry of the register, for those who may make them, until it is retired. */
 export function EditInstrumentPage() {
+  const { instrumentId } = useParams({ from: '/w/$workspaceId/instruments/$instrumentId/edit' })
+  const { workspaceId, role } = useWorkspace()
+  const { data } = useQuery(instrumentQuery(workspaceId, instrumentId))
+  if (!may.write(role) || (data?.instrument.retired_at ?? null) !== null) {
+    return <NotToChange title={t('instruments.edit')} />
+  }
+  return <EditInstrument />
+}
+
+/** A newer version by somebody else is never overwritten unseen. */
+function EditInstrument() {
   const { instrumentId } = useParams({ from: '/w/$workspaceId/instruments/$instrumentId/edit' })
   const { api, workspaceId } = useWorkspace()
   const queries = useQueryClient()

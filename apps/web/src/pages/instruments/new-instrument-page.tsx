@@ -7,15 +7,22 @@ import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { instantInZone } from '../../formats.ts'
 import { t } from '../../messages.ts'
+import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { InstrumentForm } from './instrument-form.tsx'
+import { NotToChange } from './not-to-change.tsx'
 import { createBody, emptyValues } from './instrument-form-values.ts'
 
 /** Noon of the workspace's day: the same calendar date wherever it is read. */
 const NOON = '12:00'
 
-/** A new entry in the register. */
+/** A new entry in the register, for those who may make it. */
 export function NewInstrumentPage() {
+  const { role } = useWorkspace()
+  return may.write(role) ? <NewInstrument /> : <NotToChange title={t('instruments.new')} />
+}
+
+function NewInstrument() {
   const { api, workspaceId, workspace } = useWorkspace()
   const queries = useQueryClient()
   const navigate = useNavigate()

@@ -1,0 +1,22 @@
+import { EmptyState } from '../../components/empty-state.tsx'
+import { LinkAnchor } from '../../components/links.tsx'
+import { Page } from '../../components/page.tsx'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+
+/** In place of a form that could not be saved: nobody types what is refused in the end. */
+export function NotToChange({ title }: { title: string }) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <Page
+      title={title}
+      back={
+        <LinkAnchor to="/w/$workspaceId/instruments" params={{ workspaceId }} size="sm">
+          ← {t('nav.instruments')}
+        </LinkAnchor>
+      }
+    >
+      <EmptyState title={t('instruments.notToChange')} hint={t('instruments.notToChangeHint')} />
+    </Page>
+  )
+}

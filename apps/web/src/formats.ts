@@ -55,10 +55,14 @@ export function formatInstant(instant: string, zone: string): string {
   )
 }
 
-/** The zone's name as people say it: "Central European Summer Time". */
-export function zoneName(zone: string, instant: string | Date = new Date()): string {
-  const parts = formatter(currentLocale(), { timeZone: zone, timeZoneName: 'long' }).formatToParts(
-    new Date(instant),
+/**
+ * The zone's name as people say it: at an instant "Central European Summer Time"; without one "Central
+ * European Time", which is right of every day of the year.
+ */
+export function zoneName(zone: string, instant?: string | Date): string {
+  const timeZoneName = instant === undefined ? 'longGeneric' : 'long'
+  const parts = formatter(currentLocale(), { timeZone: zone, timeZoneName }).formatToParts(
+    new Date(instant ?? Date.now()),
   )
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }

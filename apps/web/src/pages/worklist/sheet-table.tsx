@@ -4,7 +4,7 @@ import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { groupsOf } from './worklist-groups.tsx'
 import styles from './worklist-print.module.css'
-import { WorklistStatus } from './worklist-columns.tsx'
+import { intervalOf, WorklistStatus } from './worklist-columns.tsx'
 
 /** The rows of one site on paper, with a box to tick off and room for a note. */
 export function SheetTable({ rows, zone }: { rows: AppDueInstrument[]; zone: string }) {
@@ -46,7 +46,7 @@ export function SheetTable({ rows, zone }: { rows: AppDueInstrument[]; zone: str
               <td className={styles.plain}>
                 <DueText dueAt={row.due_date} zone={zone} relative={row.is_overdue} />
               </td>
-              <td className={styles.plain}>{row.interval_label ?? '–'}</td>
+              <td className={styles.plain}>{intervalOf(row)}</td>
               <td>{row.location_name ?? '–'}</td>
             </tr>
           ))}

@@ -34,7 +34,7 @@ export function worklistColumns(open: OpenWorkspace): Column<AppDueInstrument>[]
       label: t('worklist.due'),
       render: (row) => <DueText dueAt={row.due_date} zone={zoneOf(open, row)} relative={row.is_overdue} />,
     },
-    { key: 'interval', label: t('worklist.interval'), render: ({ interval_label }) => interval_label ?? '–' },
+    { key: 'interval', label: t('worklist.interval'), render: intervalOf },
     { key: 'location', label: t('worklist.location'), render: ({ location_name }) => location_name ?? '–' },
     ...(may.write(role)
       ? [
@@ -58,6 +58,13 @@ export function WorklistStatus({ row }: { row: AppDueInstrument }) {
       {row.is_quarantined && <LookBadge look={quarantined} />}
     </span>
   )
+}
+
+/** The interval in the words of the language; a label of another form stays as the server wrote it. */
+export function intervalOf({ interval_label: label }: AppDueInstrument): string {
+  const [, count, unit] = /^(\d+) (day|month|year)s?$/.exec(label ?? '') ?? []
+  if (count === undefined || unit === undefined) return label ?? '–'
+  return t(`interval.${unit as 'day' | 'month' | 'year'}s`, { count: Number(count) })
 }
 
 /** The zone whose days hold at the site of a row. */

@@ -1,6 +1,5 @@
 import { TextInput } from '@mantine/core'
 import type { CSSProperties } from 'react'
-import { signed } from '../../components/calibration-record/verdict.ts'
 import { Icon } from '../../components/icons.tsx'
 import { readingParts } from '../../components/reading-parts.ts'
 import { signed, whyNotComparable } from '../../components/calibration-record/verdict.ts'

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { ClientConfig } from 'pg'
 import { operations, PUBLIC_API_PREFIX } from '@plumbline/contract'
 import { mountAppApi } from './app-api/mount-app-api.ts'
 import { serveHealth } from './health.ts'
@@ -21,12 +22,15 @@ import type { Secrets } from './platform/secrets.ts'
 import type { Storage } from './platform/storage/index.ts'
 import { createTypesetter } from './platform/typesetting/index.ts'
 import { serveReference } from './reference/routes.ts'
+import { createVerifyThreads } from './verify-thread.ts'
 import { serveWeb } from './web/serve-web.ts'
 
 /** Everything that the application is built from. */
 export interface AppParts {
   readonly config: Config
   readonly db: Database
+  /** How the database is reached, before connections change into the application's role. */
+  readonly connection: ClientConfig
   readonly clock: Clock
   readonly secrets: Secrets
   readonly storage: Storage
@@ -52,6 +56,8 @@ export function buildApp(parts: AppParts): FastifyInstance {
   serveVerifyPages(app, { ...parts, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE })
   const typesetter = createTypesetter()
   app.addHook('onClose', () => typesetter.close())
+  const threads = createVerifyThreads(parts)
+  app.addHook('onClose', () => threads.close())
   const handlers = {
     ...siteRoutes(db),
     ...standardRoutes(),
@@ -68,7 +74,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     ...ledgerRoutes(provingDeps(parts)),
   }
   mountOperations(app, { prefix: PUBLIC_API_PREFIX, gate, operations, handlers })
-  mountAppApi(app, { ...parts, typesetter, register: registerDeps(parts) }, handlers)
+  mountAppApi(app, { ...parts, typesetter, register: registerDeps(parts), verify: threads.verify }, handlers)
   return app
 }
 

@@ -116,7 +116,15 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
     signingKey: secrets.derive('storage'),
     clock,
   })
-  const parts = { config, db, clock, secrets, storage, log: createLog(config.LOG_LEVEL) }
+  const parts = {
+    config,
+    db,
+    connection: database.connection,
+    clock,
+    secrets,
+    storage,
+    log: createLog(config.LOG_LEVEL),
+  }
   const app = buildApp(parts)
   await app.listen({ host: '127.0.0.1', port })
   after(async () => {

@@ -5,6 +5,7 @@ import { appCalibrationOperations } from './app-calibration.ts'
 import { appDocumentOperations } from './app-document.ts'
 import { appDueOperations } from './app-due.ts'
 import { appInstrumentOperations } from './app-instrument.ts'
+import { appLedgerOperations } from './app-ledger.ts'
 import { labelOperations } from './app-label.ts'
 import { searchOperations } from './app-search.ts'
 import { schedulePreviewOperations } from './app-schedule-preview.ts'
@@ -40,6 +41,7 @@ export const workspaceOperations = {
   ...appCalibrationOperations,
   ...appDocumentOperations,
   ...activityOperations,
+  ...appLedgerOperations,
   ...summaryOperations,
   ...searchOperations,
   ...labelOperations,

@@ -41,7 +41,7 @@ import {
 } from '../modules/instruments/index.ts'
 import { labelRoutes } from '../modules/labels/index.ts'
 import { reportRoutes } from '../modules/reports/index.ts'
-import { activityRoutes } from '../modules/ledger/index.ts'
+import { activityRoutes, appLedgerRoutes, type VerificationParts } from '../modules/ledger/index.ts'
 import { availableStandards, unknownStandards } from '../modules/standards/index.ts'
 import {
   siteSettingsRoutes,
@@ -68,6 +68,7 @@ export interface AppApiParts {
   readonly log: Log
   readonly register: RegisterDeps
   readonly typesetter: Typesetter
+  readonly verify: VerificationParts['verify']
 }
 
 /** Handlers of operations by name. */
@@ -125,6 +126,7 @@ function appHandlers(parts: AppApiParts) {
     ...appCalibrationRoutes(parts),
     ...appDocumentRoutes(parts),
     ...activityRoutes(parts),
+    ...appLedgerRoutes(parts),
     ...summaryRoutes(parts),
     ...searchRoutes(parts.register),
     ...reportRoutes(parts),

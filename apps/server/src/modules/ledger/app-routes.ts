@@ -1,10 +1,12 @@
-import type { activityOperations } from '@plumbline/contract'
+import { pageOf, type activityOperations, type appLedgerOperations } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import { exportActivity } from './export-activity.ts'
 import { listActivity } from './list-activity.ts'
+import { latestVerification, startVerification, type VerificationParts } from './start-verification.ts'
+import { pageOfCheckpoints } from './verification-store.ts'
 
 /** Handlers of the activity log; who may see an instrument is for the register to say, which answers for one. */
 export function activityRoutes(parts: {
@@ -14,5 +16,25 @@ export function activityRoutes(parts: {
   return {
     listActivity: async ({ caller, query }) => ({ body: await listActivity(parts.db, caller, query) }),
     exportActivity: async ({ caller, query }) => exportActivity(parts, caller, query),
+  }
+}
+
+/** Handlers of what the app alone asks of the ledger. */
+export function appLedgerRoutes(parts: VerificationParts): Handlers<typeof appLedgerOperations, Actor> {
+  return {
+    listLedgerCheckpoints: async ({ caller, query }) => {
+      const { rows, total } = await pageOfCheckpoints(parts.db.in(caller.workspaceId), query)
+      const checkpoints = rows.map(({ size, root, note, at }) => ({
+        size,
+        root: root.toString('base64'),
+        at,
+        checkpoint: note,
+      }))
+      return { body: pageOf(checkpoints, total, query) }
+    },
+    getLedgerVerification: async ({ caller }) => ({
+      body: { latest: await latestVerification(parts, caller) },
+    }),
+    startLedgerVerification: async ({ caller }) => ({ body: await startVerification(parts, caller) }),
   }
 }

@@ -17,6 +17,8 @@ export interface VerifyParts {
   readonly secrets: Secrets
   /** The tables of every module, as the ledger tells of them. */
   readonly projections: readonly Projection[]
+  /** Told now and then how many entries were found in order. */
+  readonly onProgress?: (entriesDone: number) => void
 }
 
 /** What was found of one ledger. It holds when there is neither a fault nor a row that differs. */
@@ -41,7 +43,7 @@ export interface LedgerReport {
  * @param keptCheckpoints signed notes that somebody kept outside the database
  */
 export async function verifyLedger(
-  { db, secrets, projections }: VerifyParts,
+  { db, secrets, projections, onProgress = () => undefined }: VerifyParts,
   workspaceId: string,
   keptCheckpoints: readonly string[] = [],
 ): Promise<LedgerReport> {
@@ -54,7 +56,7 @@ export async function verifyLedger(
       const ledger = await findLedger(snapshot)
       const verifier = verifierOfLedger(ledger, secrets)
       const checkpoints = new CheckpointCheck(walkCheckpoints(snapshot), keptCheckpoints, verifier)
-      await walk(snapshot, ledger, { tree, checkpoints, replays })
+      await walk(snapshot, ledger, { tree, checkpoints, replays, onProgress })
       for (const replay of replays) await replay.compare()
     } catch (error) {
       if (!(error instanceof LedgerWrong)) throw error
@@ -70,6 +72,7 @@ interface Checks {
   readonly tree: TreeCheck
   readonly checkpoints: CheckpointCheck
   readonly replays: readonly Replay[]
+  readonly onProgress: (entriesDone: number) => void
 }
 
 /** Raises LedgerWrong at the first entry that is wrong. */
@@ -87,6 +90,7 @@ async function walk(snapshot: Snapshot, ledger: FoundLedger, checks: Checks): Pr
       await checkCheckpoints(ledger, checks, lastAt)
     }
     await replayPage(page, checks.replays)
+    checks.onProgress(tree.edge.size)
   }
   checkHead(ledger.head, tree.edge, lastAt)
   await checkpoints.end(tree.edge)

@@ -1,0 +1,48 @@
+import { Worker } from 'node:worker_threads'
+import type { ClientConfig } from 'pg'
+import type { LedgerReport } from './modules/ledger/index.ts'
+import type { Config } from './platform/config.ts'
+import type { VerifyTask, VerifyWord } from './verify-thread-main.ts'
+
+const PROGRAM = new URL('./verify-thread-main.ts', import.meta.url)
+
+/** Verifies ledgers in threads of their own: hashing a million entries keeps no request waiting. */
+export interface VerifyThreads {
+  readonly verify: (workspaceId: string, onProgress: (entriesDone: number) => void) => Promise<LedgerReport>
+  /** Ends what is under way; its verification fails. */
+  close(): Promise<void>
+}
+
+/** Threads that read the database of these parts through a connection of their own. */
+export function createVerifyThreads({
+  config,
+  connection,
+}: {
+  config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>
+  connection: ClientConfig
+}): VerifyThreads {
+  const running = new Set<Worker>()
+  const verify: VerifyThreads['verify'] = (workspaceId, onProgress) => {
+    const { SECRET_KEY: secretKey, DATA_DIR: dataDir } = config
+    const workerData: VerifyTask = { workspaceId, connection, secretKey, dataDir }
+    const worker = new Worker(PROGRAM, { workerData, name: 'ledger' })
+    running.add(worker)
+    const { promise, resolve, reject } = Promise.withResolvers<LedgerReport>()
+    worker.on('message', (word: VerifyWord) => {
+      if ('report' in word) resolve(word.report)
+      else onProgress(word.entriesDone)
+    })
+    worker.on('error', reject)
+    worker.on('exit', (code) => {
+      running.delete(worker)
+      reject(new Error(`the verifying thread ended with ${code} before it was done`))
+    })
+    return promise
+  }
+  return {
+    verify,
+    close: async () => {
+      await Promise.all([...running].map((worker) => worker.terminate()))
+    },
+  }
+}

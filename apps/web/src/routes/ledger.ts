@@ -16,3 +16,10 @@ export const activityRoute = createRoute({
     }),
   component: lazyRouteComponent(() => import('../pages/activity/activity-page.tsx'), 'ActivityPage'),
 })
+
+export const ledgerRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'ledger',
+  validateSearch: (search: RawSearch) => present({ page: numberOf(search, 'page') }),
+  component: lazyRouteComponent(() => import('../pages/ledger/ledger-page.tsx'), 'LedgerPage'),
+})

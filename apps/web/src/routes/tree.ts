@@ -8,7 +8,7 @@ import {
   newInstrumentRoute,
   usedForRoute,
 } from './instruments.ts'
-import { activityRoute } from './ledger.ts'
+import { activityRoute, ledgerRoute } from './ledger.ts'
 import { resetPasswordRoute, setupRoute } from './one-time-links.ts'
 import { reportRoute, reportsRoute } from './reports.ts'
 import { rootRoute, startRoute } from './root.tsx'
@@ -44,6 +44,7 @@ export const routeTree = rootRoute.addChildren([
     calibrationRoute,
     approvalsRoute,
     activityRoute,
+    ledgerRoute,
     settingsRoutes,
   ]),
 ])

@@ -16,5 +16,6 @@ export const framePages: readonly FramePage[] = [
   { to: '/w/$workspaceId/instruments', label: 'nav.instruments', icon: 'instruments' },
   { to: '/w/$workspaceId/approvals', label: 'nav.approvals', icon: 'approvals' },
   { to: '/w/$workspaceId/reports', label: 'nav.reports', icon: 'reports' },
+  { to: '/w/$workspaceId/ledger', label: 'nav.ledger', icon: 'ledger' },
   { to: '/w/$workspaceId/settings', label: 'nav.settings', icon: 'settings' },
 ]

@@ -1,0 +1,193 @@
+import { Anchor, Button, CopyButton, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { KeptLedgerCheckpoint } from '@plumbline/contract'
+import type { Column } from '../../components/data-table/column.ts'
+import { DataTable } from '../../components/data-table/data-table.tsx'
+import { TablePages } from '../../components/data-table/table-pages.tsx'
+import { InstantText } from '../../components/date-text.tsx'
+import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorSummary } from '../../components/error-summary.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { LinkButton } from '../../components/links.tsx'
+import { Page } from '../../components/page.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { saveFile } from '../../components/save-file.ts'
+import { formatCount } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { checkpointQuery, keptCheckpointsQuery, ledgerKeyQuery } from '../../queries/ledger.ts'
+import { may } from '../../session.ts'
+import { useWorkspace } from '../../workspace.ts'
+import styles from './ledger-page.module.css'
+import { VerifyPanel } from './verify-panel.tsx'
+
+/** The ledger as a whole: how large it is, what was signed of it, whether it holds, and how outsiders check it. */
+export function LedgerPage() {
+  const { workspaceId, role } = useWorkspace()
+  return (
+    <Page
+      title={t('ledgerPage.title')}
+      subtitle={t('ledgerPage.subtitle')}
+      actions={
+        may.manage(role) && (
+          <LinkButton
+            to="/w/$workspaceId/activity"
+            params={{ workspaceId }}
+            variant="default"
+            leftSection={<Icon name="history" size={18} />}
+          >
+            {t('activityLog.title')}
+          </LinkButton>
+        )
+      }
+    >
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <VerifyPanel />
+          <CheckpointsPanel />
+        </div>
+        <div className={styles.column}>
+          <PresentPanel />
+          <OutsiderPanel />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+const saveCheckpoint = ({ size, checkpoint }: { size: number; checkpoint: string }) =>
+  saveFile(`ledger-checkpoint-${size}.txt`, checkpoint, 'text/plain;charset=utf-8')
+
+/** Size and root now, the note that is worth keeping elsewhere, and the key that it is checked with. */
+function PresentPanel() {
+  const { workspaceId } = useWorkspace()
+  const { data: present, error } = useQuery(checkpointQuery(workspaceId))
+  const { data: key } = useQuery(ledgerKeyQuery(workspaceId))
+  return (
+    <Panel title={t('ledgerPage.present')}>
+      <ErrorSummary error={error} />
+      {!present && !error && <DelayedSkeleton lines={4} />}
+      {present && (
+        <>
+          <dl className={styles.facts}>
+            <dt>{t('ledgerPage.size')}</dt>
+            <dd>{formatCount(present.size)}</dd>
+            <dt>{t('ledgerPage.root')}</dt>
+            <dd className={styles.hash}>{present.root}</dd>
+            {key && (
+              <>
+                <dt>{t('ledgerPage.key')}</dt>
+                <dd className={styles.hash}>{key.vkey}</dd>
+              </>
+            )}
+          </dl>
+          <div className={styles.acts}>
+            <Button
+              leftSection={<Icon name="download" size={18} />}
+              variant="default"
+              onClick={() => saveCheckpoint(present)}
+            >
+              {t('ledger.saveCheckpoint')}
+            </Button>
+            {key && (
+              <CopyButton value={key.vkey}>
+                {({ copied, copy }) => (
+                  <Button variant="default" onClick={copy}>
+                    {copied ? t('ledgerPage.keyCopied') : t('ledgerPage.copyKey')}
+                  </Button>
+                )}
+              </CopyButton>
+            )}
+          </div>
+          <Text size="sm" c="dimmed" mt="sm">
+            {t('ledgerPage.keepElsewhere')}
+          </Text>
+        </>
+      )}
+    </Panel>
+  )
+}
+
+/** Rows of one page of checkpoints. */
+const ROWS = 10
+
+function CheckpointsPanel() {
+  const { workspaceId } = useWorkspace()
+  const { page = 1 } = useSearch({ from: '/w/$workspaceId/ledger' })
+  const navigate = useNavigate({ from: '/w/$workspaceId/ledger' })
+  const { data, error, isPlaceholderData } = useQuery(
+    keptCheckpointsQuery(workspaceId, ROWS, (page - 1) * ROWS),
+  )
+  return (
+    <Panel title={t('ledgerPage.checkpoints')}>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('ledgerPage.checkpointsHint')}
+      </Text>
+      <DataTable
+        caption={t('ledgerPage.checkpoints')}
+        columns={checkpointColumns()}
+        rows={data?.data}
+        rowKey={({ size }) => String(size)}
+        stale={isPlaceholderData}
+        error={error}
+        empty={<EmptyState title={t('ledgerPage.noCheckpoint')} hint={t('ledgerPage.noCheckpointHint')} />}
+      />
+      {data && (
+        <TablePages
+          page={page}
+          limit={ROWS}
+          total={data.pagination.total}
+          onPage={(to) => void navigate({ search: (before) => ({ ...before, page: to }) as never })}
+        />
+      )}
+    </Panel>
+  )
+}
+
+function checkpointColumns(): Column<KeptLedgerCheckpoint>[] {
+  return [
+    { key: 'at', label: t('ledgerPage.keptAt'), render: ({ at }) => <InstantText at={at} /> },
+    { key: 'size', label: t('ledgerPage.size'), align: 'right', render: ({ size }) => formatCount(size) },
+    {
+      key: 'root',
+      label: t('ledgerPage.root'),
+      render: ({ root }) => <span className={styles.short}>{root}</span>,
+    },
+    {
+      key: 'save',
+      label: t('ledgerPage.file'),
+      render: (row) => (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={t('ledgerPage.saveOf', { size: formatCount(row.size) })}
+          onClick={() => saveCheckpoint(row)}
+        >
+          {t('documents.download')}
+        </Button>
+      ),
+    },
+  ]
+}
+
+/** What somebody does who trusts neither the server nor whoever runs it. */
+function OutsiderPanel() {
+  return (
+    <Panel title={t('ledgerPage.outsider')}>
+      <ol className={styles.steps}>
+        <li>{t('ledgerPage.outsiderKeep')}</li>
+        <li>
+          {t('ledgerPage.outsiderRecord')}
+          <Anchor href="/verify/offline" target="_blank" fz="inherit" className={styles.verifier}>
+            {t('ledger.verifier')}
+          </Anchor>
+        </li>
+        <li>
+          {t('ledgerPage.outsiderWhole')} <code>plumbline ledger export</code>,{' '}
+          <code>plumbline-ledger-verify</code> <span className={styles.doc}>(docs/ledger.md)</span>
+        </li>
+      </ol>
+    </Panel>
+  )
+}

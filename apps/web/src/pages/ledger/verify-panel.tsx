@@ -1,0 +1,111 @@
+import { Button, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { LedgerVerification } from '@plumbline/contract'
+import { InstantText } from '../../components/date-text.tsx'
+import { ErrorSummary } from '../../components/error-summary.tsx'
+import { Notice } from '../../components/notice.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { formatCount } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { verificationQuery } from '../../queries/ledger.ts'
+import { may } from '../../session.ts'
+import { useWorkspace } from '../../workspace.ts'
+import styles from './ledger-page.module.css'
+
+/** Computes the ledger again: progress while it runs, then a plain verdict. It goes on when the page is left. */
+export function VerifyPanel() {
+  const { workspaceId, api, role } = useWorkspace()
+  const queries = useQueryClient()
+  const { queryKey } = verificationQuery(workspaceId)
+  const { data: latest, error } = useQuery(verificationQuery(workspaceId))
+  const [refused, setRefused] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const start = async () => {
+    setBusy(true)
+    setRefused(undefined)
+    try {
+      queries.setQueryData(queryKey, await api.post<LedgerVerification>('/ledger/verification'))
+      await queries.invalidateQueries({ queryKey: [workspaceId, 'ledger', 'checkpoint'] })
+    } catch (failure) {
+      setRefused(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const isRunning = latest?.state === 'running'
+  return (
+    <Panel title={t('verify.title')}>
+      <Text size="sm" mb="sm">
+        {t('verify.explanation')}
+      </Text>
+      <ErrorSummary error={refused ?? error} />
+      <div role="status" className={styles.verdict}>
+        {latest === null && <Text size="sm">{t('verify.never')}</Text>}
+        {latest && <Verdict latest={latest} />}
+      </div>
+      {may.manage(role) && !isRunning && (
+        <Button loading={busy} onClick={() => void start()}>
+          {latest ? t('verify.again') : t('verify.act')}
+        </Button>
+      )}
+    </Panel>
+  )
+}
+
+function Verdict({ latest }: { latest: LedgerVerification }) {
+  const { entries_done: done, entries_total: total, first_difference: first } = latest
+  if (latest.state === 'running') return <Running done={done} total={total} startedBy={latest.started_by} />
+  const when = (
+    <>
+      <InstantText at={latest.finished_at ?? latest.started_at} named /> · {latest.started_by}
+    </>
+  )
+  if (latest.state === 'holds') {
+    return (
+      <Notice title={t('verify.holds', { count: done })}>
+        <p className={styles.line}>{t('verify.rows', { count: latest.rows_compared ?? 0 })}</p>
+        {when}
+      </Notice>
+    )
+  }
+  if (latest.state === 'failed') {
+    return (
+      <Notice tone="warning" title={t('verify.failed')}>
+        <p className={styles.line}>{t('verify.failedHint')}</p>
+        {when}
+      </Notice>
+    )
+  }
+  return (
+    <Notice tone="bad" title={t('verify.differs')}>
+      <p className={styles.line}>{first?.says ?? t('verify.differsHidden')}</p>
+      {latest.differences !== null && latest.differences > 1 && (
+        <p className={styles.line}>{t('verify.more', { count: latest.differences - 1 })}</p>
+      )}
+      <p className={styles.line}>{t('verify.differsHint')}</p>
+      {when}
+    </Notice>
+  )
+}
+
+function Running({ done, total, startedBy }: { done: number; total: number; startedBy: string }) {
+  const words =
+    done < total
+      ? t('verify.running', { done: formatCount(done), total: formatCount(total) })
+      : t('verify.comparing')
+  return (
+    <>
+      <progress
+        className={styles.progress}
+        max={Math.max(1, total)}
+        value={done}
+        aria-label={t('verify.progress')}
+      />
+      <Text size="sm">{words}</Text>
+      <Text size="sm" c="dimmed">
+        {t('verify.leave', { name: startedBy })}
+      </Text>
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type {
+  KeptLedgerCheckpoint,
+  LedgerCheckpoint,
+  LedgerKey,
+  LedgerVerification,
+  Page,
+} from '@plumbline/contract'
+import { workspaceApi } from '../api.ts'
+
+/** The ledger as it is now: size, root and the signed note. */
+export const checkpointQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'ledger', 'checkpoint'],
+    queryFn: ({ signal }) =>
+      workspaceApi(workspaceId).get<LedgerCheckpoint>('/ledger/checkpoint', {}, signal),
+    staleTime: 0,
+  })
+
+/** What its checkpoints are checked with; it never changes. */
+export const ledgerKeyQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'ledger', 'key'],
+    queryFn: ({ signal }) => workspaceApi(workspaceId).get<LedgerKey>('/ledger/key', {}, signal),
+    staleTime: Infinity,
+  })
+
+/** A page of the checkpoints that were kept, newest first. */
+export const keptCheckpointsQuery = (workspaceId: string, limit: number, offset: number) =>
+  queryOptions({
+    queryKey: [workspaceId, 'ledger', 'checkpoints', limit, offset],
+    queryFn: ({ signal }) =>
+      workspaceApi(workspaceId).get<Page<KeptLedgerCheckpoint>>(
+        '/ledger/checkpoints',
+        { limit, offset },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** Between two looks at a verification that is under way. */
+const LOOK_EVERY_MS = 800
+
+/** The last verification, looked at again while it is under way; null before the first. */
+export const verificationQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'ledger', 'verification'],
+    queryFn: async ({ signal }) =>
+      (
+        await workspaceApi(workspaceId).get<{ latest: LedgerVerification | null }>(
+          '/ledger/verification',
+          {},
+          signal,
+        )
+      ).latest,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.state === 'running' ? LOOK_EVERY_MS : false),
+  })

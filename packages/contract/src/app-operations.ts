@@ -13,6 +13,7 @@ import { reportOperations } from './app-report.ts'
 import { siteSettingsOperations } from './app-site.ts'
 import { summaryOperations } from './app-summary.ts'
 import { userOperations } from './app-user.ts'
+import { appWebhookOperations } from './app-webhook.ts'
 import { workspaceSettingsOperations } from './app-workspace.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
@@ -42,6 +43,7 @@ export const workspaceOperations = {
   ...appDocumentOperations,
   ...activityOperations,
   ...appLedgerOperations,
+  ...appWebhookOperations,
   ...summaryOperations,
   ...searchOperations,
   ...labelOperations,

@@ -157,6 +157,11 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
     send: (ids) => `POST /webhooks/${ids.webhook}/deliveries/${ids.delivery}/retry`,
     who: managers,
   },
+  sendTestEvent: {
+    send: onWebhook('POST /test-event'),
+    body: () => ({ type: 'instrument.created' }),
+    who: managers,
+  },
   rotateWebhookSecret: { send: onWebhook('POST /rotate-secret'), who: managers },
   deleteWebhook: { send: onWebhook('DELETE '), who: managers },
   getLedgerCheckpoint: { send: () => 'GET /ledger/checkpoint' },

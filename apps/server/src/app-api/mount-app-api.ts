@@ -43,6 +43,7 @@ import { labelRoutes } from '../modules/labels/index.ts'
 import { reportRoutes } from '../modules/reports/index.ts'
 import { activityRoutes, appLedgerRoutes, type VerificationParts } from '../modules/ledger/index.ts'
 import { availableStandards, unknownStandards } from '../modules/standards/index.ts'
+import { appWebhookRoutes } from '../modules/webhooks/index.ts'
 import {
   siteSettingsRoutes,
   workspaceSettingsRoutes,
@@ -127,6 +128,7 @@ function appHandlers(parts: AppApiParts) {
     ...appDocumentRoutes(parts),
     ...activityRoutes(parts),
     ...appLedgerRoutes(parts),
+    ...appWebhookRoutes(parts),
     ...summaryRoutes(parts),
     ...searchRoutes(parts.register),
     ...reportRoutes(parts),

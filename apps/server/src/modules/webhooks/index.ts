@@ -1,3 +1,4 @@
+export { appWebhookRoutes } from './app-routes.ts'
 export { webhookRoutes } from './routes.ts'
 export { pageOfEndpoints } from './endpoint-store.ts'
 export { sendSample, type SentSample } from './send-sample.ts'

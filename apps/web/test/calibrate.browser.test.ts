@@ -342,7 +342,7 @@ describe('at the bench', () => {
   test('the time is one of the named zone', async () => {
     const { id, path } = await voltmeter()
     const page = await tests.visit(technician, path)
-    await page.getByText('Central European Standard Time').waitFor()
+    await page.getByText('Central European Time').waitFor()
     await page.getByLabel(/^Performed required/).fill('2026-07-01T11:30')
     await fillPass(page)
     await saving(page).click()

@@ -83,6 +83,8 @@ export function DriftTable({ records }: { records: readonly DriftRecord[] }) {
   )
 }
 
+const beside = { marginLeft: '0.75ch' }
+
 function deviation(value: DriftReading | null, { limits }: DriftRecord) {
   if (value === null) return <span>–</span>
   const percent = percentOfTolerance(value.deviation, limits)
@@ -94,8 +96,13 @@ function deviation(value: DriftReading | null, { limits }: DriftRecord) {
       }}
     >
       <ReadingText text={signed(value.deviationText)} whole={3} />
-      {percent !== null && ` ${signed(String(Math.round(percent)))} %`}
-      {value.isOutside && <span title={t('drift.outside')}> ✕ {t('drift.out')}</span>}
+      {/* Margins, since a table leaves a space before text out of the width that it gives a cell. */}
+      {percent !== null && <span style={beside}>{signed(String(Math.round(percent)))} %</span>}
+      {value.isOutside && (
+        <span style={beside} title={t('drift.outside')}>
+          ✕ {t('drift.out')}
+        </span>
+      )}
     </span>
   )
 }

@@ -81,9 +81,9 @@ function Verdict({ waiting: { calibration, instrument } }: { waiting: WaitingRec
   return (
     <>
       {final.comparison.deviation !== null && (
-        <>
-          <DeviationText reading={final} />{' '}
-        </>
+        <div>
+          <DeviationText reading={final} />
+        </div>
       )}
       <VerdictText comparison={final.comparison} />
     </>

@@ -60,6 +60,16 @@ describe('a record', () => {
     await sheet(page).getByText('outside tolerance').waitFor()
   })
 
+  test('that nobody reviewed says so, and names no approver', async () => {
+    const quick = await openLaboratory(tests.app)
+    const id = await fullRecord(quick, await voltmeter(quick, 'AUTO-1'))
+    const reader = await signInAs(tests.app, quick, 'auditor')
+    const page = await tests.visit(reader, `/w/${quick.id}/calibrations/${id}`)
+    await sheet(page).getByText('Approved automatically').waitFor()
+    await sheet(page).getByText('nobody reviewed it').waitFor()
+    assert.equal(await sheet(page).getByText('Approved by').count(), 0)
+  })
+
   test('is not there under an unknown address', async () => {
     const page = await open(manager, '01a1b2c3-0000-7000-8000-000000000000')
     await page.getByText('There is nothing under this address').waitFor()

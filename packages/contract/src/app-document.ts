@@ -1,10 +1,80 @@
+import { Type } from 'typebox'
 import { documentOperations } from './document-operations.ts'
-import { DocumentRecord } from './document.ts'
+import { DocumentListQuery, DocumentRecord } from './document.ts'
 import { defineOperations } from './operation.ts'
-import { Closed, Uuid } from './values.ts'
+import { PageOf } from './page.ts'
+import { Closed, Nullable, Uuid } from './values.ts'
+
+/** Longest text that documents are searched for. */
+const SEARCH_LENGTH_MAX = 200
+
+/** A document with what the app shows of it beyond the public API. */
+export const AppDocument = Closed(
+  {
+    ...DocumentRecord.properties,
+    content_type: Type.String({ description: 'What the bytes were found to be.' }),
+    size_bytes: Type.Integer(),
+    uploaded_by_name: Nullable(
+      Type.String({ description: 'The person as they are called now; null when none stands behind it.' }),
+    ),
+    instrument: Closed({
+      id: Uuid(),
+      asset_tag: Nullable(Type.String()),
+      name: Nullable(Type.String()),
+    }),
+  },
+  { $id: 'AppDocument' },
+)
+export type AppDocument = Type.Static<typeof AppDocument>
+
+/** Query of GET /documents; filters combine. */
+export const AppDocumentListQuery = Closed({
+  ...DocumentListQuery.properties,
+  instrument_id: Type.Optional(Uuid()),
+  site_id: Type.Optional(Uuid()),
+  q: Type.Optional(
+    Type.String({
+      maxLength: SEARCH_LENGTH_MAX,
+      description: "Words that all stand in the file's name or in the tag or name of the instrument.",
+    }),
+  ),
+})
+export type AppDocumentListQuery = Type.Static<typeof AppDocumentListQuery>
 
 /** What the app does with documents beyond the public API. */
 export const appDocumentOperations = defineOperations({
+  listDocuments: {
+    method: 'GET',
+    path: '/documents',
+    tag: 'Documents',
+    summary: 'List documents of all instruments',
+    description:
+      'Newest first, of the sites that the person reaches; without archived ones unless `include=archived`.',
+    scope: 'read',
+    query: AppDocumentListQuery,
+    reply: {
+      status: 200,
+      schema: PageOf(AppDocument, 'AppDocumentPage'),
+      description: 'A page of documents.',
+      example: {
+        data: [
+          {
+            ...documentOperations.registerDocument.reply.example,
+            content_type: 'application/pdf',
+            size_bytes: 184_320,
+            uploaded_by_name: 'Quinn Manager',
+            instrument: {
+              id: documentOperations.registerDocument.reply.example.instrument_id,
+              asset_tag: 'CAL-0042',
+              name: 'Digital caliper 150 mm',
+            },
+          },
+        ],
+        pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+      },
+    },
+    errors: ['INVALID_REQUEST', 'VALIDATION_ERROR'],
+  },
   archiveDocument: {
     method: 'POST',
     path: '/documents/{document_id}/archive',

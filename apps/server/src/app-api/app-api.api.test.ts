@@ -142,6 +142,7 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
   downloadDocument: {
     send: (ids) => `GET /instruments/${ids.instrument}/documents/${ids.document}/download`,
   },
+  listDocuments: { send: () => 'GET /documents?q=a' },
   archiveDocument: { send: (ids) => `POST /documents/${ids.document}/archive`, who: technicians },
   listWebhooks: { send: () => 'GET /webhooks', who: managers },
   createWebhook: {

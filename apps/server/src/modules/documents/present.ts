@@ -1,5 +1,5 @@
-import type { DocumentRecord } from '@plumbline/contract'
-import type { DocumentRow } from './store.ts'
+import type { AppDocument, DocumentRecord } from '@plumbline/contract'
+import type { DescribedDocument, DocumentRow } from './store.ts'
 
 /** The public shape of a document. */
 export function presentDocument(row: DocumentRow): DocumentRecord {
@@ -12,5 +12,16 @@ export function presentDocument(row: DocumentRow): DocumentRecord {
     uploaded_at: row.uploadedAt,
     uploaded_by: row.uploadedBy,
     is_archived: row.isArchived,
+  }
+}
+
+/** A document as the app shows it in lists across instruments. */
+export function presentAppDocument(row: DescribedDocument): AppDocument {
+  return {
+    ...presentDocument(row),
+    content_type: row.contentType,
+    size_bytes: row.sizeBytes,
+    uploaded_by_name: row.uploadedByName,
+    instrument: { id: row.instrumentId, asset_tag: row.assetTag, name: row.instrumentName },
   }
 }

@@ -70,8 +70,18 @@ export interface DocumentFilter {
   instrumentId?: string | undefined
   calibrationId?: string | undefined
   documentType?: DocumentType | undefined
+  siteId?: string | undefined
+  /** Each is looked for on its own. */
+  words?: readonly string[] | undefined
   includeArchived: boolean
   siteIds: readonly string[] | null
+}
+
+/** A document with what it is read beside: its instrument and the person who added it. */
+export interface DescribedDocument extends DocumentRow {
+  assetTag: string | null
+  instrumentName: string | null
+  uploadedByName: string | null
 }
 
 /** A page of documents, newest first, and how many there are. */
@@ -79,24 +89,41 @@ export async function pageOfDocuments(
   queries: WorkspaceQueries,
   filter: DocumentFilter,
   page: { limit: number; offset: number },
-): Promise<{ rows: DocumentRow[]; total: number }> {
+): Promise<{ rows: DescribedDocument[]; total: number }> {
   const from = sql`
     from documents d
-    join instruments i on i.workspace_id = d.workspace_id and i.instrument_id = d.instrument_id
+    join instruments i on i.workspace_id = d.workspace_id and i.instrument_id = d.instrument_id`
+  const where = conditionsOf(queries, filter)
+  const [rows, counted] = (await queries.batch([
+    sql`
+      select ${columns}, i.asset_tag as "assetTag", i.name as "instrumentName", p.name as "uploadedByName"
+      ${from}
+      left join people p on p.id = d.uploaded_by
+      ${where}
+      order by d.uploaded_at desc, d.document_id desc
+      limit ${page.limit} offset ${page.offset}`,
+    sql`select count(*) as total ${from} ${where}`,
+  ])) as [DescribedDocument[], [{ total: number }]]
+  return { rows, total: counted[0].total }
+}
+
+function conditionsOf(queries: WorkspaceQueries, filter: DocumentFilter): Sql {
+  return sql`
     where d.workspace_id = ${queries.workspaceId}
       ${equals(sql`d.instrument_id`, filter.instrumentId)}
       ${equals(sql`d.calibration_id`, filter.calibrationId)}
       ${equals(sql`d.document_type`, filter.documentType)}
+      ${equals(sql`i.site_id`, filter.siteId)}
       ${filter.includeArchived ? empty : sql`and not d.is_archived`}
+      ${filter.words === undefined ? empty : sql`and ${holdsWords(filter.words)}`}
       ${amongSites(filter.siteIds, sql`i.site_id`)}`
-  const [rows, counted] = (await queries.batch([
-    sql`
-      select ${columns} ${from}
-      order by d.uploaded_at desc, d.document_id desc
-      limit ${page.limit} offset ${page.offset}`,
-    sql`select count(*) as total ${from}`,
-  ])) as [DocumentRow[], [{ total: number }]]
-  return { rows, total: counted[0].total }
+}
+
+/** Every word stands somewhere in what a document and its instrument are called; case does not matter. */
+function holdsWords(words: readonly string[]): Sql {
+  return sql`(
+    select coalesce(bool_and(strpos(lower(concat_ws(' ', d.file_name, i.asset_tag, i.name)), lower(word)) > 0), true)
+    from unnest(${words}::text[]) word)`
 }
 
 /** Which of the ids name documents of the workspace. */

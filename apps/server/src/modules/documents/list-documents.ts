@@ -1,0 +1,34 @@
+import {
+  documentTypes,
+  pageOf,
+  type AppDocument,
+  type AppDocumentListQuery,
+  type Page,
+} from '@plumbline/contract'
+import type { Actor } from '../../platform/actor.ts'
+import type { Database } from '../../platform/db/index.ts'
+import { readToken } from '../../platform/http/index.ts'
+import { presentAppDocument } from './present.ts'
+import { pageOfDocuments } from './store.ts'
+
+/**
+ * A page of the documents of all instruments within the caller's reach, newest first.
+ * @throws 422 INVALID_REQUEST for an unknown kind or word of `include`
+ */
+export async function listAppDocuments(
+  { db }: { db: Database },
+  caller: Actor,
+  query: AppDocumentListQuery,
+): Promise<Page<AppDocument>> {
+  const filter = {
+    documentType: readToken('document_type', query.document_type, documentTypes),
+    includeArchived: readToken('include', query.include, ['archived']) !== undefined,
+    instrumentId: query.instrument_id,
+    calibrationId: query.calibration_id,
+    siteId: query.site_id,
+    words: query.q?.split(/\s+/).filter(Boolean),
+    siteIds: caller.siteIds,
+  }
+  const { rows, total } = await pageOfDocuments(db.in(caller.workspaceId), filter, query)
+  return pageOf(rows.map(presentAppDocument), total, query)
+}

@@ -101,6 +101,16 @@ export function formatCount(count: number): string {
   return numberFormatter().format(count)
 }
 
+/** The size of a file in the largest unit of which it has one: "184 kB", "2.4 MB". */
+export function formatBytes(bytes: number): string {
+  const power = bytes < 1000 ? 0 : bytes < 1_000_000 ? 1 : 2
+  const unit = (['byte', 'kilobyte', 'megabyte'] as const)[power]
+  const style = { style: 'unit', unit, unitDisplay: 'short', maximumSignificantDigits: 3 } as const
+  return keep(`b${currentLocale()}${unit}`, () => new Intl.NumberFormat(currentLocale(), style)).format(
+    bytes / 1000 ** power!,
+  )
+}
+
 /** The time of day in a zone, "14:03"; with its date where that is not today's. */
 export function formatTime(instant: string, zone: string): string {
   if (dateInZone(instant, zone) !== todayIn(zone)) return formatInstant(instant, zone)

@@ -3,6 +3,7 @@ import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs } from '../../server/test/session.ts'
 import { lookAtPage, startBrowserTests } from './browser.ts'
 import { fullRecord, justified, voltmeter } from './sample-records.ts'
+import { attachDocument } from './sample-documents.ts'
 import { drifting, registerOf } from './sample-register.ts'
 
 const tests = await startBrowserTests()
@@ -36,6 +37,11 @@ describe('every page is free of barriers and its targets fit a finger', () => {
   test('instruments', () => lookAtPage(tests, manager, `/w/${lab.id}/instruments`, 'instruments'))
   test('instruments, nothing found', () =>
     lookAtPage(tests, manager, `/w/${lab.id}/instruments?q=nowhere`, 'instruments-nothing'))
+  test('documents', async () => {
+    await attachDocument(manager, instrumentId, 'Certificate 2026-0193.png')
+    await lookAtPage(tests, manager, `/w/${lab.id}/documents`, 'documents')
+  })
+  test('documents, none yet', () => lookAtPage(tests, newcomer, `/w/${empty.id}/documents`, 'documents-none'))
   test('new instrument', () =>
     lookAtPage(tests, manager, `/w/${lab.id}/instruments/new`, 'instrument-new', async (page) => {
       await page.getByRole('button', { name: 'Create instrument' }).click()

@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { DocumentRecord } from '@plumbline/contract'
-import { everyRow, workspaceApi } from '../api.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { AppDocument, DocumentRecord, Page } from '@plumbline/contract'
+import { everyRow, workspaceApi, type Query } from '../api.ts'
 
 /** The documents of an instrument, archived ones only when asked for. */
 export const documentsOfQuery = (workspaceId: string, instrumentId: string, withArchived = false) =>
@@ -10,4 +10,13 @@ export const documentsOfQuery = (workspaceId: string, instrumentId: string, with
       everyRow<DocumentRecord>(workspaceApi(workspaceId), `/instruments/${instrumentId}/documents`, {
         include: withArchived ? 'archived' : undefined,
       }),
+  })
+
+/** A page of the documents of all instruments; the page before stays in view while the next one comes. */
+export const documentsQuery = (workspaceId: string, query: Query) =>
+  queryOptions({
+    queryKey: [workspaceId, 'documents', 'list', query],
+    queryFn: ({ signal }) => workspaceApi(workspaceId).get<Page<AppDocument>>('/documents', query, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
   })

@@ -1,6 +1,7 @@
 import { accountRoute } from './account.ts'
 import { calibrateRoute, correctRoute } from './calibrate.ts'
 import { approvalsRoute, calibrationRoute } from './calibrations.ts'
+import { documentsRoute } from './documents.ts'
 import {
   editInstrumentRoute,
   instrumentRoute,
@@ -43,6 +44,7 @@ export const routeTree = rootRoute.addChildren([
     usedForRoute,
     calibrationRoute,
     approvalsRoute,
+    documentsRoute,
     activityRoute,
     ledgerRoute,
     settingsRoutes,

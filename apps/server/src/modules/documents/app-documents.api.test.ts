@@ -110,7 +110,7 @@ describe('documents of all instruments', () => {
       ['?instrument_id=x', 'VALIDATION_ERROR'],
       ['?limit=0', 'VALIDATION_ERROR'],
       [`?q=${'a'.repeat(201)}`, 'VALIDATION_ERROR'],
-    ]) {
+    ] as const) {
       const answer = await admin.call('GET', `/documents${query}`)
       assert.deepEqual([answer.status, answer.body.code], [422, code], query)
     }

@@ -15,6 +15,7 @@ export const framePages: readonly FramePage[] = [
   { to: '/w/$workspaceId/worklist', label: 'nav.worklist', icon: 'worklist' },
   { to: '/w/$workspaceId/instruments', label: 'nav.instruments', icon: 'instruments' },
   { to: '/w/$workspaceId/approvals', label: 'nav.approvals', icon: 'approvals' },
+  { to: '/w/$workspaceId/documents', label: 'documents.title', icon: 'documents' },
   { to: '/w/$workspaceId/reports', label: 'nav.reports', icon: 'reports' },
   { to: '/w/$workspaceId/ledger', label: 'nav.ledger', icon: 'ledger' },
   { to: '/w/$workspaceId/settings', label: 'nav.settings', icon: 'settings' },

@@ -1,36 +1,25 @@
-import {
-  ActionIcon,
-  Button,
-  FileButton,
-  Group,
-  Menu,
-  Modal,
-  NativeSelect,
-  Progress,
-  Text,
-} from '@mantine/core'
+import { Button, FileButton, Group, Modal, NativeSelect, Progress, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
   documentTypes,
   uploadContentTypes,
-  type DocumentDownloadResponse,
   type DocumentRecord,
   type DocumentType,
 } from '@plumbline/contract'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
+import { DocumentMenu } from '../../components/documents/document-menu.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
-import { FinalActDialog } from '../../components/final-act-dialog.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { LinkAnchor } from '../../components/links.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { tell, tellFailure } from '../../components/told.tsx'
+import { tell } from '../../components/told.tsx'
 import { dateInZone, formatDate } from '../../formats.ts'
 import { t, tIfKnown } from '../../messages.ts'
 import { documentsOfQuery } from '../../queries/documents.ts'
 import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import type { AppInstrument } from '@plumbline/contract'
-import { DocumentPreview, isPreviewable } from './document-preview.tsx'
 import styles from './instrument-page.module.css'
 import { uploadDocument } from './upload-document.ts'
 
@@ -38,8 +27,6 @@ import { uploadDocument } from './upload-document.ts'
 export function InstrumentDocuments({ instrument }: { instrument: AppInstrument }) {
   const { workspaceId, role } = useWorkspace()
   const { data, error } = useQuery(documentsOfQuery(workspaceId, instrument.id))
-  const [preview, setPreview] = useState<DocumentRecord>()
-  const [archiving, setArchiving] = useState<DocumentRecord>()
   const canWrite = may.write(role) && instrument.retired_at === null
   return (
     <Panel title={t('documents.title')}>
@@ -51,73 +38,41 @@ export function InstrumentDocuments({ instrument }: { instrument: AppInstrument 
         </Text>
       )}
       {data?.map((document) => (
-        <DocumentRow
-          key={document.id}
-          document={document}
-          onPreview={() => setPreview(document)}
-          onArchive={may.manage(role) ? () => setArchiving(document) : undefined}
-        />
+        <DocumentRow key={document.id} document={document} />
       ))}
-      {canWrite && <DocumentUpload instrumentId={instrument.id} />}
-      {preview && <DocumentPreview document={preview} onClose={() => setPreview(undefined)} />}
-      {archiving && <ArchiveDialog document={archiving} onClose={() => setArchiving(undefined)} />}
+      <Group gap="md" align="center">
+        {canWrite && <DocumentUpload instrumentId={instrument.id} />}
+        <LinkAnchor
+          to="/w/$workspaceId/documents"
+          params={{ workspaceId }}
+          search={{ instrument: instrument.id, archived: true } as never}
+          size="sm"
+          mt="xs"
+        >
+          {t('documents.withArchived')}
+        </LinkAnchor>
+      </Group>
     </Panel>
   )
 }
 
-function DocumentRow({
-  document,
-  onPreview,
-  onArchive,
-}: {
-  document: DocumentRecord
-  onPreview: () => void
-  onArchive: (() => void) | undefined
-}) {
+function DocumentRow({ document }: { document: DocumentRecord }) {
   const { workspace } = useWorkspace()
-  const download = useDownload(document)
-  const name = document.file_name ?? '–'
   const kind = document.document_type
   return (
     <div className={styles.document}>
       <div className={styles.documentName}>
         <Text size="sm" fw={500}>
-          {name}
+          {document.file_name ?? '–'}
         </Text>
         <Text size="xs" c="dimmed">
           {kind !== null && (tIfKnown(`documentType.${kind}`) ?? kind)}
           {document.uploaded_at && ` · ${formatDate(dateInZone(document.uploaded_at, workspace.timezone))}`}
         </Text>
       </div>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('documents.acts', { name })}>
-            <Icon name="more" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {isPreviewable(name) && <Menu.Item onClick={onPreview}>{t('documents.preview')}</Menu.Item>}
-          <Menu.Item onClick={() => void download()}>{t('documents.download')}</Menu.Item>
-          {onArchive && <Menu.Item onClick={onArchive}>{t('documents.archive')}</Menu.Item>}
-        </Menu.Dropdown>
-      </Menu>
+      <DocumentMenu document={document} />
     </div>
   )
-}
-
-/** Saves the file under its own name; the address is asked for each time, as it lives a few minutes. */
-function useDownload({ id, instrument_id }: DocumentRecord): () => Promise<void> {
-  const { api } = useWorkspace()
-  return async () => {
-    try {
-      const { download_url } = await api.get<DocumentDownloadResponse>(
-        `/instruments/${instrument_id}/documents/${id}/download`,
-      )
-      location.assign(download_url)
-    } catch (error) {
-      tellFailure(error)
-    }
-  }
 }
 
 function DocumentUpload({ instrumentId }: { instrumentId: string }) {
@@ -134,6 +89,7 @@ function DocumentUpload({ instrumentId }: { instrumentId: string }) {
     try {
       await uploadDocument(api, instrumentId, { file, documentType }, setShare)
       await queries.invalidateQueries({ queryKey: [workspaceId, 'instruments', instrumentId, 'documents'] })
+      await queries.invalidateQueries({ queryKey: [workspaceId, 'documents', 'list'] })
       tell(t('documents.added', { name: file.name }))
       setFile(null)
     } catch (failure) {
@@ -179,25 +135,5 @@ function DocumentUpload({ instrumentId }: { instrumentId: string }) {
         </Group>
       </Modal>
     </>
-  )
-}
-
-function ArchiveDialog({ document, onClose }: { document: DocumentRecord; onClose: () => void }) {
-  const { api, workspaceId } = useWorkspace()
-  const queries = useQueryClient()
-  return (
-    <FinalActDialog
-      opened
-      onClose={onClose}
-      title={t('documents.archiveTitle')}
-      object={document.file_name ?? '–'}
-      consequence={t('documents.archiveConsequence')}
-      verb={t('documents.archiveTitle')}
-      onConfirm={async () => {
-        await api.post(`/documents/${document.id}/archive`)
-        await queries.invalidateQueries({ queryKey: [workspaceId, 'instruments', document.instrument_id] })
-        tell(t('documents.archived', { name: document.file_name ?? '–' }))
-      }}
-    />
   )
 }

@@ -1,8 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
-import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
-import { useEffect, useRef, useState } from 'react'
 import { complianceTokens, instrumentStatuses } from '@plumbline/contract'
-import { Icon } from '../../components/icons.tsx'
+import { SearchField } from '../../components/search-field.tsx'
 import { lookOf } from '../../components/status/status-look.ts'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
@@ -21,9 +19,6 @@ export interface InstrumentSearch {
   page?: number
   site?: string | undefined
 }
-
-/** A pause in typing after which the server is asked. */
-const PAUSE_MS = 120
 
 /** What is looked for: words as one types, and the filters. */
 export function InstrumentFilters({
@@ -46,7 +41,11 @@ export function InstrumentFilters({
   )
   return (
     <Group gap="xs" align="center" mb="sm" className="screen-only" role="search">
-      <SearchField value={search.q ?? ''} onChange={(q) => onChange({ q: q === '' ? undefined : q })} />
+      <SearchField
+        label={t('filter.search')}
+        value={search.q ?? ''}
+        onChange={(q) => onChange({ q: q === '' ? undefined : q })}
+      />
       <NativeSelect
         w={170}
         aria-label={t('instrument.status')}
@@ -125,40 +124,5 @@ export function InstrumentFilters({
         </Button>
       )}
     </Group>
-  )
-}
-
-/** Searches as one types; `/` leads here from anywhere on the page. */
-function SearchField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value)
-  const field = useRef<HTMLInputElement>(null)
-  const sent = useRef(value)
-  const send = useDebouncedCallback((words: string) => {
-    sent.current = words
-    onChange(words)
-  }, PAUSE_MS)
-  useEffect(() => {
-    // The address changed otherwise (back, a link): what stands there wins.
-    if (value !== sent.current) {
-      sent.current = value
-      setTyped(value)
-    }
-  }, [value])
-  useHotkeys([['/', () => field.current?.focus()]])
-  return (
-    <TextInput
-      ref={field}
-      type="search"
-      w={{ base: '100%', sm: 260 }}
-      leftSection={<Icon name="search" size={18} />}
-      placeholder={t('filter.search')}
-      aria-label={t('filter.search')}
-      aria-keyshortcuts="/"
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value)
-        send(event.currentTarget.value.trim())
-      }}
-    />
   )
 }

@@ -1,11 +1,11 @@
 import { Modal, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { DocumentDownloadResponse, DocumentRecord } from '@plumbline/contract'
-import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
-import { useObjectUrl } from '../../components/use-object-url.ts'
+import { DelayedSkeleton } from '../delayed-skeleton.tsx'
+import { useObjectUrl } from '../use-object-url.ts'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
-import styles from './instrument-page.module.css'
+import styles from './document-preview.module.css'
 
 /** What browsers show by themselves, by the end of the name; other images are for downloading. */
 const contentTypes: Readonly<Record<string, string>> = {

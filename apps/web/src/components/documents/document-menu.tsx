@@ -1,0 +1,78 @@
+import { ActionIcon, Menu } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { DocumentDownloadResponse, DocumentRecord } from '@plumbline/contract'
+import { t } from '../../messages.ts'
+import { may } from '../../session.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { FinalActDialog } from '../final-act-dialog.tsx'
+import { Icon } from '../icons.tsx'
+import { tell, tellFailure } from '../told.tsx'
+import { DocumentPreview, isPreviewable } from './document-preview.tsx'
+
+/** What can be done with a document: look at it, save it, take it out of the lists. */
+export function DocumentMenu({ document }: { document: DocumentRecord }) {
+  const { role } = useWorkspace()
+  const [opened, setOpened] = useState<'preview' | 'archive'>()
+  const download = useDownload(document)
+  const name = document.file_name ?? '–'
+  const close = () => setOpened(undefined)
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('documents.acts', { name })}>
+            <Icon name="more" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {isPreviewable(name) && (
+            <Menu.Item onClick={() => setOpened('preview')}>{t('documents.preview')}</Menu.Item>
+          )}
+          <Menu.Item onClick={() => void download()}>{t('documents.download')}</Menu.Item>
+          {may.manage(role) && !document.is_archived && (
+            <Menu.Item onClick={() => setOpened('archive')}>{t('documents.archive')}</Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {opened === 'preview' && <DocumentPreview document={document} onClose={close} />}
+      {opened === 'archive' && <ArchiveDialog document={document} onClose={close} />}
+    </>
+  )
+}
+
+/** Saves the file under its own name; the address is asked for each time, as it lives a few minutes. */
+function useDownload({ id, instrument_id }: DocumentRecord): () => Promise<void> {
+  const { api } = useWorkspace()
+  return async () => {
+    try {
+      const { download_url } = await api.get<DocumentDownloadResponse>(
+        `/instruments/${instrument_id}/documents/${id}/download`,
+      )
+      location.assign(download_url)
+    } catch (error) {
+      tellFailure(error)
+    }
+  }
+}
+
+function ArchiveDialog({ document, onClose }: { document: DocumentRecord; onClose: () => void }) {
+  const { api, workspaceId } = useWorkspace()
+  const queries = useQueryClient()
+  return (
+    <FinalActDialog
+      opened
+      onClose={onClose}
+      title={t('documents.archiveTitle')}
+      object={document.file_name ?? '–'}
+      consequence={t('documents.archiveConsequence')}
+      verb={t('documents.archiveTitle')}
+      onConfirm={async () => {
+        await api.post(`/documents/${document.id}/archive`)
+        await queries.invalidateQueries({ queryKey: [workspaceId, 'instruments', document.instrument_id] })
+        await queries.invalidateQueries({ queryKey: [workspaceId, 'documents', 'list'] })
+        tell(t('documents.archived', { name: document.file_name ?? '–' }))
+      }}
+    />
+  )
+}

@@ -1,0 +1,72 @@
+import { Text } from '@mantine/core'
+import type { AppDocument } from '@plumbline/contract'
+import type { Column } from '../../components/data-table/column.ts'
+import { InstantText } from '../../components/date-text.tsx'
+import { DocumentMenu } from '../../components/documents/document-menu.tsx'
+import { LinkAnchor } from '../../components/links.tsx'
+import { formatBytes } from '../../formats.ts'
+import { t, tIfKnown } from '../../messages.ts'
+
+/** Columns of the documents of all instruments. */
+export function documentColumns(workspaceId: string): Column<AppDocument>[] {
+  return [
+    {
+      key: 'name',
+      label: t('documents.name'),
+      fixed: true,
+      render: ({ file_name, is_archived }) => (
+        <span title={file_name ?? ''}>
+          <Text span fw={600} inherit>
+            {file_name ?? '–'}
+          </Text>
+          {is_archived && (
+            <Text span size="sm" c="dimmed">
+              {' · '}
+              {t('documents.isArchived')}
+            </Text>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'instrument',
+      label: t('documents.instrument'),
+      fixed: true,
+      render: ({ instrument: { id, asset_tag, name } }) => (
+        <>
+          <LinkAnchor
+            to="/w/$workspaceId/instruments/$instrumentId"
+            params={{ workspaceId, instrumentId: id }}
+          >
+            {asset_tag ?? '–'}
+          </LinkAnchor>{' '}
+          <span title={name ?? ''}>{name}</span>
+        </>
+      ),
+    },
+    {
+      key: 'type',
+      label: t('documents.type'),
+      render: ({ document_type: type }) => (type === null ? '–' : (tIfKnown(`documentType.${type}`) ?? type)),
+    },
+    {
+      key: 'size',
+      label: t('documents.size'),
+      align: 'right',
+      render: ({ size_bytes }) => formatBytes(size_bytes),
+    },
+    {
+      key: 'added',
+      label: t('documents.when'),
+      render: ({ uploaded_at }) => <InstantText at={uploaded_at} />,
+    },
+    { key: 'by', label: t('documents.who'), render: ({ uploaded_by_name: name }) => name ?? '–' },
+    {
+      key: 'acts',
+      label: t('documents.do'),
+      align: 'right',
+      pinned: true,
+      render: (document) => <DocumentMenu document={document} />,
+    },
+  ]
+}

@@ -1,0 +1,87 @@
+import { Button, Checkbox, Group, NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { documentTypes } from '@plumbline/contract'
+import { Icon } from '../../components/icons.tsx'
+import { SearchField } from '../../components/search-field.tsx'
+import { t } from '../../messages.ts'
+import { instrumentQuery } from '../../queries/instruments.ts'
+import { useWorkspace } from '../../workspace.ts'
+
+/** State of the list as it stands in the address. */
+export interface DocumentSearch {
+  q?: string | undefined
+  type?: string | undefined
+  /** Id of the one instrument whose documents are shown. */
+  instrument?: string | undefined
+  archived?: true | undefined
+  page?: number | undefined
+  site?: string | undefined
+}
+
+/** The list as it opens. */
+export const noFilters: DocumentSearch = {
+  q: undefined,
+  type: undefined,
+  instrument: undefined,
+  archived: undefined,
+  site: undefined,
+}
+
+/** Words, kind, one instrument, and whether archived ones are listed too. */
+export function DocumentFilters({
+  search,
+  onChange,
+}: {
+  search: DocumentSearch
+  onChange: (change: DocumentSearch) => void
+}) {
+  const { q, type, instrument, archived } = search
+  return (
+    <Group gap="xs" align="center" mb="sm" className="screen-only" role="search">
+      <SearchField
+        label={t('documents.search')}
+        value={q ?? ''}
+        onChange={(words) => onChange({ q: words === '' ? undefined : words })}
+      />
+      <NativeSelect
+        w={180}
+        aria-label={t('documents.type')}
+        value={type ?? ''}
+        onChange={(event) => onChange({ type: event.currentTarget.value || undefined })}
+        data={[
+          { value: '', label: t('documents.anyType') },
+          ...documentTypes.map((value) => ({ value, label: t(`documentType.${value}`) })),
+        ]}
+      />
+      {instrument !== undefined && (
+        <ChosenInstrument id={instrument} onRemove={() => onChange({ instrument: undefined })} />
+      )}
+      <Checkbox
+        label={t('documents.archivedToo')}
+        checked={archived ?? false}
+        onChange={(event) => onChange({ archived: event.currentTarget.checked ? true : undefined })}
+      />
+      {(q ?? type ?? instrument ?? archived) !== undefined && (
+        <Button variant="subtle" onClick={() => onChange({ ...noFilters, site: search.site })}>
+          {t('filter.clear')}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+function ChosenInstrument({ id, onRemove }: { id: string; onRemove: () => void }) {
+  const { workspaceId } = useWorkspace()
+  const { data } = useQuery({ ...instrumentQuery(workspaceId, id), retry: false })
+  const name = data?.instrument.asset_tag ?? t('documents.oneInstrument')
+  return (
+    <Button
+      variant="light"
+      rightSection={<Icon name="close" size={16} />}
+      aria-label={t('activityLog.letGo', { name })}
+      onClick={onRemove}
+    >
+      {name}
+    </Button>
+  )
+}

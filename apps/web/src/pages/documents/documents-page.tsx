@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { DataTable } from '../../components/data-table/data-table.tsx'
+import { TablePages } from '../../components/data-table/table-pages.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { LinkButton } from '../../components/links.tsx'
+import { Page } from '../../components/page.tsx'
+import { t } from '../../messages.ts'
+import { documentsQuery } from '../../queries/documents.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { documentColumns } from './document-columns.tsx'
+import { DocumentFilters, noFilters, type DocumentSearch } from './document-filters.tsx'
+
+/** Rows of one page: a screenful and a little more. */
+const ROWS = 50
+
+/** The files of all instruments, newest first: found by words, kind or instrument. */
+export function DocumentsPage() {
+  const { workspaceId } = useWorkspace()
+  const search = useSearch({ from: '/w/$workspaceId/documents' })
+  const navigate = useNavigate({ from: '/w/$workspaceId/documents' })
+  const page = search.page ?? 1
+  const { data, error, isPlaceholderData } = useQuery(
+    documentsQuery(workspaceId, {
+      q: search.q,
+      document_type: search.type,
+      instrument_id: search.instrument,
+      site_id: search.site,
+      include: search.archived ? 'archived' : undefined,
+      limit: ROWS,
+      offset: (page - 1) * ROWS,
+    }),
+  )
+  const change = (now: DocumentSearch, replace = false) =>
+    void navigate({ search: (before) => ({ ...before, page: undefined, ...now }) as never, replace })
+  return (
+    <Page wide fill title={t('documents.title')}>
+      <DocumentFilters search={search} onChange={(now) => change(now, true)} />
+      <DataTable
+        caption={t('documents.title')}
+        columns={documentColumns(workspaceId)}
+        rows={data?.data}
+        rowKey={({ id }) => id}
+        stale={isPlaceholderData}
+        error={error}
+        empty={<NothingFound search={search} onClear={() => change(noFilters)} />}
+      />
+      {data && (
+        <TablePages
+          page={page}
+          limit={ROWS}
+          total={data.pagination.total}
+          onPage={(to) => change({ page: to })}
+        />
+      )}
+    </Page>
+  )
+}
+
+/** Documents are added where they belong: at an instrument. */
+function NothingFound({ search, onClear }: { search: DocumentSearch; onClear: () => void }) {
+  const { workspaceId } = useWorkspace()
+  const isNarrowed = (search.q ?? search.type ?? search.instrument ?? search.site) !== undefined
+  if (isNarrowed) {
+    return (
+      <EmptyState
+        title={t('documents.nothingFound')}
+        hint={t('documents.nothingFoundHint')}
+        action={<Button onClick={onClear}>{t('filter.clear')}</Button>}
+      />
+    )
+  }
+  return (
+    <EmptyState
+      title={t('documents.none')}
+      hint={t('documents.noneHint')}
+      action={
+        <LinkButton to="/w/$workspaceId/instruments" params={{ workspaceId }}>
+          {t('documents.toInstruments')}
+        </LinkButton>
+      }
+    />
+  )
+}

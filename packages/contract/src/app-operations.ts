@@ -14,6 +14,7 @@ import { siteSettingsOperations } from './app-site.ts'
 import { summaryOperations } from './app-summary.ts'
 import { userOperations } from './app-user.ts'
 import { appWebhookOperations } from './app-webhook.ts'
+import { viewOperations } from './app-view.ts'
 import { workspaceSettingsOperations } from './app-workspace.ts'
 import type { Operation } from './operation.ts'
 import { operations } from './operations.ts'
@@ -48,6 +49,7 @@ export const workspaceOperations = {
   ...searchOperations,
   ...labelOperations,
   ...reportOperations,
+  ...viewOperations,
 } as const
 
 /** The same operations with the workspace in their paths, for the document of the whole app API. */

@@ -28,6 +28,7 @@ interface Ids {
   location: string
   user: string
   key: string
+  view: string
 }
 
 interface Sample {
@@ -202,6 +203,18 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
     send: () => 'POST /labels',
     body: (ids) => ({ instrument_ids: [ids.instrument], sheet: 'tape-12', fields: ['due_date'] }),
   },
+  listViews: { send: () => 'GET /views' },
+  createView: {
+    send: () => 'POST /views',
+    body: () => ({ name: tag(), is_shared: false, state: {} }),
+    who: technicians,
+  },
+  updateView: {
+    send: (ids) => `PATCH /views/${ids.view}`,
+    body: () => ({ is_default: true }),
+    who: technicians,
+  },
+  deleteView: { send: (ids) => `DELETE /views/${ids.view}`, who: managers },
   listInstrumentIds: { send: () => 'GET /instruments/ids' },
   previewBulkChange: {
     send: () => 'POST /instruments/bulk-change/preview',
@@ -259,6 +272,7 @@ async function furnish(workspace: TestWorkspace, admin: TestSession): Promise<Id
     webhook: await taken('/webhooks', { url: 'http://127.0.0.1:9/hook' }),
     location: await taken('/locations', { site_id: site, name: 'Cabinet' }),
     user: (await workspace.person()).personId,
+    view: await taken('/views', { name: 'Shared', is_shared: true, state: {} }),
     key: await taken('/api-keys', { name: 'ERP', scope: 'read' }),
   }
 }

@@ -44,6 +44,7 @@ import { reportRoutes } from '../modules/reports/index.ts'
 import { activityRoutes, appLedgerRoutes, type VerificationParts } from '../modules/ledger/index.ts'
 import { availableStandards, unknownStandards } from '../modules/standards/index.ts'
 import { appWebhookRoutes } from '../modules/webhooks/index.ts'
+import { viewRoutes } from '../modules/table-views/index.ts'
 import {
   siteSettingsRoutes,
   workspaceSettingsRoutes,
@@ -132,6 +133,7 @@ function appHandlers(parts: AppApiParts) {
     ...summaryRoutes(parts),
     ...searchRoutes(parts.register),
     ...reportRoutes(parts),
+    ...viewRoutes(parts),
     ...labelRoutes({ ...parts, publicUrl: parts.config.PUBLIC_URL }),
   }
 }

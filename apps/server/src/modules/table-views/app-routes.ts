@@ -1,0 +1,28 @@
+import type { viewOperations } from '@plumbline/contract'
+import type { Handlers } from '../../platform/http/index.ts'
+import type { Caller } from '../access/index.ts'
+import { changeView } from './change-view.ts'
+import { createView } from './create-view.ts'
+import { deleteView } from './delete-view.ts'
+import type { ViewParts } from './keep-view.ts'
+import { requirePerson } from './keep-view.ts'
+import { presentView } from './present.ts'
+import { listViews } from './store.ts'
+
+/** Handlers of the app's views. */
+export function viewRoutes(parts: ViewParts): Handlers<typeof viewOperations, Caller> {
+  return {
+    listViews: async ({ caller }) => {
+      const views = await listViews(parts.db.in(caller.workspaceId), requirePerson(caller))
+      return { body: { data: views.map(presentView) } }
+    },
+    createView: async ({ caller, body }) => ({ body: presentView(await createView(parts, caller, body)) }),
+    updateView: async ({ caller, params, body }) => ({
+      body: presentView(await changeView(parts, caller, params.view_id, body)),
+    }),
+    deleteView: async ({ caller, params }) => {
+      await deleteView(parts, caller, params.view_id)
+      return {}
+    },
+  }
+}

@@ -1,0 +1,48 @@
+import type { Actor } from '../../platform/actor.ts'
+import type { Clock } from '../../platform/clock.ts'
+import { violatedUnique, type Database, type Transaction } from '../../platform/db/index.ts'
+import { ApiError, notFound } from '../../platform/errors.ts'
+import { lockView, type ViewRow } from './store.ts'
+
+/** What keeping views works with. */
+export interface ViewParts {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** The person whose views they are. */
+export function requirePerson({ userId }: Actor): string {
+  if (userId === null) throw new Error('views belong to people')
+  return userId
+}
+
+/** @throws 403 FORBIDDEN for anyone but admins and managers, who make and change what the workspace shares */
+export function requireSharingRole({ role }: Pick<Actor, 'role'>): void {
+  if (role === 'admin' || role === 'manager') return
+  throw new ApiError('FORBIDDEN', { message: 'Shared views are made and changed by an admin or a manager.' })
+}
+
+/**
+ * A view that the actor may change, locked until the transaction ends.
+ * @throws 404 NOT_FOUND for somebody else's own; 403 FORBIDDEN for a shared one by role
+ */
+export async function requireView(tx: Transaction, actor: Actor, viewId: string): Promise<ViewRow> {
+  const view = await lockView(tx, viewId, requirePerson(actor))
+  if (!view) throw notFound()
+  return view
+}
+
+/** Turns a taken name into 409 CONFLICT that names the field. */
+export async function refusingTakenName<T>(change: Promise<T>): Promise<T> {
+  try {
+    return await change
+  } catch (error) {
+    const taken = violatedUnique(error)
+    if (taken !== 'shared_view_name' && taken !== 'own_view_name') throw error
+    throw new ApiError('CONFLICT', {
+      message: 'There is a view of this name already; choose another.',
+      details: { field: 'name' },
+      cause: error,
+    })
+  }
+}

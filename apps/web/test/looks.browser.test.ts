@@ -1,4 +1,5 @@
 import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs } from '../../server/test/session.ts'
 import { lookAtPage, startBrowserTests } from './browser.ts'
@@ -15,6 +16,23 @@ const manager = await signInAs(tests.app, lab, 'manager')
 const empty = await openLaboratory(tests.app)
 const newcomer = await signInAs(tests.app, empty, 'manager')
 const ada = await signInAs(tests.app, lab, 'admin', { name: 'Ada Admin' })
+
+async function choose(page: Page) {
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Change…' }).waitFor()
+}
+
+/** Fills in a change of the interval and the use of all in view, and shows the fields of every other part. */
+async function askForChange(page: Page) {
+  await choose(page)
+  await page.getByRole('button', { name: 'Change…' }).click()
+  const dialog = page.getByRole('dialog')
+  for (const part of ['Interval', 'Days of grace', 'Use']) {
+    await dialog.getByRole('checkbox', { name: part, exact: true }).check()
+  }
+  await dialog.getByRole('textbox', { name: 'Interval' }).fill('1')
+  await dialog.getByLabel('Reason').fill('Agreed in the review of 2026')
+}
 
 describe('every page is free of barriers and its targets fit a finger', () => {
   test('sign-in', () => lookAtPage(tests, null, '/sign-in', 'sign-in'))
@@ -42,6 +60,23 @@ describe('every page is free of barriers and its targets fit a finger', () => {
     await lookAtPage(tests, manager, `/w/${lab.id}/documents`, 'documents')
   })
   test('documents, none yet', () => lookAtPage(tests, newcomer, `/w/${empty.id}/documents`, 'documents-none'))
+  test('instruments, chosen', () =>
+    lookAtPage(tests, manager, `/w/${lab.id}/instruments`, 'instruments-chosen', choose))
+  test('views of the table', () =>
+    lookAtPage(tests, manager, `/w/${lab.id}/instruments`, 'views', async (page) => {
+      await page.getByRole('button', { name: 'Views' }).click()
+      await page.getByRole('menuitem', { name: 'Save as a new view' }).click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Everything')
+    }))
+  test('change of many', () =>
+    lookAtPage(tests, manager, `/w/${lab.id}/instruments`, 'bulk-change', askForChange))
+  test('change of many, foreseen', () =>
+    lookAtPage(tests, manager, `/w/${lab.id}/instruments`, 'bulk-change-preview', async (page) => {
+      await askForChange(page)
+      await page.getByRole('button', { name: 'Show what changes' }).click()
+      await page.getByRole('rowheader').first().waitFor()
+      await page.getByRole('button', { name: /^Change \d+ instruments/ }).waitFor()
+    }))
   test('new instrument', () =>
     lookAtPage(tests, manager, `/w/${lab.id}/instruments/new`, 'instrument-new', async (page) => {
       await page.getByRole('button', { name: 'Create instrument' }).click()

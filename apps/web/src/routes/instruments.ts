@@ -14,6 +14,8 @@ const listSearch = (search: RawSearch) =>
     retired: flagOf(search, 'retired'),
     sort: textOf(search, 'sort'),
     page: numberOf(search, 'page'),
+    view: textOf(search, 'view'),
+    columns: textOf(search, 'columns'),
   })
 
 export const instrumentsRoute = createRoute({

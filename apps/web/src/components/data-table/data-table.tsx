@@ -3,6 +3,7 @@ import { t } from '../../messages.ts'
 import { DelayedSkeleton } from '../delayed-skeleton.tsx'
 import { ErrorSummary } from '../error-summary.tsx'
 import { nextSort, sortDirection, type Column } from './column.ts'
+import type { RowSelection } from './use-selection.ts'
 import styles from './data-table.module.css'
 
 /** Rows that stand together under a head of their own. */
@@ -24,6 +25,8 @@ export interface DataTableProps<Row> {
   groupOf?: (row: Row) => RowGroup
   /** A key that was pressed, without modifiers, while the focus stands in a row. */
   onRowKey?: (key: string, row: Row) => void
+  /** Which rows are chosen; its boxes stand in the first column (`selectionColumn`). */
+  selection?: RowSelection | undefined
   sort?: string | undefined
   onSort?: (sort: string | undefined) => void
   /** Whether the rows are those of an earlier question. */
@@ -32,7 +35,7 @@ export interface DataTableProps<Row> {
   empty?: ReactNode
 }
 
-/** The table; arrow keys move between the links of its rows. */
+/** The table; arrow keys move between the links of its rows, and between their boxes where one can choose. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, error, stale = false } = props
   if (error && rows === undefined) return <ErrorSummary error={error} />
@@ -44,8 +47,10 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         className={styles.table}
         aria-busy={stale}
         data-stale={stale || undefined}
+        data-choosing={props.selection !== undefined || undefined}
         onKeyDown={(event) => {
-          moveBetweenRows(event)
+          moveBetweenRows(event, props.selection)
+          chooseByKey(event, props.selection)
           tellRowKey(event, props)
         }}
       >
@@ -162,16 +167,28 @@ function BodyRow<Row>({
   )
 }
 
-/** Up and down lead to the same link of the row above and below. */
-function moveBetweenRows(event: KeyboardEvent<HTMLTableElement>): void {
+/** Up and down lead to the same link or box of the row above and below; with the shift key boxes are chosen on the way. */
+function moveBetweenRows(event: KeyboardEvent<HTMLTableElement>, selection: RowSelection | undefined): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  const rows = [...event.currentTarget.querySelectorAll('tbody tr[data-row]')]
-  const at = rows.indexOf((event.target as HTMLElement).closest('tr')!)
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('tbody tr[data-row]')]
+  const target = event.target as HTMLElement
+  const at = rows.indexOf(target.closest('tr')!)
   const other = at < 0 ? undefined : rows[at + (event.key === 'ArrowDown' ? 1 : -1)]
-  const link = other?.querySelector<HTMLElement>('a[href]')
-  if (!link) return
+  const isBox = target.matches('[data-select]')
+  const next = other?.querySelector<HTMLElement>(isBox ? '[data-select]' : 'a[href]')
+  if (!next) return
   event.preventDefault()
-  link.focus()
+  next.focus()
+  if (isBox && event.shiftKey) selection?.toggle(other!.dataset['row']!, true)
+}
+
+/** The space bar chooses the row whose link has the focus. */
+function chooseByKey(event: KeyboardEvent<HTMLTableElement>, selection: RowSelection | undefined): void {
+  const target = event.target as HTMLElement
+  const name = target.closest<HTMLElement>('tr[data-row]')?.dataset['row']
+  if (!selection || event.key !== ' ' || name === undefined || !target.matches('a[href]')) return
+  event.preventDefault()
+  selection.toggle(name, event.shiftKey)
 }
 
 function tellRowKey<Row>(

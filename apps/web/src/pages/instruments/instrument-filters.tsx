@@ -17,6 +17,10 @@ export interface InstrumentSearch {
   retired?: true
   sort?: string
   page?: number
+  /** The view that the table was opened with. */
+  view?: string
+  /** Keys of the columns that are shown, beside those that always are; absent: as the person is used to. */
+  columns?: string
   site?: string | undefined
 }
 

@@ -1,12 +1,15 @@
 import { Button, Group } from '@mantine/core'
+import type { AppInstrument } from '@plumbline/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Query } from '../../api.ts'
 import { CsvDownload } from '../../components/csv-download.tsx'
 import { ColumnChoice } from '../../components/data-table/column-choice.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { selectionColumn } from '../../components/data-table/selection-column.tsx'
 import { TablePages } from '../../components/data-table/table-pages.tsx'
 import { useColumns } from '../../components/data-table/use-columns.ts'
+import { useSelection } from '../../components/data-table/use-selection.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { PrintLabelsButton } from '../../components/labels/print-labels-button.tsx'
@@ -16,9 +19,13 @@ import { t } from '../../messages.ts'
 import { instrumentsQuery, type InstrumentFilters as Filters } from '../../queries/instruments.ts'
 import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
+import { SelectionBar } from './bulk-change/selection-bar.tsx'
 import { instrumentColumns } from './instrument-columns.tsx'
 import { csvColumnsOf } from './instrument-csv.ts'
 import { InstrumentFilters, type InstrumentSearch } from './instrument-filters.tsx'
+import { useViews } from './views/use-views.ts'
+import { stateOf } from './views/view-state.ts'
+import { ViewsMenu } from './views/views-menu.tsx'
 
 /** Rows of one page: a screenful and a little more. */
 const ROWS = 50
@@ -31,11 +38,25 @@ export function InstrumentsPage() {
   const navigate = useNavigate({ from: '/w/$workspaceId/instruments' })
   const page = search.page ?? 1
   const filters = filtersOf(search)
-  const { data, error, isPlaceholderData } = useQuery(
-    instrumentsQuery(workspaceId, filters, { limit: ROWS, offset: (page - 1) * ROWS }),
-  )
+  const views = useViews(search)
+  const { data, error, isPlaceholderData } = useQuery({
+    ...instrumentsQuery(workspaceId, filters, { limit: ROWS, offset: (page - 1) * ROWS }),
+    enabled: !views.isDeciding,
+  })
   const columns = instrumentColumns(open)
-  const { shown, isShown, toggle } = useColumns('instruments', columns)
+  const { shown, isShown, toggle } = useColumns('instruments', columns, {
+    keys: search.columns?.split(','),
+    onChange: (keys) => change({ columns: keys.join(','), page: search.page }, true),
+  })
+  const shownKeys = shown.filter(({ fixed }) => fixed !== true).map(({ key }) => key)
+  const rows = data?.data ?? []
+  const { sort: _sort, ...narrowing } = filters
+  const kept = useSelection(
+    rows.map(({ id }) => id),
+    JSON.stringify(narrowing),
+  )
+  const selection = may.write(role) ? kept : undefined
+  const names = { idOf: ({ id }: AppInstrument) => id, nameOf: (row: AppInstrument) => row.asset_tag ?? '–' }
   const change = (wanted: object, replace = false) =>
     void navigate({ search: (present) => ({ ...present, page: undefined, ...wanted }) as never, replace })
   return (
@@ -56,6 +77,7 @@ export function InstrumentsPage() {
               filter: filters as Query,
             }}
           />
+          <ViewsMenu views={views} state={stateOf(search, shownKeys)} />
           <ColumnChoice columns={columns} isShown={isShown} toggle={toggle} />
           {may.write(role) && (
             <LinkButton
@@ -70,9 +92,13 @@ export function InstrumentsPage() {
       }
     >
       <InstrumentFilters search={search} onChange={(wanted) => change(wanted, true)} />
+      {selection && (
+        <SelectionBar selection={selection} filter={narrowing} total={data?.pagination.total ?? 0} />
+      )}
       <DataTable
         caption={t('nav.instruments')}
-        columns={shown}
+        columns={selection ? [selectionColumn(rows, selection, names), ...shown] : shown}
+        selection={selection}
         rows={data?.data}
         rowKey={({ id }) => id}
         stale={isPlaceholderData}

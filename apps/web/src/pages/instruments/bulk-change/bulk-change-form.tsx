@@ -1,0 +1,178 @@
+import { Button, Checkbox, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import type { FormEvent, ReactNode } from 'react'
+import { instrumentStatuses, intervalUnits, REASON_LENGTH_MAX } from '@plumbline/contract'
+import { fieldErrorsOf } from '../../../api.ts'
+import { ErrorSummary } from '../../../components/error-summary.tsx'
+import { t } from '../../../messages.ts'
+import { useWorkspace } from '../../../workspace.ts'
+import { nameOf, statusWord } from '../instrument-columns.tsx'
+import { bulkParts, isComplete, type BulkPart, type BulkValues } from './change-values.ts'
+
+/** Digits of the longest number that a field can be meant to hold. */
+const NUMBER_LENGTH_MAX = 9
+
+interface FieldProps {
+  values: BulkValues
+  errors: Readonly<Record<string, string>>
+  set: (change: Partial<BulkValues>) => void
+}
+
+/** Which parts change, what to, and why. What is not ticked stays as it is. */
+export function BulkChangeForm({
+  values,
+  error,
+  onChange,
+  onSubmit,
+  onCancel,
+}: {
+  values: BulkValues
+  error: unknown
+  onChange: (values: BulkValues) => void
+  onSubmit: () => void
+  onCancel: () => void
+}) {
+  const errors = fieldErrorsOf(error)
+  const set = (change: Partial<BulkValues>) => onChange({ ...values, ...change })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isComplete(values)) onSubmit()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <ErrorSummary error={error} />
+        <Stack gap="sm" component="fieldset" style={{ border: 0, padding: 0, margin: 0 }}>
+          <legend style={{ padding: 0, marginBottom: 8 }}>{t('bulk.whatChanges')}</legend>
+          {bulkParts.map((part) => (
+            <PartFields key={part} part={part} values={values} errors={errors} set={set} />
+          ))}
+        </Stack>
+        <Textarea
+          label={t('act.reason')}
+          description={t('bulk.reasonHint')}
+          required
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={REASON_LENGTH_MAX}
+          value={values.reason}
+          error={errors['reason']}
+          onChange={(event) => set({ reason: event.currentTarget.value })}
+        />
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            {t('action.cancel')}
+          </Button>
+          <Button type="submit" disabled={!isComplete(values)}>
+            {t('bulk.preview')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** A box for one part, and its fields once it is ticked. */
+function PartFields({ part, ...field }: FieldProps & { part: BulkPart }) {
+  const { values, set } = field
+  const { parts } = values
+  const isOn = parts.includes(part)
+  return (
+    <div>
+      <Checkbox
+        label={t(`bulk.part.${part}`)}
+        checked={isOn}
+        {...(part === bulkParts[0] && { 'data-autofocus': true })}
+        onChange={() => set({ parts: isOn ? parts.filter((one) => one !== part) : [...parts, part] })}
+      />
+      {isOn && (
+        <Group gap="xs" mt={6} ml={30} align="flex-start">
+          {fieldsOfPart[part](field)}
+        </Group>
+      )}
+    </div>
+  )
+}
+
+const fieldsOfPart: Readonly<Record<BulkPart, (field: FieldProps) => ReactNode>> = {
+  interval: ({ values, errors, set }) => (
+    <>
+      <TextInput
+        aria-label={t('instrument.interval')}
+        inputMode="numeric"
+        required
+        maxLength={NUMBER_LENGTH_MAX}
+        value={values.intervalValue}
+        error={errors['change.calibration_interval_value']}
+        onChange={(event) => set({ intervalValue: event.currentTarget.value })}
+      />
+      <NativeSelect
+        aria-label={t('instrument.intervalUnit')}
+        value={values.intervalUnit}
+        data={intervalUnits.map((unit) => ({ value: unit, label: t(`unit.${unit}`) }))}
+        onChange={(event) => set({ intervalUnit: event.currentTarget.value as BulkValues['intervalUnit'] })}
+      />
+    </>
+  ),
+  site: (field) => <SiteField {...field} />,
+  location: (field) => <LocationField {...field} />,
+  grace: ({ values, errors, set }) => (
+    <TextInput
+      aria-label={t('instrument.graceDays')}
+      description={t('bulk.graceHint')}
+      inputMode="numeric"
+      maxLength={NUMBER_LENGTH_MAX}
+      value={values.grace}
+      error={errors['change.grace_days']}
+      onChange={(event) => set({ grace: event.currentTarget.value })}
+    />
+  ),
+  status: ({ values, set }) => (
+    <NativeSelect
+      aria-label={t('act.newStatus')}
+      value={values.status}
+      data={instrumentStatuses
+        .filter((one) => one !== 'retired')
+        .map((one) => ({ value: one, label: statusWord(one)! }))}
+      onChange={(event) => set({ status: event.currentTarget.value as BulkValues['status'] })}
+    />
+  ),
+}
+
+function SiteField({ values, errors, set }: FieldProps) {
+  const { sites } = useWorkspace()
+  return (
+    <NativeSelect
+      aria-label={t('instrument.site')}
+      description={t('bulk.siteHint')}
+      value={values.site}
+      error={errors['site_id']}
+      data={[
+        { value: '', label: t('bulk.chooseSite') },
+        ...sites.map(({ id, name }) => ({ value: id, label: name ?? '–' })),
+      ]}
+      onChange={(event) => set({ site: event.currentTarget.value, location: '' })}
+    />
+  )
+}
+
+function LocationField({ values, errors, set }: FieldProps) {
+  const { sites, locations } = useWorkspace()
+  const site = values.parts.includes('site') ? values.site : ''
+  const places = locations.filter(({ site_id: of }) => site === '' || of === site)
+  return (
+    <NativeSelect
+      aria-label={t('instrument.location')}
+      value={values.location}
+      error={errors['location_id']}
+      data={[
+        { value: '', label: t('instrumentForm.noLocation') },
+        ...places.map(({ id, name, site_id: of }) => ({
+          value: id,
+          label: site === '' ? `${nameOf(sites, of) ?? '–'} · ${name ?? '–'}` : (name ?? '–'),
+        })),
+      ]}
+      onChange={(event) => set({ location: event.currentTarget.value })}
+    />
+  )
+}

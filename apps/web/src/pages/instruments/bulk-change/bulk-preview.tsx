@@ -1,0 +1,124 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { useEffect } from 'react'
+import type { BulkChangeForecast, BulkChangeForecasts } from '@plumbline/contract'
+import { ApiFailure } from '../../../api.ts'
+import { ComplianceBadge } from '../../../components/status/status-badge.tsx'
+import { formatDate } from '../../../formats.ts'
+import { t } from '../../../messages.ts'
+import { useWorkspace } from '../../../workspace.ts'
+import styles from './bulk-change.module.css'
+import { countsOf } from './bulk-report.ts'
+import { changeOf, type BulkValues } from './change-values.ts'
+import { RefusedRows } from './refused-rows.tsx'
+import { useWalk } from './use-walk.ts'
+import { WalkProgress } from './walk-progress.tsx'
+import type { BulkSubject } from './walk-parts.ts'
+
+/** Rows that are shown as examples. */
+const EXAMPLES_MAX = 6
+
+/** What would change, with counts and examples, before anything is changed. */
+export function BulkPreview({
+  subject,
+  values,
+  onRefused,
+  onBack,
+  onConfirm,
+}: {
+  subject: BulkSubject
+  values: BulkValues
+  onRefused: (failure: unknown) => void
+  onBack: () => void
+  onConfirm: () => void
+}) {
+  const { api } = useWorkspace()
+  const walk = useWalk<BulkChangeForecast>(subject, async (ids) => {
+    const body = { instrument_ids: ids, change: changeOf(values) }
+    return (await api.post<BulkChangeForecasts>('/instruments/bulk-change/preview', body)).results
+  })
+  useRefusal(walk.failure, onRefused)
+  const { changes = 0, unchanged = 0 } = countsOf(walk.outcomes)
+  const isWhole = walk.state === 'done'
+  return (
+    <Stack gap="md">
+      <WalkProgress walk={walk} total={subject.total} />
+      <div role={isWhole ? 'status' : undefined}>
+        <Text fw={600}>{t('bulk.wouldChange', { count: changes })}</Text>
+        {unchanged > 0 && <Text size="sm">{t('bulk.alreadySo', { count: unchanged })}</Text>}
+      </div>
+      <Moves rows={walk.outcomes} />
+      <RefusedRows rows={walk.outcomes} title={(count) => t('bulk.cannotChange', { count })} />
+      <Text size="sm" c="dimmed">
+        {t('bulk.consequence')}
+      </Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={onBack}>
+          {t('bulk.back')}
+        </Button>
+        <Button onClick={onConfirm} disabled={walk.state === 'running' || (isWhole && changes === 0)}>
+          {isWhole ? t('bulk.verb', { count: changes }) : t('bulk.verbAll')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** A change that fits no instrument goes back to where it was typed. */
+export function useRefusal(failure: unknown, onRefused: (failure: unknown) => void): void {
+  const isRefused = failure instanceof ApiFailure && failure.status === 422
+  useEffect(() => {
+    if (isRefused) onRefused(failure)
+  }, [isRefused, failure, onRefused])
+}
+
+/** Due dates and statuses that move: how many, and the first of them. */
+function Moves({ rows }: { rows: readonly BulkChangeForecast[] }) {
+  const dates = rows.filter(({ before, after }) => before?.due_date !== after?.due_date)
+  const tokens = rows.filter(({ before, after }) => before?.compliance_status !== after?.compliance_status)
+  const examples = [...new Set([...tokens, ...dates])].slice(0, EXAMPLES_MAX)
+  if (examples.length === 0) return null
+  return (
+    <div>
+      <Text size="sm">
+        {[
+          dates.length > 0 && t('bulk.datesMove', { count: dates.length }),
+          tokens.length > 0 && t('bulk.tokensChange', { count: tokens.length }),
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      </Text>
+      <table className={styles.examples}>
+        <caption className="visually-hidden">{t('bulk.examples')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('bulk.example')}</th>
+            <th scope="col">{t('bulk.now')}</th>
+            <th scope="col">{t('bulk.then')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {examples.map((row) => (
+            <tr key={row.instrument_id}>
+              <th scope="row">{row.asset_tag}</th>
+              <td>
+                <State state={row.before} />
+              </td>
+              <td>
+                <State state={row.after} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function State({ state }: { state: BulkChangeForecast['before'] }) {
+  return (
+    <span className={styles.state}>
+      {state?.due_date ? formatDate(state.due_date) : t('bulk.noDueDate')}
+      {state?.compliance_status && <ComplianceBadge token={state.compliance_status} />}
+    </span>
+  )
+}

@@ -1,0 +1,30 @@
+import type { BulkChangeOutcome } from '@plumbline/contract'
+import { t } from '../../../messages.ts'
+
+/** Beginnings that a spreadsheet would run as a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+
+/** What became of each instrument as a CSV file: UTF-8 with a byte order mark, as the server's own. */
+export function reportCsv(outcomes: readonly BulkChangeOutcome[]): string {
+  const head = ['asset_tag', 'name', 'outcome', 'reason', 'id']
+  const rows = outcomes.map((one) => [
+    one.asset_tag ?? '',
+    one.name ?? '',
+    t(`bulk.outcome.${one.outcome}`),
+    one.error?.message ?? '',
+    one.instrument_id,
+  ])
+  return `\u{feff}${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
+}
+
+function cell(text: string): string {
+  const harmless = FORMULA.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/** Rows by what became of them. */
+export function countsOf(rows: readonly { outcome: string }[]): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {}
+  for (const { outcome } of rows) counts[outcome] = (counts[outcome] ?? 0) + 1
+  return counts
+}

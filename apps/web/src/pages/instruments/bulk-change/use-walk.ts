@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react'
+import { ApiFailure } from '../../../api.ts'
+import { useWorkspace } from '../../../workspace.ts'
+import { partAfter, START, type BulkSubject } from './walk-parts.ts'
+
+/** Where a walk over many instruments stands. */
+export interface Walk<Outcome> {
+  readonly state: 'running' | 'stopped' | 'done'
+  readonly outcomes: readonly Outcome[]
+  /** What it was stopped by; undefined where a person stopped it. */
+  readonly failure: unknown
+  readonly stop: () => void
+  readonly goOn: () => void
+}
+
+/**
+ * Leads through instruments part by part and keeps what was answered. It stops when it is told to or when something
+ * fails, and goes on from there: by itself once a lost network is back. It begins when it is first shown.
+ */
+export function useWalk<Outcome>(
+  subject: BulkSubject,
+  ask: (ids: readonly string[]) => Promise<readonly Outcome[]>,
+): Walk<Outcome> {
+  const { api } = useWorkspace()
+  const [outcomes, setOutcomes] = useState<readonly Outcome[]>([])
+  const [state, setState] = useState<Walk<Outcome>['state']>('running')
+  const [failure, setFailure] = useState<unknown>()
+  const place = useRef<string | null>(START)
+  const run = useRef({ isWanted: true, isOn: false })
+  const walk = async () => {
+    run.current.isWanted = true
+    if (run.current.isOn) return
+    run.current.isOn = true
+    setState('running')
+    setFailure(undefined)
+    try {
+      while (place.current !== null && run.current.isWanted) {
+        const { ids, next } = await partAfter(api, subject, place.current)
+        const answered = ids.length === 0 ? [] : await ask(ids)
+        place.current = next
+        setOutcomes((before) => [...before, ...answered])
+      }
+      setState(place.current === null ? 'done' : 'stopped')
+    } catch (error) {
+      setFailure(error)
+      setState('stopped')
+    } finally {
+      run.current.isOn = false
+    }
+  }
+  const latest = useRef(walk)
+  latest.current = walk
+  useEffect(() => {
+    const { current } = run
+    void latest.current()
+    return () => {
+      current.isWanted = false
+    }
+  }, [])
+  useGoingOn(failure, () => void latest.current())
+  return {
+    state,
+    outcomes,
+    failure,
+    stop: () => {
+      run.current.isWanted = false
+    },
+    goOn: () => void walk(),
+  }
+}
+
+function useGoingOn(failure: unknown, goOn: () => void) {
+  const act = useRef(goOn)
+  act.current = goOn
+  const isLost = failure instanceof ApiFailure && failure.code === 'OFFLINE'
+  useEffect(() => {
+    if (!isLost) return undefined
+    const onOnline = () => act.current()
+    addEventListener('online', onOnline)
+    return () => removeEventListener('online', onOnline)
+  }, [isLost])
+}

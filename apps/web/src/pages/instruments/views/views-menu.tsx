@@ -1,0 +1,134 @@
+import { Button, Menu } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { TableView } from '@plumbline/contract'
+import { Icon } from '../../../components/icons.tsx'
+import { tell, tellFailure } from '../../../components/told.tsx'
+import { t } from '../../../messages.ts'
+import { may } from '../../../session.ts'
+import { useWorkspace } from '../../../workspace.ts'
+import type { Views } from './use-views.ts'
+import { ViewDialogs, type ViewAct } from './view-dialogs.tsx'
+import { differs } from './view-state.ts'
+
+/** The views of the table: opens one, and keeps, renames and deletes them. */
+export function ViewsMenu({
+  views,
+  state,
+}: {
+  views: Views
+  /** What the table shows now, as a view would keep it. */
+  state: Readonly<Record<string, string>>
+}) {
+  const { role } = useWorkspace()
+  const [act, setAct] = useState<ViewAct>()
+  const { all, open, show } = views
+  if (all.length === 0 && !may.write(role)) return null
+  const group = (label: string, members: readonly TableView[]) =>
+    members.length > 0 && (
+      <>
+        <Menu.Label>{label}</Menu.Label>
+        {members.map((view) => (
+          <ViewItem key={view.id} view={view} isOpen={view === open} onOpen={() => show(view)} />
+        ))}
+      </>
+    )
+  return (
+    <>
+      <Menu position="bottom-end" width={280}>
+        <Menu.Target>
+          <Button variant="default" leftSection={<Icon name="filter" size={18} />}>
+            {open ? t('views.open', { name: open.name }) : t('views.views')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
+          <Menu.Item onClick={() => show(undefined)}>{t('views.all')}</Menu.Item>
+          {group(
+            t('views.shared'),
+            all.filter((view) => view.is_shared),
+          )}
+          {group(
+            t('views.own'),
+            all.filter((view) => !view.is_shared),
+          )}
+          {may.write(role) && <Acts open={open} state={state} onAct={setAct} />}
+        </Menu.Dropdown>
+      </Menu>
+      {act && <ViewDialogs act={act} state={state} onClose={() => setAct(undefined)} onShow={show} />}
+    </>
+  )
+}
+
+function ViewItem({ view, isOpen, onOpen }: { view: TableView; isOpen: boolean; onOpen: () => void }) {
+  return (
+    <Menu.Item
+      onClick={onOpen}
+      aria-current={isOpen || undefined}
+      leftSection={isOpen ? <Icon name="check" size={16} /> : <span style={{ width: 16 }} />}
+    >
+      {view.is_default ? t('views.isDefault', { name: view.name }) : view.name}
+    </Menu.Item>
+  )
+}
+
+/** What can be done with the open view, as far as the role goes, and keeping a new one. */
+function Acts({
+  open,
+  state,
+  onAct,
+}: {
+  open: TableView | undefined
+  state: Readonly<Record<string, string>>
+  onAct: (act: ViewAct) => void
+}) {
+  const { role } = useWorkspace()
+  const change = useChange()
+  const mayChange = open !== undefined && (!open.is_shared || may.manage(role))
+  return (
+    <>
+      <Menu.Divider />
+      {mayChange && differs(open, state) && (
+        <Menu.Item onClick={() => void change(open, { state }, t('views.saved', { name: open.name }))}>
+          {t('views.save', { name: open.name })}
+        </Menu.Item>
+      )}
+      <Menu.Item onClick={() => onAct({ kind: 'create' })}>{t('views.saveAs')}</Menu.Item>
+      {open && (
+        <Menu.Item
+          onClick={() =>
+            void change(
+              open,
+              { is_default: !open.is_default },
+              t(open.is_default ? 'views.begunNoMore' : 'views.begun', { name: open.name }),
+            )
+          }
+        >
+          {t(open.is_default ? 'views.beginNoMore' : 'views.begin')}
+        </Menu.Item>
+      )}
+      {mayChange && (
+        <>
+          <Menu.Item onClick={() => onAct({ kind: 'change', view: open })}>{t('views.change')}</Menu.Item>
+          <Menu.Item c="var(--status-bad)" onClick={() => onAct({ kind: 'delete', view: open })}>
+            {t('views.delete')}
+          </Menu.Item>
+        </>
+      )}
+    </>
+  )
+}
+
+/** Changes a view at once and says so. */
+function useChange() {
+  const { api, workspaceId } = useWorkspace()
+  const queries = useQueryClient()
+  return async (view: TableView, wanted: object, done: string) => {
+    try {
+      await api.patch(`/views/${view.id}`, wanted)
+      await queries.invalidateQueries({ queryKey: [workspaceId, 'views'] })
+      tell(done)
+    } catch (error) {
+      tellFailure(error)
+    }
+  }
+}

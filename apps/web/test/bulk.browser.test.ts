@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openLaboratory } from '../../server/test/calibrating.ts'
+import { entriesOf } from '../../server/test/register.ts'
+import { signInAs } from '../../server/test/session.ts'
+import { startBrowserTests } from './browser.ts'
+import { registerOf } from './sample-register.ts'
+
+const tests = await startBrowserTests()
+const lab = await openLaboratory(tests.app)
+const ids = await registerOf(lab, 70)
+const manager = await signInAs(tests.app, lab, 'manager')
+const technician = await signInAs(tests.app, lab, 'technician')
+const auditor = await signInAs(tests.app, lab, 'auditor')
+const list = `/w/${lab.id}/instruments`
+
+const box = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+/** Opens the dialog for what is chosen and asks for days of grace. */
+async function askForGrace(page: Page, days: string, reason = 'Agreed in the review') {
+  await page.getByRole('button', { name: 'Change…' }).click()
+  const dialog = dialogOf(page)
+  await dialog.getByLabel('Days of grace').check()
+  await dialog.getByRole('textbox', { name: 'Days of grace' }).fill(days)
+  await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('button', { name: 'Show what changes' }).click()
+  return dialog
+}
+
+describe('choosing rows', () => {
+  test('works with the keys alone: space, shift and the arrows', async () => {
+    const page = await tests.visit(manager, `${list}?sort=asset_tag`)
+    await box(page, 'TAG-001').focus()
+    await page.keyboard.press('Space')
+    await page.getByText('One selected').waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Shift+Space')
+    await page.getByText('3 selected').waitFor()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.getByText('4 selected').waitFor()
+    await page.getByRole('link', { name: 'TAG-006' }).focus()
+    await page.keyboard.press('Space')
+    await page.getByText('5 selected').waitFor()
+    assert.ok(await box(page, 'TAG-006').isChecked())
+    assert.ok(!(await box(page, 'TAG-005').isChecked()))
+  })
+
+  test('goes over pages, takes a whole filter, and begins anew with another one', async () => {
+    const page = await tests.visit(manager, `${list}?sort=asset_tag`)
+    await box(page, 'all on this page').check()
+    await page.getByText('50 selected').waitFor()
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await box(page, 'TAG-051').check()
+    await page.getByText('51 selected').waitFor()
+    await page.getByRole('button', { name: 'Select all 70 of this filter' }).click()
+    await page.getByText('70 selected').waitFor()
+    await page.getByRole('combobox', { name: 'Status', exact: true }).selectOption('NON_COMPLIANT')
+    await page.getByText('selected').waitFor({ state: 'hidden' })
+  })
+
+  test('is not offered to those who only read', async () => {
+    const page = await tests.visit(auditor, list)
+    await page.getByRole('link', { name: /^TAG-/ }).first().waitFor()
+    assert.equal(await page.getByRole('checkbox', { name: /^Select/ }).count(), 0)
+  })
+})
+
+describe('changing many instruments', () => {
+  test('shows what moves before it is changed, and enters the reason', async () => {
+    const page = await tests.visit(technician, `${list}?sort=asset_tag`)
+    await box(page, 'TAG-001').check()
+    await box(page, 'TAG-002').check()
+    await page.getByRole('button', { name: 'Change…' }).click()
+    const dialog = dialogOf(page)
+    assert.ok(await dialog.getByRole('button', { name: 'Show what changes' }).isDisabled())
+    await dialog.getByLabel('Interval').check()
+    await dialog.getByRole('textbox', { name: 'Interval' }).fill('0')
+    await dialog.getByLabel('Reason').fill('They drift')
+    await dialog.getByRole('button', { name: 'Show what changes' }).click()
+    await dialog.getByRole('alert').waitFor()
+    assert.equal(await dialog.getByLabel('Reason').inputValue(), 'They drift')
+    await dialog.getByRole('textbox', { name: 'Interval' }).fill('1')
+    await dialog.getByRole('button', { name: 'Show what changes' }).click()
+    await dialog.getByText('2 instruments will change.').waitFor()
+    await dialog.getByText(/due dates? moves?\./).waitFor()
+    await dialog.getByRole('rowheader', { name: 'TAG-001' }).waitFor()
+    assert.equal((await entriesOf(tests.app, lab.id, ids[0]!)).at(-1)?.payload.reason, undefined)
+    await dialog.getByRole('button', { name: 'Change 2 instruments' }).click()
+    await dialog.getByText('2 instruments were changed.').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByText('2 selected').waitFor({ state: 'hidden' })
+    assert.equal((await entriesOf(tests.app, lab.id, ids[0]!)).at(-1)?.payload.reason, 'They drift')
+  })
+
+  test('of a whole filter reaches every page, and reports what could not be changed', async () => {
+    await manager.call('POST', `/instruments/${ids[69]}/retire`, { body: { reason: 'Worn out' } })
+    const page = await tests.visit(manager, `${list}?sort=asset_tag&retired=true`)
+    await box(page, 'all on this page').check()
+    await page.getByRole('button', { name: 'Select all 70 of this filter' }).click()
+    const dialog = await askForGrace(page, '6')
+    await dialog.getByText('69 instruments will change.').waitFor()
+    await dialog.getByText('One cannot be changed.').waitFor()
+    await dialog.getByRole('button', { name: 'Change 69 instruments' }).click()
+    await dialog.getByText('69 instruments were changed.').waitFor()
+    await dialog.getByText(/TAG-070.*retired/).waitFor()
+    const download = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Save report as CSV' }).click()
+    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
+    assert.equal(lines.length, 71)
+    assert.match(
+      lines.find((line) => line.startsWith('TAG-070'))!,
+      /not changed,.*retired/,
+    )
+    assert.match(
+      lines.find((line) => line.startsWith('TAG-069'))!,
+      /,changed,/,
+    )
+  })
+
+  test('goes on after a lost network without doing anything twice', async () => {
+    const page = await tests.visit(manager, `${list}?sort=asset_tag`)
+    await box(page, 'all on this page').check()
+    await page.getByRole('button', { name: 'Select all 69 of this filter' }).click()
+    const dialog = await askForGrace(page, '9')
+    await dialog.getByText('69 instruments will change.').waitFor()
+    let lost = false
+    // The server does what was asked for, but its answer never arrives.
+    await page.route('**/instruments/bulk-change', async (route) => {
+      if (lost) return route.continue()
+      lost = true
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    await dialog.getByRole('button', { name: 'Change 69 instruments' }).click()
+    await dialog.getByText(/^Interrupted/).waitFor()
+    await dialog.getByRole('button', { name: 'Go on' }).click()
+    await dialog.getByText('50 were so already.').waitFor()
+    await dialog.getByText('19 instruments were changed.').waitFor()
+    const entries = await entriesOf(tests.app, lab.id, ids[3]!)
+    const changes = entries.filter(({ payload }) => payload.changes?.grace_days?.after === 9)
+    assert.equal(changes.length, 1)
+  })
+
+  test('stops when it is told to, and says what is done', async () => {
+    const page = await tests.visit(manager, `${list}?sort=asset_tag`)
+    await box(page, 'all on this page').check()
+    await page.getByRole('button', { name: 'Select all 69 of this filter' }).click()
+    const dialog = await askForGrace(page, '12')
+    await dialog.getByText('69 instruments will change.').waitFor()
+    const arrived = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    await page.route('**/instruments/bulk-change', async (route) => {
+      arrived.resolve()
+      await release.promise
+      return route.continue()
+    })
+    await dialog.getByRole('button', { name: 'Change 69 instruments' }).click()
+    await arrived.promise
+    await dialog.getByRole('button', { name: 'Stop' }).click()
+    release.resolve()
+    await dialog.getByText('50 instruments were changed.').waitFor()
+    await dialog.getByText('50 of 69 done').waitFor()
+    await dialog.getByRole('button', { name: 'Go on' }).click()
+    await dialog.getByText('69 instruments were changed.').waitFor()
+  })
+})

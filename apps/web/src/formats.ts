@@ -107,7 +107,7 @@ export function formatBytes(bytes: number): string {
   const unit = (['byte', 'kilobyte', 'megabyte'] as const)[power]
   const style = { style: 'unit', unit, unitDisplay: 'short', maximumSignificantDigits: 3 } as const
   return keep(`b${currentLocale()}${unit}`, () => new Intl.NumberFormat(currentLocale(), style)).format(
-    bytes / 1000 ** power!,
+    bytes / 1000 ** power,
   )
 }
 

@@ -6,6 +6,7 @@ import { useWorkspace } from '../../workspace.ts'
 import { PageSkeleton } from '../page-skeleton.tsx'
 import { SessionEndedDialog } from '../session-ended-dialog.tsx'
 import styles from './app-frame.module.css'
+import { useHelpOpened } from './help-opened.ts'
 import { LeftRail } from './left-rail.tsx'
 import { OfflineBar } from './offline-bar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -17,6 +18,10 @@ const loadSearch = () => import('../search-everything/search-everything.tsx')
 /** Loaded once the first page stands, so that the first Ctrl-K loses no key. */
 const SearchEverything = lazy(loadSearch)
 
+const KeyboardHelp = lazy(() =>
+  import('../keyboard-help/keyboard-help.tsx').then((module) => ({ default: module.KeyboardHelp })),
+)
+
 /** Long enough for the first page to have the line to itself. */
 const SEARCH_LOADS_AFTER_MS = 300
 
@@ -26,6 +31,7 @@ export function AppFrame() {
   const [collapsed, setCollapsed] = useLocalStorage({ key: 'plumbline-rail-collapsed', defaultValue: false })
   const narrow = useMediaQuery('(max-width: 64em)', false, { getInitialValueInEffect: false })
   const [searchOpened, setSearchOpened] = useSearchOpened()
+  const [helpOpened, setHelpOpened] = useHelpOpened()
   const main = useFocusOnArrival()
   useEffect(() => {
     const timer = setTimeout(() => void loadSearch(), SEARCH_LOADS_AFTER_MS)
@@ -38,7 +44,7 @@ export function AppFrame() {
       </a>
       <LeftRail collapsed={collapsed || narrow} onToggle={() => setCollapsed(!collapsed)} />
       <div className={styles.side}>
-        <TopBar onSearch={() => setSearchOpened(true)} />
+        <TopBar onSearch={() => setSearchOpened(true)} onHelp={() => setHelpOpened(true)} />
         <OfflineBar />
         <UnsentBar />
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>
@@ -51,6 +57,11 @@ export function AppFrame() {
       {searchOpened && (
         <Suspense>
           <SearchEverything onClose={() => setSearchOpened(false)} />
+        </Suspense>
+      )}
+      {helpOpened && (
+        <Suspense>
+          <KeyboardHelp onClose={() => setHelpOpened(false)} />
         </Suspense>
       )}
     </div>

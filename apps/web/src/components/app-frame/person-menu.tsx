@@ -1,6 +1,6 @@
 import { Menu, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { drafts, type RecordDraft } from '../../drafts/record-draft.ts'
 import { chooseLanguage, currentLanguage, languages, t } from '../../messages.ts'
 import { signOut } from '../../session.ts'
@@ -11,7 +11,8 @@ import { SignOutDialog } from './sign-out-dialog.tsx'
 const schemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 
 /** Who is signed in, how the application looks, and the way out. */
-export function PersonMenu() {
+export function PersonMenu({ onHelp }: { onHelp: () => void }) {
+  const button = useRef<HTMLButtonElement>(null)
   const { session, role } = useWorkspace()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const navigate = useNavigate()
@@ -30,6 +31,7 @@ export function PersonMenu() {
       <Menu position="bottom-end" width={240}>
         <Menu.Target>
           <UnstyledButton
+            ref={button}
             className={styles.person}
             aria-label={t('person.menu', {
               initials: initialsOf(session.user.name),
@@ -54,6 +56,15 @@ export function PersonMenu() {
           <Menu.Divider />
           <Menu.Item component={Link} to="/account">
             {t('account.title')}
+          </Menu.Item>
+          <Menu.Item
+            onClick={() => {
+              // The item leaves with the menu: what follows must have somewhere to return the focus to.
+              button.current?.focus()
+              onHelp()
+            }}
+          >
+            {t('keys.title')}
           </Menu.Item>
           <Menu.Divider />
           <Menu.Label>{t('person.appearance')}</Menu.Label>

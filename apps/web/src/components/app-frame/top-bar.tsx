@@ -7,7 +7,7 @@ import styles from './app-frame.module.css'
 import { PersonMenu } from './person-menu.tsx'
 
 /** Workspace and site on the left, search in the middle, the person on the right. */
-export function TopBar({ onSearch }: { onSearch: () => void }) {
+export function TopBar({ onSearch, onHelp }: { onSearch: () => void; onHelp: () => void }) {
   return (
     <header className={styles.top}>
       <WorkspaceSwitch />
@@ -17,7 +17,7 @@ export function TopBar({ onSearch }: { onSearch: () => void }) {
         <span className={styles.searchWords}>{t('search.open')}</span>
         <Kbd size="xs">{navigator.platform.startsWith('Mac') ? '⌘K' : 'Ctrl K'}</Kbd>
       </UnstyledButton>
-      <PersonMenu />
+      <PersonMenu onHelp={onHelp} />
     </header>
   )
 }

@@ -62,11 +62,20 @@ describe('every page is free of barriers and its targets fit a finger', () => {
   test('documents, none yet', () => lookAtPage(tests, newcomer, `/w/${empty.id}/documents`, 'documents-none'))
   test('instruments, chosen', () =>
     lookAtPage(tests, manager, `/w/${lab.id}/instruments`, 'instruments-chosen', choose))
-  test('views of the table', () =>
-    lookAtPage(tests, manager, `/w/${lab.id}/instruments`, 'views', async (page) => {
+  test('views of the table', async () => {
+    const body = { name: 'Torque tools', is_shared: true, state: { q: 'torque' } }
+    const { id } = (await manager.call('POST', '/views', { body })).body
+    await lookAtPage(tests, manager, `/w/${lab.id}/instruments?view=${id}`, 'views', async (page) => {
+      await page.getByRole('button', { name: 'View: Torque tools' }).click()
+      await page.getByRole('menuitem', { name: 'Torque tools', exact: true }).waitFor()
+    })
+  })
+  test('a view to keep', () =>
+    lookAtPage(tests, manager, `/w/${lab.id}/instruments`, 'view-new', async (page) => {
       await page.getByRole('button', { name: 'Views' }).click()
       await page.getByRole('menuitem', { name: 'Save as a new view' }).click()
       await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Everything')
+      await page.getByRole('menu').waitFor({ state: 'hidden' })
     }))
   test('change of many', () =>
     lookAtPage(tests, manager, `/w/${lab.id}/instruments`, 'bulk-change', askForChange))

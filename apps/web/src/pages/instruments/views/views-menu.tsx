@@ -35,7 +35,7 @@ export function ViewsMenu({
     )
   return (
     <>
-      <Menu position="bottom-end" width={280}>
+      <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false}>
         <Menu.Target>
           <Button variant="default" leftSection={<Icon name="filter" size={18} />}>
             {open ? t('views.open', { name: open.name }) : t('views.views')}

@@ -18,6 +18,8 @@ export interface VerifyTask {
 export type VerifyWord = { readonly entriesDone: number } | { readonly report: LedgerReport }
 
 const task = workerData as VerifyTask
+// A port of a thread has no origin, as a window has.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
 const tell = (word: VerifyWord) => parentPort!.postMessage(word)
 
 const db = openDatabase({

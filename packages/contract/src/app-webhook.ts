@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import type { Type } from 'typebox'
 import { eventTypeNames } from './events.ts'
 import { defineOperations } from './operation.ts'
 import { Closed, OneOf, Uuid } from './values.ts'

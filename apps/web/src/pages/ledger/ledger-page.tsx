@@ -138,7 +138,7 @@ function CheckpointsPanel() {
           page={page}
           limit={ROWS}
           total={data.pagination.total}
-          onPage={(to) => void navigate({ search: (before) => ({ ...before, page: to }) as never })}
+          onPage={(to) => void navigate({ search: (before) => ({ ...before, page: to }) })}
         />
       )}
     </Panel>

@@ -154,13 +154,26 @@ export async function lookAtPage(
   name: string,
   prepare: (page: Page) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  for (const look of Object.keys(looks) as (keyof typeof looks)[]) {
+  const open = async (look: keyof typeof looks) => {
     const page = await tests.visit(session, path, { look })
     await prepare(page)
     await settled(page)
-    await checkAccessibility(page)
-    if (look === 'tablet') await checkTouchTargets(page)
-    await keepScreenshot(page, `${name}-${look}`)
-    await page.context().close()
+    return page
   }
+  const desk = await open('light')
+  await lookAt(desk, `${name}-light`)
+  // The page follows the system's appearance while it stands, so it need not be opened anew.
+  await desk.emulateMedia({ colorScheme: 'dark' })
+  await desk.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  await lookAt(desk, `${name}-dark`)
+  await desk.context().close()
+  const tablet = await open('tablet')
+  await checkTouchTargets(tablet)
+  await lookAt(tablet, `${name}-tablet`)
+  await tablet.context().close()
+}
+
+async function lookAt(page: Page, name: string): Promise<void> {
+  await checkAccessibility(page)
+  await keepScreenshot(page, name)
 }

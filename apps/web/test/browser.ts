@@ -85,6 +85,10 @@ export async function settled(page: Page): Promise<void> {
   if ((await page.locator('#root').count()) === 0) return
   await page.locator('#root').locator('h1').first().waitFor()
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
+  // A dialog that still grows into its place has smaller controls than it will have.
+  await page.evaluate(`Promise.allSettled(document.getAnimations()
+    .filter((one) => one.effect?.getComputedTiming().endTime !== Infinity)
+    .map((one) => one.finished)).then(() => undefined)`)
 }
 
 /** Waits until the control that keys will go to has the focus: being shown is not enough. */
@@ -168,8 +172,8 @@ export async function lookAtPage(
   await lookAt(desk, `${name}-dark`)
   await desk.context().close()
   const tablet = await open('tablet')
-  await checkTouchTargets(tablet)
   await lookAt(tablet, `${name}-tablet`)
+  await checkTouchTargets(tablet)
   await tablet.context().close()
 }
 

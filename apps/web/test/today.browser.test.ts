@@ -71,7 +71,10 @@ describe('today', () => {
       await page.getByRole('link', { name, exact: true }).click()
       const count = rows.split(' ').length
       await page.getByText(`1–${count} of ${count}`).waitFor()
-      const tags = await page.locator('tr[data-row]').getByRole('link', { name: /^[A-Z]+-\d$/ }).allInnerTexts()
+      const tags = await page
+        .locator('tr[data-row]')
+        .getByRole('link', { name: /^[A-Z]+-\d$/ })
+        .allInnerTexts()
       assert.equal(tags.toSorted().join(' '), rows)
       await page.goBack()
     }

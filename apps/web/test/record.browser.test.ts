@@ -86,7 +86,7 @@ describe('deciding on a record', () => {
     assert.equal(await inDialog(page).getByLabel('Your password').count(), 0)
     await focusOn(inDialog(page).getByRole('button', { name: 'Approve record' }))
     await page.keyboard.press('Enter')
-    await page.getByText('The record is approved.').waitFor()
+    await page.getByText('The record is approved.', { exact: true }).waitFor()
     await sheet(page).getByText('Quinn Manager').waitFor()
   })
 
@@ -140,7 +140,7 @@ describe('deciding on a record', () => {
     await inDialog(second).getByLabel('Reason').fill('I am not sure about this one.')
     await first.getByRole('button', { name: 'Approve' }).click()
     await inDialog(first).getByRole('button', { name: 'Approve record' }).click()
-    await first.getByText('The record is approved.').waitFor()
+    await first.getByText('The record is approved.', { exact: true }).waitFor()
     await inDialog(second).getByRole('button', { name: 'Reject record' }).click()
     const notice = second.getByRole('alert').filter({ hasText: 'Somebody else was quicker' })
     await notice.getByText('Quinn Manager has approved the record in the meantime').waitFor()

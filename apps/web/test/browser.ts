@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { after, afterEach } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { chromium, type BrowserContext, type Locator, type Page } from 'playwright-core'
+import { chromium, type BrowserContext, type Locator, type Page, type Request } from 'playwright-core'
 import { startTestApp, type TestApp } from '../../server/test/app.ts'
 import type { TestSession } from '../../server/test/session.ts'
 
@@ -55,7 +55,7 @@ export async function startBrowserTests(environment: Record<string, string> = {}
   const open: BrowserContext[] = []
   // Pages of finished tests would go on taking time from the next ones.
   afterEach(async () => {
-    await Promise.all(open.splice(0).map((context) => context.close()))
+    await Promise.all(open.splice(0).map(leave))
   })
   return {
     app,
@@ -68,6 +68,7 @@ export async function startBrowserTests(environment: Record<string, string> = {}
       // The server's clock stands at the tests' own time; timers of the page go on.
       await page.clock.setFixedTime(app.clock.now())
       gatherFaults(page, faults)
+      followRequests(page)
       await page.goto(app.origin + path)
       await settled(page)
       return page
@@ -75,15 +76,38 @@ export async function startBrowserTests(environment: Record<string, string> = {}
   }
 }
 
-/**
- * Waits until the page stands. A silent network alone does not say so: on a busy machine the scripts may not
- * have run yet, and it is asked for once for each address. What a page waits for itself says that it is busy.
- */
+/** Requests of a page that have no answer yet. */
+const underWay = new WeakMap<Page, Set<Request>>()
+
+function followRequests(page: Page): void {
+  const sent = new Set<Request>()
+  underWay.set(page, sent)
+  page.on('request', (request) => sent.add(request))
+  page.on('requestfinished', (request) => sent.delete(request))
+  page.on('requestfailed', (request) => sent.delete(request))
+}
+
+/** Idle moments in a row with nothing under way after which a page asks for nothing more. */
+const CALM_MOMENTS = 3
+
+/** What an answer leads to is asked for at once, so it is over when the page has had time and asked for nothing. */
+async function quiet(page: Page): Promise<void> {
+  const sent = underWay.get(page)
+  if (!sent) return page.waitForLoadState('networkidle')
+  let calm = 0
+  while (calm < CALM_MOMENTS) {
+    await page.evaluate('new Promise((idle) => requestIdleCallback(idle))')
+    calm = sent.size === 0 ? calm + 1 : 0
+  }
+}
+
+/** Waits until the page stands: its heading is there, nothing is on its way, and it does not say that it is busy. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle')
+  await page.waitForLoadState('load')
   // Pages of the server that are none of the application have no place for it.
   if ((await page.locator('#root').count()) === 0) return
   await page.locator('#root').locator('h1').first().waitFor()
+  await quiet(page)
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
   // A dialog that still grows into its place has smaller controls than it will have.
   await page.evaluate(`Promise.allSettled(document.getAnimations()
@@ -94,6 +118,12 @@ export async function settled(page: Page): Promise<void> {
 /** Waits until the control that keys will go to has the focus: being shown is not enough. */
 export async function focusOn(control: Locator): Promise<void> {
   await control.and(control.page().locator(':focus')).waitFor()
+}
+
+/** Closes a window; what its page was still fetching is broken off, which is no fault of the page. */
+async function leave(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) page.removeAllListeners()
+  await context.close()
 }
 
 /** Refusals of the server that a test wants are no faults; errors of scripts and of the content policy are. */
@@ -170,11 +200,11 @@ export async function lookAtPage(
   await desk.emulateMedia({ colorScheme: 'dark' })
   await desk.locator('html[data-mantine-color-scheme=dark]').waitFor()
   await lookAt(desk, `${name}-dark`)
-  await desk.context().close()
+  await leave(desk.context())
   const tablet = await open('tablet')
   await lookAt(tablet, `${name}-tablet`)
   await checkTouchTargets(tablet)
-  await tablet.context().close()
+  await leave(tablet.context())
 }
 
 async function lookAt(page: Page, name: string): Promise<void> {

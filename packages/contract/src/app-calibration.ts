@@ -92,6 +92,8 @@ const exampleStanding: CalibrationStanding = {
       index: 4711,
       at: '2026-11-20T13:09:12.408Z',
       kind: 'calibration.appended',
+      actor: { type: 'user', name: 'Tess Technician' },
+      reason: null,
       leaf_hash: '5f0c8e7b2a1d4c3f9e6b8a7d0c1f2e3d4b5a69788796a5b4c3d2e1f00f1e2d3c',
     },
   ],

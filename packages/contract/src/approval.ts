@@ -115,6 +115,11 @@ export const CalibrationStanding = Closed(
         index: Type.Integer({ description: 'Place in the ledger.' }),
         at: Timestamp(),
         kind: Type.String({ description: 'As the activity log names it.' }),
+        actor: Closed({
+          type: OneOf(['api_key', 'user', 'system']),
+          name: Nullable(Type.String({ description: 'Printed name of the person, as it was then.' })),
+        }),
+        reason: text(),
         leaf_hash: Type.String({ description: "SHA-256 of the entry in the ledger's tree, in hex." }),
       }),
       { description: 'The entries that tell of this record, in order.' },

@@ -3,6 +3,7 @@ import type {
   KeptLedgerCheckpoint,
   LedgerCheckpoint,
   LedgerKey,
+  LedgerProof,
   LedgerVerification,
   Page,
 } from '@plumbline/contract'
@@ -23,6 +24,14 @@ export const ledgerKeyQuery = (workspaceId: string) =>
     queryKey: [workspaceId, 'ledger', 'key'],
     queryFn: ({ signal }) => workspaceApi(workspaceId).get<LedgerKey>('/ledger/key', {}, signal),
     staleTime: Infinity,
+  })
+
+/** The proof of a record: its entry, and the way from there to a signed checkpoint. */
+export const proofQuery = (workspaceId: string, calibrationId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'ledger', 'proof', calibrationId],
+    queryFn: ({ signal }) =>
+      workspaceApi(workspaceId).get<LedgerProof>('/ledger/proof', { calibration_id: calibrationId }, signal),
   })
 
 /** A page of the checkpoints that were kept, newest first. */

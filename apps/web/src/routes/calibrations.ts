@@ -8,6 +8,15 @@ export const calibrationRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/calibration/calibration-page.tsx'), 'CalibrationPage'),
 })
 
+export const calibrationPrintRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'calibrations/$calibrationId/print',
+  component: lazyRouteComponent(
+    () => import('../pages/calibration/record-print-page.tsx'),
+    'RecordPrintPage',
+  ),
+})
+
 export const approvalsRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'approvals',

@@ -1,6 +1,6 @@
 import { accountRoute } from './account.ts'
 import { calibrateRoute, correctRoute } from './calibrate.ts'
-import { approvalsRoute, calibrationRoute } from './calibrations.ts'
+import { approvalsRoute, calibrationPrintRoute, calibrationRoute } from './calibrations.ts'
 import { documentsRoute } from './documents.ts'
 import {
   editInstrumentRoute,
@@ -43,6 +43,7 @@ export const routeTree = rootRoute.addChildren([
     editInstrumentRoute,
     usedForRoute,
     calibrationRoute,
+    calibrationPrintRoute,
     approvalsRoute,
     documentsRoute,
     activityRoute,

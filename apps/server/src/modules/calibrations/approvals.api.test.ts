@@ -249,6 +249,8 @@ describe('how a record stands', () => {
       gone.ledger.map(({ kind }: { kind: string }) => kind),
       ['calibration.appended', 'calibration.approved', 'calibration.voided'],
     )
+    const { actor, reason } = gone.ledger[2]
+    assert.deepEqual({ actor, reason }, { actor: { type: 'user', name: 'Quinn' }, reason: 'Wrong one' })
   })
 
   test('names the open correction and keeps the record from being voided', async () => {

@@ -10,7 +10,12 @@ import { statusOf } from './present.ts'
 import { findCalibration, findCounting, findSnapshot } from './read-store.ts'
 import type { CalibrationRow } from './record.ts'
 import type { Snapshot } from './snapshot.ts'
-import { findDecisionParticulars, findOpenCorrection, findTellingEntries } from './standing-store.ts'
+import {
+  findDecisionParticulars,
+  findOpenCorrection,
+  findTellingEntries,
+  type TellingEntry,
+} from './standing-store.ts'
 
 /**
  * What the page of a record shows beside the record: its place in the ledger, who may approve it, and what
@@ -40,10 +45,16 @@ export async function readStanding(
     approval_bar: bars[0] ?? null,
     approved_automatically: decision?.isAutomatic ?? false,
     signed_leaf_hash: decision?.signedLeafHash ?? null,
-    ledger: entries.map(({ leafHash, ...entry }) => ({ ...entry, leaf_hash: leafHash })),
+    ledger: entries.map(presentEntry),
     open_correction_id: openCorrectionId,
     after_void: canBeVoided ? await afterVoid(queries, caller, instrument, row) : null,
   }
+}
+
+function presentEntry(entry: TellingEntry): CalibrationStanding['ledger'][number] {
+  const { index, at, kind, actorType: type, leafHash, payload } = entry
+  const { actor_name: name, reason = null } = JSON.parse(payload) as { actor_name: string; reason?: string }
+  return { index, at, kind, actor: { type, name }, reason, leaf_hash: leafHash }
 }
 
 async function afterVoid(

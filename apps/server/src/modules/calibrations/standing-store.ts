@@ -5,6 +5,9 @@ export interface TellingEntry {
   readonly index: number
   readonly at: string
   readonly kind: string
+  readonly actorType: 'api_key' | 'user' | 'system'
+  /** The whole change as canonical JSON. */
+  readonly payload: string
   /** In hex. */
   readonly leafHash: string
 }
@@ -15,7 +18,7 @@ export async function findTellingEntries(
   calibrationId: string,
 ): Promise<TellingEntry[]> {
   return queries.rows<TellingEntry>(sql`
-    select e.index, e.at, e.kind, encode(e.leaf_hash, 'hex') as "leafHash"
+    select e.index, e.at, e.kind, e.actor_type as "actorType", e.payload, encode(e.leaf_hash, 'hex') as "leafHash"
     from ledger_entries e
     where e.workspace_id = ${queries.workspaceId} and e.index in (
       select c.ledger_index

@@ -54,7 +54,19 @@ function Decision({ record, standing }: { record: CalibrationRecord; standing: C
       at={record.approved_at}
     >
       {isSigned && `“${record.signature_meaning}”`}
+      {isSigned && <SignedHash standing={standing} />}
     </Signature>
+  )
+}
+
+/** What the signature signs: the entry of the record in the ledger. */
+function SignedHash({ standing: { signed_leaf_hash: hash, ledger } }: { standing: CalibrationStanding }) {
+  const entry = ledger.find(({ leaf_hash: leaf }) => leaf === hash)
+  if (hash === null || entry === undefined) return null
+  return (
+    <span className={styles.signedHash}>
+      {t('sheet.signs', { index: String(entry.index) })} <code>{hash}</code>
+    </span>
   )
 }
 

@@ -7,7 +7,8 @@ import { RecordSheet } from '../../components/calibration-record/record-sheet.ts
 import { RecordWarnings } from '../../components/calibration-record/record-warnings.tsx'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
-import { LinkAnchor } from '../../components/links.tsx'
+import { Icon } from '../../components/icons.tsx'
+import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
 import { RecordBadge, ResultBadge } from '../../components/status/status-badge.tsx'
@@ -66,7 +67,17 @@ function Calibration({ record, standing }: { record: CalibrationRecord; standing
         </LinkAnchor>
       }
       actions={
-        <RecordActs record={record} standing={standing} onOvertaken={(typed) => setOvertaken({ typed })} />
+        <>
+          <LinkButton
+            to="/w/$workspaceId/calibrations/$calibrationId/print"
+            params={{ workspaceId, calibrationId: record.id }}
+            variant="default"
+            leftSection={<Icon name="print" size={18} />}
+          >
+            {t('recordPrint.link')}
+          </LinkButton>
+          <RecordActs record={record} standing={standing} onOvertaken={(typed) => setOvertaken({ typed })} />
+        </>
       }
     >
       <div className={styles.notices}>

@@ -1,0 +1,66 @@
+import { Title } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { CalibrationRecord, CalibrationStanding, LedgerProof } from '@plumbline/contract'
+import { formatCount } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { proofParts } from './proof-parts.ts'
+import styles from './record-print.module.css'
+
+/** Where the record stands in the ledger, under which checkpoint, and how a reader of the paper checks it. */
+export function RecordProof({
+  record,
+  standing,
+  proof,
+}: {
+  record: CalibrationRecord
+  standing: CalibrationStanding
+  proof: LedgerProof
+}) {
+  const { workspaceId } = useWorkspace()
+  const { ledger, index, recordHash, size, root, signature, verifierKey } = proofParts(proof)
+  const leafHash = standing.ledger.find((entry) => entry.index === index)?.leaf_hash ?? null
+  const { href } = useRouter().buildLocation({
+    to: '/w/$workspaceId/calibrations/$calibrationId',
+    params: { workspaceId, calibrationId: record.id },
+  })
+  return (
+    <section className={styles.proof}>
+      <Title order={3} className={styles.partTitle}>
+        {t('recordPrint.proof')}
+      </Title>
+      <dl className={styles.facts}>
+        <Fact label={t('recordPrint.ledger')}>{ledger}</Fact>
+        <Fact label={t('recordPrint.place')}>
+          {t('recordPrint.placeOf', { index: String(index), size: formatCount(size) })}
+        </Fact>
+        <Fact label={t('recordPrint.recordHash')}>{recordHash}</Fact>
+        {leafHash !== null && <Fact label={t('recordPrint.leafHash')}>{leafHash}</Fact>}
+        <Fact label={t('recordPrint.root')}>{root}</Fact>
+        <Fact label={t('recordPrint.signature')}>{signature}</Fact>
+        <Fact label={t('ledgerPage.key')}>{verifierKey}</Fact>
+      </dl>
+      <ol className={styles.steps}>
+        <li>
+          {t('recordPrint.stepSave')} <code>{location.origin + href.split('?')[0]!}</code>
+        </li>
+        <li>
+          {t('recordPrint.stepVerify')} <code>{`${location.origin}/verify/offline`}</code>{' '}
+          {t('recordPrint.or')}{' '}
+          <code>{`npx --no plumbline-ledger-verify ledger-proof-${index}.json --vkey '…'`}</code>
+        </li>
+        <li>{t('recordPrint.stepCompare')}</li>
+      </ol>
+    </section>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

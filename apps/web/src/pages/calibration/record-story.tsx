@@ -1,0 +1,86 @@
+import { Title } from '@mantine/core'
+import type { CalibrationStanding } from '@plumbline/contract'
+import { InstantText } from '../../components/date-text.tsx'
+import { t, tIfKnown } from '../../messages.ts'
+import styles from './record-print.module.css'
+import type { RelatedRecord, Relation } from './related-records.ts'
+
+/** An entry of a story, and of which record it tells; null: of this one. */
+interface StoryEntry {
+  readonly entry: CalibrationStanding['ledger'][number]
+  readonly relation: Relation | null
+  readonly standing: CalibrationStanding
+}
+
+/** Everything that the ledger tells of a record, and of those that it corrects or that correct it, in order. */
+export function RecordStory({
+  standing,
+  related,
+}: {
+  standing: CalibrationStanding
+  related: readonly RelatedRecord[]
+}) {
+  const told = [{ standing, relation: null }, ...related].flatMap((one) =>
+    one.standing.ledger.map((entry): StoryEntry => ({ entry, ...one })),
+  )
+  return (
+    <section>
+      <Title order={3} className={styles.partTitle}>
+        {t('recordPrint.story')}
+      </Title>
+      <table className={styles.story}>
+        <colgroup>
+          <col />
+          <col />
+          <col />
+          <col />
+        </colgroup>
+        <thead>
+          <tr>
+            <th scope="col">{t('recordPrint.entry')}</th>
+            <th scope="col">{t('recordPrint.what')}</th>
+            <th scope="col">{t('recordPrint.by')}</th>
+            <th scope="col">{t('recordPrint.when')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {told
+            .toSorted((one, other) => one.entry.index - other.entry.index)
+            .map((one) => (
+              <EntryRow key={one.entry.index} {...one} />
+            ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function EntryRow({ entry, relation, standing }: StoryEntry) {
+  const { index, at, kind, actor, reason, leaf_hash: hash } = entry
+  const isAutomatic = kind === 'calibration.approved' && standing.approved_automatically
+  const kindWords = isAutomatic ? t('sheet.approvedAutomatically') : (tIfKnown(`ledgerKind.${kind}`) ?? kind)
+  return (
+    <tr>
+      {/* The number by which entries are asked for: it is written without grouping. */}
+      <th scope="row">{String(index)}</th>
+      <td>
+        {relation && `${t(`recordPrint.${relation}`)}: `}
+        <strong>{kindWords}</strong>
+        {reason !== null && <div className={styles.reason}>{reason}</div>}
+        <div className={styles.hash}>
+          <span className="visually-hidden">{t('recordPrint.leafHash')} </span>
+          {hash}
+        </div>
+      </td>
+      <td>{isAutomatic ? t('recordPrint.byRule') : actorWords(actor)}</td>
+      <td>
+        <InstantText at={at} named />
+      </td>
+    </tr>
+  )
+}
+
+function actorWords({ type, name }: CalibrationStanding['ledger'][number]['actor']): string {
+  const words = name ?? tIfKnown(`actor.${type}`) ?? type
+  return type === 'api_key' ? t('recordPrint.overKey', { name: words }) : words
+}

@@ -13,6 +13,9 @@ export const MY_ACCOUNT = `${APP_API}/me`
 /** Heard on the window when a page asks for something and the session has ended. */
 export const SIGNED_OUT_EVENT = 'plumbline:signed-out'
 
+/** Heard on the window when a workspace answers that the access of an auditor has ended; tells the failure. */
+export const ACCESS_ENDED_EVENT = 'plumbline:access-ended'
+
 /** What only pages ask for that somebody has signed in to. */
 const ASKED_WHEN_SIGNED_IN = [`${APP_API}/workspaces`, `${MY_ACCOUNT}/`]
 
@@ -90,8 +93,12 @@ async function ask(
   })
   if (response.status === 401 && ASKED_WHEN_SIGNED_IN.some((start) => path.startsWith(start)))
     dispatchEvent(new Event(SIGNED_OUT_EVENT))
-  if (!response.ok) throw await failureOf(response)
-  return response
+  if (response.ok) return response
+  const failure = await failureOf(response)
+  if (failure.code === 'ACCESS_ENDED') {
+    dispatchEvent(new CustomEvent(ACCESS_ENDED_EVENT, { detail: { path, failure } }))
+  }
+  throw failure
 }
 
 /** The app API within one workspace: paths as its document names them, below the workspace. */

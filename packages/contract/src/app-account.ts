@@ -5,7 +5,14 @@ import { PageOf, pageQuery } from './page.ts'
 import { Closed, Nullable, OneOf, Text, Timestamp, Uuid } from './values.ts'
 
 const Membership = Closed(
-  { workspace_id: Uuid(), name: Type.String({ description: "The workspace's name." }), role: OneOf(roles) },
+  {
+    workspace_id: Uuid(),
+    name: Type.String({ description: "The workspace's name." }),
+    role: OneOf(roles),
+    access_ends_at: Nullable(
+      Timestamp({ description: 'When an auditor can read no more; null without an end, and for others.' }),
+    ),
+  },
   { $id: 'Membership' },
 )
 
@@ -65,7 +72,12 @@ export const accountOperations = defineOperations({
       example: {
         user: { id: '019345b1-8e5c-7a90-bd11-3e6f2a4c8d75', email: 'ada@example.com', name: 'Ada Admin' },
         memberships: [
-          { workspace_id: '019345b0-5c1d-7e2f-8a3b-4c5d6e7f8091', name: 'Main plant', role: 'admin' },
+          {
+            workspace_id: '019345b0-5c1d-7e2f-8a3b-4c5d6e7f8091',
+            name: 'Main plant',
+            role: 'auditor',
+            access_ends_at: '2027-01-31T23:00:00.000Z',
+          },
         ],
       },
     },

@@ -351,14 +351,25 @@ describe('every operation of a workspace', () => {
 })
 
 describe('the app API as a whole', () => {
-  test('an auditor reads until the access end date', async () => {
+  test('an auditor reads until the access end date, and is then told whom to ask', async () => {
     const accessEndsAt = new Date(app.clock.now().getTime() + 60_000).toISOString()
-    const auditor = await signInAs(app, workspace, 'auditor', { accessEndsAt })
+    const own = await app.workspace()
+    const auditor = await signInAs(app, own, 'auditor', { accessEndsAt })
+    const me = await call(`${app.origin}${APP_API_PREFIX}/me`, 'GET', {
+      headers: { cookie: auditor.cookie },
+    })
+    assert.equal(me.body.memberships[0].access_ends_at, accessEndsAt)
     assert.equal((await auditor.call('GET', '/instruments')).status, 200)
     app.clock.advance(60_000)
     const answer = await auditor.call('GET', '/instruments')
     assert.equal(answer.status, 403)
     assert.equal(answer.body.code, 'ACCESS_ENDED')
+    assert.deepEqual(answer.body.details, {
+      ended_at: accessEndsAt,
+      timezone: own.workspace.timeZone,
+      workspace: own.workspace.name,
+      admins: ['Ada Admin'],
+    })
   })
 
   test('is there on every plan, with the headers of every answer', async () => {

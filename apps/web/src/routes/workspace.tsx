@@ -31,9 +31,11 @@ export const workspaceRoute = createRoute({
       ])
     } catch (error) {
       if (error instanceof ApiFailure && error.status === 404) throw notFound()
+      if (error instanceof ApiFailure && error.code === 'ACCESS_ENDED') return { ended: error }
       throw error
     }
     rememberWorkspace(workspaceId)
+    return { ended: undefined }
   },
-  component: lazyRouteComponent(() => import('../components/app-frame/app-frame.tsx'), 'AppFrame'),
+  component: lazyRouteComponent(() => import('../components/app-frame/workspace-door.tsx'), 'WorkspaceDoor'),
 })

@@ -91,15 +91,25 @@ export async function isMemberElsewhere(tx: Transaction, personId: string): Prom
   return rows.length > 0
 }
 
-/** The workspaces in which a person is an active member, and as what. */
+/** The workspaces in which a person is an active member, as what, and until when. */
 export async function activeMemberships(
   queries: Queries,
   personId: string,
-): Promise<{ workspaceId: string; role: Role }[]> {
+): Promise<{ workspaceId: string; role: Role; accessEndsAt: string | null }[]> {
   return queries.rows(sql`
-    select workspace_id as "workspaceId", role
+    select workspace_id as "workspaceId", role, access_ends_at as "accessEndsAt"
     from memberships
     where person_id = ${personId} and is_active`)
+}
+
+/** Printed names of those who decide on access to a workspace, in alphabetical order. */
+export async function listAdminNames(queries: WorkspaceQueries): Promise<string[]> {
+  const rows = await queries.rows<{ name: string }>(sql`
+    select p.name
+    from memberships m join people p on p.id = m.person_id
+    where m.workspace_id = ${queries.workspaceId} and m.role = 'admin' and m.is_active
+    order by p.name`)
+  return rows.map(({ name }) => name)
 }
 
 export async function updateMembership(tx: Transaction, membership: Membership, at: string): Promise<void> {

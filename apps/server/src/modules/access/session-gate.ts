@@ -5,6 +5,7 @@ import type { Gate, GateRequest, GateResult, Permitted } from '../../platform/ht
 import { isUuid } from '../../platform/ids.ts'
 import type { Caller } from './caller.ts'
 import { foreignOrigin } from './own-origin.ts'
+import { listAdminNames } from './people-store.ts'
 import { readSessionToken, renewedCookie, SESSION_SECONDS, type SessionCookie } from './session-cookie.ts'
 import {
   findMemberSession,
@@ -64,7 +65,11 @@ export function memberGate(parts: SessionGateParts): Gate<Caller> {
     const found = await findMemberSession(parts.db.in(workspaceId), token, parts.clock.sqlNow())
     if (!found) return refused(notSignedIn())
     const headers = { ...HEADERS, ...(await keepAlive(parts, found.session, token, request.ip)) }
-    return { headers, outcome: outcomeOf(found.session, found.rights) }
+    const { session, rights } = found
+    if (rights?.accessEndedAt) {
+      return { headers, outcome: { refusal: await accessEnded(parts, rights, rights.accessEndedAt) } }
+    }
+    return { headers, outcome: outcomeOf(session, rights) }
   }
 }
 
@@ -76,9 +81,6 @@ function admittedToken({ publicUrl, cookie }: SessionGateParts, request: GateReq
 
 function outcomeOf(session: Session, rights: MemberRights | null): GateResult<Caller>['outcome'] {
   if (!rights) return { refusal: notFound() }
-  if (rights.accessEnded) {
-    return { refusal: new ApiError('ACCESS_ENDED', { message: 'Your access as an auditor has ended.' }) }
-  }
   const { role, siteIds, workspace } = rights
   return {
     caller: {
@@ -94,6 +96,23 @@ function outcomeOf(session: Session, rights: MemberRights | null): GateResult<Ca
       workspace,
     },
   }
+}
+
+/** Says when the access ended, in whose days, and who can prolong it. */
+async function accessEnded(
+  { db }: SessionGateParts,
+  { workspace }: MemberRights,
+  endedAt: string,
+): Promise<ApiError> {
+  return new ApiError('ACCESS_ENDED', {
+    message: 'Your access as an auditor has ended.',
+    details: {
+      ended_at: endedAt,
+      timezone: workspace.timeZone,
+      workspace: workspace.name,
+      admins: await listAdminNames(db.in(workspace.workspaceId)),
+    },
+  })
 }
 
 /** Only somebody who is signed in is told that an id has no form. */

@@ -29,7 +29,8 @@ export interface ListedSession {
 export interface MemberRights {
   role: Role
   siteIds: string[] | null
-  accessEnded: boolean
+  /** When an auditor's access ended; null while it lasts. */
+  accessEndedAt: string | null
   workspace: Workspace
 }
 
@@ -57,7 +58,7 @@ export async function findMemberSession(
   const [row] = await queries.rows<MemberSessionRow>(sql`
     select ${workspaceColumns}, ${sessionColumns}, p.name as "personName",
       m.role, m.site_ids as "siteIds",
-      coalesce(m.role = 'auditor' and m.access_ends_at <= ${now}, false) as "accessEnded"
+      case when m.role = 'auditor' and m.access_ends_at <= ${now} then m.access_ends_at end as "accessEndedAt"
     from sign_in_sessions s
     join people p on p.id = s.person_id
     left join memberships m on m.workspace_id = ${queries.workspaceId} and m.person_id = p.id and m.is_active
@@ -65,15 +66,20 @@ export async function findMemberSession(
     where s.token = ${token} and s.expires_at > ${now}`)
   if (!row) return undefined
   const { sessionId, createdAt, renewedAt, lastUsedAt, expiresAt, personId, email, personName, ...rest } = row
-  const { role, siteIds, accessEnded, ...workspace } = rest
+  const { role, siteIds, accessEndedAt, ...workspace } = rest
   return {
     session: { sessionId, createdAt, renewedAt, lastUsedAt, expiresAt, personId, email, name: personName },
-    rights: role === null ? null : { role, siteIds, accessEnded, workspace },
+    rights: role === null ? null : { role, siteIds, accessEndedAt, workspace },
   }
 }
 
 type MemberSessionRow = Omit<Session, 'name'> &
-  Workspace & { personName: string; role: Role | null; siteIds: string[] | null; accessEnded: boolean }
+  Workspace & {
+    personName: string
+    role: Role | null
+    siteIds: string[] | null
+    accessEndedAt: string | null
+  }
 
 /** A session as it begins. */
 export interface NewSessionRow {

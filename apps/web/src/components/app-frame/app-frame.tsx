@@ -5,10 +5,12 @@ import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { PageSkeleton } from '../page-skeleton.tsx'
 import { SessionEndedDialog } from '../session-ended-dialog.tsx'
+import { useAskAtAccessEnd } from './access-end.ts'
 import styles from './app-frame.module.css'
 import { useHelpOpened } from './help-opened.ts'
 import { LeftRail } from './left-rail.tsx'
 import { OfflineBar } from './offline-bar.tsx'
+import { LastDaysBar } from './reading-alone.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UnsentBar } from './unsent-bar.tsx'
 import { useSearchOpened } from './search-opened.ts'
@@ -28,6 +30,7 @@ const SEARCH_LOADS_AFTER_MS = 300
 /** Rail, top bar and the page between them. */
 export function AppFrame() {
   const { session } = useWorkspace()
+  useAskAtAccessEnd()
   const [collapsed, setCollapsed] = useLocalStorage({ key: 'plumbline-rail-collapsed', defaultValue: false })
   const narrow = useMediaQuery('(max-width: 64em)', false, { getInitialValueInEffect: false })
   const [searchOpened, setSearchOpened] = useSearchOpened()
@@ -45,6 +48,7 @@ export function AppFrame() {
       <LeftRail collapsed={collapsed || narrow} onToggle={() => setCollapsed(!collapsed)} />
       <div className={styles.side}>
         <TopBar onSearch={() => setSearchOpened(true)} onHelp={() => setHelpOpened(true)} />
+        <LastDaysBar />
         <OfflineBar />
         <UnsentBar />
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>

@@ -5,6 +5,7 @@ import { useWorkspace } from '../../workspace.ts'
 import { Icon } from '../icons.tsx'
 import styles from './app-frame.module.css'
 import { PersonMenu } from './person-menu.tsx'
+import { ReadOnlyMark } from './reading-alone.tsx'
 
 /** Workspace and site on the left, search in the middle, the person on the right. */
 export function TopBar({ onSearch, onHelp }: { onSearch: () => void; onHelp: () => void }) {
@@ -12,6 +13,7 @@ export function TopBar({ onSearch, onHelp }: { onSearch: () => void; onHelp: () 
     <header className={styles.top}>
       <WorkspaceSwitch />
       <SiteSwitch />
+      <ReadOnlyMark />
       <UnstyledButton className={styles.search} onClick={onSearch} aria-keyshortcuts="Control+K">
         <Icon name="search" size={18} />
         <span className={styles.searchWords}>{t('search.open')}</span>

@@ -11,7 +11,7 @@ import { t } from '../../../messages.ts'
 import { peopleQuery } from '../../../queries/settings.ts'
 import { may } from '../../../session.ts'
 import { useWorkspace, type OpenWorkspace } from '../../../workspace.ts'
-import { lastDayOf } from '../last-day.ts'
+import { lastDayOf } from '../../../last-day.ts'
 import { NotOffered } from '../not-offered.tsx'
 import { sitesInWords } from '../sites-field.tsx'
 

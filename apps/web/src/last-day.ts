@@ -1,4 +1,4 @@
-import { addDays, dateInZone, instantInZone } from '../../formats.ts'
+import { addDays, dateInZone, instantInZone } from './formats.ts'
 
 /** The last day on which something holds that ends at an instant; empty where it has no end. */
 export function lastDayOf(endsAt: string | null, zone: string): string {

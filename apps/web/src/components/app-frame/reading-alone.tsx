@@ -1,0 +1,63 @@
+import { Icon } from '../icons.tsx'
+import { daysBetween, formatDate, formatInstant, relativeDays, todayIn, zoneName } from '../../formats.ts'
+import { endOfDay, lastDayOf } from '../../last-day.ts'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import styles from './app-frame.module.css'
+
+/** From so many days before its end on, the end of an access is announced. */
+const NOTICE_DAYS = 7
+
+/** Says to an auditor that they read only, and until when. */
+export function ReadOnlyMark() {
+  const { role } = useWorkspace()
+  const end = useEnd()
+  if (role !== 'auditor') return null
+  return (
+    <p className={styles.readOnly}>
+      <span className={styles.readOnlyWord}>{t('readOnly.word')}</span>
+      {end && (
+        <span className={styles.readOnlyEnd}>
+          {t(end.isWholeDay ? 'readOnly.untilDay' : 'readOnly.until', end.words)}
+        </span>
+      )}
+    </p>
+  )
+}
+
+/** Says in the last days when an auditor's access ends. */
+export function LastDaysBar() {
+  const end = useEnd()
+  const isNear = end !== undefined && end.days <= NOTICE_DAYS
+  return (
+    <div role="status" className={styles.offline} data-shown={isNear || undefined}>
+      {isNear && (
+        <>
+          <Icon name="calendar" size={18} />
+          {t(end.isWholeDay ? 'readOnly.endsDay' : 'readOnly.ends', {
+            ...end.words,
+            when: relativeDays(Math.max(0, end.days)),
+          })}
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The end of the access in the workspace's days; undefined where it has none. */
+function useEnd() {
+  const { workspace, accessEndsAt } = useWorkspace()
+  if (accessEndsAt === null) return undefined
+  const { timezone } = workspace
+  const lastDay = lastDayOf(accessEndsAt, timezone)
+  return {
+    /** Whether it lasts to the end of its last day. */
+    isWholeDay: endOfDay(lastDay, timezone) === new Date(accessEndsAt).toISOString(),
+    days: daysBetween(todayIn(timezone), lastDay),
+    words: {
+      date: formatDate(lastDay),
+      at: formatInstant(accessEndsAt, timezone),
+      zone: zoneName(timezone, new Date(Date.parse(accessEndsAt) - 1)),
+    },
+  }
+}

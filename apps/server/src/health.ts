@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { because } from '@plumbline/contract'
 import { ApiError } from './platform/errors.ts'
 import { appliedMigrationNames, pendingMigrations, type Database } from './platform/db/index.ts'
 
@@ -9,7 +10,7 @@ export function serveHealth(app: FastifyInstance, db: Database): void {
     const pending = await pendingMigrations(await appliedMigrationNames(db.global))
     if (pending.length === 0) return { status: 'ready' }
     throw new ApiError('SERVICE_UNAVAILABLE', {
-      message: 'The schema of the database is not up to date; run "plumbline migrate".',
+      reason: because('server.old_schema'),
       details: { pending },
       headers: { 'retry-after': '5' },
     })

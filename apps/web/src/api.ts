@@ -1,5 +1,6 @@
 import type { ErrorCode, Page, ValidationProblem } from '@plumbline/contract'
 import { t } from './messages.ts'
+import { reasonText, refusalText, type Reason } from './refusals.ts'
 
 /** Where the app API stands. */
 export const APP_API = '/api/app/v1'
@@ -22,7 +23,7 @@ const ASKED_WHEN_SIGNED_IN = [`${APP_API}/workspaces`, `${MY_ACCOUNT}/`]
 /** Query parameters of a request; undefined and empty ones are left out. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined | null>>
 
-/** What the server refused, or that it could not be reached (`OFFLINE`), in the server's own words. */
+/** What the server refused, or that it could not be reached (`OFFLINE`), in the person's language. */
 export class ApiFailure extends Error {
   readonly status: number
   readonly code: ErrorCode | 'OFFLINE'
@@ -160,13 +161,16 @@ interface MissingField {
   required_by: string[]
 }
 
-/** What is wrong with each field of a body, by the field's name, in the server's words. */
+/** A value that was refused, with the reason that the app API puts beside it. */
+type FieldProblem = ValidationProblem & { reason?: Reason }
+
+/** What is wrong with each field of a body, by the field's name. */
 export function fieldErrorsOf(error: unknown): Record<string, string> {
   if (!(error instanceof ApiFailure)) return {}
   const found: Record<string, string> = {}
-  for (const { loc, msg } of (error.details['errors'] ?? []) as ValidationProblem[]) {
+  for (const { loc, msg, reason } of (error.details['errors'] ?? []) as FieldProblem[]) {
     const name = loc[0] === 'body' ? loc.slice(1).join('.') : loc.join('.')
-    found[name] ??= sentence(msg)
+    found[name] ??= (reason && reasonText(reason)) ?? sentence(msg)
   }
   for (const { field, required_by: by } of (error.details['missing_fields'] ?? []) as MissingField[]) {
     found[field] ??=
@@ -187,18 +191,27 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
     return await fetch(url, init)
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw new ApiFailure(0, 'OFFLINE', 'The server cannot be reached.')
+    throw new ApiFailure(0, 'OFFLINE', t('failure.offline'))
   }
+}
+
+/** An error answer of the app API. */
+interface Envelope {
+  code: ErrorCode
+  message: string
+  reason?: Reason
+  details?: Record<string, unknown>
 }
 
 async function failureOf(response: Response): Promise<ApiFailure> {
   const requestId = response.headers.get('x-request-id')
   try {
-    const envelope = (await response.json()) as { code: ErrorCode; message: string; details?: object }
-    const details = (envelope.details ?? {}) as Record<string, unknown>
-    return new ApiFailure(response.status, envelope.code, envelope.message, details, requestId)
+    const envelope = (await response.json()) as Envelope
+    const details = envelope.details ?? {}
+    return new ApiFailure(response.status, envelope.code, refusalText(envelope), details, requestId)
   } catch {
-    return new ApiFailure(response.status, 'INTERNAL_ERROR', response.statusText, {}, requestId)
+    // Whatever stands before the server answered for it, and not in our form.
+    return new ApiFailure(response.status, 'INTERNAL_ERROR', t('refusal.INTERNAL_ERROR'), {}, requestId)
   }
 }
 

@@ -111,6 +111,13 @@ export function formatBytes(bytes: number): string {
   )
 }
 
+/** A span of time, in minutes from two of them on: "40 seconds", "15 minutes". */
+export function formatDuration(seconds: number): string {
+  const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  const style = { style: 'unit', unit, unitDisplay: 'long' } as const
+  return keep(`u${unit}`, () => new Intl.NumberFormat(currentLocale(), style)).format(count)
+}
+
 /** The time of day in a zone, "14:03"; with its date where that is not today's. */
 export function formatTime(instant: string, zone: string): string {
   if (dateInZone(instant, zone) !== todayIn(zone)) return formatInstant(instant, zone)

@@ -101,7 +101,7 @@ describe('acts', () => {
     await dialog.getByLabel('Reason').fill('Provider is booked out')
     await dialog.getByRole('button', { name: 'Extend due date' }).click()
     await dialog
-      .getByText(/must be after the due date/i)
+      .getByText(/^Choose a day after .+, when it is due, and after today\.$/)
       .first()
       .waitFor()
     assert.equal(await dialog.getByLabel('Reason').inputValue(), 'Provider is booked out')

@@ -102,7 +102,7 @@ describe('views of the table', () => {
     const page = await tests.visit(manager, list)
     await settled(page)
     const dialog = await keep(page, 'overdue ones', true)
-    await dialog.getByText('There is a view of this name already; choose another.').first().waitFor()
+    await dialog.getByText('There is a view of this name already. Choose another.').first().waitFor()
     assert.equal(await dialog.getByRole('textbox', { name: 'Name' }).inputValue(), 'overdue ones')
   })
 })

@@ -6,9 +6,9 @@ import {
   settings,
   StatusChange,
 } from './app-instrument.ts'
-import { errorCodes, type ErrorCode } from './errors.ts'
 import { InstrumentCreate, intervalUnits } from './instrument.ts'
 import { defineOperations } from './operation.ts'
+import { ItemRefusal } from './refusals.ts'
 import { Closed, Nullable, OneOf, Uuid } from './values.ts'
 
 /** Most instruments that one request changes, or looks at beforehand. */
@@ -60,12 +60,7 @@ const about = {
   instrument_id: Uuid(),
   asset_tag: Nullable(Type.String({ description: 'Null where the instrument is out of reach.' })),
   name: Nullable(Type.String()),
-  error: Nullable(
-    Closed({
-      code: OneOf(Object.keys(errorCodes) as ErrorCode[]),
-      message: Type.String({ description: 'Why it cannot be changed.' }),
-    }),
-  ),
+  error: Nullable(ItemRefusal),
 }
 
 /** What a change of many touches of one instrument. */

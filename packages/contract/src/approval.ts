@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { CalibrationRecord, REASON_LENGTH_MAX } from './calibration.ts'
-import { errorCodes, type ErrorCode } from './errors.ts'
+import { ItemRefusal } from './refusals.ts'
 import { PageOf, pageQuery } from './page.ts'
 import { CalendarDate, Closed, Nullable, OneOf, Text, Timestamp, Uuid } from './values.ts'
 
@@ -30,12 +30,7 @@ export const ApprovalOutcome = Closed(
     calibration_id: Uuid(),
     outcome: OneOf(['approved', 'refused']),
     calibration: Type.Optional(CalibrationRecord),
-    error: Nullable(
-      Closed({
-        code: OneOf(Object.keys(errorCodes) as ErrorCode[]),
-        message: Type.String({ description: 'Why it was refused.' }),
-      }),
-    ),
+    error: Nullable(ItemRefusal),
   },
   { $id: 'ApprovalOutcome' },
 )

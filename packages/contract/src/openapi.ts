@@ -14,6 +14,8 @@ export interface OpenApiSource {
   readonly securitySchemes: Readonly<Record<string, object>>
   /** Codes that every operation can give; those of the public API unless named. */
   readonly commonErrors?: readonly ErrorCode[]
+  /** The envelope of error answers; that of the public API unless given. */
+  readonly errorEnvelope?: TSchema
   /** When a code is given, where it differs from what the table of codes says for the public API. */
   readonly when?: Readonly<Partial<Record<ErrorCode, string>>>
 }
@@ -36,7 +38,7 @@ export function openApiDocument(source: OpenApiSource): Json {
       source,
     )
   }
-  schemas.set('Error', publicSchema(ErrorEnvelope, schemas, true))
+  schemas.set('Error', publicSchema(source.errorEnvelope ?? ErrorEnvelope, schemas, true))
   return {
     openapi: '3.1.0',
     info: {

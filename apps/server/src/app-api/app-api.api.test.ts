@@ -394,6 +394,24 @@ describe('the app API as a whole', () => {
     assert.equal((await admin.call('GET', '/instruments/x')).body.code, 'VALIDATION_ERROR')
   })
 
+  test('tells each refusal with the key of its sentence, which the public API leaves out', async () => {
+    const twice = { asset_tag: 'TWICE', name: 'Caliper', calibration_interval_value: 12 }
+    await admin.call('POST', '/instruments', { body: twice })
+    const { reason: why, ...told } = (await admin.call('POST', '/instruments', { body: twice })).body
+    assert.deepEqual(why, { key: 'instrument.asset_tag_taken', values: {} })
+    const publicly = { key: workspace.key, body: twice }
+    assert.deepEqual((await app.call('POST', '/instruments', publicly)).body, told)
+  })
+
+  test('tells what is wrong with a value with the key of its words', async () => {
+    const body = { asset_tag: 'LONG', name: 'x'.repeat(300), calibration_interval_value: 12 }
+    const refused = await admin.call('POST', '/instruments', { body })
+    const [{ reason: why, ...problem }] = refused.body.details.errors
+    assert.deepEqual(why, { key: 'field.too_long', values: { limit: 255 } })
+    const publicly = await app.call('POST', '/instruments', { key: workspace.key, body })
+    assert.deepEqual(publicly.body.details.errors, [problem])
+  })
+
   test('is described by a document that anybody may read and that is none of the public API', async () => {
     const answer = await call(`${app.origin}${APP_API_PREFIX}/openapi.json`, 'GET', {})
     assert.equal(answer.status, 200)

@@ -1,6 +1,7 @@
 import {
   accountOperations,
   APP_API_PREFIX,
+  AppErrorEnvelope,
   openApiDocument,
   twoFactorOperations,
   withinWorkspace,
@@ -11,7 +12,7 @@ const description = `What the web application works with; it changes with the ap
 
 Sign in with \`POST /api/auth/sign-in/email\`: the answer sets a session cookie that every request carries. A request that changes something is refused when a page of another origin sends it. What a person may do follows from the role in each workspace; a workspace of which they are no active member is not there for them.
 
-Answers, errors, timestamps and lists have the form of the public API.`
+Answers, errors, timestamps and lists have the form of the public API. Errors, and each of \`details.errors\`, also carry \`reason\`: the key of their sentence and the values in it, by which a client can say it in another language.`
 
 /** What a person does in no workspace. */
 const account = { ...accountOperations, ...twoFactorOperations }
@@ -24,6 +25,7 @@ export function appApiDocument(served: Readonly<Record<string, Operation>>) {
     description,
     basePath: APP_API_PREFIX,
     tags: tagsOf({ ...account, ...served }),
+    errorEnvelope: AppErrorEnvelope,
     operations: { ...account, ...withinWorkspace(served) },
     securitySchemes: {
       session: {

@@ -3,13 +3,16 @@ import {
   accountOperations,
   APP_API_PREFIX,
   APP_WORKSPACE_PREFIX,
+  because,
+  LOGO_BYTES_MAX,
+  oidcOperations,
   oneTimeLinkOperations,
   SIGN_IN_PREFIX,
-  oidcOperations,
   signInOperations,
   twoFactorOperations,
   workspaceOperations,
   type Operation,
+  type RefusalReason,
 } from '@plumbline/contract'
 import {
   accountRoutes,
@@ -89,6 +92,7 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
     prefix: SIGN_IN_PREFIX,
     operations: { ...signInOperations, ...oneTimeLinkOperations, ...oidcOperations },
     gate: visitorGate(publicUrl),
+    tellsReasons: true,
     handlers: {
       ...signInRoutes(signInParts),
       ...oneTimeLinkRoutes(oneTimeLinkParts(parts)),
@@ -99,6 +103,7 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
     prefix: APP_API_PREFIX,
     operations: { ...accountOperations, ...twoFactorOperations },
     gate: personGate(gateParts),
+    tellsReasons: true,
     handlers: { ...accountRoutes(parts), ...twoFactorRoutes(parts) },
   })
   const handlers: HandlersByName = { ...publicHandlers, ...appHandlers(parts) }
@@ -109,6 +114,7 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
     prefix: APP_WORKSPACE_PREFIX,
     operations: served,
     gate: memberGate(gateParts),
+    tellsReasons: true,
     handlers,
   })
   serveDocument(app, served)
@@ -170,16 +176,16 @@ function settingsParts({ db, clock }: AppApiParts): SettingsParts {
 }
 
 /** What is wrong with the bytes of a logo, in words. */
-function logoFault(bytes: Buffer): string | undefined {
+function logoFault(bytes: Buffer): RefusalReason | undefined {
   const checked = checkLogo(bytes)
   return 'fault' in checked ? LOGO_FAULTS[checked.fault] : undefined
 }
 
-const LOGO_FAULTS: Readonly<Record<LogoFault, string>> = {
-  too_large: 'must have fewer bytes',
-  not_png_or_jpeg: 'must be a PNG or JPEG',
-  too_many_pixels: 'must have at most 2000 pixels a side',
-  unsupported_colours: 'must be in RGB or grey; CMYK cannot be printed here',
+const LOGO_FAULTS: Readonly<Record<LogoFault, RefusalReason>> = {
+  too_large: because('field.logo_too_large', { kilobytes: LOGO_BYTES_MAX / 1024 }),
+  not_png_or_jpeg: because('field.logo_no_picture'),
+  too_many_pixels: because('field.logo_pixels'),
+  unsupported_colours: because('field.logo_colours'),
 }
 
 /** The document is open, as that of the public API is. */

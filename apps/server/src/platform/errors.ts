@@ -1,13 +1,25 @@
-import { errorCodes, type ErrorCode, type ValidationProblem } from '@plumbline/contract'
+import {
+  errorCodes,
+  refusalSentence,
+  type ErrorCode,
+  type ItemRefusal,
+  type RefusalReason,
+  type ValidationProblem,
+} from '@plumbline/contract'
+
+/** What is wrong with one value; its words are the sentence of the reason. */
+export type FieldProblem = Omit<ValidationProblem, 'msg'> & { readonly reason: RefusalReason }
 
 /** What an ApiError may say beyond its code. */
 export interface ApiErrorOptions {
-  /** Replaces the sentence of the code table. */
-  message?: string
+  /** Says more than the code; its sentence replaces that of the code table. */
+  reason?: RefusalReason
   /** Replaces the status of the code table: INVALID_REQUEST stands for 400 and 422. */
   status?: number
   /** Machine-readable particulars for the client. */
   details?: Record<string, unknown>
+  /** What is wrong with single values; told as `details.errors`. */
+  problems?: readonly FieldProblem[]
   /** Response headers, for example Retry-After. */
   headers?: Record<string, string>
   /** What really happened; logged with the request id and never sent. */
@@ -18,36 +30,42 @@ export interface ApiErrorOptions {
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number
+  readonly reason: RefusalReason | undefined
   readonly details: Record<string, unknown> | undefined
+  readonly problems: readonly FieldProblem[] | undefined
   readonly headers: Record<string, string>
 
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
-    super(options.message ?? errorCodes[code].message, { cause: options.cause })
+    super(options.reason ? refusalSentence(options.reason) : errorCodes[code].message, {
+      cause: options.cause,
+    })
     this.name = 'ApiError'
     this.code = code
     this.status = options.status ?? errorCodes[code].status
+    this.reason = options.reason
     this.details = options.details
+    this.problems = options.problems
     this.headers = options.headers ?? {}
   }
 }
 
 /** 422 VALIDATION_ERROR with the list of problems. */
-export function validationError(problems: ValidationProblem[]): ApiError {
-  return new ApiError('VALIDATION_ERROR', { details: { errors: problems } })
+export function validationError(problems: readonly FieldProblem[]): ApiError {
+  return new ApiError('VALIDATION_ERROR', { problems })
 }
 
 /** 422 VALIDATION_ERROR for one member of the body. */
-export function invalidField(field: string, msg: string, type = 'value_error'): ApiError {
-  return validationError([{ loc: ['body', field], msg, type }])
+export function invalidField(field: string, reason: RefusalReason, type = 'value_error'): ApiError {
+  return validationError([{ loc: ['body', field], type, reason }])
 }
 
 /** 422 INVALID_REQUEST naming the field or parameter that cannot be used. */
 export function unusableValue(
   field: string,
-  message: string,
+  reason: RefusalReason,
   details: Record<string, unknown> = {},
 ): ApiError {
-  return new ApiError('INVALID_REQUEST', { status: 422, message, details: { field, ...details } })
+  return new ApiError('INVALID_REQUEST', { status: 422, reason, details: { field, ...details } })
 }
 
 /** 404 NOT_FOUND: the same answer for what is foreign and for what does not exist. */
@@ -61,4 +79,9 @@ export class UnavailableError extends Error {
     super(`${what} cannot be reached`, { cause })
     this.name = 'UnavailableError'
   }
+}
+
+/** The refusal of one of several things, with its reason by key. */
+export function itemRefusal({ code, message, reason }: ApiError): ItemRefusal {
+  return { code, message, ...(reason && { reason: { key: reason.key, values: { ...reason.values } } }) }
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { because } from '@plumbline/contract'
 import { ApiError } from '../platform/errors.ts'
 import { readBuiltWeb, type BuiltFile, type BuiltWeb } from './built-files.ts'
 import { pagePolicy, storageOrigins } from './page-policy.ts'
@@ -108,6 +109,6 @@ function fileSender(
 
 function notBuilt(): ApiError {
   return new ApiError('NOT_FOUND', {
-    message: 'The web application has not been built here; npm start builds it.',
+    reason: because('server.no_web'),
   })
 }

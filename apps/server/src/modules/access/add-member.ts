@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/db/index.ts'
@@ -40,7 +41,7 @@ export async function addMemberIn(
   input: NewMember,
   withPerson: WithPerson = async () => {},
 ): Promise<Member> {
-  if (!isEmailAddress(input.email)) throw invalidField('email', 'must be an e-mail address')
+  if (!isEmailAddress(input.email)) throw invalidField('email', because('field.email'))
   await requireSites(tx, input.siteIds)
   const at = clock.now().toISOString()
   const personId = newId()
@@ -48,7 +49,7 @@ export async function addMemberIn(
   const membership = { ...input, ...person, isActive: true }
   if (!(await insertMembership(tx, membership, at))) {
     throw new ApiError('CONFLICT', {
-      message: 'A person with this e-mail address belongs to the workspace already.',
+      reason: because('person.belongs_already'),
       details: { field: 'email' },
     })
   }

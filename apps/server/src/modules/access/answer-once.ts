@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { because } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/db/index.ts'
@@ -76,10 +77,7 @@ async function replay(
   requestHash: Buffer,
 ): Promise<Answer> {
   if (!stored.requestHash.equals(requestHash)) {
-    throw unusableValue(
-      'Idempotency-Key',
-      'This Idempotency-Key was used for another request; send each request with a key of its own.',
-    )
+    throw unusableValue('Idempotency-Key', because('idempotency.key_of_another'))
   }
   if (!(await request.reaches(tx, stored.subjectId))) throw notFound()
   return {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { because } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
@@ -87,7 +88,7 @@ async function giveBack(db: Database, [own, ...shared]: readonly Bucket[]): Prom
 function tooManyAttempts(spent: readonly RateCount[]): ApiError {
   const seconds = Math.max(1, ...spent.map(({ resetSeconds }) => Math.ceil(resetSeconds)))
   return new ApiError('RATE_LIMITED', {
-    message: 'Too many wrong attempts; wait as many seconds as the header Retry-After says.',
+    reason: because('account.too_many_attempts', { seconds }),
     headers: { 'retry-after': String(seconds) },
   })
 }

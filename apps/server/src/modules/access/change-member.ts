@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { violatedUnique, type Database, type Transaction } from '../../platform/db/index.ts'
@@ -46,7 +47,7 @@ export async function changeMember(
   personId: string,
   { email, ...change }: MemberChange,
 ): Promise<Member> {
-  if (email !== undefined && !isEmailAddress(email)) throw invalidField('email', 'must be an e-mail address')
+  if (email !== undefined && !isEmailAddress(email)) throw invalidField('email', because('field.email'))
   return refusingTakenAddress(
     db.transaction(actor.workspaceId, async (tx) => {
       // All of them, so that two admins cannot demote each other at once.
@@ -97,7 +98,7 @@ async function endSessionsOfNobody(tx: Transaction, personId: string): Promise<v
 function requireAnAdmin(members: readonly Member[]): void {
   if (members.some((member) => member.role === 'admin' && member.isActive)) return
   throw new ApiError('CONFLICT', {
-    message: 'A workspace needs at least one active admin; make another person admin first.',
+    reason: because('access.last_admin'),
   })
 }
 
@@ -126,7 +127,7 @@ async function refusingTakenAddress<T>(change: Promise<T>): Promise<T> {
   } catch (error) {
     if (violatedUnique(error) !== 'people_email_key') throw error
     throw new ApiError('CONFLICT', {
-      message: 'Another person has this e-mail address.',
+      reason: because('person.address_taken'),
       details: { field: 'email' },
       cause: error,
     })

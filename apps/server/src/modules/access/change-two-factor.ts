@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import { ApiError } from '../../platform/errors.ts'
 import { checkSecondFactor, type SecondFactorParts } from './check-second-factor.ts'
 import { confirmPassword } from './confirm-password.ts'
@@ -56,5 +57,5 @@ async function requireBoth(
 }
 
 function isOff(): ApiError {
-  return new ApiError('CONFLICT', { message: 'Two-factor sign-in is off.' })
+  return new ApiError('CONFLICT', { reason: because('account.two_factor_is_off') })
 }

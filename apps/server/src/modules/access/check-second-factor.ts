@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { unusableValue, type ApiError } from '../../platform/errors.ts'
@@ -47,7 +48,7 @@ export async function checkSecondFactor(
 
 /** The same words for a wrong code and a used one: which it was is nobody's business but the owner's. */
 export function wrongCode(): ApiError {
-  return unusableValue('code', 'The code is wrong, or was used already. Enter the next one.')
+  return unusableValue('code', because('account.code_wrong'))
 }
 
 const TOTP_CODE = /^\d{6}$/

@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { unusableValue } from '../../platform/errors.ts'
@@ -21,5 +22,5 @@ export async function confirmPassword(
     const hash = await findPasswordHash(parts.db.global, personId)
     return hash !== undefined && (await passwordMatches(password, hash))
   })
-  if (!right) throw unusableValue(field, 'The password is wrong.')
+  if (!right) throw unusableValue(field, because('account.password_wrong'))
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '@plumbline/contract'
+import { because, type Scope } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
@@ -41,8 +41,7 @@ export async function createKey(
   const keyId = newId()
   await db.transaction(actor.workspaceId, async (tx) => {
     const owner = await findMember(tx, input.owner)
-    if (!owner)
-      throw unusableValue('owner_user_id', 'The owner of the key must be a member of this workspace.')
+    if (!owner) throw unusableValue('owner_user_id', because('api_key.owner_no_member'))
     await requireSites(tx, input.siteIds)
     const [place] = await appendEntries(tx, clock, actor, [
       {

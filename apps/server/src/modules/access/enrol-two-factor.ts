@@ -1,4 +1,4 @@
-import type { TwoFactorEnrolment } from '@plumbline/contract'
+import { because, type TwoFactorEnrolment } from '@plumbline/contract'
 import { ApiError } from '../../platform/errors.ts'
 import { qrMatrix } from '../../platform/qr-code.ts'
 import { secondFactorBuckets, tryPassword } from './attempts.ts'
@@ -67,11 +67,11 @@ export async function confirmTwoFactor(
 }
 
 function isOn(): ApiError {
-  return new ApiError('CONFLICT', { message: 'Two-factor sign-in is on already; turn it off first.' })
+  return new ApiError('CONFLICT', { reason: because('account.two_factor_is_on') })
 }
 
 function notBegun(): ApiError {
-  return new ApiError('CONFLICT', { message: 'Begin to set up two-factor sign-in first.' })
+  return new ApiError('CONFLICT', { reason: because('account.two_factor_not_begun') })
 }
 
 /** Dark modules as rectangles along the rows. */

@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import { ApiError } from '../../platform/errors.ts'
 import type { GateRequest } from '../../platform/http/index.ts'
 
@@ -16,5 +17,5 @@ export function foreignOrigin(publicUrl: string, { method, headers }: GateReques
   if (SAFE_METHODS.has(method) || origin === undefined) return undefined
   const own = new URL(publicUrl)
   if (origin === own.origin || origin === `${own.protocol}//${String(host)}`) return undefined
-  return new ApiError('FORBIDDEN', { message: 'This request comes from a page of another origin.' })
+  return new ApiError('FORBIDDEN', { reason: because('access.other_origin') })
 }

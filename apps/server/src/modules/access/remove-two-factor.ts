@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
@@ -30,5 +31,5 @@ export async function removeTwoFactor(
 }
 
 function hasNone(): ApiError {
-  return new ApiError('CONFLICT', { message: 'This person signs in without a second factor.' })
+  return new ApiError('CONFLICT', { reason: because('person.no_two_factor') })
 }

@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import type { Transaction } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { isMemberElsewhere } from './people-store.ts'
@@ -10,7 +11,6 @@ import { isMemberElsewhere } from './people-store.ts'
 export async function requireOwnPerson(tx: Transaction, personId: string): Promise<void> {
   if (!(await isMemberElsewhere(tx, personId))) return
   throw new ApiError('CONFLICT', {
-    message:
-      'This person belongs to another workspace too; name, e-mail address and password are theirs alone to change.',
+    reason: because('person.belongs_elsewhere'),
   })
 }

@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { unusableValue } from '../../platform/errors.ts'
 import { listSites } from '../workspaces/index.ts'
@@ -14,6 +15,6 @@ export async function requireSites(
   const known = new Set((await listSites(queries, null)).map((site) => site.siteId))
   const unknown = siteIds.filter((siteId) => !known.has(siteId))
   if (unknown.length > 0) {
-    throw unusableValue('site_ids', 'site_ids names a site that is not of this workspace.', { unknown })
+    throw unusableValue('site_ids', because('place.no_sites'), { unknown })
   }
 }

@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/db/index.ts'
 import { unusableValue, type ApiError } from '../../platform/errors.ts'
@@ -74,8 +75,5 @@ async function requireResettable(tx: Transaction, personId: string): Promise<Mem
 }
 
 function linkIsVoid(): ApiError {
-  return unusableValue(
-    'token',
-    'This link is no longer good: it was used, replaced by a newer one, or is more than 24 hours old. Ask an admin for another.',
-  )
+  return unusableValue('token', because('link.is_void'))
 }

@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import { ApiError } from '../../platform/errors.ts'
 import { checkSecondFactor } from './check-second-factor.ts'
 import { endedHalfSignInCookie, waitingSignIn } from './half-sign-in.ts'
@@ -35,6 +36,6 @@ export async function takeSecondStep(parts: SignInParts, step: SecondStep): Prom
 
 function nothingWaits(): ApiError {
   return new ApiError('UNAUTHORIZED', {
-    message: 'Sign in with your password first; the code is asked for within ten minutes after it.',
+    reason: because('account.password_first'),
   })
 }

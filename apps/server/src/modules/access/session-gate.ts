@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { ApiError, notFound, validationError } from '../../platform/errors.ts'
@@ -105,7 +106,7 @@ async function accessEnded(
   endedAt: string,
 ): Promise<ApiError> {
   return new ApiError('ACCESS_ENDED', {
-    message: 'Your access as an auditor has ended.',
+    reason: because('access.auditor_ended'),
     details: {
       ended_at: endedAt,
       timezone: workspace.timeZone,
@@ -119,7 +120,11 @@ async function accessEnded(
 async function refuseId(parts: SessionGateParts, token: string): Promise<GateResult<Caller>> {
   const session = await findSession(parts.db.global, token, parts.clock.sqlNow())
   if (!session) return refused(notSignedIn())
-  const problem = { loc: ['path', 'workspace_id'], type: 'wrong_format', msg: 'must be a UUID' }
+  const problem = {
+    loc: ['path', 'workspace_id'] as string[],
+    type: 'wrong_format',
+    reason: because('field.format_uuid'),
+  } as const
   return refused(validationError([problem]))
 }
 
@@ -128,7 +133,7 @@ function refused(refusal: ApiError): { headers: Record<string, string>; outcome:
 }
 
 function notSignedIn(): ApiError {
-  return new ApiError('UNAUTHORIZED', { message: 'Sign in first; there is no session, or it has ended.' })
+  return new ApiError('UNAUTHORIZED', { reason: because('account.not_signed_in') })
 }
 
 /** Notes the use of a session and renews it, each when it is time to. */

@@ -1,4 +1,4 @@
-import type { SetUp } from '@plumbline/contract'
+import { because, type SetUp } from '@plumbline/contract'
 import { systemActor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Queries, Transaction } from '../../platform/db/index.ts'
@@ -58,10 +58,7 @@ export async function requireSetupLink(
   await requireNobody(db.global)
   const isOurs = () => isSetupLink(db.global, hashOneTimeToken(token))
   if (await tryPassword({ db, clock }, linkBuckets(address), isOurs)) return
-  throw unusableValue(
-    'token',
-    'This is not the link that the server printed. Start the server again; it prints another one.',
-  )
+  throw unusableValue('token', because('link.not_printed'))
 }
 
 /**
@@ -106,12 +103,12 @@ function addAdmin(tx: Transaction, clock: Clock, { email, name }: SetUp, hash: s
 function readWorkspace({ canonicalTimeZone, unknownStandards }: SetUpParts, input: SetUp) {
   const timeZone = canonicalTimeZone(input.timezone)
   if (timeZone === undefined) {
-    throw invalidField('timezone', 'must be an IANA time zone such as Europe/Berlin')
+    throw invalidField('timezone', because('field.time_zone'))
   }
   const standards = [...new Set(input.standards)]
   const unknown = unknownStandards(standards)
   if (unknown.length > 0) {
-    throw unusableValue('standards', `There is no standard ${unknown.join(', ')}.`, { unknown })
+    throw unusableValue('standards', because('standards.unknown', { keys: unknown.join(', ') }), { unknown })
   }
   return { name: input.workspace_name, plan: 'scale', timeZone, standards } as const
 }

@@ -1,4 +1,4 @@
-import type { signInOperations, SignInOutcome } from '@plumbline/contract'
+import { because, type signInOperations, type SignInOutcome } from '@plumbline/contract'
 import { ApiError } from '../../platform/errors.ts'
 import type { Gate, GateRequest, Handlers, Permitted } from '../../platform/http/index.ts'
 import { foreignOrigin } from './own-origin.ts'
@@ -71,5 +71,5 @@ export function browserOf({ ip, headers }: GateRequest): { address: string; user
 
 /** The same words for an unknown address and a wrong password, so that nobody learns who has an account. */
 function wrongPassword(): ApiError {
-  return new ApiError('UNAUTHORIZED', { message: 'E-mail address or password is wrong.' })
+  return new ApiError('UNAUTHORIZED', { reason: because('account.sign_in_wrong') })
 }

@@ -1,4 +1,4 @@
-import type { appCalibrationOperations } from '@plumbline/contract'
+import { because, type appCalibrationOperations } from '@plumbline/contract'
 import { validationError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import { confirmPassword, type Caller } from '../access/index.ts'
@@ -64,7 +64,7 @@ function requireWhole(parts: SignatureParts): void {
     missing.map((name) => ({
       loc: ['body', name],
       type: 'missing',
-      msg: 'is required for an electronic signature',
+      reason: because('field.missing_for_signature'),
     })),
   )
 }

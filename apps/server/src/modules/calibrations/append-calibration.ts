@@ -1,4 +1,4 @@
-import type { CalibrationRecord } from '@plumbline/contract'
+import { because, type CalibrationRecord } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/db/index.ts'
 import { ApiError, notFound } from '../../platform/errors.ts'
@@ -76,6 +76,6 @@ export async function appendOne(
 function requireCalibratable({ status }: InstrumentRow): void {
   if (status !== 'REFERENCE_ONLY') return
   throw new ApiError('CONFLICT', {
-    message: 'A reference-only instrument takes no calibrations; move it to another status first.',
+    reason: because('calibration.instrument_is_reference'),
   })
 }

@@ -1,4 +1,4 @@
-import type { CalibrationRecord } from '@plumbline/contract'
+import { because, type CalibrationRecord } from '@plumbline/contract'
 import type { Transaction } from '../../platform/db/index.ts'
 import { validationError } from '../../platform/errors.ts'
 import type { Caller } from '../access/index.ts'
@@ -75,7 +75,7 @@ async function signatureOf(
       lacking.map((member) => ({
         loc: ['body', member],
         type: 'missing',
-        msg: 'is required for an electronic signature',
+        reason: because('field.missing_for_signature'),
       })),
     )
   }

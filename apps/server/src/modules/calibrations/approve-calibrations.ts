@@ -1,5 +1,5 @@
-import type { ApprovalOutcome } from '@plumbline/contract'
-import { ApiError } from '../../platform/errors.ts'
+import { because, type ApprovalOutcome, type ItemRefusal } from '@plumbline/contract'
+import { ApiError, itemRefusal } from '../../platform/errors.ts'
 import type { Caller } from '../access/index.ts'
 import type { CalibrationDeps } from './append-calibration.ts'
 import { approveCalibration, type Approval } from './approve-calibration.ts'
@@ -35,11 +35,15 @@ async function outcomeOf(
     return { ...about, outcome: 'approved', calibration, error: null }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return { ...about, outcome: 'refused', error: { code: error.code, message: sentenceOf(error) } }
+    return { ...about, outcome: 'refused', error: refusalOf(error) }
   }
 }
 
 /** A signature can only be missing as a whole here; the list of missing members would say it twice. */
-function sentenceOf({ code, message }: ApiError): string {
-  return code === 'VALIDATION_ERROR' ? 'This record needs an electronic signature.' : message
+function refusalOf(error: ApiError): ItemRefusal {
+  return itemRefusal(error.code === 'VALIDATION_ERROR' ? unsigned(error) : error)
+}
+
+function unsigned({ code }: ApiError): ApiError {
+  return new ApiError(code, { reason: because('calibration.needs_signature') })
 }

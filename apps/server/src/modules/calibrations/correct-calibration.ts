@@ -1,4 +1,4 @@
-import type { CalibrationCorrection, CalibrationRecord } from '@plumbline/contract'
+import { because, type CalibrationCorrection, type CalibrationRecord } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/db/index.ts'
 import type { Answer } from '../../platform/http/index.ts'
@@ -88,14 +88,14 @@ async function correctOne(
 }
 
 async function requireCorrectable(tx: Transaction, row: CalibrationRow): Promise<void> {
-  if (row.decision !== 'approved') throw refused('Only an approved record can be corrected.')
+  if (row.decision !== 'approved') throw refused(because('calibration.needs_approval'))
   const status = statusOf(row)
-  if (status !== 'current') throw refused(`This record is ${status}; only a current one can be corrected.`)
+  if (status !== 'current') throw refused(because(`calibration.${status}_not_correctable`))
   await requireNoOpenCorrection(tx, row)
 }
 
 /** @throws 409 CONFLICT while a correction of the record waits for its decision */
 export async function requireNoOpenCorrection(tx: Transaction, row: CalibrationRow): Promise<void> {
   if (!(await hasOpenCorrection(tx, row.calibrationId))) return
-  throw refused('A correction of this record waits for its decision; decide on it or void it first.')
+  throw refused(because('calibration.correction_waits'))
 }

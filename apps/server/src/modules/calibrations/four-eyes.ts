@@ -1,4 +1,4 @@
-import type { ApprovalBar } from '@plumbline/contract'
+import { because, type ApprovalBar } from '@plumbline/contract'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { listMembers, type Caller } from '../access/index.ts'
@@ -17,7 +17,7 @@ export async function requireOtherPerformer(
 ): Promise<void> {
   if (!isOwn(caller, row) || (await mayApproveOwn(queries, caller))) return
   throw new ApiError('FORBIDDEN', {
-    message: 'You performed this calibration; another admin or manager has to approve it.',
+    reason: because('calibration.own_work'),
   })
 }
 

@@ -1,3 +1,4 @@
+import { because, type RefusalReason } from '@plumbline/contract'
 import type { Transaction } from '../../platform/db/index.ts'
 import { ApiError, notFound } from '../../platform/errors.ts'
 import type { Caller } from '../access/index.ts'
@@ -26,7 +27,7 @@ export async function lockRecord(
   if (!instrument) throw notFound()
   // Read again: who held the lock before may have changed how the record stands.
   const row = await findRecord(tx, calibrationId, caller.siteIds)
-  if (row?.recordType !== 'calibration') throw refused('This record is a void marker; it stands for good.')
+  if (row?.recordType !== 'calibration') throw refused(because('calibration.is_marker'))
   return { row, instrument }
 }
 
@@ -39,17 +40,18 @@ export function isDecider({ role }: Pick<Caller, 'role'>): boolean {
 export function requireDecider(caller: Pick<Caller, 'role'>): void {
   if (isDecider(caller)) return
   throw new ApiError('FORBIDDEN', {
-    message: 'Calibrations are approved, rejected, corrected and voided by an admin or a manager.',
+    reason: because('calibration.needs_decider'),
   })
 }
 
 /** @throws 409 CONFLICT for a record that is decided or voided */
 export function requireUndecided(row: CalibrationRow): void {
-  if (row.voidedById !== null) throw refused('This record is voided; nothing is left to decide.')
-  if (row.decision !== null) throw refused(`This record was ${row.decision} already, by ${row.decidedBy}.`)
+  if (row.voidedById !== null) throw refused(because('calibration.voided_not_decidable'))
+  if (row.decision === null) return
+  throw refused(because(`calibration.${row.decision}_already`, { by: row.decidedBy ?? '' }))
 }
 
 /** A refusal because of how a record stands. */
-export function refused(message: string): ApiError {
-  return new ApiError('CONFLICT', { message })
+export function refused(reason: RefusalReason): ApiError {
+  return new ApiError('CONFLICT', { reason })
 }

@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/db/index.ts'
 import { unusableValue } from '../../platform/errors.ts'
@@ -23,7 +24,7 @@ export async function referenceStandardOf(
   const row = await findInstrument(tx, instrumentId, caller.siteIds)
   if (!row) {
     const field = 'reference_standard_asset_id'
-    throw unusableValue(field, `${field} names no instrument that you reach.`)
+    throw unusableValue(field, because('calibration.standard_unreachable', { field }))
   }
   const { timeZone } = caller.workspace
   const { next_due_at: dueAt } = presentSummary(row, caller.workspace, clock.now())

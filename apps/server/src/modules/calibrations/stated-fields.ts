@@ -1,4 +1,4 @@
-import type { AppCalibrationCreate } from '@plumbline/contract'
+import { because, type AppCalibrationCreate } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import { ApiError, invalidField } from '../../platform/errors.ts'
 import type { Caller } from '../access/index.ts'
@@ -18,7 +18,7 @@ const FUTURE_MS_MAX = 24 * 60 * 60 * 1000
 /** @throws 422 VALIDATION_ERROR for a time of performance more than 24 hours ahead */
 export function requirePerformed(clock: Clock, { performed_at: performedAt }: CalibrationBody): void {
   if (!performedAt || Date.parse(performedAt) <= clock.now().getTime() + FUTURE_MS_MAX) return
-  throw invalidField('performed_at', 'must not be more than 24 hours ahead', 'too_late')
+  throw invalidField('performed_at', because('field.in_future'), 'too_late')
 }
 
 /** When a calibration was performed: now, unless the body says otherwise. */

@@ -1,4 +1,4 @@
-import type { CalibrationRecord } from '@plumbline/contract'
+import { because, type CalibrationRecord } from '@plumbline/contract'
 import type { Transaction } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Caller } from '../access/index.ts'
@@ -44,10 +44,10 @@ export async function voidCalibration(
 }
 
 async function requireVoidable(tx: Transaction, row: CalibrationRow): Promise<void> {
-  if (row.decision === 'rejected') throw refused('This record was rejected; there is nothing to void.')
+  if (row.decision === 'rejected') throw refused(because('calibration.rejected_not_voidable'))
   const status = statusOf(row)
-  if (status === 'voided') throw refused('This record is voided already.')
-  if (status === 'superseded') throw refused('This record is superseded; void the correction in its place.')
+  if (status === 'voided') throw refused(because('calibration.voided_already'))
+  if (status === 'superseded') throw refused(because('calibration.superseded_not_voidable'))
   await requireNoOpenCorrection(tx, row)
 }
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { because, type RefusalReason } from '@plumbline/contract'
 import { systemActor, type Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/db/index.ts'
@@ -71,26 +72,22 @@ export async function certificateOf(
 /** An approved, current calibration; everything else has no certificate (contract, "Calibration record lifecycle"). */
 function requireCertifiable(record: RecordRow | undefined): CalibrationRow {
   if (!record) throw notFound()
-  if (record.recordType === 'void')
-    throw unavailable('A void marker states no calibration; it has no certificate.')
+  if (record.recordType === 'void') throw unavailable(because('certificate.of_marker'))
   const reason = whyNone(record)
   if (reason !== undefined) throw unavailable(reason)
   return record
 }
 
-function unavailable(message: string): ApiError {
-  return new ApiError('CERTIFICATE_UNAVAILABLE', { message })
+function unavailable(reason: RefusalReason): ApiError {
+  return new ApiError('CERTIFICATE_UNAVAILABLE', { reason })
 }
 
-function whyNone(calibration: CalibrationRow): string | undefined {
-  if (calibration.voidedById !== null) return 'This calibration was voided; it has no certificate any more.'
-  if (calibration.supersededById !== null)
-    return 'A correction has taken the place of this calibration; fetch the certificate of that one.'
-  if (calibration.decision === null)
-    return 'This calibration waits for approval; it has a certificate once it is approved.'
-  if (calibration.decision === 'rejected') return 'This calibration was rejected; it has no certificate.'
-  if (calibration.isStartingRecord)
-    return 'This record states a starting point and no measurement; it has no certificate.'
+function whyNone(calibration: CalibrationRow): RefusalReason | undefined {
+  if (calibration.voidedById !== null) return because('certificate.of_voided')
+  if (calibration.supersededById !== null) return because('certificate.of_superseded')
+  if (calibration.decision === null) return because('certificate.of_waiting')
+  if (calibration.decision === 'rejected') return because('certificate.of_rejected')
+  if (calibration.isStartingRecord) return because('certificate.of_starting_record')
   return undefined
 }
 

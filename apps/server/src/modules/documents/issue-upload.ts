@@ -1,4 +1,9 @@
-import { DOCUMENT_BYTES_MAX, uploadContentTypes, type DocumentUploadUrlResponse } from '@plumbline/contract'
+import {
+  because,
+  DOCUMENT_BYTES_MAX,
+  uploadContentTypes,
+  type DocumentUploadUrlResponse,
+} from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { notFound, unusableValue } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -52,7 +57,7 @@ function readContentType(sent = 'application/octet-stream'): UploadGrant['conten
   const essence = sent.split(';', 1)[0]!.trim().toLowerCase()
   const type = uploadContentTypes.find((allowed) => allowed === essence)
   if (type) return type
-  throw unusableValue('content_type', 'Only PDF files and images can be uploaded.', {
+  throw unusableValue('content_type', because('document.type_refused'), {
     allowed: uploadContentTypes,
   })
 }
@@ -63,6 +68,6 @@ function readContentType(sent = 'application/octet-stream'): UploadGrant['conten
  */
 export function requireFileName(sent: string): string {
   const name = baseName(sent)
-  if (name === '') throw unusableValue('file_name', 'file_name must name a file, not a folder.')
+  if (name === '') throw unusableValue('file_name', because('document.name_is_folder'))
   return name
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { DocumentRecord, DocumentRegisterRequest } from '@plumbline/contract'
+import { because, type DocumentRecord, type DocumentRegisterRequest } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Transaction } from '../../platform/db/index.ts'
 import { ApiError, notFound, unusableValue } from '../../platform/errors.ts'
@@ -46,17 +46,11 @@ export async function registerDocument(
   })
   if (registered !== refused) return presentDocument(registered)
   // Removed once the lock is let go of and nothing was written.
-  throw unusableValue(
-    'key',
-    'The file is not what it was declared to be, or not of a type that is taken; it was removed.',
-  )
+  throw unusableValue('key', because('document.not_as_declared'))
 }
 
 function foreignKey(): ApiError {
-  return unusableValue(
-    'key',
-    'key must be the one that the upload-url operation returned for this instrument.',
-  )
+  return unusableValue('key', because('document.foreign_key'))
 }
 
 async function requireOwnCalibration(
@@ -68,7 +62,7 @@ async function requireOwnCalibration(
   if (calibrationId === null) return
   const calibration = await findCalibration(tx, calibrationId, actor.siteIds)
   if (calibration?.instrumentId === instrumentId) return
-  throw unusableValue('calibration_id', 'calibration_id must name a calibration of this instrument.')
+  throw unusableValue('calibration_id', because('document.foreign_calibration'))
 }
 
 function repetition(known: DocumentRow, request: DocumentRegisterRequest): DocumentRow {
@@ -78,8 +72,7 @@ function repetition(known: DocumentRow, request: DocumentRegisterRequest): Docum
     known.calibrationId === (request.calibration_id ?? null)
   if (same) return known
   throw new ApiError('CONFLICT', {
-    message:
-      'This upload was registered before with other values; upload the file again to register it anew.',
+    reason: because('document.registered_already'),
     details: { field: 'key' },
   })
 }

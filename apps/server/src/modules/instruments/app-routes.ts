@@ -1,8 +1,9 @@
-import type {
-  activityOperations,
-  AppInstrument,
-  appInstrumentOperations,
-  bulkChangeOperations,
+import {
+  because,
+  type activityOperations,
+  type AppInstrument,
+  type appInstrumentOperations,
+  type bulkChangeOperations,
 } from '@plumbline/contract'
 import { ApiError, notFound } from '../../platform/errors.ts'
 import type { Answer, Handlers } from '../../platform/http/index.ts'
@@ -95,6 +96,6 @@ function requireSignatureRole(
 ): void {
   if (body.requires_electronic_signature_override === undefined || caller.role !== 'technician') return
   throw new ApiError('FORBIDDEN', {
-    message: 'Whether records of an instrument are signed is set by an admin or a manager.',
+    reason: because('instrument.signature_role'),
   })
 }

@@ -1,4 +1,4 @@
-import { CUSTOM_FIELDS_MAX, type InstrumentCreate, type InstrumentUpdate } from '@plumbline/contract'
+import { because, CUSTOM_FIELDS_MAX, type InstrumentCreate, type InstrumentUpdate } from '@plumbline/contract'
 import { invalidField } from '../../platform/errors.ts'
 import type { InstrumentRow, StatedFields } from './instrument.ts'
 import { mergeLabels, type Labels } from './rules/custom-fields.ts'
@@ -98,5 +98,9 @@ function serialNumberOf(sent: string | null | undefined): string | null {
 
 function withinLimit(labels: Labels): Labels {
   if (Object.keys(labels).length <= CUSTOM_FIELDS_MAX) return labels
-  throw invalidField('customFields', `must come to at most ${CUSTOM_FIELDS_MAX} labels`, 'too_many')
+  throw invalidField(
+    'customFields',
+    because('field.too_many_labels', { limit: CUSTOM_FIELDS_MAX }),
+    'too_many',
+  )
 }

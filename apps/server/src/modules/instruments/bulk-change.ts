@@ -1,14 +1,15 @@
-import type {
-  AppInstrument,
-  BulkChange,
-  BulkChangeForecast,
-  BulkChangeOutcome,
-  BulkChangePreview,
-  BulkChangeRequest,
-  BulkChangeState,
+import {
+  because,
+  type AppInstrument,
+  type BulkChange,
+  type BulkChangeForecast,
+  type BulkChangeOutcome,
+  type BulkChangePreview,
+  type BulkChangeRequest,
+  type BulkChangeState,
 } from '@plumbline/contract'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
-import { ApiError, notFound, validationError } from '../../platform/errors.ts'
+import { ApiError, itemRefusal, notFound, validationError } from '../../platform/errors.ts'
 import type { Caller } from '../access/index.ts'
 import type { InstrumentChangeBody } from './body-fields.ts'
 import { foreseeChange, type Decide } from './change-instrument.ts'
@@ -76,7 +77,7 @@ async function requireFitting(queries: WorkspaceQueries, caller: Caller, change:
   if ((value === undefined) !== (unit === undefined)) {
     const missing = value === undefined ? 'value' : 'unit'
     const loc = ['body', 'change', `calibration_interval_${missing}`]
-    throw validationError([{ loc, msg: 'is required with the other half', type: 'missing' }])
+    throw validationError([{ loc, reason: because('field.other_half_missing'), type: 'missing' }])
   }
   await requirePlace(queries, caller, change)
 }
@@ -178,11 +179,12 @@ async function refusable<Outcome>(work: () => Promise<Outcome>): Promise<Outcome
     return await work()
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return { outcome: 'refused', error: { code: error.code, message: sentenceOf(error) } }
+    return { outcome: 'refused', error: itemRefusal(unreached(error)) }
   }
 }
 
 /** What is under an address is no question of somebody who named a row. */
-function sentenceOf({ code, message }: ApiError): string {
-  return code === 'NOT_FOUND' ? 'There is no such instrument at the sites that you reach.' : message
+function unreached(error: ApiError): ApiError {
+  if (error.code !== 'NOT_FOUND') return error
+  return new ApiError('NOT_FOUND', { reason: because('instrument.unreachable') })
 }

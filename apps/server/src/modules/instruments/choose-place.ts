@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { ApiError, unusableValue } from '../../platform/errors.ts'
 import { reachesSite, type Caller } from '../access/index.ts'
@@ -13,7 +14,7 @@ type PlaceFields = Pick<InstrumentSettings, 'site_id' | 'location_id'>
 /** @throws 403 FORBIDDEN for a caller who reaches no site: there is nowhere to put an instrument */
 export function requireSomeSite(caller: Caller): void {
   if (caller.siteIds?.length !== 0) return
-  throw new ApiError('FORBIDDEN', { message: 'This key reaches no site, and every instrument has one.' })
+  throw new ApiError('FORBIDDEN', { reason: because('access.no_site') })
 }
 
 /**
@@ -69,7 +70,7 @@ export async function requirePlace(
   if (siteId !== undefined) return requireLocation(queries, siteId, locationId)
   const location = await findLocation(queries, locationId)
   if (location === undefined || !reachesSite(caller, location.siteId)) {
-    throw unusableValue('location_id', 'location_id names no location that you reach.')
+    throw unusableValue('location_id', because('instrument.location_unreachable'))
   }
 }
 
@@ -92,7 +93,7 @@ async function usualSite(queries: WorkspaceQueries, caller: Caller): Promise<Sit
 
 async function namedSite(queries: WorkspaceQueries, caller: Caller, siteId: string): Promise<Site> {
   const site = reachesSite(caller, siteId) ? await findSite(queries, siteId) : undefined
-  if (!site) throw unusableValue('site_id', 'site_id names no site that you reach.')
+  if (!site) throw unusableValue('site_id', because('place.site_unreachable'))
   return site
 }
 
@@ -104,6 +105,6 @@ async function requireLocation(
   if (locationId === null) return
   const location = await findLocation(queries, locationId)
   if (location?.siteId !== siteId) {
-    throw unusableValue('location_id', 'location_id names no location of the site of the instrument.')
+    throw unusableValue('location_id', because('instrument.location_of_other_site'))
   }
 }

@@ -1,4 +1,4 @@
-import type { InstrumentDetail } from '@plumbline/contract'
+import { because, type InstrumentDetail } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/db/index.ts'
 import { invalidField } from '../../platform/errors.ts'
@@ -108,7 +108,7 @@ function readBody(clock: Clock, caller: Caller, body: NewInstrumentBody) {
   if (isQuarantined) requireQuarantineRole(caller)
   const performedAt = body.last_calibration_date ?? null
   if (performedAt !== null && Date.parse(performedAt) > clock.now().getTime() + FUTURE_MS_MAX) {
-    throw invalidField('last_calibration_date', 'must not be more than 24 hours ahead', 'too_late')
+    throw invalidField('last_calibration_date', because('field.in_future'), 'too_late')
   }
   return { ...fieldsOfNewBody(body), isQuarantined }
 }

@@ -1,3 +1,4 @@
+import { because, type RefusalReason } from '@plumbline/contract'
 import { ApiError, invalidField } from '../../platform/errors.ts'
 import type { Caller } from '../access/index.ts'
 import { isFailing, today } from '../compliance/index.ts'
@@ -25,7 +26,7 @@ export async function extendDueDate(
     const dueDate = extendableDueDate(row, caller.workspace.timeZone)
     const date = today(deps.clock.now(), caller.workspace.timeZone)
     if (input.until <= dueDate || input.until <= date) {
-      throw invalidField('until', `must be after the due date ${dueDate} and after today`, 'too_early')
+      throw invalidField('until', because('field.too_early', { due: dueDate }), 'too_early')
     }
     const fields = {
       extensionUntil: input.until,
@@ -69,14 +70,14 @@ export async function removeDueExtension(
 
 /** The computed due date of an instrument that can have an extension (decisions, section 6). */
 function extendableDueDate(row: InstrumentRow, timeZone: string): string {
-  if (row.status === 'REFERENCE_ONLY') throw refuse('A reference-only instrument has no due date to extend.')
-  if (row.basisResult === null) throw refuse('There is no calibration yet whose due date could be extended.')
-  if (isFailing(row.basisResult)) throw refuse('An instrument that failed is due at once; calibrate it.')
+  if (row.status === 'REFERENCE_ONLY') throw refuse(because('instrument.reference_not_due'))
+  if (row.basisResult === null) throw refuse(because('instrument.never_calibrated'))
+  if (isFailing(row.basisResult)) throw refuse(because('instrument.failed_is_due'))
   const dueDate = computedDueDateOf(row, timeZone)
   if (dueDate === null) throw new Error('a basis without a due date')
   return dueDate
 }
 
-function refuse(message: string): ApiError {
-  return new ApiError('CONFLICT', { message })
+function refuse(reason: RefusalReason): ApiError {
+  return new ApiError('CONFLICT', { reason })
 }

@@ -1,4 +1,5 @@
 import {
+  because,
   PREVIEW_EXAMPLES_MAX,
   PREVIEWED_INSTRUMENTS_MAX,
   type SchedulePreview,
@@ -43,8 +44,8 @@ export function schedulePreviewRoutes(
 }
 
 function noTimeZone() {
-  const msg = 'must be an IANA time zone such as Europe/Berlin'
-  return validationError([{ loc: ['query', 'timezone'], msg, type: 'value_error' }])
+  const reason = because('field.time_zone')
+  return validationError([{ loc: ['query', 'timezone'], type: 'value_error', reason }])
 }
 
 /**

@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import { invalidField } from '../../platform/errors.ts'
 
 /**
@@ -6,6 +7,6 @@ import { invalidField } from '../../platform/errors.ts'
  */
 export function requireReason(reason: string): string {
   const text = reason.trim()
-  if (text === '') throw invalidField('reason', 'is required and must not be blank', 'missing')
+  if (text === '') throw invalidField('reason', because('field.blank'), 'missing')
   return text
 }

@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/errors.ts'
 import type { Caller } from '../access/index.ts'
@@ -12,7 +13,7 @@ import { requireActive } from './require-active.ts'
 /** @throws 403 FORBIDDEN for anyone but admins and managers, who set and clear quarantines */
 export function requireQuarantineRole(actor: Pick<Actor, 'role'>): void {
   if (actor.role === 'admin' || actor.role === 'manager') return
-  throw new ApiError('FORBIDDEN', { message: 'Quarantine is set and cleared by an admin or a manager.' })
+  throw new ApiError('FORBIDDEN', { reason: because('instrument.quarantine_role') })
 }
 
 /** The entry of a quarantine that a person sets or clears: no failed record stands behind it. */

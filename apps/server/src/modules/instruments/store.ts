@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import { empty, join, raw, sql, violatedUnique } from '../../platform/db/index.ts'
 import type { Sql, Transaction, WorkspaceQueries } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
@@ -165,7 +166,7 @@ export async function reachesInstrument(
 }
 
 /** Fields by the constraints that keep them unique. */
-const UNIQUE_FIELDS: Readonly<Record<string, string>> = {
+const UNIQUE_FIELDS: Readonly<Record<string, 'asset_tag' | 'serial_number'>> = {
   instrument_asset_tag_key: 'asset_tag',
   instrument_serial_number_key: 'serial_number',
 }
@@ -178,7 +179,7 @@ export async function refusingTaken<T>(change: Promise<T>): Promise<T> {
     const field = UNIQUE_FIELDS[violatedUnique(error) ?? '']
     if (field === undefined) throw error
     throw new ApiError('CONFLICT', {
-      message: `Another instrument of this workspace has this ${field}.`,
+      reason: because(`instrument.${field}_taken`),
       details: { field },
       cause: error,
     })

@@ -1,4 +1,5 @@
 import {
+  because,
   labelFieldsMax,
   labelSheets,
   type InstrumentSummary,
@@ -46,10 +47,11 @@ export async function printLabels(parts: LabelParts, caller: Caller, request: La
 function requireRoom(sheet: LabelSheet, { fields, start_position: start = 1 }: LabelRequest): void {
   const fieldsMax = labelFieldsMax(sheet)
   if (fields.length > fieldsMax) {
-    throw invalidField('fields', `must be at most ${fieldsMax}: a label of this height has no room for more`)
+    throw invalidField('fields', because('field.label_fields_too_many', { limit: fieldsMax }))
   }
   const places = sheet.columns * sheet.rows
-  if (start > places) throw invalidField('start_position', `must be at most ${places} on this sheet`)
+  if (start > places)
+    throw invalidField('start_position', because('field.label_start_too_late', { limit: places }))
 }
 
 async function labelData(

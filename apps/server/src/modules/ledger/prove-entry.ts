@@ -1,4 +1,4 @@
-import type { LedgerConsistency, LedgerProof } from '@plumbline/contract'
+import { because, type LedgerConsistency, type LedgerProof } from '@plumbline/contract'
 import { notFound, unusableValue } from '../../platform/errors.ts'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { findEntryTexts, findNodes, readSigningState } from './proof-store.ts'
@@ -66,8 +66,8 @@ export async function consistencyOf(
 ): Promise<LedgerConsistency> {
   const queries = db.in(workspaceId)
   const { key, head } = await readSigningState(queries, clock.sqlNow(), KEEP_EVERY_SECONDS)
-  if (from > to) throw unusableValue('from', 'from is a size that the ledger had before it had that of to.')
-  if (to > head.size) throw unusableValue('to', `The ledger has ${head.size} entries.`)
+  if (from > to) throw unusableValue('from', because('ledger.from_after_to'))
+  if (to > head.size) throw unusableValue('to', because('ledger.too_short', { count: head.size }))
   const wanted = [...nodesForConsistency(from, to), ...nodesForRoot(from), ...nodesForRoot(to)]
   const lookup = lookupAmong(await findNodes(queries, wanted))
   const [fromRoot, toRoot] = [rootAt(from, lookup), rootAt(to, lookup)]

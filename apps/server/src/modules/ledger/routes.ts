@@ -1,4 +1,10 @@
-import type { ledgerOperations, LedgerCheckpoint, LedgerKey, LedgerProof } from '@plumbline/contract'
+import {
+  because,
+  type ledgerOperations,
+  type LedgerCheckpoint,
+  type LedgerKey,
+  type LedgerProof,
+} from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { notFound, unusableValue, validationError } from '../../platform/errors.ts'
@@ -52,14 +58,14 @@ async function prove(deps: ProvingDeps, actor: Actor, query: ProofQuery): Promis
   const { calibration_id: calibrationId, index } = query
   if (calibrationId === undefined && index === undefined) {
     throw validationError([
-      { loc: ['query', 'calibration_id'], type: 'missing', msg: 'or index is required' },
+      { loc: ['query', 'calibration_id'], type: 'missing', reason: because('field.index_missing') },
     ])
   }
   if (calibrationId === undefined) {
     if (!mayReadEveryEntry(actor)) throw notFound()
     return recordProof(deps, actor.workspaceId, index!)
   }
-  if (index !== undefined) throw unusableValue('index', 'Send calibration_id or index, not both.')
+  if (index !== undefined) throw unusableValue('index', because('ledger.calibration_or_index'))
   const queries = deps.db.in(actor.workspaceId)
   const place = await deps.ledgerPlaceOf(queries, calibrationId, actor.siteIds)
   if (place === undefined) throw notFound()

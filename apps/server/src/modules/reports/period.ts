@@ -1,4 +1,4 @@
-import { REPORT_RECORDS_MAX } from '@plumbline/contract'
+import { because, REPORT_RECORDS_MAX } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, WorkspaceQueries } from '../../platform/db/index.ts'
 import { ApiError, validationError } from '../../platform/errors.ts'
@@ -42,7 +42,9 @@ export async function readPeriod(
   const to = query.to ?? today(clock.now(), timeZone)
   const from = query.from ?? Temporal.PlainDate.from(to).subtract({ years: 1 }).add({ days: 1 }).toString()
   if (from > to) {
-    throw validationError([{ loc: ['query', 'to'], msg: 'must not be before from', type: 'value_error' }])
+    throw validationError([
+      { loc: ['query', 'to'], reason: because('field.from_after_to'), type: 'value_error' },
+    ])
   }
   const period = {
     from,
@@ -66,7 +68,7 @@ async function requireNarrow(queries: WorkspaceQueries, period: Period, maximum:
   const candidates = await countPerformed(queries, period, maximum + 1)
   if (candidates <= maximum) return
   throw new ApiError('FILTER_TOO_BROAD', {
-    message: `The period holds more than ${maximum} records; choose a shorter one.`,
+    reason: because('report.too_long', { count: maximum }),
     details: { candidates, maximum, narrow_with: ['from', 'to'] },
   })
 }

@@ -1,8 +1,9 @@
 import {
+  because,
   pageOf,
   type FieldRequirementsResponse,
-  type StandardSummary,
   type standardOperations,
+  type StandardSummary,
 } from '@plumbline/contract'
 import { unusableValue } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
@@ -61,7 +62,7 @@ function keysOf(preview: string | string[]): string[] {
     .filter((key) => key !== '')
   const unknown = unknownStandards(keys)
   if (unknown.length === 0) return keys
-  throw unusableValue('standards', `No standard has the key ${unknown.join(', ')}.`, {
+  throw unusableValue('standards', because('standards.none', { keys: unknown.join(', ') }), {
     unknown,
     allowed: availableStandards().map(({ key }) => key),
   })

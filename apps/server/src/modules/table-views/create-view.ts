@@ -1,4 +1,4 @@
-import { VIEWS_MAX, type TableViewCreate } from '@plumbline/contract'
+import { because, VIEWS_MAX, type TableViewCreate } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -20,7 +20,7 @@ export async function createView(
   await refusingTakenName(
     db.transaction(actor.workspaceId, async (tx) => {
       if ((await countViews(tx, view)) >= VIEWS_MAX) {
-        throw new ApiError('CONFLICT', { message: `There are ${VIEWS_MAX} views already; delete one first.` })
+        throw new ApiError('CONFLICT', { reason: because('view.too_many', { limit: VIEWS_MAX }) })
       }
       await insertView(tx, view, clock.now().toISOString())
     }),

@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { violatedUnique, type Database, type Transaction } from '../../platform/db/index.ts'
@@ -19,7 +20,7 @@ export function requirePerson({ userId }: Actor): string {
 /** @throws 403 FORBIDDEN for anyone but admins and managers, who make and change what the workspace shares */
 export function requireSharingRole({ role }: Pick<Actor, 'role'>): void {
   if (role === 'admin' || role === 'manager') return
-  throw new ApiError('FORBIDDEN', { message: 'Shared views are made and changed by an admin or a manager.' })
+  throw new ApiError('FORBIDDEN', { reason: because('view.shared_role') })
 }
 
 /**
@@ -40,7 +41,7 @@ export async function refusingTakenName<T>(change: Promise<T>): Promise<T> {
     const taken = violatedUnique(error)
     if (taken !== 'shared_view_name' && taken !== 'own_view_name') throw error
     throw new ApiError('CONFLICT', {
-      message: 'There is a view of this name already; choose another.',
+      reason: because('view.name_taken'),
       details: { field: 'name' },
       cause: error,
     })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { LookupAddress } from 'node:dns'
 import { test } from 'node:test'
+import { because } from '@plumbline/contract'
 import { resolvePublicTarget, type NameLookup } from './address-guard.ts'
 
 const answering =
@@ -16,8 +17,8 @@ const guarded = (lookup: NameLookup, timeoutMs = 5000): Parameters<typeof resolv
   allowPrivateTargets: false,
 })
 
-const NOT_PUBLIC = { refused: 'The host resolves to an address that is not public.' }
-const UNRESOLVED = { refused: 'The host name could not be resolved.' }
+const NOT_PUBLIC = { refused: because('webhook.host_not_public') }
+const UNRESOLVED = { refused: because('webhook.host_unresolved') }
 
 test('a name whose addresses are all public gives them in the order of the answer', async () => {
   const lookup = answering('2606:4700:4700::1111', '1.1.1.1', '8.8.8.8')
@@ -57,7 +58,7 @@ test('a name that does not resolve in time is refused, and its late answer harms
     'x.example.com',
     guarded(() => late.promise, 5),
   )
-  assert.deepEqual(refusal, { refused: 'The host name could not be resolved in time.' })
+  assert.deepEqual(refusal, { refused: because('webhook.host_slow') })
   late.reject(new Error('too late'))
 })
 

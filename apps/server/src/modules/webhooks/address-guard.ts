@@ -1,5 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
+import { because, type RefusalReason } from '@plumbline/contract'
 import { isPublicAddress } from './rules/public-address.ts'
 
 /** All addresses of a name; rejects when it has none. */
@@ -13,8 +14,10 @@ export interface AddressGuard {
   readonly timeoutMs?: number
 }
 
-/** The addresses that may be dialled, in order of preference, or one sentence why none may. */
-export type CheckedTarget = { readonly addresses: readonly LookupAddress[] } | { readonly refused: string }
+/** The addresses that may be dialled, in order of preference, or why none may. */
+export type CheckedTarget =
+  | { readonly addresses: readonly LookupAddress[] }
+  | { readonly refused: RefusalReason }
 
 /** Longer than any healthy resolution takes, and short enough to leave time for the delivery itself. */
 export const RESOLVE_TIMEOUT_MS = 5000
@@ -29,17 +32,17 @@ export async function resolvePublicTarget(hostname: string, guard: AddressGuard)
   if (family !== 0) return checkAddresses([{ address: hostname, family }], guard)
   try {
     const addresses = await within(guard.timeoutMs ?? RESOLVE_TIMEOUT_MS, guard.lookup(hostname))
-    if (addresses === TOO_LATE) return { refused: 'The host name could not be resolved in time.' }
+    if (addresses === TOO_LATE) return { refused: because('webhook.host_slow') }
     return checkAddresses(addresses, guard)
   } catch {
-    return { refused: 'The host name could not be resolved.' }
+    return { refused: because('webhook.host_unresolved') }
   }
 }
 
 function checkAddresses(addresses: readonly LookupAddress[], guard: AddressGuard): CheckedTarget {
-  if (addresses.length === 0) return { refused: 'The host name could not be resolved.' }
+  if (addresses.length === 0) return { refused: because('webhook.host_unresolved') }
   if (!guard.allowPrivateTargets && !addresses.every(({ address }) => isPublicAddress(address))) {
-    return { refused: 'The host resolves to an address that is not public.' }
+    return { refused: because('webhook.host_not_public') }
   }
   return { addresses }
 }

@@ -1,4 +1,5 @@
 import { Pool, type Dispatcher } from 'undici'
+import { because, type RefusalReason } from '@plumbline/contract'
 import {
   resolvePublicTarget,
   RESOLVE_TIMEOUT_MS,
@@ -29,14 +30,14 @@ export interface OpenedEndpoint {
 /** The outgoing connections of all endpoints, each endpoint with its own so that none waits for another. */
 export interface EndpointConnections {
   /**
-   * Reads the url, resolves its host and checks every address anew, then gives the endpoint's connections, or one
-   * sentence why nothing may be sent.
+   * Reads the url, resolves its host and checks every address anew, then gives the endpoint's connections, or why
+   * nothing may be sent.
    */
   open(
     endpointId: string,
     url: string,
     resolveTimeoutMs?: number,
-  ): Promise<OpenedEndpoint | { readonly refused: string }>
+  ): Promise<OpenedEndpoint | { readonly refused: RefusalReason }>
   /** Lets the attempts under way finish and closes the endpoint's connections: after its deletion or a new url. */
   forget(endpointId: string): Promise<void>
   /** Breaks the attempts under way off: somebody else may go on with the endpoint's deliveries. */
@@ -80,7 +81,7 @@ export function createEndpointConnections(options: EndpointConnectionsOptions): 
       const checked = 'refused' in target ? target : await check(target.hostname, resolveTimeoutMs)
       if ('refused' in target || 'refused' in checked) {
         void forget(endpointId)
-        return 'refused' in target ? target : (checked as { refused: string })
+        return 'refused' in target ? target : (checked as { refused: RefusalReason })
       }
       const entry = entryFor(entries, endpointId, target, options)
       entry.checked = checked
@@ -154,7 +155,12 @@ function makeEntry(origin: string, options: EndpointConnectionsOptions): Entry {
     headersTimeout: 0,
     bodyTimeout: 0,
   })
-  const entry: Entry = { origin, pool, checked: { refused: 'The host has not been checked.' }, attempts: 0 }
+  const entry: Entry = {
+    origin,
+    pool,
+    checked: { refused: because('webhook.host_not_checked') },
+    attempts: 0,
+  }
   return entry
 }
 

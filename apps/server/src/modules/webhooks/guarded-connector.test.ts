@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket, type TcpNetConnectOpts } from 'node:net'
 import { test, type TestContext } from 'node:test'
+import { because } from '@plumbline/contract'
 import {
   startHostileReceiver,
   testAuthority,
@@ -61,10 +62,12 @@ test('an address that cannot be reached gives way to the next one', async (t) =>
 test('a refused name opens no connection', async (t) => {
   const canary = await receiver(t)
   await assert.rejects(
-    open(canary.port, { checkedTarget: () => Promise.resolve({ refused: 'Not public.' }) }),
+    open(canary.port, {
+      checkedTarget: () => Promise.resolve({ refused: because('webhook.host_not_public') }),
+    }),
     {
       name: 'TargetRefusedError',
-      message: 'Not public.',
+      message: 'The host resolves to an address that is not public.',
     },
   )
   assert.equal(canary.connections.length, 0)

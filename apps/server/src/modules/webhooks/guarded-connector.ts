@@ -2,6 +2,7 @@ import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { callbackify } from 'node:util'
 import type { buildConnector } from 'undici'
+import { refusalSentence } from '@plumbline/contract'
 import type { CheckedTarget } from './address-guard.ts'
 import { sameAddress } from './rules/address-bytes.ts'
 import { isPublicAddress } from './rules/public-address.ts'
@@ -53,7 +54,7 @@ async function openConnection(
   sessions: SessionMemory,
 ): Promise<Socket> {
   const checked = await options.checkedTarget(target.hostname)
-  if ('refused' in checked) throw new TargetRefusedError(checked.refused)
+  if ('refused' in checked) throw new TargetRefusedError(refusalSentence(checked.refused))
   const tcp = dialChecked(target, checked, options.dial ?? connectTcp)
   let tls: TLSSocket | undefined
   const timer = setTimeout(() => {

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test, type TestContext } from 'node:test'
+import { because } from '@plumbline/contract'
 import { resolvePublicTarget } from './address-guard.ts'
 import { createNameLookup, systemLookup } from './name-lookup.ts'
 
@@ -111,7 +112,7 @@ test('names that are never answered do not delay another', async (t) => {
   const stuck = dead.map(async (name) => {
     const refusal = await resolvePublicTarget(name, { ...guard, timeoutMs: 300 })
     unanswered--
-    assert.deepEqual(refusal, { refused: 'The host name could not be resolved in time.' })
+    assert.deepEqual(refusal, { refused: because('webhook.host_slow') })
   })
   const alive = await resolvePublicTarget('alive.example.com', guard)
   assert.deepEqual(alive, { addresses: [{ address: '1.1.1.1', family: 4 }] })

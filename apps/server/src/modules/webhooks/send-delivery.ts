@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { errors, type Dispatcher } from 'undici'
+import { refusalSentence } from '@plumbline/contract'
 import type { EndpointConnections, OpenedEndpoint } from './endpoint-connections.ts'
 import { RESOLVE_TIMEOUT_MS } from './address-guard.ts'
 import { TargetRefusedError } from './guarded-connector.ts'
@@ -49,7 +50,7 @@ export async function sendDelivery(
     attempt.url,
     Math.min(timeoutMs, RESOLVE_TIMEOUT_MS),
   )
-  if ('refused' in opened) return outcomeOf({ failure: opened.refused })
+  if ('refused' in opened) return outcomeOf({ failure: refusalSentence(opened.refused) })
   try {
     return outcomeOf(await exchange(opened, attempt, { timeoutMs, leftMs: endsAt - performance.now() }))
   } finally {

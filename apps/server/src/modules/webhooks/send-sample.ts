@@ -1,4 +1,4 @@
-import type { EventType } from '@plumbline/contract'
+import { because, type EventType } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
@@ -32,7 +32,7 @@ export async function sendSample(
     const endpoint = await findEndpoint(tx, endpointId, actor.siteIds)
     if (!endpoint) throw notFound()
     if (endpoint.disabledAt !== null) {
-      throw new ApiError('CONFLICT', { message: 'The endpoint is not active; enable it first.' })
+      throw new ApiError('CONFLICT', { reason: because('webhook.inactive') })
     }
     const [instant] = await tx.rows<{ now: string }>(presentInstant(clock.sqlNow()))
     const event = { type, siteId: null, occurredAt: instant!.now, data: sampleData(type), endpointId }

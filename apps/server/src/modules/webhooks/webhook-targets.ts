@@ -31,6 +31,6 @@ export async function requireUsableUrl(targets: WebhookTargets, url: string): Pr
   const target = readWebhookUrl(url, targets)
   const checked = 'refused' in target ? target : await resolvePublicTarget(target.hostname, targets)
   if ('refused' in checked) {
-    throw new ApiError('INVALID_WEBHOOK_URL', { message: checked.refused, details: { field: 'url' } })
+    throw new ApiError('INVALID_WEBHOOK_URL', { reason: checked.refused, details: { field: 'url' } })
   }
 }

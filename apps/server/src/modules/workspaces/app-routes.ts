@@ -1,10 +1,11 @@
-import type {
-  LocationSummary,
-  siteSettingsOperations,
-  SiteRead,
-  workspaceSettingsOperations,
-  WorkspaceRead,
-  WorkspaceUpdate,
+import {
+  because,
+  type LocationSummary,
+  type siteSettingsOperations,
+  type SiteRead,
+  type workspaceSettingsOperations,
+  type WorkspaceRead,
+  type WorkspaceUpdate,
 } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -107,7 +108,7 @@ export function siteSettingsRoutes(parts: SettingsParts): Handlers<typeof siteSe
     },
     createLocation: async ({ caller, body }) => {
       if (caller.siteIds?.includes(body.site_id) === false) {
-        throw unusableValue('site_id', 'site_id names no site that you reach.')
+        throw unusableValue('site_id', because('place.site_unreachable'))
       }
       const location = await createLocation(parts, caller, { siteId: body.site_id, name: body.name })
       return { body: presentLocation(location) }
@@ -124,7 +125,7 @@ function readTimeZone<Sent extends string | null | undefined>(
 ): Sent | string {
   if (typeof sent !== 'string') return sent
   const zone = canonicalTimeZone(sent)
-  if (zone === undefined) throw invalidField('timezone', 'must be an IANA time zone such as Europe/Berlin')
+  if (zone === undefined) throw invalidField('timezone', because('field.time_zone'))
   return zone
 }
 
@@ -138,7 +139,7 @@ function readStandards(parts: SettingsParts, { standards }: WorkspaceUpdate): st
   if (!standards) return undefined
   const unknown = parts.unknownStandards(standards)
   if (unknown.length === 0) return [...new Set(standards)]
-  throw unusableValue('standards', `There is no standard ${unknown.join(', ')}.`, { unknown })
+  throw unusableValue('standards', because('standards.unknown', { keys: unknown.join(', ') }), { unknown })
 }
 
 function presentWorkspace(workspace: Workspace): WorkspaceRead {

@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { violatedUnique, type Database } from '../../platform/db/index.ts'
@@ -48,7 +49,7 @@ export async function createLocation(
   await refusingTakenName(
     db.transaction(actor.workspaceId, async (tx) => {
       if (!(await findSite(tx, input.siteId))) {
-        throw unusableValue('site_id', 'site_id names no site of this workspace.')
+        throw unusableValue('site_id', because('place.no_site'))
       }
       const [place] = await appendEntries(tx, clock, actor, [
         {
@@ -71,7 +72,7 @@ export async function refusingTakenName<T>(change: Promise<T>): Promise<T> {
     const taken = violatedUnique(error)
     if (taken !== 'site_name_key' && taken !== 'location_name_key') throw error
     throw new ApiError('CONFLICT', {
-      message: 'This name is taken; choose another.',
+      reason: because('place.name_taken'),
       details: { field: 'name' },
       cause: error,
     })

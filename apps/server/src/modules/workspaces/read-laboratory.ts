@@ -1,9 +1,15 @@
-import { LOGO_BYTES_MAX, type laboratoryChanges, type WorkspaceUpdate } from '@plumbline/contract'
+import {
+  because,
+  LOGO_BYTES_MAX,
+  type laboratoryChanges,
+  type RefusalReason,
+  type WorkspaceUpdate,
+} from '@plumbline/contract'
 import { invalidField } from '../../platform/errors.ts'
 import type { Laboratory, LaboratoryChange } from './laboratory.ts'
 
 /** Looks at the bytes of a logo and says what is wrong with them; undefined when they can be printed. */
-export type LogoFault = (bytes: Buffer) => string | undefined
+export type LogoFault = (bytes: Buffer) => RefusalReason | undefined
 
 /** Bodies of a workspace and of a site, as far as they concern the laboratory. */
 type LaboratoryBody = Pick<
@@ -33,9 +39,14 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 function readLogo(sent: string | null | undefined, logoFault: LogoFault): string | null | undefined {
   if (sent === undefined || sent === null || sent === '') return sent === '' ? null : sent
   const base64 = sent.replace(DATA_URL, '').replaceAll(/\s/g, '')
-  if (!BASE64.test(base64)) throw invalidField('logo', 'must be a PNG or JPEG in base64')
+  if (!BASE64.test(base64)) throw invalidField('logo', because('field.logo_no_base64'))
   const bytes = Buffer.from(base64, 'base64')
-  if (bytes.byteLength > LOGO_BYTES_MAX) throw invalidField('logo', 'must have at most 256 KiB', 'too_large')
+  if (bytes.byteLength > LOGO_BYTES_MAX)
+    throw invalidField(
+      'logo',
+      because('field.logo_too_large', { kilobytes: LOGO_BYTES_MAX / 1024 }),
+      'too_large',
+    )
   const fault = logoFault(bytes)
   if (fault !== undefined) throw invalidField('logo', fault)
   return bytes.toString('base64')

@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/errors.ts'
 
@@ -8,5 +9,5 @@ import { ApiError } from '../../platform/errors.ts'
  */
 export function requireAllSites(actor: Pick<Actor, 'siteIds'>): void {
   if (actor.siteIds === null) return
-  throw new ApiError('FORBIDDEN', { message: 'This needs a person who is not limited to sites.' })
+  throw new ApiError('FORBIDDEN', { reason: because('access.needs_all_sites') })
 }

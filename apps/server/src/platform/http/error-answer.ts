@@ -1,18 +1,18 @@
-import { errorCodes, type ErrorCode } from '@plumbline/contract'
+import { because, errorCodes, refusalSentence, type ErrorCode, type RefusalReason } from '@plumbline/contract'
 import { ApiError, UnavailableError } from '../errors.ts'
 
 /** Codes of Fastify and Node that say what the client did wrong, in our own codes. */
-const FRAMEWORK_CODES: Readonly<Record<string, { code: ErrorCode; message?: string }>> = {
+const FRAMEWORK_CODES: Readonly<Record<string, { code: ErrorCode; reason?: RefusalReason }>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: { code: 'PAYLOAD_TOO_LARGE' },
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'INVALID_REQUEST',
-    message: 'Send the body as JSON with the header Content-Type: application/json.',
+    reason: because('request.media_type'),
   },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'INVALID_REQUEST',
-    message: 'The body is not as long as the header Content-Length says.',
+    reason: because('request.content_length'),
   },
-  FST_ERR_BAD_URL: { code: 'INVALID_REQUEST', message: 'The address holds an invalid percent-encoding.' },
+  FST_ERR_BAD_URL: { code: 'INVALID_REQUEST', reason: because('request.percent_encoding') },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'URI_TOO_LONG' },
   HPE_HEADER_OVERFLOW: { code: 'HEADERS_TOO_LARGE' },
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'REQUEST_TIMEOUT' },
@@ -34,7 +34,7 @@ export function refusalOf(error: unknown): ApiError {
   if (framework) {
     return new ApiError(framework.code, {
       cause: error,
-      ...(framework.message && { message: framework.message }),
+      ...(framework.reason && { reason: framework.reason }),
     })
   }
   return new ApiError('INTERNAL_ERROR', { cause: error })
@@ -43,13 +43,37 @@ export function refusalOf(error: unknown): ApiError {
 /** For socket errors: what the parser could not read at all is a malformed request. */
 export function socketRefusalOf(error: unknown): ApiError {
   if (FRAMEWORK_CODES[codeOf(error)]) return refusalOf(error)
-  return new ApiError('INVALID_REQUEST', { message: 'This is not a request that HTTP allows.', cause: error })
+  return new ApiError('INVALID_REQUEST', { reason: because('request.not_http'), cause: error })
 }
 
-/** The envelope of an error answer (contract, "Errors"). */
-export function envelopeOf(refusal: ApiError): { code: ErrorCode; message: string; details?: object } {
-  const { code, message, details } = refusal
-  return { code, message, ...(details && { details }) }
+/** An error answer; the reason is told in answers of the app API alone. */
+interface Envelope {
+  readonly code: ErrorCode
+  readonly message: string
+  readonly reason?: RefusalReason
+  readonly details?: object
+}
+
+/**
+ * The envelope of an error answer (contract, "Errors").
+ * @param withReasons whether the reader is the application, which says each reason in the person's language
+ */
+export function envelopeOf(refusal: ApiError, withReasons = false): Envelope {
+  const { code, message, reason } = refusal
+  const details = detailsOf(refusal, withReasons)
+  return { code, message, ...(withReasons && reason && { reason }), ...(details && { details }) }
+}
+
+function detailsOf({ details, problems }: ApiError, withReasons: boolean): object | undefined {
+  if (!problems) return details
+  const errors = problems.map(({ reason, loc, type, ...more }) => ({
+    loc,
+    type,
+    msg: refusalSentence(reason),
+    ...more,
+    ...(withReasons && { reason }),
+  }))
+  return { ...details, errors }
 }
 
 /** Whether the refusal is a fault of ours, to be logged with its cause. */

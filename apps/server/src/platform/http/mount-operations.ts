@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Operation, ValidationProblem } from '@plumbline/contract'
-import { ApiError, notFound, validationError } from '../errors.ts'
+import { because, refusalSentence, type Operation } from '@plumbline/contract'
+import { ApiError, notFound, validationError, type FieldProblem } from '../errors.ts'
 import { isFile, type Answer, type Call, type Gate, type Handler, type Permitted } from './call.ts'
 import { methodsOf } from './methods.ts'
+import { tellReasons } from './told-reasons.ts'
 import { compileCheck, type Check } from './validator.ts'
 
 /** What a mounted API is made of: a table of operations with a handler for each, behind one gate. */
@@ -12,6 +13,8 @@ export interface MountedApi<Caller extends Permitted> {
   readonly operations: Readonly<Record<string, Operation>>
   readonly handlers: Readonly<Record<string, Handler<Operation, Caller>>>
   readonly gate: Gate<Caller>
+  /** Whether refusals carry their reasons by key: in what the application works with. */
+  readonly tellsReasons?: boolean
 }
 
 /** Callers by request, from the gate to the handler. */
@@ -27,6 +30,7 @@ export function mountOperations<Caller extends Permitted>(
 ): void {
   void app.register(
     async (scope) => {
+      if (api.tellsReasons) scope.addHook('onRequest', async (request) => tellReasons(request))
       scope.addHook('onRequest', (request, reply) => passGate(api.gate, request, reply))
       for (const [name, operation] of Object.entries(api.operations)) {
         const handler = api.handlers[name]
@@ -128,7 +132,7 @@ function requestReader(operation: Operation): ReadRequest {
 }
 
 const EMPTY_BODY = { type: 'object', additionalProperties: false }
-const BODY_MISSING: ValidationProblem = { loc: ['body'], type: 'missing', msg: 'a JSON body is required' }
+const BODY_MISSING: FieldProblem = { loc: ['body'], type: 'missing', reason: because('field.body_missing') }
 
 /** Parameters that an operation does not know are ignored, wherever they stand. */
 function partCheck(schema: Operation['query'], part: 'path' | 'query' | 'header'): Check {
@@ -169,17 +173,18 @@ function lacksIdempotencyKey(operation: Operation, headers: Record<string, unkno
 /** Problems of a body's form, as opposed to the values in it. */
 const FORM_PROBLEMS = new Set(['missing', 'unknown_field', 'wrong_type', 'invalid_text'])
 
-function refusal(operation: Operation, problems: ValidationProblem[]): ApiError {
+function refusal(operation: Operation, problems: FieldProblem[]): ApiError {
   const valueRulesAlone = problems.every(
     (problem) => problem.loc[0] === 'body' && !FORM_PROBLEMS.has(problem.type),
   )
   if (operation.valueRuleError !== 'INVALID_REQUEST' || !valueRulesAlone) return validationError(problems)
-  const [{ loc, msg }] = problems as [ValidationProblem]
+  const [{ loc, reason }] = problems as [FieldProblem]
   const field = String(loc[1])
   return new ApiError('INVALID_REQUEST', {
     status: 422,
-    message: `${field} ${msg}.`,
-    details: { field, errors: problems },
+    reason: because('request.field', { field, problem: refusalSentence(reason) }),
+    details: { field },
+    problems,
   })
 }
 

@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import { unusableValue } from '../errors.ts'
 
 /**
@@ -39,7 +40,7 @@ export function readTokenAnyCase<Word extends string>(
 
 function unknownToken(field: string, value: string, allowed: readonly string[]): Error {
   const shown = value.length > 40 ? `${value.slice(0, 40)}…` : value
-  return unusableValue(field, `${field} does not know "${shown}"; it takes ${allowed.join(', ')}.`, {
+  return unusableValue(field, because('request.word', { field, word: shown, allowed: allowed.join(', ') }), {
     allowed,
   })
 }

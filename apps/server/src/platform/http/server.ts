@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { because } from '@plumbline/contract'
 import type { Log } from '../log.ts'
 import { ApiError, notFound } from '../errors.ts'
+import { isToldReasons } from './told-reasons.ts'
 import { envelopeOf, isFault, refusalOf, socketRefusalOf } from './error-answer.ts'
 
 /** Settings of the HTTP server. */
@@ -82,7 +84,7 @@ function errorAnswerer(log: Log): AnswerError {
       .code(refusal.status)
       .headers(refusal.headers)
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify(envelopeOf(refusal)))
+      .send(JSON.stringify(envelopeOf(refusal, isToldReasons(request))))
   }
 }
 
@@ -117,7 +119,7 @@ function acceptJson(app: FastifyInstance): void {
       try {
         return JSON.parse(utf8.decode(bytes)) as unknown
       } catch (cause) {
-        throw new ApiError('INVALID_REQUEST', { message: 'The body is not valid JSON.', cause })
+        throw new ApiError('INVALID_REQUEST', { reason: because('request.no_json'), cause })
       }
     },
   )

@@ -1,12 +1,13 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import type { ValidationProblem } from '@plumbline/contract'
+import { because, type RefusalReason } from '@plumbline/contract'
+import type { FieldProblem } from '../errors.ts'
 import { formats, isUtcTimestamp, truncateTimestamp } from './formats.ts'
 
 /** Where a value came from: the first element of every `loc`. */
 export type Part = 'body' | 'query' | 'path' | 'header'
 
 /** Checks a value against a schema, fills in defaults, trims and truncates; answers all problems. */
-export type Check = (value: unknown) => ValidationProblem[]
+export type Check = (value: unknown) => FieldProblem[]
 
 const ajv = new Ajv({
   allErrors: true,
@@ -59,10 +60,10 @@ export function compileCheck(schema: object, part: Part): Check {
  * Texts that PostgreSQL cannot hold or UTF-8 cannot carry: a NUL character or half of a
  * surrogate pair, in values and in keys.
  */
-function unusableText(value: unknown, loc: (string | number)[]): ValidationProblem[] {
+function unusableText(value: unknown, loc: (string | number)[]): FieldProblem[] {
   if (typeof value === 'string') {
     if (!value.includes('\0') && value.isWellFormed()) return []
-    return [{ loc, type: 'invalid_text', msg: 'must not hold NUL characters or lone surrogates' }]
+    return [{ loc, type: 'invalid_text', reason: because('field.invalid_text') }]
   }
   if (Array.isArray(value)) return value.flatMap((item, index) => unusableText(item, [...loc, index]))
   if (typeof value !== 'object' || value === null) return []
@@ -75,7 +76,7 @@ function unusableText(value: unknown, loc: (string | number)[]): ValidationProbl
 /** Keywords that only say again that a schema inside them failed. */
 const REPEATING_KEYWORDS: ReadonlySet<string> = new Set(['propertyNames', 'if'])
 
-function problemsOf(validate: ValidateFunction, part: Part): ValidationProblem[] {
+function problemsOf(validate: ValidateFunction, part: Part): FieldProblem[] {
   const errors = (validate.errors ?? []).filter((error) => !REPEATING_KEYWORDS.has(error.keyword))
   return errors.map((error) => describe(error, part))
 }
@@ -86,11 +87,11 @@ const INPUT_LENGTH_MAX = 200
 /** Members whose values must never be sent back, since they could hold a secret. */
 const SECRET_MEMBER = /password|secret|token|key|url|authorization/i
 
-function describe(error: ErrorObject, part: Part): ValidationProblem {
+function describe(error: ErrorObject, part: Part): FieldProblem {
   const path = error.instancePath.split('/').slice(1).map(unescapePointer)
   const member = memberOf(error)
   const loc = [part, ...path, ...(member === undefined ? [] : [member])]
-  const problem: ValidationProblem = { loc, ...wording(error) }
+  const problem: FieldProblem = { loc, ...wording(error) }
   const input: unknown = member === undefined ? error.data : undefined
   const secret = part === 'header' || loc.some((step) => SECRET_MEMBER.test(String(step)))
   if (input !== undefined && !secret && JSON.stringify(input).length <= INPUT_LENGTH_MAX)
@@ -109,35 +110,42 @@ function memberOf(error: ErrorObject): string | undefined {
   return error.propertyName
 }
 
-type Wording = Pick<ValidationProblem, 'msg' | 'type' | 'ctx'>
+type Wording = Pick<FieldProblem, 'reason' | 'type' | 'ctx'>
 
 function wording(error: ErrorObject): Wording {
   const limit = error.params['limit'] as number
   switch (error.keyword) {
     case 'required':
-      return { type: 'missing', msg: 'is required' }
+      return { type: 'missing', reason: because('field.missing') }
     case 'additionalProperties':
-      return { type: 'unknown_field', msg: 'is not a field of this request' }
+      return { type: 'unknown_field', reason: because('field.unknown') }
     case 'type':
-      return { type: 'wrong_type', msg: `must be ${[error.params['type']].flat().join(' or ')}` }
+      return {
+        type: 'wrong_type',
+        reason: because('field.wrong_type', { types: [error.params['type']].flat().join(' or ') }),
+      }
     case 'minLength':
       return isBlank(error)
-        ? { type: 'missing', msg: 'is required and must not be blank' }
-        : { type: 'too_short', msg: `must have at least ${limit} characters`, ctx: { min_length: limit } }
+        ? { type: 'missing', reason: because('field.blank') }
+        : { type: 'too_short', reason: because('field.too_short', { limit }), ctx: { min_length: limit } }
     case 'maxLength':
-      return { type: 'too_long', msg: `must have at most ${limit} characters`, ctx: { max_length: limit } }
+      return { type: 'too_long', reason: because('field.too_long', { limit }), ctx: { max_length: limit } }
     case 'minimum':
-      return { type: 'too_small', msg: `must be at least ${limit}`, ctx: { minimum: limit } }
+      return { type: 'too_small', reason: because('field.too_small', { limit }), ctx: { minimum: limit } }
     case 'maximum':
-      return { type: 'too_large', msg: `must be at most ${limit}`, ctx: { maximum: limit } }
+      return { type: 'too_large', reason: because('field.too_large', { limit }), ctx: { maximum: limit } }
     case 'enum': {
       const allowed = (error.params['allowedValues'] as (string | null)[]).filter((value) => value !== null)
-      return { type: 'unknown_value', msg: `must be one of ${allowed.join(', ')}`, ctx: { allowed } }
+      return {
+        type: 'unknown_value',
+        reason: because('field.unknown_value', { allowed: allowed.join(', ') }),
+        ctx: { allowed },
+      }
     }
     case 'format':
-      return { type: 'wrong_format', msg: formatWording(String(error.params['format'])) }
+      return { type: 'wrong_format', reason: formatReason(String(error.params['format'])) }
     default:
-      return { type: error.keyword, msg: error.message ?? 'is not valid' }
+      return { type: error.keyword, reason: otherReason(error) }
   }
 }
 
@@ -145,10 +153,17 @@ function isBlank(error: ErrorObject): boolean {
   return typeof error.data === 'string' && error.data.length === 0 && error.params['limit'] === 1
 }
 
-function formatWording(format: string): string {
-  if (format === 'uuid') return 'must be a UUID'
-  if (format === 'calendar-date') return 'must be a date such as 2027-05-12'
-  if (format === 'utc-timestamp')
-    return 'must be a UTC timestamp ending in Z, such as 2026-11-21T04:56:39.123Z'
-  return `must be a valid ${format}`
+function formatReason(format: string): RefusalReason {
+  if (format === 'uuid') return because('field.format_uuid')
+  if (format === 'calendar-date') return because('field.format_date')
+  return because(format === 'utc-timestamp' ? 'field.format_instant' : 'field.format')
+}
+
+/** Keywords that few schemas use. */
+function otherReason({ keyword, params }: ErrorObject): RefusalReason {
+  const limit = params['limit'] as number
+  if (keyword === 'minItems') return because('field.too_few_items', { limit })
+  if (keyword === 'maxItems') return because('field.too_many_items', { limit })
+  if (keyword === 'uniqueItems') return because('field.duplicate_items')
+  return because(keyword === 'pattern' ? 'field.format' : 'field.invalid')
 }

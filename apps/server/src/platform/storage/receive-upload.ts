@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { addAbortSignal, finished, type Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
+import { because, type RefusalReason } from '@plumbline/contract'
 import { ApiError, UnavailableError, unusableValue } from '../errors.ts'
 import type { UnplacedFile } from './durable-file.ts'
 import { uploadFields, type UploadGrant } from './signed-address.ts'
@@ -40,7 +41,7 @@ export async function receiveUpload(source: IncomingMessage, target: UploadTarge
     const parsed = once(parser, 'finish', { signal: refusal.signal })
     source.pipe(parser)
     await parsed
-    if (!arrival) throw unusableValue('file', 'The form holds no part named file.')
+    if (!arrival) throw unusableValue('file', because('upload.no_file'))
     const { file, key } = await arrival
     refusal.signal.throwIfAborted()
     await target.place(file, key)
@@ -96,19 +97,19 @@ function watchForm(
   let formBytes = 0
   parser.on('file', () => (fileBegan = true))
   parser.on('field', (name, value, _nameTruncated, valueTruncated) => {
-    if (fileBegan) refuse(unusableValue(name, 'The file must be the last part of the form.'))
-    else if (!isUploadField(name)) refuse(unusableValue(name, 'This field is not part of the ticket.'))
-    else if (fields.has(name)) refuse(unusableValue(name, 'This field was sent twice.'))
-    else if (valueTruncated) refuse(unusableValue(name, 'The value of this field is too long.'))
+    if (fileBegan) refuse(unusableValue(name, because('upload.file_not_last')))
+    else if (!isUploadField(name)) refuse(unusableValue(name, because('upload.field_foreign')))
+    else if (fields.has(name)) refuse(unusableValue(name, because('upload.field_twice')))
+    else if (valueTruncated) refuse(unusableValue(name, because('upload.field_too_long')))
     else fields.set(name, value)
   })
-  parser.on('filesLimit', () => refuse(unusableValue('file', 'A form holds one file only.')))
+  parser.on('filesLimit', () => refuse(unusableValue('file', because('upload.many_files'))))
   for (const limit of ['fieldsLimit', 'partsLimit'] as const) {
-    parser.on(limit, () => refuse(malformed('The form has more parts than the ticket has fields.')))
+    parser.on(limit, () => refuse(malformed(because('upload.many_parts'))))
   }
-  parser.on('error', (cause) => refuse(malformed('The form is not valid multipart/form-data.', cause)))
+  parser.on('error', (cause) => refuse(malformed(because('upload.no_form'), cause)))
   finished(source, { writable: false }, (cause) => {
-    if (cause) refuse(malformed('The upload was cut off.', cause))
+    if (cause) refuse(malformed(because('upload.cut_off'), cause))
   })
   source.on('data', (chunk: Buffer) => {
     formBytes += chunk.length
@@ -134,7 +135,7 @@ async function saveFile(
   } catch (error) {
     await file.discard()
     if (error instanceof ApiError || error instanceof UnavailableError) throw error
-    throw malformed('The upload was cut off.', error)
+    throw malformed(because('upload.cut_off'), error)
   }
 }
 
@@ -145,7 +146,7 @@ async function writeStream(stream: Readable, file: UnplacedFile, sizeBytesMax: n
     if (sizeBytes > sizeBytesMax) throw tooLarge(sizeBytesMax)
     await file.write(chunk)
   }
-  if (sizeBytes === 0) throw unusableValue('file', 'The file is empty.')
+  if (sizeBytes === 0) throw unusableValue('file', because('upload.empty'))
 }
 
 /** How much of a refused form is still read, so that clients that send it whole get the answer. */
@@ -167,16 +168,16 @@ function isUploadField(name: string): boolean {
 
 /** 422 for a body of another type. */
 export function notAForm(cause: unknown): ApiError {
-  return malformed('Send the upload as multipart/form-data with a boundary.', cause)
+  return malformed(because('upload.not_multipart'), cause)
 }
 
 function tooLarge(maxSizeBytes: number): ApiError {
   return new ApiError('PAYLOAD_TOO_LARGE', {
-    message: 'The file is larger than an upload may be.',
+    reason: because('upload.too_large'),
     details: { max_size_bytes: maxSizeBytes },
   })
 }
 
-function malformed(message: string, cause?: unknown): ApiError {
-  return new ApiError('INVALID_REQUEST', { status: 422, message, cause })
+function malformed(reason: RefusalReason, cause?: unknown): ApiError {
+  return new ApiError('INVALID_REQUEST', { status: 422, reason, cause })
 }

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { because, type RefusalReason } from '@plumbline/contract'
 import { ApiError, unusableValue } from '../errors.ts'
 import { isStorageKey } from './storage-key.ts'
 
@@ -41,7 +42,7 @@ export function signUpload(signingKey: Buffer, grant: UploadGrant): Record<strin
 export function readUpload(signingKey: Buffer, fields: ReadonlyMap<string, string>, now: Date): UploadGrant {
   const value = (name: string) => {
     const sent = fields.get(name)
-    if (sent === undefined) throw unusableValue(name, `The form needs the field ${name} before the file.`)
+    if (sent === undefined) throw unusableValue(name, because('upload.field_missing', { field: name }))
     return sent
   }
   const grant: UploadGrant = {
@@ -80,7 +81,7 @@ export function readDownload(signingKey: Buffer, query: URLSearchParams, now: Da
   return grant
 }
 
-const forbidden = (message: string) => new ApiError('FORBIDDEN', { message })
+const forbidden = (reason: RefusalReason) => new ApiError('FORBIDDEN', { reason })
 
 function admit(
   signingKey: Buffer,
@@ -94,9 +95,9 @@ function admit(
   // Re-encoding refuses other spellings of the same bytes, so that an address has exactly one form.
   const exact = sent.toString('base64url') === signature && sent.length === right.length
   if (!exact || !timingSafeEqual(sent, right) || !isStorageKey(grant.key)) {
-    throw forbidden('This address was altered; ask for a new one.')
+    throw forbidden(because('upload.address_altered'))
   }
-  if (now.getTime() >= grant.expires * 1000) throw forbidden('This address has expired; ask for a new one.')
+  if (now.getTime() >= grant.expires * 1000) throw forbidden(because('upload.address_expired'))
 }
 
 /** NaN never matches a signed text, so a number that cannot be read is refused as altered. */

@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import { ApiError } from '../errors.ts'
 import type { PageSource } from './page-source.ts'
 import { startTypesetting, type TypesettingProcess, type TypesettingReply } from './typesetting-process.ts'
@@ -70,7 +71,7 @@ class SettingQueue {
   async set(source: PageSource): Promise<Buffer> {
     if (this.#closed || this.#waiting.length >= this.#limits.waitingMax) {
       throw new ApiError('SERVICE_UNAVAILABLE', {
-        message: 'Documents are being made for too many others; retry shortly.',
+        reason: because('server.typesetter_busy'),
         headers: { 'retry-after': '1' },
       })
     }

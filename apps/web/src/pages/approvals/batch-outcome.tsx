@@ -5,6 +5,7 @@ import { sentenceOf } from '../../components/error-summary.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { t } from '../../messages.ts'
+import { refusalText } from '../../refusals.ts'
 import { useWorkspace } from '../../workspace.ts'
 import styles from './approvals-page.module.css'
 import type { BatchReport } from './approve-in-parts.ts'
@@ -67,7 +68,7 @@ function Refusal({ outcome, record }: { outcome: ApprovalOutcome; record: Waitin
         {record?.instrument.asset_tag ?? record?.instrument.name ?? t('drift.record')}
       </LinkAnchor>
       {': '}
-      {outcome.error?.message}
+      {outcome.error && refusalText(outcome.error)}
     </li>
   )
 }

@@ -1,3 +1,4 @@
+import { because, type RefusalReason } from '@plumbline/contract'
 import { addressBytes } from './address-bytes.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -22,7 +23,7 @@ export interface WebhookUrlRules {
   readonly allowedPorts?: ReadonlySet<number> | undefined
 }
 
-export type WebhookUrlReading = WebhookTarget | { readonly refused: string }
+export type WebhookUrlReading = WebhookTarget | { readonly refused: RefusalReason }
 
 /** Printable ASCII without space and backslash: anything else is read differently by different url parsers. */
 const PLAIN_TEXT = /^[!-[\]-~]+$/
@@ -54,14 +55,14 @@ const DEFAULT_PORTS = { 'https:': 443, 'http:': 80 }
  */
 export function readWebhookUrl(text: string, rules: WebhookUrlRules): WebhookUrlReading {
   if (!PLAIN_TEXT.test(text)) {
-    return refuse('The url may hold only printable ASCII characters, no spaces and no backslashes.')
+    return refuse(because('webhook.plain_text'))
   }
-  if (text.includes('#')) return refuse('The url may not have a fragment.')
+  if (text.includes('#')) return refuse(because('webhook.fragment'))
   const parts = URL_PARTS.exec(text)
-  if (parts === null) return refuse('The url must begin with https:// and a host name.')
+  if (parts === null) return refuse(because('webhook.needs_host'))
   const [, scheme = '', authority = '', rest = ''] = parts
   const protocol = scheme.toLowerCase() === 'https' ? 'https:' : 'http:'
-  if (protocol === 'http:' && !rules.allowPrivateTargets) return refuse('The url must begin with https://.')
+  if (protocol === 'http:' && !rules.allowPrivateTargets) return refuse(because('webhook.needs_https'))
   const host = readAuthority(authority, protocol)
   if ('refused' in host) return host
   const refusal = refusalOfHost(host.hostname, rules) ?? refusalOfPort(host.port, rules)
@@ -75,70 +76,72 @@ interface Host {
   readonly literalAddress?: string
 }
 
-function readAuthority(authority: string, protocol: WebhookTarget['protocol']): Host | { refused: string } {
-  if (authority.includes('@')) return refuse('The url may not carry a user name or password.')
-  if (authority.includes('%')) return refuse('The host may not be percent-encoded.')
+function readAuthority(
+  authority: string,
+  protocol: WebhookTarget['protocol'],
+): Host | { refused: RefusalReason } {
+  if (authority.includes('@')) return refuse(because('webhook.credentials'))
+  if (authority.includes('%')) return refuse(because('webhook.host_encoded'))
   const match = HOST_AND_PORT.exec(authority)
-  if (match === null) return refuse('The host or port of the url cannot be read.')
+  if (match === null) return refuse(because('webhook.host_or_port'))
   const [, rawHost = '', portText] = match
-  if (portText !== undefined && !PLAIN_PORT.test(portText))
-    return refuse('The port of the url cannot be read.')
+  if (portText !== undefined && !PLAIN_PORT.test(portText)) return refuse(because('webhook.port'))
   const port = portText === undefined ? DEFAULT_PORTS[protocol] : Number(portText)
-  if (port > PORT_MAX) return refuse('The port of the url cannot be read.')
+  if (port > PORT_MAX) return refuse(because('webhook.port'))
   const host = readHost(rawHost.toLowerCase())
   return 'refused' in host ? host : { ...host, port }
 }
 
-function readHost(host: string): Omit<Host, 'port'> | { refused: string } {
+function readHost(host: string): Omit<Host, 'port'> | { refused: RefusalReason } {
   if (host.startsWith('[')) {
     const address = host.slice(1, -1)
     if (!address.includes(':') || addressBytes(address) === undefined) {
-      return refuse('The IPv6 address in the url cannot be read.')
+      return refuse(because('webhook.ipv6'))
     }
     return { hostname: address, literalAddress: address }
   }
   if (addressBytes(host) !== undefined) return { hostname: host, literalAddress: host }
   const labels = host.split('.')
   if (NUMERIC_LABEL.test(labels.at(-1) ?? '')) {
-    return refuse('An IPv4 address must be written as four decimal numbers.')
+    return refuse(because('webhook.ipv4'))
   }
   if (host.length > HOST_NAME_MAX || !labels.every((label) => HOST_LABEL.test(label))) {
-    return refuse('The host name is not valid; it may not end in a dot.')
+    return refuse(because('webhook.host_labels'))
   }
   return { hostname: host }
 }
 
-function refusalOfHost(hostname: string, rules: WebhookUrlRules): string | undefined {
+function refusalOfHost(hostname: string, rules: WebhookUrlRules): RefusalReason | undefined {
   if (rules.allowPrivateTargets) return undefined
   if (addressBytes(hostname) !== undefined) {
-    return isPublicAddress(hostname) ? undefined : 'The address in the url is not public.'
+    return isPublicAddress(hostname) ? undefined : because('webhook.address_not_public')
   }
   const isInternal = INTERNAL_SUFFIXES.some((suffix) => hostname.endsWith(`.${suffix}`))
-  if (isInternal || !hostname.includes('.'))
-    return 'The host name belongs to a private network or to this host.'
+  if (isInternal || !hostname.includes('.')) return because('webhook.host_internal')
   return undefined
 }
 
-function refusalOfPort(port: number, rules: WebhookUrlRules): string | undefined {
+function refusalOfPort(port: number, rules: WebhookUrlRules): RefusalReason | undefined {
   if (rules.allowPrivateTargets || rules.allowedPorts === undefined) return undefined
   if (rules.allowedPorts.has(port)) return undefined
   const allowed = [...rules.allowedPorts].toSorted((one, other) => one - other).join(', ')
-  return `Port ${port} is not allowed for webhooks here; allowed: ${allowed}.`
+  return because('webhook.port_refused', { port: String(port), allowed })
 }
 
 /** A second, independent reading by the runtime must agree, else the two could be led to different hosts. */
 function crossCheck(target: WebhookTarget): WebhookUrlReading {
   const parsed = URL.parse(target.url)
-  if (parsed === null) return refuse('The url cannot be read.')
+  if (parsed === null) return refuse(because('webhook.unreadable'))
   const hostname = parsed.hostname.replace(/^\[(.*)\]$/, '$1')
   const port = parsed.port === '' ? DEFAULT_PORTS[target.protocol] : Number(parsed.port)
   const isLiteralIpv6 = target.literalAddress?.includes(':') === true
-  if (parsed.protocol !== target.protocol || port !== target.port) return refuse('The url cannot be read.')
-  if (!isLiteralIpv6 && hostname !== target.hostname) return refuse('The host name is not valid.')
+  if (parsed.protocol !== target.protocol || port !== target.port)
+    return refuse(because('webhook.unreadable'))
+  if (!isLiteralIpv6 && hostname !== target.hostname) return refuse(because('webhook.host_invalid'))
   const path = parsed.pathname + parsed.search
   return isLiteralIpv6 ? { ...target, hostname, literalAddress: hostname, path } : { ...target, path }
 }
 
-function refuse(sentence: string): { refused: string } {
-  return { refused: sentence }
+function refuse(reason: RefusalReason): { refused: RefusalReason } {
+  return { refused: reason }
 }

@@ -1,5 +1,6 @@
 import type { BulkChangeOutcome } from '@plumbline/contract'
 import { t } from '../../../messages.ts'
+import { refusalText } from '../../../refusals.ts'
 
 /** Beginnings that a spreadsheet would run as a formula. */
 const FORMULA = /^[=+\-@\t\r]/
@@ -11,7 +12,7 @@ export function reportCsv(outcomes: readonly BulkChangeOutcome[]): string {
     one.asset_tag ?? '',
     one.name ?? '',
     t(`bulk.outcome.${one.outcome}`),
-    one.error?.message ?? '',
+    one.error ? refusalText(one.error) : '',
     one.instrument_id,
   ])
   return `\u{feff}${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`

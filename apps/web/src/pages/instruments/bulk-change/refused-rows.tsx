@@ -3,6 +3,7 @@ import type { BulkChangeOutcome } from '@plumbline/contract'
 import { LinkAnchor } from '../../../components/links.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { t } from '../../../messages.ts'
+import { refusalText } from '../../../refusals.ts'
 import { useWorkspace } from '../../../workspace.ts'
 import styles from './bulk-change.module.css'
 
@@ -45,7 +46,7 @@ function RefusedRow({ row }: { row: Row }) {
         (row.asset_tag ?? t('bulk.unknown'))
       )}
       {': '}
-      {row.error?.message}
+      {row.error && refusalText(row.error)}
     </li>
   )
 }

@@ -92,7 +92,7 @@ describe('the frame', () => {
     await page.getByRole('button', { name: /account of/ }).click()
     await page.getByRole('menuitemradio', { name: 'Dark' }).click()
     await page.getByRole('menuitemradio', { name: 'Deutsch' }).click()
-    await page.getByRole('heading', { name: 'Messmittel' }).waitFor()
+    await page.getByRole('heading', { name: 'Prüfmittel' }).waitFor()
     assert.equal(await page.evaluate('document.documentElement.dataset.mantineColorScheme'), 'dark')
     assert.equal(await page.evaluate('document.documentElement.lang'), 'de')
   })

@@ -165,7 +165,7 @@ describe('today', () => {
     const { manager, today } = await busy()
     const page = await tests.visit(manager, today, { locale: 'de-DE' })
     await page.getByRole('heading', { name: 'Heute' }).waitFor()
-    await page.getByText('Nicht bereit für ein Audit: 2 Messmittel in Gebrauch sind überfällig.').waitFor()
+    await page.getByText('Nicht bereit für ein Audit: 2 Prüfmittel in Gebrauch sind überfällig.').waitFor()
     await page.getByText('Kalibrierung erfasst').first().waitFor()
   })
 })

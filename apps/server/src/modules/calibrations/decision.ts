@@ -26,6 +26,7 @@ export function decidedRow(row: CalibrationRow, decision: Decision, at: string):
     decision: decision.decision,
     decidedAt: at,
     decidedBy: decision.decidedBy,
+    approvedAutomatically: decision.isAutomatic,
     signatureMeaning: decision.signature?.meaning ?? null,
     rejectionReason: decision.reason,
   }

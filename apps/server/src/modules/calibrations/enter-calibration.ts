@@ -94,6 +94,7 @@ function placedRow(
     decision: null,
     decidedAt: null,
     decidedBy: null,
+    approvedAutomatically: false,
     signatureMeaning: null,
     rejectionReason: null,
     supersededById: null,

@@ -14,6 +14,7 @@ export const recordColumns: Sql = sql`
   c.record_type as "recordType", c.ledger_index as "ledgerIndex", c.created_at as "createdAt",
   c.chain_first_ledger_index as "chainFirstLedgerIndex", c.voids_id as "voidsId",
   d.decision, d.decided_at as "decidedAt", d.decided_by as "decidedBy",
+  coalesce(d.is_automatic, false) as "approvedAutomatically",
   d.signature_meaning as "signatureMeaning", d.reason as "rejectionReason",
   s.calibration_id as "supersededById", v.calibration_id as "voidedById"`
 

@@ -80,6 +80,8 @@ export interface Standing {
   decision: Decision['decision'] | null
   decidedAt: string | null
   decidedBy: string | null
+  /** By the policy as it was recorded, without anybody looking at it. */
+  approvedAutomatically: boolean
   signatureMeaning: string | null
   rejectionReason: string | null
   /** The approved correction that took its place. */

@@ -187,12 +187,13 @@ function traceabilityOf(
 }
 
 function authorisationOf(calibration: CalibrationRow): Authorisation {
-  const { decidedBy, decidedAt, signatureMeaning } = calibration
+  const { decidedBy, decidedAt, approvedAutomatically, signatureMeaning } = calibration
   if (decidedBy === null || decidedAt === null)
     throw new Error('a certificate was asked for an undecided record')
   return {
     name: decidedBy,
     at: decidedAt,
+    ...(approvedAutomatically && { automatic: true }),
     ...(signatureMeaning !== null && { meaning: signatureMeaning, signedElectronically: true }),
   }
 }

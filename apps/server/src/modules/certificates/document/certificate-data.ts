@@ -84,6 +84,11 @@ export type Authorisation = {
   name: string
   at: Instant
   meaning?: string
+  /**
+   * True when recording released it, by the workspace's rule of automatic approval: nobody reviewed it, and
+   * who recorded it is the person who authorised it.
+   */
+  automatic?: boolean
   /** True when the person signed this record electronically, with a password or a second factor. */
   signedElectronically?: boolean
 }

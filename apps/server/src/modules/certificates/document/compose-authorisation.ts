@@ -1,4 +1,4 @@
-import type { CertificateData } from './certificate-data.ts'
+import type { Authorisation, CertificateData } from './certificate-data.ts'
 import { factsOf, section } from './compose-section.ts'
 import type { Messages } from './messages.ts'
 import type { Section } from './page-model.ts'
@@ -9,16 +9,20 @@ export function composeAuthorisation(data: CertificateData, messages: Messages):
   const facts = factsOf([
     [data.external ? messages.recordedBy : messages.performedBy, data.performedBy],
     [messages.authorisedBy, authorisation.name],
-    [
-      authorisation.signedElectronically ? messages.signed : messages.approved,
-      timeOfDay(authorisation.at, timeZone),
-    ],
+    [wayOf(authorisation, messages), timeOfDay(authorisation.at, timeZone)],
+    [messages.mannerOfRelease, authorisation.automatic ? messages.automaticRelease : undefined],
     [messages.meaning, authorisation.meaning],
   ])
   const marked = facts.map((fact) =>
     fact.label === messages.authorisedBy ? { ...fact, strong: true } : fact,
   )
   return section(messages.authorisation, [{ kind: 'facts', facts: marked }], { together: true })
+}
+
+/** An approval is somebody's decision; what a rule released is not called one. */
+function wayOf({ automatic, signedElectronically }: Authorisation, messages: Messages): string {
+  if (signedElectronically) return messages.signed
+  return automatic ? messages.released : messages.approved
 }
 
 /** `2026-11-21 05:56:39 (UTC+01:00)`: the instant in the certificate's zone, with the offset in force then. */

@@ -160,6 +160,17 @@ test('an approval without a signature is not called one', () => {
   assert.ok(shown.includes(en.approved) && !shown.includes(en.signed) && !shown.includes(en.meaning))
 })
 
+test('what the rule of automatic approval released names its person and says that nobody else looked', () => {
+  const authorisation = { ...bareCertificate().authorisation, automatic: true }
+  for (const language of ['en', 'de'] as const) {
+    const shown = texts(composeCertificate({ ...bareCertificate(), language, authorisation }))
+    const { authorisedBy, automaticRelease, approved } = messagesOf(language)
+    for (const text of [authorisedBy, 'Tomás Herrera', automaticRelease])
+      assert.ok(shown.includes(text), text)
+    assert.ok(language === 'de' || !shown.includes(approved))
+  }
+})
+
 test('German labels stand around the same texts', () => {
   const page = composeCertificate(sampleCertificate({ language: 'de', paper: 'letter' }))
   assert.deepEqual([page.title, page.language, page.paper], ['Kalibrierschein', 'de', 'us-letter'])

@@ -62,7 +62,7 @@ describe('today', () => {
     const { manager, today } = await busy()
     const page = await tests.visit(manager, today)
     for (const [name, rows] of [
-      ['2 Overdue', 'LATE-1 LATE-2'],
+      ['2 Overdue or failed', 'LATE-1 LATE-2'],
       ['1 Due this week', 'SOON-1'],
       ['4 Due this month', 'NEXT-1 NEXT-2 NEXT-3 SOON-1'],
       ['1 Out at providers', 'AWAY-1'],
@@ -121,7 +121,7 @@ describe('today', () => {
     await page.getByRole('menuitem', { name: 'Leipzig' }).click()
     await page.getByText('1 instrument in use is overdue').waitFor()
     await page.getByRole('link', { name: '0 Quarantined', exact: true }).waitFor()
-    await page.getByRole('link', { name: '1 Overdue', exact: true }).click()
+    await page.getByRole('link', { name: '1 Overdue or failed', exact: true }).click()
     await page.getByText('1–1 of 1').waitFor()
     await page.getByRole('link', { name: 'LATE-2', exact: true }).waitFor()
   })

@@ -82,7 +82,12 @@ export function InstantText({
     <Tooltip label={`${formatInstant(at, workspace.timezone)} · ${zone}`}>
       <time dateTime={at}>
         {formatInstant(at, workspace.timezone)}
-        {named && ` ${zone}`}
+        {named && (
+          <>
+            {' '}
+            <span style={{ display: 'inline-block' }}>{zone}</span>
+          </>
+        )}
         {relative && (
           <Text span c="dimmed" size="sm">
             {' · '}

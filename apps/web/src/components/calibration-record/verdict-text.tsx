@@ -16,7 +16,16 @@ export function VerdictText({ comparison }: { comparison: ToleranceComparison })
 }
 
 /** Reading minus nominal value, exact, with its sign and its unit. */
-export function DeviationText({ reading: { comparison, unit } }: { reading: JudgedReading }) {
+export function DeviationText({
+  reading: { comparison, unit },
+  whole = 3,
+}: {
+  reading: JudgedReading
+  /** Characters before the decimal mark, the same for all that stand below each other. */
+  whole?: number
+}) {
   const { deviation } = comparison
-  return <ReadingText text={deviation === null ? null : `${signed(deviation)} ${unit}`.trim()} whole={3} />
+  return (
+    <ReadingText text={deviation === null ? null : `${signed(deviation)} ${unit}`.trim()} whole={whole} />
+  )
 }

@@ -45,8 +45,13 @@ export function judge(record: CalibrationRecord, unitOfMeasure: string | null): 
 
 /** A deviation with its sign, in the digits of the record. */
 export function signed(deviation: string): string {
-  if (deviation.startsWith('-')) return deviation.replace('-', '−')
+  if (deviation.startsWith('-')) return withMinus(deviation)
   return Number(deviation) === 0 ? deviation : `+${deviation}`
+}
+
+/** A figure of ours with the minus sign of print, as wide as the plus; what was recorded stays as it was written. */
+export function withMinus(figure: string): string {
+  return figure.replace('-', '−')
 }
 
 /** Why readings and tolerance say neither inside nor outside, in a sentence. */

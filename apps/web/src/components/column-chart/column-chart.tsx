@@ -1,14 +1,14 @@
-import { useElementSize } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { formatCount } from '../../formats.ts'
+import { useWidth } from '../use-width.ts'
 import styles from './column-chart.module.css'
 import { columnGeometry, type ColumnGeometry, type ColumnPlace } from './column-geometry.ts'
 
 const HEIGHT = 220
 const WIDTH_MIN = 300
 
-/** Columns narrower than this tell every other label only. */
-const LABEL_WIDTH_MIN = 46
+/** Labels stand at least so far apart; the columns between them have none. */
+const LABEL_WIDTH_MIN = 52
 
 /** A column, from its foot upwards. */
 export interface ChartColumn {
@@ -30,7 +30,7 @@ export function ColumnChart({
   columns: readonly ChartColumn[]
   linkOf: (column: ChartColumn, className: string, children: ReactNode) => ReactNode
 }) {
-  const { ref, width } = useElementSize()
+  const [ref, width] = useWidth()
   const size = { width: Math.max(width, WIDTH_MIN), height: HEIGHT }
   const chart = columnGeometry(
     columns.map(({ parts }) => parts.map(({ count }) => count)),
@@ -58,7 +58,7 @@ export function ColumnChart({
                 column={column}
                 place={place}
                 bottom={chart.bottom}
-                isLabelled={place.wholeWidth >= LABEL_WIDTH_MIN || index % 2 === 0}
+                isLabelled={index % Math.ceil(LABEL_WIDTH_MIN / place.wholeWidth) === 0}
               />
             </g>
           )

@@ -1,9 +1,9 @@
 import { Group, SegmentedControl, Switch, Text } from '@mantine/core'
-import { useElementSize } from '@mantine/hooks'
 import { useMemo, useState, type KeyboardEvent } from 'react'
 import type { CalibrationRecord } from '@plumbline/contract'
 import { formatDate } from '../../formats.ts'
 import { t } from '../../messages.ts'
+import { useWidth } from '../use-width.ts'
 import styles from './drift-chart.module.css'
 import { driftChart, type DriftScale } from './drift-geometry.ts'
 import { DriftDrawing } from './drift-drawing.tsx'
@@ -33,7 +33,7 @@ export function DriftChart({
   onScale: (scale: DriftScale) => void
   onWithLeftOut: (shown: boolean) => void
 }) {
-  const { ref, width } = useElementSize()
+  const [ref, width] = useWidth()
   const [current, setCurrent] = useState<string>()
   const all = useMemo(() => driftRecords(records, unitOfMeasure), [records, unitOfMeasure])
   const unit = all.findLast(({ isLeftOut }) => !isLeftOut)?.unit ?? all.at(-1)?.unit ?? ''

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { currentLocale, t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
+import { withMinus } from '../calibration-record/verdict.ts'
 import styles from './drift-chart.module.css'
 import type { ChartRecord, DriftChart, DriftScale, Mark } from './drift-geometry.ts'
 import { summaryWords } from './summary-words.ts'
@@ -84,7 +85,7 @@ function Axes({ chart, scale, unit }: { chart: DriftChart; scale: DriftScale; un
         <g key={value}>
           <path d={`M${plot.left} ${y}H${plot.right}`} />
           <text x={plot.left - 8} y={y} dy="0.32em" textAnchor="end">
-            {numbers.format(value)}
+            {withMinus(numbers.format(value))}
             {scale === 'percent' && ' %'}
           </text>
         </g>

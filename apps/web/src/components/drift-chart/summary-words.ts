@@ -1,5 +1,6 @@
 import { dateInZone, formatDate } from '../../formats.ts'
 import { t, tIfKnown } from '../../messages.ts'
+import { withMinus } from '../calibration-record/verdict.ts'
 import { percentOfTolerance, type DriftReading, type DriftRecord } from './drift-records.ts'
 
 /** What a record says, line by line, as the chart tells it to eyes and to readers alike. */
@@ -26,7 +27,7 @@ function readingWords(
 ): string {
   const parts = [t(key, { reading })]
   const percent = value && percentOfTolerance(value.deviation, limits)
-  if (percent !== null) parts.push(t('drift.ofTolerance', { percent: Math.round(percent) }))
+  if (percent !== null) parts.push(t('drift.ofTolerance', { percent: withMinus(String(Math.round(percent))) }))
   if (value?.isOutside) parts.push(t('drift.outside'))
   return parts.join(', ')
 }

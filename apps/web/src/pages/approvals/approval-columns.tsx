@@ -15,33 +15,48 @@ export interface Selection {
   readonly toggle: (id: string) => void
 }
 
-/** What one decides by, in columns; those who may not decide get no boxes to tick. */
-export function approvalColumns(workspaceId: string, selection: Selection | null): Column<WaitingRecord>[] {
-  const columns: Column<WaitingRecord>[] = [
-    {
-      key: 'instrument',
-      label: t('sheet.instrument'),
-      fixed: true,
-      render: ({ calibration, instrument }) => (
-        <>
-          <LinkAnchor
-            to="/w/$workspaceId/approvals"
-            params={{ workspaceId }}
-            search={(now: object) => ({ ...now, record: calibration.id })}
-            resetScroll={false}
-            data-record={calibration.id}
-            fw={600}
-          >
-            {instrument.asset_tag ?? instrument.name}
-          </LinkAnchor>
-          {instrument.asset_tag !== null && (
-            <Text size="sm" c="dimmed" truncate>
-              {instrument.name}
-            </Text>
-          )}
-        </>
-      ),
-    },
+/**
+ * What one decides by, in columns; those who may not decide get no boxes to tick.
+ * @param room what the window leaves: `beside` an open record that tells the rest, `narrow` or `wide`
+ */
+export function approvalColumns(
+  workspaceId: string,
+  selection: Selection | null,
+  room: 'beside' | 'narrow' | 'wide',
+): Column<WaitingRecord>[] {
+  const columns = [instrumentColumn(workspaceId), ...(room === 'wide' ? sideBySide() : stacked(room))]
+  return selection === null ? columns : [checkboxColumn(selection), ...columns]
+}
+
+function instrumentColumn(workspaceId: string): Column<WaitingRecord> {
+  return {
+    key: 'instrument',
+    label: t('sheet.instrument'),
+    fixed: true,
+    render: ({ calibration, instrument }) => (
+      <>
+        <LinkAnchor
+          to="/w/$workspaceId/approvals"
+          params={{ workspaceId }}
+          search={(now: object) => ({ ...now, record: calibration.id })}
+          resetScroll={false}
+          data-record={calibration.id}
+          fw={600}
+        >
+          {instrument.asset_tag ?? instrument.name}
+        </LinkAnchor>
+        {instrument.asset_tag !== null && (
+          <Text size="sm" c="dimmed" truncate>
+            {instrument.name}
+          </Text>
+        )}
+      </>
+    ),
+  }
+}
+
+function sideBySide(): Column<WaitingRecord>[] {
+  return [
     {
       key: 'result',
       label: t('calibration.result'),
@@ -56,7 +71,34 @@ export function approvalColumns(workspaceId: string, selection: Selection | null
     { key: 'who', label: t('calibration.performedBy'), render: (one) => <Performer waiting={one} /> },
     { key: 'remarks', label: t('approvals.remarks'), render: (one) => <Remarks waiting={one} /> },
   ]
-  return selection === null ? columns : [checkboxColumn(selection), ...columns]
+}
+
+function stacked(room: 'beside' | 'narrow'): Column<WaitingRecord>[] {
+  return [
+    {
+      key: 'result',
+      label: t('calibration.result'),
+      render: (one) => (
+        <>
+          <ResultBadge result={one.calibration.result} />
+          <Verdict waiting={one} isAlone />
+          {room === 'narrow' && <Remarks waiting={one} />}
+        </>
+      ),
+    },
+    {
+      key: 'performed',
+      label: t('calibration.performedAt'),
+      render: (one) => (
+        <>
+          <InstantText at={one.calibration.performed_at} />
+          <div>
+            <Performer waiting={one} />
+          </div>
+        </>
+      ),
+    },
+  ]
 }
 
 function checkboxColumn({ has, toggle }: Selection): Column<WaitingRecord> {
@@ -75,17 +117,26 @@ function checkboxColumn({ has, toggle }: Selection): Column<WaitingRecord> {
   }
 }
 
-function Verdict({ waiting: { calibration, instrument } }: { waiting: WaitingRecord }) {
+function Verdict({
+  waiting: { calibration, instrument },
+  isAlone = false,
+}: {
+  waiting: WaitingRecord
+  /** Stands among other words, aligned with no other figure. */
+  isAlone?: boolean
+}) {
   const { final } = judge(calibration, instrument.unit_of_measure)
   if (final === null) return <span>–</span>
   return (
     <>
       {final.comparison.deviation !== null && (
         <div>
-          <DeviationText reading={final} />
+          <DeviationText reading={final} {...(isAlone && { whole: 0 })} />
         </div>
       )}
-      <VerdictText comparison={final.comparison} />
+      <div className={styles.verdict}>
+        <VerdictText comparison={final.comparison} />
+      </div>
     </>
   )
 }

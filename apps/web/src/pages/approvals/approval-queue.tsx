@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from
 import type { WaitingRecord } from '@plumbline/contract'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { useNarrow } from '../../components/use-narrow.ts'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { approvalColumns } from './approval-columns.tsx'
@@ -26,6 +27,7 @@ export function ApprovalQueue({
   onDecide: (deciding: Deciding) => void
 }) {
   const { workspaceId } = useWorkspace()
+  const narrow = useNarrow()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const list = useRef<HTMLDivElement>(null)
   const remember = useRowFocus(list, rows, isDeciding)
@@ -84,7 +86,11 @@ export function ApprovalQueue({
       >
         <DataTable
           caption={t('nav.approvals')}
-          columns={approvalColumns(workspaceId, mayDecide ? { has: (id) => chosen.has(id), toggle } : null)}
+          columns={approvalColumns(
+            workspaceId,
+            mayDecide ? { has: (id) => chosen.has(id), toggle } : null,
+            openId !== undefined ? 'beside' : narrow ? 'narrow' : 'wide',
+          )}
           rows={rows}
           rowKey={({ calibration }) => calibration.id}
           onOpen={({ calibration }) => onOpen(calibration.id)}
@@ -159,11 +165,23 @@ function useRowFocus(
 }
 
 function KeyHints() {
+  const hints: [string[], string][] = [
+    [['j', 'k'], t('approvals.keyMove')],
+    [['Enter'], t('approvals.keyOpen')],
+    [[t('approvals.spaceBar')], t('approvals.keySelect')],
+    [['a'], t('approvals.keyApprove')],
+    [['r'], t('approvals.keyReject')],
+  ]
   return (
     <Text size="sm" c="dimmed" className={styles.hints} component="div">
-      <Kbd>j</Kbd> <Kbd>k</Kbd> {t('approvals.keyMove')} · <Kbd>Enter</Kbd> {t('approvals.keyOpen')} ·{' '}
-      <Kbd>{t('approvals.spaceBar')}</Kbd> {t('approvals.keySelect')} · <Kbd>a</Kbd>{' '}
-      {t('approvals.keyApprove')} · <Kbd>r</Kbd> {t('approvals.keyReject')}
+      {hints.map(([keys, act]) => (
+        <span key={act}>
+          {keys.map((key) => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}{' '}
+          {act}
+        </span>
+      ))}
     </Text>
   )
 }

@@ -44,11 +44,11 @@ function figuresOf(summary: Summary): Figure[] {
   const instruments = (search: object) => ({ to: '/w/$workspaceId/instruments', search }) as Figure['link']
   return [
     {
-      label: 'today.overdue',
-      count: summary.overdue,
+      label: 'filter.overdueOrFailed',
+      count: summary.compliance.NON_COMPLIANT,
       symbol: 'square',
       family: 'bad',
-      link: worklist({ within: 'overdue' }),
+      link: worklist({ within: 0, status: 'NON_COMPLIANT' }),
     },
     {
       label: 'today.dueThisWeek',

@@ -1,6 +1,6 @@
-import { useElementSize } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
 import type { Summary } from '@plumbline/contract'
+import { useWidth } from '../../components/use-width.ts'
 import { formatCount, formatDate, formatDayMonth } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
@@ -11,12 +11,12 @@ import { loadChart, type LoadBar, type LoadChart as Chart } from './load-geometr
 const HEIGHT = 220
 const WIDTH_MIN = 300
 
-/** Columns narrower than this tell every other week only. */
-const LABEL_WIDTH_MIN = 46
+/** Labels stand at least so far apart; the weeks between them have none. */
+const LABEL_WIDTH_MIN = 52
 
 /** How much falls due in each of the coming weeks; each bar leads to the worklist of its week. */
 export function LoadChart({ summary }: { summary: Summary }) {
-  const { ref, width } = useElementSize()
+  const [ref, width] = useWidth()
   const size = { width: Math.max(width, WIDTH_MIN), height: HEIGHT }
   const chart = loadChart(
     summary.due_by_week.map(({ count }) => count),
@@ -63,7 +63,7 @@ function Words({ chart, summary }: { chart: Chart; summary: Summary }) {
     <g className={styles.words} aria-hidden="true" textAnchor="middle">
       {chart.bars.map(({ x, width, top, count, columnWidth }, index) => {
         const { week_start: start } = summary.due_by_week[index]!
-        const isTold = columnWidth >= LABEL_WIDTH_MIN || index % 2 === 0
+        const isTold = index % Math.ceil(LABEL_WIDTH_MIN / columnWidth) === 0
         return (
           <g key={start}>
             {count > 0 && (

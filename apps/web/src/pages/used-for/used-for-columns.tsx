@@ -29,24 +29,31 @@ export function canBeQuarantined({ is_quarantined, retired_at }: Instrument): bo
   return !is_quarantined && retired_at === null
 }
 
-/** Columns of the list, in their order. */
+/**
+ * Columns of the list, in their order.
+ * @param narrow stacks what belongs together, so that a tablet shows every row whole
+ */
 export function usedForColumns(
   { workspaceId, workspace }: OpenWorkspace,
   selection: Selection,
+  narrow: boolean,
 ): Column<AppCalibrationRecord>[] {
   const zone = workspace.timezone
   const columns: Column<AppCalibrationRecord>[] = [
     {
       key: 'performed',
       label: t('usedFor.performed'),
-      render: ({ id, performed_at }) => (
-        <LinkAnchor
-          to="/w/$workspaceId/calibrations/$calibrationId"
-          params={{ workspaceId, calibrationId: id }}
-          style={{ whiteSpace: 'nowrap' }}
-        >
-          {performed_at === null ? '–' : <DateText date={dateInZone(performed_at, zone)} />}
-        </LinkAnchor>
+      render: ({ id, performed_at, certificate_number }) => (
+        <>
+          <LinkAnchor
+            to="/w/$workspaceId/calibrations/$calibrationId"
+            params={{ workspaceId, calibrationId: id }}
+            style={{ whiteSpace: 'nowrap' }}
+          >
+            {performed_at === null ? '–' : <DateText date={dateInZone(performed_at, zone)} />}
+          </LinkAnchor>
+          {narrow && <Second>{certificate_number}</Second>}
+        </>
       ),
     },
     {
@@ -54,14 +61,17 @@ export function usedForColumns(
       label: t('instrument.assetTag'),
       fixed: true,
       render: ({ instrument }) => (
-        <LinkAnchor
-          to="/w/$workspaceId/instruments/$instrumentId"
-          params={{ workspaceId, instrumentId: instrument.id }}
-          fw={600}
-          style={{ whiteSpace: 'nowrap' }}
-        >
-          {instrument.asset_tag ?? '–'}
-        </LinkAnchor>
+        <>
+          <LinkAnchor
+            to="/w/$workspaceId/instruments/$instrumentId"
+            params={{ workspaceId, instrumentId: instrument.id }}
+            fw={600}
+            style={{ whiteSpace: 'nowrap' }}
+          >
+            {instrument.asset_tag ?? '–'}
+          </LinkAnchor>
+          {narrow && <Second>{instrument.name}</Second>}
+        </>
       ),
     },
     { key: 'name', label: t('instrument.name'), render: ({ instrument }) => instrument.name ?? '–' },
@@ -70,7 +80,20 @@ export function usedForColumns(
       label: t('usedFor.statusNow'),
       render: ({ instrument }) => <StatusBadge instrument={instrument} zone={zone} />,
     },
-    { key: 'result', label: t('usedFor.result'), render: ({ result }) => <ResultBadge result={result} /> },
+    {
+      key: 'result',
+      label: t('usedFor.result'),
+      render: (record) => (
+        <>
+          <ResultBadge result={record.result} />
+          {narrow && (
+            <div>
+              <RecordBadge record={record} />
+            </div>
+          )}
+        </>
+      ),
+    },
     { key: 'record', label: t('usedFor.record'), render: (record) => <RecordBadge record={record} /> },
     {
       key: 'certificate',
@@ -78,9 +101,21 @@ export function usedForColumns(
       render: ({ certificate_number }) => certificate_number ?? '–',
     },
   ]
-  if (selection.onSelect !== undefined) columns.unshift(selectColumn(selection, selection.onSelect))
-  if (selection.outcomes.size > 0) columns.push(outcomeColumn(selection.outcomes))
-  return columns
+  const shown = narrow ? columns.filter(({ key }) => !STACKED.has(key)) : columns
+  if (selection.onSelect !== undefined) shown.unshift(selectColumn(selection, selection.onSelect))
+  if (selection.outcomes.size > 0) shown.push(outcomeColumn(selection.outcomes))
+  return shown
+}
+
+/** Columns that a narrow table has as second lines of others. */
+const STACKED: ReadonlySet<string> = new Set(['name', 'record', 'certificate'])
+
+function Second({ children }: { children: string | null }) {
+  return (
+    <Text size="sm" c="dimmed" truncate>
+      {children}
+    </Text>
+  )
 }
 
 function selectColumn(

@@ -13,6 +13,7 @@ import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
+import { useNarrow } from '../../components/use-narrow.ts'
 import { ApiFailure } from '../../api.ts'
 import { dateInZone, formatDate } from '../../formats.ts'
 import { t } from '../../messages.ts'
@@ -73,12 +74,17 @@ function UsedFor({ standard, records }: { standard: AppInstrument; records: read
   const refused = [...outcomes.values()].filter((outcome) => outcome !== 'done').length
   const change = (wanted: object) =>
     void navigate({ search: (present) => ({ ...present, page: undefined, ...wanted }) as never })
-  const columns = usedForColumns(open, {
-    rows: data?.data ?? [],
-    selected,
-    onSelect: may.manage(role) ? setSelected : undefined,
-    outcomes,
-  })
+  const narrow = useNarrow()
+  const columns = usedForColumns(
+    open,
+    {
+      rows: data?.data ?? [],
+      selected,
+      onSelect: may.manage(role) ? setSelected : undefined,
+      outcomes,
+    },
+    narrow,
+  )
   return (
     <Page
       wide

@@ -1,32 +1,39 @@
+import { Text } from '@mantine/core'
 import type { AppDueInstrument } from '@plumbline/contract'
 import { CalibrateLink } from '../../components/calibrate-link.tsx'
 import type { Column } from '../../components/data-table/column.ts'
-import { DueText } from '../../components/date-text.tsx'
+import { DueText, dueWords } from '../../components/date-text.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { ComplianceBadge, LookBadge } from '../../components/status/status-badge.tsx'
 import { quarantined } from '../../components/status/status-look.ts'
+import { daysBetween, todayIn } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { may } from '../../session.ts'
 import type { OpenWorkspace } from '../../workspace.ts'
 
-/** Columns of the worklist; those who may calibrate are led to it from each row. */
-export function worklistColumns(open: OpenWorkspace): Column<AppDueInstrument>[] {
+/**
+ * Columns of the worklist; those who may calibrate are led to it from each row.
+ * @param narrow stacks them in half as many, so that due dates stay in view on a tablet
+ */
+export function worklistColumns(open: OpenWorkspace, narrow: boolean): Column<AppDueInstrument>[] {
   const { workspaceId, role } = open
+  const columns = narrow ? stacked(open) : sideBySide(open)
+  if (!may.write(role)) return columns
   return [
+    ...columns,
     {
-      key: 'tag',
-      label: t('worklist.tag'),
-      fixed: true,
-      render: ({ id, asset_tag }) => (
-        <LinkAnchor
-          to="/w/$workspaceId/instruments/$instrumentId"
-          params={{ workspaceId, instrumentId: id }}
-          fw={600}
-        >
-          {asset_tag}
-        </LinkAnchor>
-      ),
+      key: 'calibrate',
+      label: t('worklist.act'),
+      align: 'right',
+      pinned: true,
+      render: (row) => <CalibrateLink workspaceId={workspaceId} instrument={row} />,
     },
+  ]
+}
+
+function sideBySide(open: OpenWorkspace): Column<AppDueInstrument>[] {
+  return [
+    { key: 'tag', label: t('worklist.tag'), fixed: true, render: (row) => <TagLink row={row} open={open} /> },
     { key: 'name', label: t('worklist.name'), render: ({ name }) => <span title={name ?? ''}>{name}</span> },
     { key: 'status', label: t('worklist.status'), render: (row) => <WorklistStatus row={row} /> },
     {
@@ -36,24 +43,66 @@ export function worklistColumns(open: OpenWorkspace): Column<AppDueInstrument>[]
     },
     { key: 'interval', label: t('worklist.interval'), render: intervalOf },
     { key: 'location', label: t('worklist.location'), render: ({ location_name }) => location_name ?? '–' },
-    ...(may.write(role)
-      ? [
-          {
-            key: 'calibrate',
-            label: t('worklist.act'),
-            align: 'right' as const,
-            pinned: true,
-            render: (row: AppDueInstrument) => <CalibrateLink workspaceId={workspaceId} instrument={row} />,
-          },
-        ]
-      : []),
   ]
+}
+
+/** What the instrument is stands under its tag; how late it is under its due date. */
+function stacked(open: OpenWorkspace): Column<AppDueInstrument>[] {
+  return [
+    {
+      key: 'tag',
+      label: t('worklist.instrument'),
+      fixed: true,
+      render: (row) => (
+        <>
+          <TagLink row={row} open={open} />
+          <Second>{[row.name, row.location_name].filter(Boolean).join(' · ')}</Second>
+        </>
+      ),
+    },
+    { key: 'status', label: t('worklist.status'), render: (row) => <WorklistStatus row={row} /> },
+    {
+      key: 'due',
+      label: t('worklist.due'),
+      render: (row) => (
+        <>
+          <DueText dueAt={row.due_date} zone={zoneOf(open, row)} relative={false} />
+          {row.is_overdue && <Second c="var(--status-bad)">{lateness(row, zoneOf(open, row))}</Second>}
+        </>
+      ),
+    },
+  ]
+}
+
+function TagLink({ row, open }: { row: AppDueInstrument; open: OpenWorkspace }) {
+  return (
+    <LinkAnchor
+      to="/w/$workspaceId/instruments/$instrumentId"
+      params={{ workspaceId: open.workspaceId, instrumentId: row.id }}
+      fw={600}
+    >
+      {row.asset_tag}
+    </LinkAnchor>
+  )
+}
+
+/** The second line of a cell. */
+function Second({ c = 'dimmed', children }: { c?: string; children: string }) {
+  return (
+    <Text size="sm" c={c} truncate title={children}>
+      {children}
+    </Text>
+  )
+}
+
+function lateness({ due_date: dueDate }: AppDueInstrument, zone: string): string {
+  return dueWords(daysBetween(todayIn(zone), dueDate))
 }
 
 /** Everything that the state of a row is: shape, word and colour, quarantine beside it. */
 export function WorklistStatus({ row }: { row: AppDueInstrument }) {
   return (
-    <span style={{ display: 'inline-flex', gap: 6, verticalAlign: 'middle' }}>
+    <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 6, verticalAlign: 'middle' }}>
       <ComplianceBadge token={row.compliance_status} failed={row.has_failed} />
       {row.is_quarantined && <LookBadge look={quarantined} />}
     </span>

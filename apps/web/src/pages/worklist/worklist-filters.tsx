@@ -34,7 +34,7 @@ export function WorklistFilters({
   return (
     <Group gap="xs" align="center" mb="sm" className="screen-only" role="search">
       <NativeSelect
-        w={230}
+        w={270}
         aria-label={t('worklist.horizon')}
         value={isRange(search) ? RANGE : String(within)}
         onChange={(event) => choose(event.currentTarget.value)}

@@ -9,6 +9,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
+import { useNarrow } from '../../components/use-narrow.ts'
 import { t } from '../../messages.ts'
 import { dueQuery } from '../../queries/due.ts'
 import { may } from '../../session.ts'
@@ -26,6 +27,7 @@ const ROWS = 50
 export function WorklistPage() {
   const open = useWorkspace()
   const { workspaceId, role, sites } = open
+  const narrow = useNarrow()
   const search = useSearch({ from: '/w/$workspaceId/worklist' })
   const navigate = useNavigate({ from: '/w/$workspaceId/worklist' })
   const page = search.page ?? 1
@@ -47,7 +49,7 @@ export function WorklistPage() {
       <WorklistFilters search={search} onChange={(filters) => change(filters, true)} />
       <DataTable
         caption={t('nav.worklist')}
-        columns={worklistColumns(open)}
+        columns={worklistColumns(open, narrow)}
         rows={data?.data}
         rowKey={({ id }) => id}
         groupOf={groupsOf(open, search.site === undefined && sites.length > 1)}

@@ -35,9 +35,10 @@ export function WorklistPrintPage() {
           to="/w/$workspaceId/worklist"
           params={{ workspaceId }}
           search={(now) => now}
+          size="sm"
           className="screen-only"
         >
-          {t('nav.worklist')}
+          ← {t('nav.worklist')}
         </LinkAnchor>
       }
       actions={

@@ -1,0 +1,6 @@
+import { useMediaQuery } from '@mantine/hooks'
+
+/** Whether the window is too narrow for a wide table, as a tablet's is: tables then stack what belongs together. */
+export function useNarrow(): boolean {
+  return useMediaQuery('(max-width: 84em)', false, { getInitialValueInEffect: false })
+}

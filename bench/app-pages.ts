@@ -1,12 +1,10 @@
 // What the pages Today and Worklist ask of the server at a hundred thousand instruments, signed in as a person.
-import { APP_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
-import { hashPassword, savePasswordHash } from '../apps/server/src/modules/access/index.ts'
-import { sql } from '../apps/server/src/platform/db/index.ts'
-import { newId } from '../apps/server/src/platform/ids.ts'
+import { APP_API_PREFIX } from '@plumbline/contract'
 import { startChildServer } from './child-server.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
 import { fillRegister } from './fill-register.ts'
 import { printTable, tell } from './measure.ts'
+import { signIn } from './sign-in.ts'
 
 const INSTRUMENTS = Number(process.env['BENCH_INSTRUMENTS'] ?? 100_000)
 
@@ -19,27 +17,6 @@ const { runtime, owner } = bench
 const { workspace, sites } = await makeWorkspace(runtime, 'Large')
 await fillRegister(owner, workspace.workspaceId, sites, INSTRUMENTS)
 const app = await startChildServer('serve-app.ts', { DATA_DIR: runtime.config.DATA_DIR, LOG_LEVEL: 'silent' })
-
-/** Signs in the one person of the workspace and answers the cookie. */
-async function signIn(): Promise<string> {
-  const email = `${workspace.workspaceId}@example.com`
-  const [person] = await runtime.db.global.rows<{ id: string }>(
-    sql`select id from people where email = ${email}`,
-  )
-  const password = 'correct horse battery'
-  const at = new Date().toISOString()
-  await savePasswordHash(runtime.db.global, newId(), person!.id, await hashPassword(password), at)
-  const answer = await fetch(`${app.origin}${SIGN_IN_PREFIX}/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  if (!answer.ok) throw new Error(await answer.text())
-  return answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';', 1)[0])
-    .join('; ')
-}
 
 /** Latencies in milliseconds, the shortest first. */
 async function latencies(path: string, cookie: string): Promise<number[]> {
@@ -70,7 +47,7 @@ const pages = {
 }
 
 try {
-  const cookie = await signIn()
+  const cookie = await signIn(runtime, app.origin, workspace.workspaceId)
   const rows: [string, string, string][] = []
   for (const [name, path] of Object.entries(pages)) {
     const seen = await latencies(path, cookie)

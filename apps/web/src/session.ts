@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Me, Role, SignInOutcome } from '@plumbline/contract'
-import { ApiFailure, MY_ACCOUNT, send } from './api.ts'
+import { ApiFailure, MY_ACCOUNT, send, SIGN_IN } from './api.ts'
 import { drafts } from './drafts/record-draft.ts'
 import { queryClient } from './query-client.ts'
 
@@ -16,11 +16,20 @@ export const SIGNED_IN_EVENT = 'plumbline:signed-in'
 /** Where the last workspace is kept, to start there next time. */
 const LAST_WORKSPACE_KEY = 'plumbline-workspace'
 
+/**
+ * Whether people come to this page before they sign in. There being nobody is the usual case: it is asked for
+ * in a way that is no refusal, which browsers would report as a fault.
+ */
+function isEntryPage(): boolean {
+  return !/^\/(?:w|account)(?:\/|$)/.test(location.pathname)
+}
+
 /** The signed-in person; null when nobody is. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<Session | null> => {
     try {
+      if (isEntryPage() && (await send<unknown>('GET', `${SIGN_IN}/get-session`)).body === null) return null
       return (await send<Session>('GET', MY_ACCOUNT)).body
     } catch (error) {
       if (error instanceof ApiFailure && error.status === 401) return null

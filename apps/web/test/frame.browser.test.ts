@@ -33,6 +33,18 @@ describe('signing in', () => {
     assert.equal(await page.getByLabel('E-mail').inputValue(), manager.email)
   })
 
+  test('is asked for without a fault in the console', async () => {
+    const page = await tests.visit(null, '/healthz')
+    const faults: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text())
+    })
+    await page.goto(tests.app.origin)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await settled(page)
+    assert.deepEqual(faults, [])
+  })
+
   test('never leads to another site', async () => {
     const page = await tests.visit(null, '/sign-in?next=//example.com/trap')
     await page.getByLabel('E-mail').fill(manager.email)

@@ -27,7 +27,8 @@ function readingWords(
 ): string {
   const parts = [t(key, { reading })]
   const percent = value && percentOfTolerance(value.deviation, limits)
-  if (percent !== null) parts.push(t('drift.ofTolerance', { percent: withMinus(String(Math.round(percent))) }))
+  if (percent !== null)
+    parts.push(t('drift.ofTolerance', { percent: withMinus(String(Math.round(percent))) }))
   if (value?.isOutside) parts.push(t('drift.outside'))
   return parts.join(', ')
 }

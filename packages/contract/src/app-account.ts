@@ -12,6 +12,7 @@ const Membership = Closed(
     access_ends_at: Nullable(
       Timestamp({ description: 'When an auditor can read no more; null without an end, and for others.' }),
     ),
+    sample_of: Nullable(Uuid({ description: 'The workspace whose sample data this one holds.' })),
   },
   { $id: 'Membership' },
 )
@@ -77,6 +78,7 @@ export const accountOperations = defineOperations({
             name: 'Main plant',
             role: 'auditor',
             access_ends_at: '2027-01-31T23:00:00.000Z',
+            sample_of: null,
           },
         ],
       },

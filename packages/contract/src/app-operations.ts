@@ -8,6 +8,7 @@ import { appInstrumentOperations } from './app-instrument.ts'
 import { appLedgerOperations } from './app-ledger.ts'
 import { labelOperations } from './app-label.ts'
 import { searchOperations } from './app-search.ts'
+import { sampleWorkspaceOperations } from './app-sample-workspace.ts'
 import { schedulePreviewOperations } from './app-schedule-preview.ts'
 import { reportOperations } from './app-report.ts'
 import { siteSettingsOperations } from './app-site.ts'
@@ -33,6 +34,7 @@ export const APP_WORKSPACE_PREFIX = `${APP_API_PREFIX}/workspaces/{workspace_id}
 export const workspaceOperations = {
   ...operations,
   ...workspaceSettingsOperations,
+  ...sampleWorkspaceOperations,
   ...schedulePreviewOperations,
   ...siteSettingsOperations,
   ...userOperations,

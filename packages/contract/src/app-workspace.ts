@@ -68,6 +68,11 @@ export const WorkspaceRead = Closed(
   {
     id: Uuid(),
     plan: OneOf(plans),
+    sample_of: Nullable(
+      Uuid({
+        description: 'The workspace for whose people this one holds sample data; null for all others.',
+      }),
+    ),
     ...settingFields,
     pending_timezone: Nullable(
       Type.String({ description: 'A zone that was asked for and whose due dates are being prepared.' }),
@@ -112,6 +117,7 @@ export type WorkspaceUpdate = Type.Static<typeof WorkspaceUpdate>
 const example: WorkspaceRead = {
   id: '019345b0-5c1d-7e2f-8a3b-4c5d6e7f8091',
   plan: 'scale',
+  sample_of: null,
   name: 'Main plant',
   timezone: 'Europe/Berlin',
   pending_timezone: null,

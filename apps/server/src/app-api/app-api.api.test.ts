@@ -194,6 +194,12 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
   exportInstruments: { send: () => 'GET /instruments.csv' },
   exportCalibrations: { send: () => 'GET /calibrations.csv' },
   search: { send: () => 'GET /search?q=cal' },
+  putInSampleWorkspace: {
+    send: () => 'POST /sample-workspace',
+    body: () => ({ name: 'Plant (sample)' }),
+    who: managers,
+  },
+  takeOutSampleWorkspace: { send: () => 'DELETE /sample-workspace', who: managers },
   getSummary: { send: () => 'GET /summary' },
   getDueForecast: { send: () => 'GET /reports/due-forecast' },
   getTimelinessReport: { send: () => 'GET /reports/timeliness' },

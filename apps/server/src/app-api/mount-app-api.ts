@@ -61,6 +61,7 @@ import type { Log } from '../platform/log.ts'
 import type { Secrets } from '../platform/secrets.ts'
 import type { Typesetter } from '../platform/typesetting/index.ts'
 import { appApiDocument } from './document.ts'
+import { sampleWorkspaceRoutes } from './sample-workspace.ts'
 import { searchRoutes } from './search.ts'
 import { summaryRoutes } from './summary.ts'
 
@@ -126,6 +127,7 @@ function appHandlers(parts: AppApiParts) {
   return {
     ...workspaceSettingsRoutes(settings),
     ...siteSettingsRoutes(settings),
+    ...sampleWorkspaceRoutes(parts),
     ...schedulePreviewRoutes(parts),
     ...userRoutes({ ...parts, publicUrl: parts.config.PUBLIC_URL }),
     ...apiKeyRoutes(parts),

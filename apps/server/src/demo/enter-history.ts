@@ -12,9 +12,9 @@ import {
   findInstrument,
   retireInstrument,
 } from '../modules/instruments/index.ts'
-import type { Runtime } from '../runtime.ts'
+import type { FillParts } from './fill-parts.ts'
 import type { PlannedRecord } from './history.ts'
-import { DEMO_TIME_ZONE, type PlannedInstrument } from './program.ts'
+import type { PlannedInstrument } from './program.ts'
 
 /** The people of the demo. */
 export interface DemoPeople {
@@ -32,11 +32,11 @@ export interface EnteredInstrument {
 
 /** Appends what happened to an instrument over the years, with the corrections and voids of some records. */
 export async function enterHistory(
-  runtime: Runtime,
+  parts: FillParts,
   people: DemoPeople,
   entered: EnteredInstrument,
 ): Promise<void> {
-  const { db, clock } = runtime
+  const { db, clock } = parts
   const { instrumentId, planned } = entered
   const done = planned.records.filter((record) => record.afterwards !== 'pending')
   const { technician, manager } = people
@@ -50,11 +50,11 @@ export async function enterHistory(
   for (const [place, record] of done.entries()) {
     const calibrationId = appended[place]!
     if (record.afterwards === 'voided') {
-      await voidCalibration(runtime, manager, calibrationId, { reason: 'Recorded for the wrong instrument.' })
+      await voidCalibration(parts, manager, calibrationId, { reason: 'Recorded for the wrong instrument.' })
     }
     if (record.afterwards === 'corrected') {
       const body = { ...bodyOf(record, entered), notes: 'Humidity was misread.', humidity: '51 % RH' }
-      await correctCalibration(runtime, manager, calibrationId, {
+      await correctCalibration(parts, manager, calibrationId, {
         ...body,
         correction_reason: 'Humidity was misread.',
       })
@@ -64,7 +64,7 @@ export async function enterHistory(
 
 /** Appends the records that still wait for approval. */
 export async function recordPending(
-  { db, clock }: Runtime,
+  { db, clock }: FillParts,
   technician: Caller,
   entered: EnteredInstrument,
 ): Promise<void> {
@@ -116,18 +116,18 @@ const EXTENSION_DAYS = 45
 
 /** What became of an instrument in the end. */
 export async function giveFate(
-  runtime: Runtime,
+  parts: FillParts,
   manager: Caller,
   instrumentId: string,
   { fate }: PlannedInstrument,
 ): Promise<void> {
   const move = (status: 'REFERENCE_ONLY' | 'OUT_FOR_CALIBRATION' | 'out_of_service', reason: string) =>
-    changeStatus(runtime, manager, instrumentId, { status, reason })
+    changeStatus(parts, manager, instrumentId, { status, reason })
   switch (fate) {
     case 'in_use':
       return
     case 'retired':
-      await retireInstrument(runtime, manager, instrumentId, { reason: 'Worn beyond repair.' })
+      await retireInstrument(parts, manager, instrumentId, { reason: 'Worn beyond repair.' })
       return
     case 'reference_only':
       await move('REFERENCE_ONLY', 'Serves for demonstration only.')
@@ -139,17 +139,17 @@ export async function giveFate(
       await move('out_of_service', 'Kept in reserve.')
       return
     case 'extended':
-      await extend(runtime, manager, instrumentId)
+      await extend(parts, manager, instrumentId)
   }
 }
 
 /** Only a passed calibration can be extended; one of the demo may have failed last. */
-async function extend(runtime: Runtime, manager: Caller, instrumentId: string): Promise<void> {
-  const row = await findInstrument(runtime.db.in(manager.workspaceId), instrumentId, null)
+async function extend(parts: FillParts, manager: Caller, instrumentId: string): Promise<void> {
+  const row = await findInstrument(parts.db.in(manager.workspaceId), instrumentId, null)
   if (!row?.dueDate0 || row.complianceGroup !== 'scheduled') return
-  const now = today(runtime.clock.now(), DEMO_TIME_ZONE)
+  const now = today(parts.clock.now(), manager.workspace.timeZone)
   const until = addDays(row.dueDate0 > now ? row.dueDate0 : now, EXTENSION_DAYS)
-  await extendDueDate(runtime, manager, instrumentId, {
+  await extendDueDate(parts, manager, instrumentId, {
     until,
     reason: 'Low use; extended until the shutdown.',
   })

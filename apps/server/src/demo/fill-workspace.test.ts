@@ -49,7 +49,7 @@ test('the workspace holds what was planned, in three sites and two time zones, l
     db: app.db,
     clock: app.clock,
     secrets: createSecrets('a secret of the tests that nothing else uses'),
-  } as never)
+  })
   const total = async (path: string) => (await app.call('GET', path, { key: demo.key })).body.pagination.total
   assert.equal(await total('/instruments?include=retired'), 250)
   assert.equal(await total('/instruments'), 238)

@@ -19,8 +19,12 @@ export interface PlannedRecord {
   afterwards: 'nothing' | 'corrected' | 'voided' | 'pending'
 }
 
-/** How far back the history goes. */
-const YEARS = 10
+/** The time of which a history tells. */
+export interface HistorySpan {
+  /** The day up to which it goes (YYYY-MM-DD). */
+  readonly today: string
+  readonly years: number
+}
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -43,7 +47,7 @@ export function historyOf(
   chance: Chance,
   family: Family,
   interval: readonly [value: number, unit: IntervalUnit],
-  today: string,
+  { today, years: yearsMax }: HistorySpan,
 ): PlannedRecord[] {
   // What others are calibrated against was never let go.
   if (!family.isReferenceStandard && chance.happens(NEVER_CALIBRATED)) return []
@@ -52,7 +56,7 @@ export function historyOf(
   // Some were forgotten of late and are overdue.
   const end =
     Date.parse(`${today}T00:00:00Z`) - (chance.happens(FORGOTTEN) ? chance.whole(20, 150) * DAY_MS : DAY_MS)
-  const years = chance.happens(0.4) ? YEARS : chance.whole(1, YEARS)
+  const years = chance.happens(0.4) ? yearsMax : chance.whole(1, yearsMax)
   // Long enough for one calibration at least.
   let at = end - (Math.max(years * 365, days) - chance.whole(0, days)) * DAY_MS
   let offset = chance.normal() * 0.2

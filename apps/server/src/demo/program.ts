@@ -1,10 +1,23 @@
 import type { IntervalUnit } from '@plumbline/contract'
 import { chanceFrom, type Chance } from './chance.ts'
 import { families, type Family } from './families.ts'
-import { historyOf, type PlannedRecord } from './history.ts'
+import { historyOf, type HistorySpan, type PlannedRecord } from './history.ts'
 
-/** Any number; another one gives another program. */
-const SEED = 20_261_121
+/** How much is planned, and from which numbers. */
+export interface ProgramSize {
+  /** Any number; another one gives another program. */
+  readonly seed: number
+  /** Share of the instruments of each kind; at least one of each is planned. */
+  readonly share: number
+  /** How far back the history goes. */
+  readonly years: number
+}
+
+/** The whole demo: 250 instruments with ten years of history. */
+export const wholeProgram: ProgramSize = { seed: 20_261_121, share: 1, years: 10 }
+
+/** Enough to look at every page with: 47 instruments with five years of history. */
+export const smallProgram: ProgramSize = { seed: 20_261_479, share: 1 / 6, years: 5 }
 
 /** An instrument of the demo with all that will have happened to it. */
 export interface PlannedInstrument {
@@ -48,7 +61,7 @@ export const DEMO_TIME_ZONE = 'Europe/Berlin'
 const departments = ['Production', 'Incoming inspection', 'Quality', 'Maintenance', 'Laboratory']
 const shelves = ['Cabinet 1', 'Cabinet 4', 'Line 2', 'Line 5', 'Bench 3', 'Cold room', null]
 
-/** How many instruments end in each way; the rest stay in use. */
+/** How many of the 250 instruments end in each way; the rest stay in use. */
 const fates = [
   ['retired', 12],
   ['reference_only', 4],
@@ -58,23 +71,31 @@ const fates = [
 ] as const
 
 /**
- * The whole demo: 250 instruments with ten years of history up to `today` (YYYY-MM-DD). The same
- * seed gives the same program, shifted to the day.
+ * A program with its history up to `today` (YYYY-MM-DD). The same seed gives the same program, shifted
+ * to the day.
  */
-export function planProgram(today: string): PlannedInstrument[] {
-  const chance = chanceFrom(SEED)
+export function planProgram(today: string, size: ProgramSize = wholeProgram): PlannedInstrument[] {
+  const chance = chanceFrom(size.seed)
+  const history = { today, years: size.years }
   const planned = families.flatMap((family) =>
-    Array.from({ length: family.count }, (_, place) => planInstrument(chance, family, place, today)),
+    Array.from({ length: Math.ceil(family.count * size.share) }, (_, place) =>
+      planInstrument(chance, family, place, history),
+    ),
   )
-  giveFates(chance, planned)
+  giveFates(chance, planned, size.share)
   return planned
 }
 
-function planInstrument(chance: Chance, family: Family, place: number, today: string): PlannedInstrument {
+function planInstrument(
+  chance: Chance,
+  family: Family,
+  place: number,
+  history: HistorySpan,
+): PlannedInstrument {
   const [maker, model] = chance.pick(family.makes)
   const number = String(place + 1).padStart(family.isReferenceStandard ? 2 : 3, '0')
   const interval = intervalOf(chance, family)
-  const [first, ...later] = historyOf(chance, family, interval, today)
+  const [first, ...later] = historyOf(chance, family, interval, history)
   const cameCalibrated = first !== undefined && chance.happens(CAME_CALIBRATED)
   return {
     assetTag: `${family.tag}-${number}`,
@@ -110,12 +131,12 @@ function intervalOf(chance: Chance, family: Family): readonly [number, IntervalU
   ] as const)
 }
 
-function giveFates(chance: Chance, planned: PlannedInstrument[]): void {
+function giveFates(chance: Chance, planned: PlannedInstrument[], share: number): void {
   const free = planned.filter(
     (instrument) => instrument.records.length > 0 && !instrument.family.isReferenceStandard,
   )
   for (const [fate, count] of fates) {
-    for (let given = 0; given < count; given += 1) {
+    for (let given = 0; given < Math.ceil(count * share); given += 1) {
       const [instrument] = free.splice(chance.whole(0, free.length - 1), 1)
       if (!instrument) throw new Error('more fates than instruments')
       instrument.fate = fate

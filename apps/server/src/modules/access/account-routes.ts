@@ -57,6 +57,7 @@ async function openWorkspaces(db: Database, personId: string): Promise<Me['membe
         name: workspace?.name ?? '',
         role,
         access_ends_at: role === 'auditor' ? accessEndsAt : null,
+        sample_of: workspace?.sampleOf ?? null,
       }
     }),
   )

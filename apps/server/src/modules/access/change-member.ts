@@ -91,7 +91,7 @@ async function write(
 }
 
 /** Somebody who belongs nowhere any more is signed out; elsewhere a person goes on working. */
-async function endSessionsOfNobody(tx: Transaction, personId: string): Promise<void> {
+export async function endSessionsOfNobody(tx: Transaction, personId: string): Promise<void> {
   if ((await activeMemberships(tx, personId)).length === 0) await deleteSessionsOf(tx, personId)
 }
 

@@ -1,5 +1,6 @@
 export { addMember, type NewMember } from './add-member.ts'
 export { changeMember, type MemberChange } from './change-member.ts'
+export { deactivateMembers } from './deactivate-members.ts'
 export { reachesSite, type Caller } from './caller.ts'
 export { createKey, revokeKey, type CreatedKey, type NewKey } from './create-key.ts'
 export { accountRoutes } from './account-routes.ts'
@@ -18,6 +19,7 @@ export { whetherSomebodyExists } from './whether-somebody-exists.ts'
 export { listKeys, workspaceOfKey, type ListedKey } from './key-store.ts'
 export {
   anyPerson,
+  findMember,
   listMembers,
   savePasswordHash,
   workspacesWithMembers,

@@ -82,11 +82,17 @@ export async function updatePerson(tx: Transaction, person: Person, at: string):
     where id = ${person.personId}`)
 }
 
-/** Whether a person belongs to another workspace than the transaction's, active there or not. */
+/**
+ * Whether a person belongs to another workspace than the transaction's, active there or not. The sample data of
+ * this workspace are no other one: whoever tries them out stays as much its own as before.
+ */
 export async function isMemberElsewhere(tx: Transaction, personId: string): Promise<boolean> {
   const rows = await tx.rows(sql`
-    select 1 from memberships
-    where workspace_id <> ${tx.workspaceId} and person_id = ${personId}
+    select 1 from memberships m
+    where m.workspace_id <> ${tx.workspaceId} and m.person_id = ${personId}
+      and not exists (
+        select from sample_workspaces s
+        where s.workspace_id = m.workspace_id and s.sample_of = ${tx.workspaceId})
     limit 1`)
   return rows.length > 0
 }

@@ -1,15 +1,21 @@
 import { sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
 import type { RowColumns } from '../ledger/index.ts'
 
+/** Memberships of a member elsewhere; those in the sample data of this workspace are none. */
+const elsewhere = sql`
+  select from memberships other
+  where other.person_id = m.person_id and other.workspace_id <> m.workspace_id
+    and not exists (
+      select from sample_workspaces s
+      where s.workspace_id = other.workspace_id and s.sample_of = m.workspace_id)`
+
 /** Members who belong to another workspace too, active there or not. */
 export async function peopleOfOtherWorkspaces(snapshot: Snapshot): Promise<string[]> {
   const rows = await snapshot.rows<{ personId: string }>(sql`
     select m.person_id as "personId"
     from memberships m
     where m.workspace_id = ${snapshot.workspaceId}
-      and exists (
-        select from memberships other
-        where other.person_id = m.person_id and other.workspace_id <> m.workspace_id)`)
+      and exists (${elsewhere})`)
   return rows.map((row) => row.personId)
 }
 
@@ -20,9 +26,7 @@ export function walkPersonRows(snapshot: Snapshot): RowWalk<RowColumns> {
     from memberships m
     join people p on p.id = m.person_id
     where m.workspace_id = ${snapshot.workspaceId}
-      and not exists (
-        select from memberships other
-        where other.person_id = m.person_id and other.workspace_id <> m.workspace_id)`)
+      and not exists (${elsewhere})`)
 }
 
 export function walkMembershipRows(snapshot: Snapshot): RowWalk<RowColumns> {

@@ -116,7 +116,15 @@ describe('setting up', () => {
       call(`${app.origin}${APP_API_PREFIX}${path}`, 'GET', { headers: { cookie: cookieOf(made) } })
     assert.deepEqual((await get('/me')).body, {
       user,
-      memberships: [{ workspace_id: workspaceId, name: 'Main plant', role: 'admin', access_ends_at: null }],
+      memberships: [
+        {
+          workspace_id: workspaceId,
+          name: 'Main plant',
+          role: 'admin',
+          access_ends_at: null,
+          sample_of: null,
+        },
+      ],
     })
     const { plan, timezone, standards } = (await get(`/workspaces/${workspaceId}`)).body
     assert.deepEqual([plan, timezone, standards], ['scale', 'Europe/Berlin', ['iso_9001']])

@@ -25,7 +25,7 @@ export interface WebhookParts {
 /**
  * Makes an endpoint; its secret is told only here. The sites of an actor who is limited to some become
  * the endpoint's own.
- * @throws 403 FORBIDDEN when the actor reaches no site; 422 INVALID_WEBHOOK_URL; 409 WEBHOOK_LIMIT_REACHED
+ * @throws 403 FORBIDDEN when the actor reaches no site, and in a workspace of sample data; 422 INVALID_WEBHOOK_URL; 409 WEBHOOK_LIMIT_REACHED
  */
 export async function createWebhook(
   parts: WebhookParts,
@@ -46,7 +46,8 @@ export async function createWebhook(
   }
   const endpoint = await parts.db.transaction(actor.workspaceId, async (tx) => {
     // Two at once would each count without the other.
-    await lockWorkspace(tx)
+    const workspace = await lockWorkspace(tx)
+    if (workspace && workspace.sampleOf !== null) throw sampleTellsNobody()
     if ((await countEndpoints(tx)) >= parts.endpointsMax) {
       throw new ApiError('WEBHOOK_LIMIT_REACHED', { details: { maximum: parts.endpointsMax } })
     }
@@ -67,6 +68,12 @@ export async function createWebhook(
     return made
   })
   return { endpoint, secret }
+}
+
+function sampleTellsNobody(): ApiError {
+  return new ApiError('FORBIDDEN', {
+    message: 'This workspace holds sample data, of which no other system is told.',
+  })
 }
 
 /** The types that were asked for, each once; none, like null, stands for all. */

@@ -147,6 +147,7 @@ function presentWorkspace(workspace: Workspace): WorkspaceRead {
   return {
     id: workspace.workspaceId,
     plan: workspace.plan,
+    sample_of: workspace.sampleOf,
     name: workspace.name,
     timezone: workspace.timeZone,
     pending_timezone: workspace.pendingTimeZone,

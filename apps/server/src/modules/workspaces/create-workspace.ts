@@ -18,6 +18,8 @@ export interface NewWorkspace {
   standards: string[]
   /** Name of its first site; "Main site" when nothing is said. */
   firstSiteName?: string
+  /** The workspace for whose people it holds sample data; `claimSample` writes that down. */
+  sampleOf?: string
 }
 
 /** Name of the site that every workspace begins with. */
@@ -38,49 +40,66 @@ export async function createWorkspace(
   actorOf: (workspaceId: string) => Actor,
   withWorkspace: (tx: Transaction) => Promise<void> = async () => {},
 ): Promise<Workspace> {
-  const workspace = newWorkspace(input)
+  const workspaceId = newId()
+  return db.transaction(workspaceId, async (tx) => {
+    const workspace = await createWorkspaceIn(tx, { clock, secrets }, origin, input, actorOf(workspaceId))
+    await withWorkspace(tx)
+    return workspace
+  })
+}
+
+/** The same in a transaction that makes more than the workspace, whose id is the transaction's. */
+export async function createWorkspaceIn(
+  tx: Transaction,
+  { clock, secrets }: { clock: Clock; secrets: Secrets },
+  origin: string,
+  input: NewWorkspace,
+  actor: Actor,
+): Promise<Workspace> {
+  const workspace = newWorkspace(tx.workspaceId, input)
   const site: Site = {
     siteId: workspace.defaultSiteId,
     name: input.firstSiteName ?? FIRST_SITE_NAME,
     timeZone: null,
     laboratory: {},
   }
-  await db.transaction(workspace.workspaceId, async (tx) => {
-    const at = clock.now().toISOString()
-    await insertWorkspace(tx, workspace, at)
-    await insertSite(tx, site, at)
-    const ledger = await openLedger(tx, { clock, secrets }, origin)
-    await appendEntries(tx, clock, actorOf(workspace.workspaceId), [
-      {
-        kind: 'workspace.created',
-        subject: { type: 'workspace', id: workspace.workspaceId },
-        payload: {
-          ...recordedSettings(workspace),
-          time_zone: workspace.timeZone,
-          default_site_id: site.siteId,
-          // The rows come first, since the ledger hangs on them: their instant is before the entry's.
-          created_at: at,
-          ledger,
-        },
+  const at = clock.now().toISOString()
+  await insertWorkspace(tx, workspace, at)
+  await insertSite(tx, site, at)
+  const ledger = await openLedger(tx, { clock, secrets }, origin)
+  await appendEntries(tx, clock, actor, [
+    {
+      kind: 'workspace.created',
+      subject: { type: 'workspace', id: workspace.workspaceId },
+      payload: {
+        ...recordedSettings(workspace),
+        time_zone: workspace.timeZone,
+        default_site_id: site.siteId,
+        // The rows come first, since the ledger hangs on them: their instant is before the entry's.
+        created_at: at,
+        ledger,
+        ...(workspace.sampleOf !== null && { sample_of: workspace.sampleOf }),
       },
-      {
-        kind: 'site.created',
-        subject: { type: 'site', id: site.siteId },
-        payload: { ...recordedSite(site), created_at: at },
-      },
-    ])
-    await withWorkspace(tx)
-  })
+    },
+    {
+      kind: 'site.created',
+      subject: { type: 'site', id: site.siteId },
+      payload: { ...recordedSite(site), created_at: at },
+    },
+  ])
   return workspace
 }
 
-function newWorkspace({ name, plan, timeZone, standards }: NewWorkspace): Workspace {
+function newWorkspace(
+  workspaceId: string,
+  { name, plan, timeZone, standards, sampleOf }: NewWorkspace,
+): Workspace {
   return {
     name,
     plan,
     timeZone,
     standards,
-    workspaceId: newId(),
+    workspaceId,
     dueSlot: 0,
     pendingTimeZone: null,
     defaultSiteId: newId(),
@@ -89,5 +108,6 @@ function newWorkspace({ name, plan, timeZone, standards }: NewWorkspace): Worksp
     requiresElectronicSignature: false,
     defaultDecisionRule: null,
     laboratory: {},
+    sampleOf: sampleOf ?? null,
   }
 }

@@ -21,7 +21,8 @@ export {
   type Site,
   type Workspace,
 } from './workspace.ts'
-export { createWorkspace, type NewWorkspace } from './create-workspace.ts'
+export { createWorkspace, createWorkspaceIn, type NewWorkspace } from './create-workspace.ts'
+export { claimSample, findSample, markSampleRemoved } from './sample-store.ts'
 export { workspaceProjection } from './projection.ts'
 export { ToldPlaces, type ToldZones } from './told-places.ts'
 export { createLocation, createSite } from './create-site.ts'

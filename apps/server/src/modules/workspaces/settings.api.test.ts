@@ -23,6 +23,7 @@ describe('the workspace', () => {
     assert.deepEqual(body, {
       id: workspace.id,
       plan: 'scale',
+      sample_of: null,
       name: workspace.workspace.name,
       timezone: 'Europe/Berlin',
       pending_timezone: null,

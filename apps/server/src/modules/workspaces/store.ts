@@ -8,7 +8,8 @@ export const workspaceColumns: Sql = sql`
   w.pending_time_zone as "pendingTimeZone", w.default_site_id as "defaultSiteId",
   w.warning_days as "warningDays", w.approval_policy as "approvalPolicy",
   w.requires_electronic_signature as "requiresElectronicSignature",
-  w.default_decision_rule as "defaultDecisionRule", w.standards, w.laboratory`
+  w.default_decision_rule as "defaultDecisionRule", w.standards, w.laboratory,
+  (select s.sample_of from sample_workspaces s where s.workspace_id = w.workspace_id) as "sampleOf"`
 
 /** The workspace itself, or undefined when the id is unknown. */
 export async function findWorkspace(queries: WorkspaceQueries): Promise<Workspace | undefined> {

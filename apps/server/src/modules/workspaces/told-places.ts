@@ -82,8 +82,14 @@ function takeOfPlace(places: ToldRows, type: 'site' | 'location', entry: Replaye
   }
 }
 
-/** What stands in the payload beside the columns: who did it, and of the first entry the ledger itself. */
+/** What stands in the payload beside the columns: who did it, and of the first entry what else there is to know. */
 function columnsOfCreated({ payload }: ReplayedEntry): RowColumns & { created_at?: unknown } {
-  const { nonce: _nonce, actor_name: _name, ledger: _ledger, ...columns } = payload as RowColumns
+  const {
+    nonce: _nonce,
+    actor_name: _name,
+    ledger: _ledger,
+    sample_of: _sampleOf,
+    ...columns
+  } = payload as RowColumns
   return columns
 }

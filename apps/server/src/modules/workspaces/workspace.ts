@@ -30,6 +30,8 @@ export interface Workspace {
   standards: string[]
   /** What certificates print of the laboratory, and their form. */
   laboratory: Laboratory
+  /** The workspace whose people try things out here, where this one holds sample data; null where it does not. */
+  sampleOf: string | null
 }
 
 /** A site of a workspace. */

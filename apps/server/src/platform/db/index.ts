@@ -18,4 +18,5 @@ export {
   pendingMigrations,
 } from './migrate.ts'
 export { readSnapshot, type RowWalk, type Snapshot } from './snapshot.ts'
+export { withinTransaction } from './within-transaction.ts'
 export { empty, join, limitTo, raw, sql, type Sql } from './sql.ts'

@@ -1,0 +1,86 @@
+import type { Caller } from '../modules/access/index.ts'
+import { startingRecords } from '../modules/calibrations/index.ts'
+import { enterInstrument, type NewInstrumentBody } from '../modules/instruments/index.ts'
+import { createSite, findWorkspace, updateWorkspace } from '../modules/workspaces/index.ts'
+import type { Actor } from '../platform/actor.ts'
+import { enterHistory, giveFate, recordPending, type DemoPeople } from './enter-history.ts'
+import type { FillParts } from './fill-parts.ts'
+import { demoSites, type PlannedInstrument } from './program.ts'
+
+/** Adds the sites of the program to the one that the workspace began with; answers the ids of all. */
+export async function addSites(parts: FillParts, actor: Actor, firstSiteId: string): Promise<string[]> {
+  const siteIds = [firstSiteId]
+  for (const site of demoSites.slice(1)) siteIds.push((await createSite(parts, actor, site)).siteId)
+  return siteIds
+}
+
+/** A member of a workspace as one who acts in it. */
+export async function callerOf(
+  { db }: FillParts,
+  workspaceId: string,
+  person: Pick<Caller, 'id' | 'name' | 'role'>,
+): Promise<Caller> {
+  const workspace = await findWorkspace(db.in(workspaceId))
+  if (!workspace) throw new Error('the workspace of the demo vanished')
+  return { ...person, type: 'user', userId: person.id, workspaceId, scope: 'write', siteIds: null, workspace }
+}
+
+/** Enters a program into a workspace as its people would have done, by the same use cases as everyone's. */
+export async function enterProgram(
+  parts: FillParts,
+  people: DemoPeople,
+  program: readonly PlannedInstrument[],
+  siteIds: readonly string[],
+): Promise<void> {
+  // Standards first: the others are calibrated against them.
+  const ordered = program.toSorted(
+    (a, b) => Number(b.family.isReferenceStandard ?? false) - Number(a.family.isReferenceStandard ?? false),
+  )
+  const idsByTag = new Map<string, string>()
+  for (const planned of ordered) {
+    const instrumentId = await enterOne(parts, people.manager, planned, siteIds)
+    idsByTag.set(planned.assetTag, instrumentId)
+    await enterHistory(parts, people, { instrumentId, planned, idsByTag })
+    await giveFate(parts, people.manager, instrumentId, planned)
+  }
+  // From now on records wait for a look, as some do already.
+  await updateWorkspace(parts, people.manager, { approvalPolicy: 'review' })
+  const reviewing = await callerOf(parts, people.technician.workspaceId, people.technician)
+  for (const planned of ordered) {
+    const instrumentId = idsByTag.get(planned.assetTag)!
+    await recordPending(parts, reviewing, { instrumentId, planned, idsByTag })
+  }
+}
+
+async function enterOne(
+  { db, clock, config }: FillParts,
+  manager: Caller,
+  planned: PlannedInstrument,
+  siteIds: readonly string[],
+): Promise<string> {
+  const deps = { db, clock, startingRecords, changeReasonRulesEnforced: config.CHANGE_REASON_RULES_ENFORCED }
+  const [value, unit] = planned.interval
+  const body: NewInstrumentBody = {
+    asset_tag: planned.assetTag,
+    name: planned.name,
+    manufacturer: planned.manufacturer,
+    model: planned.model,
+    serial_number: planned.serialNumber,
+    category: planned.family.category,
+    department: planned.department,
+    location: planned.location,
+    tolerance_spec: planned.toleranceSpec,
+    notes: planned.notes,
+    unit_of_measure: planned.family.unit,
+    is_reference_standard: planned.family.isReferenceStandard ?? false,
+    calibration_interval_value: value,
+    calibration_interval_unit: unit,
+    last_calibration_date: planned.startingAt,
+    customFields: planned.customFields,
+    site_id: siteIds[planned.site]!,
+  }
+  const { detail } = await db.transaction(manager.workspaceId, (tx) =>
+    enterInstrument(tx, deps, manager, body),
+  )
+  return detail.id
+}

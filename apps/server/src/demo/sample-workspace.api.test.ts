@@ -1,0 +1,233 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { APP_API_PREFIX } from '@plumbline/contract'
+import { call, startTestApp, type TestWorkspace } from '../../test/app.ts'
+import { signInAs, signInPerson, type TestSession } from '../../test/session.ts'
+import { verifyLedger } from '../modules/ledger/index.ts'
+import { sql } from '../platform/db/index.ts'
+import { projections } from '../projections.ts'
+
+const app = await startTestApp()
+
+const name = 'Plant (sample)'
+const putIn = (session: TestSession, body: object = { name }) =>
+  session.call('POST', '/sample-workspace', { body })
+const takeOut = (session: TestSession) => session.call('DELETE', '/sample-workspace')
+
+/** The workspaces that a person sees. */
+async function memberships({ cookie }: TestSession) {
+  const { body } = await call(`${app.origin}${APP_API_PREFIX}/me`, 'GET', { headers: { cookie } })
+  return body.memberships as { workspace_id: string; name: string; role: string; sample_of: string | null }[]
+}
+
+async function withSample() {
+  const real = await app.workspace()
+  const admin = await signInAs(app, real, 'admin')
+  const { workspace_id: id } = (await putIn(admin)).body
+  return { real, admin, id: id as string }
+}
+
+const sizeOf = async (workspaceId: string) => {
+  const [head] = await app.db.in(workspaceId).rows<{ size: number }>(sql`select size from ledger_heads`)
+  return head!.size
+}
+
+describe('putting sample data in', () => {
+  test('makes a workspace of its own to look at every page with, and tells the real ledger nothing', async () => {
+    const real = await app.workspace({ timeZone: 'Asia/Tokyo' })
+    const manager = await signInAs(app, real, 'manager')
+    const before = await sizeOf(real.id)
+    const answer = await putIn(manager)
+    assert.equal(answer.status, 200)
+    const { workspace_id: id } = answer.body
+    assert.equal(await sizeOf(real.id), before)
+    const at = { workspaceId: id }
+    const settings = (await manager.call('GET', '', at)).body
+    assert.equal(settings.sample_of, real.id)
+    assert.equal(settings.timezone, 'Asia/Tokyo')
+    assert.equal((await manager.call('GET', '')).body.sample_of, null)
+    const summary = (await manager.call('GET', '/summary', at)).body
+    assert.ok(summary.pending_approvals >= 3 && summary.overdue >= 1 && summary.out_for_calibration === 1)
+    const instruments = (await manager.call('GET', '/instruments?include=retired', at)).body
+    assert.equal(instruments.pagination.total, 47)
+    assert.equal(
+      (await manager.call('GET', `/instruments/${instruments.data[0].id}`, at)).body.notes,
+      'Synthetic demo data.',
+    )
+    assert.deepEqual(
+      (await memberships(manager)).map((one) => [one.workspace_id, one.name, one.role, one.sample_of]),
+      [
+        [id, name, 'manager', real.id],
+        [real.id, real.workspace.name, 'manager', null],
+      ].toSorted((a, b) => String(a[1]).localeCompare(String(b[1]))),
+    )
+  })
+
+  test('holds a ledger that says what it is and verifies, and records that others may decide on', async () => {
+    const { real, admin, id } = await withSample()
+    const at = { workspaceId: id }
+    const created = (await admin.call('GET', '/activity?action=workspace.created', at)).body.data[0]
+    assert.equal(created.actor.id, admin.personId)
+    const [first] = await app.db.in(id).rows<{ payload: string }>(sql`
+      select payload from ledger_entries where workspace_id = ${id} and index = 0`)
+    assert.equal(JSON.parse(first!.payload).sample_of, real.id)
+    const waiting = (await admin.call('GET', '/approvals', at)).body.data[0]
+    const approved = await admin.call('POST', `/calibrations/${waiting.calibration.id}/approve`, {
+      ...at,
+      body: {},
+    })
+    assert.equal(approved.status, 200)
+    await takeOut(admin)
+    for (const workspaceId of [id, real.id]) await verified(workspaceId)
+  })
+
+  test('is done once by two clicks, and lets further people into the same; so is taking it out', async () => {
+    const real = await app.workspace()
+    const admin = await signInAs(app, real, 'admin')
+    const manager = await signInAs(app, real, 'manager')
+    const answers = await Promise.all([putIn(admin), putIn(admin), putIn(manager), putIn(manager)])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200],
+    )
+    assert.equal(new Set(answers.map(({ body }) => body.workspace_id)).size, 1)
+    assert.equal(await samplesOf(real), 1)
+    const at = { workspaceId: answers[0].body.workspace_id }
+    const members = (await admin.call('GET', '/users', at)).body.data as { name: string; role: string }[]
+    assert.equal(members.filter(({ role }) => role === 'manager').length, 1)
+    assert.equal(members.length, 4)
+    // Whoever was deactivated there is let in again.
+    const path = `/users/${manager.personId}`
+    await admin.call('PATCH', path, { ...at, body: { is_active: false } })
+    assert.equal((await manager.call('GET', '/summary', at)).status, 404)
+    assert.equal((await putIn(manager)).body.workspace_id, at.workspaceId)
+    assert.equal((await manager.call('GET', '/summary', at)).status, 200)
+    // Two who take it out at once do so once.
+    const outs = await Promise.all([takeOut(admin), takeOut(manager)])
+    assert.deepEqual(
+      outs.map(({ status }) => status).toSorted((a, b) => a - b),
+      [204, 404],
+    )
+    assert.equal((await takeOut(admin)).body.code, 'NOT_FOUND')
+  })
+
+  test('is all or nothing when the server is stopped half-way', async () => {
+    const real = await app.workspace()
+    const admin = await signInAs(app, real, 'admin')
+    const before = await people()
+    await app.asOwner((owner) =>
+      owner.query(`
+        create function cut_off() returns trigger language plpgsql as $$
+        begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
+        create trigger cut_off before insert on instruments for each row when (new.asset_tag = 'TRQ-003')
+          execute function cut_off()`),
+    )
+    try {
+      assert.ok((await putIn(admin)).status >= 500)
+    } finally {
+      await app.asOwner((owner) => owner.query('drop function cut_off() cascade'))
+    }
+    assert.equal(await samplesOf(real), 0)
+    assert.equal(await people(), before)
+    assert.equal((await memberships(admin)).length, 1)
+    assert.equal((await putIn(admin)).status, 200)
+  })
+
+  test('takes a name, and nothing else', async () => {
+    const admin = await signInAs(app, await app.workspace(), 'admin')
+    for (const [body, code] of [
+      [{}, 'VALIDATION_ERROR'],
+      [{ name: ' ' }, 'VALIDATION_ERROR'],
+      [{ name, role: 'admin' }, 'VALIDATION_ERROR'],
+      ['{', 'INVALID_REQUEST'],
+      [{ name: 'x'.repeat(2_000_000) }, 'PAYLOAD_TOO_LARGE'],
+    ] as const) {
+      assert.equal((await putIn(admin, body as object)).body.code, code)
+    }
+  })
+
+  test('is refused to those who do not manage, to strangers, and within sample data, as webhooks are there', async () => {
+    const { real, admin, id } = await withSample()
+    for (const role of ['technician', 'auditor'] as const) {
+      const session = await signInAs(app, real, role)
+      for (const act of [putIn, takeOut]) {
+        const answer = await act(session)
+        assert.deepEqual([answer.status, answer.body.code], [403, 'FORBIDDEN'])
+      }
+    }
+    const stranger = await signInAs(app, await app.workspace(), 'admin')
+    const at = { workspaceId: real.id }
+    const foreign = { ...stranger, call: (method: string, path: string) => stranger.call(method, path, at) }
+    for (const act of [putIn, takeOut]) assert.equal((await act(foreign)).body.code, 'NOT_FOUND')
+    const nested = await admin.call('POST', '/sample-workspace', { workspaceId: id, body: { name } })
+    assert.deepEqual([nested.status, nested.body.code], [409, 'CONFLICT'])
+    const hook = { workspaceId: id, body: { url: `${app.origin}/hook` } }
+    const told = await admin.call('POST', '/webhooks', hook)
+    assert.deepEqual([told.status, told.body.code], [403, 'FORBIDDEN'])
+    assert.match(told.body.message, /sample data/)
+  })
+})
+
+describe('sample data', () => {
+  test('leave people their own: the real workspace may still reset passwords and change names', async () => {
+    const { real, admin } = await withSample()
+    const manager = await signInAs(app, real, 'manager')
+    await putIn(manager)
+    const path = `/users/${manager.personId}`
+    assert.equal((await admin.call('PATCH', path, { body: { name: 'Mara Manager' } })).status, 200)
+    await takeOut(admin)
+    assert.equal((await admin.call('POST', `${path}/reset-link`)).status, 201)
+    await verified(real.id)
+  })
+})
+
+describe('taking sample data out', () => {
+  test('ends them for everybody and for keys, says so in their ledger, and lets new ones in', async () => {
+    const { real, admin, id } = await withSample()
+    const at = { workspaceId: id }
+    const manager = await signInAs(app, real, 'manager')
+    await putIn(manager)
+    const key = (await admin.call('POST', '/api-keys', { ...at, body: { name: 'Try', scope: 'read' } })).body
+    const guest = await admin.call('POST', '/users', {
+      ...at,
+      body: { email: 'guest@example.com', name: 'Guest', role: 'technician' },
+    })
+    const guestSession = await signInPerson(app, id, guest.body.id)
+    assert.equal((await app.call('GET', '/instruments', { key: key.key })).status, 200)
+    const answer = await takeOut(manager)
+    assert.equal(answer.status, 204)
+    for (const session of [admin, manager]) {
+      assert.equal((await session.call('GET', '/summary', at)).status, 404)
+      assert.deepEqual(
+        (await memberships(session)).map((one) => one.workspace_id),
+        [real.id],
+      )
+    }
+    assert.equal((await guestSession.call('GET', '/summary')).status, 401)
+    assert.equal((await app.call('GET', '/instruments', { key: key.key })).status, 401)
+    const ended = await app.db.in(id).rows<{ actor: string; payload: string }>(sql`
+      select actor_id as actor, payload from ledger_entries
+      where workspace_id = ${id} and kind = 'membership.deactivated'`)
+    assert.equal(ended.length, 5)
+    assert.ok(ended.every(({ actor }) => actor === manager.personId))
+    assert.equal(JSON.parse(ended[0]!.payload).reason, 'The sample data were taken out.')
+    await verified(id)
+    const again = (await putIn(admin)).body.workspace_id
+    assert.notEqual(again, id)
+  })
+})
+
+async function verified(workspaceId: string): Promise<void> {
+  const { fault, rowFaults } = await verifyLedger({ ...app.parts, projections }, workspaceId)
+  assert.deepEqual({ fault, rowFaults }, { fault: null, rowFaults: [] })
+}
+
+async function samplesOf({ id }: TestWorkspace): Promise<number> {
+  const rows = await app.db.global.rows(sql`select from sample_workspaces where sample_of = ${id}`)
+  return rows.length
+}
+
+async function people(): Promise<number> {
+  const [row] = await app.db.global.rows<{ count: number }>(sql`select count(*) as count from people`)
+  return row!.count
+}

@@ -89,10 +89,14 @@ export async function ofMyAccount<Body>(
   return (await send<Body>(method, `${MY_ACCOUNT}${path}`, body === undefined ? {} : { body })).body
 }
 
-/** The workspace to open first: the last one, else the first of the list. */
+/** The workspace to open first: the last one, else the first of the list, a real one before sample data. */
 export function firstWorkspace({ memberships }: Session): Membership | undefined {
   const last = localStorage.getItem(LAST_WORKSPACE_KEY)
-  return memberships.find(({ workspace_id }) => workspace_id === last) ?? memberships[0]
+  return (
+    memberships.find(({ workspace_id }) => workspace_id === last) ??
+    memberships.find(({ sample_of }) => sample_of === null) ??
+    memberships[0]
+  )
 }
 
 /** Remembers the workspace that is open. */

@@ -156,8 +156,8 @@ describe('today', () => {
     await checkAccessibility(page)
     const reader = await tests.visit(await signInAs(tests.app, lab, 'auditor'), today)
     await reader.getByText('No instrument is in the calibration plan yet').waitFor()
-    assert.equal(await reader.getByRole('link', { name: 'New instrument' }).count(), 0)
-    await page.getByRole('link', { name: 'New instrument' }).click()
+    assert.equal(await reader.getByRole('link', { name: 'Add your first instrument' }).count(), 0)
+    await page.getByRole('link', { name: 'Add your first instrument' }).click()
     await page.getByLabel('Asset tag').waitFor()
   })
 

@@ -4,6 +4,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { PageSkeleton } from '../page-skeleton.tsx'
+import { SampleBar } from '../sample-data/sample-bar.tsx'
 import { SessionEndedDialog } from '../session-ended-dialog.tsx'
 import { useAskAtAccessEnd } from './access-end.ts'
 import styles from './app-frame.module.css'
@@ -48,6 +49,7 @@ export function AppFrame() {
       <LeftRail collapsed={collapsed || narrow} onToggle={() => setCollapsed(!collapsed)} />
       <div className={styles.side}>
         <TopBar onSearch={() => setSearchOpened(true)} onHelp={() => setHelpOpened(true)} />
+        <SampleBar />
         <LastDaysBar />
         <OfflineBar />
         <UnsentBar />

@@ -38,6 +38,7 @@ function WorkspaceSwitch() {
     <Menu position="bottom-start">
       <Menu.Target>
         <Button
+          className={styles.switch}
           variant="subtle"
           color="gray"
           c="var(--text)"

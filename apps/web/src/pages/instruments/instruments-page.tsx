@@ -15,6 +15,7 @@ import { Icon } from '../../components/icons.tsx'
 import { PrintLabelsButton } from '../../components/labels/print-labels-button.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
+import { SampleDataButton } from '../../components/sample-data/sample-data-button.tsx'
 import { t } from '../../messages.ts'
 import { instrumentsQuery, type InstrumentFilters as Filters } from '../../queries/instruments.ts'
 import { may } from '../../session.ts'
@@ -168,10 +169,11 @@ function NothingFound({ filters, onClear }: { filters: Filters; onClear: () => v
       hint={t('instruments.emptyHint')}
       action={
         may.write(role) && (
-          <Group>
+          <Group justify="center" gap="xs">
             <LinkButton to="/w/$workspaceId/instruments/new" params={{ workspaceId }}>
-              {t('instruments.new')}
+              {t('instruments.addFirst')}
             </LinkButton>
+            <SampleDataButton />
           </Group>
         )
       }

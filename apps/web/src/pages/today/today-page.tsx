@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { Summary } from '@plumbline/contract'
@@ -9,6 +9,7 @@ import { ErrorSummary } from '../../components/error-summary.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
+import { SampleDataButton } from '../../components/sample-data/sample-data-button.tsx'
 import { formatWeekday, todayIn, zoneName } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { summaryQuery } from '../../queries/summary.ts'
@@ -111,13 +112,16 @@ function NothingYet({ isOfSite }: { isOfSite: boolean }) {
       hint={t(may.write(role) ? 'today.emptyHint' : 'today.emptyReaderHint')}
       action={
         may.write(role) && (
-          <LinkButton
-            to="/w/$workspaceId/instruments/new"
-            params={{ workspaceId }}
-            leftSection={<Icon name="plus" size={18} />}
-          >
-            {t('instruments.new')}
-          </LinkButton>
+          <Group justify="center" gap="xs">
+            <LinkButton
+              to="/w/$workspaceId/instruments/new"
+              params={{ workspaceId }}
+              leftSection={<Icon name="plus" size={18} />}
+            >
+              {t('instruments.addFirst')}
+            </LinkButton>
+            <SampleDataButton />
+          </Group>
         )
       }
     />

@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ApiFailure, workspaceApi } from '../../api.ts'
+import { drafts } from '../../drafts/record-draft.ts'
+import { t } from '../../messages.ts'
+import { may, sessionQuery } from '../../session.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { FinalActDialog } from '../final-act-dialog.tsx'
+import { Icon } from '../icons.tsx'
+import { LinkAnchor } from '../links.tsx'
+import { tell } from '../told.tsx'
+import styles from './sample-bar.module.css'
+
+/** Says on every page of sample data what they are, and offers the ways out: one's own workspace, or their end. */
+export function SampleBar() {
+  const { workspace, session } = useWorkspace()
+  const [opened, setOpened] = useState(false)
+  const real = session.memberships.find((one) => one.workspace_id === workspace.sample_of)
+  const takeOut = useTakeOut()
+  if (workspace.sample_of === null) return null
+  return (
+    <section className={styles.bar} aria-label={t('sample.label')}>
+      <Icon name="history" size={18} />
+      <span>{t('sample.here')}</span>
+      {real && (
+        <LinkAnchor
+          to="/w/$workspaceId/today"
+          params={{ workspaceId: real.workspace_id }}
+          search={{ site: undefined }}
+          className={styles.act}
+        >
+          {t('sample.back', { name: real.name })}
+        </LinkAnchor>
+      )}
+      {real && may.manage(real.role) && (
+        <>
+          <button type="button" className={styles.act} onClick={() => setOpened(true)}>
+            {t('sample.takeOut')}
+          </button>
+          <FinalActDialog
+            opened={opened}
+            onClose={() => setOpened(false)}
+            title={t('sample.takeOutTitle')}
+            object={workspace.name}
+            consequence={t('sample.takeOutConsequence', { name: real.name })}
+            verb={t('sample.takeOutVerb')}
+            destructive
+            onConfirm={() => takeOut(real.workspace_id)}
+          />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** Takes the sample data out, leaves for the real workspace, and forgets all that was kept of them here. */
+function useTakeOut() {
+  const { workspaceId: sampleId, session } = useWorkspace()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  return async (realId: string) => {
+    await workspaceApi(realId).delete('/sample-workspace').catch(unlessGone)
+    for (const draft of drafts.of(session.user.id)) if (draft.workspaceId === sampleId) drafts.remove(draft)
+    await navigate({
+      to: '/w/$workspaceId/today',
+      params: { workspaceId: realId },
+      search: { site: undefined },
+    })
+    // Not before: the page that is left would ask again for what is no longer there.
+    await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
+    queries.removeQueries({ queryKey: [sampleId] })
+    tell(t('sample.gone'))
+  }
+}
+
+/** Somebody else was faster. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof ApiFailure && error.code === 'NOT_FOUND')) throw error
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openLaboratory } from '../../server/test/calibrating.ts'
+import { signInAs } from '../../server/test/session.ts'
+import {
+  checkAccessibility,
+  checkTouchTargets,
+  focusOn,
+  keepScreenshot,
+  startBrowserTests,
+} from './browser.ts'
+
+const tests = await startBrowserTests()
+
+describe('sample data', () => {
+  test('are put in from an empty workspace, marked on every page, and taken out again by keys', async () => {
+    const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
+    const own = lab.workspace.name
+    const manager = await signInAs(tests.app, lab, 'manager')
+    const page = await tests.visit(manager, `/w/${lab.id}/today`)
+    await page.getByRole('button', { name: 'Try it with sample data' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Try it with sample data' })
+    const open = dialog.getByRole('button', { name: 'Open the sample data' })
+    await focusOn(open)
+    await keepScreenshot(page, 'sample-dialog')
+    await checkAccessibility(page)
+    await open.press('Enter')
+    const bar = page.getByRole('region', { name: 'Sample data' })
+    await bar.getByText('This workspace holds sample data.').waitFor()
+    await page.getByRole('region', { name: 'Ready for an audit?' }).waitFor()
+    await page.getByRole('button', { name: `Workspace: ${own} (sample data)` }).waitFor()
+    assert.ok(!page.url().includes(lab.id))
+    await dialog.waitFor({ state: 'hidden' })
+    await checkAccessibility(page)
+    await keepScreenshot(page, 'sample-today-light')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
+    await checkAccessibility(page)
+    await keepScreenshot(page, 'sample-today-dark')
+    // Every page says what it shows, and offers no further sample data.
+    await page.getByRole('link', { name: 'Instruments', exact: true }).click()
+    await page.getByText('1–45 of 45').waitFor()
+    await bar.getByRole('link', { name: `Back to ${own}` }).click()
+    await page.getByText('No instrument is in the calibration plan yet').waitFor()
+    await bar.waitFor({ state: 'hidden' })
+    // Whoever asks again is let into the same; the instruments page offers it too.
+    await page.getByRole('link', { name: 'Instruments', exact: true }).click()
+    await page.getByRole('button', { name: 'Try it with sample data' }).click()
+    await open.click()
+    await bar.getByRole('button', { name: 'Take it out' }).press('Enter')
+    const asked = page.getByRole('dialog', { name: 'Take the sample data out' })
+    await asked.getByText(`${own} (sample data)`, { exact: true }).waitFor()
+    await keepScreenshot(page, 'sample-take-out')
+    await asked.getByRole('button', { name: 'Take the sample data out' }).press('Enter')
+    await page.getByText('The sample data are out.').waitFor()
+    await page.getByText('No instrument is in the calibration plan yet').waitFor()
+    assert.ok(page.url().includes(lab.id))
+    await bar.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: `Workspace: ${own}` }).waitFor({ state: 'hidden' })
+  })
+
+  test('speak German, fit a finger, and are not offered to those who do not manage', async () => {
+    const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
+    const admin = await signInAs(tests.app, lab, 'admin')
+    const page = await tests.visit(admin, `/w/${lab.id}/today`, { locale: 'de-DE', look: 'tablet' })
+    await page.getByRole('button', { name: 'Mit Beispieldaten ausprobieren' }).click()
+    await page.getByRole('button', { name: 'Beispieldaten öffnen' }).click()
+    await page.getByRole('region', { name: 'Beispieldaten' }).waitFor()
+    await page.getByRole('region', { name: 'Bereit für ein Audit?' }).waitFor()
+    await checkTouchTargets(page)
+    await keepScreenshot(page, 'sample-today-german')
+    const technician = await signInAs(tests.app, lab, 'technician')
+    const other = await tests.visit(technician, `/w/${lab.id}/today`)
+    await other.getByRole('link', { name: 'Add your first instrument' }).waitFor()
+    assert.equal(await other.getByRole('button', { name: 'Try it with sample data' }).count(), 0)
+  })
+})

@@ -50,6 +50,7 @@ describe('sample data', () => {
     await bar.getByRole('button', { name: 'Take it out' }).press('Enter')
     const asked = page.getByRole('dialog', { name: 'Take the sample data out' })
     await asked.getByText(`${own} (sample data)`, { exact: true }).waitFor()
+    await settled(page)
     await keepScreenshot(page, 'sample-take-out')
     await asked.getByRole('button', { name: 'Take the sample data out' }).press('Enter')
     await page.getByText('The sample data are out.').waitFor()

@@ -7,6 +7,7 @@ import {
   checkTouchTargets,
   focusOn,
   keepScreenshot,
+  settled,
   startBrowserTests,
 } from './browser.ts'
 

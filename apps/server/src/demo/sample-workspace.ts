@@ -1,3 +1,4 @@
+import { because } from '@plumbline/contract'
 import {
   addMember,
   changeMember,
@@ -34,14 +35,14 @@ const TAKEN_OUT = 'The sample data were taken out.'
  */
 export async function putInSample(parts: WorkspaceParts, caller: Caller, name: string): Promise<string> {
   if (caller.workspace.sampleOf !== null) {
-    throw new ApiError('CONFLICT', { message: 'This workspace holds sample data itself.' })
+    throw new ApiError('CONFLICT', { reason: because('sample.of_sample') })
   }
   const find = () => findSample(parts.db.global, caller.workspaceId)
   const made = (await find()) === undefined ? await makeSample(parts, caller, name) : undefined
   if (made !== undefined) return made
   const sampleId = await find()
   if (sampleId === undefined) {
-    throw new ApiError('CONFLICT', { message: 'The sample data have just been taken out; try again.' })
+    throw new ApiError('CONFLICT', { reason: because('sample.just_taken_out') })
   }
   await letIn(parts, caller, sampleId)
   return sampleId

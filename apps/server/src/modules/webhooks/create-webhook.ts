@@ -1,4 +1,4 @@
-import type { EventType, WebhookCreate } from '@plumbline/contract'
+import { because, type EventType, type WebhookCreate } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
@@ -47,7 +47,9 @@ export async function createWebhook(
   const endpoint = await parts.db.transaction(actor.workspaceId, async (tx) => {
     // Two at once would each count without the other.
     const workspace = await lockWorkspace(tx)
-    if (workspace && workspace.sampleOf !== null) throw sampleTellsNobody()
+    if (workspace && workspace.sampleOf !== null) {
+      throw new ApiError('FORBIDDEN', { reason: because('webhook.of_sample') })
+    }
     if ((await countEndpoints(tx)) >= parts.endpointsMax) {
       throw new ApiError('WEBHOOK_LIMIT_REACHED', { details: { maximum: parts.endpointsMax } })
     }
@@ -68,12 +70,6 @@ export async function createWebhook(
     return made
   })
   return { endpoint, secret }
-}
-
-function sampleTellsNobody(): ApiError {
-  return new ApiError('FORBIDDEN', {
-    message: 'This workspace holds sample data, of which no other system is told.',
-  })
 }
 
 /** The types that were asked for, each once; none, like null, stands for all. */

@@ -8,7 +8,7 @@ import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { Icon } from '../icons.tsx'
 import styles from './app-frame.module.css'
-import { framePages } from './pages.ts'
+import { framePagesFor } from './pages.ts'
 
 /** The way to every page; collapsed to icons it keeps its names as labels and tooltips. */
 export function LeftRail({ collapsed, onToggle }: { collapsed: boolean; onToggle: () => void }) {
@@ -24,7 +24,7 @@ export function LeftRail({ collapsed, onToggle }: { collapsed: boolean; onToggle
         {!collapsed && <span>Plumbline</span>}
       </Link>
       <ul className={styles.pages}>
-        {framePages.map(({ to, label, icon }) => {
+        {framePagesFor(role).map(({ to, label, icon }) => {
           return (
             <li key={to}>
               <Tooltip label={t(label)} position="right" disabled={!collapsed}>

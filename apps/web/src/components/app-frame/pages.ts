@@ -1,5 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
+import type { Role } from '@plumbline/contract'
 import type { MessageKey } from '../../messages.ts'
+import { may } from '../../session.ts'
 import type { IconName } from '../icons.tsx'
 
 /** A page that the rail and the search lead to. */
@@ -7,10 +9,12 @@ export interface FramePage {
   to: NonNullable<LinkProps['to']>
   label: MessageKey
   icon: IconName
+  /** Whose page it is; everybody's unless told otherwise. */
+  openTo?: (role: Role) => boolean
 }
 
 /** The pages of a workspace in the order of the rail. */
-export const framePages: readonly FramePage[] = [
+const framePages: readonly FramePage[] = [
   { to: '/w/$workspaceId/today', label: 'nav.today', icon: 'today' },
   { to: '/w/$workspaceId/worklist', label: 'nav.worklist', icon: 'worklist' },
   { to: '/w/$workspaceId/instruments', label: 'nav.instruments', icon: 'instruments' },
@@ -18,5 +22,10 @@ export const framePages: readonly FramePage[] = [
   { to: '/w/$workspaceId/documents', label: 'documents.title', icon: 'documents' },
   { to: '/w/$workspaceId/reports', label: 'nav.reports', icon: 'reports' },
   { to: '/w/$workspaceId/ledger', label: 'nav.ledger', icon: 'ledger' },
+  { to: '/w/$workspaceId/webhooks', label: 'nav.webhooks', icon: 'webhooks', openTo: may.manage },
   { to: '/w/$workspaceId/settings', label: 'nav.settings', icon: 'settings' },
 ]
+
+/** The pages that are open to a role. */
+export const framePagesFor = (role: Role): FramePage[] =>
+  framePages.filter(({ openTo }) => openTo?.(role) ?? true)

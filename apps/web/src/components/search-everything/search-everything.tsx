@@ -7,7 +7,7 @@ import type { Found } from '@plumbline/contract'
 import { dateInZone, formatDate } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
-import { framePages } from '../app-frame/pages.ts'
+import { framePagesFor } from '../app-frame/pages.ts'
 import { Icon } from '../icons.tsx'
 import { ResultBadge, StatusBadge } from '../status/status-badge.tsx'
 import styles from './search-everything.module.css'
@@ -106,7 +106,7 @@ function useHits(typed: string): { hits: Hit[]; waiting: boolean } {
     enabled: words !== '',
     placeholderData: keepPreviousData,
   })
-  const pages = framePages
+  const pages = framePagesFor(role)
     .filter(({ label }) => t(label).toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase()))
     .map(({ to, label, icon }) => ({
       key: to,

@@ -1,0 +1,17 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { numberOf, present, textOf, type RawSearch } from './search.ts'
+import { workspaceRoute } from './workspace.tsx'
+
+export const webhooksRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'webhooks',
+  component: lazyRouteComponent(() => import('../pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+})
+
+export const webhookRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'webhooks/$webhookId',
+  validateSearch: (search: RawSearch) =>
+    present({ page: numberOf(search, 'page'), status: textOf(search, 'status') }),
+  component: lazyRouteComponent(() => import('../pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
+})

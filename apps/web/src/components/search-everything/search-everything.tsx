@@ -97,7 +97,7 @@ export default function SearchEverything({ onClose }: { onClose: () => void }) {
 }
 
 function useHits(typed: string): { hits: Hit[]; waiting: boolean } {
-  const { api, workspaceId, workspace } = useWorkspace()
+  const { api, workspaceId, workspace, role } = useWorkspace()
   const navigate = useNavigate()
   const [words] = useDebouncedValue(typed.trim(), PAUSE_MS)
   const { data, isFetching } = useQuery({

@@ -28,7 +28,7 @@ export function DeliveryLog({ endpoint }: { endpoint: WebhookRead }) {
   const navigate = useNavigate({ from: '/w/$workspaceId/webhooks/$webhookId' })
   const wanted = { status, limit: ROWS, offset: (page - 1) * ROWS }
   const { data, error, isPlaceholderData } = useQuery(deliveriesQuery(workspaceId, endpoint.id, wanted))
-  const change = (now: object) => void navigate({ search: (before) => ({ ...before, ...now }) as never })
+  const change = (now: object) => void navigate({ search: (before) => ({ ...before, ...now }) })
   return (
     <Panel title={t('delivery.title')}>
       <Group mb="sm" role="search">

@@ -55,11 +55,31 @@ create table webhook_deliveries (
   constraint webhook_delivery_once unique (workspace_id, event_id, endpoint_id),
   check ((next_attempt_at is null) = (status in ('succeeded', 'exhausted')))
 ) with (fillfactor = 85);
-create index webhook_delivery_newest on webhook_deliveries (workspace_id, endpoint_id, created_at, delivery_id);
+-- The type stands last so that a log is searched for one without a look at its rows.
+create index webhook_delivery_newest on webhook_deliveries
+  (workspace_id, endpoint_id, created_at, delivery_id, event_type);
 create index webhook_delivery_status on webhook_deliveries
-  (workspace_id, endpoint_id, status, created_at, delivery_id);
+  (workspace_id, endpoint_id, status, created_at, delivery_id, event_type);
 select enable_workspace_security('webhook_deliveries');
 grant select, insert, update, delete on webhook_deliveries to plumbline_app;
+
+-- What came of each attempt. Rows go with their delivery.
+create table webhook_attempts (
+  workspace_id uuid not null,
+  delivery_id uuid not null,
+  -- As in the header Svc-Delivery-Attempt.
+  number integer not null,
+  attempted_at timestamptz(3) not null,
+  took_ms integer not null,
+  -- The header Svc-Signature; null when the secret could not be read.
+  signature text,
+  status_code integer,
+  error text,
+  response_snippet text,
+  primary key (workspace_id, delivery_id, number)
+);
+select enable_workspace_security('webhook_attempts');
+grant select, insert, delete on webhook_attempts to plumbline_app;
 
 -- Outside row security from here on: queues across workspaces, small and hot, without content of a tenant.
 
@@ -97,6 +117,8 @@ create table webhook_lanes (
   -- Whether the last attempt ran into its time limit.
   is_slow boolean not null default false,
   exhausted_in_a_row integer not null default 0,
+  -- When a receiver last took a delivery.
+  last_succeeded_at timestamptz(3),
   primary key (workspace_id, endpoint_id)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
 create index webhook_lane_wake on webhook_lanes (wake_at) where wake_at is not null;

@@ -17,7 +17,8 @@ import {
 } from './webhook.ts'
 
 const webhookParams = Closed({ id: Uuid({ description: 'Id of the endpoint.' }) })
-const deliveryParams = Closed({
+/** Parameters of a path to one delivery. */
+export const deliveryParams = Closed({
   ...webhookParams.properties,
   delivery_id: Uuid({ description: 'Id of a row of the delivery log, not of the event.' }),
 })

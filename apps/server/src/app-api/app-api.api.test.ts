@@ -155,6 +155,7 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
   getWebhook: { send: onWebhook('GET '), who: managers },
   updateWebhook: { send: onWebhook('PATCH '), body: () => ({ description: 'ERP' }), who: managers },
   listDeliveries: { send: onWebhook('GET /deliveries'), who: managers },
+  getDelivery: { send: (ids) => `GET /webhooks/${ids.webhook}/deliveries/${ids.delivery}`, who: managers },
   retryDelivery: {
     send: (ids) => `POST /webhooks/${ids.webhook}/deliveries/${ids.delivery}/retry`,
     who: managers,

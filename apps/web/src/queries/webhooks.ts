@@ -20,10 +20,14 @@ export const webhookQuery = (workspaceId: string, webhookId: string) =>
     retry: false,
   })
 
-/** Between two looks at a log in which something is on its way. */
-const LOOK_EVERY_MS = 1500
+/** Between two looks at a log in which something moves, and at one that stands. */
+const LOOK_SOON_MS = 1500
+const LOOK_LATER_MS = 10_000
 
-/** A page of the delivery log, newest first, looked at again while something is on its way. */
+/**
+ * A page of the delivery log, newest first, looked at again as long as it is open: what was just sent stands
+ * in no row yet, and a delivery between its attempts moves on its own.
+ */
 export const deliveriesQuery = (workspaceId: string, webhookId: string, query: Query) =>
   queryOptions({
     queryKey: [workspaceId, 'webhooks', webhookId, 'deliveries', query],
@@ -35,9 +39,17 @@ export const deliveriesQuery = (workspaceId: string, webhookId: string, query: Q
       ),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: ({ state }) =>
-      state.data?.data.some(({ status }) => status === 'pending') ? LOOK_EVERY_MS : false,
+    refetchInterval: ({ state }) => (moves(state.data?.data ?? []) ? LOOK_SOON_MS : LOOK_LATER_MS),
   })
+
+/** Whether something is about to happen: nothing stands there yet, or an attempt is due within a minute. */
+function moves(deliveries: readonly WebhookDeliveryRead[]): boolean {
+  const soon = Date.now() + 60_000
+  return (
+    deliveries.length === 0 ||
+    deliveries.some(({ next_attempt_at: next }) => next !== null && Date.parse(next) < soon)
+  )
+}
 
 /** The entry by which the server itself switched an endpoint off; null where the log is not open to the person. */
 export const disabledEntryQuery = (workspaceId: string, webhookId: string) =>

@@ -1,19 +1,77 @@
-import type { appWebhookOperations } from '@plumbline/contract'
+import {
+  deliveryStatuses,
+  EXHAUSTED_LATELY_DAYS,
+  pageOf,
+  type AppWebhook,
+  type appWebhookOperations,
+} from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
-import type { Handlers } from '../../platform/http/index.ts'
+import { notFound } from '../../platform/errors.ts'
+import { readToken, type Handlers } from '../../platform/http/index.ts'
+import { findDelivery, pageOfDeliveries } from './delivery-log-store.ts'
+import type { Endpoint } from './endpoint.ts'
+import { recordsOf } from './endpoint-record-store.ts'
+import { pageOfEndpoints } from './endpoint-store.ts'
+import { presentDelivery, presentRecord, presentWholeDelivery } from './present.ts'
+import { reachedEndpoint, versionOf } from './routes.ts'
 import { sendSample } from './send-sample.ts'
 
-/** Handlers of what the app alone does with webhooks. */
-export function appWebhookRoutes(parts: {
+const LATELY_MS = EXHAUSTED_LATELY_DAYS * 24 * 60 * 60 * 1000
+
+interface Parts {
   db: Database
   clock: Clock
-}): Handlers<typeof appWebhookOperations, Actor> {
+}
+
+/** Handlers of what the app alone does with webhooks, or with more to it. */
+export function appWebhookRoutes(parts: Parts): Handlers<typeof appWebhookOperations, Actor> {
+  const { db } = parts
   return {
+    listWebhooks: async ({ caller, query }) => {
+      const { rows, total } = await pageOfEndpoints(db.in(caller.workspaceId), query, caller.siteIds)
+      return { body: pageOf(await withRecords(parts, caller, rows), total, query) }
+    },
+    getWebhook: async ({ caller, params }) => {
+      const endpoint = await reachedEndpoint(parts, caller, params.id)
+      const [body] = await withRecords(parts, caller, [endpoint])
+      if (!body) throw notFound()
+      return { body, headers: versionOf(endpoint) }
+    },
+    listDeliveries: async ({ caller, params, query }) => {
+      const { limit, offset, event_type: eventType, event_id: eventId } = query
+      const status = readToken('status', query.status, deliveryStatuses)
+      const { endpointId } = await reachedEndpoint(parts, caller, params.id)
+      const page = { limit, offset, status, eventType, eventId }
+      const { rows, total } = await pageOfDeliveries(db.in(caller.workspaceId), endpointId, page)
+      return { body: pageOf(rows.map(presentDelivery), total, query) }
+    },
+    getDelivery: async ({ caller, params }) => {
+      const { endpointId } = await reachedEndpoint(parts, caller, params.id)
+      const found = await findDelivery(db.in(caller.workspaceId), endpointId, params.delivery_id)
+      if (!found) throw notFound()
+      return { body: presentWholeDelivery(found) }
+    },
     sendTestEvent: async ({ caller, params, body }) => {
       const { eventId } = await sendSample(parts, caller, params.id, body.type)
       return { body: { event_id: eventId } }
     },
   }
+}
+
+/** Each endpoint with its record; one that is deleted at this moment is left out. */
+async function withRecords(
+  { db, clock }: Parts,
+  caller: Actor,
+  endpoints: Endpoint[],
+): Promise<AppWebhook[]> {
+  const ids = endpoints.map(({ endpointId }) => endpointId)
+  const since = new Date(clock.now().getTime() - LATELY_MS).toISOString()
+  const records = await recordsOf(db.in(caller.workspaceId), ids, since)
+  const recordOf = new Map(records.map((record) => [record.endpointId, record]))
+  return endpoints.flatMap((endpoint) => {
+    const record = recordOf.get(endpoint.endpointId)
+    return record ? [presentRecord(endpoint, record)] : []
+  })
 }

@@ -25,7 +25,11 @@ export async function makeAttempt(
   delivery: DueDelivery,
 ): Promise<{ record: AttemptRecord; timedOut: boolean }> {
   const attemptedAt = parts.clock.now()
-  const outcome = await send(parts, endpoint, delivery, attemptedAt).catch(() => UNSENDABLE)
+  const beganAt = performance.now()
+  const signature = sign(parts.secrets, endpoint, delivery, attemptedAt)
+  const outcome =
+    signature === null ? UNSIGNABLE : await send(parts, endpoint, delivery, signature).catch(() => UNSENDABLE)
+  const tookMs = Math.round(performance.now() - beganAt)
   const endedAt = parts.clock.now()
   const { nextAttemptAtMs, ...standing } = afterAttempt(
     { ...delivery, horizonAtMs: Date.parse(delivery.horizonAt) },
@@ -44,6 +48,8 @@ export async function makeAttempt(
     nextAttemptAt: nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs).toISOString(),
     attemptedAt: attemptedAt.toISOString(),
     endedAt: endedAt.toISOString(),
+    tookMs,
+    signature,
     statusCode: outcome.statusCode,
     error: outcome.error,
     snippet: outcome.snippet,
@@ -51,16 +57,20 @@ export async function makeAttempt(
   return { record, timedOut: outcome.timedOut }
 }
 
+/** Signs what is sent; null when the endpoint's secret cannot be read. */
+function sign(secrets: Secrets, endpoint: LaneView, delivery: DueDelivery, at: Date): string | null {
+  const secret = openSecret(secrets, endpoint)
+  if (secret === undefined) return null
+  const body = Buffer.from(delivery.body, 'utf8')
+  return signDelivery({ secret, body, unixSeconds: Math.floor(at.getTime() / 1000) })
+}
+
 async function send(
   parts: AttemptParts,
   endpoint: LaneView,
   delivery: DueDelivery,
-  at: Date,
+  signature: string,
 ): Promise<AttemptOutcome> {
-  const secret = openSecret(parts.secrets, endpoint)
-  if (secret === undefined) return UNSIGNABLE
-  const body = Buffer.from(delivery.body, 'utf8')
-  const unixSeconds = Math.floor(at.getTime() / 1000)
   return sendDelivery(parts.connections, {
     endpointId: endpoint.endpointId,
     url: endpoint.url,
@@ -69,9 +79,9 @@ async function send(
       'Svc-Event-Type': delivery.eventType,
       'Svc-Webhook-Id': endpoint.endpointId,
       'Svc-Delivery-Attempt': String(delivery.attemptCount + 1),
-      'Svc-Signature': signDelivery({ secret, body, unixSeconds }),
+      'Svc-Signature': signature,
     },
-    body,
+    body: Buffer.from(delivery.body, 'utf8'),
     timeoutMs: parts.timeoutMs,
   })
 }

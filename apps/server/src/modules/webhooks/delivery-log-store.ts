@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from '@plumbline/contract'
+import { ATTEMPTS_SHOWN_MAX, type DeliveryStatus, type EventType } from '@plumbline/contract'
 import { empty, sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
 
 /** A row of the delivery log. */
@@ -23,15 +23,26 @@ const deliveryColumns = sql`
   last_status_code as "lastStatusCode", last_error as "lastError", response_snippet as "responseSnippet",
   created_at as "createdAt", updated_at as "updatedAt"`
 
+/** Which deliveries of an endpoint are wanted, and which part of them. */
+export interface DeliveryPage {
+  limit: number
+  offset: number
+  status: DeliveryStatus | undefined
+  eventType?: EventType | undefined
+  eventId?: string | undefined
+}
+
 /** A page of an endpoint's deliveries, newest first, and how many there are. */
 export async function pageOfDeliveries(
   queries: WorkspaceQueries,
   endpointId: string,
-  page: { limit: number; offset: number; status: DeliveryStatus | undefined },
+  page: DeliveryPage,
 ): Promise<{ rows: LoggedDelivery[]; total: number }> {
   const among = sql`
     workspace_id = ${queries.workspaceId} and endpoint_id = ${endpointId}
-    ${page.status === undefined ? empty : sql`and status = ${page.status}`}`
+    ${page.status === undefined ? empty : sql`and status = ${page.status}`}
+    ${page.eventType === undefined ? empty : sql`and event_type = ${page.eventType}`}
+    ${page.eventId === undefined ? empty : sql`and event_id = ${page.eventId}`}`
   const [rows, counted] = (await queries.batch([
     sql`
       select ${deliveryColumns}
@@ -55,6 +66,47 @@ export async function findDeliveryOfEvent(
     from webhook_deliveries
     where workspace_id = ${queries.workspaceId} and event_id = ${eventId} and endpoint_id = ${endpointId}`)
   return row
+}
+
+/** An attempt as it is kept. */
+export interface LoggedAttempt {
+  number: number
+  attemptedAt: string
+  tookMs: number
+  signature: string | null
+  statusCode: number | null
+  error: string | null
+  responseSnippet: string | null
+}
+
+/** A delivery with the text that it sends, and its latest attempts. */
+export interface WholeDelivery {
+  delivery: LoggedDelivery & { body: string }
+  attempts: LoggedAttempt[]
+}
+
+/** A delivery of the endpoint with everything that is known of it. */
+export async function findDelivery(
+  queries: WorkspaceQueries,
+  endpointId: string,
+  deliveryId: string,
+): Promise<WholeDelivery | undefined> {
+  const [[delivery], attempts] = (await queries.batch([
+    sql`
+      select ${deliveryColumns},
+        (select body from webhook_events e
+          where e.workspace_id = ${queries.workspaceId} and e.event_id = d.event_id) as body
+      from webhook_deliveries d
+      where workspace_id = ${queries.workspaceId} and delivery_id = ${deliveryId} and endpoint_id = ${endpointId}`,
+    sql`
+      select number, attempted_at as "attemptedAt", took_ms as "tookMs", signature, status_code as "statusCode",
+        error, response_snippet as "responseSnippet"
+      from webhook_attempts
+      where workspace_id = ${queries.workspaceId} and delivery_id = ${deliveryId}
+      order by number desc
+      limit ${ATTEMPTS_SHOWN_MAX}`,
+  ])) as [[WholeDelivery['delivery']?], LoggedAttempt[]]
+  return delivery && { delivery, attempts }
 }
 
 /** A delivery of the endpoint, locked against other changes until the transaction ends. */

@@ -13,6 +13,10 @@ export interface AttemptRecord {
   nextAttemptAt: string | null
   attemptedAt: string
   endedAt: string
+  /** By a clock that is never set. */
+  tookMs: number
+  /** The header Svc-Signature; null when the secret could not be read. */
+  signature: string | null
   statusCode: number | null
   error: string | null
   snippet: string | null
@@ -79,8 +83,10 @@ export async function exchange(
 ): Promise<{ views: LaneView[]; due: DueDelivery[] }> {
   const { workspaceId } = queries
   const now = once(clockNow)
+  const successes = records.filter(({ status }) => status === 'succeeded')
   const writes = [
     ...(records.length > 0 ? [recordAttempts(workspaceId, token, records)] : []),
+    ...(successes.length > 0 ? [noteSuccesses(workspaceId, token, successes)] : []),
     ...(notes.length > 0 ? [noteLanes(workspaceId, token, notes)] : []),
   ]
   const reads =
@@ -92,7 +98,7 @@ export async function exchange(
   return { views, due }
 }
 
-/** The log keeps every attempt's end; the queue forgets what is resolved and puts off the rest. */
+/** The log keeps every attempt; the queue forgets what is resolved and puts off the rest. */
 function recordAttempts(workspaceId: string, token: string, records: readonly AttemptRecord[]): Sql {
   return sql`
     with record as (
@@ -106,11 +112,13 @@ function recordAttempts(workspaceId: string, token: string, records: readonly At
         ${records.map((record) => record.nextAttemptAt)}::timestamptz[],
         ${records.map((record) => record.attemptedAt)}::timestamptz[],
         ${records.map((record) => record.endedAt)}::timestamptz[],
+        ${records.map((record) => record.tookMs)}::integer[],
+        ${records.map((record) => record.signature)}::text[],
         ${records.map((record) => record.statusCode)}::integer[],
         ${records.map((record) => record.error)}::text[],
         ${records.map((record) => record.snippet)}::text[]
       ) as r (endpoint_id, delivery_id, status, attempt_count, schedule_attempts, next_attempt_at,
-        attempted_at, ended_at, status_code, error, snippet)
+        attempted_at, ended_at, took_ms, signature, status_code, error, snippet)
       join webhook_lanes l on l.workspace_id = ${workspaceId} and l.endpoint_id = r.endpoint_id
       where l.lease_token = ${token}
     ),
@@ -127,6 +135,16 @@ function recordAttempts(workspaceId: string, token: string, records: readonly At
       from record r
       where d.workspace_id = ${workspaceId} and d.delivery_id = r.delivery_id
     ),
+    kept as (
+      insert into webhook_attempts (
+        workspace_id, delivery_id, number, attempted_at, took_ms, signature, status_code, error, response_snippet
+      )
+      select ${workspaceId}::uuid, delivery_id, attempt_count, attempted_at, took_ms, signature, status_code, error,
+        snippet
+      from record
+      -- Written before, when the answer to that exchange was lost.
+      on conflict do nothing
+    ),
     resolved as (
       delete from webhook_queue q
       using record r
@@ -138,6 +156,31 @@ function recordAttempts(workspaceId: string, token: string, records: readonly At
       schedule_attempts = r.schedule_attempts
     from record r
     where q.workspace_id = ${workspaceId} and q.delivery_id = r.delivery_id and r.next_attempt_at is not null`
+}
+
+/** Lanes are locked in the order in which their leases are renewed, so that the two never wait for each other. */
+function noteSuccesses(workspaceId: string, token: string, records: readonly AttemptRecord[]): Sql {
+  return sql`
+    with success as (
+      select endpoint_id, max(ended_at) as at
+      from unnest(
+        ${records.map((record) => record.endpointId)}::uuid[],
+        ${records.map((record) => record.endedAt)}::timestamptz[]
+      ) as r (endpoint_id, ended_at)
+      group by endpoint_id
+    ),
+    held as (
+      select l.endpoint_id, s.at
+      from webhook_lanes l
+      join success s on s.endpoint_id = l.endpoint_id
+      where l.workspace_id = ${workspaceId} and l.lease_token = ${token}
+      order by l.endpoint_id
+      for no key update of l
+    )
+    update webhook_lanes l
+    set last_succeeded_at = greatest(l.last_succeeded_at, h.at)
+    from held h
+    where l.workspace_id = ${workspaceId} and l.endpoint_id = h.endpoint_id`
 }
 
 function noteLanes(workspaceId: string, token: string, notes: readonly LaneNote[]): Sql {

@@ -1,5 +1,6 @@
-import type { WebhookDeliveryRead, WebhookRead } from '@plumbline/contract'
-import type { LoggedDelivery } from './delivery-log-store.ts'
+import type { AppDelivery, AppWebhook, WebhookDeliveryRead, WebhookRead } from '@plumbline/contract'
+import type { LoggedDelivery, WholeDelivery } from './delivery-log-store.ts'
+import type { EndpointRecord } from './endpoint-record-store.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** An endpoint in the public shape, which has no place for its secret. */
@@ -32,5 +33,34 @@ export function presentDelivery(delivery: LoggedDelivery): WebhookDeliveryRead {
     response_snippet: delivery.responseSnippet,
     created_at: delivery.createdAt,
     updated_at: delivery.updatedAt,
+  }
+}
+
+/** An endpoint with how its receiver has been doing, as the app shows it. */
+export function presentRecord(endpoint: Endpoint, record: EndpointRecord): AppWebhook {
+  return {
+    ...presentEndpoint(endpoint),
+    last_succeeded_at: record.lastSucceededAt,
+    exhausted_in_a_row: record.exhaustedInARow,
+    open_deliveries: record.open,
+    failing_deliveries: record.failing,
+    exhausted_deliveries: record.exhausted,
+  }
+}
+
+/** A delivery with what it sends and its attempts, as the app shows it. */
+export function presentWholeDelivery({ delivery, attempts }: WholeDelivery): AppDelivery {
+  return {
+    ...presentDelivery(delivery),
+    body: delivery.body,
+    attempts: attempts.map((attempt) => ({
+      number: attempt.number,
+      attempted_at: attempt.attemptedAt,
+      took_ms: attempt.tookMs,
+      signature: attempt.signature,
+      status_code: attempt.statusCode,
+      error: attempt.error,
+      response_snippet: attempt.responseSnippet,
+    })),
   }
 }

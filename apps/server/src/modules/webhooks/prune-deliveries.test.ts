@@ -13,7 +13,7 @@ const app = await startTestApp({ DELIVERY_LOG_RETENTION_DAYS: '10' })
 const workers = testWorkers(app)
 const DAY_MS = 24 * 60 * 60 * 1000
 
-const kept = (table: 'webhook_events' | 'webhook_deliveries', workspaceId: string) =>
+const kept = (table: 'webhook_events' | 'webhook_deliveries' | 'webhook_attempts', workspaceId: string) =>
   app.asOwner(async (client) => {
     const { rows } = await client.query(
       `select count(*)::integer as count from ${table} where workspace_id = $1`,
@@ -27,7 +27,7 @@ function setToday(): void {
   app.clock.set(new Date().toISOString())
 }
 
-test('the log forgets what is older than it is kept, bodies included, and nothing younger', async (t) => {
+test('the log forgets what is older than it is kept, attempts and bodies included, and nothing younger', async (t) => {
   setToday()
   const receiver = await startReceiver(t)
   const workspace = await app.workspace()
@@ -37,10 +37,12 @@ test('the log forgets what is older than it is kept, bodies included, and nothin
   app.clock.advance(10 * DAY_MS - 1000)
   await workers.runOnce()
   assert.equal((await deliveriesOf(app, workspace, id)).length, 3)
+  assert.equal(await kept('webhook_attempts', workspace.id), 3)
   app.clock.advance(DAY_MS)
   await workers.runOnce()
   assert.deepEqual(await deliveriesOf(app, workspace, id), [])
   assert.equal(await kept('webhook_events', workspace.id), 0)
+  assert.equal(await kept('webhook_attempts', workspace.id), 0)
 })
 
 test('what still waits for its endpoint stays, however old, and so does the log of a deleted endpoint until then', async (t) => {

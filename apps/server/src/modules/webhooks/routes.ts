@@ -60,13 +60,19 @@ export function webhookRoutes(parts: WebhookParts): Handlers<typeof webhookOpera
   }
 }
 
-async function reachedEndpoint({ db }: WebhookParts, caller: Actor, endpointId: string): Promise<Endpoint> {
+/** @throws 404 NOT_FOUND for an endpoint that the actor does not reach */
+export async function reachedEndpoint(
+  { db }: Pick<WebhookParts, 'db'>,
+  caller: Actor,
+  endpointId: string,
+): Promise<Endpoint> {
   const endpoint = await findEndpoint(db.in(caller.workspaceId), endpointId, caller.siteIds)
   if (!endpoint) throw notFound()
   return endpoint
 }
 
-function versionOf(endpoint: Endpoint): { etag: string } {
+/** The header that tells the endpoint's version. */
+export function versionOf(endpoint: Endpoint): { etag: string } {
   return { etag: etagOf(endpoint.ledgerIndex) }
 }
 

@@ -1,0 +1,40 @@
+import { DELIVERY_COUNT_MAX } from '@plumbline/contract'
+import { sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+
+/** How the receiver behind an endpoint has been doing. Counts stop at DELIVERY_COUNT_MAX. */
+export interface EndpointRecord {
+  endpointId: string
+  lastSucceededAt: string | null
+  /** Deliveries given up since the last one that arrived. */
+  exhaustedInARow: number
+  /** On their way or between attempts. */
+  open: number
+  /** Those of them that failed at least once. */
+  failing: number
+  /** Given up, of those made since the given instant. */
+  exhausted: number
+}
+
+/** The records of endpoints, in no order. Counting stops early: a dead endpoint may have very many open ones. */
+export async function recordsOf(
+  queries: WorkspaceQueries,
+  endpointIds: readonly string[],
+  since: string,
+): Promise<EndpointRecord[]> {
+  const { workspaceId } = queries
+  const counted = (rows: Sql) =>
+    sql`(select count(*)::integer from (${rows} limit ${DELIVERY_COUNT_MAX}) few)`
+  const delivered = (status: string) => sql`
+    select from webhook_deliveries d
+    where d.workspace_id = ${workspaceId} and d.endpoint_id = l.endpoint_id and d.status = ${status}`
+  return queries.rows<EndpointRecord>(sql`
+    select l.endpoint_id as "endpointId", l.last_succeeded_at as "lastSucceededAt",
+      l.exhausted_in_a_row as "exhaustedInARow",
+      ${counted(sql`
+        select from webhook_queue q
+        where q.workspace_id = ${workspaceId} and q.endpoint_id = l.endpoint_id`)} as open,
+      ${counted(delivered('failed'))} as failing,
+      ${counted(sql`${delivered('exhausted')} and d.created_at >= ${since}::timestamptz`)} as exhausted
+    from webhook_lanes l
+    where l.workspace_id = ${workspaceId} and l.endpoint_id = any(${endpointIds}::uuid[])`)
+}

@@ -138,6 +138,20 @@ describe('an endpoint', () => {
     assert.deepEqual(await record(), [0, 0, 0, 1])
   })
 
+  test('is switched off when five are given up at the same moment', async () => {
+    const workspace = await app.workspace()
+    const manager = await signInAs(app, workspace, 'manager')
+    const { id } = await subscribe(app, workspace, { url: 'http://127.0.0.1:9/hook' })
+    const trial = { body: { type: 'calibration.overdue' } }
+    for (let sent = 0; sent < 5; sent += 1) await manager.call('POST', `/webhooks/${id}/test-event`, trial)
+    await workers.runOnce()
+    await attempted(60)
+    const { body } = await manager.call('GET', `/webhooks/${id}`)
+    assert.deepEqual([body.exhausted_deliveries, body.is_active], [5, false])
+    const { data } = (await manager.call('GET', `/activity?subject_id=${id}&action=webhook.disabled`)).body
+    assert.deepEqual([data.length, data[0].at], [1, body.disabled_at])
+  })
+
   test('answers its version, and is not there for those of elsewhere', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')

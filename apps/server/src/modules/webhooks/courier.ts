@@ -228,7 +228,7 @@ export class Courier {
   }
 
   async #disableFailing(): Promise<void> {
-    const failing = this.lanes.values().filter((lane) => isToBeDisabled(lane.exhaustedInARow))
+    const failing = this.lanes.values().filter((lane) => isToBeDisabled(lane.exhaustedForSure))
     for (const lane of failing.toArray()) {
       try {
         await disableWebhook(this.#parts, lane)

@@ -63,6 +63,11 @@ export class Lane {
     return this.#memory.exhaustedInARow
   }
 
+  /** As far as the database knows of them too: what ended while an exchange was on its way is written with the next. */
+  get exhaustedForSure(): number {
+    return Math.min(this.#memory.exhaustedInARow, this.#written.exhaustedInARow)
+  }
+
   /** From when on the queue is to be read now; null: from the beginning. */
   nextDueSince(): string | null {
     const now = performance.now()

@@ -88,9 +88,9 @@ const webhook: AppWebhook = {
 }
 const [delivery] = listDeliveries.reply.example.data
 const attempt = {
-  status_code: delivery!.last_status_code,
-  error: delivery!.last_error,
-  response_snippet: delivery!.response_snippet,
+  status_code: delivery.last_status_code,
+  error: delivery.last_error,
+  response_snippet: delivery.response_snippet,
 }
 
 /** Body of POST /webhooks/{id}/test-event. */
@@ -133,8 +133,8 @@ export const appWebhookOperations = defineOperations({
       schema: AppDelivery,
       description: 'The delivery.',
       example: {
-        ...delivery!,
-        body: `{"id":"${delivery!.event_id}","type":"instrument.retired","created_at":"2026-11-21T05:01:39.123Z","data":{}}`,
+        ...delivery,
+        body: `{"id":"${delivery.event_id}","type":"instrument.retired","created_at":"2026-11-21T05:01:39.123Z","data":{}}`,
         attempts: [
           {
             number: 2,

@@ -15,6 +15,8 @@ export interface EndpointRecord {
   exhausted: number
 }
 
+const counted = (rows: Sql) => sql`(select count(*)::integer from (${rows} limit ${DELIVERY_COUNT_MAX}) few)`
+
 /** The records of endpoints, in no order. Counting stops early: a dead endpoint may have very many open ones. */
 export async function recordsOf(
   queries: WorkspaceQueries,
@@ -22,8 +24,6 @@ export async function recordsOf(
   since: string,
 ): Promise<EndpointRecord[]> {
   const { workspaceId } = queries
-  const counted = (rows: Sql) =>
-    sql`(select count(*)::integer from (${rows} limit ${DELIVERY_COUNT_MAX}) few)`
   const delivered = (status: string) => sql`
     select from webhook_deliveries d
     where d.workspace_id = ${workspaceId} and d.endpoint_id = l.endpoint_id and d.status = ${status}`

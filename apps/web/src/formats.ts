@@ -48,9 +48,10 @@ export function formatWeekday(date: string): string {
   }).format(new Date(`${date}T00:00:00Z`))
 }
 
-/** An instant with its time of day in a zone: "12 May 2027, 14:05". */
-export function formatInstant(instant: string, zone: string): string {
-  return formatter(currentLocale(), { timeZone: zone, dateStyle: 'medium', timeStyle: 'short' }).format(
+/** An instant with its time of day in a zone: "12 May 2027, 14:05", to the second where asked for. */
+export function formatInstant(instant: string, zone: string, withSeconds = false): string {
+  const timeStyle = withSeconds ? 'medium' : 'short'
+  return formatter(currentLocale(), { timeZone: zone, dateStyle: 'medium', timeStyle }).format(
     new Date(instant),
   )
 }
@@ -116,6 +117,13 @@ export function formatDuration(seconds: number): string {
   const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
   const style = { style: 'unit', unit, unitDisplay: 'long' } as const
   return keep(`u${unit}`, () => new Intl.NumberFormat(currentLocale(), style)).format(count)
+}
+
+/** How long something took: "31 ms", from a second on "4.2 s". */
+export function formatTook(ms: number): string {
+  const [unit, value] = ms < 1000 ? (['millisecond', ms] as const) : (['second', ms / 1000] as const)
+  const style = { style: 'unit', unit, unitDisplay: 'short', maximumSignificantDigits: 3 } as const
+  return keep(`u${currentLocale()}${unit}`, () => new Intl.NumberFormat(currentLocale(), style)).format(value)
 }
 
 /** The time of day in a zone, "14:03"; with its date where that is not today's. */

@@ -5,6 +5,7 @@ import { signInAs } from '../../server/test/session.ts'
 import { lookAtPage, startBrowserTests } from './browser.ts'
 import { attachDocument } from './sample-documents.ts'
 import { drifting, registerOf } from './sample-register.ts'
+import { sampleWebhooks } from './sample-webhooks.ts'
 
 const tests = await startBrowserTests()
 const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
@@ -14,6 +15,7 @@ const instrumentId = await drifting(lab)
 const manager = await signInAs(tests.app, lab, 'manager')
 const empty = await openLaboratory(tests.app)
 const newcomer = await signInAs(tests.app, empty, 'manager')
+const hooks = await sampleWebhooks(tests.app, manager)
 const ada = await signInAs(tests.app, lab, 'admin', { name: 'Ada Admin' })
 
 async function choose(page: Page) {
@@ -85,6 +87,31 @@ describe('every page is free of barriers and its targets fit a finger', () => {
       await page.getByRole('rowheader').first().waitFor()
       await page.getByRole('button', { name: /^Change \d+ instruments/ }).waitFor()
     }))
+  test('webhooks, one of them failing', () =>
+    lookAtPage(tests, manager, `/w/${lab.id}/webhooks`, 'webhooks', async (page) => {
+      await page.getByRole('table').getByText('Failing', { exact: true }).waitFor()
+    }))
+  test('a webhook to be made', () =>
+    lookAtPage(tests, newcomer, `/w/${empty.id}/webhooks`, 'webhook-new', async (page) => {
+      await page.getByRole('button', { name: 'New webhook' }).click()
+      await page.getByRole('checkbox', { name: 'All events, also those to come' }).uncheck()
+      await page.getByRole('checkbox', { name: 'Calibration due soon' }).waitFor()
+    }))
+  test('a webhook that fails', () =>
+    lookAtPage(tests, manager, `/w/${lab.id}/webhooks/${hooks.failing}`, 'webhook', async (page) => {
+      await page.getByRole('table').getByText('What it answered').first().waitFor()
+    }))
+  test('a delivery of it', () =>
+    lookAtPage(
+      tests,
+      manager,
+      `/w/${lab.id}/webhooks/${hooks.failing}/deliveries/${hooks.delivery}`,
+      'webhook-delivery',
+      async (page) => {
+        await page.getByRole('table').getByText('What it answered').first().click()
+        await page.getByText('Svc-Signature').waitFor()
+      },
+    ))
   test('new instrument', () =>
     lookAtPage(tests, manager, `/w/${lab.id}/instruments/new`, 'instrument-new', async (page) => {
       await page.getByRole('button', { name: 'Create instrument' }).click()

@@ -70,18 +70,21 @@ export function InstantText({
   at,
   named = false,
   relative = false,
+  seconds = false,
 }: {
   at: string | null
   named?: boolean
   relative?: boolean
+  seconds?: boolean
 }) {
   const { workspace } = useWorkspace()
   if (at === null) return <span>–</span>
   const zone = zoneName(workspace.timezone, at)
+  const text = formatInstant(at, workspace.timezone, seconds)
   return (
-    <Tooltip label={`${formatInstant(at, workspace.timezone)} · ${zone}`}>
+    <Tooltip label={`${text} · ${zone}`}>
       <time dateTime={at}>
-        {formatInstant(at, workspace.timezone)}
+        {text}
         {named && (
           <>
             {' '}

@@ -1,28 +1,33 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ActivityEntry, Page, WebhookDeliveryRead, WebhookRead } from '@plumbline/contract'
+import type { ActivityEntry, AppDelivery, AppWebhook, Page, WebhookDeliveryRead } from '@plumbline/contract'
 import { ApiFailure, everyRow, workspaceApi, type Query } from '../api.ts'
+
+/** Between two looks at something that is about to move, and at what stands. */
+const LOOK_SOON_MS = 1500
+const LOOK_LATER_MS = 5000
+
+/** Somebody waits for this answer. */
+const OUTCOME_EVERY_MS = 500
 
 /** Every endpoint, in the order in which they were made. */
 export const webhooksQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'webhooks'],
-    queryFn: () => everyRow<WebhookRead>(workspaceApi(workspaceId), '/webhooks'),
+    queryFn: () => everyRow<AppWebhook>(workspaceApi(workspaceId), '/webhooks'),
     staleTime: 0,
     retry: false,
+    refetchInterval: LOOK_LATER_MS,
   })
 
 /** One endpoint. */
 export const webhookQuery = (workspaceId: string, webhookId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'webhooks', webhookId],
-    queryFn: ({ signal }) => workspaceApi(workspaceId).get<WebhookRead>(`/webhooks/${webhookId}`, {}, signal),
+    queryFn: ({ signal }) => workspaceApi(workspaceId).get<AppWebhook>(`/webhooks/${webhookId}`, {}, signal),
     staleTime: 0,
     retry: false,
+    refetchInterval: LOOK_LATER_MS,
   })
-
-/** Between two looks at a log in which something moves, and at one that stands. */
-const LOOK_SOON_MS = 1500
-const LOOK_LATER_MS = 10_000
 
 /**
  * A page of the delivery log, newest first, looked at again as long as it is open: what was just sent stands
@@ -49,6 +54,43 @@ function moves(deliveries: readonly WebhookDeliveryRead[]): boolean {
     deliveries.length === 0 ||
     deliveries.some(({ next_attempt_at: next }) => next !== null && Date.parse(next) < soon)
   )
+}
+
+/** One delivery with its attempts, looked at again until it is resolved. */
+export const deliveryQuery = (workspaceId: string, webhookId: string, deliveryId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'webhooks', webhookId, 'deliveries', deliveryId],
+    queryFn: ({ signal }) =>
+      workspaceApi(workspaceId).get<AppDelivery>(
+        `/webhooks/${webhookId}/deliveries/${deliveryId}`,
+        {},
+        signal,
+      ),
+    staleTime: 0,
+    retry: false,
+    refetchInterval: ({ state }) => (moves(state.data ? [state.data] : []) ? LOOK_SOON_MS : LOOK_LATER_MS),
+  })
+
+/** What became of an event that was just sent to an endpoint; null until it stands in the log. */
+export const outcomeQuery = (workspaceId: string, webhookId: string, eventId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'webhooks', webhookId, 'deliveries', { eventId }],
+    queryFn: async ({ signal }): Promise<WebhookDeliveryRead | null> => {
+      const log = `/webhooks/${webhookId}/deliveries`
+      const page = await workspaceApi(workspaceId).get<Page<WebhookDeliveryRead>>(
+        log,
+        { event_id: eventId },
+        signal,
+      )
+      return page.data[0] ?? null
+    },
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isResolved(state.data) ? false : OUTCOME_EVERY_MS),
+  })
+
+/** Whether no attempt comes any more. */
+function isResolved(delivery: WebhookDeliveryRead | null | undefined): boolean {
+  return delivery?.status === 'succeeded' || delivery?.status === 'exhausted'
 }
 
 /** The entry by which the server itself switched an endpoint off; null where the log is not open to the person. */

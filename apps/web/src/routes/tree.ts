@@ -17,7 +17,7 @@ import { shortAddressRoute } from './short-address.ts'
 import { settingsRoutes } from './settings.ts'
 import { noWorkspaceRoute, signInRoute } from './sign-in.ts'
 import { startOfWorkspaceRoute, todayRoute, worklistPrintRoute, worklistRoute } from './work.ts'
-import { webhookRoute, webhooksRoute } from './webhooks.ts'
+import { deliveryRoute, webhookRoute, webhooksRoute } from './webhooks.ts'
 import { workspaceRoute } from './workspace.tsx'
 
 /** Every address of the application. */
@@ -51,6 +51,7 @@ export const routeTree = rootRoute.addChildren([
     ledgerRoute,
     webhooksRoute,
     webhookRoute,
+    deliveryRoute,
     settingsRoutes,
   ]),
 ])

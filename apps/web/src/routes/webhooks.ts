@@ -12,6 +12,16 @@ export const webhookRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'webhooks/$webhookId',
   validateSearch: (search: RawSearch) =>
-    present({ page: numberOf(search, 'page'), status: textOf(search, 'status') }),
+    present({
+      page: numberOf(search, 'page'),
+      status: textOf(search, 'status'),
+      event: textOf(search, 'event'),
+    }),
   component: lazyRouteComponent(() => import('../pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
+})
+
+export const deliveryRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'webhooks/$webhookId/deliveries/$deliveryId',
+  component: lazyRouteComponent(() => import('../pages/webhooks/delivery-page.tsx'), 'DeliveryPage'),
 })

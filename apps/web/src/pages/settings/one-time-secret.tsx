@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Icon } from '../../components/icons.tsx'
 import { t } from '../../messages.ts'
 
@@ -9,6 +9,7 @@ export function OneTimeSecret({
   hint,
   label,
   secret,
+  children,
   onClose,
 }: {
   title: string
@@ -17,6 +18,8 @@ export function OneTimeSecret({
   label: string
   /** Undefined: nothing to tell. */
   secret: string | undefined
+  /** What to do with it. */
+  children?: ReactNode
   onClose: () => void
 }) {
   return (
@@ -32,6 +35,7 @@ export function OneTimeSecret({
       <Stack gap="sm">
         <Text>{hint}</Text>
         <Copied label={label} text={secret ?? ''} />
+        {children}
         <Group justify="flex-end">
           <Button onClick={onClose}>{t('secret.kept')}</Button>
         </Group>

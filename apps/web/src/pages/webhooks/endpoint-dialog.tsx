@@ -1,9 +1,10 @@
-import { Button, Checkbox, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useState, type FormEvent } from 'react'
 import { eventTypeNames, type EventType, type WebhookRead } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../api.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { t, tIfKnown } from '../../messages.ts'
+import { eventWords } from './webhook-looks.ts'
 
 /** What a person says of an endpoint; no events means all of them. */
 export interface EndpointValues {
@@ -84,7 +85,7 @@ function EndpointForm({
           error={errors['description']}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
-        <EventChoice events={events} onChange={setEvents} />
+        <EventChoice events={events} error={eventsError(errors)} onChange={setEvents} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('action.cancel')}
@@ -98,16 +99,23 @@ function EndpointForm({
   )
 }
 
+/** The server names the entry of the list that it does not take. */
+function eventsError(errors: Readonly<Record<string, string>>): string | undefined {
+  return Object.entries(errors).find(([name]) => name.split('.')[0] === 'events')?.[1]
+}
+
 function EventChoice({
   events,
+  error,
   onChange,
 }: {
   events: EventType[] | null
+  error: string | undefined
   onChange: (events: EventType[] | null) => void
 }) {
   return (
     <Stack gap="xs" component="fieldset" style={{ border: 0, margin: 0, padding: 0 }}>
-      <legend style={{ padding: 0, fontWeight: 500, fontSize: '0.875rem' }}>{t('webhook.events')}</legend>
+      <legend style={{ padding: 0, fontWeight: 600, fontSize: '0.875rem' }}>{t('webhook.events')}</legend>
       <Checkbox
         label={t('webhook.allEvents')}
         checked={events === null}
@@ -119,6 +127,7 @@ function EventChoice({
             key={type}
             ml="lg"
             label={eventWords(type)}
+            description={tIfKnown(`eventHint.${type}`)}
             checked={events.includes(type)}
             onChange={(event) =>
               onChange(
@@ -129,11 +138,11 @@ function EventChoice({
             }
           />
         ))}
+      {(error ?? (events?.length === 0 ? t('webhook.noEvents') : undefined)) && (
+        <Text size="xs" c="var(--status-bad)" role="alert">
+          {error ?? t('webhook.noEvents')}
+        </Text>
+      )}
     </Stack>
   )
-}
-
-/** A type of event in words; one that came later stands as it is. */
-export function eventWords(type: string): string {
-  return tIfKnown(`eventType.${type}`) ?? type
 }

@@ -1,20 +1,22 @@
-import { Button, Menu, NativeSelect } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { eventTypeNames, type SecretRotatedResponse, type WebhookRead } from '@plumbline/contract'
+import type { AppWebhook, SecretRotatedResponse } from '@plumbline/contract'
 import { FinalActDialog } from '../../components/final-act-dialog.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { tell, tellFailure } from '../../components/told.tsx'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { OneTimeSecret } from '../settings/one-time-secret.tsx'
-import { EndpointDialog, eventWords } from './endpoint-dialog.tsx'
+import { EndpointDialog } from './endpoint-dialog.tsx'
+import { ReceiverGuide } from './receiver-guide.tsx'
+import { TestEventDialog } from './test-event-dialog.tsx'
 
 type Act = 'test' | 'edit' | 'rotate' | 'delete'
 
 /** What can be done with an endpoint. */
-export function WebhookActs({ endpoint }: { endpoint: WebhookRead }) {
+export function WebhookActs({ endpoint }: { endpoint: AppWebhook }) {
   const { workspaceId, api } = useWorkspace()
   const queries = useQueryClient()
   const navigate = useNavigate()
@@ -72,7 +74,7 @@ export function WebhookActs({ endpoint }: { endpoint: WebhookRead }) {
           }}
         />
       )}
-      {act === 'test' && <TestEventDialog path={path} {...dialog} onSent={reread} />}
+      {act === 'test' && <TestEventDialog endpoint={endpoint} onClose={close} />}
       {act === 'rotate' && (
         <FinalActDialog
           {...dialog}
@@ -107,44 +109,9 @@ export function WebhookActs({ endpoint }: { endpoint: WebhookRead }) {
         label={t('webhook.secret')}
         secret={secret}
         onClose={() => setSecret(undefined)}
-      />
+      >
+        <ReceiverGuide />
+      </OneTimeSecret>
     </>
-  )
-}
-
-/** Chooses what a made-up event tells of, and sends it by the way of real ones. */
-function TestEventDialog({
-  path,
-  onSent,
-  ...dialog
-}: {
-  path: string
-  opened: boolean
-  onClose: () => void
-  object: string
-  onSent: () => Promise<void>
-}) {
-  const { api } = useWorkspace()
-  const [type, setType] = useState<string>(eventTypeNames[0]!)
-  return (
-    <FinalActDialog
-      {...dialog}
-      title={t('webhook.test')}
-      consequence={t('webhook.testConsequence')}
-      verb={t('webhook.test')}
-      onConfirm={async () => {
-        await api.post(`${path}/test-event`, { type })
-        tell(t('webhook.testSent'))
-        await onSent()
-      }}
-    >
-      <NativeSelect
-        label={t('webhook.testType')}
-        data-autofocus
-        value={type}
-        onChange={(event) => setType(event.currentTarget.value)}
-        data={eventTypeNames.map((name) => ({ value: name, label: eventWords(name) }))}
-      />
-    </FinalActDialog>
   )
 }

@@ -1,11 +1,15 @@
-import type { WebhookRead } from '@plumbline/contract'
+import { DELIVERY_COUNT_MAX, type AppWebhook } from '@plumbline/contract'
 import type { StatusLook } from '../../components/status/status-look.ts'
+import { formatCount } from '../../formats.ts'
+import { tIfKnown } from '../../messages.ts'
 
-/** Whether an endpoint gets events. */
-export function endpointLook({ is_active }: Pick<WebhookRead, 'is_active'>): StatusLook {
-  return is_active
-    ? { word: 'webhook.active', symbol: 'dot', family: 'good' }
-    : { word: 'webhook.off', symbol: 'struck', family: 'neutral' }
+/** Whether an endpoint gets events, and whether they arrive. */
+export function endpointLook(endpoint: AppWebhook): StatusLook {
+  if (!endpoint.is_active) return { word: 'webhook.off', symbol: 'struck', family: 'neutral' }
+  const isFailing = endpoint.failing_deliveries > 0 || endpoint.exhausted_in_a_row > 0
+  return isFailing
+    ? { word: 'webhook.failing', symbol: 'triangle', family: 'soon' }
+    : { word: 'webhook.active', symbol: 'dot', family: 'good' }
 }
 
 /** How a delivery stands; a status that came later is told as it is. */
@@ -14,4 +18,14 @@ export const deliveryLooks: Readonly<Record<string, StatusLook>> = {
   failed: { word: 'delivery.failed', symbol: 'triangle', family: 'soon' },
   succeeded: { word: 'delivery.succeeded', symbol: 'dot', family: 'good' },
   exhausted: { word: 'delivery.exhausted', symbol: 'square', family: 'bad' },
+}
+
+/** A type of event in words; one that came later stands as it is. */
+export function eventWords(type: string): string {
+  return tIfKnown(`eventType.${type}`) ?? type
+}
+
+/** Deliveries as the server counts them: it stops at some point. */
+export function countWords(count: number): string {
+  return count < DELIVERY_COUNT_MAX ? formatCount(count) : `${formatCount(DELIVERY_COUNT_MAX)}+`
 }

@@ -1,46 +1,29 @@
+import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
-import type { WebhookRead } from '@plumbline/contract'
-import { ApiFailure } from '../../api.ts'
+import type { AppWebhook } from '@plumbline/contract'
 import { InstantText } from '../../components/date-text.tsx'
-import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
-import { ErrorSummary } from '../../components/error-summary.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
-import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { LookBadge } from '../../components/status/status-badge.tsx'
 import { t } from '../../messages.ts'
-import { disabledEntryQuery, webhookQuery } from '../../queries/webhooks.ts'
-import { may } from '../../session.ts'
+import { disabledEntryQuery } from '../../queries/webhooks.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { DeliveryLog } from './delivery-log.tsx'
-import { eventWords } from './endpoint-dialog.tsx'
+import { HeldByPlan } from './held-by-plan.tsx'
+import { ReceiverGuide } from './receiver-guide.tsx'
 import { WebhookActs } from './webhook-acts.tsx'
-import { endpointLook } from './webhook-looks.ts'
+import { countWords, endpointLook, eventWords } from './webhook-looks.ts'
 import styles from './webhook-page.module.css'
-import { NotOpen } from './webhooks-page.tsx'
+import { WithEndpoint } from './with-endpoint.tsx'
 
 /** One endpoint: what it gets, whether it takes it, and what can be done about it. */
 export function WebhookPage() {
-  const { workspaceId, role } = useWorkspace()
-  const { webhookId } = useParams({ from: '/w/$workspaceId/webhooks/$webhookId' })
-  const isOpen = may.manage(role)
-  const { data, error } = useQuery({ ...webhookQuery(workspaceId, webhookId), enabled: isOpen })
-  if (!isOpen) return <NotOpen />
-  if (error instanceof ApiFailure && (error.status === 404 || error.status === 422)) return <NotFoundPage />
-  if (data === undefined) {
-    return (
-      <Page title={t('webhook.title')}>
-        {error ? <ErrorSummary error={error} /> : <DelayedSkeleton lines={10} />}
-      </Page>
-    )
-  }
-  return <Endpoint endpoint={data} />
+  return <WithEndpoint>{(endpoint) => <Endpoint endpoint={endpoint} />}</WithEndpoint>
 }
 
-function Endpoint({ endpoint }: { endpoint: WebhookRead }) {
+function Endpoint({ endpoint }: { endpoint: AppWebhook }) {
   const { workspaceId } = useWorkspace()
   return (
     <Page
@@ -54,18 +37,35 @@ function Endpoint({ endpoint }: { endpoint: WebhookRead }) {
       }
       actions={<WebhookActs endpoint={endpoint} />}
     >
-      {!endpoint.is_active && <WhyOff endpoint={endpoint} />}
-      <Panel title={t('webhook.endpoint')}>
-        <dl className={styles.facts}>
-          <dt>{t('webhook.url')}</dt>
-          <dd className={styles.code}>{endpoint.url}</dd>
-          <dt>{t('webhook.events')}</dt>
-          <dd>{endpoint.events?.map(eventWords).join(', ') ?? t('webhook.allEvents')}</dd>
-          <dt>{t('webhook.secret')}</dt>
-          <dd className={styles.code}>{endpoint.secret_prefix}…</dd>
-        </dl>
-      </Panel>
-      <DeliveryLog endpoint={endpoint} />
+      <Stack gap="md">
+        <HeldByPlan />
+        {endpoint.is_active ? <AboutToBeOff endpoint={endpoint} /> : <WhyOff endpoint={endpoint} />}
+        <Panel title={t('webhook.endpoint')}>
+          <dl className={styles.facts}>
+            <dt>{t('webhook.url')}</dt>
+            <dd className={styles.code}>{endpoint.url}</dd>
+            <dt>{t('webhook.events')}</dt>
+            <dd>{endpoint.events?.map(eventWords).join(', ') ?? t('webhook.allEvents')}</dd>
+            <dt>{t('webhook.secret')}</dt>
+            <dd className={styles.code}>{endpoint.secret_prefix}…</dd>
+            <dt>{t('webhook.lastSuccess')}</dt>
+            <dd>
+              {endpoint.last_succeeded_at === null ? (
+                t('webhook.neverArrived')
+              ) : (
+                <InstantText at={endpoint.last_succeeded_at} relative />
+              )}
+            </dd>
+            <dt>{t('webhook.openDeliveries')}</dt>
+            <dd>{countWords(endpoint.open_deliveries)}</dd>
+          </dl>
+          <details className={styles.help}>
+            <summary>{t('webhook.howToVerify')}</summary>
+            <ReceiverGuide />
+          </details>
+        </Panel>
+        <DeliveryLog endpoint={endpoint} />
+      </Stack>
     </Page>
   )
 }
@@ -74,22 +74,31 @@ function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url
 }
 
+/** How far it is from being switched off, once deliveries are given up one after another. */
+function AboutToBeOff({ endpoint }: { endpoint: AppWebhook }) {
+  const { exhausted_in_a_row: count } = endpoint
+  if (count === 0) return null
+  return (
+    <Notice tone="warning" title={t('webhook.aboutToBeOff', { count })}>
+      {t('webhook.aboutToBeOffHint')}
+    </Notice>
+  )
+}
+
 /** By whom it was switched off, and why. */
-function WhyOff({ endpoint }: { endpoint: WebhookRead }) {
+function WhyOff({ endpoint }: { endpoint: AppWebhook }) {
   const { workspaceId } = useWorkspace()
   const { data: entry } = useQuery(disabledEntryQuery(workspaceId, endpoint.id))
   // An entry of an earlier time says nothing of this one.
   const byServer = entry !== undefined && entry !== null && entry.at === endpoint.disabled_at
   const given = byServer ? Number(entry.changes['exhausted_in_a_row']?.after ?? 0) : 0
   return (
-    <div className={styles.notice}>
-      <Notice
-        tone={byServer ? 'bad' : 'warning'}
-        title={byServer ? t('webhook.offByServer', { count: given }) : t('webhook.offByHand')}
-      >
-        <p className={styles.line}>{byServer ? t('webhook.offByServerHint') : t('webhook.offByHandHint')}</p>
-        <InstantText at={endpoint.disabled_at} named />
-      </Notice>
-    </div>
+    <Notice
+      tone={byServer ? 'bad' : 'warning'}
+      title={byServer ? t('webhook.offByServer', { count: given }) : t('webhook.offByHand')}
+    >
+      <p className={styles.line}>{byServer ? t('webhook.offByServerHint') : t('webhook.offByHandHint')}</p>
+      <InstantText at={endpoint.disabled_at} named />
+    </Notice>
   )
 }

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { WebhookCreatedResponse, WebhookRead } from '@plumbline/contract'
+import { EXHAUSTED_LATELY_DAYS, type AppWebhook, type WebhookCreatedResponse } from '@plumbline/contract'
 import type { Column } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { InstantText } from '../../components/date-text.tsx'
@@ -16,8 +16,12 @@ import { webhooksQuery } from '../../queries/webhooks.ts'
 import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { OneTimeSecret } from '../settings/one-time-secret.tsx'
-import { EndpointDialog, eventWords } from './endpoint-dialog.tsx'
-import { endpointLook } from './webhook-looks.ts'
+import { EndpointDialog } from './endpoint-dialog.tsx'
+import { HeldByPlan } from './held-by-plan.tsx'
+import { NotOpen } from './not-open.tsx'
+import { ReceiverGuide } from './receiver-guide.tsx'
+import { countWords, endpointLook, eventWords } from './webhook-looks.ts'
+import styles from './webhook-page.module.css'
 
 /** Where events of the workspace are sent to. */
 export function WebhooksPage() {
@@ -47,15 +51,19 @@ function Endpoints() {
       subtitle={t('webhooks.subtitle')}
       actions={data?.length ? make : null}
     >
-      <DataTable
-        caption={t('nav.webhooks')}
-        columns={columns(workspaceId)}
-        rows={data}
-        rowKey={({ id }) => id}
-        error={error}
-        onOpen={({ id }) => open(id)}
-        empty={<EmptyState title={t('webhooks.empty')} hint={t('webhooks.emptyHint')} action={make} />}
-      />
+      <Stack gap="md">
+        {' '}
+        <HeldByPlan />
+        <DataTable
+          caption={t('nav.webhooks')}
+          columns={columns(workspaceId)}
+          rows={data}
+          rowKey={({ id }) => id}
+          error={error}
+          onOpen={({ id }) => open(id)}
+          empty={<EmptyState title={t('webhooks.empty')} hint={t('webhooks.emptyHint')} action={make} />}
+        />
+      </Stack>{' '}
       {asked && (
         <EndpointDialog
           onClose={() => setAsked(false)}
@@ -73,38 +81,87 @@ function Endpoints() {
         label={t('webhook.secret')}
         secret={made?.secret}
         onClose={() => made && open(made.id)}
-      />
+      >
+        <ReceiverGuide />
+      </OneTimeSecret>
     </Page>
   )
 }
 
-function columns(workspaceId: string): Column<WebhookRead>[] {
+/** Kinds of events that are named one by one. */
+const KINDS_NAMED_MAX = 3
+
+function columns(workspaceId: string): Column<AppWebhook>[] {
   return [
     {
       key: 'url',
       label: t('webhook.url'),
-      render: ({ id, url }) => (
-        <LinkAnchor to="/w/$workspaceId/webhooks/$webhookId" params={{ workspaceId, webhookId: id }} fw={600}>
-          {url}
-        </LinkAnchor>
+      render: ({ id, url, description }) => (
+        <div className={styles.answer}>
+          <LinkAnchor
+            to="/w/$workspaceId/webhooks/$webhookId"
+            params={{ workspaceId, webhookId: id }}
+            fw={600}
+          >
+            {url}
+          </LinkAnchor>
+          {description && (
+            <Text size="sm" c="dimmed">
+              {description}
+            </Text>
+          )}
+        </div>
       ),
     },
-    { key: 'description', label: t('webhook.description'), render: ({ description }) => description ?? '–' },
+    { key: 'state', label: t('webhook.state'), render: (row) => <LookBadge look={endpointLook(row)} /> },
+    {
+      key: 'lastSuccess',
+      label: t('webhook.lastSuccess'),
+      render: ({ last_succeeded_at: at }) =>
+        at === null ? <span>{t('webhook.neverArrived')}</span> : <InstantText at={at} relative />,
+    },
+    {
+      key: 'failures',
+      label: t('webhook.failures'),
+      render: (row) => <Failures workspaceId={workspaceId} endpoint={row} />,
+    },
     {
       key: 'events',
       label: t('webhook.events'),
-      render: ({ events }) => events?.map(eventWords).join(', ') ?? t('webhook.allEvents'),
+      render: ({ events }) => <div className={styles.kinds}>{kindsOf(events)}</div>,
     },
-    { key: 'state', label: t('webhook.state'), render: (row) => <LookBadge look={endpointLook(row)} /> },
-    { key: 'created', label: t('webhook.madeAt'), render: ({ created_at: at }) => <InstantText at={at} /> },
   ]
 }
 
-/** Where the role does not manage webhooks. */
-export function NotOpen() {
-  return (
-    <Page title={t('nav.webhooks')}>
-      <EmptyState title={t('webhooks.notOpen')} hint={t('webhooks.notOpenHint')} />
-    </Page>
-  )
+function kindsOf(events: AppWebhook['events']): string {
+  if (events === null) return t('webhook.allEvents')
+  return events.length > KINDS_NAMED_MAX
+    ? t('webhooks.kinds', { count: events.length })
+    : events.map(eventWords).join(', ')
+}
+
+/** What did not arrive, each a way to its rows. */
+function Failures({ workspaceId, endpoint }: { workspaceId: string; endpoint: AppWebhook }) {
+  const { id, failing_deliveries: failing, exhausted_deliveries: exhausted } = endpoint
+  const told = [
+    { status: 'failed', count: failing, words: t('webhook.failingCount', { number: countWords(failing) }) },
+    {
+      status: 'exhausted',
+      count: exhausted,
+      words: t('webhook.exhaustedCount', { number: countWords(exhausted), days: EXHAUSTED_LATELY_DAYS }),
+    },
+  ].filter(({ count }) => count > 0)
+  if (told.length === 0) return <span>{t('webhook.noFailures')}</span>
+  return told.map(({ status, words }) => (
+    <div key={status}>
+      <LinkAnchor
+        to="/w/$workspaceId/webhooks/$webhookId"
+        params={{ workspaceId, webhookId: id }}
+        search={{ status }}
+        size="sm"
+      >
+        {words}
+      </LinkAnchor>
+    </div>
+  ))
 }

@@ -1,0 +1,170 @@
+import { Checkbox, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useState, type ReactNode } from 'react'
+import type { AppDelivery, AppWebhook, DeliveryAttemptRead } from '@plumbline/contract'
+import type { Column } from '../../components/data-table/column.ts'
+import { DataTable } from '../../components/data-table/data-table.tsx'
+import { InstantText } from '../../components/date-text.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { LinkAnchor } from '../../components/links.tsx'
+import { NotFoundPage } from '../../components/not-found-page.tsx'
+import { Page } from '../../components/page.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { formatTook } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { deliveryQuery } from '../../queries/webhooks.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { CopyButton } from './copy-button.tsx'
+import { AnswerText, canBeReplayed, DeliveryBadge, Replay } from './delivery-parts.tsx'
+import { countWords, eventWords } from './webhook-looks.ts'
+import styles from './webhook-page.module.css'
+import { Awaited, isNotThere, WithEndpoint } from './with-endpoint.tsx'
+
+/** One delivery: what is sent, and what came of each attempt. */
+export function DeliveryPage() {
+  return <WithEndpoint>{(endpoint) => <OneDelivery endpoint={endpoint} />}</WithEndpoint>
+}
+
+function OneDelivery({ endpoint }: { endpoint: AppWebhook }) {
+  const { workspaceId } = useWorkspace()
+  const { deliveryId = '' } = useParams({ strict: false })
+  const { data, error } = useQuery(deliveryQuery(workspaceId, endpoint.id, deliveryId))
+  if (isNotThere(error)) return <NotFoundPage />
+  if (data === undefined) return <Awaited title={t('delivery.one')} error={error} />
+  return (
+    <Page
+      title={eventWords(data.event_type)}
+      aside={
+        <span role="status">
+          <DeliveryBadge status={data.status} />
+        </span>
+      }
+      subtitle={endpoint.url}
+      back={
+        <LinkAnchor
+          to="/w/$workspaceId/webhooks/$webhookId"
+          params={{ workspaceId, webhookId: endpoint.id }}
+          size="sm"
+        >
+          ← {t('delivery.title')}
+        </LinkAnchor>
+      }
+      actions={canBeReplayed(data) ? <Replay endpoint={endpoint} delivery={data} /> : null}
+    >
+      <Stack gap="md">
+        <Facts delivery={data} />
+        <Panel title={t('delivery.attempts')}>
+          <DataTable
+            caption={t('delivery.attempts')}
+            columns={attemptColumns()}
+            rows={data.attempts}
+            rowKey={({ number }) => String(number)}
+            empty={
+              <EmptyState
+                title={t('delivery.noAttempts')}
+                hint={t(endpoint.is_active ? 'delivery.noAttemptsHint' : 'delivery.heldHint')}
+              />
+            }
+          />
+        </Panel>
+        <Request endpoint={endpoint} delivery={data} />
+      </Stack>
+    </Page>
+  )
+}
+
+function Facts({ delivery }: { delivery: AppDelivery }) {
+  const { attempts, attempt_count: count } = delivery
+  const facts: [string, ReactNode][] = [
+    [t('delivery.madeAt'), <InstantText key="made" at={delivery.created_at} named />],
+    [t('delivery.attempts'), countWords(count)],
+    [t('delivery.nextAttempt'), <InstantText key="next" at={delivery.next_attempt_at} relative />],
+    [t('delivery.eventId'), <code key="id">{delivery.event_id}</code>],
+  ]
+  return (
+    <Panel title={t('delivery.one')}>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name} className={styles.fact}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {attempts.length < count && (
+        <p className={styles.dimmed}>{t('delivery.latestOnly', { count: attempts.length })}</p>
+      )}
+    </Panel>
+  )
+}
+
+function attemptColumns(): Column<DeliveryAttemptRead>[] {
+  return [
+    {
+      key: 'number',
+      label: t('delivery.number'),
+      align: 'right',
+      width: 60,
+      render: ({ number }) => countWords(number),
+    },
+    {
+      key: 'at',
+      label: t('delivery.attemptedAt'),
+      render: ({ attempted_at: at }) => <InstantText at={at} seconds />,
+    },
+    {
+      key: 'status',
+      label: t('delivery.statusCode'),
+      render: ({ status_code: code }) => (code === null ? t('delivery.noAnswer') : String(code)),
+    },
+    {
+      key: 'took',
+      label: t('delivery.took'),
+      align: 'right',
+      render: ({ took_ms: ms }) => formatTook(ms),
+    },
+    {
+      key: 'answer',
+      label: t('delivery.receiverSaid'),
+      render: (attempt) => <AnswerText answer={attempt} />,
+    },
+  ]
+}
+
+/** The request as the latest attempt made it: to the byte, as the signature is over these bytes. */
+function Request({ endpoint, delivery }: { endpoint: AppWebhook; delivery: AppDelivery }) {
+  const [indented, setIndented] = useState(false)
+  const [latest] = delivery.attempts
+  const headers: [string, string | null][] = [
+    ['Content-Type', 'application/json'],
+    ['Svc-Event-Id', delivery.event_id],
+    ['Svc-Event-Type', delivery.event_type],
+    ['Svc-Webhook-Id', endpoint.id],
+    ['Svc-Delivery-Attempt', latest ? String(latest.number) : null],
+    ['Svc-Signature', latest?.signature ?? null],
+  ]
+  const lines = headers.flatMap(([name, value]) => (value === null ? [] : [`${name}: ${value}`])).join('\n')
+  return (
+    <Panel
+      title={t('delivery.request')}
+      actions={<CopyButton text={delivery.body} label={t('delivery.copyBody')} />}
+    >
+      <h3 className={styles.part}>{t('delivery.headers')}</h3>
+      <pre className={styles.sent} tabIndex={0} aria-label={t('delivery.headers')}>
+        {lines}
+      </pre>
+      <h3 className={styles.part}>{t('delivery.sentBody')}</h3>
+      <Checkbox
+        my="xs"
+        label={t('delivery.indent')}
+        checked={indented}
+        onChange={(event) => setIndented(event.currentTarget.checked)}
+      />
+      <pre className={styles.sent} tabIndex={0} aria-label={t('delivery.sentBody')}>
+        {indented ? JSON.stringify(JSON.parse(delivery.body), null, 2) : delivery.body}
+      </pre>
+      <p className={styles.dimmed}>{t('delivery.signedHint')}</p>
+    </Panel>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AppWebhook, DeliveryAttemptRead, WebhookDeliveryRead } from '@plumbline/contract'
+import { InstantText } from '../../components/date-text.tsx'
+import { LookBadge } from '../../components/status/status-badge.tsx'
+import { tell, tellFailure } from '../../components/told.tsx'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { deliveryLooks } from './webhook-looks.ts'
+import styles from './webhook-page.module.css'
+
+/** How a delivery stands. */
+export function DeliveryBadge({ status }: { status: string }) {
+  const look = deliveryLooks[status]
+  return look ? <LookBadge look={look} /> : <span>{status}</span>
+}
+
+/** When it is tried again, or nothing. */
+export function NextAttempt({ delivery }: { delivery: WebhookDeliveryRead }) {
+  const { next_attempt_at: next, attempt_count: count } = delivery
+  if (next === null || count === 0) return null
+  return (
+    <Text size="sm" c="dimmed" component="div">
+      {t('delivery.next')} <InstantText at={next} />
+    </Text>
+  )
+}
+
+/** What the receiver said, word for word as far as it was kept. */
+export function AnswerText({
+  answer,
+}: {
+  answer: Pick<DeliveryAttemptRead, 'status_code' | 'error' | 'response_snippet'>
+}) {
+  const { status_code: code, error, response_snippet: body } = answer
+  return (
+    <div className={styles.answer}>
+      <div>{error ?? t('delivery.answered', { code: String(code) })}</div>
+      {body && (
+        <details>
+          <summary>{t('delivery.body')}</summary>
+          <pre className={styles.body}>{body}</pre>
+        </details>
+      )}
+    </div>
+  )
+}
+
+/** Whether a delivery can be sent again: once no attempt comes any more. */
+export function canBeReplayed({ status }: WebhookDeliveryRead): boolean {
+  return status === 'succeeded' || status === 'exhausted'
+}
+
+/** Sends a resolved delivery again, byte for byte. */
+export function Replay({
+  endpoint,
+  delivery,
+  small = false,
+}: {
+  endpoint: AppWebhook
+  delivery: WebhookDeliveryRead
+  small?: boolean
+}) {
+  const { workspaceId, api } = useWorkspace()
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    setBusy(true)
+    try {
+      await api.post(`/webhooks/${endpoint.id}/deliveries/${delivery.id}/retry`)
+      tell(t(endpoint.is_active ? 'delivery.sentAgain' : 'delivery.waits'))
+      await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks', endpoint.id] })
+    } catch (error) {
+      tellFailure(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      {...(small && { variant: 'default', size: 'compact-sm' })}
+      loading={busy}
+      onClick={() => void send()}
+    >
+      {t('delivery.replay')}
+    </Button>
+  )
+}

@@ -1,0 +1,28 @@
+import { Anchor } from '@mantine/core'
+import { t } from '../../messages.ts'
+import styles from './webhook-page.module.css'
+
+/** What whoever writes the receiver does with the secret, in three steps. */
+export function ReceiverGuide() {
+  return (
+    <div className={styles.guide}>
+      <p className={styles.line}>{t('webhook.verify')}</p>
+      <ol>
+        <li>
+          {t('webhook.verifySplit')} <code>Svc-Signature: t=…,v1=…</code>
+        </li>
+        <li>
+          {t('webhook.verifyCompute')} <code>HMAC-SHA256(secret, t + "." + body)</code>
+        </li>
+        <li>{t('webhook.verifyCompare')}</li>
+      </ol>
+      <p className={styles.line}>
+        {t('webhook.verifyMore')} <code>docs/receive-webhooks.md</code>
+        {' · '}
+        <Anchor href="/docs" target="_blank" fz="inherit">
+          {t('webhook.apiReference')}
+        </Anchor>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { eventTypeNames, type AppWebhook, type WebhookDeliveryRead } from '@plumbline/contract'
+import { ErrorSummary } from '../../components/error-summary.tsx'
+import { LinkButton } from '../../components/links.tsx'
+import { t } from '../../messages.ts'
+import { outcomeQuery } from '../../queries/webhooks.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { AnswerText, DeliveryBadge, NextAttempt } from './delivery-parts.tsx'
+import { eventWords } from './webhook-looks.ts'
+
+/** Sends an event of made-up data by the way of real ones, and stays to tell what the receiver answered. */
+export function TestEventDialog({ endpoint, onClose }: { endpoint: AppWebhook; onClose: () => void }) {
+  const { workspaceId, api } = useWorkspace()
+  const queries = useQueryClient()
+  const [type, setType] = useState<string>(() => endpoint.events?.[0] ?? eventTypeNames[0]!)
+  const [eventId, setEventId] = useState<string>()
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    setError(undefined)
+    setEventId(undefined)
+    try {
+      const sent = await api.post<{ event_id: string }>(`/webhooks/${endpoint.id}/test-event`, { type })
+      setEventId(sent.event_id)
+      await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
+    } catch (failure) {
+      setError(failure)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('webhook.test')}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      <form onSubmit={(event) => void submit(event)}>
+        <Stack gap="sm">
+          <Text>{t('webhook.testConsequence')}</Text>
+          <ErrorSummary error={error} />
+          <NativeSelect
+            label={t('webhook.testType')}
+            data-autofocus
+            value={type}
+            onChange={(event) => setType(event.currentTarget.value)}
+            data={eventTypeNames.map((name) => ({ value: name, label: eventWords(name) }))}
+          />
+          <div role="status">{eventId && <Outcome endpoint={endpoint} eventId={eventId} />}</div>
+          <Group justify="flex-end" gap="xs">
+            <Button variant="default" onClick={onClose}>
+              {t('action.close')}
+            </Button>
+            <Button type="submit" loading={busy}>
+              {t(eventId ? 'webhook.testAgain' : 'webhook.test')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** What became of it so far. */
+function Outcome({ endpoint, eventId }: { endpoint: AppWebhook; eventId: string }) {
+  const { workspaceId } = useWorkspace()
+  const { data: delivery, error } = useQuery(outcomeQuery(workspaceId, endpoint.id, eventId))
+  if (error) return <ErrorSummary error={error} />
+  if (!delivery) return <Text>{t('webhook.testSent')}</Text>
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <DeliveryBadge status={delivery.status} />
+        <WhatNow delivery={delivery} />
+      </Group>
+      {delivery.attempt_count > 0 && <AnswerText answer={lastAnswer(delivery)} />}
+      <LinkButton
+        to="/w/$workspaceId/webhooks/$webhookId/deliveries/$deliveryId"
+        params={{ workspaceId, webhookId: endpoint.id, deliveryId: delivery.id }}
+        variant="subtle"
+        size="compact-sm"
+        style={{ alignSelf: 'flex-start' }}
+      >
+        {t('webhook.testOpen')}
+      </LinkButton>
+    </Stack>
+  )
+}
+
+function WhatNow({ delivery }: { delivery: WebhookDeliveryRead }) {
+  if (delivery.status === 'succeeded') return <span>{t('webhook.testArrived')}</span>
+  return <NextAttempt delivery={delivery} />
+}
+
+function lastAnswer(delivery: WebhookDeliveryRead) {
+  const { last_status_code, last_error, response_snippet } = delivery
+  return { status_code: last_status_code, error: last_error, response_snippet }
+}

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
+import { ToldCorner } from './components/told-corner.tsx'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -29,7 +29,7 @@ createRoot(document.getElementById('root')!).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" limit={3} />
+        <ToldCorner />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -1,0 +1,6 @@
+import { Notifications } from '@mantine/notifications'
+
+/** What is told at present, the latest three. */
+export function ToldList() {
+  return <Notifications position="bottom-right" limit={3} />
+}

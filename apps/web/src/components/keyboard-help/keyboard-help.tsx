@@ -2,13 +2,15 @@ import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
 import { keysEverywhere, keysOfPage, type PageKey } from './page-keys.ts'
 
 /** The keys of the page that one is on, and those that hold everywhere. */
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
+  const { role } = useWorkspace()
   const path = useRouterState({ select: (state) => state.location.pathname })
   useFocusBack()
-  const own = keysOfPage(path)
+  const own = keysOfPage(path, role)
   return (
     <Modal
       opened

@@ -1,35 +1,41 @@
+import type { Role } from '@plumbline/contract'
 import type { MessageKey } from '../../messages.ts'
+import { may } from '../../session.ts'
 
 /** A key, or keys that do the same each in its direction, and what happens. */
 export interface PageKey {
   names: readonly string[]
   does: MessageKey
+  /** Who may do it; everybody unless named. */
+  who?: (role: Role) => boolean
 }
 
 const search: PageKey = { names: ['/'], does: 'keys.searchField' }
 const rows: PageKey = { names: ['↑', '↓'], does: 'keys.rows' }
 const open: PageKey = { names: ['Enter'], does: 'keys.open' }
 
+function formKeys(who: (role: Role) => boolean): PageKey[] {
+  return [
+    { names: ['Enter'], does: 'keys.nextField', who },
+    { names: ['Ctrl', 'Enter'], does: 'keys.save', who },
+  ]
+}
+
 const keysByPage: readonly (readonly [RegExp, readonly PageKey[]])[] = [
-  [/\/worklist$/, [rows, open, { names: ['C'], does: 'keys.calibrate' }]],
+  [/\/worklist$/, [rows, open, { names: ['C'], does: 'keys.calibrate', who: may.write }]],
   [
     /\/approvals$/,
     [
       { names: ['J', 'K'], does: 'keys.records' },
       open,
-      { names: ['Space'], does: 'keys.select' },
-      { names: ['A'], does: 'keys.approve' },
-      { names: ['R'], does: 'keys.reject' },
+      { names: ['Space'], does: 'keys.select', who: may.manage },
+      { names: ['A'], does: 'keys.approve', who: may.manage },
+      { names: ['R'], does: 'keys.reject', who: may.manage },
     ],
   ],
   [/\/(instruments|documents)$/, [search, rows, open]],
-  [
-    /\/(calibrate|correct)$/,
-    [
-      { names: ['Enter'], does: 'keys.nextField' },
-      { names: ['Ctrl', 'Enter'], does: 'keys.save' },
-    ],
-  ],
+  [/\/calibrate$/, formKeys(may.write)],
+  [/\/correct$/, formKeys(may.manage)],
   [/\/instruments\/(?!new$)[^/]+$/, [{ names: ['←', '→'], does: 'keys.points' }, open]],
 ]
 
@@ -41,7 +47,8 @@ export const keysEverywhere: readonly PageKey[] = [
   { names: ['?'], does: 'keys.help' },
 ]
 
-/** The keys of the page at a path; none when it has no keys of its own. */
-export function keysOfPage(path: string): readonly PageKey[] {
-  return keysByPage.find(([pattern]) => pattern.test(path))?.[1] ?? []
+/** The keys of the page at a path, as far as a role may use them; none when it has no keys of its own. */
+export function keysOfPage(path: string, role: Role): readonly PageKey[] {
+  const keys = keysByPage.find(([pattern]) => pattern.test(path))?.[1] ?? []
+  return keys.filter(({ who }) => who === undefined || who(role))
 }

@@ -15,6 +15,7 @@ import { t } from '../../messages.ts'
 import { summaryQuery } from '../../queries/summary.ts'
 import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
+import { AuditWays } from './audit-ways.tsx'
 import { ComplianceBySite } from './compliance-by-site.tsx'
 import { Figures } from './figures.tsx'
 import { LoadChart } from './load-chart.tsx'
@@ -74,7 +75,14 @@ function Overview({ summary, isOfSite }: { summary: Summary; isOfSite: boolean }
 
 /** Shown to those who may read the log; to others the server tells nothing of it. */
 function Activity({ summary }: { summary: Summary }) {
-  const { workspaceId } = useWorkspace()
+  const { workspaceId, role } = useWorkspace()
+  if (role === 'auditor') {
+    return (
+      <Section title={t('today.forTheAudit')}>
+        <AuditWays />
+      </Section>
+    )
+  }
   if (summary.recent_activity.length === 0) return null
   return (
     <Section title={t('today.activity')}>

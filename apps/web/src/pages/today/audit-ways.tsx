@@ -1,0 +1,45 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { LinkAnchor } from '../../components/links.tsx'
+import { t, type MessageKey } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import type { ReportName } from '../reports/report-names.ts'
+import styles from './today-page.module.css'
+
+/** Where an auditor finds what the verdict rests on. */
+export function AuditWays() {
+  const { workspaceId } = useWorkspace()
+  const page = (
+    to: '/w/$workspaceId/instruments' | '/w/$workspaceId/documents' | '/w/$workspaceId/ledger',
+    label: MessageKey,
+  ) => (
+    <LinkAnchor to={to} params={{ workspaceId }}>
+      {t(label)}
+    </LinkAnchor>
+  )
+  const report = (name: ReportName) => (
+    <LinkAnchor to="/w/$workspaceId/reports/$report" params={{ workspaceId, report: name }}>
+      {t(`report.title.${name}`)}
+    </LinkAnchor>
+  )
+  return (
+    <ul className={styles.activity}>
+      <Way link={page('/w/$workspaceId/instruments', 'nav.instruments')} hint="today.auditInstruments" />
+      <Way link={report('timeliness')} hint="today.auditTimeliness" />
+      <Way link={report('findings')} hint="today.auditFindings" />
+      <Way link={page('/w/$workspaceId/documents', 'documents.title')} hint="today.auditDocuments" />
+      <Way link={page('/w/$workspaceId/ledger', 'nav.ledger')} hint="today.auditLedger" />
+    </ul>
+  )
+}
+
+function Way({ link, hint }: { link: ReactNode; hint: MessageKey }) {
+  return (
+    <li>
+      {link}
+      <Text size="sm" c="dimmed" component="div">
+        {t(hint)}
+      </Text>
+    </li>
+  )
+}

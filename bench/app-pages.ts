@@ -1,12 +1,17 @@
-// What the pages Today and Worklist ask of the server at a hundred thousand instruments, signed in as a person.
+// What the pages Today, Worklist and Webhooks ask of the server at a hundred thousand instruments and two hundred
+// thousand deliveries, signed in as a person.
 import { APP_API_PREFIX } from '@plumbline/contract'
 import { startChildServer } from './child-server.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
+import { fillDeliveryLog, type FilledLog } from './fill-delivery-log.ts'
 import { fillRegister } from './fill-register.ts'
 import { printTable, tell } from './measure.ts'
 import { signIn } from './sign-in.ts'
 
 const INSTRUMENTS = Number(process.env['BENCH_INSTRUMENTS'] ?? 100_000)
+
+/** Deliveries in the log of one webhook. */
+const DELIVERIES = Number(process.env['BENCH_DELIVERIES'] ?? 200_000)
 
 /** Requests of each kind, one after another, as one person makes them; the first ones warm up. */
 const REQUESTS = 200
@@ -46,16 +51,34 @@ const pages = {
   'the quarantine': '/instruments?is_quarantined=true',
 }
 
+/** What the pages of a webhook ask for; one delivery of it among them. */
+const webhookPages = ({ endpointId, deliveryId }: FilledLog) => ({
+  webhooks: '/webhooks',
+  'one webhook': `/webhooks/${endpointId}`,
+  'its log': `/webhooks/${endpointId}/deliveries?limit=25`,
+  'the log, its last page': `/webhooks/${endpointId}/deliveries?limit=25&offset=${DELIVERIES - 25}`,
+  'the log, given up': `/webhooks/${endpointId}/deliveries?limit=25&status=exhausted`,
+  'the log, one kind of event': `/webhooks/${endpointId}/deliveries?limit=25&event_type=calibration.created`,
+  'the log, a rare kind of event': `/webhooks/${endpointId}/deliveries?limit=25&event_type=instrument.retired`,
+  'the log, a rare kind given up': `/webhooks/${endpointId}/deliveries?limit=25&status=exhausted&event_type=instrument.retired`,
+  'one delivery': `/webhooks/${endpointId}/deliveries/${deliveryId}`,
+})
+
 try {
   const cookie = await signIn(runtime, app.origin, workspace.workspaceId)
   const rows: [string, string, string][] = []
-  for (const [name, path] of Object.entries(pages)) {
+  const log = await fillDeliveryLog(owner, workspace.workspaceId, DELIVERIES)
+  for (const [name, path] of Object.entries({ ...pages, ...webhookPages(log) })) {
     const seen = await latencies(path, cookie)
     const at = (share: number) => seen[Math.floor(seen.length * share)]!
     rows.push([name, at(0.5).toFixed(1), at(0.95).toFixed(1)])
-    tell(`${name} at ${INSTRUMENTS} instruments, p95`, at(0.95), { below: 100 }, ' ms')
+    tell(`${name}, p95`, at(0.95), { below: 100 }, ' ms')
   }
-  printTable(`Pages at ${INSTRUMENTS} instruments`, ['page', 'p50 ms', 'p95 ms'], rows)
+  printTable(
+    `Pages at ${INSTRUMENTS} instruments and ${DELIVERIES} deliveries`,
+    ['page', 'p50 ms', 'p95 ms'],
+    rows,
+  )
 } finally {
   await app.stop()
   await bench.drop()

@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import {
@@ -14,6 +14,7 @@ import { InstantText } from '../../components/date-text.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { useNarrow } from '../../components/use-narrow.ts'
 import { t } from '../../messages.ts'
 import { deliveriesQuery } from '../../queries/webhooks.ts'
 import { useWorkspace } from '../../workspace.ts'
@@ -26,6 +27,7 @@ const ROWS = 25
 /** What was sent to an endpoint: attempts, the last answer, and the way to send it again. */
 export function DeliveryLog({ endpoint }: { endpoint: AppWebhook }) {
   const { workspaceId } = useWorkspace()
+  const narrow = useNarrow()
   const { page = 1, ...chosen } = useSearch({ from: '/w/$workspaceId/webhooks/$webhookId' })
   const navigate = useNavigate({ from: '/w/$workspaceId/webhooks/$webhookId' })
   // An address may name what this version does not know.
@@ -62,7 +64,7 @@ export function DeliveryLog({ endpoint }: { endpoint: AppWebhook }) {
       </Group>
       <DataTable
         caption={t('delivery.title')}
-        columns={columns(endpoint, workspaceId)}
+        columns={columns(endpoint, workspaceId, narrow)}
         rows={data?.data}
         rowKey={({ id }) => id}
         stale={isPlaceholderData}
@@ -96,7 +98,9 @@ export function DeliveryLog({ endpoint }: { endpoint: AppWebhook }) {
   )
 }
 
-function columns(endpoint: AppWebhook, workspaceId: string): Column<WebhookDeliveryRead>[] {
+/** @param narrow stacks what belongs together, so that a tablet shows every row whole */
+function columns(endpoint: AppWebhook, workspaceId: string, narrow: boolean): Column<WebhookDeliveryRead>[] {
+  const replay = (row: WebhookDeliveryRead) => <Replay endpoint={endpoint} delivery={row} small />
   return [
     {
       key: 'event',
@@ -116,17 +120,46 @@ function columns(endpoint: AppWebhook, workspaceId: string): Column<WebhookDeliv
         </>
       ),
     },
-    { key: 'status', label: t('delivery.status'), render: ({ status }) => <DeliveryBadge status={status} /> },
-    { key: 'attempts', label: t('delivery.attempts'), render: (row) => <Attempts delivery={row} /> },
-    { key: 'answer', label: t('delivery.answer'), render: (row) => <LastAnswer delivery={row} /> },
     {
-      key: 'act',
-      label: t('delivery.act'),
-      render: (row) =>
-        canBeReplayed(row) ? <Replay endpoint={endpoint} delivery={row} small /> : <span>–</span>,
+      key: 'status',
+      label: t('delivery.status'),
+      render: (row) => (
+        <Stack gap={6} align="flex-start">
+          <DeliveryBadge status={row.status} />
+          {narrow && canBeReplayed(row) && replay(row)}
+        </Stack>
+      ),
     },
+    ...(narrow ? answerBelow() : answerBeside()),
+    ...(narrow
+      ? []
+      : [
+          {
+            key: 'act',
+            label: t('delivery.act'),
+            render: (row: WebhookDeliveryRead) => (canBeReplayed(row) ? replay(row) : <span>–</span>),
+          },
+        ]),
   ]
 }
+
+const answerBeside = (): Column<WebhookDeliveryRead>[] => [
+  { key: 'attempts', label: t('delivery.attempts'), render: (row) => <Attempts delivery={row} /> },
+  { key: 'answer', label: t('delivery.answer'), render: (row) => <LastAnswer delivery={row} /> },
+]
+
+const answerBelow = (): Column<WebhookDeliveryRead>[] => [
+  {
+    key: 'answer',
+    label: t('delivery.answer'),
+    render: (row) => (
+      <>
+        <LastAnswer delivery={row} />
+        <Attempts delivery={row} />
+      </>
+    ),
+  },
+]
 
 function Attempts({ delivery }: { delivery: WebhookDeliveryRead }) {
   const { attempt_count: count, last_attempt_at: last } = delivery

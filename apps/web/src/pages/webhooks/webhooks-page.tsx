@@ -11,6 +11,7 @@ import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { LookBadge } from '../../components/status/status-badge.tsx'
+import { useNarrow } from '../../components/use-narrow.ts'
 import { t } from '../../messages.ts'
 import { webhooksQuery } from '../../queries/webhooks.ts'
 import { may } from '../../session.ts'
@@ -35,6 +36,7 @@ function Endpoints() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { data, error } = useQuery(webhooksQuery(workspaceId))
+  const narrow = useNarrow()
   const [asked, setAsked] = useState(false)
   const [made, setMade] = useState<WebhookCreatedResponse>()
   const open = (webhookId: string) =>
@@ -56,7 +58,7 @@ function Endpoints() {
         <HeldByPlan />
         <DataTable
           caption={t('nav.webhooks')}
-          columns={columns(workspaceId)}
+          columns={columns(workspaceId, narrow)}
           rows={data}
           rowKey={({ id }) => id}
           error={error}
@@ -91,46 +93,57 @@ function Endpoints() {
 /** Kinds of events that are named one by one. */
 const KINDS_NAMED_MAX = 3
 
-function columns(workspaceId: string): Column<AppWebhook>[] {
+/** @param narrow stacks what belongs together, so that a tablet shows every row whole */
+function columns(workspaceId: string, narrow: boolean): Column<AppWebhook>[] {
+  const failures = (row: AppWebhook) => <Failures workspaceId={workspaceId} endpoint={row} />
+  const arrived = ({ last_succeeded_at: at }: AppWebhook) =>
+    at === null ? <span>{t('webhook.neverArrived')}</span> : <InstantText at={at} relative />
+  const kinds = ({ events }: AppWebhook) => <div className={styles.kinds}>{kindsOf(events)}</div>
+  const apart: Column<AppWebhook>[] = [
+    { key: 'state', label: t('webhook.state'), render: (row) => <LookBadge look={endpointLook(row)} /> },
+    { key: 'lastSuccess', label: t('webhook.lastSuccess'), render: arrived },
+    { key: 'failures', label: t('webhook.failures'), render: failures },
+    { key: 'events', label: t('webhook.events'), render: kinds },
+  ]
+  const stacked: Column<AppWebhook>[] = [
+    {
+      key: 'state',
+      label: t('webhook.state'),
+      render: (row) => (
+        <Stack gap={6} align="flex-start">
+          <LookBadge look={endpointLook(row)} />
+          {hasFailures(row) && failures(row)}
+        </Stack>
+      ),
+    },
+    { key: 'lastSuccess', label: t('webhook.lastSuccess'), render: arrived },
+  ]
   return [
     {
       key: 'url',
       label: t('webhook.url'),
-      render: ({ id, url, description }) => (
+      render: (row) => (
         <div className={styles.answer}>
           <LinkAnchor
             to="/w/$workspaceId/webhooks/$webhookId"
-            params={{ workspaceId, webhookId: id }}
+            params={{ workspaceId, webhookId: row.id }}
             fw={600}
           >
-            {url}
+            {row.url}
           </LinkAnchor>
-          {description && (
-            <Text size="sm" c="dimmed">
-              {description}
-            </Text>
-          )}
+          <Text size="sm" c="dimmed" component="div">
+            {row.description}
+            {narrow && kinds(row)}
+          </Text>
         </div>
       ),
     },
-    { key: 'state', label: t('webhook.state'), render: (row) => <LookBadge look={endpointLook(row)} /> },
-    {
-      key: 'lastSuccess',
-      label: t('webhook.lastSuccess'),
-      render: ({ last_succeeded_at: at }) =>
-        at === null ? <span>{t('webhook.neverArrived')}</span> : <InstantText at={at} relative />,
-    },
-    {
-      key: 'failures',
-      label: t('webhook.failures'),
-      render: (row) => <Failures workspaceId={workspaceId} endpoint={row} />,
-    },
-    {
-      key: 'events',
-      label: t('webhook.events'),
-      render: ({ events }) => <div className={styles.kinds}>{kindsOf(events)}</div>,
-    },
+    ...(narrow ? stacked : apart),
   ]
+}
+
+function hasFailures({ failing_deliveries: failing, exhausted_deliveries: exhausted }: AppWebhook): boolean {
+  return failing > 0 || exhausted > 0
 }
 
 function kindsOf(events: AppWebhook['events']): string {

@@ -8,8 +8,8 @@ import type { TestClock } from './clock.ts'
 /** What the provider knows of whoever signs in there. */
 export interface ProviderPerson {
   sub: string
-  email?: string
-  email_verified?: boolean | string
+  email?: string | undefined
+  email_verified?: boolean | string | undefined
 }
 
 /** A small OpenID Connect provider: discovery, keys, authorization code with PKCE, userinfo. */

@@ -134,7 +134,7 @@ describe('nobody is signed in', () => {
   test('by an address that the provider does not vouch for, or does not tell', async () => {
     const tess = await person()
     for (const claims of [{ email_verified: false }, { email_verified: undefined }, { email: undefined }]) {
-      provider.person = { sub: 'unverified', email: tess.email, email_verified: true, ...claims } as any
+      provider.person = { sub: 'unverified', email: tess.email, email_verified: true, ...claims }
       assertProblem(await roundTrip(), 'email_unverified')
     }
   })

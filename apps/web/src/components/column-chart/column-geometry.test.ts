@@ -15,19 +15,30 @@ test('parts of a column stand on each other and reach the height of their sum', 
   assert.deepEqual(columns[1]!.parts, [{ y: 72, height: 50 }])
 })
 
-test('columns share the width, and nothing stands beside the plot', () => {
-  const { columns, left, right } = columnGeometry([[1], [1]], size)
-  assert.deepEqual(
-    columns.map(({ wholeX, wholeWidth }) => [wholeX, wholeX + wholeWidth]),
-    [
-      [left, 136],
-      [136, right],
-    ],
+test('columns fill the width side by side, each within its place', () => {
+  const { columns, left, right } = columnGeometry(
+    Array.from({ length: 12 }, () => [1]),
+    size,
   )
+  assert.equal(columns[0]!.wholeX, left)
+  for (const [index, { x, width, wholeX, wholeWidth }] of columns.entries()) {
+    assert.ok(x > wholeX && x + width < wholeX + wholeWidth)
+    assert.ok(Math.abs(wholeX + wholeWidth - (columns[index + 1]?.wholeX ?? right)) < 1e-6)
+  }
 })
 
-test('a chart of nothing has a scale of whole numbers and no column above its foot', () => {
-  const { columns, ticks, bottom } = columnGeometry([[0]], size)
+test('the scale counts whole things, also of few and of none', () => {
+  const valuesOf = (counts: number[]) =>
+    columnGeometry(
+      counts.map((count) => [count]),
+      { width: 640, height: 220 },
+    ).ticks.map(({ value }) => value)
+  assert.deepEqual(valuesOf([0, 0]), [0, 1])
+  assert.deepEqual(valuesOf([2]), [0, 1, 2])
+  assert.deepEqual(valuesOf([1840, 90]), [0, 500, 1000, 1500])
+})
+
+test('a column of nothing does not rise above its foot', () => {
+  const { columns, bottom } = columnGeometry([[0]], size)
   assert.equal(columns[0]!.top, bottom)
-  assert.ok(ticks.every(({ value }) => Number.isInteger(value)))
 })

@@ -3,7 +3,7 @@ import type { ActivityEntry } from '@plumbline/contract'
 import type { Column } from '../../components/data-table/column.ts'
 import { InstantText } from '../../components/date-text.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { LinkAnchor } from '../../components/links.tsx'
+import { SubjectLink } from '../../components/subject-link.tsx'
 import { t, tIfKnown } from '../../messages.ts'
 import type { OpenWorkspace } from '../../workspace.ts'
 import { changeLines, type ChangeLine } from '../instrument/change-lines.ts'
@@ -37,7 +37,9 @@ export function activityColumns(
         <>
           <strong className={styles.kind}>{tIfKnown(`activity.${kind}`) ?? kind}</strong>
           <span className={styles.narrowable}>
-            <SubjectText subject={subject} workspaceId={open.workspaceId} />
+            <span className={styles.label}>
+              <SubjectLink subject={subject} />
+            </span>
             <Narrow name={subject.label ?? '–'} onClick={() => narrow({ subject: subject.id })} />
           </span>
         </>
@@ -78,33 +80,6 @@ function Narrow({ name, onClick }: { name: string; onClick: () => void }) {
       </ActionIcon>
     </Tooltip>
   )
-}
-
-function SubjectText({
-  subject: { type, id, label },
-  workspaceId,
-}: {
-  subject: ActivityEntry['subject']
-  workspaceId: string
-}) {
-  if (type === 'instrument') {
-    return (
-      <LinkAnchor to="/w/$workspaceId/instruments/$instrumentId" params={{ workspaceId, instrumentId: id }}>
-        {label}
-      </LinkAnchor>
-    )
-  }
-  if (type === 'calibration') {
-    return (
-      <LinkAnchor
-        to="/w/$workspaceId/calibrations/$calibrationId"
-        params={{ workspaceId, calibrationId: id }}
-      >
-        {label}
-      </LinkAnchor>
-    )
-  }
-  return <span className={styles.label}>{label ?? '–'}</span>
 }
 
 /** Lines that are seen without asking for more. */

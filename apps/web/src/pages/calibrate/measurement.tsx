@@ -6,7 +6,8 @@ import { signed, whyNotComparable } from '../../components/calibration-record/ve
 import { t } from '../../messages.ts'
 import { outOfTolerance, type ToleranceComparison } from '../../tolerance.ts'
 import { comparedTexts } from './asked-fields.ts'
-import styles from './calibrate.module.css'
+import form from './calibrate.module.css'
+import styles from './measurement.module.css'
 import type { RecordFieldProps } from './record-fields.tsx'
 import type { RecordValues } from './record-values.ts'
 
@@ -37,7 +38,7 @@ export function Measurement({
           <div key={name} className={styles.measuredRow}>
             <label htmlFor={input.id} className={styles.measuredLabel}>
               {label}
-              {hint !== undefined && <span className={styles.under}>{hint}</span>}
+              {hint !== undefined && <span className={form.under}>{hint}</span>}
             </label>
             <TextInput
               {...input}

@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
-import styles from './calibrate.module.css'
+import form from './calibrate.module.css'
+import styles from './recorded-changes.module.css'
 import { shownValue } from './record-fields.tsx'
 import { recordLabels } from './record-labels.ts'
 import type { RecordField, RecordValues } from './record-values.ts'
@@ -20,7 +21,7 @@ export function RecordedChanges({
   const labels = recordLabels()
   const shown = changed.filter((name) => name !== 'reference_standard_asset_id')
   return (
-    <section className={styles.section} aria-label={t('correct.changes')}>
+    <section className={form.section} aria-label={t('correct.changes')}>
       <h2>{t('correct.changes')}</h2>
       {changed.length === 0 && <Text c="dimmed">{t('correct.noChanges')}</Text>}
       {shown.length > 0 && (

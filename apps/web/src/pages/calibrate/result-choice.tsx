@@ -1,7 +1,8 @@
 import { calibrationResults } from '@plumbline/contract'
 import type { ReactNode } from 'react'
 import { t } from '../../messages.ts'
-import styles from './calibrate.module.css'
+import form from './calibrate.module.css'
+import styles from './result-choice.module.css'
 import { recordFieldId } from './record-labels.ts'
 
 /** The five results side by side: one press of a finger, or of the arrow keys. */
@@ -23,7 +24,7 @@ export function ResultChoice({
     <fieldset className={styles.result} aria-invalid={error !== undefined || undefined}>
       <legend>
         {label}
-        {hint !== undefined && <span className={styles.under}>{hint}</span>}
+        {hint !== undefined && <span className={form.under}>{hint}</span>}
       </legend>
       <div className={styles.choices}>
         {calibrationResults.map((result, index) => (

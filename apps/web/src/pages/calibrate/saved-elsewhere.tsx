@@ -3,7 +3,7 @@ import type { AppInstrument } from '@plumbline/contract'
 import { LinkButton } from '../../components/links.tsx'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
-import styles from './calibrate.module.css'
+import styles from './saved-record.module.css'
 
 /** Another window of this browser has saved or thrown away what stood here. */
 export function SavedElsewhere({ instrument, onAnew }: { instrument: AppInstrument; onAnew: () => void }) {

@@ -8,7 +8,8 @@ import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { t } from '../../messages.ts'
 import { dueQuery } from '../../queries/due.ts'
 import { useWorkspace } from '../../workspace.ts'
-import styles from './calibrate.module.css'
+import form from './calibrate.module.css'
+import styles from './saved-record.module.css'
 
 /** How far ahead the next instrument is looked for. */
 const NEXT_WITHIN_DAYS = 30
@@ -38,7 +39,7 @@ export function SavedRecord({
       </h2>
       <p>{standingOf(record)}</p>
       {record.reference_standard_overdue === true && (
-        <p className={styles.warning}>
+        <p className={form.warning}>
           <Icon name="warning" size={18} /> {t('calibrate.savedOverdueStandard')}
         </p>
       )}
@@ -55,7 +56,7 @@ export function SavedRecord({
         <LinkAnchor
           to="/w/$workspaceId/instruments/$instrumentId"
           params={{ workspaceId, instrumentId: instrument.id }}
-          className={styles.more}
+          className={form.more}
           py={8}
         >
           {t('calibrate.toInstrument', { tag })}

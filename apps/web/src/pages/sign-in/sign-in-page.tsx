@@ -1,49 +1,32 @@
-import { Button, PasswordInput, Stack, TextInput, Title } from '@mantine/core'
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { ApiFailure } from '../../api.ts'
+import { EntryPage } from '../../components/entry-page.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { SecondStepForm } from '../../components/second-step-form.tsx'
 import { t } from '../../messages.ts'
 import { signIn } from '../../session.ts'
 import { ProviderButton, ProviderProblem } from './sign-in-by-provider.tsx'
-import styles from './sign-in-page.module.css'
 
 /** Who are you? Then on to where the person was going. */
 export function SignInPage() {
   const { next, problem, step } = useSearch({ from: '/sign-in' })
   const navigate = useNavigate()
   const [codeAwaited, setCodeAwaited] = useState(step === 'code')
-  const title = codeAwaited ? t('signIn.code.title') : t('signIn.title')
-  useEffect(() => {
-    document.title = `${title} · Plumbline`
-  }, [title])
   const goOn = () => (isOurs(next) ? navigate({ href: next }) : navigate({ to: '/' }))
   return (
-    <main className={styles.page}>
-      <div className={styles.form}>
-        <Stack gap="md">
-          <div className={styles.brand}>
-            <svg width="36" height="36" viewBox="0 0 32 32" aria-hidden="true">
-              <rect width="32" height="32" rx="7" fill="#364ab4" />
-              <path d="M16 4v13" stroke="#fff" strokeWidth="2" strokeLinecap="round" />
-              <path d="M11.5 17h9L16 28z" fill="#fff" />
-            </svg>
-            Plumbline
-          </div>
-          <Title order={1}>{title}</Title>
-          {codeAwaited ? (
-            <SecondStepForm onSignedIn={goOn} onStartAgain={() => setCodeAwaited(false)} />
-          ) : (
-            <>
-              <ProviderProblem problem={problem} />
-              <PasswordForm onSignedIn={goOn} onCodeAwaited={() => setCodeAwaited(true)} />
-              <ProviderButton next={next} />
-            </>
-          )}
-        </Stack>
-      </div>
-    </main>
+    <EntryPage title={codeAwaited ? t('signIn.code.title') : t('signIn.title')}>
+      {codeAwaited ? (
+        <SecondStepForm onSignedIn={goOn} onStartAgain={() => setCodeAwaited(false)} />
+      ) : (
+        <>
+          <ProviderProblem problem={problem} />
+          <PasswordForm onSignedIn={goOn} onCodeAwaited={() => setCodeAwaited(true)} />
+          <ProviderButton next={next} />
+        </>
+      )}
+    </EntryPage>
   )
 }
 

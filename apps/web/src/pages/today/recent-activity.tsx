@@ -1,9 +1,8 @@
 import { Text } from '@mantine/core'
 import type { ActivityEntry } from '@plumbline/contract'
 import { InstantText } from '../../components/date-text.tsx'
-import { LinkAnchor } from '../../components/links.tsx'
-import { t, tIfKnown } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { SubjectLink } from '../../components/subject-link.tsx'
+import { tIfKnown } from '../../messages.ts'
 import styles from './today-page.module.css'
 
 /** The latest entries of the ledger: what, of what, by whom and when. */
@@ -17,7 +16,7 @@ export function RecentActivity({ entries }: { entries: readonly ActivityEntry[] 
             {entry.subject.label !== null && (
               <>
                 {' · '}
-                <Subject subject={entry.subject} />
+                <SubjectLink subject={entry.subject} />
               </>
             )}
           </div>
@@ -30,26 +29,4 @@ export function RecentActivity({ entries }: { entries: readonly ActivityEntry[] 
       ))}
     </ol>
   )
-}
-
-function Subject({ subject: { type, id, label } }: { subject: ActivityEntry['subject'] }) {
-  const { workspaceId } = useWorkspace()
-  if (type === 'instrument') {
-    return (
-      <LinkAnchor to="/w/$workspaceId/instruments/$instrumentId" params={{ workspaceId, instrumentId: id }}>
-        {label}
-      </LinkAnchor>
-    )
-  }
-  if (type === 'calibration') {
-    return (
-      <LinkAnchor
-        to="/w/$workspaceId/calibrations/$calibrationId"
-        params={{ workspaceId, calibrationId: id }}
-      >
-        {label}
-      </LinkAnchor>
-    )
-  }
-  return type === 'workspace' ? <span>{t('frame.workspace')}</span> : <span>{label}</span>
 }

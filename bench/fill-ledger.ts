@@ -174,11 +174,22 @@ async function insertRecords(
     is_automatic: true,
   }))
   for (const [table, rows] of Object.entries({ calibrations: records, calibration_decisions: decisions })) {
+    const columns = await storedColumns(owner, table)
     await owner.query(
-      `insert into ${table} select * from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+      `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
       [JSON.stringify(rows)],
     )
   }
+}
+
+/** The columns of a table that can be written: those that it computes by itself are left out. */
+async function storedColumns(owner: Client, table: string): Promise<string> {
+  const { rows } = await owner.query<{ names: string }>(
+    `select string_agg(quote_ident(attname), ', ' order by attnum) as names from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+    [table],
+  )
+  return rows[0]!.names
 }
 
 /** Each instrument's last record becomes its basis, as the one before it did. */

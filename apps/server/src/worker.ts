@@ -1,7 +1,12 @@
 import type { AppParts } from './app.ts'
 import { forgetRequests } from './modules/access/index.ts'
 import { sweepUploads } from './modules/documents/index.ts'
-import { carryOutZoneChanges, CREATE_OPERATION, forgetEmptyCounts } from './modules/instruments/index.ts'
+import {
+  BULK_CHANGE_OPERATION,
+  carryOutZoneChanges,
+  CREATE_OPERATION,
+  forgetEmptyCounts,
+} from './modules/instruments/index.ts'
 import { keepCheckpoints } from './modules/ledger/index.ts'
 import { createWebhookWorkers, webhookTargets } from './modules/webhooks/index.ts'
 import type { Topic } from './platform/db/index.ts'
@@ -68,7 +73,7 @@ function roundsOf(parts: AppParts, ending: AbortSignal): Round[] {
   const forgetting = {
     db,
     clock,
-    operations: [CREATE_OPERATION],
+    operations: [CREATE_OPERATION, BULK_CHANGE_OPERATION],
     retentionDays: config.IDEMPOTENCY_RETENTION_DAYS,
   }
   return [

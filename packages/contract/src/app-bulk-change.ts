@@ -6,6 +6,7 @@ import {
   settings,
   StatusChange,
 } from './app-instrument.ts'
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from './calibration-operations.ts'
 import { InstrumentCreate, intervalUnits } from './instrument.ts'
 import { defineOperations } from './operation.ts'
 import { ItemRefusal } from './refusals.ts'
@@ -200,6 +201,15 @@ export const bulkChangeOperations = defineOperations({
     summary: 'Change several instruments',
     description:
       'Each is changed for itself, as PATCH and the status operation would change it, with its own entry in the ledger and the reason in it. What holds already is left as it is, so a request can be sent again. What cannot be changed is told by its own code and holds up none of the others. A fault of the server ends the request; what was changed before it stays.',
+    headers: Type.Object({
+      'idempotency-key': Type.Optional(
+        Type.String({
+          maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
+          description:
+            'One for the whole change, however many requests it takes: each instrument is changed once under it.',
+        }),
+      ),
+    }),
     body: BulkChangeRequest,
     reply: {
       status: 200,
@@ -207,6 +217,6 @@ export const bulkChangeOperations = defineOperations({
       description: 'What became of each, in the order of the ids.',
       example: { results: [{ ...exampleAbout, outcome: 'changed' }] },
     },
-    errors: bulkErrors,
+    errors: [...bulkErrors, 'REQUEST_IN_PROGRESS'],
   },
 })

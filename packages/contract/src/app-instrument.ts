@@ -96,54 +96,6 @@ export const AppInstrumentListQuery = Closed({
 })
 export type AppInstrumentListQuery = Type.Static<typeof AppInstrumentListQuery>
 
-/** Columns of the register as a file, named as the API names them; site and location by their names. */
-export const instrumentCsvColumns = [
-  'id',
-  'asset_tag',
-  'name',
-  'manufacturer',
-  'model',
-  'serial_number',
-  'category',
-  'department',
-  'site',
-  'location',
-  'place',
-  'status',
-  'compliance_status',
-  'is_quarantined',
-  'due_date',
-  'last_calibration_date',
-  'calibration_interval_value',
-  'calibration_interval_unit',
-  'grace_days',
-  'is_reference_standard',
-  'unit_of_measure',
-  'tolerance_spec',
-  'method',
-  'notes',
-  'sent_out_on',
-  'created_at',
-  'updated_at',
-  'retired_at',
-] as const
-export type InstrumentCsvColumn = (typeof instrumentCsvColumns)[number]
-
-const { limit: _limit, offset: _offset, ...listFilters } = AppInstrumentListQuery.properties
-
-/** Query of GET /instruments.csv: the filters and the order of the list, and the columns. */
-export const InstrumentExportQuery = Closed({
-  ...listFilters,
-  columns: Type.Optional(
-    Type.String({
-      maxLength: 1000,
-      description: `Comma-separated, in the order of the file: ${instrumentCsvColumns.join(', ')}. All of them unless named.`,
-      examples: ['asset_tag,name,due_date'],
-    }),
-  ),
-})
-export type InstrumentExportQuery = Type.Static<typeof InstrumentExportQuery>
-
 const Reason = TrimmedText(REASON_LENGTH_MAX)
 const movableStatuses = instrumentStatuses.filter((status) => status !== 'retired')
 
@@ -204,23 +156,6 @@ export const appInstrumentOperations = defineOperations({
       description: 'A page of instruments.',
       example: { data: [example], pagination: page },
     },
-  },
-  exportInstruments: {
-    method: 'GET',
-    path: '/instruments.csv',
-    tag,
-    summary: 'Download the register as CSV',
-    description:
-      "Every row of the list's filter as it is at that moment, in UTF-8 with a byte order mark. Dates are days of the workspace's zone. A text that a spreadsheet would run as a formula gets an apostrophe in front. A download that breaks off is not whole.",
-    scope: 'read',
-    query: InstrumentExportQuery,
-    reply: {
-      status: 200,
-      contentType: 'text/csv',
-      description: 'The file, as an attachment.',
-      headers: { 'Content-Disposition': 'Attachment, with a name that tells the day.' },
-    },
-    errors: ['INVALID_REQUEST', 'VALIDATION_ERROR'],
   },
   createInstrument: {
     ...instrumentOperations.createInstrument,

@@ -4,6 +4,7 @@ import { bulkChangeOperations } from './app-bulk-change.ts'
 import { appCalibrationOperations } from './app-calibration.ts'
 import { appDocumentOperations } from './app-document.ts'
 import { appDueOperations } from './app-due.ts'
+import { instrumentCsvOperations } from './app-instrument-csv.ts'
 import { appInstrumentOperations } from './app-instrument.ts'
 import { appLedgerOperations } from './app-ledger.ts'
 import { labelOperations } from './app-label.ts'
@@ -40,6 +41,7 @@ export const workspaceOperations = {
   ...userOperations,
   ...apiKeyOperations,
   ...appInstrumentOperations,
+  ...instrumentCsvOperations,
   ...bulkChangeOperations,
   ...appDueOperations,
   ...appCalibrationOperations,

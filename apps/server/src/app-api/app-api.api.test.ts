@@ -206,6 +206,10 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
   getTimelinessReport: { send: () => 'GET /reports/timeliness' },
   getToleranceReport: { send: () => 'GET /reports/tolerance' },
   getTurnaroundReport: { send: () => 'GET /reports/turnaround' },
+  exportChosenInstruments: {
+    send: () => 'POST /instruments.csv',
+    body: (ids) => ({ instrument_ids: [ids.instrument] }),
+  },
   printLabels: {
     send: () => 'POST /labels',
     body: (ids) => ({ instrument_ids: [ids.instrument], sheet: 'tape-12', fields: ['due_date'] }),

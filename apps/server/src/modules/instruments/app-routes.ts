@@ -4,6 +4,7 @@ import {
   type AppInstrument,
   type appInstrumentOperations,
   type bulkChangeOperations,
+  type instrumentCsvOperations,
 } from '@plumbline/contract'
 import { ApiError, notFound } from '../../platform/errors.ts'
 import type { Answer, Handlers } from '../../platform/http/index.ts'
@@ -14,7 +15,7 @@ import type { VersionedInstrument } from './change-instrument.ts'
 import { changeStatus } from './change-status.ts'
 import { createInstrument } from './create-instrument.ts'
 import { extendDueDate, removeDueExtension } from './due-extension.ts'
-import { exportInstruments } from './export-instruments.ts'
+import { exportChosenInstruments, exportInstruments } from './export-instruments.ts'
 import { listAppInstruments, listInstrumentIds } from './list-instruments.ts'
 import { presentAppInstrument } from './present.ts'
 import { retireInstrument } from './retire-instrument.ts'
@@ -27,6 +28,7 @@ import { updateInstrument } from './update-instrument.ts'
 /** Operations of the app that the register answers. */
 type AppOperations = typeof appInstrumentOperations &
   typeof bulkChangeOperations &
+  typeof instrumentCsvOperations &
   Pick<typeof activityOperations, 'listInstrumentActivity'>
 
 /** Handlers of the app's instruments. */
@@ -37,12 +39,13 @@ export function appInstrumentRoutes(deps: RegisterDeps): Handlers<AppOperations,
   return {
     listInstruments: async ({ caller, query }) => ({ body: await listAppInstruments(deps, caller, query) }),
     exportInstruments: ({ caller, query }) => exportInstruments(deps, caller, query),
+    exportChosenInstruments: ({ caller, body }) => exportChosenInstruments(deps, caller, body),
     listInstrumentIds: async ({ caller, query }) => ({ body: await listInstrumentIds(deps, caller, query) }),
     previewBulkChange: async ({ caller, body }) => ({
       body: { results: await foreseeChanges(deps, caller, body) },
     }),
-    bulkChangeInstruments: async ({ caller, body }) => ({
-      body: { results: await changeInstruments(deps, caller, body) },
+    bulkChangeInstruments: async ({ caller, body, headers }) => ({
+      body: { results: await changeInstruments(deps, caller, body, headers['idempotency-key']) },
     }),
     createInstrument: async ({ caller, body, headers }) => {
       requireSignatureRole(caller, body)

@@ -80,6 +80,48 @@ describe('a change of several instruments', () => {
     assert.deepEqual(await entriesOf(app, lab.id, ids[0]!), before)
   })
 
+  test('under one key changes each instrument once, whatever became of it meanwhile', async () => {
+    const ids = await several(3)
+    const keyed = (named: string[], wanted: object, key = 'review-1') =>
+      manager.call('POST', '/instruments/bulk-change', {
+        body: { instrument_ids: named, change: wanted, reason },
+        headers: { 'idempotency-key': key },
+      })
+    const first = await keyed(ids.slice(0, 2), { grace_days: 8, status: 'out_of_service' })
+    assert.deepEqual(outcomes(first.body.results), ['changed', 'changed'])
+    await manager.call('PATCH', `/instruments/${ids[0]}`, { body: { grace_days: 3 } })
+    const before = await entriesOf(app, lab.id, ids[0]!)
+    const again = await keyed(ids, { grace_days: 8, status: 'out_of_service' })
+    assert.deepEqual(outcomes(again.body.results), ['changed', 'changed', 'changed'])
+    assert.deepEqual(await entriesOf(app, lab.id, ids[0]!), before)
+    const other = await keyed(ids, { grace_days: 9 })
+    assert.equal(other.body.code, 'INVALID_REQUEST')
+    assert.equal(other.body.details.field, 'Idempotency-Key')
+    const another = await keyed(ids.slice(0, 1), { grace_days: 8 }, 'review-2')
+    assert.deepEqual(outcomes(another.body.results), ['changed'])
+  })
+
+  test('under one key tries again what was refused, and waits for a request that is still at work', async () => {
+    const [id] = (await several(1)) as [string]
+    const keyed = () =>
+      manager.call('POST', '/instruments/bulk-change', {
+        body: { instrument_ids: [id], change: { location_id: bench }, reason },
+        headers: { 'idempotency-key': 'review-3' },
+      })
+    assert.deepEqual(outcomes((await keyed()).body.results), ['refused'])
+    await change([id], { site_id: second })
+    const busy = await app.asOwner(async (owner) => {
+      const name = JSON.stringify([lab.id, 'bulkChangeInstruments', manager.personId, `review-3:${id}`])
+      await owner.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
+      const answer = await keyed()
+      await owner.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name])
+      return answer
+    })
+    assert.equal(busy.status, 503)
+    assert.equal(busy.body.code, 'REQUEST_IN_PROGRESS')
+    assert.deepEqual(outcomes((await keyed()).body.results), ['changed'])
+  })
+
   test('counts an id that is named twice once', async () => {
     const [id] = (await several(1)) as [string]
     assert.deepEqual(outcomes(await change([id, id.toUpperCase()], { grace_days: 2 })), ['changed'])

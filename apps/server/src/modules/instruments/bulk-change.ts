@@ -10,27 +10,34 @@ import {
 } from '@plumbline/contract'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { ApiError, itemRefusal, notFound, validationError } from '../../platform/errors.ts'
-import type { Caller } from '../access/index.ts'
+import { answerOnce, type Caller } from '../access/index.ts'
+import type { CanonicalValue } from '../ledger/index.ts'
 import type { InstrumentChangeBody } from './body-fields.ts'
-import { foreseeChange, type Decide } from './change-instrument.ts'
-import { changeStatus, statusDecision } from './change-status.ts'
+import { changeWithin, foreseeChange, type Decide } from './change-instrument.ts'
+import { statusDecision } from './change-status.ts'
 import { requirePlace } from './choose-place.ts'
 import type { InstrumentRow } from './instrument.ts'
 import { presentAppInstrument } from './present.ts'
-import { findWholeInstruments } from './store.ts'
-import { updateDecision, updateInstrument, type UpdateDeps } from './update-instrument.ts'
+import { findWholeInstruments, reachesInstrument, refusingTaken } from './store.ts'
+import { updateDecision, type UpdateDeps } from './update-instrument.ts'
+
+/** Name under which repeated changes of several instruments are known. */
+export const BULK_CHANGE_OPERATION = 'bulkChangeInstruments'
 
 /**
- * Changes several instruments one after another, each by the use cases of a single change and in transactions
- * of their own, so that one that is refused holds up none of the others. Where fields and status change, the
- * fields come first. Ids that are named twice count once.
+ * Changes several instruments one after another, each by the decisions of a single change and in a transaction
+ * of its own, so that one that is refused holds up none of the others. Where fields and status change, the
+ * fields come first. Ids that are named twice count once. Under an Idempotency-Key each instrument is changed
+ * once, whichever requests name it, and a repetition tells what became of it then; what was refused is tried again.
  * @returns what became of each, in the order of the ids
- * @throws 422 VALIDATION_ERROR or INVALID_REQUEST for a change that fits no instrument
+ * @throws 422 VALIDATION_ERROR or INVALID_REQUEST for a change that fits no instrument, or a key that was used for
+ * another change; 503 REQUEST_IN_PROGRESS while another request with the key changes one of them
  */
 export async function changeInstruments(
   deps: UpdateDeps,
   caller: Caller,
   { instrument_ids: ids, change, reason }: BulkChangeRequest,
+  idempotencyKey: string | undefined,
 ): Promise<BulkChangeOutcome[]> {
   const queries = deps.db.in(caller.workspaceId)
   await requireFitting(queries, caller, change)
@@ -38,7 +45,7 @@ export async function changeInstruments(
   const results: BulkChangeOutcome[] = []
   for (const id of new Set(ids)) {
     const outcome = await refusable(async () => {
-      const isChanged = await changeOne(deps, caller, id, { change, reason })
+      const isChanged = await changeOne(deps, caller, id, { change, reason, idempotencyKey })
       return { outcome: isChanged ? 'changed' : 'unchanged', error: null } as const
     })
     results.push({ ...namesOf(id, known.get(id)), ...outcome })
@@ -58,7 +65,7 @@ export async function foreseeChanges(
   const queries = deps.db.in(caller.workspaceId)
   await requireFitting(queries, caller, change)
   const known = await byId(queries, caller, ids)
-  const decisions = decisionsOn(deps, caller, change)
+  const decisions = decisionsOn(deps, caller, change, ANY_REASON)
   const results: BulkChangeForecast[] = []
   for (const id of new Set(ids)) {
     const row = known.get(id)
@@ -103,28 +110,49 @@ function fieldsOf({ status: _status, ...fields }: BulkChange): InstrumentChangeB
   return Object.keys(fields).length === 0 ? null : fields
 }
 
+interface OneChange {
+  readonly change: BulkChange
+  readonly reason: string
+  readonly idempotencyKey: string | undefined
+}
+
 async function changeOne(
   deps: UpdateDeps,
   caller: Caller,
   instrumentId: string,
-  { change, reason }: Pick<BulkChangeRequest, 'change' | 'reason'>,
+  { change, reason, idempotencyKey }: OneChange,
 ): Promise<boolean> {
-  const body = fieldsOf(change)
-  const updated = body && (await updateInstrument(deps, caller, instrumentId, { body, reason }))
-  const { status } = change
-  const moved = status && (await changeStatus(deps, caller, instrumentId, { status, reason }))
-  return Boolean(updated?.isChanged) || Boolean(moved && moved.isChanged)
+  const decisions = decisionsOn(deps, caller, change, reason)
+  const request = {
+    operation: BULK_CHANGE_OPERATION,
+    key: idempotencyKey && `${idempotencyKey}:${instrumentId}`,
+    // A change that passed its schema holds text, whole numbers and nulls alone.
+    content: { change, reason } as unknown as CanonicalValue,
+    reaches: (tx: WorkspaceQueries, subjectId: string) => reachesInstrument(tx, subjectId, caller.siteIds),
+  }
+  const answer = await refusingTaken(
+    answerOnce(deps, caller, request, async (tx) => {
+      let isChanged = false
+      for (const decide of decisions) {
+        const changed = await changeWithin(tx, deps.clock, caller, instrumentId, decide)
+        isChanged ||= changed.isChanged
+      }
+      return { subjectId: instrumentId, status: 200, body: { isChanged } }
+    }),
+  )
+  // A stored answer is the body that was given before.
+  return (answer.body as { isChanged: boolean }).isChanged
 }
 
 /** Stands for the reason in a preview, where none is given yet. */
 const ANY_REASON = '…'
 
-function decisionsOn(deps: UpdateDeps, caller: Caller, change: BulkChange): Decide[] {
+function decisionsOn(deps: UpdateDeps, caller: Caller, change: BulkChange, reason: string): Decide[] {
   const body = fieldsOf(change)
   const { status } = change
   return [
-    ...(body ? [updateDecision(deps, caller, { body, reason: ANY_REASON })] : []),
-    ...(status ? [statusDecision(deps, caller, { status, reason: ANY_REASON })] : []),
+    ...(body ? [updateDecision(deps, caller, { body, reason })] : []),
+    ...(status ? [statusDecision(deps, caller, { status, reason })] : []),
   ]
 }
 
@@ -173,14 +201,18 @@ function stateOf(instrument: AppInstrument): BulkChangeState {
 
 type Refused = { outcome: 'refused'; error: NonNullable<BulkChangeOutcome['error']> }
 
-/** Tells a refusal as an outcome; faults go on. */
+/** Tells a refusal as an outcome; faults go on, and so does what concerns the whole request: its key. */
 async function refusable<Outcome>(work: () => Promise<Outcome>): Promise<Outcome | Refused> {
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error
+    if (!(error instanceof ApiError) || concernsKey(error)) throw error
     return { outcome: 'refused', error: itemRefusal(unreached(error)) }
   }
+}
+
+function concernsKey({ code, details }: ApiError): boolean {
+  return code === 'REQUEST_IN_PROGRESS' || details?.['field'] === 'Idempotency-Key'
 }
 
 /** What is under an address is no question of somebody who named a row. */

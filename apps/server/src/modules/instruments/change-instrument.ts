@@ -67,16 +67,28 @@ export async function changeInstrument(
   decide: Decide,
 ): Promise<ChangedInstrument> {
   return refusingTaken(
-    db.transaction(caller.workspaceId, async (tx) => {
-      const before = await lockInstrument(tx, instrumentId, caller.siteIds)
-      if (!before) throw notFound()
-      const change = await decide(before, tx)
-      const { after, drafts } = draftsOf(before, change)
-      const detail = presentDetail(before, caller.workspace, clock.now())
-      if (drafts.length === 0) return { detail, etag: etagOf(before.ledgerIndex), isChanged: false }
-      return { ...(await carryOut(tx, clock, caller, { before, after, drafts, change })), isChanged: true }
-    }),
+    db.transaction(caller.workspaceId, (tx) => changeWithin(tx, clock, caller, instrumentId, decide)),
   )
+}
+
+/**
+ * The same within a transaction, for callers that do more in it. A taken tag or serial number shows as the
+ * violation of its constraint: wrap the transaction in `refusingTaken`.
+ */
+export async function changeWithin(
+  tx: Transaction,
+  clock: Clock,
+  caller: Caller,
+  instrumentId: string,
+  decide: Decide,
+): Promise<ChangedInstrument> {
+  const before = await lockInstrument(tx, instrumentId, caller.siteIds)
+  if (!before) throw notFound()
+  const change = await decide(before, tx)
+  const { after, drafts } = draftsOf(before, change)
+  const detail = presentDetail(before, caller.workspace, clock.now())
+  if (drafts.length === 0) return { detail, etag: etagOf(before.ledgerIndex), isChanged: false }
+  return { ...(await carryOut(tx, clock, caller, { before, after, drafts, change })), isChanged: true }
 }
 
 /**

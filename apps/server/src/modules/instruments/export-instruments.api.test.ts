@@ -57,6 +57,30 @@ describe('the register as a file', () => {
     }
   })
 
+  test('holds those that one named, retired ones too, and refuses what is out of reach', async () => {
+    const lab = await openLaboratory(app)
+    const manager = await signInAs(app, lab, 'manager')
+    const ids: string[] = []
+    for (const tag of ['B-2', 'A-1', 'C-3']) ids.push((await lab.instrument({ asset_tag: tag })).id)
+    await manager.call('POST', `/instruments/${ids[0]}/retire`, { body: { reason: 'Worn' } })
+    const foreign = (await (await openLaboratory(app)).instrument()).id
+    const named = { instrument_ids: [ids[0], ids[1]], columns: 'asset_tag,status' }
+    const file = async (session: TestSession, body: object) =>
+      (await session.call('POST', '/instruments.csv', { body })).body
+    for (const role of ['admin', 'manager', 'technician', 'auditor'] as const) {
+      const text = await file(await signInAs(app, lab, role), { ...named, sort: 'asset_tag' })
+      assert.equal(text, 'asset_tag,status\r\nA-1,active\r\nB-2,retired\r\n')
+    }
+    const elsewhere = await signInAs(app, lab, 'auditor', { siteIds: [await lab.site('Elsewhere')] })
+    assert.equal((await file(elsewhere, named)).code, 'NOT_FOUND')
+    assert.equal((await file(manager, { instrument_ids: [ids[1], foreign] })).code, 'NOT_FOUND')
+    assert.equal((await file(manager, { ...named, sort: 'colour' })).code, 'INVALID_REQUEST')
+    assert.equal((await file(manager, { ...named, columns: 'colour' })).code, 'INVALID_REQUEST')
+    const none = await file(manager, { instrument_ids: [] })
+    assert.equal(none.code, 'VALIDATION_ERROR')
+    assert.equal(none.details.errors[0].loc[1], 'instrument_ids')
+  })
+
   test('holds the rows of the filter in its order, with the columns that one chose', async () => {
     const lab = await openLaboratory(app, { timeZone: 'Europe/Berlin' })
     const session = await signInAs(app, lab, 'technician')

@@ -2,11 +2,13 @@ import {
   appInstrumentSorts,
   instrumentCsvColumns,
   type AppInstrument,
+  type ChosenInstruments,
   type InstrumentCsvColumn,
   type InstrumentExportQuery,
 } from '@plumbline/contract'
 import type { CsvValue } from '../../platform/csv.ts'
 import { csvAnswer } from '../../platform/csv-answer.ts'
+import { notFound } from '../../platform/errors.ts'
 import type { Snapshot } from '../../platform/db/index.ts'
 import { readTokens, type Answer } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
@@ -19,6 +21,7 @@ import { readListQuery, type ListRequest } from './list-filter.ts'
 import { orderOf } from './list-order.ts'
 import { wholeList, type StoredColumn } from './list-store.ts'
 import { presentAppInstrument } from './present.ts'
+import { reachesInstruments } from './store.ts'
 import { readSearch } from './word-store.ts'
 
 /**
@@ -26,15 +29,39 @@ import { readSearch } from './word-store.ts'
  * @throws 422 INVALID_REQUEST for an unknown word in the query
  */
 export async function exportInstruments(
+  deps: InstrumentDeps,
+  caller: Caller,
+  { columns, ...filters }: InstrumentExportQuery,
+): Promise<Answer> {
+  const search = await readSearch(deps.db.in(caller.workspaceId), filters.q)
+  return exportList(deps, caller, readListQuery(filters, caller.siteIds, search, appInstrumentSorts), columns)
+}
+
+/**
+ * The named instruments as the same file, retired ones among them.
+ * @throws 404 NOT_FOUND when one of them is not within reach; 422 INVALID_REQUEST for an unknown order or column
+ */
+export async function exportChosenInstruments(
+  deps: InstrumentDeps,
+  caller: Caller,
+  { instrument_ids: instrumentIds, sort, columns }: ChosenInstruments,
+): Promise<Answer> {
+  if (!(await reachesInstruments(deps.db.in(caller.workspaceId), instrumentIds, caller.siteIds)))
+    throw notFound()
+  const query = { include: 'retired', ...(sort !== undefined && { sort }) }
+  const whole = readListQuery(query, caller.siteIds, undefined, appInstrumentSorts)
+  const filter = whole.filter && { ...whole.filter, instrumentIds }
+  return exportList(deps, caller, { ...whole, filter }, columns)
+}
+
+async function exportList(
   { db, clock }: InstrumentDeps,
   caller: Caller,
-  query: InstrumentExportQuery,
+  request: ListRequest,
+  names: string | undefined,
 ): Promise<Answer> {
-  const { columns: names, ...filters } = query
   const asked = readTokens('columns', names, instrumentCsvColumns) ?? []
   const columns = asked.length === 0 ? instrumentCsvColumns : asked
-  const search = await readSearch(db.in(caller.workspaceId), query.q)
-  const request = readListQuery(filters, caller.siteIds, search, appInstrumentSorts)
   const now = clock.now()
   return csvAnswer(db, caller.workspaceId, {
     fileName: `instruments-${today(now, caller.workspace.timeZone)}.csv`,

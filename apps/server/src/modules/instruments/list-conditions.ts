@@ -11,6 +11,7 @@ export interface ListDay extends TokenDay {
 /** The condition of each filter of a list; undefined for those that are not asked for. */
 export type Conditions = Readonly<Record<ConditionName, Sql | undefined>>
 export type ConditionName =
+  | 'chosen'
   | 'active'
   | 'site'
   | 'status'
@@ -26,7 +27,9 @@ export type ConditionName =
 /** The conditions of a list on rows of the register; a search is none of them, see `registerOf`. */
 export function conditionsOf(filter: InstrumentFilter, day: ListDay): Conditions {
   const due = raw(`due_date_${day.slot}`)
+  const { instrumentIds: chosen } = filter
   return {
+    chosen: chosen && sql`instrument_id = any(${chosen}::uuid[])`,
     active: filter.includeRetired ? undefined : sql`retired_at is null`,
     ...traitConditions(filter),
     location: equal(sql`location_id`, filter.locationId),

@@ -14,6 +14,8 @@ import type { Search } from './word-store.ts'
 export interface InstrumentFilter {
   /** Sites within reach, narrowed to the one asked for; null: all of the workspace. */
   readonly siteIds: readonly string[] | null
+  /** Only those with these ids. */
+  readonly instrumentIds?: readonly string[]
   readonly locationId: string | undefined
   readonly status: InstrumentStatus | undefined
   readonly includeRetired: boolean

@@ -165,6 +165,20 @@ export async function reachesInstrument(
   return rows.length === 1
 }
 
+/** Whether all of the ids name instruments within the given sites (null: all). */
+export async function reachesInstruments(
+  queries: WorkspaceQueries,
+  instrumentIds: readonly string[],
+  siteIds: readonly string[] | null,
+): Promise<boolean> {
+  const [row] = await queries.rows<{ count: number }>(sql`
+    select count(*) as count
+    from instruments
+    where workspace_id = ${queries.workspaceId} and instrument_id = any(${instrumentIds}::uuid[])
+      ${siteIds === null ? empty : amongSites(siteIds)}`)
+  return row?.count === new Set(instrumentIds).size
+}
+
 /** Fields by the constraints that keep them unique. */
 const UNIQUE_FIELDS: Readonly<Record<string, 'asset_tag' | 'serial_number'>> = {
   instrument_asset_tag_key: 'asset_tag',

@@ -63,6 +63,18 @@ describe('every page is free of barriers and its targets fit a finger', () => {
   test('documents, none yet', () => lookAtPage(tests, newcomer, `/w/${empty.id}/documents`, 'documents-none'))
   test('instruments, chosen', () =>
     lookAtPage(tests, manager, `/w/${lab.id}/instruments`, 'instruments-chosen', choose))
+  test('a change of many that has stopped', () =>
+    lookAtPage(tests, manager, `/w/${lab.id}/instruments`, 'bulk-change', async (page) => {
+      const refusal = { code: 'FORBIDDEN', message: 'Your role does not allow this.', details: {} }
+      await page.route('**/instruments/bulk-change', (route) => route.fulfill({ status: 403, json: refusal }))
+      await askForChange(page)
+      await page.getByRole('button', { name: 'Show what changes' }).click()
+      await page.getByRole('button', { name: /^Change \d+ instruments$/ }).click()
+      await page.getByText('Your role does not allow this.').waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+      await page.getByRole('link', { name: 'Show', exact: true }).click()
+      await page.getByRole('heading', { name: /^Change of \d+ instruments$/ }).waitFor()
+    }))
   test('views of the table', async () => {
     const body = { name: 'Torque tools', is_shared: true, state: { q: 'torque' } }
     const { id } = (await manager.call('POST', '/views', { body })).body

@@ -1,4 +1,5 @@
 import type { CalibrationRecord } from '@plumbline/contract'
+import { doubtOf, retryDelay, type Doubt } from '../retrying.ts'
 import { draftName, type DraftPlace, type DraftStore, type RecordDraft } from './record-draft.ts'
 
 /** How far the saving of a record has come. */
@@ -6,7 +7,7 @@ export type SendState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'sending'; readonly tries: number }
   /** Nobody knows whether it arrived: it is tried again with the same key. */
-  | { readonly phase: 'waiting'; readonly tries: number; readonly why: 'network' | 'server' | 'signed_out' }
+  | { readonly phase: 'waiting'; readonly tries: number; readonly why: Doubt }
   | { readonly phase: 'saved'; readonly record: CalibrationRecord }
   | { readonly phase: 'refused'; readonly error: unknown }
   /** Another window has saved or discarded it. */
@@ -35,9 +36,6 @@ export interface SenderDeps {
   /** Runs something later; answers how to call it off. */
   readonly after: (milliseconds: number, work: () => void) => () => void
 }
-
-/** Waits between tries; the last one holds from then on. */
-const RETRY_AFTER_MS = [1000, 2000, 5000, 10_000, 30_000] as const
 
 const IDLE: SendState = { phase: 'idle' }
 
@@ -96,10 +94,10 @@ export function recordSender({ drafts, post, after }: SenderDeps): RecordSender 
     settle(draft, { phase: 'refused', error })
   }
 
-  function wait(draft: RecordDraft, why: 'network' | 'server' | 'signed_out', tries: number): void {
+  function wait(draft: RecordDraft, why: Doubt, tries: number): void {
     // Whoever has to sign in first is not asked for the password again and again.
-    const delay = RETRY_AFTER_MS[Math.min(tries, RETRY_AFTER_MS.length - 1)]!
-    const cancel = why === 'signed_out' ? () => undefined : after(delay, () => void send(draft, draft.key))
+    const cancel =
+      why === 'signed_out' ? () => undefined : after(retryDelay(tries), () => void send(draft, draft.key))
     waits.set(draftName(draft), { draft, cancel })
     change(draft, draft.key, { phase: 'waiting', tries: tries + 1, why })
   }
@@ -119,14 +117,6 @@ export function recordSender({ drafts, post, after }: SenderDeps): RecordSender 
 function subscribeTo<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
-}
-
-/** Why a failure leaves open whether the record was written; null for a refusal that is final. */
-function doubtOf(error: unknown): 'network' | 'server' | 'signed_out' | null {
-  const { status } = error as { status?: number }
-  if (status === undefined || status === 0) return 'network'
-  if (status === 401) return 'signed_out'
-  return status >= 500 || status === 429 ? 'server' : null
 }
 
 /** Under this key another body was written: by another window of the same draft. */

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { newKey } from '../retrying.ts'
 import { draftName, drafts, type DraftPlace, type DraftValues, type RecordDraft } from './record-draft.ts'
 import type { SendState } from './record-sender.ts'
 import { sender } from './unsent-records.ts'
@@ -105,12 +106,6 @@ function openDraft(place: DraftPlace, label: string, initial: DraftValues): Reco
 function freshDraft(place: DraftPlace, label: string, values: DraftValues): RecordDraft {
   const key = newKey()
   return { ...place, label, key, values, touched: false, changedAt: now(), sending: null }
-}
-
-/** Unlike `randomUUID` this also works where the page came over plain http. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 function now(): string {

@@ -34,6 +34,15 @@ export const newInstrumentRoute = createRoute({
   ),
 })
 
+export const bulkChangeRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'instruments/change',
+  component: lazyRouteComponent(
+    () => import('../pages/instruments/bulk-change/bulk-change-page.tsx'),
+    'BulkChangePage',
+  ),
+})
+
 export const instrumentRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'instruments/$instrumentId',

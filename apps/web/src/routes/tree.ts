@@ -5,6 +5,7 @@ import { documentsRoute } from './documents.ts'
 import {
   editInstrumentRoute,
   instrumentRoute,
+  bulkChangeRoute,
   instrumentsRoute,
   newInstrumentRoute,
   usedForRoute,
@@ -34,6 +35,7 @@ export const routeTree = rootRoute.addChildren([
     todayRoute,
     worklistRoute,
     worklistPrintRoute,
+    bulkChangeRoute,
     instrumentsRoute,
     reportsRoute,
     reportRoute,

@@ -8,6 +8,7 @@ import { SampleBar } from '../sample-data/sample-bar.tsx'
 import { SessionEndedDialog } from '../session-ended-dialog.tsx'
 import { useAskAtAccessEnd } from './access-end.ts'
 import styles from './app-frame.module.css'
+import { BulkChangeBar } from './bulk-change-bar.tsx'
 import { useHelpOpened } from './help-opened.ts'
 import { LeftRail } from './left-rail.tsx'
 import { OfflineBar } from './offline-bar.tsx'
@@ -53,6 +54,7 @@ export function AppFrame() {
         <LastDaysBar />
         <OfflineBar />
         <UnsentBar />
+        <BulkChangeBar />
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>
           <Suspense fallback={<PageSkeleton />}>
             <Outlet />

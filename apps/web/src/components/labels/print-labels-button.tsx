@@ -9,7 +9,7 @@ const PrintLabelsDialog = lazy(async () => {
   return { default: dialog }
 })
 
-/** Opens the dialog that prints labels for one instrument or for all of a filter. */
+/** Opens the dialog that prints labels for one instrument, for chosen ones or for all of a filter. */
 export function PrintLabelsButton({ subject }: { subject: LabelSubject }) {
   const [opened, setOpened] = useState(false)
   return (

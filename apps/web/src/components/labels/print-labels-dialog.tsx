@@ -1,4 +1,5 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import {
   labelFields,
@@ -11,9 +12,10 @@ import {
   type LabelLanguage,
   type LabelSheetKey,
 } from '@plumbline/contract'
-import { everyRow, fieldErrorsOf, type Query } from '../../api.ts'
+import { everyRow, fieldErrorsOf, type Query, type WorkspaceApi } from '../../api.ts'
 import { dateInZone } from '../../formats.ts'
 import { currentLanguage, t } from '../../messages.ts'
+import { instrumentQuery } from '../../queries/instruments.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { saveFile } from '../save-file.ts'
 import { ErrorSummary } from '../error-summary.tsx'
@@ -27,7 +29,9 @@ import { SheetMap } from './sheet-map.tsx'
 export interface LabelSubject {
   sample: AppInstrument | undefined
   total: number
-  /** The filter of the register whose instruments get labels; without one it is the sample alone. */
+  /** Instruments that were chosen. Without them and without a filter it is the sample alone. */
+  ids?: readonly string[]
+  /** The filter of the register whose instruments get labels. */
   filter?: Query
 }
 
@@ -61,10 +65,7 @@ function PrintLabelsForm({ subject, onClose }: { subject: LabelSubject; onClose:
     if (wanted.sheet !== undefined) setStart(1)
   }
   const print = async () => {
-    const ids =
-      subject.filter === undefined
-        ? [subject.sample!.id]
-        : (await everyRow<AppInstrument>(api, '/instruments', subject.filter, LABELS_MAX)).map(({ id }) => id)
+    const ids = await idsOf(api, subject)
     const body = { ...choice, instrument_ids: ids.slice(0, LABELS_MAX), start_position: start }
     saveFile(
       `labels-${choice.sheet}.pdf`,
@@ -114,7 +115,7 @@ function PrintLabelsForm({ subject, onClose }: { subject: LabelSubject; onClose:
             <Text size="sm" c="dimmed">
               {t('labels.preview')}
             </Text>
-            <LabelDrawing sheet={sheet} fields={choice.fields} texts={useSampleTexts(subject.sample)} />
+            <LabelDrawing sheet={sheet} fields={choice.fields} texts={useSampleTexts(useSample(subject))} />
             {places > 1 && <SheetMap sheet={sheet} start={start} count={count} onStart={setStart} />}
           </div>
         </div>
@@ -139,6 +140,20 @@ function PrintLabelsForm({ subject, onClose }: { subject: LabelSubject; onClose:
       </Stack>
     </form>
   )
+}
+
+async function idsOf(api: WorkspaceApi, { ids, filter, sample }: LabelSubject): Promise<readonly string[]> {
+  if (ids) return ids
+  if (!filter) return [sample!.id]
+  return (await everyRow<AppInstrument>(api, '/instruments', filter, LABELS_MAX)).map(({ id }) => id)
+}
+
+/** The first instrument, fetched where it stands on no page in view. */
+function useSample({ sample, ids }: LabelSubject): AppInstrument | undefined {
+  const { workspaceId } = useWorkspace()
+  const first = ids?.[0] ?? ''
+  const { data } = useQuery({ ...instrumentQuery(workspaceId, first), enabled: !sample && first !== '' })
+  return sample ?? data?.instrument
 }
 
 function SheetChoice({ value, onChange }: { value: LabelSheetKey; onChange: (key: LabelSheetKey) => void }) {

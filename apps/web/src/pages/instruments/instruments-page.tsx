@@ -3,7 +3,6 @@ import type { AppInstrument } from '@plumbline/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Query } from '../../api.ts'
-import { CsvDownload } from '../../components/csv-download.tsx'
 import { ColumnChoice } from '../../components/data-table/column-choice.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { selectionColumn } from '../../components/data-table/selection-column.tsx'
@@ -12,7 +11,6 @@ import { useColumns } from '../../components/data-table/use-columns.ts'
 import { useSelection } from '../../components/data-table/use-selection.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { PrintLabelsButton } from '../../components/labels/print-labels-button.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { SampleDataButton } from '../../components/sample-data/sample-data-button.tsx'
@@ -20,10 +18,10 @@ import { t } from '../../messages.ts'
 import { instrumentsQuery, type InstrumentFilters as Filters } from '../../queries/instruments.ts'
 import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
-import { SelectionBar } from './bulk-change/selection-bar.tsx'
 import { instrumentColumns } from './instrument-columns.tsx'
 import { csvColumnsOf } from './instrument-csv.ts'
 import { InstrumentFilters, type InstrumentSearch } from './instrument-filters.tsx'
+import { SelectionBar } from './selection-bar.tsx'
 import { useViews } from './views/use-views.ts'
 import { stateOf } from './views/view-state.ts'
 import { ViewsMenu } from './views/views-menu.tsx'
@@ -52,11 +50,10 @@ export function InstrumentsPage() {
   const shownKeys = shown.filter(({ fixed }) => fixed !== true).map(({ key }) => key)
   const rows = data?.data ?? []
   const { sort: _sort, ...narrowing } = filters
-  const kept = useSelection(
+  const selection = useSelection(
     rows.map(({ id }) => id),
     JSON.stringify(narrowing),
   )
-  const selection = may.write(role) ? kept : undefined
   const names = { idOf: ({ id }: AppInstrument) => id, nameOf: (row: AppInstrument) => row.asset_tag ?? '–' }
   const change = (wanted: object, replace = false) =>
     void navigate({ search: (present) => ({ ...present, page: undefined, ...wanted }) as never, replace })
@@ -67,17 +64,6 @@ export function InstrumentsPage() {
       title={t('nav.instruments')}
       actions={
         <>
-          <CsvDownload
-            path="/instruments.csv"
-            query={{ ...(filters as Query), columns: csvColumnsOf(shown) }}
-          />
-          <PrintLabelsButton
-            subject={{
-              sample: data?.data[0],
-              total: data?.pagination.total ?? 0,
-              filter: filters as Query,
-            }}
-          />
           <ViewsMenu views={views} state={stateOf(search, shownKeys)} />
           <ColumnChoice columns={columns} isShown={isShown} toggle={toggle} />
           {may.write(role) && (
@@ -93,12 +79,18 @@ export function InstrumentsPage() {
       }
     >
       <InstrumentFilters search={search} onChange={(wanted) => change(wanted, true)} />
-      {selection && (
-        <SelectionBar selection={selection} filter={narrowing} total={data?.pagination.total ?? 0} />
-      )}
+      <SelectionBar
+        selection={selection}
+        table={{
+          filters: filters as Query,
+          total: data?.pagination.total ?? 0,
+          columns: csvColumnsOf(shown),
+          rows,
+        }}
+      />
       <DataTable
         caption={t('nav.instruments')}
-        columns={selection ? [selectionColumn(rows, selection, names), ...shown] : shown}
+        columns={[selectionColumn(rows, selection, names), ...shown]}
         selection={selection}
         rows={data?.data}
         rowKey={({ id }) => id}

@@ -1,11 +1,16 @@
 import { Modal } from '@mantine/core'
-import { useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { ApiFailure } from '../../../api.ts'
+import { bulkChanges, useBulkRuns } from '../../../bulk-changes/bulk-changes.ts'
+import { doneOf, freshRun, type BulkSubject } from '../../../bulk-changes/bulk-run.ts'
+import type { SeenRun } from '../../../bulk-changes/bulk-runner.ts'
 import { t } from '../../../messages.ts'
+import { newKey } from '../../../retrying.ts'
+import { useWorkspace } from '../../../workspace.ts'
 import { BulkChangeForm } from './bulk-change-form.tsx'
 import { BulkPreview } from './bulk-preview.tsx'
-import { BulkRun } from './bulk-run.tsx'
-import type { BulkValues } from './change-values.ts'
-import type { BulkSubject } from './walk-parts.ts'
+import { changeOf, type BulkValues } from './change-values.ts'
+import { RunReport } from './run-report.tsx'
 
 const FIRST_VALUES: BulkValues = {
   parts: [],
@@ -32,11 +37,16 @@ export function BulkChangeDialog({
   const [values, setValues] = useState(FIRST_VALUES)
   const [step, setStep] = useState<'form' | 'preview' | 'run'>('form')
   const [error, setError] = useState<unknown>()
-  const [isRunning, setRunning] = useState(false)
-  const refuse = (failure: unknown) => {
+  const refuse = useCallback((failure: unknown) => {
     setError(failure)
     setStep('form')
-  }
+  }, [])
+  const { seen, begin } = useOwnRun(subject, values, refuse)
+  const status = seen?.run.status
+  useEffect(() => {
+    if (status === 'done') onDone()
+    // Told once, whatever the function is by then.
+  }, [status])
   return (
     <Modal
       opened
@@ -44,7 +54,6 @@ export function BulkChangeDialog({
       title={t('bulk.title', { count: subject.total })}
       size="lg"
       closeOnClickOutside={false}
-      closeOnEscape={!isRunning}
       withCloseButton={step !== 'run'}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
@@ -66,19 +75,44 @@ export function BulkChangeDialog({
           values={values}
           onRefused={refuse}
           onBack={() => setStep('form')}
-          onConfirm={() => setStep('run')}
+          onConfirm={() => {
+            begin()
+            setStep('run')
+          }}
         />
       )}
-      {step === 'run' && (
-        <BulkRun
-          subject={subject}
-          values={values}
-          onRefused={refuse}
-          onRunning={setRunning}
-          onDone={onDone}
-          onClose={onClose}
-        />
-      )}
+      {step === 'run' && seen && <RunReport seen={seen} onClose={onClose} />}
     </Modal>
   )
+}
+
+/** The run that this dialog begins. A change that fits no instrument leaves none: it goes back to where it was typed. */
+function useOwnRun(
+  subject: BulkSubject,
+  values: BulkValues,
+  onRefused: (failure: unknown) => void,
+): { seen: SeenRun | undefined; begin: () => void } {
+  const { workspaceId, session } = useWorkspace()
+  const [key, setKey] = useState<string>()
+  const seen = useBulkRuns(workspaceId).find(({ run }) => run.key === key)
+  const failure = seen && doneOf(seen.run) === 0 && seen.run.failure?.status === 422 ? seen.run.failure : null
+  useEffect(() => {
+    if (!failure || key === undefined) return
+    void bulkChanges.forget(key)
+    onRefused(new ApiFailure(failure.status, failure.code, failure.message, failure.details))
+  }, [failure, key, onRefused])
+  const begin = () => {
+    const fresh = freshRun({
+      key: newKey(),
+      userId: session.user.id,
+      workspaceId,
+      subject,
+      change: changeOf(values),
+      reason: values.reason.trim(),
+      begunAt: new Date().toISOString(),
+    })
+    setKey(fresh.key)
+    void bulkChanges.begin(fresh)
+  }
+  return { seen, begin }
 }

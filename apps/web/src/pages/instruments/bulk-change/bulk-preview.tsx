@@ -2,6 +2,9 @@ import { Button, Group, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import type { BulkChangeForecast, BulkChangeForecasts } from '@plumbline/contract'
 import { ApiFailure } from '../../../api.ts'
+import type { BulkSubject } from '../../../bulk-changes/bulk-run.ts'
+import { sentenceOf } from '../../../components/error-summary.tsx'
+import { Notice } from '../../../components/notice.tsx'
 import { ComplianceBadge } from '../../../components/status/status-badge.tsx'
 import { formatDate } from '../../../formats.ts'
 import { t } from '../../../messages.ts'
@@ -12,7 +15,6 @@ import { changeOf, type BulkValues } from './change-values.ts'
 import { RefusedRows } from './refused-rows.tsx'
 import { useWalk } from './use-walk.ts'
 import { WalkProgress } from './walk-progress.tsx'
-import type { BulkSubject } from './walk-parts.ts'
 
 /** Rows that are shown as examples. */
 const EXAMPLES_MAX = 6
@@ -36,12 +38,30 @@ export function BulkPreview({
     const body = { instrument_ids: ids, change: changeOf(values) }
     return (await api.post<BulkChangeForecasts>('/instruments/bulk-change/preview', body)).results
   })
-  useRefusal(walk.failure, onRefused)
+  const isRefused = walk.failure instanceof ApiFailure && walk.failure.status === 422
+  // A change that fits no instrument goes back to where it was typed.
+  useEffect(() => {
+    if (isRefused) onRefused(walk.failure)
+  }, [isRefused, walk.failure, onRefused])
   const { changes = 0, unchanged = 0 } = countsOf(walk.outcomes)
   const isWhole = walk.state === 'done'
   return (
     <Stack gap="md">
-      <WalkProgress walk={walk} total={subject.total} />
+      {!isWhole && (
+        <WalkProgress
+          done={walk.outcomes.length}
+          total={subject.total}
+          isRunning={walk.state === 'running'}
+          onStop={walk.stop}
+          onGoOn={walk.goOn}
+        >
+          {walk.state === 'stopped' && walk.failure !== undefined && (
+            <Notice tone="warning" live title={t('bulk.interrupted')}>
+              {sentenceOf(walk.failure)}
+            </Notice>
+          )}
+        </WalkProgress>
+      )}
       <div role={isWhole ? 'status' : undefined}>
         <Text fw={600}>{t('bulk.wouldChange', { count: changes })}</Text>
         {unchanged > 0 && <Text size="sm">{t('bulk.alreadySo', { count: unchanged })}</Text>}
@@ -61,14 +81,6 @@ export function BulkPreview({
       </Group>
     </Stack>
   )
-}
-
-/** A change that fits no instrument goes back to where it was typed. */
-export function useRefusal(failure: unknown, onRefused: (failure: unknown) => void): void {
-  const isRefused = failure instanceof ApiFailure && failure.status === 422
-  useEffect(() => {
-    if (isRefused) onRefused(failure)
-  }, [isRefused, failure, onRefused])
 }
 
 /** Due dates and statuses that move: how many, and the first of them. */

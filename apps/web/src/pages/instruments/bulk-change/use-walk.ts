@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiFailure } from '../../../api.ts'
+import { START, type BulkSubject } from '../../../bulk-changes/bulk-run.ts'
+import { partAfter } from '../../../bulk-changes/walk-parts.ts'
 import { useWorkspace } from '../../../workspace.ts'
-import { partAfter, START, type BulkSubject } from './walk-parts.ts'
 
 /** Where a walk over many instruments stands. */
 export interface Walk<Outcome> {

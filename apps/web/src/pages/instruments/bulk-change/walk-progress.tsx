@@ -1,13 +1,24 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
-import { sentenceOf } from '../../../components/error-summary.tsx'
-import { Notice } from '../../../components/notice.tsx'
+import type { ReactNode } from 'react'
 import { t } from '../../../messages.ts'
-import type { Walk } from './use-walk.ts'
 
-/** How far a walk is, with the way to stop it and to go on. */
-export function WalkProgress({ walk, total }: { walk: Walk<unknown>; total: number }) {
-  const done = walk.outcomes.length
-  if (walk.state === 'done') return null
+/** How far work on many instruments is, with the way to stop it and to go on. */
+export function WalkProgress({
+  done,
+  total,
+  isRunning,
+  onStop,
+  onGoOn,
+  children,
+}: {
+  done: number
+  total: number
+  isRunning: boolean
+  onStop: () => void
+  onGoOn: () => void
+  /** Why it waits or has stopped. */
+  children?: ReactNode
+}) {
   const words = t('batch.progress', { done, count: Math.max(total, done) })
   return (
     <div>
@@ -15,22 +26,18 @@ export function WalkProgress({ walk, total }: { walk: Walk<unknown>; total: numb
         <Text size="sm" role="status">
           {words}
         </Text>
-        {walk.state === 'running' ? (
-          <Button size="compact-sm" variant="default" onClick={walk.stop}>
+        {isRunning ? (
+          <Button size="compact-sm" variant="default" onClick={onStop}>
             {t('bulk.stop')}
           </Button>
         ) : (
-          <Button size="compact-sm" variant="default" onClick={walk.goOn}>
+          <Button size="compact-sm" variant="default" onClick={onGoOn}>
             {t('bulk.goOn')}
           </Button>
         )}
       </Group>
       <Progress value={(done / Math.max(total, done, 1)) * 100} aria-label={words} mt={6} />
-      {walk.state === 'stopped' && walk.failure !== undefined && (
-        <Notice tone="warning" live title={t('bulk.interrupted')}>
-          {sentenceOf(walk.failure)}
-        </Notice>
-      )}
+      {children}
     </div>
   )
 }

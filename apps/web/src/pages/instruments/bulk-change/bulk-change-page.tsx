@@ -1,0 +1,95 @@
+import { Text } from '@mantine/core'
+import type { BulkChange } from '@plumbline/contract'
+import { useBulkRuns } from '../../../bulk-changes/bulk-changes.ts'
+import type { BulkRun } from '../../../bulk-changes/bulk-run.ts'
+import { InstantText } from '../../../components/date-text.tsx'
+import { EmptyState } from '../../../components/empty-state.tsx'
+import { LinkAnchor, LinkButton } from '../../../components/links.tsx'
+import { Page } from '../../../components/page.tsx'
+import { Panel } from '../../../components/panel.tsx'
+import { t, tIfKnown } from '../../../messages.ts'
+import { useWorkspace, type OpenWorkspace } from '../../../workspace.ts'
+import { nameOf, statusWord } from '../instrument-columns.tsx'
+import styles from './bulk-change.module.css'
+import type { BulkPart } from './change-values.ts'
+import { RunReport } from './run-report.tsx'
+
+/** The latest change of many that was begun on this device: how it goes, or how it ended. */
+export function BulkChangePage() {
+  const { workspaceId } = useWorkspace()
+  const [latest] = useBulkRuns(workspaceId)
+  const toTable = { to: '/w/$workspaceId/instruments', params: { workspaceId } } as const
+  const back = (
+    <LinkAnchor {...toTable} size="sm">
+      ← {t('nav.instruments')}
+    </LinkAnchor>
+  )
+  if (!latest) {
+    return (
+      <Page title={t('bulk.ofMany')} back={back}>
+        <EmptyState
+          title={t('bulk.none')}
+          hint={t('bulk.noneHint')}
+          action={<LinkButton {...toTable}>{t('nav.instruments')}</LinkButton>}
+        />
+      </Page>
+    )
+  }
+  const { run } = latest
+  return (
+    <Page
+      title={t('bulk.changeOf', { count: run.subject.total })}
+      subtitle={
+        <>
+          {t('bulk.begun')} <InstantText at={run.begunAt} />
+        </>
+      }
+      back={back}
+    >
+      <div className={styles.panels}>
+        <Panel title={t('bulk.whatAndWhy')}>
+          <Wanted run={run} />
+        </Panel>
+        <Panel title={t('bulk.course')}>
+          <RunReport key={run.key} seen={latest} />
+        </Panel>
+      </div>
+    </Page>
+  )
+}
+
+/** What was to change, and the reason. */
+function Wanted({ run: { change, reason } }: { run: BulkRun }) {
+  const open = useWorkspace()
+  return (
+    <dl className={styles.wanted}>
+      {wordsOf(change, open).map(([part, words]) => (
+        <div key={part}>
+          <dt>{t(`bulk.part.${part}`)}</dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+      <div>
+        <dt>{t('act.reason')}</dt>
+        <dd>
+          <Text component="span">{reason}</Text>
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+function wordsOf(change: BulkChange, { sites, locations }: OpenWorkspace): [BulkPart, string][] {
+  const { calibration_interval_value: count, calibration_interval_unit: unit } = change
+  const { site_id: site, location_id: location, grace_days: grace, status } = change
+  const words: Record<BulkPart, string | false> = {
+    interval: count !== undefined && (tIfKnown(`interval.${unit}`, { count }) ?? `${count} ${unit}`),
+    site: site !== undefined && (nameOf(sites, site) ?? '–'),
+    location:
+      location !== undefined &&
+      (location === null ? t('instrumentForm.noLocation') : (nameOf(locations, location) ?? '–')),
+    grace: grace !== undefined && String(grace ?? '–'),
+    status: status !== undefined && (statusWord(status) ?? status),
+  }
+  return Object.entries(words).filter((entry): entry is [BulkPart, string] => entry[1] !== false)
+}

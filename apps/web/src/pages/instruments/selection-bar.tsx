@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core'
+import type { AppInstrument } from '@plumbline/contract'
+import { lazy, Suspense, useState } from 'react'
+import type { Query } from '../../api.ts'
+import { useBulkRuns } from '../../bulk-changes/bulk-changes.ts'
+import { isOver, type BulkSubject } from '../../bulk-changes/bulk-run.ts'
+import { ChosenCsvDownload, CsvDownload } from '../../components/csv-download.tsx'
+import type { RowSelection } from '../../components/data-table/use-selection.ts'
+import { PrintLabelsButton } from '../../components/labels/print-labels-button.tsx'
+import { LinkButton } from '../../components/links.tsx'
+import { t } from '../../messages.ts'
+import { may } from '../../session.ts'
+import { useWorkspace } from '../../workspace.ts'
+import styles from './bulk-change/bulk-change.module.css'
+
+const BulkChangeDialog = lazy(async () => {
+  const { BulkChangeDialog: dialog } = await import('./bulk-change/bulk-change-dialog.tsx')
+  return { default: dialog }
+})
+
+/** What the acts on the table need to know of it. */
+interface TableInView {
+  /** The table's filters with its order. */
+  readonly filters: Query
+  readonly total: number
+  /** Columns of a file, as the table shows them. */
+  readonly columns: string
+  readonly rows: readonly AppInstrument[]
+}
+
+/** What is chosen, or all that the table finds while nothing is, and what can be done with it. */
+export function SelectionBar({ selection, table }: { selection: RowSelection; table: TableInView }) {
+  const { role } = useWorkspace()
+  const { filters, total, columns, rows } = table
+  const isChosen = selection.isAll || selection.ids.size > 0
+  const { sort, ...filter } = filters
+  const ids = isChosen && !selection.isAll ? [...selection.ids] : null
+  const count = ids?.length ?? total
+  const subject: BulkSubject = ids ? { ids, total: count } : { filter, total }
+  const sample = ids ? rows.find(({ id }) => id === ids[0]) : rows[0]
+  if (total === 0 && !isChosen) return null
+  return (
+    <div
+      className={`${styles.bar} screen-only`}
+      data-chosen={isChosen || undefined}
+      role="group"
+      aria-label={t('bulk.selection')}
+    >
+      <strong role="status">{t(isChosen ? 'bulk.selected' : 'bulk.allOfTable', { count })}</strong>
+      {may.write(role) && <ChangeButton subject={subject} onDone={selection.clear} />}
+      <PrintLabelsButton subject={{ sample, total: count, ...(ids ? { ids } : { filter: filters }) }} />
+      {ids ? (
+        <ChosenCsvDownload path="/instruments.csv" body={{ instrument_ids: ids, sort, columns }} />
+      ) : (
+        <CsvDownload path="/instruments.csv" query={{ ...filters, columns }} />
+      )}
+      {isChosen && !selection.isAll && total > count && (
+        <Button variant="subtle" onClick={selection.chooseAll}>
+          {t('bulk.selectAll', { count: total })}
+        </Button>
+      )}
+      {isChosen && (
+        <Button variant="subtle" onClick={selection.clear}>
+          {t('bulk.clear')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Opens the dialog of a change, or leads to the one that is not over yet; and to the report of the last one. */
+function ChangeButton({ subject, onDone }: { subject: BulkSubject; onDone: () => void }) {
+  const { workspaceId } = useWorkspace()
+  const [changing, setChanging] = useState<BulkSubject>()
+  const [latest] = useBulkRuns(workspaceId)
+  const toLatest = { to: '/w/$workspaceId/instruments/change', params: { workspaceId } } as const
+  const isBusy = latest !== undefined && !isOver(latest.run)
+  return (
+    <>
+      {isBusy ? (
+        <LinkButton {...toLatest}>{t('bulk.underWay')}</LinkButton>
+      ) : (
+        <Button onClick={() => setChanging(subject)}>{t('bulk.change')}</Button>
+      )}
+      {latest && !isBusy && (
+        <LinkButton {...toLatest} variant="subtle">
+          {t('bulk.lastReport')}
+        </LinkButton>
+      )}
+      <Suspense fallback={null}>
+        {changing && (
+          <BulkChangeDialog subject={changing} onClose={() => setChanging(undefined)} onDone={onDone} />
+        )}
+      </Suspense>
+    </>
+  )
+}

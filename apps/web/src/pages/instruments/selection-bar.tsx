@@ -47,7 +47,7 @@ export function SelectionBar({ selection, table }: { selection: RowSelection; ta
       aria-label={t('bulk.selection')}
     >
       <strong role="status">{t(isChosen ? 'bulk.selected' : 'bulk.allOfTable', { count })}</strong>
-      {may.write(role) && <ChangeButton subject={subject} onDone={selection.clear} />}
+      {may.write(role) && <ChangeButton subject={subject} isChosen={isChosen} onDone={selection.clear} />}
       <PrintLabelsButton subject={{ sample, total: count, ...(ids ? { ids } : { filter: filters }) }} />
       {ids ? (
         <ChosenCsvDownload path="/instruments.csv" body={{ instrument_ids: ids, sort, columns }} />
@@ -69,7 +69,15 @@ export function SelectionBar({ selection, table }: { selection: RowSelection; ta
 }
 
 /** Opens the dialog of a change, or leads to the one that is not over yet; and to the report of the last one. */
-function ChangeButton({ subject, onDone }: { subject: BulkSubject; onDone: () => void }) {
+function ChangeButton({
+  subject,
+  isChosen,
+  onDone,
+}: {
+  subject: BulkSubject
+  isChosen: boolean
+  onDone: () => void
+}) {
   const { workspaceId } = useWorkspace()
   const [changing, setChanging] = useState<BulkSubject>()
   const [latest] = useBulkRuns(workspaceId)
@@ -80,7 +88,9 @@ function ChangeButton({ subject, onDone }: { subject: BulkSubject; onDone: () =>
       {isBusy ? (
         <LinkButton {...toLatest}>{t('bulk.underWay')}</LinkButton>
       ) : (
-        <Button onClick={() => setChanging(subject)}>{t('bulk.change')}</Button>
+        <Button variant={isChosen ? 'filled' : 'default'} onClick={() => setChanging(subject)}>
+          {t('bulk.change')}
+        </Button>
       )}
       {latest && !isBusy && (
         <LinkButton {...toLatest} variant="subtle">

@@ -36,12 +36,19 @@ createRoot(document.getElementById('root')!).render(
   </StrictMode>,
 )
 
-/** Asks for what the first page will need while its code is still on the way. */
+/** Asks for all that the first page will need at once: its code, its texts and what it shows. */
 function warmUp(): void {
+  const [routes] = router.getMatchedRoutes(location.pathname)
+  for (const { options } of routes) void preloaded(options.component)
   void queryClient.prefetchQuery(sessionQuery)
   const workspaceId = /^\/w\/([^/]+)/.exec(location.pathname)?.[1]
   if (workspaceId === undefined) return
   void queryClient.prefetchQuery(workspaceQuery(workspaceId))
   void queryClient.prefetchQuery(sitesQuery(workspaceId))
   void queryClient.prefetchQuery(locationsQuery(workspaceId))
+}
+
+/** The code of a page is a chunk of its own, which the router would ask for only once everything before it is there. */
+function preloaded(page: unknown): Promise<unknown> | undefined {
+  return (page as { preload?: () => Promise<unknown> } | undefined)?.preload?.()
 }

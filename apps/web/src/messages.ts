@@ -54,7 +54,10 @@ export function chooseLanguage(wanted: string): void {
   location.reload()
 }
 
-/** The text of a key with its values put in; plural forms go by `count`. */
+/**
+ * The text of a key with its values put in; plural forms go by `count`. Only for functions to ask: at the top of
+ * a module there may be no texts yet, since pages and texts are loaded side by side.
+ */
 export function t(key: MessageKey, values: MessageValues = {}): string {
   const message = current[key]
   if (message === undefined) return key

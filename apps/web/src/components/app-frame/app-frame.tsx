@@ -39,7 +39,8 @@ export function AppFrame() {
   const [helpOpened, setHelpOpened] = useHelpOpened()
   const main = useFocusOnArrival()
   useEffect(() => {
-    const timer = setTimeout(() => void loadSearch(), SEARCH_LOADS_AFTER_MS)
+    // Without a network it is asked for again when somebody searches.
+    const timer = setTimeout(() => void loadSearch().catch(() => undefined), SEARCH_LOADS_AFTER_MS)
     return () => clearTimeout(timer)
   }, [])
   return (

@@ -8,7 +8,7 @@ const moduleOrder = [
   ['standards', 'compliance'],
   ['instruments'],
   ['calibrations'],
-  ['certificates', 'documents', 'labels', 'reports', 'table-views', 'webhooks'],
+  ['certificates', 'documents', 'first-steps', 'labels', 'reports', 'table-views', 'webhooks'],
 ]
 
 const modules = 'apps/server/src/modules'

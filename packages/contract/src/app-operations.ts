@@ -4,6 +4,7 @@ import { bulkChangeOperations } from './app-bulk-change.ts'
 import { appCalibrationOperations } from './app-calibration.ts'
 import { appDocumentOperations } from './app-document.ts'
 import { appDueOperations } from './app-due.ts'
+import { firstStepsOperations } from './app-first-steps.ts'
 import { instrumentCsvOperations } from './app-instrument-csv.ts'
 import { appInstrumentOperations } from './app-instrument.ts'
 import { appLedgerOperations } from './app-ledger.ts'
@@ -35,6 +36,7 @@ export const APP_WORKSPACE_PREFIX = `${APP_API_PREFIX}/workspaces/{workspace_id}
 export const workspaceOperations = {
   ...operations,
   ...workspaceSettingsOperations,
+  ...firstStepsOperations,
   ...sampleWorkspaceOperations,
   ...schedulePreviewOperations,
   ...siteSettingsOperations,

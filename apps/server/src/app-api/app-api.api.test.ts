@@ -195,6 +195,12 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
   exportInstruments: { send: () => 'GET /instruments.csv' },
   exportCalibrations: { send: () => 'GET /calibrations.csv' },
   search: { send: () => 'GET /search?q=cal' },
+  getFirstSteps: { send: () => 'GET /first-steps', who: managers },
+  updateFirstSteps: {
+    send: () => 'PATCH /first-steps',
+    body: () => ({ is_dismissed: true }),
+    who: managers,
+  },
   putInSampleWorkspace: {
     send: () => 'POST /sample-workspace',
     body: () => ({ name: 'Plant (sample)' }),

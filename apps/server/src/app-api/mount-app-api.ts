@@ -42,6 +42,7 @@ import {
   siteDueDates,
   type RegisterDeps,
 } from '../modules/instruments/index.ts'
+import { firstStepsRoutes } from '../modules/first-steps/index.ts'
 import { labelRoutes } from '../modules/labels/index.ts'
 import { reportRoutes } from '../modules/reports/index.ts'
 import { activityRoutes, appLedgerRoutes, type VerificationParts } from '../modules/ledger/index.ts'
@@ -127,6 +128,7 @@ function appHandlers(parts: AppApiParts) {
   return {
     ...workspaceSettingsRoutes(settings),
     ...siteSettingsRoutes(settings),
+    ...firstStepsRoutes(parts),
     ...sampleWorkspaceRoutes(parts),
     ...schedulePreviewRoutes(parts),
     ...userRoutes({ ...parts, publicUrl: parts.config.PUBLIC_URL }),

@@ -20,6 +20,7 @@ export { listKeys, workspaceOfKey, type ListedKey } from './key-store.ts'
 export {
   anyPerson,
   findMember,
+  hasSeveralMembers,
   listMembers,
   savePasswordHash,
   workspacesWithMembers,

@@ -149,6 +149,13 @@ export async function listMembers(queries: WorkspaceQueries, { lock = false } = 
     ${lock ? sql`for no key update of m` : empty}`)
 }
 
+/** Whether more than one person is an active member. */
+export async function hasSeveralMembers(queries: WorkspaceQueries): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    select from memberships where workspace_id = ${queries.workspaceId} and is_active limit 2`)
+  return rows.length > 1
+}
+
 /** Sets the password by which a person signs in, given as its hash. */
 export async function savePasswordHash(
   tx: Queries,

@@ -118,6 +118,16 @@ export async function countWaiting(
   return row?.count ?? 0
 }
 
+/** Whether a calibration was ever approved that was carried out, a starting point aside. */
+export async function anyMeasured(queries: WorkspaceQueries): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    select from calibrations c
+    join calibration_decisions d on d.workspace_id = c.workspace_id and d.calibration_id = c.calibration_id
+    where c.workspace_id = ${queries.workspaceId} and not c.is_starting_record and d.decision = 'approved'
+    limit 1`)
+  return rows.length > 0
+}
+
 /** A record as the choice of the basis looks at it, with the records that it corrects. */
 export interface CountingRecord extends BasisCandidate {
   readonly result: CalibrationResult

@@ -179,6 +179,13 @@ export async function reachesInstruments(
   return row?.count === new Set(instrumentIds).size
 }
 
+/** Whether an instrument was ever entered. */
+export async function anyInstrument(queries: WorkspaceQueries): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    select from instruments where workspace_id = ${queries.workspaceId} limit 1`)
+  return rows.length > 0
+}
+
 /** Fields by the constraints that keep them unique. */
 const UNIQUE_FIELDS: Readonly<Record<string, 'asset_tag' | 'serial_number'>> = {
   instrument_asset_tag_key: 'asset_tag',

@@ -6,6 +6,7 @@ import { chooseLanguage, currentLanguage, languages, t } from '../../messages.ts
 import { signOut } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import styles from './app-frame.module.css'
+import { FirstStepsItem } from './first-steps-item.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
 
 const schemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
@@ -66,6 +67,7 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
           >
             {t('keys.title')}
           </Menu.Item>
+          <FirstStepsItem />
           <Menu.Divider />
           <Menu.Label>{t('person.appearance')}</Menu.Label>
           <Menu.RadioGroup

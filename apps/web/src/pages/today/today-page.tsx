@@ -17,6 +17,7 @@ import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { AuditWays } from './audit-ways.tsx'
 import { ComplianceBySite } from './compliance-by-site.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { Figures } from './figures.tsx'
 import { LoadChart } from './load-chart.tsx'
 import { RecentActivity } from './recent-activity.tsx'
@@ -49,6 +50,7 @@ function Overview({ summary, isOfSite }: { summary: Summary; isOfSite: boolean }
   if (isPlanEmpty(summary) && summary.pending_approvals === 0) {
     return (
       <>
+        {!isOfSite && <FirstSteps />}
         <NothingYet isOfSite={isOfSite} />
         <Activity summary={summary} />
       </>
@@ -58,6 +60,7 @@ function Overview({ summary, isOfSite }: { summary: Summary; isOfSite: boolean }
     <>
       <VerdictBanner summary={summary} />
       <Figures summary={summary} />
+      {!isOfSite && <FirstSteps />}
       <div className={styles.columns}>
         <div className={styles.column}>
           <Section title={t('today.load')} hint={t('today.loadHint')}>

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../../test/app.ts'
+import { openLaboratory } from '../../../test/calibrating.ts'
+import { signInAs, type TestSession } from '../../../test/session.ts'
+import { sql } from '../../platform/db/index.ts'
+
+const app = await startTestApp()
+
+const read = async (session: TestSession) => (await session.call('GET', '/first-steps')).body
+const nothingDone = {
+  laboratory: false,
+  people: false,
+  instruments: false,
+  standards: false,
+  calibration: false,
+  is_dismissed: false,
+}
+
+/** A laboratory whose only active person is its signed-in admin. */
+async function alone() {
+  const lab = await openLaboratory(app)
+  const admin = await signInAs(app, lab, 'admin')
+  await app.db.in(lab.id).rows(sql`
+    update memberships set is_active = false
+    where workspace_id = ${lab.id} and person_id <> ${admin.personId}`)
+  return { lab, admin }
+}
+
+describe('the first steps', () => {
+  test('are ticked off by what is true, whoever did it', async () => {
+    const { lab, admin } = await alone()
+    assert.deepEqual(await read(admin), nothingDone)
+    const change = (body: object) => admin.call('PATCH', '', { body })
+    await change({ laboratory_name: 'Plant laboratory' })
+    assert.equal((await read(admin)).laboratory, false, 'an address is missing')
+    await change({ address: 'Werkstraße 1', standards: ['iso_9001'] })
+    assert.deepEqual(await read(admin), { ...nothingDone, laboratory: true, standards: true })
+    const technician = await lab.person({ role: 'technician' })
+    assert.equal((await read(admin)).people, true)
+    await admin.call('PATCH', `/users/${technician.personId}`, { body: { is_active: false } })
+    assert.equal((await read(admin)).people, false)
+  })
+
+  test('take a calibration for one when it was carried out and approved', async () => {
+    const { lab, admin } = await alone()
+    const manager = await lab.person({ role: 'manager' })
+    await lab.settings({ approvalPolicy: 'review' })
+    const body = { last_calibration_date: '2026-05-12T08:30:00Z' }
+    const { id } = await lab.instrument(body, manager.key)
+    assert.equal((await read(admin)).instruments, true)
+    assert.equal((await read(admin)).calibration, false, 'a starting point is none')
+    const record = await lab.calibrate(id, {}, manager.key)
+    assert.equal((await read(admin)).calibration, false, 'it waits for approval')
+    assert.equal((await admin.call('POST', `/calibrations/${record.id}/approve`, { body: {} })).status, 200)
+    assert.equal((await read(admin)).calibration, true)
+  })
+
+  test('are hidden and shown again for one person in one workspace, as often as asked', async () => {
+    const { lab, admin } = await alone()
+    const manager = await signInAs(app, lab, 'manager')
+    const hide = (isDismissed: boolean) =>
+      admin.call('PATCH', '/first-steps', { body: { is_dismissed: isDismissed } })
+    const both = await Promise.all([hide(true), hide(true)])
+    assert.deepEqual(
+      both.map(({ status, body }) => [status, body.is_dismissed]),
+      [
+        [200, true],
+        [200, true],
+      ],
+    )
+    assert.equal((await read(admin)).is_dismissed, true)
+    assert.equal((await read(manager)).is_dismissed, false)
+    assert.equal((await hide(false)).body.is_dismissed, false)
+    assert.equal((await hide(false)).status, 200)
+  })
+
+  test('are for those who manage, of their own workspace, and take nothing else', async () => {
+    const { lab, admin } = await alone()
+    for (const role of ['technician', 'auditor'] as const) {
+      const session = await signInAs(app, lab, role)
+      assert.equal((await session.call('GET', '/first-steps')).body.code, 'FORBIDDEN')
+      const body = { is_dismissed: true }
+      assert.equal((await session.call('PATCH', '/first-steps', { body })).body.code, 'FORBIDDEN')
+    }
+    const stranger = await signInAs(app, await app.workspace(), 'admin')
+    const answer = await stranger.call('GET', '/first-steps', { workspaceId: lab.id })
+    assert.equal(answer.body.code, 'NOT_FOUND')
+    for (const [body, code] of [
+      [{}, 'VALIDATION_ERROR'],
+      [{ is_dismissed: 'yes' }, 'VALIDATION_ERROR'],
+      ['{', 'INVALID_REQUEST'],
+      [{ is_dismissed: true, by: 'x'.repeat(2_000_000) }, 'PAYLOAD_TOO_LARGE'],
+    ] as const) {
+      assert.equal((await admin.call('PATCH', '/first-steps', { body })).body.code, code)
+    }
+  })
+})

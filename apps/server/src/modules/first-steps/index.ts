@@ -1,0 +1,1 @@
+export { firstStepsRoutes } from './app-routes.ts'

@@ -1,0 +1,29 @@
+import type { FirstSteps } from '@plumbline/contract'
+import type { Database } from '../../platform/db/index.ts'
+import { hasSeveralMembers, type Caller } from '../access/index.ts'
+import { anyMeasured } from '../calibrations/index.ts'
+import { anyInstrument } from '../instruments/index.ts'
+import { areDismissed } from './store.ts'
+
+/**
+ * How far a workspace has come on its way to a running program: what is true, whoever did it and however. Each is
+ * found by the first row that shows it, so that it takes no longer in a large register.
+ */
+export async function readFirstSteps(db: Database, caller: Caller): Promise<FirstSteps> {
+  const queries = db.in(caller.workspaceId)
+  const { laboratory, standards } = caller.workspace
+  const [people, instruments, calibration, isDismissed] = await Promise.all([
+    hasSeveralMembers(queries),
+    anyInstrument(queries),
+    anyMeasured(queries),
+    areDismissed(queries, caller.id),
+  ])
+  return {
+    laboratory: Boolean(laboratory.name && laboratory.address),
+    people,
+    instruments,
+    standards: standards.length > 0,
+    calibration,
+    is_dismissed: isDismissed,
+  }
+}

@@ -1,0 +1,24 @@
+import { sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+
+/** Whether a person does not want to see the first steps any more. */
+export async function areDismissed(queries: WorkspaceQueries, personId: string): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    select from dismissed_first_steps
+    where workspace_id = ${queries.workspaceId} and person_id = ${personId}`)
+  return rows.length > 0
+}
+
+/** Keeps that a person does not want to see them. */
+export async function dismiss(queries: WorkspaceQueries, personId: string, at: string): Promise<void> {
+  await queries.rows(sql`
+    insert into dismissed_first_steps (workspace_id, person_id, dismissed_at)
+    values (${queries.workspaceId}, ${personId}, ${at})
+    on conflict do nothing`)
+}
+
+/** Shows them to a person again. */
+export async function showAgain(queries: WorkspaceQueries, personId: string): Promise<void> {
+  await queries.rows(sql`
+    delete from dismissed_first_steps
+    where workspace_id = ${queries.workspaceId} and person_id = ${personId}`)
+}

@@ -41,6 +41,7 @@ async function latencies(path: string, cookie: string): Promise<number[]> {
 const day = (days: number) => Temporal.Now.plainDateISO().add({ days }).toString()
 const pages = {
   'today: GET /summary': '/summary',
+  'today: GET /first-steps': '/first-steps',
   'today of one site': `/summary?site_id=${sites[1]}`,
   'worklist: GET /due': '/due?within_days=30',
   'the same, its last page': '/due?within_days=30&offset=15000',

@@ -1,3 +1,4 @@
+import { deliveryFailures } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { EndpointConnections } from './endpoint-connections.ts'
@@ -98,7 +99,7 @@ const UNSENDABLE: AttemptOutcome = {
 /** Sealed under another SECRET_KEY, as after a restore without the key. */
 const UNSIGNABLE: AttemptOutcome = {
   ...UNSENDABLE,
-  error: 'The signing secret of this endpoint cannot be read any more; rotate it.',
+  error: deliveryFailures.secret_unreadable,
 }
 
 function openSecret(secrets: Secrets, { endpointId, sealedSecret }: LaneView): string | undefined {

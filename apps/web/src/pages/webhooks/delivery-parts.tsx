@@ -7,6 +7,7 @@ import { LookBadge } from '../../components/status/status-badge.tsx'
 import { tell, tellFailure } from '../../components/told.tsx'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
+import { failureWords } from './failure-words.ts'
 import { deliveryLooks } from './webhook-looks.ts'
 import styles from './webhook-page.module.css'
 
@@ -36,7 +37,7 @@ export function AnswerText({
   const { status_code: code, error, response_snippet: body } = answer
   return (
     <div className={styles.answer}>
-      <div>{error ?? t('delivery.answered', { code: String(code) })}</div>
+      <div>{error === null ? t('delivery.answered', { code: String(code) }) : failureWords(error)}</div>
       {body && (
         <details>
           <summary>{t('delivery.body')}</summary>

@@ -1,0 +1,23 @@
+import { deliveryFailures, refusals } from '@plumbline/contract'
+
+/** The message that says the same as a sentence of the log, with what stands in its places. */
+export function readFailure(error: string): { key: string; values: Record<string, string> } | undefined {
+  for (const { key, form } of forms) {
+    const match = form.exec(error)
+    if (match) return { key, values: { ...match.groups } }
+  }
+  return undefined
+}
+
+/** An address that was refused is told by the reason of that refusal. */
+const sentences = [
+  ...Object.entries(deliveryFailures).map(([name, text]) => ({ key: `deliveryFailure.${name}`, text })),
+  ...Object.entries(refusals)
+    .filter(([name]) => name.startsWith('webhook.'))
+    .map(([name, text]) => ({ key: `refusal.${name}`, text })),
+]
+
+const forms = sentences.map(({ key, text }) => {
+  const plain = text.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`)
+  return { key, form: new RegExp(`^${plain.replaceAll(/\{(\w+)\}/g, '(?<$1>.+)')}$`) }
+})

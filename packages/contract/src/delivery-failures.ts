@@ -1,0 +1,32 @@
+/**
+ * Every sentence that says why an attempt at a delivery failed, by a key, with places for values in braces. They
+ * stand in `last_error` as they are here; the application finds the key again and says it in the person's language.
+ */
+export const deliveryFailures = {
+  certificate_chain: 'The certificate of the receiver cannot be verified; its chain may be incomplete.',
+  certificate_early: 'The certificate of the receiver is not valid yet.',
+  certificate_expired: 'The certificate of the receiver has expired.',
+  certificate_host: 'The certificate of the receiver is for another host name.',
+  certificate_issuer: 'The certificate of the receiver was not issued by a known authority.',
+  certificate_revoked: 'The certificate of the receiver was revoked.',
+  certificate_self_signed: 'The certificate of the receiver is self-signed.',
+  certificate_unverified: 'The certificate of the receiver cannot be verified.',
+  closed_early: 'The receiver closed the connection before its answer was complete.',
+  connection_ended: 'The connection ended without a complete answer.',
+  connection_refused: 'The receiver refused the connection.',
+  headers_too_large: 'The headers of the answer were too large.',
+  interrupted: 'The attempt was broken off because the endpoint was changed or this server stopped.',
+  late: 'The receiver gave no complete answer within {seconds} s.',
+  not_accepted: 'The receiver did not accept the connection in time.',
+  not_http: 'The answer was not valid HTTP.',
+  redirected: 'The receiver answered with status {status}; redirects are not followed.',
+  secret_unreadable: 'The signing secret of this endpoint cannot be read any more; rotate it.',
+  status: 'The receiver answered with status {status}.',
+  tls: 'The receiver and this server could not agree on a TLS connection.',
+  unknown: 'The request could not be completed.',
+  unknown_code: 'The request could not be completed ({code}).',
+  unreachable: 'The network of the receiver cannot be reached.',
+} as const
+
+/** Why an attempt failed. */
+export type DeliveryFailure = keyof typeof deliveryFailures

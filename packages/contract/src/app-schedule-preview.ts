@@ -51,6 +51,48 @@ export const SchedulePreview = Closed(
 )
 export type SchedulePreview = Type.Static<typeof SchedulePreview>
 
+const SiteReading = Closed(
+  {
+    due_date: Nullable(CalendarDate({ description: 'The day on which the worklist of the site has it.' })),
+    is_overdue: Type.Boolean({ description: 'Whether that day is over at the site.' }),
+  },
+  { $id: 'SiteScheduleReading' },
+)
+
+/** What another zone of a site would make of its worklist. */
+export const SiteSchedulePreview = Closed(
+  {
+    timezone: Type.String({ description: 'The zone that was looked at, in its canonical spelling.' }),
+    today: CalendarDate({ description: 'The date now at the site.' }),
+    today_then: CalendarDate({ description: 'The date now, in the zone that was looked at.' }),
+    examined: Type.Integer({ description: 'Instruments of the site in the calibration plan.' }),
+    is_complete: Type.Boolean({
+      description: `False when the site has more than ${PREVIEWED_INSTRUMENTS_MAX}; the rest was not looked at.`,
+    }),
+    due_dates_moved: Type.Integer({ description: 'Due dates that would be another day in the worklist.' }),
+    overdue_changed: Type.Integer({
+      description: 'Instruments that would be overdue in the worklist, or no more.',
+    }),
+    examples: Type.Array(
+      Closed(
+        {
+          id: Uuid(),
+          asset_tag: Nullable(Type.String()),
+          name: Nullable(Type.String()),
+          present: SiteReading,
+          foreseen: SiteReading,
+        },
+        { $id: 'SiteSchedulePreviewExample' },
+      ),
+      {
+        description: `At most ${PREVIEW_EXAMPLES_MAX}: those that become overdue, or are no more, first.`,
+      },
+    ),
+  },
+  { $id: 'SiteSchedulePreview' },
+)
+export type SiteSchedulePreview = Type.Static<typeof SiteSchedulePreview>
+
 /** Looking ahead before settings that due dates hang on are changed. */
 export const schedulePreviewOperations = defineOperations({
   previewSchedule: {
@@ -86,6 +128,44 @@ export const schedulePreviewOperations = defineOperations({
             name: 'Digital caliper',
             present: { due_date: '2026-12-20', compliance_status: 'COMPLIANT' },
             foreseen: { due_date: '2026-12-21', compliance_status: 'WARNING' },
+          },
+        ],
+      },
+    },
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+  previewSiteSchedule: {
+    method: 'GET',
+    path: '/sites/{site_id}/schedule-preview',
+    tag: 'Sites and standards',
+    summary: 'See what another time zone of a site would change',
+    description:
+      "Computes the days of the site's worklist as they would be and writes nothing. Statuses go by the workspace's zone and stay.",
+    scope: 'read',
+    roles: ['admin', 'manager'],
+    params: Closed({ site_id: Uuid() }),
+    query: Closed({
+      timezone: Type.Optional(Text(64, { description: "Left out: the workspace's zone." })),
+    }),
+    reply: {
+      status: 200,
+      schema: SiteSchedulePreview,
+      description: 'What would change.',
+      example: {
+        timezone: 'Asia/Tokyo',
+        today: '2026-11-20',
+        today_then: '2026-11-21',
+        examined: 31,
+        is_complete: true,
+        due_dates_moved: 2,
+        overdue_changed: 1,
+        examples: [
+          {
+            id: '019345b3-7c1d-7e2f-9a3b-4c5d6e7f8092',
+            asset_tag: 'CAL-0042',
+            name: 'Digital caliper',
+            present: { due_date: '2026-11-20', is_overdue: false },
+            foreseen: { due_date: '2026-11-20', is_overdue: true },
           },
         ],
       },

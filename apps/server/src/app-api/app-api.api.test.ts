@@ -177,6 +177,10 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
   getWorkspace: { send: () => 'GET ' },
   updateWorkspace: { send: () => 'PATCH ', body: () => ({ warning_days: 14 }), who: admins },
   previewSchedule: { send: () => 'GET /schedule-preview?timezone=Asia/Tokyo', who: admins },
+  previewSiteSchedule: {
+    send: (ids) => `GET /sites/${ids.site}/schedule-preview?timezone=Asia/Tokyo`,
+    who: managers,
+  },
   listUsers: { send: () => 'GET /users', who: admins },
   createUser: {
     send: () => 'POST /users',

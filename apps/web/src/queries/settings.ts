@@ -4,6 +4,7 @@ import type {
   FieldRequirementsResponse,
   SchedulePreview,
   SiteRead,
+  SiteSchedulePreview,
   UserRead,
   WorkspaceRead,
 } from '@plumbline/contract'
@@ -31,6 +32,20 @@ export const schedulePreviewQuery = (workspaceId: string, settings: Query) =>
     queryKey: [workspaceId, 'schedule-preview', settings],
     queryFn: ({ signal }) =>
       workspaceApi(workspaceId).get<SchedulePreview>('/schedule-preview', settings, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** What another zone would make of a site's worklist; undefined: the workspace's zone. */
+export const siteSchedulePreviewQuery = (workspaceId: string, siteId: string, timezone: string | undefined) =>
+  queryOptions({
+    queryKey: [workspaceId, 'schedule-preview', siteId, timezone],
+    queryFn: ({ signal }) =>
+      workspaceApi(workspaceId).get<SiteSchedulePreview>(
+        `/sites/${siteId}/schedule-preview`,
+        { timezone },
+        signal,
+      ),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

@@ -119,3 +119,69 @@ describe('the look ahead at settings that due dates hang on', () => {
     }
   })
 })
+
+describe("the look ahead at a site's zone", () => {
+  test('counts and names what moves in the worklist, exactly as the change then brings it, and writes nothing', async () => {
+    const siteLab = await openLaboratory(app, { timeZone: 'UTC' })
+    const manager = await signInAs(app, siteLab, 'manager')
+    const dock = await siteLab.site('Dock')
+    for (const [asset_tag, days, time, site] of [
+      ['NOON', 200, '12:00:00', dock],
+      ['LATE', 200, '23:30:00', dock],
+      ['TODAY', 0, '12:00:00', dock],
+      ['ELSEWHERE', 200, '23:30:00', undefined],
+    ] as const) {
+      const { id } = await siteLab.instrument({ asset_tag, last_calibration_date: yearsAgo(days, time) })
+      if (site) await manager.call('PATCH', `/instruments/${id}`, { body: { site_id: site } })
+    }
+    const rows = async () => {
+      const { data } = (await manager.call('GET', `/due?within_days=400&site_id=${dock}`)).body
+      return new Map(data.map((row: any) => [row.id, { due_date: row.due_date, is_overdue: row.is_overdue }]))
+    }
+    const path = `/sites/${dock}`
+    const look = async (zone: string) =>
+      (await manager.call('GET', `${path}/schedule-preview?timezone=${zone}`)).body
+    const before = await rows()
+    // A zone in which tomorrow has come, at whatever hour of UTC the clock of tests stands.
+    const { examples, ...figures } = await look('pacific/kiritimati')
+    assert.deepEqual(await rows(), before)
+    assert.deepEqual(
+      { timezone: figures.timezone, examined: figures.examined, moved: figures.due_dates_moved },
+      { timezone: 'Pacific/Kiritimati', examined: 3, moved: 3 },
+    )
+    const patch = await manager.call('PATCH', path, { body: { timezone: 'Pacific/Kiritimati' } })
+    assert.equal(patch.status, 200)
+    const after = await rows()
+    assert.equal(examples.length, 3)
+    for (const { id, present, foreseen } of examples) {
+      assert.deepEqual(present, before.get(id))
+      assert.deepEqual(foreseen, after.get(id))
+    }
+    // Left out, the zone of the workspace is looked at: what moved would move back.
+    const back = (await manager.call('GET', `${path}/schedule-preview`)).body
+    assert.deepEqual([back.timezone, back.due_dates_moved], ['UTC', 3])
+  })
+
+  test('tells what would be overdue at the site though its day stays', async () => {
+    const siteLab = await openLaboratory(app, { timeZone: 'UTC' })
+    const manager = await signInAs(app, siteLab, 'manager')
+    await siteLab.instrument({ asset_tag: 'TODAY', last_calibration_date: yearsAgo(0, '05:00:00') })
+    const path = `/sites/${siteLab.workspace.defaultSiteId}/schedule-preview`
+    const { body } = await manager.call('GET', `${path}?timezone=Pacific/Auckland`)
+    const { due_dates_moved: moved, overdue_changed: changed, today: now, today_then: then } = body
+    assert.deepEqual([moved, changed], [0, then > now ? 1 : 0])
+  })
+
+  test('is for those who change the site, and refuses what is no zone', async () => {
+    const dock = await lab.site('Pier')
+    const limited = await signInAs(app, lab, 'manager', { siteIds: [dock] })
+    const path = (site: string, zone = 'Asia/Tokyo') => `/sites/${site}/schedule-preview?timezone=${zone}`
+    assert.equal((await limited.call('GET', path(dock))).status, 200)
+    const others = await limited.call('GET', path(lab.workspace.defaultSiteId))
+    assert.deepEqual([others.status, others.body.code], [404, 'NOT_FOUND'])
+    const technician = await signInAs(app, lab, 'technician')
+    assert.equal((await technician.call('GET', path(dock))).body.code, 'FORBIDDEN')
+    const { body } = await limited.call('GET', path(dock, 'Mars/Olympus'))
+    assert.deepEqual(body.details.errors[0].loc, ['query', 'timezone'])
+  })
+})

@@ -1,10 +1,4 @@
-import {
-  because,
-  PREVIEW_EXAMPLES_MAX,
-  PREVIEWED_INSTRUMENTS_MAX,
-  type SchedulePreview,
-  type schedulePreviewOperations,
-} from '@plumbline/contract'
+import { because, type SchedulePreview, type schedulePreviewOperations } from '@plumbline/contract'
 import { validationError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
@@ -12,11 +6,10 @@ import { canonicalTimeZone, complianceToken, today } from '../compliance/index.t
 import { requireAllSites, type Workspace } from '../workspaces/index.ts'
 import type { InstrumentDeps } from './change-instrument.ts'
 import { dueDateOf } from './present.ts'
-import { nextInPlan, type PreviewedRow } from './preview-store.ts'
+import { previewSiteSchedule } from './preview-site-schedule.ts'
+import type { PreviewedRow } from './preview-store.ts'
+import { tallyPlan } from './preview-tally.ts'
 import { scheduleOf } from './schedule.ts'
-
-/** Instruments that are read at once: between two batches others have their turn. */
-const BATCH_SIZE = 500
 
 /** Settings that tokens hang on, and the day on which they are read. */
 interface Setting {
@@ -27,7 +20,7 @@ interface Setting {
 
 type Example = SchedulePreview['examples'][number]
 
-/** Handler of the look ahead at another time zone or other warning days. */
+/** Handlers of the looks ahead at another time zone, or other warning days. */
 export function schedulePreviewRoutes(
   deps: InstrumentDeps,
 ): Handlers<typeof schedulePreviewOperations, Caller> {
@@ -35,22 +28,27 @@ export function schedulePreviewRoutes(
     previewSchedule: async ({ caller, query }) => {
       requireAllSites(caller)
       const { timezone = caller.workspace.timeZone, warning_days: days } = query
-      const timeZone = canonicalTimeZone(timezone)
-      if (timeZone === undefined) throw noTimeZone()
+      const timeZone = requireTimeZone(timezone)
       const warningDays = days ?? caller.workspace.warningDays
       return { body: await previewSchedule(deps, caller, { timeZone, warningDays }) }
+    },
+    previewSiteSchedule: async ({ caller, params, query }) => {
+      const timeZone = query.timezone === undefined ? null : requireTimeZone(query.timezone)
+      return { body: await previewSiteSchedule(deps, caller, params.site_id, timeZone) }
     },
   }
 }
 
-function noTimeZone() {
+/** @throws 422 VALIDATION_ERROR for what is no zone */
+function requireTimeZone(text: string): string {
+  const timeZone = canonicalTimeZone(text)
+  if (timeZone !== undefined) return timeZone
   const reason = because('field.time_zone')
-  return validationError([{ loc: ['query', 'timezone'], type: 'value_error', reason }])
+  throw validationError([{ loc: ['query', 'timezone'], type: 'value_error', reason }])
 }
 
 /**
  * What the register would look like under other settings: computed by the rules that hold, never written.
- * Looks at no more than PREVIEWED_INSTRUMENTS_MAX instruments and says so.
  */
 async function previewSchedule(
   { db, clock }: InstrumentDeps,
@@ -60,24 +58,22 @@ async function previewSchedule(
   const now = clock.now()
   const present = { ...workspace, today: today(now, workspace.timeZone) }
   const then = { ...wanted, today: today(now, wanted.timeZone) }
-  const queries = db.in(workspaceId)
-  const tally = new Tally()
-  for (let last: string | null = null; ;) {
-    const room = PREVIEWED_INSTRUMENTS_MAX - tally.examined
-    // One beyond the room tells whether there is more.
-    const rows: PreviewedRow[] = await nextInPlan(queries, last, Math.min(BATCH_SIZE, room + 1))
-    for (const row of rows.slice(0, room)) tally.add(exampleOf(row, workspace, present, then))
-    last = rows.at(-1)?.instrumentId ?? null
-    if (last === null || rows.length > room) {
-      return {
-        timezone: then.timeZone,
-        warning_days: then.warningDays,
-        today: present.today,
-        today_then: then.today,
-        is_complete: last === null,
-        ...tally.figures(),
-      }
-    }
+  const { examined, isComplete, datesMoved, turned, examples } = await tallyPlan(
+    db.in(workspaceId),
+    undefined,
+    (row) => exampleOf(row, workspace, present, then),
+    (example) => example.present.compliance_status !== example.foreseen.compliance_status,
+  )
+  return {
+    timezone: then.timeZone,
+    warning_days: then.warningDays,
+    today: present.today,
+    today_then: then.today,
+    examined,
+    is_complete: isComplete,
+    due_dates_moved: datesMoved,
+    statuses_changed: turned,
+    examples,
   }
 }
 
@@ -111,33 +107,4 @@ function tokenOf(row: PreviewedRow, dueDate: string | null, { warningDays, today
   })
   if (token === null) throw new Error(`instrument ${row.instrumentId} is in no plan`)
   return token
-}
-
-/** Counts what changes, and keeps the first examples of each kind. */
-class Tally {
-  examined = 0
-  private moved = 0
-  private changed = 0
-  private readonly ofStatus: Example[] = []
-  private readonly ofDate: Example[] = []
-
-  add(example: Example): void {
-    const { present, foreseen } = example
-    const moves = present.due_date !== foreseen.due_date
-    const changes = present.compliance_status !== foreseen.compliance_status
-    this.examined += 1
-    if (moves) this.moved += 1
-    if (changes) this.changed += 1
-    if (changes && this.ofStatus.length < PREVIEW_EXAMPLES_MAX) this.ofStatus.push(example)
-    if (moves && !changes && this.ofDate.length < PREVIEW_EXAMPLES_MAX) this.ofDate.push(example)
-  }
-
-  figures(): Pick<SchedulePreview, 'examined' | 'due_dates_moved' | 'statuses_changed' | 'examples'> {
-    return {
-      examined: this.examined,
-      due_dates_moved: this.moved,
-      statuses_changed: this.changed,
-      examples: [...this.ofStatus, ...this.ofDate].slice(0, PREVIEW_EXAMPLES_MAX),
-    }
-  }
 }

@@ -1,4 +1,4 @@
-import { sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { empty, sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import type { InstrumentRow } from './instrument.ts'
 import type { Scheduled } from './schedule.ts'
 import { selectColumns } from './store.ts'
@@ -10,9 +10,13 @@ export type PreviewedRow = Scheduled &
     'instrumentId' | 'assetTag' | 'name' | 'graceDays' | 'warningDays' | 'dueDate0' | 'dueDate1'
   >
 
-/** The next instruments by id that have a token: all but those that are retired or for reference only. */
+/**
+ * The next instruments by id that have a token: all but those that are retired or for reference only.
+ * @param siteId undefined: of all sites
+ */
 export async function nextInPlan(
   queries: WorkspaceQueries,
+  siteId: string | undefined,
   after: string | null,
   limit: number,
 ): Promise<PreviewedRow[]> {
@@ -38,6 +42,7 @@ export async function nextInPlan(
     where i.workspace_id = ${queries.workspaceId}
       and i.instrument_id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
       and i.status not in ('retired', 'REFERENCE_ONLY')
+      ${siteId === undefined ? empty : sql`and i.site_id = ${siteId}`}
     order by i.instrument_id
     limit ${limit}`)
 }

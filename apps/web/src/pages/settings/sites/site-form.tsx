@@ -7,7 +7,7 @@ import { t } from '../../../messages.ts'
 import { useWorkspace } from '../../../workspace.ts'
 import { fieldId, fieldsOf } from '../form-fields.ts'
 import { LaboratoryFields, laboratoryLabels, StatementFields } from '../laboratory-fields.tsx'
-import { Section } from '../section.tsx'
+import { Section, Wide } from '../section.tsx'
 import styles from '../settings-form.module.css'
 import { ZoneField } from '../zone-field.tsx'
 import type { SiteFormValues } from './site-form-values.ts'
@@ -26,6 +26,7 @@ export function SiteForm({
   ready,
   submitLabel,
   cancel,
+  preview,
   onChange,
   onSubmit,
 }: {
@@ -38,6 +39,8 @@ export function SiteForm({
   ready: boolean
   submitLabel: string
   cancel: ReactNode
+  /** Below the zone: what it would move. */
+  preview?: ReactNode
   onChange: (values: SiteFormValues) => void
   onSubmit: () => void
 }) {
@@ -62,6 +65,7 @@ export function SiteForm({
             hint={t('site.zoneHint', { zone: workspace.timezone })}
             onChange={(timezone) => onChange({ ...values, timezone })}
           />
+          {preview && <Wide>{preview}</Wide>}
         </Section>
         <LaboratoryFields text={text} hint={t('site.laboratoryHint')} />
         <StatementFields text={text} />

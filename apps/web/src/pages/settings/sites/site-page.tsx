@@ -22,6 +22,7 @@ import styles from '../settings-form.module.css'
 import { SiteForm, siteLabels } from './site-form.tsx'
 import { changesOf, valuesOf } from './site-form-values.ts'
 import { SiteLocations } from './site-locations.tsx'
+import { ZonePreview } from './zone-preview.tsx'
 
 /** One site with its locations; admins and managers change it, everybody else reads it. */
 export function SitePage() {
@@ -85,6 +86,7 @@ function Editing({ siteId }: { siteId: string }) {
         busy={form.busy}
         ready={changed}
         submitLabel={t('action.save')}
+        preview={<ZonePreview siteId={siteId} before={form.before.timezone} typed={form.values.timezone} />}
         onChange={form.change}
         onSubmit={() => void form.submit()}
         cancel={

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { SchedulePreview as Preview } from '@plumbline/contract'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
 import { sentenceOf } from '../../../components/error-summary.tsx'
-import { LinkAnchor } from '../../../components/links.tsx'
 import { LookBadge } from '../../../components/status/status-badge.tsx'
 import { lookOf } from '../../../components/status/status-look.ts'
 import { formatCount, formatDate } from '../../../formats.ts'
 import { t } from '../../../messages.ts'
 import { schedulePreviewQuery } from '../../../queries/settings.ts'
 import { useWorkspace } from '../../../workspace.ts'
+import { PreviewExamples } from '../preview-examples.tsx'
 import styles from '../settings-form.module.css'
 import { isZone } from '../zones.ts'
 import type { WorkspaceFormValues } from './workspace-form-values.ts'
@@ -54,65 +54,24 @@ function Figures({ preview }: { preview: Preview }) {
       {preview.today !== preview.today_then && (
         <Text size="sm">{t('preview.otherDay', { date: formatDate(preview.today_then) })}</Text>
       )}
-      {examples.length > 0 && <Examples preview={preview} />}
+      {examples.length > 0 && (
+        <PreviewExamples
+          examples={examples}
+          more={
+            moved + changed > examples.length
+              ? t('preview.someOf', { shown: formatCount(examples.length) })
+              : undefined
+          }
+          stands={(reading) => <Standing reading={reading} />}
+        />
+      )}
     </>
   )
 }
 
-function Examples({ preview }: { preview: Preview }) {
-  const { workspaceId } = useWorkspace()
-  const shown = preview.examples.length
-  const all = preview.due_dates_moved + preview.statuses_changed
-  return (
-    // Tables scroll by themselves on narrow screens, and the keyboard must get there.
-    <div className={styles.scroll} role="region" aria-label={t('preview.examples')} tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{t('preview.instrument')}</th>
-            <th scope="col">{t('preview.now')}</th>
-            <th scope="col">{t('preview.then')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {preview.examples.map(({ id, asset_tag, name, present, foreseen }) => (
-            <tr key={id}>
-              <td>
-                <LinkAnchor
-                  to="/w/$workspaceId/instruments/$instrumentId"
-                  params={{ workspaceId, instrumentId: id }}
-                  size="sm"
-                  target="_blank"
-                >
-                  {asset_tag ?? '–'}
-                </LinkAnchor>
-                <br />
-                {name}
-              </td>
-              <Reading reading={present} />
-              <Reading reading={foreseen} />
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {all > shown && (
-        <Text size="sm" c="dimmed" mt={4}>
-          {t('preview.someOf', { shown: formatCount(shown) })}
-        </Text>
-      )}
-    </div>
-  )
-}
-
-function Reading({ reading }: { reading: Preview['examples'][number]['present'] }) {
+function Standing({ reading }: { reading: Preview['examples'][number]['present'] }) {
   const look = lookOf(reading.compliance_status)
-  return (
-    <td>
-      {reading.due_date === null ? '–' : formatDate(reading.due_date)}
-      <br />
-      {look ? <LookBadge look={look} /> : reading.compliance_status}
-    </td>
-  )
+  return look ? <LookBadge look={look} /> : reading.compliance_status
 }
 
 /** What of it can be looked at: a zone that there is, days that are a number. */

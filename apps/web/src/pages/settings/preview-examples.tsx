@@ -1,0 +1,78 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { LinkAnchor } from '../../components/links.tsx'
+import { formatDate } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import styles from './settings-form.module.css'
+
+interface Reading {
+  due_date: string | null
+}
+
+/** An instrument as it is and as it would be under other settings. */
+interface PreviewExample<R extends Reading> {
+  id: string
+  asset_tag: string | null
+  name: string | null
+  present: R
+  foreseen: R
+}
+
+/** Instruments that other settings would move: the due date now and then, and below it how they stand. */
+export function PreviewExamples<R extends Reading>({
+  examples,
+  more,
+  stands,
+}: {
+  examples: readonly PreviewExample<R>[]
+  /** Said below when these are not all. */
+  more: string | undefined
+  stands: (reading: R) => ReactNode
+}) {
+  const { workspaceId } = useWorkspace()
+  return (
+    // Tables scroll by themselves on narrow screens, and the keyboard must get there.
+    <div className={styles.scroll} role="region" aria-label={t('preview.examples')} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('preview.instrument')}</th>
+            <th scope="col">{t('preview.now')}</th>
+            <th scope="col">{t('preview.then')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {examples.map(({ id, asset_tag, name, present, foreseen }) => (
+            <tr key={id}>
+              <td>
+                <LinkAnchor
+                  to="/w/$workspaceId/instruments/$instrumentId"
+                  params={{ workspaceId, instrumentId: id }}
+                  size="sm"
+                  target="_blank"
+                >
+                  {asset_tag ?? '–'}
+                </LinkAnchor>
+                <br />
+                {name}
+              </td>
+              {[present, foreseen].map((reading, place) => (
+                <td key={place === 0 ? 'now' : 'then'}>
+                  {reading.due_date === null ? '–' : formatDate(reading.due_date)}
+                  <br />
+                  {stands(reading)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {more !== undefined && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {more}
+        </Text>
+      )}
+    </div>
+  )
+}

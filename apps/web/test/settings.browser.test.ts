@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signIn, signInAs } from '../../server/test/session.ts'
 import { enrol } from '../../server/test/two-factor.ts'
-import { startBrowserTests } from './browser.ts'
+import { checkAccessibility, keepScreenshot, startBrowserTests } from './browser.ts'
 
 const tests = await startBrowserTests()
 const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
@@ -132,6 +132,30 @@ describe('sites and locations', () => {
     const { id } = data.find(({ name }: { name: string }) => name === 'Harbour')
     const site = (await admin.call('GET', `/sites/${id}`)).body
     assert.deepEqual([site.timezone, site.address], ['Europe/Athens', 'Quay 1'])
+  })
+
+  test('show what another zone of a site moves in its worklist before it is saved', async () => {
+    const manager = await signInAs(tests.app, lab, 'manager')
+    const siteId = await lab.site('Lighthouse')
+    const { id } = await lab.instrument({
+      asset_tag: 'BEAM-1',
+      last_calibration_date: '2026-06-01T18:30:00Z',
+    })
+    await manager.call('PATCH', `/instruments/${id}`, { body: { site_id: siteId } })
+    const page = await tests.visit(manager, at(`/sites/${siteId}`))
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Asia/Tokyo')
+    await page
+      .getByText(/^1 due date moves and 0 instruments become overdue .*, of 1 instrument in the plan/)
+      .waitFor()
+    const row = page.getByRole('row', { name: /BEAM-1/ })
+    await row.getByText('1 Jun 2027').waitFor()
+    await row.getByText('2 Jun 2027').waitFor()
+    await checkAccessibility(page)
+    await keepScreenshot(page, 'settings-site-zone')
+    assert.equal((await manager.call('GET', `/sites/${siteId}`)).body.timezone, null)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Lighthouse is saved.').waitFor()
+    assert.equal((await manager.call('GET', `/sites/${siteId}`)).body.timezone, 'Asia/Tokyo')
   })
 
   test('are read by technicians, with nothing to change', async () => {

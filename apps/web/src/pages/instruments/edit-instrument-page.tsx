@@ -9,6 +9,7 @@ import { LeaveGuard } from '../../components/form/leave-guard.tsx'
 import { Overtaken } from '../../components/form/overtaken.tsx'
 import { rebase } from '../../components/form/rebase.ts'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
+import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
 import { t } from '../../messages.ts'
 import { instrumentQuery } from '../../queries/instruments.ts'
@@ -29,7 +30,8 @@ interface Editing {
 export function EditInstrumentPage() {
   const { instrumentId } = useParams({ from: '/w/$workspaceId/instruments/$instrumentId/edit' })
   const { workspaceId, role } = useWorkspace()
-  const { data } = useQuery(instrumentQuery(workspaceId, instrumentId))
+  const { data, error } = useQuery(instrumentQuery(workspaceId, instrumentId))
+  if (error instanceof ApiFailure && (error.status === 404 || error.status === 422)) return <NotFoundPage />
   if (!may.write(role) || (data?.instrument.retired_at ?? null) !== null) {
     return <NotToChange title={t('instruments.edit')} />
   }

@@ -33,7 +33,8 @@ export function ReportsPage() {
   const { sites } = useWorkspace()
   if (!isReport(report)) return <NotFoundPage />
   const Body = bodies[report]
-  const site = sites.find(({ id }) => id === search.site)
+  // Who reaches one site alone reads its figures, not those of all.
+  const site = sites.length === 1 ? sites[0] : sites.find(({ id }) => id === search.site)
   return (
     <Page
       title={t(`report.title.${report}`)}

@@ -46,9 +46,9 @@ function addresses(): string[] {
     .map((path) => path.replace(/\$(\w+)/g, (_, name: string) => things[name] ?? newId()))
 }
 
-/** How controls begin that change something. Reading, filtering, printing and saving files are none. */
+/** How controls begin that change something. Reading, filtering, selecting, printing and saving files are none. */
 const CHANGING =
-  /^(add|approve|archive|assign|calibrate|change|correct|create|deactivate|delete|discard|edit|end|extend|invite|lift|make|mark|move|new|put|quarantine|record|register|reject|remove|rename|replay|reset|retire|retry|revoke|rotate|save as|save$|save (changes|record|view)|select|send|set|sign and|start|take|test|turn|upload|verify (now|again)|void)\b/i
+  /^(add|approve|archive|assign|calibrate|change|correct|create|deactivate|delete|discard|edit|end|extend|invite|lift|make|mark|move|new|put|quarantine|record|register|reject|remove|rename|replay|reset|retire|retry|revoke|rotate|save as|save$|save (changes|record|view)|send|set|sign and|start|take|test|turn|upload|verify (now|again)|void)\b/i
 
 /** Names of everything on the page that can be pressed. */
 async function offered(page: Page): Promise<string[]> {
@@ -149,6 +149,12 @@ describe('an auditor', () => {
     await page.getByRole('menuitem', { name: 'Download' }).waitFor()
     assert.equal(await page.getByRole('menuitem', { name: 'Archive' }).count(), 0)
     await page.goto(`${tests.app.origin}${home}/instruments`)
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByText('6 selected', { exact: true }).waitFor()
+    assert.deepEqual(
+      (await offered(page)).filter((name) => CHANGING.test(name)),
+      [],
+    )
     await page.getByRole('button', { name: 'Views' }).click()
     await page.getByRole('menuitem', { name: 'Torque tools' }).waitFor()
     assert.equal(await page.getByRole('menuitem', { name: /save|change|delete|begin/i }).count(), 0)

@@ -107,3 +107,69 @@ create trigger rewrite_words
     is distinct from
     (new.asset_tag, new.serial_number, new.name, new.manufacturer, new.model, new.site_id, new.status))
   execute function write_words();
+
+-- The same for documents: words of the file's name and of tag and name of its instrument, with what lists of
+-- documents are narrowed and ordered by.
+create table document_words (
+  workspace_id uuid not null,
+  document_id uuid not null,
+  word text collate "C" not null,
+  shared smallint not null,
+  instrument_id uuid not null,
+  site_id uuid not null,
+  document_type text not null,
+  is_archived boolean not null,
+  uploaded_at timestamptz(3) not null,
+  primary key (workspace_id, document_id, word)
+);
+create index document_word on document_words (workspace_id, word)
+  include (document_id, shared, instrument_id, site_id, document_type, is_archived, uploaded_at);
+
+select enable_workspace_security('document_words');
+grant select, insert, delete on document_words to plumbline_app;
+
+-- The words of a document at its instrument, as rows.
+create function words_of_document(document documents, instrument instruments) returns setof document_words
+language sql stable as $$
+  select document.workspace_id, document.document_id, word,
+    common_beginning(word, lag(word) over (order by word collate "C")),
+    document.instrument_id, instrument.site_id, document.document_type, document.is_archived,
+    document.uploaded_at
+  from search_words(document.file_name || ' ' || instrument.asset_tag || ' ' || instrument.name) as word
+$$;
+
+create function write_document_words() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    delete from document_words
+    where workspace_id = new.workspace_id and document_id = new.document_id;
+  end if;
+  insert into document_words
+  select w.*
+  from instruments i
+  cross join lateral words_of_document(new, i) w
+  where i.workspace_id = new.workspace_id and i.instrument_id = new.instrument_id;
+  return null;
+end $$;
+
+create trigger write_document_words after insert or update on documents
+  for each row execute function write_document_words();
+
+create function rewrite_document_words() returns trigger language plpgsql as $$
+begin
+  delete from document_words
+  where workspace_id = new.workspace_id and document_id in (
+    select document_id from documents
+    where workspace_id = new.workspace_id and instrument_id = new.instrument_id);
+  insert into document_words
+  select w.*
+  from documents d
+  cross join lateral words_of_document(d, new) w
+  where d.workspace_id = new.workspace_id and d.instrument_id = new.instrument_id;
+  return null;
+end $$;
+
+create trigger rewrite_document_words after update of asset_tag, name, site_id on instruments
+  for each row
+  when ((old.asset_tag, old.name, old.site_id) is distinct from (new.asset_tag, new.name, new.site_id))
+  execute function rewrite_document_words();

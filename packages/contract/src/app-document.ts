@@ -35,7 +35,8 @@ export const AppDocumentListQuery = Closed({
   q: Type.Optional(
     Type.String({
       maxLength: SEARCH_LENGTH_MAX,
-      description: "Words that all stand in the file's name or in the tag or name of the instrument.",
+      description:
+        "Beginnings of words of the file's name and of tag and name of its instrument; all must be there. Case and accents do not matter.",
     }),
   ),
 })

@@ -68,11 +68,16 @@ describe('documents of all instruments', () => {
     ['?q=PRÜFUNG', ['Prüfung.pdf']],
     ['?q=cal-7%202026', ['Certificate 100% 2026.pdf']],
     ['?q=100%25', ['Certificate 100% 2026.pdf']],
-    ['?q=_', []],
+    ['?q=2026%20pruf', []],
+    ['?q=scale', ['Procedure.pdf', 'Prüfung.pdf']],
+    ['?q=_', ['Procedure.pdf', 'Prüfung.pdf', 'Certificate 100% 2026.pdf']],
     ['?q=%20', ['Procedure.pdf', 'Prüfung.pdf', 'Certificate 100% 2026.pdf']],
     ['?q=photo', []],
     ['?q=photo&include=archived', ['Old photo.png']],
     [`?instrument_id=${caliper.id}&include=archived`, ['Old photo.png', 'Certificate 100% 2026.pdf']],
+    [`?q=cert&instrument_id=${scale.id}`, []],
+    [`?q=p&site_id=${otherSite}&document_type=report`, ['Prüfung.pdf']],
+    [`?q=cert&calibration_id=${newId()}`, []],
     [`?site_id=${otherSite}`, ['Procedure.pdf', 'Prüfung.pdf']],
     [`?calibration_id=${newId()}`, []],
   ] as const) {
@@ -93,7 +98,19 @@ describe('documents of all instruments', () => {
       assert.deepEqual(await found('', session), ['Procedure.pdf', 'Prüfung.pdf'], role)
       assert.deepEqual(await found(`?instrument_id=${caliper.id}`, session), [], role)
       assert.deepEqual(await found(`?site_id=${mainSite}`, session), [], role)
+      assert.deepEqual(await found('?q=cert', session), [], role)
     }
+  })
+
+  test('are found by what their instrument is called now, where it stands now', async () => {
+    const gauge = await enter(app, workspace.key, { asset_tag: 'GAU-1', name: 'Bore gauge' })
+    await attach(gauge.id, 'Drawing.pdf', 'other')
+    const change = { name: 'Ring gauge', site_id: otherSite }
+    const changed = await admin.call('PATCH', `/instruments/${gauge.id}`, { body: change })
+    assert.equal(changed.status, 200, JSON.stringify(changed.body))
+    assert.deepEqual(await found('?q=bore'), [])
+    assert.deepEqual(await found(`?q=gau1&site_id=${otherSite}`), ['Drawing.pdf'])
+    assert.deepEqual(await found('?q=ring%20draw'), ['Drawing.pdf'])
   })
 
   test('of another workspace are never among them', async () => {

@@ -10,6 +10,7 @@ import type { Database } from '../../platform/db/index.ts'
 import { readToken } from '../../platform/http/index.ts'
 import { presentAppDocument } from './present.ts'
 import { pageOfDocuments } from './store.ts'
+import { readDocumentSearch } from './word-store.ts'
 
 /**
  * A page of the documents of all instruments within the caller's reach, newest first.
@@ -20,15 +21,16 @@ export async function listAppDocuments(
   caller: Actor,
   query: AppDocumentListQuery,
 ): Promise<Page<AppDocument>> {
+  const queries = db.in(caller.workspaceId)
   const filter = {
     documentType: readToken('document_type', query.document_type, documentTypes),
     includeArchived: readToken('include', query.include, ['archived']) !== undefined,
     instrumentId: query.instrument_id,
     calibrationId: query.calibration_id,
     siteId: query.site_id,
-    words: query.q?.split(/\s+/).filter(Boolean),
+    search: await readDocumentSearch(queries, query.q),
     siteIds: caller.siteIds,
   }
-  const { rows, total } = await pageOfDocuments(db.in(caller.workspaceId), filter, query)
+  const { rows, total } = await pageOfDocuments(queries, filter, query)
   return pageOf(rows.map(presentAppDocument), total, query)
 }

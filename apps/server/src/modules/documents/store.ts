@@ -1,6 +1,7 @@
 import type { DocumentType } from '@plumbline/contract'
 import { empty, sql, type Sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { amongSites } from '../workspaces/index.ts'
+import { equals, foundDocuments, type DocumentFilter } from './word-store.ts'
 
 /** A document as stored. */
 export interface DocumentRow {
@@ -65,18 +66,6 @@ export async function markArchived(tx: Transaction, documentId: string): Promise
   return rows.length === 1
 }
 
-/** Which documents a list holds. */
-export interface DocumentFilter {
-  instrumentId?: string | undefined
-  calibrationId?: string | undefined
-  documentType?: DocumentType | undefined
-  siteId?: string | undefined
-  /** Each is looked for on its own. */
-  words?: readonly string[] | undefined
-  includeArchived: boolean
-  siteIds: readonly string[] | null
-}
-
 /** A document with what it is read beside: its instrument and the person who added it. */
 export interface DescribedDocument extends DocumentRow {
   assetTag: string | null
@@ -90,40 +79,39 @@ export async function pageOfDocuments(
   filter: DocumentFilter,
   page: { limit: number; offset: number },
 ): Promise<{ rows: DescribedDocument[]; total: number }> {
-  const from = sql`
-    from documents d
-    join instruments i on i.workspace_id = d.workspace_id and i.instrument_id = d.instrument_id`
-  const where = conditionsOf(queries, filter)
+  const wanted = filter.search ? foundDocuments(queries, filter, filter.search) : listed(queries, filter)
   const [rows, counted] = (await queries.batch([
     sql`
       select ${columns}, i.asset_tag as "assetTag", i.name as "instrumentName", p.name as "uploadedByName"
-      ${from}
+      from (
+        ${wanted}
+        order by uploaded_at desc, document_id desc
+        limit ${page.limit} offset ${page.offset}
+      ) page
+      join documents d on d.workspace_id = ${queries.workspaceId} and d.document_id = page.document_id
+      join instruments i on i.workspace_id = d.workspace_id and i.instrument_id = d.instrument_id
       left join people p on p.id = d.uploaded_by
-      ${where}
-      order by d.uploaded_at desc, d.document_id desc
-      limit ${page.limit} offset ${page.offset}`,
-    sql`select count(*) as total ${from} ${where}`,
+      order by d.uploaded_at desc, d.document_id desc`,
+    sql`select count(*) as total from (${wanted}) wanted`,
   ])) as [DescribedDocument[], [{ total: number }]]
   return { rows, total: counted[0].total }
 }
 
-function conditionsOf(queries: WorkspaceQueries, filter: DocumentFilter): Sql {
+/** Ids and times of the documents of a filter without words; their instruments are looked at only for sites. */
+function listed(queries: WorkspaceQueries, filter: DocumentFilter): Sql {
+  const isOfSites = filter.siteId !== undefined || filter.siteIds !== null
+  const instruments = sql`
+    join instruments i on i.workspace_id = d.workspace_id and i.instrument_id = d.instrument_id`
   return sql`
+    select d.document_id, d.uploaded_at
+    from documents d ${isOfSites ? instruments : empty}
     where d.workspace_id = ${queries.workspaceId}
       ${equals(sql`d.instrument_id`, filter.instrumentId)}
       ${equals(sql`d.calibration_id`, filter.calibrationId)}
       ${equals(sql`d.document_type`, filter.documentType)}
       ${equals(sql`i.site_id`, filter.siteId)}
       ${filter.includeArchived ? empty : sql`and not d.is_archived`}
-      ${filter.words === undefined ? empty : sql`and ${holdsWords(filter.words)}`}
       ${amongSites(filter.siteIds, sql`i.site_id`)}`
-}
-
-/** Every word stands somewhere in what a document and its instrument are called; case does not matter. */
-function holdsWords(words: readonly string[]): Sql {
-  return sql`(
-    select coalesce(bool_and(strpos(lower(concat_ws(' ', d.file_name, i.asset_tag, i.name)), lower(word)) > 0), true)
-    from unnest(${words}::text[]) word)`
 }
 
 /** Which of the ids name documents of the workspace. */
@@ -136,8 +124,4 @@ export async function knownDocuments(
     from documents
     where workspace_id = ${queries.workspaceId} and document_id = any(${documentIds}::uuid[])`)
   return rows.map((row) => row.documentId)
-}
-
-function equals(column: Sql, value: string | undefined): Sql {
-  return value === undefined ? empty : sql`and ${column} = ${value}`
 }

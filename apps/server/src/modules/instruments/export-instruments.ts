@@ -22,7 +22,7 @@ import { orderOf } from './list-order.ts'
 import { wholeList, type StoredColumn } from './list-store.ts'
 import { presentAppInstrument } from './present.ts'
 import { reachesInstruments } from './store.ts'
-import { readSearch } from './word-store.ts'
+import { readInstrumentSearch } from './word-store.ts'
 
 /**
  * Every instrument of a filter within the caller's reach as a CSV file, from one moment.
@@ -33,7 +33,7 @@ export async function exportInstruments(
   caller: Caller,
   { columns, ...filters }: InstrumentExportQuery,
 ): Promise<Answer> {
-  const search = await readSearch(deps.db.in(caller.workspaceId), filters.q)
+  const search = await readInstrumentSearch(deps.db.in(caller.workspaceId), filters.q)
   return exportList(deps, caller, readListQuery(filters, caller.siteIds, search, appInstrumentSorts), columns)
 }
 

@@ -1,7 +1,7 @@
-import { join, raw, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { join, raw, sql, type Search, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { tokenCondition, type TokenDay } from '../compliance/index.ts'
 import type { InstrumentFilter } from './list-filter.ts'
-import { foundBy, foundInstruments, type Search } from './word-store.ts'
+import { foundIds, foundInstruments } from './word-store.ts'
 
 /** The day on which a list is read, and which due dates hold then. */
 export interface ListDay extends TokenDay {
@@ -51,7 +51,7 @@ export function registerOf(queries: WorkspaceQueries, { search }: InstrumentFilt
 export function foundOf(queries: WorkspaceQueries, filter: InstrumentFilter, search: Search): Sql {
   const { site, status } = traitConditions(filter)
   const active = filter.includeRetired ? undefined : sql`status <> 'retired'`
-  return foundBy(queries, search, allOf([active, site, status]))
+  return foundIds(queries, search, allOf([active, site, status]))
 }
 
 /** Conditions on what the register and its counts both hold. */

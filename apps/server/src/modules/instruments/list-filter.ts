@@ -7,8 +7,8 @@ import {
   type InstrumentListQuery,
   type InstrumentStatus,
 } from '@plumbline/contract'
+import type { Search } from '../../platform/db/index.ts'
 import { readToken } from '../../platform/http/index.ts'
-import type { Search } from './word-store.ts'
 
 /** Which instruments a list holds; filters combine. */
 export interface InstrumentFilter {
@@ -40,7 +40,7 @@ export interface ListRequest {
 
 /**
  * Reads the query of a list for a caller who reaches the given sites (null: all).
- * @param search what the app searches for, as `readSearch` tells
+ * @param search what the app searches for, as `readInstrumentSearch` tells
  * @param sorts orders that the API knows
  * @throws 422 INVALID_REQUEST for an unknown word in `sort`, `include` or `compliance_status`
  */

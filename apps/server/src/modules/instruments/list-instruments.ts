@@ -26,7 +26,7 @@ import { orderOf } from './list-order.ts'
 import { countedHead, idsOf, isHead, pageRows, type StoredColumn } from './list-store.ts'
 import { presentAppInstrument, presentSummaries, summaryFields } from './present.ts'
 import { planPage } from './rules/list-plan.ts'
-import { readSearch } from './word-store.ts'
+import { readInstrumentSearch } from './word-store.ts'
 
 /** What listing instruments works with. */
 export interface ListDeps extends InstrumentDeps {
@@ -81,7 +81,7 @@ export async function listInstrumentIds(
   { after, limit, ...query }: InstrumentIdQuery,
 ): Promise<InstrumentIds> {
   const queries = db.in(caller.workspaceId)
-  const search = await readSearch(queries, query.q)
+  const search = await readInstrumentSearch(queries, query.q)
   const { filter } = readListQuery(query, caller.siteIds, search, appInstrumentSorts)
   if (filter === null) return { ids: [], has_more: false }
   const day = { ...tokenDay(caller.workspace, clock.now()), slot: caller.workspace.dueSlot }
@@ -109,7 +109,7 @@ async function pageOfRegister<Column extends StoredColumn>(
   { columns, sorts }: { columns: readonly Column[]; sorts: readonly AppInstrumentSort[] },
 ): Promise<{ rows: Pick<InstrumentRow, Column>[]; total: number }> {
   const queries = deps.db.in(caller.workspaceId)
-  const search = await readSearch(queries, query.q)
+  const search = await readInstrumentSearch(queries, query.q)
   const { filter, sort } = readListQuery(query, caller.siteIds, search, sorts)
   if (filter === null) return { rows: [], total: 0 }
   const day = { ...tokenDay(caller.workspace, deps.clock.now()), slot: caller.workspace.dueSlot }

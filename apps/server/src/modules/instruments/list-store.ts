@@ -15,7 +15,7 @@ import { leadOf, type ListOrder } from './list-order.ts'
 import { rowsPlannedFor } from './planned-store.ts'
 import type { PagePlan } from './rules/list-plan.ts'
 import { selectColumns } from './store.ts'
-import { hasWords } from './word-store.ts'
+import { hasInstrumentWords } from './word-store.ts'
 
 /** Rows passed over that cost less to fetch than the rows of the page cost to be looked up once more. */
 const FETCHED_SKIP_MAX = 50
@@ -149,7 +149,7 @@ function walked(conditions: Conditions, filter: InstrumentFilter, order: ListOrd
     if (condition === undefined) return []
     return [name === 'active' || name === lead ? condition : sql`(${condition}) is true`]
   })
-  return filter.search ? [...others, hasWords(filter.search.words)] : others
+  return filter.search ? [...others, hasInstrumentWords(filter.search.words)] : others
 }
 
 interface PageStatement {

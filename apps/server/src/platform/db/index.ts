@@ -20,3 +20,4 @@ export {
 export { readSnapshot, type RowWalk, type Snapshot } from './snapshot.ts'
 export { withinTransaction } from './within-transaction.ts'
 export { empty, join, limitTo, raw, sql, type Sql } from './sql.ts'
+export { foundBy, hasWords, readSearch, type Search, type WordTable } from './word-search.ts'

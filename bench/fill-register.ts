@@ -4,15 +4,19 @@ import type { Client } from 'pg'
  * Fills a workspace with instruments by plain SQL, as a register of that size looks: three sites,
  * a due date on every day of the year, one in twelve overdue, some never calibrated, out or retired.
  * The words that the app searches by are left out, since they take longest: see `writeWords`.
+ * @param taken instruments that there are already, whose tags and serial numbers are taken
  */
 export async function fillRegister(
   owner: Client,
   workspaceId: string,
   siteIds: readonly string[],
   count: number,
+  taken = 0,
 ): Promise<void> {
   await owner.query('alter table instruments disable trigger write_words')
-  await withoutIndexes(owner, 'instruments', () => insertInstruments(owner, workspaceId, siteIds, count))
+  await withoutIndexes(owner, 'instruments', () =>
+    insertInstruments(owner, workspaceId, siteIds, { count, taken }),
+  )
   await owner.query('alter table instruments enable trigger write_words')
   await owner.query('vacuum (analyze) instruments')
   await owner.query('vacuum (analyze) instrument_counts')
@@ -27,7 +31,8 @@ export async function writeWords(owner: Client, workspaceId: string): Promise<vo
       `insert into instrument_words (workspace_id, instrument_id, word, shared, site_id, status, created_at)
        select w.workspace_id, w.instrument_id, w.word, w.shared, w.site_id, w.status, w.created_at
        from instruments i cross join lateral words_of(i) w
-       where i.workspace_id = $1`,
+       where i.workspace_id = $1
+       on conflict do nothing`,
       [workspaceId],
     ),
   )
@@ -58,7 +63,7 @@ async function insertInstruments(
   owner: Client,
   workspaceId: string,
   siteIds: readonly string[],
-  count: number,
+  { count, taken }: { count: number; taken: number },
 ): Promise<void> {
   await owner.query(
     `insert into instruments (
@@ -76,7 +81,7 @@ async function insertInstruments(
        case when n % 33 <> 0 and n % 50 <> 0 then current_date + 365 - (n * 7 % 395)::int end,
        case when n % 33 <> 0 and n % 50 <> 0 then current_date + 365 - (n * 7 % 395)::int end,
        now() - make_interval(secs => $3 - n), now() - make_interval(secs => $3 - n), 0
-     from generate_series(1, $3::int) n`,
-    [workspaceId, siteIds, count],
+     from generate_series(1 + $4::int, $3::int) n`,
+    [workspaceId, siteIds, taken + count, taken],
   )
 }

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openLaboratory, type Laboratory } from '../../server/test/calibrating.ts'
 import { signInAs, TEST_PASSWORD, type TestSession } from '../../server/test/session.ts'
-import { focusOn, startBrowserTests } from './browser.ts'
+import { hiddenSideways, focusOn, startBrowserTests } from './browser.ts'
 import { fullRecord, justified, voltmeter } from './sample-records.ts'
 
 const tests = await startBrowserTests()
@@ -84,6 +84,8 @@ describe('the queue', () => {
     const beside = page.getByRole('region', { name: 'Calibration of OWN-1' })
     await beside.getByRole('button', { name: 'Reject' }).waitFor()
     assert.equal(await beside.getByRole('button', { name: 'Approve' }).count(), 0)
+    const hidden = await hiddenSideways(page)
+    assert.equal(hidden, 0, 'the queue fits beside the record')
     await page.getByRole('button', { name: 'Select all' }).click()
     await page.getByRole('button', { name: 'Approve 1 record' }).waitFor()
   })

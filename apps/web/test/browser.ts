@@ -161,6 +161,14 @@ export async function checkAccessibility(page: Page): Promise<void> {
   assert.deepEqual(found, [])
 }
 
+/** Pixels of the page's table that one would have to scroll sideways to see. */
+export async function hiddenSideways(page: Page): Promise<number> {
+  const hidden = await page.evaluate(
+    `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('#main table').parentElement)`,
+  )
+  return Number(hidden)
+}
+
 /** Keeps a picture of the page as build output. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   mkdirSync(SCREENSHOTS, { recursive: true })

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs } from '../../server/test/session.ts'
-import { keepScreenshot, startBrowserTests } from './browser.ts'
+import { hiddenSideways, keepScreenshot, startBrowserTests } from './browser.ts'
 
 const tests = await startBrowserTests()
 const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
@@ -53,6 +53,14 @@ describe('the worklist', () => {
     const order = 'L-1 L-2 M-1 M-2 L-3 M-3 M-9 L-4 L-5 M-4 M-5 L-6 M-6'
     assert.equal(tags.join(' '), order)
     await keepScreenshot(page, 'worklist-groups')
+  })
+
+  test('shows each due date on a tablet without scrolling sideways', async () => {
+    const page = await tests.visit(auditor, worklist, { look: 'tablet' })
+    const row = page.getByRole('row', { name: /^M-1 Pressure gauge/ })
+    await row.getByText('51 days overdue', { exact: true }).waitFor()
+    const hidden = await hiddenSideways(page)
+    assert.equal(hidden, 0)
   })
 
   test('says a state by shape and word beside its colour', async () => {

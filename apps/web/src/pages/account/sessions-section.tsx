@@ -66,7 +66,7 @@ function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void
         <Text fw={600}>
           {device}
           {session.is_current && (
-            <Text span size="sm" c="var(--accent)" fw={500}>
+            <Text span size="sm" c="dimmed" fw={500}>
               {' · '}
               {t('account.sessions.thisOne')}
             </Text>

@@ -146,7 +146,7 @@ function Performer({ waiting: { calibration, approval_bar: bar } }: { waiting: W
     <>
       {calibration.performed_by}
       {bar === 'own_record' && (
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" className={styles.own}>
           {t('approvals.own')}
         </Text>
       )}

@@ -1,10 +1,10 @@
-import { MantineProvider } from '@mantine/core'
-import { ToldCorner } from './components/told-corner.tsx'
+import { MantineProvider, mergeThemeOverrides } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { loadMessages } from './messages.ts'
+import { ToldCorner } from './components/told-corner.tsx'
+import { loadMessages, t } from './messages.ts'
 import { locationsQuery, sitesQuery, workspaceQuery } from './queries/workspace.ts'
 import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
@@ -22,7 +22,7 @@ await loadMessages()
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <MantineProvider
-      theme={theme}
+      theme={mergeThemeOverrides(theme, controlNames())}
       cssVariablesResolver={cssVariables}
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="auto"
@@ -35,6 +35,12 @@ createRoot(document.getElementById('root')!).render(
     </MantineProvider>
   </StrictMode>,
 )
+
+/** What Mantine's own controls are called; it knows English alone. */
+function controlNames() {
+  const visibilityToggleButtonProps = { 'aria-label': t('password.show') }
+  return { components: { PasswordInput: { defaultProps: { visibilityToggleButtonProps } } } }
+}
 
 /** Asks for all that the first page will need at once: its code, its texts and what it shows. */
 function warmUp(): void {

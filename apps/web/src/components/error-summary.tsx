@@ -4,7 +4,10 @@ import { ApiFailure, fieldErrorsOf } from '../api.ts'
 import { t } from '../messages.ts'
 import styles from './error-summary.module.css'
 
-/** What was refused: the server's sentence, and a link to each field when there are several. */
+/**
+ * What was refused: the sentence, and a link to each field when there are several. Each new error takes the focus,
+ * so the same one must be handed in for as long as it stands.
+ */
 export function ErrorSummary({
   error,
   labels = {},

@@ -26,7 +26,7 @@ export function SecondStepForm({
       await takeSecondStep(code)
       await onSignedIn()
     } catch (failure) {
-      setError(failure)
+      setError(wordedFor(failure))
     } finally {
       setBusy(false)
     }
@@ -40,7 +40,7 @@ export function SecondStepForm({
     <form onSubmit={(event) => void submit(event)} noValidate>
       <Stack gap="md">
         <Text>{byRecovery ? t('signIn.code.recoveryHint') : t('signIn.code.hint')}</Text>
-        {!wrong && <ErrorSummary error={wordedFor(error)} />}
+        {!wrong && <ErrorSummary error={error} />}
         <TextInput
           // Another field, so that the browser offers for each what belongs there.
           key={String(byRecovery)}

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
+import { useKeptFocus } from '../components/kept-focus.ts'
 import { firstWorkspace, sessionQuery } from '../session.ts'
 
 /** What every route may read before its page is shown. */
@@ -7,7 +8,12 @@ export interface RouterContext {
   queryClient: QueryClient
 }
 
-export const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Outlet })
+export const rootRoute = createRootRouteWithContext<RouterContext>()({ component: Root })
+
+function Root() {
+  useKeptFocus()
+  return <Outlet />
+}
 
 /** `/` leads to the last workspace, or to the sign-in. */
 export const startRoute = createRoute({

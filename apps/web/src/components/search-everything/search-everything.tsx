@@ -51,7 +51,7 @@ export default function SearchEverything({ onClose }: { onClose: () => void }) {
       size="lg"
       yOffset="12vh"
       centered={false}
-      aria-label={t('search.title')}
+      attributes={{ content: { 'aria-label': t('search.title') } }}
     >
       <TextInput
         data-autofocus
@@ -62,6 +62,7 @@ export default function SearchEverything({ onClose }: { onClose: () => void }) {
         placeholder={t('search.placeholder')}
         aria-label={t('search.title')}
         role="combobox"
+        aria-autocomplete="list"
         aria-expanded
         aria-controls={listId}
         aria-activedescendant={hits[chosen] ? `${listId}-${chosen}` : undefined}

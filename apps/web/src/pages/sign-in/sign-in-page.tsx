@@ -49,14 +49,14 @@ function PasswordForm({
       if (await signIn(email.trim(), password)) await onSignedIn()
       else onCodeAwaited()
     } catch (failure) {
-      setError(failure)
+      setError(wordedFor(failure))
       setBusy(false)
     }
   }
   return (
     <form onSubmit={(event) => void submit(event)}>
       <Stack gap="md">
-        {error !== undefined && <ErrorSummary error={wordedFor(error)} />}
+        {error !== undefined && <ErrorSummary error={error} />}
         <TextInput
           label={t('signIn.email')}
           type="email"

@@ -1,11 +1,30 @@
+import { readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 /** Where `npm start` listens unless told otherwise; the development server passes its API on. */
 const SERVER = process.env['PLUMBLINE_SERVER'] ?? 'http://127.0.0.1:8080'
 
+/** A message file of `src/messages` as the application asks for it: what pages say, or what refusals say. */
+const MESSAGE_PART = /^(.+\/src\/messages\/[\w-]+\.json)\?(page|refusals)$/
+
+/** Sentences of refusals are a file of their own, cut from the language's one file: the first page needs none. */
+function messageParts(): Plugin {
+  return {
+    name: 'message-parts',
+    enforce: 'pre',
+    load(id) {
+      const [, file, part] = MESSAGE_PART.exec(id) ?? []
+      if (file === undefined) return null
+      const texts = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)
+      const wanted = texts.filter(([key]) => key.startsWith('refusal.') === (part === 'refusals'))
+      return `export default ${JSON.stringify(Object.fromEntries(wanted))}`
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [messageParts(), react()],
   // The server puts a fresh value in this place on every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -1,5 +1,5 @@
 import type { ErrorCode, Page, ValidationProblem } from '@plumbline/contract'
-import { t } from './messages.ts'
+import { loadRefusals, t, tIfKnown } from './messages.ts'
 import { reasonText, refusalText, type Reason } from './refusals.ts'
 
 /** Where the app API stands. */
@@ -85,13 +85,15 @@ async function ask(
   path: string,
   { query, body, headers, signal }: RequestOptions,
 ): Promise<Response> {
-  const response = await reach(`${path}${searchOf(query)}`, {
+  const sent = reach(`${path}${searchOf(query)}`, {
     method,
     credentials: 'same-origin',
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   })
+  // Within what succeeds as a whole, single things can be refused: their sentences are wanted then too.
+  const [response] = await Promise.all([sent, method === 'GET' ? undefined : loadRefusals()])
   if (response.status === 401 && ASKED_WHEN_SIGNED_IN.some((start) => path.startsWith(start)))
     dispatchEvent(new Event(SIGNED_OUT_EVENT))
   if (response.ok) return response
@@ -206,12 +208,18 @@ interface Envelope {
 async function failureOf(response: Response): Promise<ApiFailure> {
   const requestId = response.headers.get('x-request-id')
   try {
-    const envelope = (await response.json()) as Envelope
+    const [envelope] = await Promise.all([response.json() as Promise<Envelope>, loadRefusals()])
     const details = envelope.details ?? {}
     return new ApiFailure(response.status, envelope.code, refusalText(envelope), details, requestId)
   } catch {
     // Whatever stands before the server answered for it, and not in our form.
-    return new ApiFailure(response.status, 'INTERNAL_ERROR', t('refusal.INTERNAL_ERROR'), {}, requestId)
+    return new ApiFailure(
+      response.status,
+      'INTERNAL_ERROR',
+      tIfKnown('refusal.INTERNAL_ERROR') ?? t('failure.hint'),
+      {},
+      requestId,
+    )
   }
 }
 

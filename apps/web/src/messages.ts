@@ -10,8 +10,9 @@ export type MessageValues = Readonly<Record<string, string | number>>
 type Message = string | Readonly<Record<string, string>>
 type Catalogue = Readonly<Record<string, Message>>
 
-/** One file for each language: adding a file adds a language. */
-const catalogues = import.meta.glob<{ default: Catalogue }>('./messages/*.json')
+/** One file for each language: adding a file adds a language. It comes in two parts; refusals are rare. */
+const catalogues = import.meta.glob<{ default: Catalogue }>('./messages/*.json', { query: '?page' })
+const refusals = import.meta.glob<{ default: Catalogue }>('./messages/*.json', { query: '?refusals' })
 
 /** Where the choice of a language is kept. */
 const LANGUAGE_KEY = 'plumbline-language'
@@ -41,11 +42,32 @@ export function currentLanguage(): string {
 /** Loads the texts of the chosen or preferred language; called once before anything is shown. */
 export async function loadMessages(): Promise<void> {
   language = chosenLanguage()
-  const load = catalogues[`./messages/${language}.json`] ?? catalogues[`./messages/${FALLBACK}.json`]!
-  current = (await load()).default
+  current = (await catalogues[fileOf(language)]!()).default
   plurals = new Intl.PluralRules(language)
   numbers = new Intl.NumberFormat(currentLocale())
   document.documentElement.lang = language
+}
+
+let refusalsWanted: Promise<void> | undefined
+
+/** Loads the sentences of refusals, once; where they cannot be had, the server's own words stand in for them. */
+export function loadRefusals(): Promise<void> {
+  refusalsWanted ??= addRefusals()
+  return refusalsWanted
+}
+
+async function addRefusals(): Promise<void> {
+  try {
+    const { default: sentences } = await refusals[fileOf(language)]!()
+    current = { ...current, ...sentences }
+  } catch {
+    // Asked for again with the next refusal.
+    refusalsWanted = undefined
+  }
+}
+
+function fileOf(wanted: string): string {
+  return `./messages/${wanted}.json`
 }
 
 /** Keeps the choice and starts the application anew in that language. */

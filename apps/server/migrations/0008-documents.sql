@@ -20,7 +20,9 @@ create table documents (
 create index document_instrument on documents (workspace_id, instrument_id, uploaded_at, document_id);
 create index document_calibration on documents (workspace_id, calibration_id, uploaded_at, document_id)
   where calibration_id is not null;
-create index document_uploaded on documents (workspace_id, uploaded_at, document_id);
+-- With what lists of all instruments are narrowed by, so that counting and paging need not look at the rows.
+create index document_uploaded on documents (workspace_id, uploaded_at, document_id)
+  include (document_type, is_archived);
 
 select enable_workspace_security('documents');
 grant select, insert, update on documents to plumbline_app;

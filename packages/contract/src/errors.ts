@@ -188,7 +188,7 @@ export const ErrorEnvelope = Type.Object(
   {
     code: Type.String({ description: 'Machine-readable; branch on it.' }),
     message: Type.String({ description: 'For people; may be reworded.' }),
-    details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    details: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object' })),
   },
   { $id: 'Error', additionalProperties: false },
 )

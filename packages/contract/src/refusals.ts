@@ -214,7 +214,9 @@ const RefusalReasonRead = Closed(
       description: 'Names the sentence of the message; stable, unlike its words.',
       examples: ['view.too_many'],
     }),
-    values: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number()]), {
+    values: Type.Unsafe<Record<string, string | number>>({
+      type: 'object',
+      additionalProperties: { anyOf: [{ type: 'string' }, { type: 'number' }] },
       description: 'What stands in the places of the sentence.',
     }),
   },

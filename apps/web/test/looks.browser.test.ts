@@ -70,7 +70,10 @@ describe('every page is free of barriers and its targets fit a finger', () => {
       await askForChange(page)
       await page.getByRole('button', { name: 'Show what changes' }).click()
       await page.getByRole('button', { name: /^Change \d+ instruments$/ }).click()
-      await page.getByRole('dialog').getByText(/^Interrupted/).waitFor()
+      await page
+        .getByRole('dialog')
+        .getByText(/^Interrupted/)
+        .waitFor()
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
       await page.getByRole('link', { name: 'Show', exact: true }).click()
       await page.getByRole('heading', { name: /^Change of \d+ instruments$/ }).waitFor()

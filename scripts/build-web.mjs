@@ -59,8 +59,8 @@ function build() {
 /** Smaller files gain nothing from compression. */
 const COMPRESSED_FROM_BYTES = 1024
 
-/** A seventh smaller than what is fast enough for a single answer, in under a second for all files. */
-const BROTLI_QUALITY = 10
+/** The smallest form; it takes a second or two for all files, once for each build. */
+const BROTLI_QUALITY = 11
 
 /** Puts beside each file its compressed form, so that not even the first visitor waits for it. */
 function compress(folder) {

@@ -1,3 +1,4 @@
+import { refusalSentence } from '@plumbline/contract'
 import { InvalidArgumentError, type Command } from 'commander'
 import { ConfigError, type Config } from '../platform/config.ts'
 import { ApiError, UnavailableError } from '../platform/errors.ts'
@@ -50,12 +51,9 @@ function sentenceOn(error: unknown): string {
   return oneLine(error)
 }
 
-function explainRefusal(error: ApiError): string {
-  const problems = error.details?.['errors']
-  if (!Array.isArray(problems)) return error.message
-  const wrong = (problems as { loc: unknown[]; msg: string }[]).map(
-    ({ loc, msg }) => `${String(loc.at(-1))} ${msg}`,
-  )
+function explainRefusal({ message, problems }: ApiError): string {
+  if (!problems) return message
+  const wrong = problems.map(({ loc, reason }) => `${String(loc.at(-1))} ${refusalSentence(reason)}`)
   return `${wrong.join('; ')}.`
 }
 

@@ -4,6 +4,7 @@ import { startTestApp } from '../../../test/app.ts'
 import { openLaboratory, type Laboratory } from '../../../test/calibrating.ts'
 import type { Caller } from '../access/index.ts'
 import { sql } from '../../platform/db/index.ts'
+import type { ApiError } from '../../platform/errors.ts'
 
 const app = await startTestApp()
 
@@ -147,7 +148,7 @@ describe('an electronic signature', () => {
     const missing = (approval: object) =>
       lab.approve(manager, record.id, approval).then(
         () => [],
-        (error: any) => error.details.errors.map((problem: { loc: string[] }) => problem.loc.join('.')),
+        (error: ApiError) => error.problems?.map(({ loc }) => loc.join('.')),
       )
     assert.deepEqual(await missing({}), ['body.password', 'body.meaning'])
     assert.deepEqual(await missing({ passwordVerified: true, meaning: ' ' }), ['body.meaning'])

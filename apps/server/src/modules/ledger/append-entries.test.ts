@@ -17,6 +17,7 @@ const OUTSIDE = [
   'memberships',
   'one_time_links',
   'outbox',
+  'sample_workspaces',
   'webhook_lanes',
   'webhook_queue',
   'webhook_rounds',

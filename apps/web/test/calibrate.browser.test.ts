@@ -101,7 +101,7 @@ describe('while one types', () => {
     await page.getByRole('radio', { name: 'Pass', exact: true }).check()
     await field(page, 'Justification').waitFor()
     await saving(page).click()
-    await page.getByRole('alert').getByText('a pass needs a justification').waitFor()
+    await page.getByRole('alert').getByText('to pass it, justify why').waitFor()
     assert.equal(await field(page, 'Justification').getAttribute('aria-invalid'), 'true')
     assert.equal(await field(page, 'As found').inputValue(), '10.07')
     await field(page, 'Justification').fill('Used below 5 V only.')

@@ -207,3 +207,12 @@ test('a site that changes its zone while the workspace does ends with dates of b
     assert.deepEqual(await stored(workspace, id), [null, '2026-11-02', null, '2026-11-01'], `${steps}`)
   }
 })
+
+test('a site that changes its zone leaves the dates complete that the workspace waits for', async () => {
+  const workspace = await app.workspace()
+  const id = await calibrated(workspace)
+  await request(workspace, AUCKLAND)
+  await changeSiteZone(workspace, workspace.workspace.defaultSiteId, NEW_YORK)
+  assert.deepEqual(await stored(workspace, id), ['2026-11-02', '2026-11-02', '2026-11-01', '2026-11-01'])
+  assert.deepEqual(await wrongCounts(app, workspace.id), [])
+})

@@ -8,7 +8,8 @@ import { findZones } from './store.ts'
 import {
   lockInstrumentsOfSite,
   nextInstrumentsOfSite,
-  writeSiteDates,
+  writeDates,
+  type DatesOfSlots,
   type ScheduledRow,
 } from './zone-change-store.ts'
 
@@ -39,21 +40,23 @@ async function recomputeSiteDueDates(
   }
 }
 
-type MovedDates = Pick<ScheduledRow, 'instrumentId' | 'siteDueDate0' | 'siteDueDate1'>
-
-function movedDates(row: ScheduledRow, zones: Zones): MovedDates[] {
-  const { siteDueDate0, siteDueDate1 } = scheduleOf(row, zones)
+/**
+ * The dates of an instrument whose dates by its site move. The slot of a zone that the workspace waits for is
+ * written whole: whoever fills it passes over an instrument that was changed meanwhile.
+ */
+function movedDates(row: ScheduledRow, zones: Zones): DatesOfSlots[] {
+  const { dueDate0, dueDate1, siteDueDate0, siteDueDate1 } = scheduleOf(row, zones)
   if (siteDueDate0 === row.siteDueDate0 && siteDueDate1 === row.siteDueDate1) return []
-  return [{ instrumentId: row.instrumentId, siteDueDate0, siteDueDate1 }]
+  return [{ instrumentId: row.instrumentId, dueDate0, dueDate1, siteDueDate0, siteDueDate1 }]
 }
 
 async function writeMoved(
   tx: Transaction,
   clock: Clock,
   actor: Actor,
-  moved: readonly MovedDates[],
+  moved: readonly DatesOfSlots[],
 ): Promise<void> {
   const ids = moved.map((each) => each.instrumentId)
   const [place] = await appendEntries(tx, clock, actor, [recomputedEntry(tx, ids)])
-  await writeSiteDates(tx, moved, place)
+  await writeDates(tx, moved, place)
 }

@@ -155,21 +155,30 @@ export async function fillSlot(tx: Transaction, slot: 0 | 1, dates: readonly New
       and i.ledger_index = new.ledger_index`)
 }
 
-/** Writes site due dates of both slots, as a change of the instruments at a place in the ledger. */
-export async function writeSiteDates(
+/** Due dates of an instrument in both slots. */
+export type DatesOfSlots = Pick<
+  InstrumentRow,
+  'instrumentId' | 'dueDate0' | 'dueDate1' | 'siteDueDate0' | 'siteDueDate1'
+>
+
+/** Writes the due dates of both slots whole, as a change of the instruments at a place in the ledger. */
+export async function writeDates(
   tx: Transaction,
-  dates: readonly Pick<InstrumentRow, 'instrumentId' | 'siteDueDate0' | 'siteDueDate1'>[],
+  dates: readonly DatesOfSlots[],
   place: { at: string; index: number },
 ): Promise<void> {
   await tx.rows(sql`
     update instruments i
-    set site_due_date_0 = new.site_due_date_0, site_due_date_1 = new.site_due_date_1,
+    set due_date_0 = new.due_date_0, due_date_1 = new.due_date_1,
+      site_due_date_0 = new.site_due_date_0, site_due_date_1 = new.site_due_date_1,
       updated_at = ${place.at}, ledger_index = ${place.index}
     from unnest(
       ${dates.map((each) => each.instrumentId)}::uuid[],
+      ${dates.map((each) => each.dueDate0)}::date[],
+      ${dates.map((each) => each.dueDate1)}::date[],
       ${dates.map((each) => each.siteDueDate0)}::date[],
       ${dates.map((each) => each.siteDueDate1)}::date[]
-    ) as new (instrument_id, site_due_date_0, site_due_date_1)
+    ) as new (instrument_id, due_date_0, due_date_1, site_due_date_0, site_due_date_1)
     where i.workspace_id = ${tx.workspaceId} and i.instrument_id = new.instrument_id`)
 }
 

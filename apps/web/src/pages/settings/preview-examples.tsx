@@ -6,12 +6,13 @@ import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import styles from './settings-form.module.css'
 
-interface Reading {
+/** How an instrument stands under some settings. */
+export interface PreviewReading {
   due_date: string | null
 }
 
 /** An instrument as it is and as it would be under other settings. */
-interface PreviewExample<R extends Reading> {
+export interface PreviewExample<R extends PreviewReading> {
   id: string
   asset_tag: string | null
   name: string | null
@@ -20,7 +21,7 @@ interface PreviewExample<R extends Reading> {
 }
 
 /** Instruments that other settings would move: the due date now and then, and below it how they stand. */
-export function PreviewExamples<R extends Reading>({
+export function PreviewExamples<R extends PreviewReading>({
   examples,
   more,
   stands,

@@ -2,16 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { errorCodes, refusals } from '@plumbline/contract'
+import { catalogues } from '../test/catalogues.ts'
 
-type Catalogue = Record<string, string | Record<string, string>>
-
-const folder = new URL('./messages/', import.meta.url)
-const catalogues = Object.fromEntries(
-  readdirSync(folder).map((name) => [
-    name.replace('.json', ''),
-    JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Catalogue,
-  ]),
-)
 const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, place]) => place!)
 
 for (const [language, catalogue] of Object.entries(catalogues)) {

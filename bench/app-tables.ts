@@ -1,14 +1,12 @@
 // What the app's tables answer while somebody types, at 100,000 instruments and with row security on: search, filters,
 // orders, worklist and the search over everything, one request after another. The promise is p95 under 100 ms.
 // The baseline is a page of the same rows by one bare statement as the owner. Then the whole register as a file.
-import { APP_API_PREFIX, SIGN_IN_PREFIX } from '../packages/contract/src/index.ts'
-import { addMember, hashPassword, savePasswordHash } from '../apps/server/src/modules/access/index.ts'
-import { systemActor } from '../apps/server/src/platform/actor.ts'
-import { newId } from '../apps/server/src/platform/ids.ts'
+import { APP_API_PREFIX } from '../packages/contract/src/index.ts'
 import { startChildServer } from './child-server.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
 import { fillRegister, writeWords } from './fill-register.ts'
 import { callers, printTable, requests, tell } from './measure.ts'
+import { signIn } from './sign-in.ts'
 
 const INSTRUMENTS = Number(process.env['BENCH_INSTRUMENTS'] ?? 100_000)
 const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? 2000)
@@ -51,7 +49,7 @@ const asked: Record<string, string> = {
 }
 
 try {
-  const cookie = await signIn()
+  const cookie = await signIn(runtime, app.origin, workspaceId)
   const address = `${APP_API_PREFIX}/workspaces/${workspaceId}`
   const bare = await callers(1, () =>
     owner.query({
@@ -86,26 +84,6 @@ try {
 
 function figures({ p50Ms, p95Ms }: { p50Ms: number; p95Ms: number }, bareMs: number): string[] {
   return [p50Ms.toFixed(1), p95Ms.toFixed(1), (p50Ms / bareMs).toFixed(1)]
-}
-
-async function signIn(): Promise<string> {
-  const email = 'reader@example.com'
-  const password = 'correct horse battery'
-  const actor = systemActor(workspaceId)
-  const reader = { email, name: 'Reader', role: 'auditor', siteIds: null, accessEndsAt: null } as const
-  const { personId } = await addMember(runtime, actor, reader)
-  const hash = await hashPassword(password)
-  await savePasswordHash(runtime.db.global, newId(), personId, hash, new Date().toISOString())
-  const answer = await fetch(`${app.origin}${SIGN_IN_PREFIX}/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  if (!answer.ok) throw new Error(await answer.text())
-  return answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';', 1)[0])
-    .join('; ')
 }
 
 /** Takes the whole register and says when it began, how long it took, and how many lines came. */

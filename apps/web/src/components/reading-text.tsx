@@ -3,9 +3,10 @@ import { readingParts } from './reading-parts.ts'
 import styles from './reading-text.module.css'
 
 /**
- * A reading exactly as recorded, aligned at its decimal mark within a column.
+ * A reading exactly as recorded, aligned at its decimal mark within a column. It is one run of text, so that it is
+ * heard, found and copied as it was recorded; its parts are drawn unseen and only hold the room that aligns it.
  * @param whole width of the part before the mark, in characters, the same for a whole column
- * @param hideUnit where the column's head carries the unit that all share
+ * @param hideUnit where the column's head carries the unit that all share; it is still heard and copied
  */
 export function ReadingText({
   text,
@@ -20,14 +21,18 @@ export function ReadingText({
 }) {
   if (text === null || text === '') return <span>–</span>
   const parts = readingParts(text)
+  const unit = hideUnit ? parts.unit : ''
+  const seen = text.slice(0, text.length - unit.length)
   const style = { '--whole': `${whole}ch`, '--fraction': `${fraction}ch` } as CSSProperties
   return (
     <span className={styles.reading} style={style}>
-      <span className={styles.whole}>{parts.whole}</span>
-      <span className={styles.fraction}>
-        {parts.fraction}
-        {!hideUnit && parts.unit}
+      <span className={styles.whole} data-room={parts.whole}>
+        <span className={styles.text}>
+          {seen}
+          {unit !== '' && <span className={styles.unit}>{unit}</span>}
+        </span>
       </span>
+      <span className={styles.fraction} data-room={seen.slice(parts.whole.length)} />
     </span>
   )
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyRecordProof } from '@plumbline/ledger-verify'
 import { operations, type Operation } from '@plumbline/contract'
-import { compileCheck } from '../src/platform/http/validator.ts'
+import { schemaCheck } from '../src/platform/http/validator.ts'
 
 /** A schema without names: one validator takes each name once. */
 function nameless(schema: object): object {
@@ -16,7 +16,7 @@ for (const [name, operation] of Object.entries<Operation>(operations)) {
   if (schema === undefined) continue
   test(`the example of ${name} is an answer that its schema describes`, () => {
     assert.ok(example !== undefined)
-    assert.deepEqual(compileCheck(nameless(schema), 'body')(structuredClone(example)), [])
+    assert.deepEqual(schemaCheck(nameless(schema), 'body')(structuredClone(example)), [])
   })
 }
 

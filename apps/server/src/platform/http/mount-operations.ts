@@ -4,7 +4,7 @@ import { ApiError, notFound, validationError, type FieldProblem } from '../error
 import { isFile, type Answer, type Call, type Gate, type Handler, type Permitted } from './call.ts'
 import { methodsOf } from './methods.ts'
 import { tellReasons } from './told-reasons.ts'
-import { compileCheck, type Check } from './validator.ts'
+import { schemaCheck, type Check } from './validator.ts'
 
 /** What a mounted API is made of: a table of operations with a handler for each, behind one gate. */
 export interface MountedApi<Caller extends Permitted> {
@@ -112,7 +112,7 @@ function requestReader(operation: Operation): ReadRequest {
   const params = partCheck(operation.params, 'path')
   const query = partCheck(operation.query, 'query')
   const headers = partCheck(operation.headers, 'header')
-  const body = compileCheck(operation.body ?? EMPTY_BODY, 'body')
+  const body = schemaCheck(operation.body ?? EMPTY_BODY, 'body')
   return (request) => {
     const call = {
       params: request.params as object,
@@ -137,7 +137,7 @@ const BODY_MISSING: FieldProblem = { loc: ['body'], type: 'missing', reason: bec
 /** Parameters that an operation does not know are ignored, wherever they stand. */
 function partCheck(schema: Operation['query'], part: 'path' | 'query' | 'header'): Check {
   if (!schema) return () => []
-  return compileCheck({ ...schema, additionalProperties: true }, part)
+  return schemaCheck({ ...schema, additionalProperties: true }, part)
 }
 
 /** Parameters whose empty value says something of its own, and which may repeat. */

@@ -46,10 +46,11 @@ addRewriting('lowerCased', (text) => text.toLowerCase())
 // Instants are kept to the millisecond: what was read can be sent back and finds its row again.
 addRewriting('toMillisecond', (text) => (isUtcTimestamp(text) ? truncateTimestamp(text) : text))
 
-/** Compiles a schema into a check of one part of a request. */
-export function compileCheck(schema: object, part: Part): Check {
-  const validate = ajv.compile(schema)
+/** Makes a schema into a check of one part of a request; it is compiled when it is first used, so that a start is quick. */
+export function schemaCheck(schema: object, part: Part): Check {
+  let validate: ValidateFunction | undefined
   return (value) => {
+    validate ??= ajv.compile(schema)
     const unusable = unusableText(value, [part])
     if (unusable.length > 0) return unusable
     return validate(value) ? [] : problemsOf(validate, part)

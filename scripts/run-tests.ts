@@ -1,6 +1,7 @@
 // What `npm test` runs: every test of the packages and apps, or those that are named, on one
 // database server that is started before and stopped after them.
-import { glob, stat } from 'node:fs/promises'
+import { glob, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
@@ -8,8 +9,11 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { joinTestCluster, withClient } from '../apps/server/test/cluster.ts'
 
-/** Files that run at once: as many as the smallest machine we build on has cores. */
+/** Processes that run at once: as many as the smallest machine we build on has cores. */
 const CONCURRENCY = 2
+
+/** Files that one process runs in turn. Loading the server costs more than most files' tests do. */
+const FILES_PER_PROCESS = 8
 
 /** Longer than the slowest test by far; a test that hangs fails by this. */
 const TEST_PATIENCE_MS = 120_000
@@ -42,7 +46,7 @@ async function main(named: string[]): Promise<void> {
     const whose = process.env['TEST_DATABASE_URL'] ? 'of TEST_DATABASE_URL' : 'embedded'
     console.log(`Test files: ${files.length}; database: PostgreSQL ${server} (${whose})`)
     process.env['TEST_DATABASE_URL'] = cluster.url
-    // Each file runs in a process of its own, and compiling takes half of its start.
+    // Compiling takes half of a process's start.
     process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compiled')
     const { failed, skipped } = await runFiles(files, interrupt)
     const inDoubt = interrupt.signal.aborted ? [] : [...failed].filter((path) => path.endsWith(BROWSER_TEST))
@@ -101,17 +105,23 @@ function namesOf(files: string[]): string {
   return files.map((path) => relative(root, path)).join(' ')
 }
 
-/** Runs test files, each in a process of its own. */
+/** Runs test files, several to a process, each of them as one test whose parts are the file's. */
 async function runFiles(
   files: string[],
   interrupt: AbortController,
 ): Promise<{ failed: ReadonlySet<string>; skipped: Skipped[] }> {
+  const folder = await mkdtemp(join(tmpdir(), 'plumbline-test-processes-'))
   const failed = new Set<string>()
   const skipped: Skipped[] = []
-  const events = run({ files, concurrency: CONCURRENCY, timeout: TEST_PATIENCE_MS, signal: interrupt.signal })
+  const events = run({
+    files: await writeProcesses(folder, files),
+    concurrency: CONCURRENCY,
+    execArgv: [`--test-timeout=${TEST_PATIENCE_MS}`],
+    signal: interrupt.signal,
+  })
   const silence = setTimeout(() => interrupt.abort(), SILENCE_MAX_MS)
-  events.on('test:fail', ({ todo, file = '' }) => {
-    if (todo === undefined || todo === false) failed.add(file)
+  events.on('test:fail', ({ name, nesting, todo }) => {
+    if (nesting === 0 && (todo === undefined || todo === false)) failed.add(resolve(root, name))
   })
   events.on('test:pass', ({ name, file = '', skip }) => {
     if (skip === undefined || skip === false) return
@@ -128,7 +138,23 @@ async function runFiles(
   output.pipe(process.stdout, { end: false })
   await finished(output)
   clearTimeout(silence)
+  await rm(folder, { recursive: true })
   return { failed, skipped }
+}
+
+/** Writes what each process starts with, and answers the paths. */
+async function writeProcesses(folder: string, files: string[]): Promise<string[]> {
+  const runner = new URL('test-process.ts', import.meta.url).href
+  const count = Math.ceil(files.length / FILES_PER_PROCESS)
+  return await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const path = join(folder, `${String(index).padStart(3, '0')}.mjs`)
+      const own = files.slice(index * FILES_PER_PROCESS, (index + 1) * FILES_PER_PROCESS)
+      const program = `import { runInTurn } from ${JSON.stringify(runner)}\nrunInTurn(${JSON.stringify(own)})\n`
+      await writeFile(path, program)
+      return path
+    }),
+  )
 }
 
 function reportSkipped(skipped: Skipped[], browserFiles: string[]): string {

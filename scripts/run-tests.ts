@@ -12,8 +12,11 @@ import { joinTestCluster, withClient } from '../apps/server/test/cluster.ts'
 /** Processes that run at once: as many as the smallest machine we build on has cores. */
 const CONCURRENCY = 2
 
-/** Files that one process runs in turn. Loading the server costs more than most files' tests do. */
-const FILES_PER_PROCESS = 8
+/** Files that one process runs in turn, at most. Loading the server costs more than most files' tests do. */
+const FILES_PER_PROCESS_MAX = 8
+
+/** Of few files, fewer to a process: enough processes that the cores end their work together. */
+const TURNS_MIN = 6
 
 /** Longer than the slowest test by far; a test that hangs fails by this. */
 const TEST_PATIENCE_MS = 120_000
@@ -145,11 +148,11 @@ async function runFiles(
 /** Writes what each process starts with, and answers the paths. */
 async function writeProcesses(folder: string, files: string[]): Promise<string[]> {
   const runner = new URL('test-process.ts', import.meta.url).href
-  const count = Math.ceil(files.length / FILES_PER_PROCESS)
+  const most = Math.min(FILES_PER_PROCESS_MAX, Math.ceil(files.length / (CONCURRENCY * TURNS_MIN)))
   return await Promise.all(
-    Array.from({ length: count }, async (_, index) => {
+    Array.from({ length: Math.ceil(files.length / most) }, async (_, index) => {
       const path = join(folder, `${String(index).padStart(3, '0')}.mjs`)
-      const own = files.slice(index * FILES_PER_PROCESS, (index + 1) * FILES_PER_PROCESS)
+      const own = files.slice(index * most, (index + 1) * most)
       const program = `import { runInTurn } from ${JSON.stringify(runner)}\nrunInTurn(${JSON.stringify(own)})\n`
       await writeFile(path, program)
       return path

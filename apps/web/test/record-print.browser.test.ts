@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../server/test/calibrating.ts'
+import { pageTexts, without } from '../../server/test/rendered-pages.ts'
 import { signInAs, TEST_PASSWORD } from '../../server/test/session.ts'
-import { lookAtPage, startBrowserTests } from './browser.ts'
+import { checkAccessibility, lookAtPage, startBrowserTests } from './browser.ts'
+import { attachDocument, PNG } from './sample-documents.ts'
 import { fullRecord, justified, voltmeter } from './sample-records.ts'
 
 const tests = await startBrowserTests()
@@ -47,6 +50,14 @@ async function sheetsOf(page: Page, name: string): Promise<number> {
   return (text.match(/\/Type\s*\/Page\b/g) ?? []).length
 }
 
+/** The text of each sheet of A4 that a page takes. */
+async function pagesOf(page: Page, name: string): Promise<string[]> {
+  const sheets = await sheetsOf(page, name)
+  const texts = pageTexts(readFileSync(`build/screenshots/${name}.pdf`))
+  assert.equal(texts.length, sheets)
+  return texts
+}
+
 describe('a record with its proof', () => {
   test('is one sheet of paper: as recorded, its story, the signature with what it signs, and its place in the ledger', async () => {
     const id = await fullRecord(lab, instrument, {
@@ -75,7 +86,7 @@ describe('a record with its proof', () => {
   })
 
   test('tells of corrections on both sides, of a void, and takes a second sheet only for much text', async () => {
-    const older = await fullRecord(lab, instrument, { notes: 'One of many lines.\n'.repeat(70) })
+    const older = await fullRecord(lab, instrument, { notes: 'One of many lines.\n'.repeat(60) })
     await signed(older)
     const newer = await corrected(older)
     await signed(newer)
@@ -95,5 +106,76 @@ describe('a record with its proof', () => {
     const gone = story.getByRole('row').filter({ hasText: 'The wrong instrument was measured.' })
     await gone.getByText('Voided', { exact: true }).waitFor()
     assert.equal(await sheetsOf(page, 'record-print-voided'), 1)
+  })
+
+  test(
+    'lists what is attached with its hash, and leads by a code to the public page once a certificate is made',
+    { skip: without('pdftotext') },
+    async () => {
+      const id = await fullRecord(lab, instrument)
+      await signed(id)
+      await attachDocument(
+        technician,
+        instrument,
+        'Certificate of the provider 2026-0193.png',
+        'certificate',
+        id,
+      )
+      await attachDocument(technician, instrument, 'Another.png')
+      const page = await tests.visit(auditor, `/w/${lab.id}/calibrations/${id}/print`)
+      const documents = page.getByRole('table', { name: 'Documents' })
+      const row = documents.getByRole('row').filter({ hasText: 'Certificate of the provider 2026-0193.png' })
+      await row.getByText(createHash('sha256').update(PNG).digest('hex'), { exact: true }).waitFor()
+      for (const words of ['Certificate, PNG', `${PNG.length} byte`, 'Tess Technician']) {
+        await row.getByText(words, { exact: true }).waitFor()
+      }
+      assert.equal(await documents.getByText('Another.png').count(), 0)
+
+      // Printing makes nothing; whoever wants the code has the certificate made.
+      const code = page.getByRole('img', { name: 'QR code of the public page of the certificate' })
+      assert.equal(await code.count(), 0)
+      await checkAccessibility(page)
+      await page.getByRole('button', { name: 'Make the certificate' }).press('Enter')
+      await page.getByRole('alert').filter({ hasText: 'The certificate has been made.' }).waitFor()
+      await code.waitFor()
+      const { page: told } = (await auditor.call('GET', `/calibrations/${id}/certificate/verification`)).body
+      await page.getByText(told.url, { exact: true }).waitFor()
+      await page.getByText(`Certificate ${told.certificate_number}, issued`).waitFor()
+      assert.equal(await code.locator('path').getAttribute('d'), told.qr.path)
+      assert.equal(await page.getByRole('button', { name: 'Make the certificate' }).count(), 0)
+      // The proof goes onto the second sheet as a whole; what was told in the corner stays off the paper.
+      const sheets = await pagesOf(page, 'record-print-attached')
+      assert.deepEqual(
+        sheets.map((text) => text.includes('Verifier key')),
+        [false, true],
+      )
+      assert.match(sheets[1]!, /Place of the record/)
+      assert.doesNotMatch(sheets.join(''), /has been made/)
+      await lookAtPage(tests, auditor, `/w/${lab.id}/calibrations/${id}/print`, 'record-print-attached')
+    },
+  )
+
+  test('breaks well over several sheets, in German too', { skip: without('pdftotext') }, async () => {
+    const id = await fullRecord(lab, instrument, {
+      ...justified,
+      notes: 'Eine Zeile von vielen, die den Ablauf der Messung beschreibt.\n'.repeat(60),
+    })
+    await signed(id)
+    for (let count = 1; count <= 24; count += 1) {
+      await attachDocument(technician, instrument, `Messprotokoll Teil ${count}.png`, 'report', id)
+    }
+    await auditor.call('GET', `/calibrations/${id}/certificate`)
+    const page = await tests.visit(auditor, `/w/${lab.id}/calibrations/${id}/print`, {
+      locale: 'de-DE',
+      look: 'dark',
+    })
+    await page.getByRole('img', { name: 'QR-Code der öffentlichen Seite des Kalibrierscheins' }).waitFor()
+    const sheets = await pagesOf(page, 'record-print-sheets')
+    assert.equal(sheets.length, 4)
+    // Each sheet says of what it is; a table that goes on has its head again.
+    for (const text of sheets) assert.match(text, /VOLT-1 · Reference voltmeter/)
+    const headed = sheets.filter((text) => /Messprotokoll Teil/.test(text))
+    assert.equal(headed.length, 2)
+    for (const text of headed) assert.match(text, /Datei, mit ihrem SHA-256/)
   })
 })

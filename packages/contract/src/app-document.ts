@@ -14,6 +14,7 @@ export const AppDocument = Closed(
     ...DocumentRecord.properties,
     content_type: Type.String({ description: 'What the bytes were found to be.' }),
     size_bytes: Type.Integer(),
+    sha256: Type.String({ description: 'Of the bytes, in hexadecimal.' }),
     uploaded_by_name: Nullable(
       Type.String({ description: 'The person as they are called now; null when none stands behind it.' }),
     ),
@@ -63,6 +64,7 @@ export const appDocumentOperations = defineOperations({
             ...documentOperations.registerDocument.reply.example,
             content_type: 'application/pdf',
             size_bytes: 184_320,
+            sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
             uploaded_by_name: 'Quinn Manager',
             instrument: {
               id: documentOperations.registerDocument.reply.example.instrument_id,

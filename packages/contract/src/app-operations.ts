@@ -2,6 +2,7 @@ import { activityOperations } from './app-activity.ts'
 import { apiKeyOperations } from './app-api-key.ts'
 import { bulkChangeOperations } from './app-bulk-change.ts'
 import { appCalibrationOperations } from './app-calibration.ts'
+import { appCertificateOperations } from './app-certificate.ts'
 import { appDocumentOperations } from './app-document.ts'
 import { appDueOperations } from './app-due.ts'
 import { firstStepsOperations } from './app-first-steps.ts'
@@ -47,6 +48,7 @@ export const workspaceOperations = {
   ...bulkChangeOperations,
   ...appDueOperations,
   ...appCalibrationOperations,
+  ...appCertificateOperations,
   ...appDocumentOperations,
   ...activityOperations,
   ...appLedgerOperations,

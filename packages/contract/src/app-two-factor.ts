@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { PASSWORD_LENGTH_MAX, SECOND_FACTOR_CODE_LENGTH_MAX } from './app-sign-in.ts'
 import { defineOperations } from './operation.ts'
+import { QrCode } from './qr-code.ts'
 import { Closed, Nullable, Text, Timestamp, TrimmedText } from './values.ts'
 
 /** Whether a person signs in with a second factor. */
@@ -18,13 +19,7 @@ export const TwoFactorEnrolment = Closed(
   {
     secret: Type.String({ description: 'To type into the authenticator, in base 32.' }),
     uri: Type.String({ description: 'The same as an otpauth address, as the QR code carries it.' }),
-    qr: Closed(
-      {
-        size: Type.Integer({ description: 'Modules a side, without the quiet zone.' }),
-        path: Type.String({ description: 'Dark modules as the path of an SVG, one unit each.' }),
-      },
-      { description: 'The QR code of the address.' },
-    ),
+    qr: QrCode('The QR code of the address.'),
   },
   { $id: 'TwoFactorEnrolment' },
 )

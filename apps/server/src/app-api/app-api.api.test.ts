@@ -91,6 +91,7 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
   listCalibrations: { send: () => 'GET /calibrations?approval_status=pending' },
   getCalibration: { send: onCalibration('GET ') },
   getCalibrationCertificate: { send: onCalibration('GET /certificate') },
+  getCertificateVerification: { send: onCalibration('GET /certificate/verification') },
   listApprovals: { send: () => 'GET /approvals' },
   getCalibrationStanding: { send: onCalibration('GET /standing') },
   approveCalibrations: {

@@ -31,7 +31,7 @@ import {
   type OneTimeLinkParts,
 } from '../modules/access/index.ts'
 import { appCalibrationRoutes } from '../modules/calibrations/index.ts'
-import { checkLogo, type LogoFault } from '../modules/certificates/index.ts'
+import { appCertificateRoutes, checkLogo, type LogoFault } from '../modules/certificates/index.ts'
 import { appWorklistRoutes, canonicalTimeZone } from '../modules/compliance/index.ts'
 import { appDocumentRoutes } from '../modules/documents/index.ts'
 import {
@@ -125,17 +125,19 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
 /** Handlers of what the app alone can do, or can do with more to it. */
 function appHandlers(parts: AppApiParts) {
   const settings = settingsParts(parts)
+  const { PUBLIC_URL: publicUrl } = parts.config
   return {
     ...workspaceSettingsRoutes(settings),
     ...siteSettingsRoutes(settings),
     ...firstStepsRoutes(parts),
     ...sampleWorkspaceRoutes(parts),
     ...schedulePreviewRoutes(parts),
-    ...userRoutes({ ...parts, publicUrl: parts.config.PUBLIC_URL }),
+    ...userRoutes({ ...parts, publicUrl }),
     ...apiKeyRoutes(parts),
     ...appInstrumentRoutes(parts.register),
     ...appWorklistRoutes(parts),
     ...appCalibrationRoutes(parts),
+    ...appCertificateRoutes({ ...parts, publicUrl }),
     ...appDocumentRoutes(parts),
     ...activityRoutes(parts),
     ...appLedgerRoutes(parts),
@@ -144,7 +146,7 @@ function appHandlers(parts: AppApiParts) {
     ...searchRoutes(parts.register),
     ...reportRoutes(parts),
     ...viewRoutes(parts),
-    ...labelRoutes({ ...parts, publicUrl: parts.config.PUBLIC_URL }),
+    ...labelRoutes({ ...parts, publicUrl }),
   }
 }
 

@@ -16,3 +16,12 @@ export function qrMatrix(text: string): QrMatrix {
   }
   return { size, runs }
 }
+
+/** A QR code as the path of an SVG: its dark modules as rectangles along the rows, one unit each. */
+export function qrPath(text: string): { size: number; path: string } {
+  const { size, runs } = qrMatrix(text)
+  return {
+    size,
+    path: runs.map(([row, start, length]) => `M${start} ${row}h${length}v1h-${length}z`).join(''),
+  }
+}

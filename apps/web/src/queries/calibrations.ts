@@ -1,5 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CalibrationRecord, CalibrationStanding, Page } from '@plumbline/contract'
+import type {
+  AppDocument,
+  CalibrationRecord,
+  CalibrationStanding,
+  CertificateVerification,
+  Page,
+} from '@plumbline/contract'
 import { everyRow, workspaceApi } from '../api.ts'
 
 /** More calibrations than an instrument has in a working life; beyond it the oldest stay out of the story. */
@@ -35,6 +41,31 @@ export const standingQuery = (workspaceId: string, calibrationId: string) =>
         {},
         signal,
       ),
+  })
+
+/** The public page of a record's certificate, when one was issued. */
+export const verificationQuery = (workspaceId: string, calibrationId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'calibrations', calibrationId, 'verification'],
+    queryFn: ({ signal }) =>
+      workspaceApi(workspaceId).get<CertificateVerification>(
+        `/calibrations/${calibrationId}/certificate/verification`,
+        {},
+        signal,
+      ),
+    staleTime: 0,
+  })
+
+/** What is attached to a record, archived ones too, newest first. */
+export const attachedQuery = (workspaceId: string, calibrationId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'documents', 'of-record', calibrationId],
+    queryFn: () =>
+      everyRow<AppDocument>(workspaceApi(workspaceId), '/documents', {
+        calibration_id: calibrationId,
+        include: 'archived',
+      }),
+    staleTime: 0,
   })
 
 /** Records that are looked through for the last one that counts. */

@@ -1,6 +1,6 @@
 import { because, type TwoFactorEnrolment } from '@plumbline/contract'
 import { ApiError } from '../../platform/errors.ts'
-import { qrMatrix } from '../../platform/qr-code.ts'
+import { qrPath } from '../../platform/qr-code.ts'
 import { secondFactorBuckets, tryPassword } from './attempts.ts'
 import { openSecret, sealSecret, wrongCode, type SecondFactorParts } from './check-second-factor.ts'
 import { confirmPassword } from './confirm-password.ts'
@@ -29,7 +29,7 @@ export async function enrolTwoFactor(
   const sealed = sealSecret(parts.secrets, personId, secret)
   if (!(await saveNewSecret(parts.db.global, personId, sealed))) throw isOn()
   const told = presentTotpSecret(secret, email)
-  return { ...told, qr: qrCode(told.uri) }
+  return { ...told, qr: qrPath(told.uri) }
 }
 
 /**
@@ -72,13 +72,4 @@ function isOn(): ApiError {
 
 function notBegun(): ApiError {
   return new ApiError('CONFLICT', { reason: because('account.two_factor_not_begun') })
-}
-
-/** Dark modules as rectangles along the rows. */
-function qrCode(text: string): TwoFactorEnrolment['qr'] {
-  const { size, runs } = qrMatrix(text)
-  return {
-    size,
-    path: runs.map(([row, start, length]) => `M${start} ${row}h${length}v1h-${length}z`).join(''),
-  }
 }

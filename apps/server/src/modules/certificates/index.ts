@@ -1,3 +1,4 @@
+export { appCertificateRoutes } from './app-routes.ts'
 export { checkLogo, type LogoFault } from './document/logo.ts'
 export { type CertificateParts } from './issue-certificate.ts'
 export { certificateRoutes } from './routes.ts'

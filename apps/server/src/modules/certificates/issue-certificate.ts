@@ -45,6 +45,14 @@ export function certificateKey(workspaceId: string, calibrationId: string): stri
   return `${CERTIFICATES_FOLDER}${workspaceId}/${calibrationId}`
 }
 
+/** The public page of a certificate, as its code carries it. */
+export function verificationUrl(
+  { publicUrl }: Pick<CertificateParts, 'publicUrl'>,
+  certificateId: string,
+): string {
+  return `${publicUrl}/verify/${certificateId}`
+}
+
 /**
  * The certificate of a calibration: made at the first request, the same bytes for ever after. Two
  * first requests at once take turns, and the second finds what the first made.
@@ -111,7 +119,7 @@ async function issue(
     logo: await logoOf(tx, snapshot),
     replaces: await replacedBy(tx, calibration),
     ledger: { index: calibration.ledgerIndex, ...(await ledgerState(tx)) },
-    verificationUrl: `${parts.publicUrl}/verify/${certificateId}`,
+    verificationUrl: verificationUrl(parts, certificateId),
   })
   const file = await parts.typesetter.set(certificatePages(data))
   await parts.storage.put(certificateKey(tx.workspaceId, calibrationId), file, 'application/pdf')

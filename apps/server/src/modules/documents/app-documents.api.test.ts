@@ -46,17 +46,18 @@ const found = async (query: string, session: TestSession = admin) => {
 }
 
 describe('documents of all instruments', () => {
-  test('newest first, with instrument, size and who added them', async () => {
+  test('newest first, with instrument, size, hash and who added them', async () => {
     const { body } = await admin.call('GET', '/documents')
     assert.deepEqual(
       body.data.map((one: AppDocument) => one.file_name),
       ['Procedure.pdf', 'Prüfung.pdf', 'Certificate 100% 2026.pdf'],
     )
-    const { size_bytes: size, uploaded_by_name: name, instrument } = body.data[0] as AppDocument
+    const { size_bytes: size, sha256, uploaded_by_name: name, instrument } = body.data[0] as AppDocument
     assert.deepEqual(
-      { size, name, instrument },
+      { size, sha256, name, instrument },
       {
         size: 1234,
+        sha256: '00'.repeat(32),
         name: 'Ada Admin',
         instrument: { id: scale.id, asset_tag: 'WGT-9', name: 'Scale' },
       },

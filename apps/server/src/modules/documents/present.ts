@@ -21,6 +21,7 @@ export function presentAppDocument(row: DescribedDocument): AppDocument {
     ...presentDocument(row),
     content_type: row.contentType,
     size_bytes: row.sizeBytes,
+    sha256: row.sha256.toString('hex'),
     uploaded_by_name: row.uploadedByName,
     instrument: { id: row.instrumentId, asset_tag: row.assetTag, name: row.instrumentName },
   }

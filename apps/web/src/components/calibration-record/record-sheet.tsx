@@ -194,10 +194,14 @@ function Fields({
   )
 }
 
+/** Longer texts, in characters, and those of several lines have a line of their own: a column would tower. */
+const COLUMN_TEXT_MAX = 120
+
 function Line({ label, children }: { label: string; children: ReactNode }) {
   if (children === null || children === undefined || children === '' || isAllFalse(children)) return null
+  const isLong = typeof children === 'string' && (children.length > COLUMN_TEXT_MAX || /\n/.test(children))
   return (
-    <div>
+    <div data-long={isLong || undefined}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

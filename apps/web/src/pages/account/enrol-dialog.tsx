@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { PASSWORD_LENGTH_MAX, type RecoveryCodes, type TwoFactorEnrolment } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../api.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { QrCode } from '../../components/qr-code.tsx'
 import { tell } from '../../components/told.tsx'
 import { t } from '../../messages.ts'
 import { ofMyAccount, type Session } from '../../session.ts'
@@ -89,7 +90,7 @@ function FirstCodeStep({ onClose, onEnrolled, told }: EnrolProps & { told: TwoFa
       <Stack gap="sm">
         {!wrong && <ErrorSummary error={error} />}
         <Text>{t('account.twoFactor.scan')}</Text>
-        <QrCode qr={told.qr} />
+        <QrCode qr={told.qr} label={t('account.twoFactor.qr')} className={styles.qr} />
         <Text>{t('account.twoFactor.secret')}</Text>
         <code className={styles.secret}>{told.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
         <Anchor href={told.uri} size="sm">
@@ -113,26 +114,6 @@ function FirstCodeStep({ onClose, onEnrolled, told }: EnrolProps & { told: TwoFa
         />
       </Stack>
     </form>
-  )
-}
-
-/** Modules of light around the code that scanners need to find it (ISO/IEC 18004, 6.3.8). */
-const QUIET_ZONE = 4
-
-/** Dark on light in both colour schemes: many scanners read nothing else. */
-function QrCode({ qr: { size, path } }: Pick<TwoFactorEnrolment, 'qr'>) {
-  const side = size + 2 * QUIET_ZONE
-  return (
-    <svg
-      role="img"
-      aria-label={t('account.twoFactor.qr')}
-      className={styles.qr}
-      viewBox={`${-QUIET_ZONE} ${-QUIET_ZONE} ${side} ${side}`}
-      shapeRendering="crispEdges"
-    >
-      <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={side} height={side} fill="white" />
-      <path d={path} fill="black" />
-    </svg>
   )
 }
 

@@ -6,16 +6,17 @@ import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { useObjectUrl } from '../../components/use-object-url.ts'
-import { t, type MessageKey } from '../../messages.ts'
+import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { Panel } from '../../components/panel.tsx'
 import styles from './calibration-page.module.css'
+import { whyNoCertificate } from './why-no-certificate.ts'
 
 /** The certificate to look at and to keep, or why there is none. */
 export function CertificatePanel({ record }: { record: CalibrationRecord }) {
   const { api } = useWorkspace()
   const [shown, setShown] = useState(false)
-  const missing = whyNone(record)
+  const missing = whyNoCertificate(record)
   if (missing !== undefined) {
     return (
       <Panel title={t('calibration.certificate')}>
@@ -62,13 +63,4 @@ function Preview({ path }: { path: string }) {
   if (error) return <ErrorSummary error={error} />
   if (url === undefined) return <DelayedSkeleton lines={8} />
   return <iframe className={styles.certificate} src={url} title={t('calibration.certificate')} />
-}
-
-/** The rule of the server in words: only an approved, current record that measured something has one. */
-function whyNone(record: CalibrationRecord): MessageKey | undefined {
-  if (record.status === 'voided') return 'certificate.voided'
-  if (record.status === 'superseded') return 'certificate.superseded'
-  if (record.approval_status === 'pending') return 'certificate.pending'
-  if (record.approval_status === 'rejected') return 'certificate.rejected'
-  return record.is_starting_record === true ? 'certificate.startingRecord' : undefined
 }

@@ -2,7 +2,13 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { CalibrationRecord, CalibrationStanding, LedgerProof } from '@plumbline/contract'
+import type {
+  AppDocument,
+  CalibrationRecord,
+  CalibrationStanding,
+  CertificateVerification,
+  LedgerProof,
+} from '@plumbline/contract'
 import { ApiFailure } from '../../api.ts'
 import { RecordSheet } from '../../components/calibration-record/record-sheet.tsx'
 import { RecordWarnings } from '../../components/calibration-record/record-warnings.tsx'
@@ -17,10 +23,17 @@ import { RecordBadge } from '../../components/status/status-badge.tsx'
 import { dateInZone, formatDate, formatInstant, zoneName } from '../../formats.ts'
 import { t, type MessageKey } from '../../messages.ts'
 import { light } from '../../palette.ts'
-import { calibrationQuery, standingQuery } from '../../queries/calibrations.ts'
+import {
+  attachedQuery,
+  calibrationQuery,
+  standingQuery,
+  verificationQuery,
+} from '../../queries/calibrations.ts'
 import { proofQuery } from '../../queries/ledger.ts'
 import { variablesOf } from '../../theme.ts'
 import { useWorkspace } from '../../workspace.ts'
+import { PublicPage } from './public-page.tsx'
+import { RecordDocuments } from './record-documents.tsx'
 import styles from './record-print.module.css'
 import { RecordProof } from './record-proof.tsx'
 import { RecordStory } from './record-story.tsx'
@@ -37,14 +50,26 @@ export function RecordPrintPage() {
   const enabled = record.data !== undefined && record.data.record_type !== 'void'
   const standing = useQuery({ ...standingQuery(workspaceId, calibrationId), enabled })
   const proof = useQuery({ ...proofQuery(workspaceId, calibrationId), enabled })
+  const verification = useQuery({ ...verificationQuery(workspaceId, calibrationId), enabled })
+  const documents = useQuery({ ...attachedQuery(workspaceId, calibrationId), enabled })
   const related = useRelatedRecords(record.data, standing.data)
-  const error = record.error ?? standing.error ?? proof.error ?? related.error
+  const parts = [record, standing, proof, verification, documents, related]
+  const error = parts.find((part) => part.error)?.error
   if (error instanceof ApiFailure && (error.status === 404 || error.status === 422)) return <NotFoundPage />
   if (record.data?.record_type === 'void') return <OfVoided marker={record.data} />
-  const whole =
-    record.data && standing.data && proof.data && related.records
-      ? { record: record.data, standing: standing.data, proof: proof.data, related: related.records }
-      : undefined
+  const whole = record.data &&
+    standing.data &&
+    proof.data &&
+    verification.data &&
+    documents.data &&
+    related.records && {
+      record: record.data,
+      standing: standing.data,
+      proof: proof.data,
+      verification: verification.data,
+      documents: documents.data,
+      related: related.records,
+    }
   return (
     <Page
       title={t('recordPrint.title')}
@@ -88,10 +113,12 @@ interface PaperProps {
   record: CalibrationRecord
   standing: CalibrationStanding
   proof: LedgerProof
+  verification: CertificateVerification
+  documents: readonly AppDocument[]
   related: readonly RelatedRecord[]
 }
 
-function Paper({ record, standing, proof, related }: PaperProps) {
+function Paper({ record, standing, proof, verification, documents, related }: PaperProps) {
   return (
     <div className={styles.paper} style={paper}>
       {/* The one way to have browsers repeat a head on each sheet of paper. */}
@@ -111,7 +138,9 @@ function Paper({ record, standing, proof, related }: PaperProps) {
                 <RecordWarnings record={record} unitOfMeasure={standing.as_recorded.unit_of_measure} />
               </div>
               <RecordSheet record={record} standing={standing} />
+              <RecordDocuments documents={documents} />
               <RecordStory standing={standing} related={related} />
+              <PublicPage record={record} verification={verification} />
               <RecordProof record={record} standing={standing} proof={proof} />
             </td>
           </tr>

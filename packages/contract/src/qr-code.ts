@@ -1,0 +1,13 @@
+import { Type } from 'typebox'
+import { Closed } from './values.ts'
+
+/** A QR code as the app draws it. */
+export const QrCode = (description: string) =>
+  Closed(
+    {
+      size: Type.Integer({ description: 'Modules a side, without the quiet zone.' }),
+      path: Type.String({ description: 'Dark modules as the path of an SVG, one unit each.' }),
+    },
+    { description },
+  )
+export type QrCode = Type.Static<ReturnType<typeof QrCode>>

@@ -1,15 +1,7 @@
 import { currentLocale } from './messages.ts'
+import { dateInZone, utcOf } from './zone-clock.ts'
 
-export { instantInZone } from './zone-clock.ts'
-
-/** Milliseconds of a day, for differences between calendar dates at UTC midnight. */
-const DAY_MS = 86_400_000
-
-/** The calendar date (YYYY-MM-DD) of an instant in a time zone. */
-export function dateInZone(instant: string | Date, zone: string): string {
-  // The Swedish locale writes ISO dates.
-  return formatter('sv-SE', { timeZone: zone, dateStyle: 'short' }).format(new Date(instant))
-}
+export { addDays, dateInZone, daysBetween, instantInZone } from './zone-clock.ts'
 
 /** Today's date in a time zone. */
 export function todayIn(zone: string): string {
@@ -18,16 +10,12 @@ export function todayIn(zone: string): string {
 
 /** A calendar date in words of the language: "12 May 2027". */
 export function formatDate(date: string): string {
-  return formatter(currentLocale(), { timeZone: 'UTC', dateStyle: 'medium' }).format(
-    new Date(`${date}T00:00:00Z`),
-  )
+  return formatter(currentLocale(), { timeZone: 'UTC', dateStyle: 'medium' }).format(utcOf(date))
 }
 
 /** A calendar date within the year: "12 May". */
 export function formatDayMonth(date: string): string {
-  return formatter(currentLocale(), { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(
-    new Date(`${date}T00:00:00Z`),
-  )
+  return formatter(currentLocale(), { timeZone: 'UTC', day: 'numeric', month: 'short' }).format(utcOf(date))
 }
 
 /** A share from 0 to 1 as whole percents, rounded down: what is not whole is never shown as 100 %. */
@@ -45,7 +33,7 @@ export function formatWeekday(date: string): string {
     day: 'numeric',
     month: 'long',
     year: 'numeric',
-  }).format(new Date(`${date}T00:00:00Z`))
+  }).format(utcOf(date))
 }
 
 /** An instant with its time of day in a zone: "12 May 2027, 14:05", to the second where asked for. */
@@ -66,16 +54,6 @@ export function zoneName(zone: string, instant?: string | Date): string {
     new Date(instant ?? Date.now()),
   )
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
-}
-
-/** Whole days from one calendar date to another; negative when `to` lies before. */
-export function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
-}
-
-/** The calendar date some days after another. */
-export function addDays(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
 /** "in 3 days", "yesterday", "in 5 months": the largest unit that still says something exact. */

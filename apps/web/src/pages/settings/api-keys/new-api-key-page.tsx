@@ -8,13 +8,14 @@ import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
 import { LinkAnchor, LinkButton } from '../../../components/links.tsx'
 import { Page } from '../../../components/page.tsx'
-import { todayIn, zoneName } from '../../../formats.ts'
+import { zoneName } from '../../../formats.ts'
 import { t } from '../../../messages.ts'
 import { apiKeysQuery, peopleQuery } from '../../../queries/settings.ts'
 import { may } from '../../../session.ts'
 import { useWorkspace } from '../../../workspace.ts'
 import { BELOW, fieldId, fieldsOf } from '../form-fields.ts'
 import { endOfDay } from '../../../last-day.ts'
+import { LastDayField, lastDayError } from '../last-day-field.tsx'
 import { NotOffered } from '../not-offered.tsx'
 import { OneTimeSecret } from '../one-time-secret.tsx'
 import { Section, Wide } from '../section.tsx'
@@ -112,14 +113,16 @@ function KeyForm({
 }) {
   const { workspaceId, workspace } = useWorkspace()
   const { data: people = [] } = useQuery(peopleQuery(workspaceId))
-  const [noSite, setNoSite] = useState(false)
+  const [tried, setTried] = useState(false)
+  const noSite = values.site_ids?.length === 0 ? t('sites.chooseOne') : undefined
+  const over = lastDayError(values.expires_at, '', workspace.timezone)
   const errors = fieldErrorsOf(error)
   const labels = keyLabels()
   const { text } = fieldsOf({ schema: ApiKeyCreate, values, errors, labels, onChange })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setNoSite(values.site_ids?.length === 0)
-    if (values.site_ids?.length !== 0) onSubmit()
+    setTried(true)
+    if (noSite === undefined && over === undefined) onSubmit()
   }
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
@@ -147,12 +150,11 @@ function KeyForm({
             description={t('apiKeys.ownerHint')}
             inputWrapperOrder={BELOW}
           />
-          <TextInput
+          <LastDayField
             {...text('expires_at')}
-            type="date"
-            min={todayIn(workspace.timezone)}
-            description={t('apiKeys.lastDayHint', { zone: zoneName(workspace.timezone) })}
-            inputWrapperOrder={BELOW}
+            error={(tried && over) || errors['expires_at']}
+            zone={workspace.timezone}
+            hint={t('apiKeys.lastDayHint', { zone: zoneName(workspace.timezone) })}
           />
           <Wide>
             <SitesField
@@ -160,7 +162,7 @@ function KeyForm({
               label={labels.site_ids}
               allLabel={t('apiKeys.allOfOwner')}
               value={values.site_ids}
-              error={noSite && values.site_ids?.length === 0 ? t('sites.chooseOne') : errors['site_ids']}
+              error={(tried && noSite) || errors['site_ids']}
               onChange={(site_ids) => onChange({ ...values, site_ids })}
             />
           </Wide>

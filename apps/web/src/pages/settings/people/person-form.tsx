@@ -3,10 +3,11 @@ import { useState, type FormEvent, type ReactNode } from 'react'
 import { roles, UserCreate, type Role } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../../api.ts'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
-import { todayIn, zoneName } from '../../../formats.ts'
+import { zoneName } from '../../../formats.ts'
 import { t } from '../../../messages.ts'
 import { useWorkspace } from '../../../workspace.ts'
 import { BELOW, fieldId, fieldsOf } from '../form-fields.ts'
+import { LastDayField, lastDayError } from '../last-day-field.tsx'
 import { Section, Wide } from '../section.tsx'
 import styles from '../settings-form.module.css'
 import { SitesField } from '../sites-field.tsx'
@@ -30,6 +31,7 @@ export function PersonForm({
   busy,
   ready,
   isLastAdmin = false,
+  lastDayBefore = '',
   identityHint,
   submitLabel,
   cancel,
@@ -43,6 +45,8 @@ export function PersonForm({
   ready: boolean
   /** Whether nobody else could administer the workspace. */
   isLastAdmin?: boolean
+  /** The last day of access that holds until this is saved. */
+  lastDayBefore?: string
   /** What is to be known of name and address. */
   identityHint: string
   submitLabel: string
@@ -51,14 +55,19 @@ export function PersonForm({
   onSubmit: () => void
 }) {
   const { workspace } = useWorkspace()
-  const [noSite, setNoSite] = useState(false)
+  const [tried, setTried] = useState(false)
+  const noSite = values.site_ids?.length === 0 ? t('sites.chooseOne') : undefined
+  const over =
+    values.role === 'auditor'
+      ? lastDayError(values.access_ends_at, lastDayBefore, workspace.timezone)
+      : undefined
   const labels = personLabels()
   const errors = fieldErrorsOf(error)
   const { text } = fieldsOf({ schema: UserCreate, values, errors, labels, onChange })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    setNoSite(values.site_ids?.length === 0)
-    if (values.site_ids?.length !== 0) onSubmit()
+    setTried(true)
+    if (noSite === undefined && over === undefined) onSubmit()
   }
   return (
     <form onSubmit={submit} noValidate className={styles.form}>
@@ -92,12 +101,11 @@ export function PersonForm({
             />
           </Wide>
           {values.role === 'auditor' && (
-            <TextInput
+            <LastDayField
               {...text('access_ends_at')}
-              type="date"
-              min={todayIn(workspace.timezone)}
-              description={t('person.lastDayHint', { zone: zoneName(workspace.timezone) })}
-              inputWrapperOrder={BELOW}
+              error={(tried && over) || errors['access_ends_at']}
+              zone={workspace.timezone}
+              hint={t('person.lastDayHint', { zone: zoneName(workspace.timezone) })}
             />
           )}
           <Wide>
@@ -106,7 +114,7 @@ export function PersonForm({
               label={labels.site_ids}
               allLabel={t('person.allSites')}
               value={values.site_ids}
-              error={noSite && values.site_ids?.length === 0 ? t('sites.chooseOne') : errors['site_ids']}
+              error={(tried && noSite) || errors['site_ids']}
               onChange={(site_ids) => onChange({ ...values, site_ids })}
             />
           </Wide>

@@ -1,11 +1,11 @@
 import { Button, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
 import type { UserRead } from '@plumbline/contract'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
+import { useVersionedForm } from '../../../components/form/versioned-form.ts'
 import { LinkAnchor } from '../../../components/links.tsx'
 import { NotFoundPage } from '../../../components/not-found-page.tsx'
 import { Page } from '../../../components/page.tsx'
@@ -19,7 +19,7 @@ import { NotOffered } from '../not-offered.tsx'
 import styles from '../settings-form.module.css'
 import { PersonActs } from './person-acts.tsx'
 import { PersonForm } from './person-form.tsx'
-import { changesOf, valuesOf } from './person-form-values.ts'
+import { changesOf, valuesOf, type PersonFormValues } from './person-form-values.ts'
 
 /** One person of the workspace: rights, and what an admin can do for them. */
 export function PersonPage() {
@@ -49,7 +49,7 @@ function Person() {
       {people === undefined && !error && <DelayedSkeleton lines={6} />}
       {user && (
         <Stack gap="lg" className={styles.form}>
-          <Rights key={JSON.stringify(user)} user={user} isLastAdmin={isLastAdmin} />
+          <Rights key={user.id} user={user} isLastAdmin={isLastAdmin} />
           <PersonActs user={user} isLastAdmin={isLastAdmin} />
         </Stack>
       )}
@@ -60,42 +60,44 @@ function Person() {
 function Rights({ user, isLastAdmin }: { user: UserRead; isLastAdmin: boolean }) {
   const { workspaceId, workspace, session, api } = useWorkspace()
   const queries = useQueryClient()
-  const before = valuesOf(user, lastDayOf(user.access_ends_at, workspace.timezone))
-  const [values, setValues] = useState(before)
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-  const changes = changesOf(before, values, (day) => endOfDay(day, workspace.timezone))
-  const changed = Object.keys(changes).length > 0
-  const submit = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await api.patch(`/users/${user.id}`, changes)
+  const query = peopleQuery(workspaceId)
+  const versionOf = (read: UserRead) => ({
+    values: valuesOf(read, lastDayOf(read.access_ends_at, workspace.timezone)),
+    etag: null,
+  })
+  const bodyOf = (before: PersonFormValues, values: PersonFormValues) =>
+    changesOf(before, values, (day) => endOfDay(day, workspace.timezone))
+  const form = useVersionedForm(
+    versionOf(user),
+    async () => {
+      const people = await queries.fetchQuery({ ...query, staleTime: 0 })
+      return versionOf(people.find(({ id }) => id === user.id) ?? user)
+    },
+    async ({ before, values }) => {
+      await api.patch(`/users/${user.id}`, bodyOf(before, values))
       tell(t('people.saved', { name: values.name }))
-      await queries.invalidateQueries(peopleQuery(workspaceId))
       // One's own role decides what is offered everywhere.
       if (user.id === session.user.id) await queries.invalidateQueries(sessionQuery)
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+  )
+  if (form === undefined) return null
+  const changed = Object.keys(bodyOf(form.before, form.values)).length > 0
   return (
     <>
       <LeaveGuard when={() => changed} />
       <PersonForm
-        values={values}
-        error={error}
-        busy={busy}
+        values={form.values}
+        error={form.error}
+        busy={form.busy}
         ready={changed}
         isLastAdmin={isLastAdmin}
+        lastDayBefore={form.before.access_ends_at}
         identityHint={t('people.identityHint')}
         submitLabel={t('action.save')}
-        onChange={setValues}
-        onSubmit={() => void submit()}
+        onChange={form.change}
+        onSubmit={() => void form.submit()}
         cancel={
-          <Button variant="default" disabled={!changed} onClick={() => setValues(before)}>
+          <Button variant="default" disabled={!changed} onClick={form.reset}>
             {t('settings.discard')}
           </Button>
         }

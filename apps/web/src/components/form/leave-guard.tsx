@@ -3,10 +3,20 @@ import { useBlocker } from '@tanstack/react-router'
 import { t } from '../../messages.ts'
 
 /**
- * Asks before a page with unsaved entries is left; closing the tab asks too.
+ * Asks before a page is left while something would be lost; closing the tab asks too.
  * @param when is asked at the moment of leaving, so that a page that has just saved lets go
+ * @param hint says what would be lost: unsaved entries unless named
+ * @param leave is on the button that leaves all the same
  */
-export function LeaveGuard({ when }: { when: () => boolean }) {
+export function LeaveGuard({
+  when,
+  hint = t('leave.hint'),
+  leave = t('leave.leave'),
+}: {
+  when: () => boolean
+  hint?: string
+  leave?: string
+}) {
   const blocker = useBlocker({
     shouldBlockFn: when,
     enableBeforeUnload: when,
@@ -21,10 +31,10 @@ export function LeaveGuard({ when }: { when: () => boolean }) {
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <Stack>
-        <Text>{t('leave.hint')}</Text>
+        <Text>{hint}</Text>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={() => blocker.proceed?.()}>
-            {t('leave.leave')}
+            {leave}
           </Button>
           <Button data-autofocus onClick={() => blocker.reset?.()}>
             {t('leave.stay')}

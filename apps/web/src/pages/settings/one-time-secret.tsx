@@ -1,5 +1,6 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useRef, useState, type ReactNode } from 'react'
+import { LeaveGuard } from '../../components/form/leave-guard.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { t } from '../../messages.ts'
 
@@ -22,25 +23,37 @@ export function OneTimeSecret({
   children?: ReactNode
   onClose: () => void
 }) {
+  const kept = useRef<string>(undefined)
+  const close = () => {
+    kept.current = secret
+    onClose()
+  }
   return (
-    <Modal
-      opened={secret !== undefined}
-      onClose={onClose}
-      title={title}
-      size="lg"
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-    >
-      <Stack gap="sm">
-        <Text>{hint}</Text>
-        <Copied label={label} text={secret ?? ''} />
-        {children}
-        <Group justify="flex-end">
-          <Button onClick={onClose}>{t('secret.kept')}</Button>
-        </Group>
-      </Stack>
-    </Modal>
+    <>
+      <Modal
+        opened={secret !== undefined}
+        onClose={close}
+        title={title}
+        size="lg"
+        withCloseButton={false}
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+      >
+        <Stack gap="sm">
+          <Text>{hint}</Text>
+          <Copied label={label} text={secret ?? ''} />
+          {children}
+          <Group justify="flex-end">
+            <Button onClick={close}>{t('secret.kept')}</Button>
+          </Group>
+        </Stack>
+      </Modal>
+      <LeaveGuard
+        when={() => secret !== undefined && kept.current !== secret}
+        hint={t('secret.leaveHint')}
+        leave={t('secret.leave')}
+      />
+    </>
   )
 }
 

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openLaboratory } from '../../server/test/calibrating.ts'
+import { signInAs } from '../../server/test/session.ts'
+import { settled, startBrowserTests } from './browser.ts'
+
+const tests = await startBrowserTests()
+const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
+const admin = await signInAs(tests.app, lab, 'admin', { name: 'Ada Admin' })
+const at = (path: string) => `/w/${lab.id}/settings${path}`
+const site = await lab.site('Leipzig')
+
+describe('what two people change at once', () => {
+  test('a person: what was typed stays when the other change arrives, and both hold', async () => {
+    const person = await signInAs(tests.app, lab, 'technician', { name: 'Tess Technician' })
+    const page = await tests.visit(admin, at(`/people/${person.personId}`))
+    await page.getByRole('textbox', { name: 'Name' }).fill('Tess Tester')
+    await admin.call('PATCH', `/users/${person.personId}`, { body: { site_ids: [site] } })
+    const read = page.waitForResponse((response) => response.url().includes('/users?'))
+    // Comes back to the window after a while: what is shown is read again.
+    await page.clock.setFixedTime(tests.app.clock.now().getTime() + 60_000)
+    await page.evaluate(`dispatchEvent(new Event('visibilitychange'))`)
+    await read
+    await settled(page)
+    assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Tess Tester')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Tess Tester is saved.').waitFor()
+    const { data } = (await admin.call('GET', '/users?limit=100')).body
+    const { name, site_ids } = data.find(({ id }: { id: string }) => id === person.personId)
+    assert.deepEqual([name, site_ids], ['Tess Tester', [site]])
+    await page.getByLabel('Leipzig').waitFor()
+  })
+})
+
+describe('a last day', () => {
+  test('that is over is refused beside its field, with everything typed', async () => {
+    const page = await tests.visit(admin, at('/api-keys/new'))
+    await page.getByRole('textbox', { name: 'Name' }).fill('Late')
+    await page.getByLabel('Last day').fill('2026-11-20')
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    await page.getByText('Choose a day that is not over yet.').waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Late')
+    assert.equal(await page.getByRole('dialog').count(), 0)
+
+    await page.goto(tests.app.origin + at('/people/new'))
+    await page.getByLabel('Role').selectOption('auditor')
+    await page.getByLabel('Last day of access').fill('2026-11-20')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Ola Late')
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('late@example.com')
+    await page.getByRole('button', { name: 'Invite a person' }).click()
+    await page.getByText('Choose a day that is not over yet.').waitFor()
+    assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Ola Late')
+  })
+
+  test('of a year that no calendar has is refused by the server, and the page stands', async () => {
+    const { personId } = await signInAs(tests.app, lab, 'auditor', { name: 'Otto Auditor' })
+    const page = await tests.visit(admin, at(`/people/${personId}`))
+    await page.getByLabel('Last day of access').fill('99999-01-01')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('alert').waitFor()
+    assert.equal(await page.getByLabel('Last day of access').inputValue(), '99999-01-01')
+  })
+
+  test('at the end of all years can be shown: of keys and of people', async () => {
+    const end = '9999-12-31T23:59:59Z'
+    const made = await admin.call('POST', '/api-keys', {
+      body: { name: 'For good', scope: 'read', expires_at: end },
+    })
+    assert.equal(made.status, 201)
+    const { personId } = await signInAs(tests.app, lab, 'auditor', { name: 'Erna Everlasting' })
+    await admin.call('PATCH', `/users/${personId}`, { body: { access_ends_at: end } })
+    const page = await tests.visit(admin, at('/api-keys'))
+    await page
+      .getByRole('row', { name: /For good/ })
+      .getByText('10000')
+      .waitFor()
+    await page.goto(tests.app.origin + at('/people'))
+    await page
+      .getByRole('row', { name: /Erna Everlasting/ })
+      .getByText('10000')
+      .waitFor()
+    await page.goto(tests.app.origin + at(`/people/${personId}`))
+    await page.getByRole('button', { name: 'Save' }).waitFor()
+  })
+})
+
+describe('what is told once', () => {
+  test('is not lost by a step back before it is kept', async () => {
+    const page = await tests.visit(admin, at('/api-keys'))
+    await page.getByRole('link', { name: 'New API key' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('ERP system')
+    await page.getByRole('button', { name: 'Create API key' }).click()
+    const key = page.getByRole('textbox', { name: 'API key' })
+    const told = await key.inputValue()
+    await page.goBack()
+    await page.getByText('It is not shown again.', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Stay' }).click()
+    assert.equal(await key.inputValue(), told)
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('row', { name: /ERP system/ }).waitFor()
+    assert.ok(page.url().endsWith('/api-keys'))
+  })
+})

@@ -3,7 +3,13 @@ import type { ClientConfig } from 'pg'
 import { operations, PUBLIC_API_PREFIX } from '@plumbline/contract'
 import { mountAppApi } from './app-api/mount-app-api.ts'
 import { serveHealth } from './health.ts'
-import { keyGate, uncountedHeaders, whetherSomebodyExists } from './modules/access/index.ts'
+import {
+  cookieOf,
+  keyGate,
+  uncountedHeaders,
+  whetherSignedIn,
+  whetherSomebodyExists,
+} from './modules/access/index.ts'
 import { calibrationRoutes, findRecord, startingRecords } from './modules/calibrations/index.ts'
 import { certificateRoutes, serveVerifyPages } from './modules/certificates/index.ts'
 import { worklistRoutes } from './modules/compliance/index.ts'
@@ -23,7 +29,7 @@ import type { Storage } from './platform/storage/index.ts'
 import { createTypesetter } from './platform/typesetting/index.ts'
 import { serveReference } from './reference/routes.ts'
 import { createVerifyThreads } from './verify-thread.ts'
-import { serveWeb } from './web/serve-web.ts'
+import { serveWeb, type WebOptions } from './web/serve-web.ts'
 
 /** Everything that the application is built from. */
 export interface AppParts {
@@ -51,7 +57,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
   })
   serveHealth(app, db)
   serveReference(app)
-  serveWeb(app, { storageUrl: config.STORAGE_URL, isSetUp: pageSetUp(db) })
+  serveWeb(app, { storageUrl: config.STORAGE_URL, isSetUp: pageSetUp(db), isSignedIn: pageSignedIn(parts) })
   storage.mountRoutes(app)
   serveVerifyPages(app, { ...parts, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE })
   const typesetter = createTypesetter()
@@ -103,6 +109,12 @@ function provingDeps({ db, clock, secrets }: AppParts): ProvingDeps {
 function pageSetUp(db: Database): () => Promise<boolean> {
   const somebodyExists = whetherSomebodyExists(db.global)
   return () => somebodyExists().catch(() => true)
+}
+
+/** Likewise: without a database the page asks for itself, and tells what comes of it. */
+function pageSignedIn({ config, db, clock, secrets }: AppParts): WebOptions['isSignedIn'] {
+  const isSignedIn = whetherSignedIn({ db, clock, cookie: cookieOf(config.PUBLIC_URL, secrets) })
+  return (cookieHeader) => isSignedIn(cookieHeader).catch(() => true)
 }
 
 function documentParts({ config, db, clock, storage, secrets }: AppParts): DocumentParts {

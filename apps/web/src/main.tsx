@@ -8,7 +8,7 @@ import { loadMessages, t } from './messages.ts'
 import { locationsQuery, sitesQuery, workspaceQuery } from './queries/workspace.ts'
 import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
-import { sessionQuery } from './session.ts'
+import { isToldNobody, sessionQuery } from './session.ts'
 import { colorSchemeManager, cssVariables, theme } from './theme.ts'
 
 /** The one value under which the content policy lets style elements in; fresh with every answer. */
@@ -46,7 +46,9 @@ function controlNames() {
 function warmUp(): void {
   const [routes] = router.getMatchedRoutes(location.pathname)
   for (const { options } of routes) void preloaded(options.component)
+  const isNobody = isToldNobody()
   void queryClient.prefetchQuery(sessionQuery)
+  if (isNobody) return
   const workspaceId = /^\/w\/([^/]+)/.exec(location.pathname)?.[1]
   if (workspaceId === undefined) return
   void queryClient.prefetchQuery(workspaceQuery(workspaceId))

@@ -25,10 +25,20 @@ function isEntryPage(): boolean {
   return !/^\/(?:w|account)(?:\/|$)/.test(location.pathname)
 }
 
+let isFirstQuestion = true
+
+/** Whether the server told with the page that nobody is signed in; good for the first question alone. */
+export function isToldNobody(): boolean {
+  return isFirstQuestion && document.querySelector('meta[name=session][content=none]') !== null
+}
+
 /** The signed-in person; null when nobody is. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async (): Promise<Session | null> => {
+    const isNobody = isToldNobody()
+    isFirstQuestion = false
+    if (isNobody) return null
     try {
       if (isEntryPage() && (await send<unknown>('GET', `${SIGN_IN}/get-session`)).body === null) return null
       return (await send<Session>('GET', MY_ACCOUNT)).body

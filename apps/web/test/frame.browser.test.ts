@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs, TEST_PASSWORD } from '../../server/test/session.ts'
+import { sql } from '../../server/src/platform/db/index.ts'
 import { focusOn, settled, startBrowserTests } from './browser.ts'
 import { registerOf } from './sample-register.ts'
 
@@ -33,16 +34,34 @@ describe('signing in', () => {
     assert.equal(await page.getByLabel('E-mail').inputValue(), manager.email)
   })
 
-  test('is asked for without a fault in the console', async () => {
-    const page = await tests.visit(null, '/healthz')
-    const faults: string[] = []
-    page.on('console', (message) => {
-      if (message.type() === 'error') faults.push(message.text())
-    })
-    await page.goto(tests.app.origin)
-    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await settled(page)
-    assert.deepEqual(faults, [])
+  test('is asked for without a fault in the console and without a refused request, from a link into the workspace too', async () => {
+    const link = `${home}/instruments?q=tag`
+    const leaving = await signInAs(tests.app, lab, 'manager')
+    const ended = await tests.visit(leaving, '/healthz')
+    await leaving.call('GET', '').then(({ status }) => assert.equal(status, 200))
+    await tests.app.db.global.rows(sql`delete from sign_in_sessions where person_id = ${leaving.personId}`)
+    // Nobody has signed in here, and somebody has whose session was ended elsewhere.
+    for (const page of [await tests.visit(null, '/healthz'), ended]) {
+      const faults: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error') faults.push(message.text())
+      })
+      page.on('response', (answer) => {
+        if (answer.status() >= 400) faults.push(`${answer.status()} ${answer.url()}`)
+      })
+      for (const path of ['/', link]) {
+        await page.goto(tests.app.origin + path)
+        await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+        await settled(page)
+        assert.deepEqual(faults, [], path)
+      }
+      await page.getByLabel('E-mail').fill(manager.email)
+      await page.getByRole('textbox', { name: 'Password' }).fill(TEST_PASSWORD)
+      await page.getByRole('textbox', { name: 'Password' }).press('Enter')
+      await page.waitForURL(`**${link}`)
+      await page.getByRole('link', { name: 'TAG-001' }).waitFor()
+      assert.deepEqual(faults, [])
+    }
   })
 
   test('never leads to another site', async () => {

@@ -9,7 +9,7 @@ import { serveWeb } from './serve-web.ts'
 
 const script = `console.log('${'x'.repeat(4000)}')`
 const built = {
-  page: '<!doctype html><meta property="csp-nonce" nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__"></script>',
+  page: '<!doctype html><meta name="session" content="__SESSION__"><meta property="csp-nonce" nonce="__CSP_NONCE__"><script nonce="__CSP_NONCE__"></script>',
   files: new Map([
     [
       '/assets/index-abc.js',
@@ -23,6 +23,8 @@ const built = {
   ]),
 }
 
+const isSignedIn = async (cookie: string | undefined) => cookie === 'session=live'
+
 function server(options: Parameters<typeof serveWeb>[1]) {
   const app = createHttpServer({ log: createLog('silent'), trustedProxies: [], defaultHeaders: {} })
   app.get('/docs', async () => 'docs')
@@ -30,7 +32,7 @@ function server(options: Parameters<typeof serveWeb>[1]) {
   return app
 }
 
-const app = server({ storageUrl: undefined, built, isSetUp: async () => true })
+const app = server({ storageUrl: undefined, built, isSetUp: async () => true, isSignedIn })
 let origin = ''
 before(async () => {
   await app.listen({ host: '127.0.0.1', port: 0 })
@@ -56,7 +58,7 @@ describe('the page', () => {
   })
 
   test('of the set-up is the first one while nobody exists', async () => {
-    const fresh = server({ storageUrl: undefined, built, isSetUp: async () => false })
+    const fresh = server({ storageUrl: undefined, built, isSetUp: async () => false, isSignedIn })
     for (const path of ['/', '/sign-in?next=/account']) {
       const answer = await fresh.inject({ url: path })
       assert.deepEqual([answer.statusCode, answer.headers.location], [302, '/setup'], path)
@@ -72,6 +74,12 @@ describe('the page', () => {
     assert.ok(String(one.headers['content-security-policy']).includes(`'nonce-${nonceOf(one)}'`))
     assert.equal(one.headers['cache-control'], 'no-store')
     assert.ok(!one.body.includes('__CSP_NONCE__'))
+  })
+
+  test('tells whether somebody is signed in, so that it need not ask and be refused', async () => {
+    assert.ok((await get('/w/1')).body.includes('<meta name="session" content="none">'))
+    const answer = await get('/w/1', { cookie: 'session=live' })
+    assert.ok(answer.body.includes('<meta name="session" content="live">'))
   })
 
   test('its policy lets no inline script in and no other site frame it', () => {
@@ -112,7 +120,7 @@ test('addresses of the APIs and of other pages are not the application', async (
 })
 
 test('without a build the page says so', async () => {
-  const bare = server({ storageUrl: undefined, built: undefined, isSetUp: async () => true })
+  const bare = server({ storageUrl: undefined, built: undefined, isSetUp: async () => true, isSignedIn })
   const answer = await bare.inject({ url: '/w/1' })
   assert.equal(answer.statusCode, 404)
   assert.match(answer.body, /has not been built/)

@@ -13,6 +13,8 @@ export interface WebOptions {
   readonly storageUrl: string | undefined
   /** Whether this deployment has people. */
   readonly isSetUp: () => Promise<boolean>
+  /** Whether a Cookie header is that of somebody who is signed in. */
+  readonly isSignedIn: (cookieHeader: string | undefined) => Promise<boolean>
   /** The build to serve; the one of this repository unless a test brings another. */
   readonly built?: BuiltWeb | undefined
 }
@@ -36,6 +38,9 @@ const NEED_PEOPLE: ReadonlySet<string> = new Set(['/', '/sign-in'])
 /** The placeholder of vite.config.ts. */
 const NONCE_PLACE = '__CSP_NONCE__'
 
+/** The placeholder of index.html for whether somebody is signed in. */
+const SESSION_PLACE = '__SESSION__'
+
 /** Random bytes of a nonce: twice what the standard asks for (CSP Level 3, 7.1). */
 const NONCE_BYTES = 32
 
@@ -51,12 +56,14 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
   const built = 'built' in options ? options.built : readBuiltWeb()
   const storage = storageOrigins(options.storageUrl)
   for (const path of PAGES) {
-    app.get(path, async (_request, reply) => {
+    app.get(path, async (request, reply) => {
       const isSetUp = await options.isSetUp()
       if (!isSetUp && NEED_PEOPLE.has(path)) return reply.redirect('/setup')
       if (built === undefined) throw notBuilt()
       if (isSetUp && path === '/setup') void reply.code(404)
-      return sendPage(reply, built.page, storage)
+      // The page would find out by being refused whatever it needs, which browsers report as faults.
+      const session = (await options.isSignedIn(request.headers.cookie)) ? 'live' : 'none'
+      return sendPage(reply, built.page.replace(SESSION_PLACE, session), storage)
     })
   }
   for (const [path, file] of built?.files ?? []) {

@@ -15,6 +15,7 @@ export { signInRoutes, visitorGate } from './sign-in-routes.ts'
 export { twoFactorRoutes } from './two-factor-routes.ts'
 export { oneTimeLinkRoutes, type OneTimeLinkParts } from './one-time-link-routes.ts'
 export { makeSetupLink } from './set-up.ts'
+export { whetherSignedIn } from './whether-signed-in.ts'
 export { whetherSomebodyExists } from './whether-somebody-exists.ts'
 export { listKeys, workspaceOfKey, type ListedKey } from './key-store.ts'
 export {

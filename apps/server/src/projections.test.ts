@@ -36,6 +36,7 @@ const COUNTS = [
   'instrument_due_counts',
   'instrument_worklist_counts',
   'calibration_counts',
+  'document_counts',
 ]
 
 /** Columns that the ledger says nothing of, and why. */

@@ -9,7 +9,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { readToken } from '../../platform/http/index.ts'
 import { presentAppDocument } from './present.ts'
-import { pageOfDocuments } from './store.ts'
+import { pageOfDocuments } from './list-store.ts'
 import { readDocumentSearch } from './word-store.ts'
 
 /**

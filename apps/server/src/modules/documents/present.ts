@@ -1,5 +1,6 @@
 import type { AppDocument, DocumentRecord } from '@plumbline/contract'
-import type { DescribedDocument, DocumentRow } from './store.ts'
+import type { DescribedDocument } from './list-store.ts'
+import type { DocumentRow } from './store.ts'
 
 /** The public shape of a document. */
 export function presentDocument(row: DocumentRow): DocumentRecord {

@@ -11,11 +11,12 @@ import { readToken, type Handlers } from '../../platform/http/index.ts'
 import { findCalibration } from '../calibrations/index.ts'
 import { findInstrument } from '../instruments/index.ts'
 import { issueUpload } from './issue-upload.ts'
+import { pageOfDocuments } from './list-store.ts'
 import type { DocumentParts } from './parts.ts'
 import { presentDocument } from './present.ts'
 import { registerDocument } from './register-document.ts'
 import { documentKey } from './rules/upload-key.ts'
-import { findDocument, pageOfDocuments } from './store.ts'
+import { findDocument } from './store.ts'
 
 /** Handlers of the public API's documents. */
 export function documentRoutes(parts: DocumentParts): Handlers<typeof documentOperations, Actor> {

@@ -1,7 +1,6 @@
 import type { DocumentType } from '@plumbline/contract'
-import { empty, sql, type Sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { amongSites } from '../workspaces/index.ts'
-import { equals, foundDocuments, type DocumentFilter } from './word-store.ts'
 
 /** A document as stored. */
 export interface DocumentRow {
@@ -18,7 +17,8 @@ export interface DocumentRow {
   isArchived: boolean
 }
 
-const columns = sql`
+/** Columns of a document, as `d`. */
+export const documentColumns = sql`
   d.document_id as "documentId", d.instrument_id as "instrumentId", d.calibration_id as "calibrationId",
   d.file_name as "fileName", d.document_type as "documentType", d.content_type as "contentType",
   d.size_bytes as "sizeBytes", d.sha256, d.uploaded_at as "uploadedAt", d.uploaded_by as "uploadedBy",
@@ -36,7 +36,7 @@ export async function findDocument(
   siteIds: readonly string[] | null,
 ): Promise<DocumentRow | undefined> {
   const [row] = await queries.rows<DocumentRow>(sql`
-    select ${columns}
+    select ${documentColumns}
     from documents d
     join instruments i on i.workspace_id = d.workspace_id and i.instrument_id = d.instrument_id
     where d.workspace_id = ${queries.workspaceId} and d.document_id = ${documentId}
@@ -64,54 +64,6 @@ export async function markArchived(tx: Transaction, documentId: string): Promise
     where workspace_id = ${tx.workspaceId} and document_id = ${documentId} and not is_archived
     returning document_id`)
   return rows.length === 1
-}
-
-/** A document with what it is read beside: its instrument and the person who added it. */
-export interface DescribedDocument extends DocumentRow {
-  assetTag: string | null
-  instrumentName: string | null
-  uploadedByName: string | null
-}
-
-/** A page of documents, newest first, and how many there are. */
-export async function pageOfDocuments(
-  queries: WorkspaceQueries,
-  filter: DocumentFilter,
-  page: { limit: number; offset: number },
-): Promise<{ rows: DescribedDocument[]; total: number }> {
-  const wanted = filter.search ? foundDocuments(queries, filter, filter.search) : listed(queries, filter)
-  const [rows, counted] = (await queries.batch([
-    sql`
-      select ${columns}, i.asset_tag as "assetTag", i.name as "instrumentName", p.name as "uploadedByName"
-      from (
-        ${wanted}
-        order by uploaded_at desc, document_id desc
-        limit ${page.limit} offset ${page.offset}
-      ) page
-      join documents d on d.workspace_id = ${queries.workspaceId} and d.document_id = page.document_id
-      join instruments i on i.workspace_id = d.workspace_id and i.instrument_id = d.instrument_id
-      left join people p on p.id = d.uploaded_by
-      order by d.uploaded_at desc, d.document_id desc`,
-    sql`select count(*) as total from (${wanted}) wanted`,
-  ])) as [DescribedDocument[], [{ total: number }]]
-  return { rows, total: counted[0].total }
-}
-
-/** Ids and times of the documents of a filter without words; their instruments are looked at only for sites. */
-function listed(queries: WorkspaceQueries, filter: DocumentFilter): Sql {
-  const isOfSites = filter.siteId !== undefined || filter.siteIds !== null
-  const instruments = sql`
-    join instruments i on i.workspace_id = d.workspace_id and i.instrument_id = d.instrument_id`
-  return sql`
-    select d.document_id, d.uploaded_at
-    from documents d ${isOfSites ? instruments : empty}
-    where d.workspace_id = ${queries.workspaceId}
-      ${equals(sql`d.instrument_id`, filter.instrumentId)}
-      ${equals(sql`d.calibration_id`, filter.calibrationId)}
-      ${equals(sql`d.document_type`, filter.documentType)}
-      ${equals(sql`i.site_id`, filter.siteId)}
-      ${filter.includeArchived ? empty : sql`and not d.is_archived`}
-      ${amongSites(filter.siteIds, sql`i.site_id`)}`
 }
 
 /** Which of the ids name documents of the workspace. */

@@ -1,7 +1,9 @@
 import type { DocumentType } from '@plumbline/contract'
 import {
+  countFound,
   empty,
   foundBy,
+  hasWords,
   readSearch,
   sql,
   type Search,
@@ -38,22 +40,37 @@ export function readDocumentSearch(
 
 /** Ids and times of the documents of a filter that have all words; words carry what lists are narrowed by. */
 export function foundDocuments(queries: WorkspaceQueries, filter: DocumentFilter, search: Search): Sql {
+  return foundBy(queries, documentWords, search, conditionsOf(queries, filter))
+}
+
+/** How many documents those are: a statement that answers a `total`. */
+export function countFoundDocuments(queries: WorkspaceQueries, filter: DocumentFilter, search: Search): Sql {
+  return countFound(queries, documentWords, search, conditionsOf(queries, filter))
+}
+
+/** That a document, as `i`, has every word. */
+export function hasDocumentWords({ words }: Search): Sql {
+  return sql`and ${hasWords(documentWords, words)}`
+}
+
+function conditionsOf(queries: WorkspaceQueries, filter: DocumentFilter): Sql {
   const ofCalibration = sql`and i.document_id in (
     select document_id
     from documents
     where workspace_id = ${queries.workspaceId} and calibration_id = ${filter.calibrationId})`
-  return foundBy(
-    queries,
-    documentWords,
-    search,
-    sql`true
-      ${equals(sql`instrument_id`, filter.instrumentId)}
-      ${equals(sql`document_type`, filter.documentType)}
-      ${equals(sql`site_id`, filter.siteId)}
-      ${filter.includeArchived ? empty : sql`and not is_archived`}
-      ${filter.calibrationId === undefined ? empty : ofCalibration}
-      ${amongSites(filter.siteIds, sql`site_id`)}`,
-  )
+  return sql`true
+    ${equals(sql`instrument_id`, filter.instrumentId)}
+    ${filter.calibrationId === undefined ? empty : ofCalibration}
+    ${traits(filter)}`
+}
+
+/** What words, lists and counts of documents all carry. */
+export function traits(filter: DocumentFilter): Sql {
+  return sql`
+    ${equals(sql`document_type`, filter.documentType)}
+    ${equals(sql`site_id`, filter.siteId)}
+    ${filter.includeArchived ? empty : sql`and not is_archived`}
+    ${amongSites(filter.siteIds, sql`site_id`)}`
 }
 
 /** That a column holds a value; nothing where none is asked for. */

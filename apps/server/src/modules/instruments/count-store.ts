@@ -1,6 +1,13 @@
 import { sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { countedParts, sumDueDates } from './due-count-store.ts'
-import { allOf, conditionsOf, foundOf, registerOf, traitConditions, type ListDay } from './list-conditions.ts'
+import {
+  allOf,
+  conditionsOf,
+  foundCountOf,
+  registerOf,
+  traitConditions,
+  type ListDay,
+} from './list-conditions.ts'
 import { isComputed, type InstrumentFilter } from './list-filter.ts'
 import { groupOf, leadOf, type ListOrder } from './list-order.ts'
 import { rowsPlannedFor } from './planned-store.ts'
@@ -54,6 +61,11 @@ export function isSearchAlone(filter: InstrumentFilter): boolean {
   return hasNoOther(filter) && !isComputed(filter)
 }
 
+/** Whether a search is all that a list asks for, in the order that its words carry too. */
+export function isOrderOfWords(filter: InstrumentFilter, order: ListOrder): boolean {
+  return order.column === 'created_at' && isSearchAlone(filter)
+}
+
 /** Whether nothing is asked for that only the rows can answer, search and times of change aside. */
 function hasNoOther(filter: InstrumentFilter): boolean {
   const { locationId, assetTag, serialNumber, isReferenceStandard, isQuarantined } = filter
@@ -85,9 +97,8 @@ function countingOfTraits(queries: WorkspaceQueries, filter: InstrumentFilter, d
 }
 
 function countingOfSearch(queries: WorkspaceQueries, filter: InstrumentFilter): Counting {
-  const found = filter.search && foundOf(queries, filter, filter.search)
   return {
-    statement: found && sql`select count(*) as total from (${found}) found`,
+    statement: filter.search && foundCountOf(queries, filter, filter.search),
     totalOf: (_sums, counted) => counted,
   }
 }

@@ -1,7 +1,7 @@
 import { join, raw, sql, type Search, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { tokenCondition, type TokenDay } from '../compliance/index.ts'
 import type { InstrumentFilter } from './list-filter.ts'
-import { foundIds, foundInstruments } from './word-store.ts'
+import { countFoundIds, foundIds, foundInstruments } from './word-store.ts'
 
 /** The day on which a list is read, and which due dates hold then. */
 export interface ListDay extends TokenDay {
@@ -49,9 +49,18 @@ export function registerOf(queries: WorkspaceQueries, { search }: InstrumentFilt
 
 /** Ids of what a search finds within site, status and retirement, which words carry too. */
 export function foundOf(queries: WorkspaceQueries, filter: InstrumentFilter, search: Search): Sql {
+  return foundIds(queries, search, wordConditions(filter))
+}
+
+/** How many those are: a statement that answers a `total`. */
+export function foundCountOf(queries: WorkspaceQueries, filter: InstrumentFilter, search: Search): Sql {
+  return countFoundIds(queries, search, wordConditions(filter))
+}
+
+function wordConditions(filter: InstrumentFilter): Sql {
   const { site, status } = traitConditions(filter)
   const active = filter.includeRetired ? undefined : sql`status <> 'retired'`
-  return foundIds(queries, search, allOf([active, site, status]))
+  return allOf([active, site, status])
 }
 
 /** Conditions on what the register and its counts both hold. */

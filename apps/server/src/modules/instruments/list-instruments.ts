@@ -12,12 +12,12 @@ import {
   type Page,
 } from '@plumbline/contract'
 import { ApiError } from '../../platform/errors.ts'
-import type { WorkspaceQueries } from '../../platform/db/index.ts'
+import { LOOKED_UP_STEP_COST, planPage, type WorkspaceQueries } from '../../platform/db/index.ts'
 import type { Caller } from '../access/index.ts'
 import { tokenDay } from '../compliance/index.ts'
 import type { InstrumentDeps } from './change-instrument.ts'
 import { instrumentColumns } from './columns.ts'
-import { countCandidates, countList, isCountable } from './count-store.ts'
+import { countCandidates, countList, isCountable, isOrderOfWords, isSearchAlone } from './count-store.ts'
 import { findDueBounds } from './due-count-store.ts'
 import type { InstrumentRow } from './instrument.ts'
 import type { ListDay } from './list-conditions.ts'
@@ -25,7 +25,6 @@ import { isComputed, isDated, readListQuery, type InstrumentFilter } from './lis
 import { orderOf } from './list-order.ts'
 import { countedHead, idsOf, isHead, pageRows, type StoredColumn } from './list-store.ts'
 import { presentAppInstrument, presentSummaries, summaryFields } from './present.ts'
-import { planPage } from './rules/list-plan.ts'
 import { readInstrumentSearch } from './word-store.ts'
 
 /** What listing instruments works with. */
@@ -110,17 +109,25 @@ async function pageOfRegister<Column extends StoredColumn>(
 ): Promise<{ rows: Pick<InstrumentRow, Column>[]; total: number }> {
   const queries = deps.db.in(caller.workspaceId)
   const search = await readInstrumentSearch(queries, query.q)
-  const { filter, sort } = readListQuery(query, caller.siteIds, search, sorts)
-  if (filter === null) return { rows: [], total: 0 }
+  const { filter: asked, sort } = readListQuery(query, caller.siteIds, search, sorts)
+  if (asked === null) return { rows: [], total: 0 }
   const day = { ...tokenDay(caller.workspace, deps.clock.now()), slot: caller.workspace.dueSlot }
   const order = orderOf(sort)
   const wanted = { day, order, columns }
-  if (isHead(filter, order, query.offset)) {
-    return countedHead(queries, filter, { ...wanted, skip: query.offset, take: query.limit })
+  if (isHead(asked, order, query.offset)) {
+    return countedHead(queries, asked, { ...wanted, skip: query.offset, take: query.limit })
   }
-  const counts = await countList(queries, filter, day, order)
-  await requireNarrow(queries, deps, { filter, day, candidatesMost: counts.candidatesMost })
-  const plan = planPage({ ...query, ...counts, liesTogether: filter.search !== undefined })
+  const counts = await countList(queries, asked, day, order)
+  await requireNarrow(queries, deps, { filter: asked, day, candidatesMost: counts.candidatesMost })
+  // Words that every candidate has leave the list as it is without them.
+  const isInAll = isSearchAlone(asked) && counts.total === counts.candidatesMost
+  const filter = isInAll ? { ...asked, search: undefined } : asked
+  const plan = planPage({
+    ...query,
+    ...counts,
+    liesTogether: filter.search !== undefined,
+    ...(isOrderOfWords(filter, order) && { stepCost: LOOKED_UP_STEP_COST }),
+  })
   const isRange = plan.way === 'gather' && isDated(filter)
   const bounds = isRange ? await findDueBounds(queries, filter, day) : null
   return { rows: await pageRows(queries, filter, { ...wanted, plan, bounds }), total: counts.total }

@@ -1,6 +1,6 @@
-import { limitTo, raw, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { limitTo, raw, sql, type PagePlan, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import type { InstrumentRow } from './instrument.ts'
-import { isCountable, isSearchAlone, sumTraits, type Sums } from './count-store.ts'
+import { isCountable, isOrderOfWords, sumTraits, type Sums } from './count-store.ts'
 import {
   allOf,
   conditionsOf,
@@ -13,7 +13,6 @@ import {
 import { isComputed, type InstrumentFilter } from './list-filter.ts'
 import { leadOf, type ListOrder } from './list-order.ts'
 import { rowsPlannedFor } from './planned-store.ts'
-import type { PagePlan } from './rules/list-plan.ts'
 import { selectColumns } from './store.ts'
 import { hasInstrumentWords } from './word-store.ts'
 
@@ -121,7 +120,7 @@ function pageStatement(
     direction: raw(order.descending === plan.fromEnd ? 'asc' : 'desc'),
     window: windowOf(plan, conditions),
   }
-  if (filter.search && isGathered && order.column === 'created_at' && isSearchAlone(filter)) {
+  if (filter.search && isGathered && isOrderOfWords(filter, order)) {
     return lookedUp(page, foundInOrder(page, queries, foundOf(queries, filter, filter.search)))
   }
   if (isGathered) return lookedUp(page, gathered(page, registerOf(queries, filter)))

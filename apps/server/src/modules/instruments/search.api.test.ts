@@ -77,6 +77,15 @@ describe('searching the register as one types', () => {
     assert.deepEqual(await find(session, 'mahr mitutoyo'), [])
   })
 
+  test('words that all have leave order and pages as they are', async () => {
+    const workspace = await app.workspace()
+    const session = await signInAs(app, workspace, 'technician')
+    for (const name of ['Gauge C', 'Gauge A', 'Gauge B']) await enter(app, workspace.key, { name })
+    const { body } = await session.call('GET', '/instruments?q=gau&sort=-name&limit=1&offset=1')
+    const names = (body as Page<AppInstrument>).data.map((instrument) => instrument.name)
+    assert.deepEqual([names, body.pagination.total], [['Gauge B'], 3])
+  })
+
   test('case, accents and scripts do not matter', async () => {
     const { session } = await register()
     for (const text of ['MITU DIG', 'mítu dïg', 'ＭＩＴＵ dig'])

@@ -1,4 +1,5 @@
 import {
+  countFound,
   foundBy,
   hasWords,
   readSearch,
@@ -29,6 +30,11 @@ export function readInstrumentSearch(
  */
 export function foundIds(queries: WorkspaceQueries, search: Search, conditions: Sql): Sql {
   return foundBy(queries, instrumentWords, search, conditions)
+}
+
+/** How many instruments have all words: a statement that answers a `total`. */
+export function countFoundIds(queries: WorkspaceQueries, search: Search, conditions: Sql): Sql {
+  return countFound(queries, instrumentWords, search, conditions)
 }
 
 /** Instruments with all words as a table of the register, each fetched by its key. */

@@ -17,7 +17,8 @@ export {
   knownMigrations,
   pendingMigrations,
 } from './migrate.ts'
+export { LOOKED_UP_STEP_COST, planPage, type PagePlan } from './list-plan.ts'
 export { readSnapshot, type RowWalk, type Snapshot } from './snapshot.ts'
 export { withinTransaction } from './within-transaction.ts'
 export { empty, join, limitTo, raw, sql, type Sql } from './sql.ts'
-export { foundBy, hasWords, readSearch, type Search, type WordTable } from './word-search.ts'
+export { countFound, foundBy, hasWords, readSearch, type Search, type WordTable } from './word-search.ts'

@@ -68,15 +68,30 @@ async function byRarity(
  * everything else.
  * @param conditions on columns that words carry too
  */
-export function foundBy(
+export function foundBy(queries: WorkspaceQueries, table: WordTable, search: Search, conditions: Sql): Sql {
+  return selectFound(queries, table, search, { conditions, columns: sql`${table.id}, ${table.at}` })
+}
+
+/** How many things have all words: a statement that answers a `total`. */
+export function countFound(
+  queries: WorkspaceQueries,
+  table: WordTable,
+  search: Search,
+  conditions: Sql,
+): Sql {
+  const found = selectFound(queries, table, search, { conditions, columns: table.id })
+  return sql`select count(*) as total from (${found}) found`
+}
+
+function selectFound(
   queries: WorkspaceQueries,
   table: WordTable,
   { words, isRare }: Search,
-  conditions: Sql,
+  { conditions, columns }: { conditions: Sql; columns: Sql },
 ): Sql {
   const [first, ...others] = words
   const found = (word: string) => sql`
-    select ${table.id}, ${table.at}
+    select ${columns}
     from ${table.name} i
     where ${firstWords(queries, word)} and ${conditions}`
   if (!isRare) return join(words.map(found), ' intersect ')

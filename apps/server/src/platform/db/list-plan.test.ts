@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { planPage, type PageRequest } from './list-plan.ts'
+import { LOOKED_UP_STEP_COST, planPage, type PageRequest } from './list-plan.ts'
 
 /** The rows that a plan reads from a list of numbers. */
 function carryOut(list: readonly number[], plan: ReturnType<typeof planPage>): number[] {
@@ -48,6 +48,18 @@ const ways: [title: string, page: PageRequest, way: 'walk' | 'gather'][] = [
     'nearly everything, wherever it lies',
     { limit: 50, offset: 0, total: 950_000, walked: 1_000_000, liesTogether: true },
     'walk',
+  ],
+  [
+    'the middle of nearly everything, where each step is looked up',
+    {
+      limit: 50,
+      offset: 450_000,
+      total: 950_000,
+      walked: 1_000_000,
+      liesTogether: true,
+      stepCost: LOOKED_UP_STEP_COST,
+    },
+    'gather',
   ],
 ]
 for (const [title, page, way] of ways) {

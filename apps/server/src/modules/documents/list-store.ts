@@ -1,0 +1,115 @@
+import {
+  limitTo,
+  LOOKED_UP_STEP_COST,
+  planPage,
+  raw,
+  sql,
+  empty,
+  type PagePlan,
+  type Sql,
+  type WorkspaceQueries,
+} from '../../platform/db/index.ts'
+import { documentColumns, type DocumentRow } from './store.ts'
+import {
+  countFoundDocuments,
+  equals,
+  foundDocuments,
+  hasDocumentWords,
+  traits,
+  type DocumentFilter,
+} from './word-store.ts'
+
+/** A document with what it is read beside: its instrument and the person who added it. */
+export interface DescribedDocument extends DocumentRow {
+  assetTag: string | null
+  instrumentName: string | null
+  uploadedByName: string | null
+}
+
+/** A page of documents, newest first, and how many there are. */
+export async function pageOfDocuments(
+  queries: WorkspaceQueries,
+  asked: DocumentFilter,
+  page: { limit: number; offset: number },
+): Promise<{ rows: DescribedDocument[]; total: number }> {
+  const { total, candidates, walked } = await countDocuments(queries, asked)
+  // Words that every candidate has leave the list as it is without them.
+  const filter = total === candidates ? { ...asked, search: undefined } : asked
+  const plan = filter.search
+    ? planPage({ ...page, total, walked, liesTogether: true, stepCost: LOOKED_UP_STEP_COST })
+    : planPage({ ...page, total, walked: total })
+  if (plan.take === 0) return { rows: [], total }
+  const rows = await queries.rows<DescribedDocument>(pageStatement(queries, filter, plan))
+  return { rows: plan.fromEnd ? rows.toReversed() : rows, total }
+}
+
+interface Counts {
+  /** Documents that match every filter. */
+  readonly total: number
+  /** Those that the filters leave that the maintained counts hold. */
+  readonly candidates: number
+  /** Those that a walk from the newest to the oldest would meet, matching or not. */
+  readonly walked: number
+}
+
+/** From the maintained counts, and row by row only where a filter asks for what those do not hold. */
+async function countDocuments(queries: WorkspaceQueries, filter: DocumentFilter): Promise<Counts> {
+  const kept = sql`
+    select coalesce(sum(count) filter (where true ${traits(filter)}), 0)::bigint as candidates,
+      coalesce(sum(count), 0)::bigint as walked
+    from document_counts
+    where workspace_id = ${queries.workspaceId}`
+  const counting = countingOf(queries, filter)
+  const [[sums], counted] = (await queries.batch([kept, ...(counting ? [counting] : [])])) as [
+    [Omit<Counts, 'total'>],
+    [{ total: number }] | undefined,
+  ]
+  return { ...sums, total: counted?.[0].total ?? sums.candidates }
+}
+
+/** A statement that answers a `total`, if one is needed. The documents of one instrument or record are few. */
+function countingOf(queries: WorkspaceQueries, filter: DocumentFilter): Sql | undefined {
+  if (filter.search) return countFoundDocuments(queries, filter, filter.search)
+  if (filter.instrumentId === undefined && filter.calibrationId === undefined) return undefined
+  return sql`select count(*) as total from (${listed(queries, filter)}) few`
+}
+
+/** Keys by the way that was planned, then their rows one by one: the limit keeps the database from reading whole tables. */
+function pageStatement(queries: WorkspaceQueries, filter: DocumentFilter, plan: PagePlan): Sql {
+  const direction = raw(plan.fromEnd ? 'asc' : 'desc')
+  const { search } = filter
+  const wanted =
+    search && plan.way === 'gather'
+      ? foundDocuments(queries, filter, search)
+      : sql`${listed(queries, filter)} ${search ? hasDocumentWords(search) : empty}`
+  return sql`
+    select ${documentColumns}, i.asset_tag as "assetTag", i.name as "instrumentName", p.name as "uploadedByName"
+    from (
+      ${wanted}
+      order by uploaded_at ${direction}, document_id ${direction}
+      ${plan.skip === 0 ? limitTo(plan.take) : sql`limit ${plan.take}::bigint offset ${plan.skip}::bigint`}
+    ) page
+    cross join lateral (
+      select * from documents d
+      where d.workspace_id = ${queries.workspaceId} and d.document_id = page.document_id
+      limit 1
+    ) d
+    cross join lateral (
+      select asset_tag, name from instruments i
+      where i.workspace_id = ${queries.workspaceId} and i.instrument_id = d.instrument_id
+      limit 1
+    ) i
+    left join lateral (select name from people where id = d.uploaded_by limit 1) p on true
+    order by page.uploaded_at ${direction}, page.document_id ${direction}`
+}
+
+/** Ids and times of the documents of a filter without its words. */
+function listed(queries: WorkspaceQueries, filter: DocumentFilter): Sql {
+  return sql`
+    select document_id, uploaded_at
+    from documents i
+    where workspace_id = ${queries.workspaceId}
+      ${equals(sql`instrument_id`, filter.instrumentId)}
+      ${equals(sql`calibration_id`, filter.calibrationId)}
+      ${traits(filter)}`
+}

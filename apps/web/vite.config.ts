@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
@@ -8,7 +9,19 @@ const SERVER = process.env['PLUMBLINE_SERVER'] ?? 'http://127.0.0.1:8080'
 /** A message file of `src/messages` as the application asks for it: what pages say, or what refusals say. */
 const MESSAGE_PART = /^(.+\/src\/messages\/[\w-]+\.json)\?(page|refusals)$/
 
-/** Sentences of refusals are a file of their own, cut from the language's one file: the first page needs none. */
+/** The language that has every text. */
+const COMPLETE_LANGUAGE = 'en'
+
+type Texts = Readonly<Record<string, unknown>>
+
+function textsOf(file: string): Texts {
+  return JSON.parse(readFileSync(file, 'utf8')) as Texts
+}
+
+/**
+ * Sentences of refusals are a file of their own, cut from the language's one file: the first page needs none.
+ * What a language lacks stands in English, so that whoever translates can begin with any part.
+ */
 function messageParts(): Plugin {
   return {
     name: 'message-parts',
@@ -16,8 +29,12 @@ function messageParts(): Plugin {
     load(id) {
       const [, file, part] = MESSAGE_PART.exec(id) ?? []
       if (file === undefined) return null
-      const texts = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as object)
-      const wanted = texts.filter(([key]) => key.startsWith('refusal.') === (part === 'refusals'))
+      const complete = join(dirname(file), `${COMPLETE_LANGUAGE}.json`)
+      this.addWatchFile(complete)
+      const texts = { ...textsOf(complete), ...textsOf(file) }
+      const wanted = Object.entries(texts).filter(
+        ([key]) => key.startsWith('refusal.') === (part === 'refusals'),
+      )
       return `export default ${JSON.stringify(Object.fromEntries(wanted))}`
     },
   }

@@ -10,7 +10,10 @@ export type MessageValues = Readonly<Record<string, string | number>>
 type Message = string | Readonly<Record<string, string>>
 type Catalogue = Readonly<Record<string, Message>>
 
-/** One file for each language: adding a file adds a language. It comes in two parts; refusals are rare. */
+/**
+ * One file for each language: adding a file adds a language. It comes in two parts; refusals are rare. What a file
+ * lacks is there in English.
+ */
 const catalogues = import.meta.glob<{ default: Catalogue }>('./messages/*.json', { query: '?page' })
 const refusals = import.meta.glob<{ default: Catalogue }>('./messages/*.json', { query: '?refusals' })
 
@@ -23,15 +26,19 @@ let language = FALLBACK
 let plurals = new Intl.PluralRules(FALLBACK)
 let numbers = new Intl.NumberFormat(FALLBACK)
 
-/** Languages that have a message file, as two-letter codes. */
+/** Languages that have a message file, as the file's name says them. */
 export const languages: readonly string[] = Object.keys(catalogues)
   .map((path) => /([a-z-]+)\.json$/i.exec(path)![1]!)
   .toSorted()
 
+/** A language as people who speak it, or another one, call it. */
+export function languageName(wanted: string, inLanguage: string = currentLocale()): string {
+  return new Intl.DisplayNames(inLanguage, { type: 'language' }).of(wanted) ?? wanted
+}
+
 /** The language texts and formats are in, as Intl takes it; a regional variant of the browser is kept. */
 export function currentLocale(): string {
-  const regional = navigator.languages.find((tag) => tag.toLowerCase().startsWith(language))
-  return regional ?? language
+  return navigator.languages.find((tag) => isVariant(tag, language)) ?? language
 }
 
 /** The chosen language, for the switch. */
@@ -106,8 +113,13 @@ function fill(text: string, values: MessageValues): string {
 function chosenLanguage(): string {
   const wanted = [localStorage.getItem(LANGUAGE_KEY), ...navigator.languages]
   for (const tag of wanted) {
-    const code = tag?.slice(0, 2).toLowerCase()
-    if (code && languages.includes(code)) return code
+    const spoken = tag && languages.find((one) => isVariant(tag, one))
+    if (spoken) return spoken
   }
   return FALLBACK
+}
+
+/** Whether a tag such as `de-AT` is a language or a regional variant of it. */
+function isVariant(tag: string, of: string): boolean {
+  return `${tag}-`.toLowerCase().startsWith(`${of}-`.toLowerCase())
 }

@@ -1,17 +1,13 @@
 import { Type } from 'typebox'
 import { labelFields, labelSheets, type LabelSheetKey } from './label-sheet.ts'
 import { defineOperations } from './operation.ts'
-import { Closed, OneOf, Uuid } from './values.ts'
+import { Closed, OneOf, PrintLanguage, Uuid } from './values.ts'
 
 /** Most labels that one request prints. */
 export const LABELS_MAX = 500
 
 /** Most labels of any sheet: the last place to start at. */
 const PLACES_MAX = Math.max(...Object.values(labelSheets).map(({ columns, rows }) => columns * rows))
-
-/** Languages of the words on labels. */
-export const labelLanguages = ['en', 'de'] as const
-export type LabelLanguage = (typeof labelLanguages)[number]
 
 /** Body of POST /labels. */
 export const LabelRequest = Closed(
@@ -37,7 +33,7 @@ export const LabelRequest = Closed(
         description: 'The first free label of a sheet that is partly used, counted row by row.',
       }),
     ),
-    language: Type.Optional(OneOf(labelLanguages, { default: 'en' })),
+    language: Type.Optional(PrintLanguage({ default: 'en' })),
   },
   { $id: 'LabelRequest' },
 )

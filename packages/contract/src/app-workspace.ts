@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineOperations } from './operation.ts'
-import { Closed, Nullable, OneOf, Text, TrimmedText, Uuid } from './values.ts'
+import { Closed, Nullable, OneOf, PrintLanguage, Text, TrimmedText, Uuid } from './values.ts'
 
 /** How calibration records come to count (decisions, section 7). */
 export const approvalPolicies = ['automatic', 'review'] as const
@@ -8,9 +8,8 @@ export const approvalPolicies = ['automatic', 'review'] as const
 /** Plans of a workspace. */
 export const plans = ['free', 'starter', 'professional', 'scale'] as const
 
-/** Paper and languages of certificates. */
+/** Paper of certificates. */
 export const certificatePapers = ['a4', 'letter'] as const
-export const certificateLanguages = ['en', 'de'] as const
 
 /** Most days before a due date from which an instrument is due soon. */
 export const WARNING_DAYS_MAX = 3650
@@ -47,7 +46,7 @@ export const laboratoryFields = {
 
 const formFields = {
   paper: OneOf(certificatePapers),
-  language: OneOf(certificateLanguages),
+  language: PrintLanguage({ description: 'Of the words on certificates.' }),
   show_recommended_due_date: Type.Boolean({
     description: 'Whether certificates recommend a date of recalibration (ISO/IEC 17025, 7.8.4.3).',
   }),
@@ -80,6 +79,9 @@ export const WorkspaceRead = Closed(
     default_site_id: Uuid(),
     ...laboratoryFields,
     ...formFields,
+    print_languages: Type.Array(Type.String(), {
+      description: 'Languages that certificates and labels can be printed in.',
+    }),
   },
   { $id: 'Workspace' },
 )
@@ -136,6 +138,7 @@ const example: WorkspaceRead = {
   paper: 'a4',
   language: 'de',
   show_recommended_due_date: false,
+  print_languages: ['de', 'en'],
 }
 
 const tag = 'Workspace'

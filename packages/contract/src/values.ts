@@ -24,6 +24,13 @@ export const CalendarDate = (options: TSchemaOptions = {}) =>
 export const TrimmedText = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({ minLength: 1, maxLength, trimmed: true, ...options })
 
+/**
+ * A language that the server prints in. Which ones there are follows from its message files; a workspace's
+ * `print_languages` names them.
+ */
+export const PrintLanguage = (options: TSchemaOptions = {}) =>
+  Type.String({ format: 'print-language', examples: ['de'], ...options })
+
 /** Free text of at most `maxLength` Unicode code points. */
 export const Text = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({ maxLength, ...options })

@@ -1,3 +1,4 @@
+import { FALLBACK_LANGUAGE } from '../../platform/messages.ts'
 import { canonicalJson } from '../ledger/index.ts'
 import { computedDueDate, localDate } from '../compliance/index.ts'
 import {
@@ -17,7 +18,7 @@ import type {
   ReplacedCertificate,
   Traceability,
 } from './document/certificate-data.ts'
-import { laboratoryOf } from './laboratory.ts'
+import { laboratoryOf, zoneOf } from './laboratory.ts'
 import { signedDeviation } from './rules/signed-deviation.ts'
 
 /** Everything that a certificate is made of, as found in the database at its issue. */
@@ -37,10 +38,10 @@ export interface CertificateSource {
 export function composeData(source: CertificateSource): CertificateData {
   const { calibration, snapshot, number, issuedAt, ledger, verificationUrl } = source
   const laboratory = laboratoryOf(snapshot.workspace.laboratory, snapshot.site.laboratory)
-  const timeZone = snapshot.site.time_zone ?? snapshot.workspace.time_zone
+  const timeZone = zoneOf(snapshot)
   const { instrument } = snapshot
   return {
-    language: laboratory.language ?? 'en',
+    language: laboratory.language ?? FALLBACK_LANGUAGE,
     paper: laboratory.paper ?? 'a4',
     number,
     issuedAt,

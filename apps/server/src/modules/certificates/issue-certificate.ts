@@ -20,7 +20,7 @@ import { composeData } from './compose-data.ts'
 import type { LaboratoryLogo, ReplacedCertificate } from './document/certificate-data.ts'
 import { certificatePages } from './document/certificate-pages.ts'
 import { checkLogo } from './document/logo.ts'
-import { laboratoryOf } from './laboratory.ts'
+import { laboratoryOf, zoneOf } from './laboratory.ts'
 import { certificateFileName, certificateNumber } from './rules/certificate-number.ts'
 import { findIssued, insertIssued, lockIssuing, numberIsTaken, type IssuedCertificate } from './store.ts'
 
@@ -109,8 +109,7 @@ async function issue(
   if (!snapshot) throw new Error(`calibration ${calibrationId} froze nothing`)
   const certificateId = randomBytes(PUBLIC_ID_BYTES).toString('hex')
   const issuedAt = parts.clock.now().toISOString()
-  const zone = snapshot.site.time_zone ?? snapshot.workspace.time_zone
-  const number = await chooseNumber(tx, calibration, localDate(issuedAt, zone))
+  const number = await chooseNumber(tx, calibration, localDate(issuedAt, zoneOf(snapshot)))
   const data = composeData({
     calibration,
     snapshot,

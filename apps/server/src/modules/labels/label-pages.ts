@@ -1,15 +1,8 @@
 import { fileURLToPath } from 'node:url'
-import {
-  labelFields,
-  TAG_LINES,
-  type LabelField,
-  type LabelLanguage,
-  type LabelSheet,
-} from '@plumbline/contract'
+import { labelFields, TAG_LINES, type LabelField, type LabelSheet } from '@plumbline/contract'
+import { fill, messagesOf, type MessagesOf } from '../../platform/messages.ts'
 import { qrMatrix, type QrMatrix } from '../../platform/qr-code.ts'
 import type { PageSource } from '../../platform/typesetting/index.ts'
-import de from './messages/de.json' with { type: 'json' }
-import en from './messages/en.json' with { type: 'json' }
 
 const TEMPLATES = fileURLToPath(new URL('./templates', import.meta.url))
 
@@ -25,18 +18,16 @@ export interface LabelPrint {
   readonly sheet: LabelSheet
   readonly fields: readonly LabelField[]
   readonly startPosition: number
-  readonly language: LabelLanguage
+  readonly language: string
   readonly madeAt: string
 }
-
-const MESSAGES: Record<LabelLanguage, typeof en> = { en, de }
 
 /** A code takes at most this share of a label's width. */
 const CODE_SHARE_MAX = 0.36
 
 /** What a PDF of labels is set from. */
 export function labelPages(labels: readonly LabelData[], print: LabelPrint): PageSource {
-  const messages = MESSAGES[print.language]
+  const messages = messagesOf('label', print.language)
   const { sheet } = print
   const height = sheet.label.height - 2 * sheet.inset
   const fields = labelFields.filter((field) => print.fields.includes(field))
@@ -53,7 +44,7 @@ export function labelPages(labels: readonly LabelData[], print: LabelPrint): Pag
       language: print.language,
       labels: labels.map((label) => ({
         tag: label.tag,
-        codeLabel: messages.code.replace('{tag}', () => label.tag),
+        codeLabel: fill(messages.code, { tag: label.tag }),
         lines: fields.map((field) => lineOf(label, field, messages)),
       })),
     },
@@ -77,12 +68,16 @@ function drawing({ size, runs }: QrMatrix): string {
 }
 
 /** One line; a word stands before what would not explain itself. */
-function lineOf(label: LabelData, field: LabelField, messages: typeof en): { text: string; strong: boolean } {
+function lineOf(
+  label: LabelData,
+  field: LabelField,
+  messages: MessagesOf<'label'>,
+): { text: string; strong: boolean } {
   const value = label[field]?.replaceAll(/\s+/g, ' ').trim() || null
   return { text: wordsOf(field, value, messages), strong: field === 'due_date' }
 }
 
-function wordsOf(field: LabelField, value: string | null, messages: typeof en): string {
+function wordsOf(field: LabelField, value: string | null, messages: MessagesOf<'label'>): string {
   if (field === 'due_date') return value === null ? messages.noDueDate : `${messages.due} ${value}`
   if (field === 'calibrated_on')
     return value === null ? messages.neverCalibrated : `${messages.calibrated} ${value}`

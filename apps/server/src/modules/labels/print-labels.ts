@@ -9,6 +9,7 @@ import {
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { invalidField, notFound } from '../../platform/errors.ts'
+import { FALLBACK_LANGUAGE } from '../../platform/messages.ts'
 import type { Typesetter } from '../../platform/typesetting/index.ts'
 import { reachesSite, type Caller } from '../access/index.ts'
 import { localDate } from '../compliance/index.ts'
@@ -38,7 +39,7 @@ export async function printLabels(parts: LabelParts, caller: Caller, request: La
     sheet,
     fields: request.fields,
     startPosition: request.start_position ?? 1,
-    language: request.language ?? 'en',
+    language: request.language ?? FALLBACK_LANGUAGE,
     madeAt: parts.clock.now().toISOString(),
   })
   return parts.typesetter.set(pages)

@@ -12,6 +12,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { ApiError, invalidField, notFound, unusableValue } from '../../platform/errors.ts'
 import { admitsTag, tagOf, type Handlers } from '../../platform/http/index.ts'
+import { FALLBACK_LANGUAGE, languages } from '../../platform/messages.ts'
 import { changeSite, renameLocation, type SiteDueDates } from './change-site.ts'
 import { createLocation, createSite } from './create-site.ts'
 import { laboratoryOfBody, presentLaboratory, presentLogo, type LogoFault } from './read-laboratory.ts'
@@ -160,7 +161,8 @@ function presentWorkspace(workspace: Workspace): WorkspaceRead {
     ...presentLaboratory(laboratory),
     logo: presentLogo(laboratory.logo),
     paper: laboratory.paper ?? 'a4',
-    language: laboratory.language ?? 'en',
+    language: laboratory.language ?? FALLBACK_LANGUAGE,
+    print_languages: [...languages],
     show_recommended_due_date: laboratory.show_recommended_due_date ?? false,
   }
 }

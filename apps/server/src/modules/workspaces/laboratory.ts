@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { certificateLanguages, certificatePapers } from '@plumbline/contract'
+import type { certificatePapers } from '@plumbline/contract'
 import type { CanonicalValue } from '../ledger/index.ts'
 
 /** What a workspace sets for its certificates, or a site in its stead; a member that is not set is absent. */
@@ -12,7 +12,7 @@ export type Laboratory = {
   default_customer?: string
   statements?: { scope?: string; reproduction?: string; further?: string }
   paper?: (typeof certificatePapers)[number]
-  language?: (typeof certificateLanguages)[number]
+  language?: string
   show_recommended_due_date?: boolean
 }
 

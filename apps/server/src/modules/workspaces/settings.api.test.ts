@@ -42,6 +42,7 @@ describe('the workspace', () => {
       paper: 'a4',
       language: 'en',
       show_recommended_due_date: false,
+      print_languages: ['de', 'en'],
     })
   })
 
@@ -98,7 +99,7 @@ describe('the workspace', () => {
       { timezone: 'Mars/Olympus' },
       { timezone: '+02:00' },
       { paper: 'a5' },
-      { language: 'fr' },
+      { language: 'xx' },
       { statements: { other: 'x' } },
       { plan: 'free' },
       { logo: 'no base64!' },

@@ -1,4 +1,5 @@
 import { isUuid } from '../ids.ts'
+import { languages } from '../messages.ts'
 
 const TIMESTAMP = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?Z$/
 const DATE = /^\d{4}-\d\d-\d\d$/
@@ -8,6 +9,7 @@ export const formats = {
   uuid: isUuid,
   'utc-timestamp': isUtcTimestamp,
   'calendar-date': isCalendarDate,
+  'print-language': (text: string) => languages.includes(text),
 }
 
 /** Whether the text is an instant in UTC ending in Z with at most nine fractional digits. */

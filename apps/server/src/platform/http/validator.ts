@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { because, type RefusalReason } from '@plumbline/contract'
 import type { FieldProblem } from '../errors.ts'
+import { languages } from '../messages.ts'
 import { formats, isUtcTimestamp, truncateTimestamp } from './formats.ts'
 
 /** Where a value came from: the first element of every `loc`. */
@@ -135,16 +136,10 @@ function wording(error: ErrorObject): Wording {
       return { type: 'too_small', reason: because('field.too_small', { limit }), ctx: { minimum: limit } }
     case 'maximum':
       return { type: 'too_large', reason: because('field.too_large', { limit }), ctx: { maximum: limit } }
-    case 'enum': {
-      const allowed = (error.params['allowedValues'] as (string | null)[]).filter((value) => value !== null)
-      return {
-        type: 'unknown_value',
-        reason: because('field.unknown_value', { allowed: allowed.join(', ') }),
-        ctx: { allowed },
-      }
-    }
+    case 'enum':
+      return unknownValue(error.params['allowedValues'] as (string | null)[])
     case 'format':
-      return { type: 'wrong_format', reason: formatReason(String(error.params['format'])) }
+      return formatWording(String(error.params['format']))
     default:
       return { type: error.keyword, reason: otherReason(error) }
   }
@@ -152,6 +147,20 @@ function wording(error: ErrorObject): Wording {
 
 function isBlank(error: ErrorObject): boolean {
   return typeof error.data === 'string' && error.data.length === 0 && error.params['limit'] === 1
+}
+
+function unknownValue(known: readonly (string | null)[]): Wording {
+  const allowed = known.filter((value) => value !== null)
+  return {
+    type: 'unknown_value',
+    reason: because('field.unknown_value', { allowed: allowed.join(', ') }),
+    ctx: { allowed },
+  }
+}
+
+function formatWording(format: string): Wording {
+  if (format === 'print-language') return unknownValue(languages)
+  return { type: 'wrong_format', reason: formatReason(format) }
 }
 
 function formatReason(format: string): RefusalReason {

@@ -2,7 +2,7 @@ import { Menu, Text, UnstyledButton, useMantineColorScheme, type MantineColorSch
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { drafts, type RecordDraft } from '../../drafts/record-draft.ts'
-import { chooseLanguage, currentLanguage, languages, t } from '../../messages.ts'
+import { chooseLanguage, currentLanguage, languageName, languages, t } from '../../messages.ts'
 import { signOut } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import styles from './app-frame.module.css'
@@ -84,7 +84,7 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
           <Menu.RadioGroup value={currentLanguage()} onChange={chooseLanguage}>
             {languages.map((language) => (
               <Menu.RadioItem key={language} value={language} lang={language}>
-                {new Intl.DisplayNames(language, { type: 'language' }).of(language)}
+                {languageName(language, language)}
               </Menu.RadioItem>
             ))}
           </Menu.RadioGroup>

@@ -4,6 +4,7 @@ import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { Icon } from '../icons.tsx'
 import styles from './app-frame.module.css'
+import { keyName } from '../key-name.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { ReadOnlyMark } from './reading-alone.tsx'
 
@@ -17,7 +18,7 @@ export function TopBar({ onSearch, onHelp }: { onSearch: () => void; onHelp: () 
       <UnstyledButton className={styles.search} onClick={onSearch} aria-keyshortcuts="Control+K">
         <Icon name="search" size={18} />
         <span className={styles.searchWords}>{t('search.open')}</span>
-        <Kbd size="xs">{navigator.platform.startsWith('Mac') ? '⌘K' : 'Ctrl K'}</Kbd>
+        <Kbd size="xs">{navigator.platform.startsWith('Mac') ? '⌘K' : `${keyName('ctrl')} K`}</Kbd>
       </UnstyledButton>
       <PersonMenu onHelp={onHelp} />
     </header>

@@ -3,6 +3,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
+import { keyName } from '../key-name.ts'
 import { keysEverywhere, keysOfPage, type PageKey } from './page-keys.ts'
 
 /** The keys of the page that one is on, and those that hold everywhere. */
@@ -49,7 +50,7 @@ function KeyList({ title, keys }: { title: string; keys: readonly PageKey[] }) {
             <Text size="sm">{t(does)}</Text>
             <Group gap={4} wrap="nowrap">
               {names.map((name) => (
-                <Kbd key={name}>{name === 'Space' ? t('approvals.spaceBar') : name}</Kbd>
+                <Kbd key={name}>{keyName(name)}</Kbd>
               ))}
             </Group>
           </Group>

@@ -12,12 +12,12 @@ export interface PageKey {
 
 const search: PageKey = { names: ['/'], does: 'keys.searchField' }
 const rows: PageKey = { names: ['↑', '↓'], does: 'keys.rows' }
-const open: PageKey = { names: ['Enter'], does: 'keys.open' }
+const open: PageKey = { names: ['enter'], does: 'keys.open' }
 
 function formKeys(who: (role: Role) => boolean): PageKey[] {
   return [
-    { names: ['Enter'], does: 'keys.nextField', who },
-    { names: ['Ctrl', 'Enter'], does: 'keys.save', who },
+    { names: ['enter'], does: 'keys.nextField', who },
+    { names: ['ctrl', 'enter'], does: 'keys.save', who },
   ]
 }
 
@@ -28,7 +28,7 @@ const keysByPage: readonly (readonly [RegExp, readonly PageKey[]])[] = [
     [
       { names: ['J', 'K'], does: 'keys.records' },
       open,
-      { names: ['Space'], does: 'keys.select', who: may.manage },
+      { names: ['space'], does: 'keys.select', who: may.manage },
       { names: ['A'], does: 'keys.approve', who: may.manage },
       { names: ['R'], does: 'keys.reject', who: may.manage },
     ],
@@ -41,9 +41,9 @@ const keysByPage: readonly (readonly [RegExp, readonly PageKey[]])[] = [
 
 /** Keys that hold on every page of a workspace. */
 export const keysEverywhere: readonly PageKey[] = [
-  { names: ['Ctrl', 'K'], does: 'keys.search' },
-  { names: ['Tab'], does: 'keys.next' },
-  { names: ['Esc'], does: 'keys.close' },
+  { names: ['ctrl', 'K'], does: 'keys.search' },
+  { names: ['tab'], does: 'keys.next' },
+  { names: ['escape'], does: 'keys.close' },
   { names: ['?'], does: 'keys.help' },
 ]
 

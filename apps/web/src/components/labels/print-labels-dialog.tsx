@@ -4,13 +4,12 @@ import { useState, type FormEvent } from 'react'
 import {
   labelFields,
   labelFieldsMax,
-  labelLanguages,
   LABELS_MAX,
   labelSheets,
   type AppInstrument,
   type LabelField,
-  type LabelLanguage,
   type LabelSheetKey,
+  type WorkspaceRead,
 } from '@plumbline/contract'
 import { everyRow, fieldErrorsOf, type Query, type WorkspaceApi } from '../../api.ts'
 import { dateInZone } from '../../formats.ts'
@@ -51,7 +50,7 @@ export function PrintLabelsDialog({ subject, onClose }: { subject: LabelSubject;
 }
 
 function PrintLabelsForm({ subject, onClose }: { subject: LabelSubject; onClose: () => void }) {
-  const { api } = useWorkspace()
+  const { api, workspace } = useWorkspace()
   const [choice, setChoice] = useState(keptChoice)
   const [start, setStart] = useState(1)
   const [busy, setBusy] = useState(false)
@@ -69,7 +68,7 @@ function PrintLabelsForm({ subject, onClose }: { subject: LabelSubject; onClose:
     const body = { ...choice, instrument_ids: ids.slice(0, LABELS_MAX), start_position: start }
     saveFile(
       `labels-${choice.sheet}.pdf`,
-      await api.postForFile('/labels', { ...body, language: languageOf() }),
+      await api.postForFile('/labels', { ...body, language: languageOf(workspace) }),
     )
     keepChoice(choice)
     tell(t('labels.done', { count: body.instrument_ids.length }))
@@ -217,6 +216,7 @@ function useSampleTexts(sample: AppInstrument | undefined): Record<LabelField | 
   }
 }
 
-function languageOf(): LabelLanguage {
-  return labelLanguages.find((language) => language === currentLanguage()) ?? 'en'
+/** The person's own language where the server prints in it. */
+function languageOf({ print_languages: printed }: WorkspaceRead): string {
+  return printed.find((language) => language === currentLanguage()) ?? 'en'
 }

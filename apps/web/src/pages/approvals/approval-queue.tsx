@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from
 import type { WaitingRecord } from '@plumbline/contract'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { keyName } from '../../components/key-name.ts'
 import { useNarrow } from '../../components/use-narrow.ts'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
@@ -167,8 +168,8 @@ function useRowFocus(
 function KeyHints() {
   const hints: [string[], string][] = [
     [['j', 'k'], t('approvals.keyMove')],
-    [['Enter'], t('approvals.keyOpen')],
-    [[t('approvals.spaceBar')], t('approvals.keySelect')],
+    [['enter'], t('approvals.keyOpen')],
+    [['space'], t('approvals.keySelect')],
     [['a'], t('approvals.keyApprove')],
     [['r'], t('approvals.keyReject')],
   ]
@@ -177,7 +178,7 @@ function KeyHints() {
       {hints.map(([keys, act]) => (
         <span key={act}>
           {keys.map((key) => (
-            <Kbd key={key}>{key}</Kbd>
+            <Kbd key={key}>{keyName(key)}</Kbd>
           ))}{' '}
           {act}
         </span>

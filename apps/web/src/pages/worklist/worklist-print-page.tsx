@@ -10,7 +10,7 @@ import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { formatCount, formatInstant, zoneName } from '../../formats.ts'
-import { t } from '../../messages.ts'
+import { currentLocale, t } from '../../messages.ts'
 import { light } from '../../palette.ts'
 import { wholeDueQuery } from '../../queries/due.ts'
 import { variablesOf } from '../../theme.ts'
@@ -97,7 +97,9 @@ function useWholeWorklist(search: WorklistSearch) {
 /** Rows by site; within a site they keep the order of their groups. */
 function sheetsOf(rows: readonly AppDueInstrument[]): AppDueInstrument[][] {
   const sheets = [...Map.groupBy(rows, ({ site_id }) => site_id).values()]
-  return sheets.toSorted((one, other) => (one[0]!.site_name ?? '').localeCompare(other[0]!.site_name ?? ''))
+  return sheets.toSorted((one, other) =>
+    (one[0]!.site_name ?? '').localeCompare(other[0]!.site_name ?? '', currentLocale()),
+  )
 }
 
 /** The list of one site: what it is, of when, and whose days its dates are. */

@@ -1,6 +1,3 @@
-/** Languages that the certificate's labels and standing sentences exist in. */
-export type CertificateLanguage = 'en' | 'de'
-
 /** Paper sizes: ISO A4 (210 × 297 mm) and US Letter (8.5 × 11 in). */
 export type CertificatePaper = 'a4' | 'letter'
 
@@ -104,7 +101,8 @@ export type LedgerPlace = { index: number; treeSize: number; root: string }
  * trace on the page. The same data always gives the same bytes.
  */
 export type CertificateData = {
-  language: CertificateLanguage
+  /** That of its labels and standing sentences. */
+  language: string
   paper: CertificatePaper
   /** Unique number, printed on every page. */
   number: string

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { CertificateData } from './certificate-data.ts'
 import { composeCertificate } from './compose-certificate.ts'
-import { messagesOf, type Messages } from './messages.ts'
+import { messagesOf } from '../../../platform/messages.ts'
+import type { Messages } from './messages.ts'
 import type { PageModel, ResultRow } from './page-model.ts'
 import { bareCertificate, sampleCertificate } from './sample-certificates.ts'
 
-const en = messagesOf('en')
+const en = messagesOf('certificate', 'en')
 
 /** Every text of a page, at any depth. */
 function texts(value: unknown): string[] {
@@ -164,7 +165,7 @@ test('what the rule of automatic approval released names its person and says tha
   const authorisation = { ...bareCertificate().authorisation, automatic: true }
   for (const language of ['en', 'de'] as const) {
     const shown = texts(composeCertificate({ ...bareCertificate(), language, authorisation }))
-    const { authorisedBy, automaticRelease, approved } = messagesOf(language)
+    const { authorisedBy, automaticRelease, approved } = messagesOf('certificate', language)
     for (const text of [authorisedBy, 'Tomás Herrera', automaticRelease])
       assert.ok(shown.includes(text), text)
     assert.ok(language === 'de' || !shown.includes(approved))

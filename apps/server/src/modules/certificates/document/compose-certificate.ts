@@ -1,13 +1,14 @@
+import { fill, messagesOf } from '../../../platform/messages.ts'
 import type { CertificateData } from './certificate-data.ts'
 import { composeAuthorisation } from './compose-authorisation.ts'
 import { composeConformity, composeResults, composeTraceability } from './compose-results.ts'
 import { factsOf, present, section } from './compose-section.ts'
-import { fill, messagesOf, type Messages } from './messages.ts'
+import type { Messages } from './messages.ts'
 import type { PageModel, Section, Verification } from './page-model.ts'
 
 /** Turns a certificate's data into the labelled texts of its pages; whatever has no data is not in them. */
 export function composeCertificate(data: CertificateData): PageModel {
-  const messages = messagesOf(data.language)
+  const messages = messagesOf('certificate', data.language)
   const title = data.external ? messages.titleExternal : messages.title
   const replacement = composeReplacement(data, messages)
   const verification = composeVerification(data, messages)

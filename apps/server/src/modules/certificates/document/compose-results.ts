@@ -1,6 +1,7 @@
+import { fill } from '../../../platform/messages.ts'
 import type { CertificateData, Measurement, Reading } from './certificate-data.ts'
 import { factsOf, present, section } from './compose-section.ts'
-import { fill, type Messages } from './messages.ts'
+import type { Messages } from './messages.ts'
 import type { Block, ResultRow, ResultTable, Section } from './page-model.ts'
 import { cellOf } from './quantity.ts'
 

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { WorkspaceRead } from '@plumbline/contract'
 import { zoneName } from '../../../formats.ts'
-import { t } from '../../../messages.ts'
+import { languageName, t } from '../../../messages.ts'
 import { Facts } from '../facts.tsx'
 import styles from '../settings-form.module.css'
 import { laboratoryNames, laboratoryValuesOf } from '../laboratory-values.ts'
@@ -41,7 +41,7 @@ export function WorkspaceFacts({ workspace }: { workspace: WorkspaceRead }) {
             ),
           ],
           [labels.paper, t(`paper.${workspace.paper}`)],
-          [labels.language, t(`certificateLanguage.${workspace.language}`)],
+          [labels.language, languageName(workspace.language)],
           [labels.show_recommended_due_date, yesNo(workspace.show_recommended_due_date)],
         ]}
       />

@@ -1,16 +1,11 @@
 import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
-import {
-  approvalPolicies,
-  certificateLanguages,
-  certificatePapers,
-  WorkspaceUpdate,
-} from '@plumbline/contract'
+import { approvalPolicies, certificatePapers, WorkspaceUpdate } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../../api.ts'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { Overtaken } from '../../../components/form/overtaken.tsx'
 import type { VersionedForm } from '../../../components/form/versioned-form.ts'
-import { t } from '../../../messages.ts'
+import { languageName, t } from '../../../messages.ts'
 import { useWorkspace } from '../../../workspace.ts'
 import { BELOW, fieldId, fieldsOf } from '../form-fields.ts'
 import { LaboratoryFields, StatementFields } from '../laboratory-fields.tsx'
@@ -36,6 +31,7 @@ export function WorkspaceForm({
 }) {
   const { values, change, error, overtaken } = form
   const errors = fieldErrorsOf(error)
+  const { print_languages: printLanguages } = useWorkspace().workspace
   const labels = workspaceLabels()
   const { text, flag } = fieldsOf({ schema: WorkspaceUpdate, values, errors, labels, onChange: change })
   const submit = (event: FormEvent) => {
@@ -100,7 +96,7 @@ export function WorkspaceForm({
           />
           <NativeSelect
             {...text('language')}
-            data={certificateLanguages.map((value) => ({ value, label: t(`certificateLanguage.${value}`) }))}
+            data={printLanguages.map((value) => ({ value, label: languageName(value) }))}
           />
           <Wide>
             <Checkbox {...flag('show_recommended_due_date')} description={t('workspace.recommendHint')} />

@@ -29,8 +29,9 @@ async function issued(workspace: TestWorkspace) {
   return { calibrationId: record.body.id as string, certificateId: row!.id }
 }
 
-async function open(path: string, address = '203.0.113.1') {
-  const response = await fetch(`${app.origin}/verify/${path}`, { headers: { 'x-forwarded-for': address } })
+async function open(path: string, address = '203.0.113.1', language = 'en-GB,en;q=0.9') {
+  const headers = { 'x-forwarded-for': address, 'accept-language': language }
+  const response = await fetch(`${app.origin}/verify/${path}`, { headers })
   return { status: response.status, headers: response.headers, html: await response.text() }
 }
 
@@ -60,6 +61,36 @@ test('a certificate is valid, then superseded by its correction, then voided, fo
   const voided = await open(other.certificateId)
   assert.match(voided.html, /✗ Voided/)
   assert.doesNotMatch(voided.html, /secret reason/)
+})
+
+test("the page speaks the reader's language, and another one where its address says so", async () => {
+  const workspace = await app.workspace()
+  const { calibrationId, certificateId } = await issued(workspace)
+  const german = await open(certificateId, undefined, 'de-AT,de;q=0.9,en;q=0.5')
+  assert.equal(german.headers.get('content-language'), 'de')
+  assert.match(german.html, /<html lang="de">/)
+  assert.match(german.html, /✓ Gültig[^]*<dt>Ergebnis<\/dt><dd>Bestanden<[^]*data-altered="✗ Diese Datei/)
+  assert.match(german.html, /<a href="\?lang=en" lang="en" hreflang="en">English<\/a>/)
+  const chosen = await open(`${certificateId}?lang=en`, undefined, 'de')
+  assert.match(chosen.html, /<html lang="en">[^]*✓ Valid[^]*<dt>Result<\/dt><dd>Pass</)
+  for (const query of ['?lang=xx', '?lang=de&lang=en', '?lang=%22%3E'])
+    assert.match((await open(certificateId + query)).html, /<html lang="en">/, query)
+  assert.match((await open('0'.repeat(32), undefined, 'de')).html, /kein Kalibrierschein ausgestellt/)
+  const correction = await correctCalibration(parts, caller(workspace), calibrationId, {
+    ...measured,
+    correction_reason: 'mistyped',
+  } as never)
+  await app.call('GET', `/calibrations/${correction.id}/certificate`, { key: workspace.key })
+  const superseded = (await open(`${certificateId}?lang=de`)).html
+  assert.match(superseded, /▲ Ersetzt[^]*href="\/verify\/[0-9a-f]{32}\?lang=de">Kalibrierschein /)
+})
+
+test('a declaration is of the day that the laboratory had', async () => {
+  const workspace = await app.workspace({ timeZone: 'Pacific/Auckland' })
+  const { calibrationId, certificateId } = await issued(workspace)
+  app.clock.set('2027-03-01T18:00:00.000Z')
+  await voidCalibration(parts, caller(workspace), calibrationId, { reason: 'wrong item' })
+  assert.match((await open(certificateId)).html, /declared invalid on 2027-03-02\./)
 })
 
 test('the proof of the issue holds before the independent verifier and names nobody', async () => {

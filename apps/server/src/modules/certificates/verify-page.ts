@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
+import { fill, languages, messagesOf, type MessagesOf } from '../../platform/messages.ts'
 import type { IssuedCertificate } from './store.ts'
 
 /** How a certificate stands today. */
 export type CertificateStanding =
   | { readonly state: 'valid' }
-  | { readonly state: 'voided'; readonly at: string }
+  /** A calendar date, as the laboratory has it. */
+  | { readonly state: 'voided'; readonly on: string }
   /** `by` is the later certificate, once it was issued. */
   | { readonly state: 'superseded'; readonly by: { certificateId: string; number: string } | null }
 
@@ -15,11 +17,14 @@ export interface LedgerFacts {
 }
 
 const style = `
-:root { color-scheme: light dark; --line: #cfd6da; --soft: #5b676d; --page: #fff; --text: #1b2327 }
-@media (prefers-color-scheme: dark) { :root { --line: #3a4449; --soft: #a3b0b6; --page: #161c1f; --text: #e4e9eb } }
+:root { color-scheme: light dark; --line: #cfd6da; --soft: #5b676d; --page: #fff; --text: #1b2327; --link: #0b6e69 }
+@media (prefers-color-scheme: dark) { :root { --line: #3a4449; --soft: #a3b0b6; --page: #161c1f; --text: #e4e9eb; --link: #5cc4bd } }
 * { box-sizing: border-box }
 body { margin: 0; font: 16px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page) }
-main { max-width: 680px; margin: 0 auto; padding: 40px 20px 60px }
+main { max-width: 680px; margin: 0 auto; padding: 24px 20px 60px }
+nav { display: flex; justify-content: flex-end; gap: 14px; max-width: 680px; margin: 0 auto; padding: 16px 20px 0; font-size: 14px }
+nav span { color: var(--soft) }
+a { color: var(--link) }
 h1 { font-size: 18px; font-weight: 600; margin: 0 }
 .verdict { font-size: 30px; line-height: 1.25; margin: 18px 0 4px }
 .soft { color: var(--soft) }
@@ -34,16 +39,16 @@ input { position: absolute; opacity: 0; width: 1px; height: 1px }
 output { display: block; margin-top: 14px; font-weight: 600 }
 `
 
-/** Hashes the dropped file in the browser; the file never leaves it. */
+/** Hashes the dropped file in the browser; the file never leaves it. What it says stands on the page. */
 const script = `
 const zone = document.querySelector('label'), input = zone.querySelector('input'), told = document.querySelector('output')
 const expected = zone.dataset.sha256
 async function check(file) {
   if (!file) return
-  told.textContent = 'Reading…'
+  told.textContent = told.dataset.reading
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
   const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  told.textContent = hex === expected ? '✓ This file is the issued certificate, byte for byte.' : '✗ This file is not the issued certificate: its contents differ.'
+  told.textContent = hex === expected ? told.dataset.genuine : told.dataset.altered
 }
 input.addEventListener('change', () => check(input.files[0]))
 for (const name of ['dragover', 'dragleave', 'drop']) zone.addEventListener(name, (event) => {
@@ -58,71 +63,136 @@ const sourceHash = (source: string) => `'sha256-${createHash('sha256').update(so
 /** Nothing but the page's own style and script may run, and nothing may be fetched. */
 export const verifyPagePolicy = `default-src 'none'; style-src ${sourceHash(style)}; script-src ${sourceHash(script)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
+/** How the page is read. */
+export interface Reading {
+  readonly language: string
+  /** Whether the address names the language; then the way to other certificates keeps it. */
+  readonly isChosen: boolean
+}
+
 /** The public page of a certificate; it tells nothing that the certificate does not print. */
 export function verifyPage(
   issued: IssuedCertificate,
   standing: CertificateStanding,
   ledger: LedgerFacts,
+  reading: Reading,
 ): string {
-  const { printed } = issued
-  const sha256 = issued.sha256.toString('hex')
+  const words = wordsOf(reading.language)
+  const title = fill(words.certificate, { number: issued.number })
   return page(
-    `Certificate ${issued.number}`,
-    `<h1>Calibration certificate ${escaped(issued.number)}</h1>
-${verdict(standing)}
-<dl>
-${fact('Laboratory', printed.laboratory)}
-${fact('Calibrated item', printed.item)}
-${fact('Result', printed.result)}
-${fact('Calibrated on', printed.performedOn)}
-${fact('Issued on', printed.issuedOn)}
-${fact('SHA-256 of the file', sha256)}
-</dl>
-<h2>Is your copy unaltered?</h2>
-<p class="soft">The file is compared in your browser and is not sent anywhere.</p>
-<label data-sha256="${sha256}"><input type="file" accept="application/pdf">Drop the PDF here, or choose it</label>
-<output role="status" aria-live="polite"></output>
-<h2>In the ledger</h2>
-<p class="soft">The issue of this certificate is entry ${issued.ledgerIndex} of the ledger ${escaped(ledger.origin)}. The signed state of that ledger:</p>
+    reading.language,
+    title,
+    `<h1>${escaped(title)}</h1>
+${verdict(standing, reading)}
+${facts(issued, reading.language)}
+<h2>${escaped(words.unaltered)}</h2>
+<p class="soft">${escaped(words.unalteredHint)}</p>
+<label data-sha256="${sha256Of(issued)}"><input type="file" accept="application/pdf">${escaped(words.drop)}</label>
+<output role="status" aria-live="polite" data-reading="${escaped(words.reading)}" data-genuine="✓ ${escaped(words.genuine)}" data-altered="✗ ${escaped(words.altered)}"></output>
+<h2>${escaped(words.ledger)}</h2>
+<p class="soft">${escaped(fill(words.ledgerPlace, { index: String(issued.ledgerIndex), origin: ledger.origin }))}</p>
 <pre>${escaped(ledger.checkpoint)}</pre>
-<p><a href="/verify/${issued.certificateId}/proof">Download the proof of this entry</a> and check it with
-<a href="/verify/offline">the offline verifier</a>, which needs neither this server nor a network.</p>`,
+<p>${filled(words.offline, {
+      proof: link(`/verify/${issued.certificateId}/proof`, words.offlineProof),
+      verifier: link('/verify/offline', words.offlineVerifier),
+    })}</p>`,
     `<script>${script}</script>`,
   )
 }
 
 /** The page for an id that leads nowhere. */
-export function unknownCertificatePage(): string {
+export function unknownCertificatePage({ language }: Reading): string {
+  const words = wordsOf(language)
+  const title = messagesOf('certificate', language).title
   return page(
-    'Unknown certificate',
-    `<h1>Calibration certificate</h1>
-<p class="verdict">✗ No certificate was issued under this address.</p>
-<p class="soft">Compare the address with the one printed on the certificate, letter by letter.</p>`,
+    language,
+    title,
+    `<h1>${escaped(title)}</h1>
+<p class="verdict">✗ ${escaped(words.unknown)}</p>
+<p class="soft">${escaped(words.unknownHint)}</p>`,
   )
 }
 
-function verdict(standing: CertificateStanding): string {
+function wordsOf(language: string): MessagesOf<'verify'> {
+  return messagesOf('verify', language)
+}
+
+function verdict(standing: CertificateStanding, reading: Reading): string {
+  const words = wordsOf(reading.language)
   switch (standing.state) {
     case 'valid':
-      return '<p class="verdict">✓ Valid</p><p class="soft">It was issued here and nothing has taken its place.</p>'
+      return verdictOf('✓', words.valid, escaped(words.validHint))
     case 'voided':
-      return `<p class="verdict">✗ Voided</p><p class="soft">The calibration was declared invalid on ${escaped(standing.at.slice(0, 10))}. Do not rely on this certificate.</p>`
+      return verdictOf('✗', words.voided, filled(words.voidedHint, { date: escaped(standing.on) }))
     default:
-      return `<p class="verdict">▲ Superseded</p><p class="soft">A corrected record has taken its place${successor(standing.by)}. Do not rely on this certificate.</p>`
+      return verdictOf('▲', words.superseded, supersededHint(standing.by, reading))
   }
 }
 
-function successor(by: { certificateId: string; number: string } | null): string {
-  return by === null ? '' : `: <a href="/verify/${by.certificateId}">certificate ${escaped(by.number)}</a>`
+function verdictOf(mark: string, word: string, hint: string): string {
+  return `<p class="verdict">${mark} ${escaped(word)}</p><p class="soft">${hint}</p>`
 }
 
-function fact(name: string, value: string): string {
-  return `<div><dt>${name}</dt><dd>${escaped(value)}</dd></div>`
+function supersededHint(
+  by: { certificateId: string; number: string } | null,
+  { language, isChosen }: Reading,
+): string {
+  const words = wordsOf(language)
+  if (by === null) return escaped(words.supersededHint)
+  const address = `/verify/${by.certificateId}${isChosen ? languageQuery(language) : ''}`
+  return filled(words.supersededBy, {
+    successor: link(address, fill(words.successor, { number: by.number })),
+  })
 }
 
-function page(title: string, body: string, tail = ''): string {
+/** Dates stand as the certificate prints them, to be compared with it. */
+function facts(issued: IssuedCertificate, language: string): string {
+  const words = wordsOf(language)
+  const labels = messagesOf('certificate', language)
+  const { printed } = issued
+  const result = (labels as Readonly<Record<string, string>>)[printed.result] ?? printed.result
+  const shown = [
+    [words.laboratory, printed.laboratory],
+    [labels.item, printed.item],
+    [labels.result, result],
+    [labels.performedOn, printed.performedOn],
+    [labels.issuedOn, printed.issuedOn],
+    [words.sha256, sha256Of(issued)],
+  ] as const
+  const rows = shown.map(([name, value]) => `<div><dt>${escaped(name)}</dt><dd>${escaped(value)}</dd></div>`)
+  return `<dl>\n${rows.join('\n')}\n</dl>`
+}
+
+function sha256Of({ sha256 }: IssuedCertificate): string {
+  return sha256.toString('hex')
+}
+
+/** A sentence with parts of the page in its places. */
+function filled(sentence: string, parts: Readonly<Record<string, string>>): string {
+  return fill(escaped(sentence), parts)
+}
+
+function link(address: string, text: string): string {
+  return `<a href="${address}">${escaped(text)}</a>`
+}
+
+function languageQuery(language: string): string {
+  return `?lang=${language}`
+}
+
+/** The other languages, each by its own name. */
+function languageSwitch(current: string): string {
+  const links = languages.map((language) => {
+    const name = escaped(new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language)
+    if (language === current) return `<span aria-current="true">${name}</span>`
+    return `<a href="${languageQuery(language)}" lang="${language}" hreflang="${language}">${name}</a>`
+  })
+  return `<nav aria-label="${escaped(wordsOf(current).language)}">${links.join(' ')}</nav>`
+}
+
+function page(language: string, title: string, body: string, tail = ''): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -131,6 +201,7 @@ function page(title: string, body: string, tail = ''): string {
 <style>${style}</style>
 </head>
 <body>
+${languageSwitch(language)}
 <main>
 ${body}
 </main>

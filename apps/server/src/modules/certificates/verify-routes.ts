@@ -1,15 +1,19 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ApiError, notFound } from '../../platform/errors.ts'
+import { languages, preferredLanguage } from '../../platform/messages.ts'
 import { countAddressRequest } from '../access/index.ts'
-import { findCalibration, findRecord } from '../calibrations/index.ts'
+import { findCalibration, findRecord, findSnapshot } from '../calibrations/index.ts'
+import { localDate } from '../compliance/index.ts'
 import { latestCheckpoint, recordProof, type LedgerParts } from '../ledger/index.ts'
+import { zoneOf } from './laboratory.ts'
 import { findByPublicId, findIssued, type IssuedCertificate } from './store.ts'
 import {
   unknownCertificatePage,
   verifyPage,
   verifyPagePolicy,
   type CertificateStanding,
+  type Reading,
 } from './verify-page.ts'
 
 /** What the public pages work with. */
@@ -29,14 +33,16 @@ const OFFLINE_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'x-content
  * proof of its issue, and the verifier that works without this server.
  */
 export function serveVerifyPages(app: FastifyInstance, parts: VerifyParts): void {
-  app.get<{ Params: { id: string } }>('/verify/:id', async (request, reply) => {
+  app.get<{ Params: { id: string }; Querystring: LanguageQuery }>('/verify/:id', async (request, reply) => {
     await countLook(parts, request.ip, reply)
+    const reading = readingOf(request.query, request.headers['accept-language'])
     const found = await findPublished(parts, request.params.id)
-    const html = found ? await pageOf(parts, found) : unknownCertificatePage()
+    const html = found ? await pageOf(parts, found, reading) : unknownCertificatePage(reading)
     return reply
       .code(found ? 200 : 404)
       .type('text/html; charset=utf-8')
       .headers({
+        'content-language': reading.language,
         'content-security-policy': verifyPagePolicy,
         'referrer-policy': 'no-referrer',
         'cache-control': 'no-store',
@@ -87,12 +93,27 @@ async function findPublished({ db }: VerifyParts, id: string): Promise<Published
   return issued && { workspaceId: place.workspaceId, issued }
 }
 
-async function pageOf(parts: VerifyParts, { workspaceId, issued }: Published): Promise<string> {
+/** `?lang=de`, as the page's own switch writes it; twice in an address it is a list. */
+interface LanguageQuery {
+  lang?: string | string[]
+}
+
+/** The language that the address names, else what the reader's browser prefers. */
+function readingOf({ lang }: LanguageQuery, accepted: string | undefined): Reading {
+  const chosen = languages.find((language) => language === lang)
+  return { language: chosen ?? preferredLanguage(accepted), isChosen: chosen !== undefined }
+}
+
+async function pageOf(
+  parts: VerifyParts,
+  { workspaceId, issued }: Published,
+  reading: Reading,
+): Promise<string> {
   const [standing, checkpoint] = await Promise.all([
     standingOf(parts, workspaceId, issued.calibrationId),
     latestCheckpoint(parts, workspaceId),
   ])
-  return verifyPage(issued, standing, checkpoint)
+  return verifyPage(issued, standing, checkpoint, reading)
 }
 
 async function standingOf(
@@ -105,7 +126,9 @@ async function standingOf(
   if (!calibration) throw new Error('a certificate without its calibration')
   if (calibration.voidedById !== null) {
     const marker = await findRecord(queries, calibration.voidedById, null)
-    return { state: 'voided', at: marker?.createdAt ?? '' }
+    const snapshot = await findSnapshot(queries, calibrationId)
+    if (!marker || !snapshot) throw new Error('a voided certificate without its marker')
+    return { state: 'voided', on: localDate(marker.createdAt, zoneOf(snapshot)) }
   }
   if (calibration.supersededById === null) return { state: 'valid' }
   const by = await findIssued(queries, calibration.supersededById)

@@ -10,14 +10,21 @@ const formsOf = (message: string | Record<string, string>) =>
   typeof message === 'string' ? { other: message } : message
 
 for (const [language, catalogue] of Object.entries(catalogues)) {
-  test(`${language} has every text, in the order of its keys`, () => {
-    assert.deepEqual(Object.keys(catalogue), Object.keys(english))
+  test(`${language} lacks no text and has none that English has not`, () => {
+    const missing = Object.keys(english).filter((key) => !(key in catalogue))
+    const unknown = Object.keys(catalogue).filter((key) => !(key in english))
+    assert.deepEqual({ missing, unknown }, { missing: [], unknown: [] })
+  })
+
+  test(`${language} stands in the order of its keys`, () => {
     assert.deepEqual(Object.keys(catalogue), Object.keys(catalogue).toSorted())
   })
 
   test(`${language} fills the same places and has each plural form that it needs`, () => {
     const needed = new Intl.PluralRules(language).resolvedOptions().pluralCategories
     for (const [key, message] of Object.entries(catalogue)) {
+      // Reported above.
+      if (!(key in english)) continue
       const places = placesOf(formsOf(english[key]!)['other']!)
       // "One value" may go without its number.
       for (const form of Object.values(formsOf(message))) {
@@ -34,6 +41,39 @@ for (const [language, catalogue] of Object.entries(catalogues)) {
     }
   })
 }
+
+/** What says the same in German: words of both languages, names and measures. */
+const SAME_IN_GERMAN = new Set([
+  '54 × 25 mm',
+  '62 × 29 mm',
+  'A4',
+  'Bytes',
+  'Code',
+  'Esc',
+  'Ledger',
+  'Letter',
+  'Link',
+  'Logo',
+  'Name',
+  'Person',
+  'SHA-256',
+  'Status',
+  'Tab',
+  'Webhook',
+  'Webhooks',
+])
+
+test('German has its own words', () => {
+  const german = catalogues['de']!
+  const left = Object.entries(english).flatMap(([key, message]) =>
+    Object.entries(formsOf(message)).flatMap(([form, text]) => {
+      const isSame = formsOf(german[key] ?? '')[form] === text
+      const hasWords = /\p{L}/u.test(text.replaceAll(/\{\w+\}/g, ''))
+      return isSame && hasWords && !SAME_IN_GERMAN.has(text) ? [`${key}: ${text}`] : []
+    }),
+  )
+  assert.deepEqual(left, [])
+})
 
 /** What matches every key that a source makes of a token at run time: `result.${token}`. */
 function madeKeys(sources: string): RegExp {

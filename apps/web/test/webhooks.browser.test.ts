@@ -120,6 +120,26 @@ describe('webhooks', () => {
     await log.getByText('Given up').nth(4).waitFor()
   })
 
+  test('a manager of one site is told who switched it off, and that it gets the events of the site alone', async () => {
+    const site = await lab.site('Leipzig')
+    const limited = await signInAs(tests.app, lab, 'manager', { siteIds: [site] })
+    const { id } = (await limited.call('POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/site' } }))
+      .body
+    const trial = { body: { type: 'calibration.overdue' } }
+    for (let sent = 0; sent < 5; sent += 1) await limited.call('POST', `/webhooks/${id}/test-event`, trial)
+    const page = await tests.visit(limited, `/w/${lab.id}/webhooks/${id}`)
+    const log = page.getByRole('table', { name: 'Deliveries' })
+    await log.getByText('Failed, tried again').nth(4).waitFor()
+    tests.app.clock.advance(2000)
+    await log.getByText('Given up').nth(4).waitFor()
+    const why = page.getByRole('note').filter({ hasText: 'Switched off' })
+    await why.getByText('5 deliveries', { exact: false }).waitFor()
+    await page
+      .getByRole('definition')
+      .filter({ hasText: /^Leipzig$/ })
+      .waitFor()
+  })
+
   test('are not offered to technicians and auditors', async () => {
     for (const role of ['technician', 'auditor'] as const) {
       const page = await tests.visit(await signInAs(tests.app, lab, role), `/w/${lab.id}/webhooks`)

@@ -19,6 +19,15 @@ export const ATTEMPTS_SHOWN_MAX = 100
 export const AppWebhook = Closed(
   {
     ...WebhookRead.properties,
+    site_ids: Nullable(
+      Type.Array(Uuid(), { description: 'The sites whose events alone it gets; null: all of them.' }),
+    ),
+    switched_off_after: Nullable(
+      Type.Integer({
+        description:
+          'Deliveries given up in a row for which the server switched it off; null while it is on, and where a person did.',
+      }),
+    ),
     last_succeeded_at: Nullable(Timestamp({ description: 'When its receiver last took a delivery.' })),
     exhausted_in_a_row: Type.Integer({
       description: 'Deliveries given up since the last one that arrived; five switch the endpoint off.',
@@ -80,6 +89,8 @@ export type AppDelivery = Type.Static<typeof AppDelivery>
 const { listWebhooks, getWebhook, listDeliveries } = webhookOperations
 const webhook: AppWebhook = {
   ...getWebhook.reply.example,
+  site_ids: null,
+  switched_off_after: null,
   last_succeeded_at: '2026-11-21T05:01:39.871Z',
   exhausted_in_a_row: 0,
   open_deliveries: 1,

@@ -152,6 +152,42 @@ describe('an endpoint', () => {
     assert.deepEqual([data.length, data[0].at], [1, body.disabled_at])
   })
 
+  test('tells those of one site too who switched it off, and to which sites it is limited', async () => {
+    const workspace = await app.workspace()
+    const site = await workspace.site('Leipzig')
+    const [admin, limited] = [
+      await signInAs(app, workspace, 'admin'),
+      await signInAs(app, workspace, 'manager', { siteIds: [site] }),
+    ]
+    const make = async (by: TestSession) =>
+      (await by.call('POST', '/webhooks', { body: { url: 'http://127.0.0.1:9/hook' } })).body.id
+    const read = async (by: TestSession, id: string) => (await by.call('GET', `/webhooks/${id}`)).body
+    const id = await make(limited)
+    assert.deepEqual((await read(admin, id)).site_ids, [site])
+    assert.equal((await read(admin, await make(admin))).site_ids, null)
+
+    const trial = { body: { type: 'calibration.overdue' } }
+    for (let sent = 0; sent < 5; sent += 1) await limited.call('POST', `/webhooks/${id}/test-event`, trial)
+    await workers.runOnce()
+    assert.equal((await read(limited, id)).switched_off_after, null)
+    await attempted(60)
+    assert.deepEqual(await stateOf(limited), [false, 5])
+    // What is changed while it is off does not make a person the one who switched it off.
+    app.clock.advance(1000)
+    await limited.call('PATCH', `/webhooks/${id}`, { body: { description: 'ERP' } })
+    assert.deepEqual(await stateOf(limited), [false, 5])
+    await limited.call('PATCH', `/webhooks/${id}`, { body: { is_active: true } })
+    assert.deepEqual(await stateOf(limited), [true, null])
+    app.clock.advance(1000)
+    await admin.call('PATCH', `/webhooks/${id}`, { body: { is_active: false } })
+    assert.deepEqual(await stateOf(limited), [false, null])
+
+    async function stateOf(by: TestSession) {
+      const { is_active, switched_off_after } = await read(by, id)
+      return [is_active, switched_off_after]
+    }
+  })
+
   test('answers its version, and is not there for those of elsewhere', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')

@@ -40,6 +40,8 @@ export function presentDelivery(delivery: LoggedDelivery): WebhookDeliveryRead {
 export function presentRecord(endpoint: Endpoint, record: EndpointRecord): AppWebhook {
   return {
     ...presentEndpoint(endpoint),
+    site_ids: endpoint.siteIds,
+    switched_off_after: record.switchedOffAfter,
     last_succeeded_at: record.lastSucceededAt,
     exhausted_in_a_row: record.exhaustedInARow,
     open_deliveries: record.open,

@@ -1,5 +1,4 @@
 import { Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { AppWebhook } from '@plumbline/contract'
 import { InstantText } from '../../components/date-text.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
@@ -8,8 +7,8 @@ import { Page } from '../../components/page.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { LookBadge } from '../../components/status/status-badge.tsx'
 import { t } from '../../messages.ts'
-import { disabledEntryQuery } from '../../queries/webhooks.ts'
 import { useWorkspace } from '../../workspace.ts'
+import { sitesInWords } from '../settings/sites-field.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { HeldByPlan } from './held-by-plan.tsx'
 import { ReceiverGuide } from './receiver-guide.tsx'
@@ -24,7 +23,7 @@ export function WebhookPage() {
 }
 
 function Endpoint({ endpoint }: { endpoint: AppWebhook }) {
-  const { workspaceId } = useWorkspace()
+  const { workspaceId, sites } = useWorkspace()
   return (
     <Page
       title={hostOf(endpoint.url)}
@@ -46,6 +45,8 @@ function Endpoint({ endpoint }: { endpoint: AppWebhook }) {
             <dd className={styles.code}>{endpoint.url}</dd>
             <dt>{t('webhook.events')}</dt>
             <dd>{endpoint.events?.map(eventWords).join(', ') ?? t('webhook.allEvents')}</dd>
+            <dt>{t('person.sites')}</dt>
+            <dd>{sitesInWords(endpoint.site_ids, sites)}</dd>
             <dt>{t('webhook.secret')}</dt>
             <dd className={styles.code}>{endpoint.secret_prefix}…</dd>
             <dt>{t('webhook.lastSuccess')}</dt>
@@ -87,11 +88,8 @@ function AboutToBeOff({ endpoint }: { endpoint: AppWebhook }) {
 
 /** By whom it was switched off, and why. */
 function WhyOff({ endpoint }: { endpoint: AppWebhook }) {
-  const { workspaceId } = useWorkspace()
-  const { data: entry } = useQuery(disabledEntryQuery(workspaceId, endpoint.id))
-  // An entry of an earlier time says nothing of this one.
-  const byServer = entry !== undefined && entry !== null && entry.at === endpoint.disabled_at
-  const given = byServer ? Number(entry.changes['exhausted_in_a_row']?.after ?? 0) : 0
+  const { switched_off_after: given } = endpoint
+  const byServer = given !== null
   return (
     <Notice
       tone={byServer ? 'bad' : 'warning'}

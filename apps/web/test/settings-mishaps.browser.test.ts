@@ -32,6 +32,43 @@ describe('what two people change at once', () => {
   })
 })
 
+describe('what two people choose at once', () => {
+  test('standards: the second is told, and puts their choice onto the newer one', async () => {
+    const page = await tests.visit(admin, at('/standards'))
+    await page.getByLabel('ISO 13485:2016').check()
+    await admin.call('PATCH', '', { body: { standards: ['iso_9001'] } })
+    const save = page.getByRole('button', { name: 'Save the choice' })
+    await save.click()
+    await page.getByText('Somebody else has saved another choice', { exact: false }).waitFor()
+    await page.getByRole('button', { name: 'Put my changes onto the newer version' }).click()
+    await page.getByRole('checkbox', { name: 'ISO 9001:2015', checked: true }).waitFor()
+    await save.click()
+    await page.getByText('The choice of standards is saved.').waitFor()
+    const { standards } = (await admin.call('GET', '')).body
+    assert.deepEqual(standards.toSorted(), ['iso_13485', 'iso_9001'])
+  })
+
+  test('a webhook: the second is told, and no click beside the dialog loses what was typed', async () => {
+    const made = { body: { url: 'http://127.0.0.1:9/old', description: 'ERP' } }
+    const { id } = (await admin.call('POST', '/webhooks', made)).body
+    const page = await tests.visit(admin, `/w/${lab.id}/webhooks/${id}`)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Edit webhook' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit webhook' })
+    await dialog.getByLabel('Description').fill('Planning')
+    await page.mouse.click(5, 5)
+    await admin.call('PATCH', `/webhooks/${id}`, { body: { url: 'http://127.0.0.1:9/new' } })
+    await dialog.getByRole('button', { name: 'Save webhook' }).click()
+    await dialog.getByText('Somebody else has saved changes to this webhook', { exact: false }).waitFor()
+    await dialog.getByRole('button', { name: 'Put my changes onto the newer version' }).click()
+    await dialog.getByRole('alert').waitFor({ state: 'detached' })
+    await dialog.getByRole('button', { name: 'Save webhook' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    const { url, description } = (await admin.call('GET', `/webhooks/${id}`)).body
+    assert.deepEqual([url, description], ['http://127.0.0.1:9/new', 'Planning'])
+  })
+})
+
 describe('a last day', () => {
   test('that is over is refused beside its field, with everything typed', async () => {
     const page = await tests.visit(admin, at('/api-keys/new'))

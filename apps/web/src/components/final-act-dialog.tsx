@@ -48,11 +48,17 @@ export function FinalActDialog(props: FinalActDialogProps) {
       onClose={onClose}
       title={title}
       size="md"
+      // A click beside it would throw away what was typed.
+      closeOnClickOutside={!asksSomething(props)}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       <FinalActForm {...props} />
     </Modal>
   )
+}
+
+function asksSomething({ reasonLabel, withPassword = false, children }: FinalActDialogProps): boolean {
+  return reasonLabel !== undefined || withPassword || children !== undefined
 }
 
 function FinalActForm(props: FinalActDialogProps) {
@@ -68,7 +74,7 @@ function FinalActForm(props: FinalActDialogProps) {
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
   const errors = fieldErrorsOf(error)
-  const asks = reasonLabel !== undefined || withPassword || props.children !== undefined
+  const asks = asksSomething(props)
   const complete =
     ready &&
     (reasonLabel === undefined || reasonOptional || values.reason.trim() !== '') &&

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ActivityEntry, AppDelivery, AppWebhook, Page, WebhookDeliveryRead } from '@plumbline/contract'
-import { ApiFailure, everyRow, workspaceApi, type Query } from '../api.ts'
+import type { AppDelivery, AppWebhook, Page, WebhookDeliveryRead } from '@plumbline/contract'
+import { everyRow, workspaceApi, type Query } from '../api.ts'
 
 /** Between two looks at something that is about to move, and at what stands. */
 const LOOK_SOON_MS = 1500
@@ -19,11 +19,11 @@ export const webhooksQuery = (workspaceId: string) =>
     refetchInterval: LOOK_LATER_MS,
   })
 
-/** One endpoint. */
+/** One endpoint with its version. */
 export const webhookQuery = (workspaceId: string, webhookId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'webhooks', webhookId],
-    queryFn: ({ signal }) => workspaceApi(workspaceId).get<AppWebhook>(`/webhooks/${webhookId}`, {}, signal),
+    queryFn: ({ signal }) => workspaceApi(workspaceId).read<AppWebhook>(`/webhooks/${webhookId}`, signal),
     staleTime: 0,
     retry: false,
     refetchInterval: LOOK_LATER_MS,
@@ -92,20 +92,3 @@ export const outcomeQuery = (workspaceId: string, webhookId: string, eventId: st
 function isResolved(delivery: WebhookDeliveryRead | null | undefined): boolean {
   return delivery?.status === 'succeeded' || delivery?.status === 'exhausted'
 }
-
-/** The entry by which the server itself switched an endpoint off; null where the log is not open to the person. */
-export const disabledEntryQuery = (workspaceId: string, webhookId: string) =>
-  queryOptions({
-    queryKey: [workspaceId, 'webhooks', webhookId, 'disabled'],
-    queryFn: async ({ signal }): Promise<ActivityEntry | null> => {
-      const query = { subject_id: webhookId, action: 'webhook.disabled', limit: 1 }
-      try {
-        const page = await workspaceApi(workspaceId).get<Page<ActivityEntry>>('/activity', query, signal)
-        return page.data[0] ?? null
-      } catch (error) {
-        if (error instanceof ApiFailure && error.status === 404) return null
-        throw error
-      }
-    },
-    staleTime: 0,
-  })

@@ -1,72 +1,168 @@
 import { Button, Checkbox, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
-import { eventTypeNames, type EventType, type WebhookRead } from '@plumbline/contract'
-import { fieldErrorsOf } from '../../api.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import {
+  eventTypeNames,
+  type AppWebhook,
+  type EventType,
+  type WebhookCreatedResponse,
+} from '@plumbline/contract'
+import { fieldErrorsOf, type Answer } from '../../api.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { Overtaken } from '../../components/form/overtaken.tsx'
+import { useVersionedForm, type Version } from '../../components/form/versioned-form.ts'
+import { tell } from '../../components/told.tsx'
 import { t, tIfKnown } from '../../messages.ts'
+import { webhookQuery } from '../../queries/webhooks.ts'
+import { useWorkspace } from '../../workspace.ts'
 import { eventWords } from './webhook-looks.ts'
 
-/** What a person says of an endpoint; no events means all of them. */
-export interface EndpointValues {
+/** What is typed of an endpoint; null events are all of them, also those to come. */
+interface EndpointValues {
   url: string
-  description: string | null
+  description: string
   events: EventType[] | null
 }
 
-/** The form of a new endpoint, or of one that is changed. */
-export function EndpointDialog({
-  endpoint,
-  onSave,
-  onClose,
-}: {
-  endpoint?: WebhookRead
-  /** A refusal stays in the dialog with everything typed. */
-  onSave: (values: EndpointValues) => Promise<void>
-  onClose: () => void
-}) {
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={endpoint ? t('webhook.edit') : t('webhooks.new')}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
-      <EndpointForm {...(endpoint && { endpoint })} onSave={onSave} onClose={onClose} />
-    </Modal>
-  )
-}
+const EMPTY: EndpointValues = { url: '', description: '', events: null }
 
-function EndpointForm({
-  endpoint,
-  onSave,
+/** Asks for a new endpoint. */
+export function NewEndpointDialog({
+  onMade,
   onClose,
 }: {
-  endpoint?: WebhookRead
-  onSave: (values: EndpointValues) => Promise<void>
+  onMade: (made: WebhookCreatedResponse) => void
   onClose: () => void
 }) {
-  const [url, setUrl] = useState(endpoint?.url ?? '')
-  const [description, setDescription] = useState(endpoint?.description ?? '')
-  const [events, setEvents] = useState((endpoint?.events ?? null) as EventType[] | null)
+  const { workspaceId, api } = useWorkspace()
+  const queries = useQueryClient()
+  const [values, setValues] = useState(EMPTY)
   const [error, setError] = useState<unknown>()
   const [busy, setBusy] = useState(false)
-  const errors = fieldErrorsOf(error)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
+  const submit = async () => {
     setBusy(true)
     setError(undefined)
     try {
-      await onSave({ url: url.trim(), description: description.trim() || null, events })
+      onMade(await api.post<WebhookCreatedResponse>('/webhooks', bodyOf(values)))
+      await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
     } catch (failure) {
       setError(failure)
       setBusy(false)
     }
   }
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <EndpointModal title={t('webhooks.new')} onClose={onClose}>
+      <EndpointForm
+        {...{ values, error, busy, onClose }}
+        submitLabel={t('webhooks.create')}
+        onChange={setValues}
+        onSubmit={() => void submit()}
+      />
+    </EndpointModal>
+  )
+}
+
+/** Changes an endpoint, in the version that was read when the dialog opened. */
+export function EditEndpointDialog({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
+  const { workspaceId, api } = useWorkspace()
+  const queries = useQueryClient()
+  const query = webhookQuery(workspaceId, endpointId)
+  const { data } = useQuery(query)
+  const form = useVersionedForm(
+    data && versionOf(data),
+    async () => versionOf(await queries.fetchQuery({ ...query, staleTime: 0 })),
+    async ({ values, headers }) => {
+      await api.patch(`/webhooks/${endpointId}`, bodyOf(values), headers)
+      onClose()
+      tell(t('webhook.saved'))
+      await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
+    },
+  )
+  return (
+    <EndpointModal title={t('webhook.edit')} onClose={onClose}>
+      {form && (
+        <EndpointForm
+          {...form}
+          {...{ onClose }}
+          notice={
+            form.overtaken && (
+              <Overtaken words={t('webhook.overtaken')} onTakeNewer={() => void form.takeNewer()} />
+            )
+          }
+          submitLabel={t('webhook.save')}
+          onChange={form.change}
+          onSubmit={() => void form.submit()}
+        />
+      )}
+    </EndpointModal>
+  )
+}
+
+function versionOf({
+  body: { url, description, events },
+  etag,
+}: Answer<AppWebhook>): Version<EndpointValues> {
+  return { values: { url, description: description ?? '', events: events as EventType[] | null }, etag }
+}
+
+function bodyOf({ url, description, events }: EndpointValues) {
+  return { url: url.trim(), description: description.trim() || null, events }
+}
+
+/** Only a button or Escape closes it: a click beside it would throw away what was typed. */
+function EndpointModal({
+  title,
+  onClose,
+  children,
+}: {
+  title: string
+  onClose: () => void
+  children: ReactNode
+}) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={title}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('action.close') }}
+    >
+      {children}
+    </Modal>
+  )
+}
+
+function EndpointForm({
+  values,
+  error,
+  notice,
+  busy,
+  submitLabel,
+  onChange,
+  onSubmit,
+  onClose,
+}: {
+  values: EndpointValues
+  error: unknown
+  /** Stands in the place of the error. */
+  notice?: ReactNode
+  busy: boolean
+  submitLabel: string
+  onChange: (values: EndpointValues) => void
+  onSubmit: () => void
+  onClose: () => void
+}) {
+  const { url, description, events } = values
+  const errors = fieldErrorsOf(error)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        <ErrorSummary error={error} />
+        {notice || <ErrorSummary error={error} />}
         <TextInput
           label={t('webhook.url')}
           description={t('webhook.urlHint')}
@@ -75,7 +171,7 @@ function EndpointForm({
           data-autofocus
           value={url}
           error={errors['url']}
-          onChange={(event) => setUrl(event.currentTarget.value)}
+          onChange={(event) => onChange({ ...values, url: event.currentTarget.value })}
         />
         <Textarea
           label={t('webhook.description')}
@@ -83,15 +179,19 @@ function EndpointForm({
           maxLength={500}
           value={description}
           error={errors['description']}
-          onChange={(event) => setDescription(event.currentTarget.value)}
+          onChange={(event) => onChange({ ...values, description: event.currentTarget.value })}
         />
-        <EventChoice events={events} error={eventsError(errors)} onChange={setEvents} />
+        <EventChoice
+          events={events}
+          error={eventsError(errors)}
+          onChange={(chosen) => onChange({ ...values, events: chosen })}
+        />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('action.cancel')}
           </Button>
           <Button type="submit" loading={busy} disabled={url.trim() === '' || events?.length === 0}>
-            {endpoint ? t('webhook.save') : t('webhooks.create')}
+            {submitLabel}
           </Button>
         </Group>
       </Stack>

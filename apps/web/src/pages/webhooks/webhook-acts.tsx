@@ -9,7 +9,7 @@ import { tell, tellFailure } from '../../components/told.tsx'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { OneTimeSecret } from '../settings/one-time-secret.tsx'
-import { EndpointDialog } from './endpoint-dialog.tsx'
+import { EditEndpointDialog } from './endpoint-dialog.tsx'
 import { ReceiverGuide } from './receiver-guide.tsx'
 import { TestEventDialog } from './test-event-dialog.tsx'
 
@@ -62,18 +62,7 @@ export function WebhookActs({ endpoint }: { endpoint: AppWebhook }) {
       ) : (
         <Button onClick={() => void setActive(true)}>{t('webhook.enable')}</Button>
       )}
-      {act === 'edit' && (
-        <EndpointDialog
-          endpoint={endpoint}
-          onClose={close}
-          onSave={async (values) => {
-            await api.patch(path, values)
-            close()
-            tell(t('webhook.saved'))
-            await reread()
-          }}
-        />
-      )}
+      {act === 'edit' && <EditEndpointDialog endpointId={endpoint.id} onClose={close} />}
       {act === 'test' && <TestEventDialog endpoint={endpoint} onClose={close} />}
       {act === 'rotate' && (
         <FinalActDialog

@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EXHAUSTED_LATELY_DAYS, type AppWebhook, type WebhookCreatedResponse } from '@plumbline/contract'
@@ -17,7 +17,7 @@ import { webhooksQuery } from '../../queries/webhooks.ts'
 import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { OneTimeSecret } from '../settings/one-time-secret.tsx'
-import { EndpointDialog } from './endpoint-dialog.tsx'
+import { NewEndpointDialog } from './endpoint-dialog.tsx'
 import { HeldByPlan } from './held-by-plan.tsx'
 import { NotOpen } from './not-open.tsx'
 import { ReceiverGuide } from './receiver-guide.tsx'
@@ -32,8 +32,7 @@ export function WebhooksPage() {
 }
 
 function Endpoints() {
-  const { workspaceId, api } = useWorkspace()
-  const queries = useQueryClient()
+  const { workspaceId } = useWorkspace()
   const navigate = useNavigate()
   const { data, error } = useQuery(webhooksQuery(workspaceId))
   const narrow = useNarrow()
@@ -54,7 +53,6 @@ function Endpoints() {
       actions={data?.length ? make : null}
     >
       <Stack gap="md">
-        {' '}
         <HeldByPlan />
         <DataTable
           caption={t('nav.webhooks')}
@@ -65,15 +63,13 @@ function Endpoints() {
           onOpen={({ id }) => open(id)}
           empty={<EmptyState title={t('webhooks.empty')} hint={t('webhooks.emptyHint')} action={make} />}
         />
-      </Stack>{' '}
+      </Stack>
       {asked && (
-        <EndpointDialog
+        <NewEndpointDialog
           onClose={() => setAsked(false)}
-          onSave={async (values) => {
-            const created = await api.post<WebhookCreatedResponse>('/webhooks', values)
+          onMade={(created) => {
             setAsked(false)
             setMade(created)
-            await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
           }}
         />
       )}

@@ -22,7 +22,7 @@ export function WithEndpoint({ children }: { children: (endpoint: AppWebhook) =>
   if (!isOpen) return <NotOpen />
   if (isNotThere(error)) return <NotFoundPage />
   if (data === undefined) return <Awaited title={t('webhook.title')} error={error} />
-  return children(data)
+  return children(data.body)
 }
 
 /** Whether an address names nothing: an id that is not there, or none at all. */

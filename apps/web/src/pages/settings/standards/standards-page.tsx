@@ -1,15 +1,18 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
-import type { FieldRequirementsResponse } from '@plumbline/contract'
+import type { FormEvent } from 'react'
+import type { FieldRequirementsResponse, WorkspaceRead } from '@plumbline/contract'
+import type { Answer } from '../../../api.ts'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
+import { Overtaken } from '../../../components/form/overtaken.tsx'
+import { useVersionedForm, type Version } from '../../../components/form/versioned-form.ts'
 import { Page } from '../../../components/page.tsx'
 import { Panel } from '../../../components/panel.tsx'
 import { tell } from '../../../components/told.tsx'
 import { t } from '../../../messages.ts'
-import { requirementsQuery } from '../../../queries/settings.ts'
+import { requirementsQuery, workspaceSettingsQuery } from '../../../queries/settings.ts'
 import { may } from '../../../session.ts'
 import { useWorkspace } from '../../../workspace.ts'
 import styles from '../settings-form.module.css'
@@ -49,55 +52,61 @@ function Selected({ present }: { present: FieldRequirementsResponse }) {
   )
 }
 
+/** Whether each standard is followed, by its key. */
+type Choices = Readonly<Record<string, boolean>>
+
 function Choice({ present }: { present: FieldRequirementsResponse }) {
   const { workspaceId, api } = useWorkspace()
   const queries = useQueryClient()
-  const selected = present.standards.map(({ key }) => key)
-  const [chosen, setChosen] = useState<readonly string[]>()
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
+  const settings = workspaceSettingsQuery(workspaceId)
+  const { data, error } = useQuery(settings)
+  const offered = present.available_standards
+  const versionOf = ({ body: { standards }, etag }: Answer<WorkspaceRead>): Version<Choices> => ({
+    values: Object.fromEntries(offered.map(({ key }) => [key, standards.includes(key)])),
+    etag,
+  })
   // In the order in which they are offered, so that the same choice is one question.
-  const keys = present.available_standards
-    .map(({ key }) => key)
-    .filter((key) => (chosen ?? selected).includes(key))
-  const changed = keys.join() !== selected.join()
-  const toggle = (key: string, wanted: boolean) =>
-    setChosen(wanted ? [...keys, key] : keys.filter((one) => one !== key))
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    setError(undefined)
-    try {
-      await api.patch('', { standards: keys })
+  const keysOf = (choices: Choices) => offered.map(({ key }) => key).filter((key) => choices[key])
+  const form = useVersionedForm(
+    data && versionOf(data),
+    async () => versionOf(await queries.fetchQuery({ ...settings, staleTime: 0 })),
+    async ({ values, headers }) => {
+      await api.patch('', { standards: keysOf(values) }, headers)
       await queries.invalidateQueries({ queryKey: [workspaceId] })
-      setChosen(undefined)
       tell(t('standards.saved'))
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
+    },
+  )
+  if (form === undefined) return <ErrorSummary error={error} />
+  const { values, overtaken } = form
+  const changed = keysOf(values).join() !== keysOf(form.before).join()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void form.submit()
   }
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={submit} noValidate>
       <LeaveGuard when={() => changed} />
       <Panel title={t('standards.choose')}>
         <Stack gap="sm">
-          <ErrorSummary error={error} />
-          {present.available_standards.map(({ key, label }) => (
+          {overtaken ? (
+            <Overtaken words={t('standards.overtaken')} onTakeNewer={() => void form.takeNewer()} />
+          ) : (
+            <ErrorSummary error={form.error} />
+          )}
+          {offered.map(({ key, label }) => (
             <Checkbox
               key={key}
               label={label}
-              checked={keys.includes(key)}
-              onChange={(event) => toggle(key, event.currentTarget.checked)}
+              checked={values[key] === true}
+              onChange={(event) => form.change({ ...values, [key]: event.currentTarget.checked })}
             />
           ))}
-          <RequirementPreview present={present} keys={changed ? keys : undefined} />
+          <RequirementPreview present={present} keys={changed ? keysOf(values) : undefined} />
           <Group gap="xs" justify="flex-end">
-            <Button variant="default" disabled={!changed} onClick={() => setChosen(undefined)}>
+            <Button variant="default" disabled={!changed} onClick={form.reset}>
               {t('settings.discard')}
             </Button>
-            <Button type="submit" loading={busy} disabled={!changed}>
+            <Button type="submit" loading={form.busy} disabled={!changed}>
               {t('standards.save')}
             </Button>
           </Group>

@@ -118,6 +118,44 @@ describe('the five steps to a running program', () => {
     assert.equal(await page.getByRole('menuitem', { name: 'Five steps to a running program' }).count(), 0)
   })
 
+  test('are all gone by one person who works alone, by keys, with the focus where it was of use', async () => {
+    const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
+    const admin = await signInAs(tests.app, lab, 'admin')
+    const others = (await admin.call('GET', '/users')).body.data.filter(
+      ({ id }: { id: string }) => id !== admin.personId,
+    )
+    for (const { id } of others) await admin.call('PATCH', `/users/${id}`, { body: { is_active: false } })
+    const page = await tests.visit(admin, `/w/${lab.id}/today`)
+    const steps = page.getByRole('region', { name: 'Five steps to a running program' })
+    await steps.getByText('0 of 5 done').waitFor()
+    await steps.getByRole('button', { name: 'I work alone' }).press('Enter')
+    await page.getByRole('alert').filter({ hasText: 'You work alone; this step is done.' }).waitFor()
+    await focusOn(steps.getByRole('heading', { name: 'Five steps to a running program' }))
+    await steps.getByRole('listitem').filter({ hasText: 'Bring in your people · Done' }).waitFor()
+    await steps.getByText('1 of 5 done').waitFor()
+    await steps
+      .getByText('You work alone: as long as nobody else can, you approve your own records.')
+      .waitFor()
+    await checkAccessibility(page)
+    await keepScreenshot(page, 'first-steps-alone')
+    await steps.getByRole('button', { name: 'Not alone after all' }).press('Enter')
+    await steps.getByText('0 of 5 done').waitFor()
+
+    const body = { laboratory_name: 'Plant laboratory', address: 'Werkstraße 1', standards: ['iso_9001'] }
+    await admin.call('PATCH', '', { body })
+    const entered = { asset_tag: 'OWN-1', name: 'Caliper', calibration_interval_value: 12 }
+    const { id } = (await admin.call('POST', '/instruments', { body: entered })).body
+    await admin.call('POST', `/instruments/${id}/calibrations`, {
+      body: { result: 'PASS' },
+      headers: { 'idempotency-key': 'alone' },
+    })
+    await page.reload()
+    await steps.getByText('4 of 5 done').waitFor()
+    await steps.getByRole('button', { name: 'I work alone' }).press('Enter')
+    await steps.waitFor({ state: 'hidden' })
+    await focusOn(page.locator('#page-title'))
+  })
+
   test('say to a manager what an admin does, in German and under a finger, and nothing to others', async () => {
     const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
     const manager = await signInAs(tests.app, lab, 'manager')

@@ -6,10 +6,16 @@ import { Closed } from './values.ts'
 export const FirstSteps = Closed(
   {
     laboratory: Type.Boolean({ description: 'Certificates have a name and an address to print.' }),
-    people: Type.Boolean({ description: 'More than one person belongs to the workspace.' }),
+    people: Type.Boolean({
+      description:
+        'More than one person belongs to the workspace, or the one who does said that they work alone.',
+    }),
     instruments: Type.Boolean({ description: 'An instrument was entered.' }),
     standards: Type.Boolean({ description: 'A compliance standard is selected.' }),
     calibration: Type.Boolean({ description: 'A calibration was recorded and approved.' }),
+    works_alone: Type.Boolean({
+      description: 'One person belongs to the workspace and said that it stays so.',
+    }),
     is_dismissed: Type.Boolean({ description: 'The asking person does not want to see the steps.' }),
   },
   { $id: 'FirstSteps' },
@@ -17,7 +23,15 @@ export const FirstSteps = Closed(
 export type FirstSteps = Type.Static<typeof FirstSteps>
 
 /** Body of PATCH /first-steps. */
-const FirstStepsUpdate = Closed({ is_dismissed: Type.Boolean() }, { $id: 'FirstStepsUpdate' })
+const FirstStepsUpdate = Closed(
+  {
+    works_alone: Type.Optional(
+      Type.Boolean({ description: 'For the workspace. Means nothing as long as others belong to it, too.' }),
+    ),
+    is_dismissed: Type.Optional(Type.Boolean({ description: 'For the asking person, in this workspace.' })),
+  },
+  { $id: 'FirstStepsUpdate', minProperties: 1 },
+)
 
 const example: FirstSteps = {
   laboratory: true,
@@ -25,6 +39,7 @@ const example: FirstSteps = {
   instruments: false,
   standards: true,
   calibration: false,
+  works_alone: false,
   is_dismissed: false,
 }
 const tag = 'Workspace'
@@ -47,8 +62,7 @@ export const firstStepsOperations = defineOperations({
     method: 'PATCH',
     path: '/first-steps',
     tag,
-    summary: 'Hide the first steps, or show them again',
-    description: 'For the asking person, in this workspace.',
+    summary: 'Hide the first steps, show them again, or say that one works alone',
     scope: 'write',
     roles,
     body: FirstStepsUpdate,

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/index.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
 import { readFirstSteps } from './read-first-steps.ts'
-import { dismiss, showAgain } from './store.ts'
+import { dismiss, sayAlone, sayNotAlone, showAgain } from './store.ts'
 
 /** Handlers of the first steps. */
 export function firstStepsRoutes({
@@ -18,8 +18,11 @@ export function firstStepsRoutes({
     getFirstSteps: async ({ caller }) => ({ body: await readFirstSteps(db, caller) }),
     updateFirstSteps: async ({ caller, body }) => {
       const queries = db.in(caller.workspaceId)
-      if (body.is_dismissed) await dismiss(queries, caller.id, clock.now().toISOString())
-      else await showAgain(queries, caller.id)
+      const at = clock.now().toISOString()
+      if (body.works_alone === true) await sayAlone(queries, caller.id, at)
+      if (body.works_alone === false) await sayNotAlone(queries)
+      if (body.is_dismissed === true) await dismiss(queries, caller.id, at)
+      if (body.is_dismissed === false) await showAgain(queries, caller.id)
       return { body: await readFirstSteps(db, caller) }
     },
   }

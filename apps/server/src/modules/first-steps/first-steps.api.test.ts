@@ -14,6 +14,7 @@ const nothingDone = {
   instruments: false,
   standards: false,
   calibration: false,
+  works_alone: false,
   is_dismissed: false,
 }
 
@@ -56,6 +57,41 @@ describe('the first steps', () => {
     assert.equal((await read(admin)).calibration, true)
   })
 
+  test('can all be gone by one person: who works alone says so, and approves their own records', async () => {
+    const { lab, admin } = await alone()
+    await lab.settings({ approvalPolicy: 'review' })
+    const say = (worksAlone: boolean) =>
+      admin.call('PATCH', '/first-steps', { body: { works_alone: worksAlone } })
+    assert.deepEqual((await say(true)).body, { ...nothingDone, people: true, works_alone: true })
+    assert.equal((await say(true)).status, 200)
+    assert.deepEqual((await say(false)).body, nothingDone)
+    await say(true)
+    await admin.call('PATCH', '', {
+      body: { laboratory_name: 'Plant laboratory', address: 'Werkstraße 1', standards: ['iso_9001'] },
+    })
+    const { id } = (
+      await admin.call('POST', '/instruments', {
+        body: { asset_tag: 'OWN-1', name: 'Caliper', calibration_interval_value: 12 },
+      })
+    ).body
+    const record = await admin.call('POST', `/instruments/${id}/calibrations`, {
+      body: { result: 'PASS' },
+      headers: { 'idempotency-key': 'alone' },
+    })
+    assert.equal(record.body.approval_status, 'pending')
+    assert.equal(
+      (await admin.call('POST', `/calibrations/${record.body.id}/approve`, { body: {} })).status,
+      200,
+    )
+    const { is_dismissed: _, ...steps } = await read(admin)
+    assert.deepEqual(new Set(Object.values(steps)), new Set([true]))
+    // Others may join all the same; then it is true no longer.
+    const other = await lab.person({ role: 'technician' })
+    assert.deepEqual([(await read(admin)).people, (await read(admin)).works_alone], [true, false])
+    await admin.call('PATCH', `/users/${other.personId}`, { body: { is_active: false } })
+    assert.equal((await read(admin)).works_alone, true)
+  })
+
   test('are hidden and shown again for one person in one workspace, as often as asked', async () => {
     const { lab, admin } = await alone()
     const manager = await signInAs(app, lab, 'manager')
@@ -89,6 +125,7 @@ describe('the first steps', () => {
     for (const [body, code] of [
       [{}, 'VALIDATION_ERROR'],
       [{ is_dismissed: 'yes' }, 'VALIDATION_ERROR'],
+      [{ works_alone: 'yes' }, 'VALIDATION_ERROR'],
       ['{', 'INVALID_REQUEST'],
       [{ is_dismissed: true, by: 'x'.repeat(2_000_000) }, 'PAYLOAD_TOO_LARGE'],
     ] as const) {

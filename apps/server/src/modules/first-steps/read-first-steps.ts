@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/index.ts'
 import { hasSeveralMembers, type Caller } from '../access/index.ts'
 import { anyMeasured } from '../calibrations/index.ts'
 import { anyInstrument } from '../instruments/index.ts'
-import { areDismissed } from './store.ts'
+import { areDismissed, isSaidAlone } from './store.ts'
 
 /**
  * How far a workspace has come on its way to a running program: what is true, whoever did it and however. Each is
@@ -12,18 +12,20 @@ import { areDismissed } from './store.ts'
 export async function readFirstSteps(db: Database, caller: Caller): Promise<FirstSteps> {
   const queries = db.in(caller.workspaceId)
   const { laboratory, standards } = caller.workspace
-  const [people, instruments, calibration, isDismissed] = await Promise.all([
+  const [areSeveral, isAlone, instruments, calibration, isDismissed] = await Promise.all([
     hasSeveralMembers(queries),
+    isSaidAlone(queries),
     anyInstrument(queries),
     anyMeasured(queries),
     areDismissed(queries, caller.id),
   ])
   return {
     laboratory: Boolean(laboratory.name && laboratory.address),
-    people,
+    people: areSeveral || isAlone,
     instruments,
     standards: standards.length > 0,
     calibration,
+    works_alone: isAlone && !areSeveral,
     is_dismissed: isDismissed,
   }
 }

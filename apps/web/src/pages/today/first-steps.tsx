@@ -1,8 +1,8 @@
-import { Button, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, type LinkProps } from '@tanstack/react-router'
 import type { FirstSteps as Steps } from '@plumbline/contract'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { tell, tellFailure } from '../../components/told.tsx'
@@ -89,14 +89,16 @@ function StepsPanel({ steps }: { steps: Steps }) {
       </div>
       <ol className={styles.steps}>
         {firstSteps.map((step) => (
-          <StepItem key={step} step={step} isDone={steps[step]} />
+          <StepItem key={step} step={step} isDone={steps[step]}>
+            {step === 'people' && <Alone steps={steps} />}
+          </StepItem>
         ))}
       </ol>
     </section>
   )
 }
 
-function StepItem({ step, isDone }: { step: Step; isDone: boolean }) {
+function StepItem({ step, isDone, children }: { step: Step; isDone: boolean; children: ReactNode }) {
   const { workspaceId, role } = useWorkspace()
   const { title, hint, to, isAdmins } = words[step]
   const isElsewhere = isAdmins === true && !may.administer(role)
@@ -122,8 +124,36 @@ function StepItem({ step, isDone }: { step: Step; isDone: boolean }) {
             {isElsewhere && ` ${t('firstSteps.byAdmin')}`}
           </Text>
         )}
+        {children}
       </div>
     </li>
+  )
+}
+
+/** A laboratory of one person has nobody to bring in: whoever administers it says so, and may take it back. */
+function Alone({ steps }: { steps: Steps }) {
+  const { workspaceId, role, api } = useWorkspace()
+  const queries = useQueryClient()
+  if (!may.administer(role) || (steps.people && !steps.works_alone)) return null
+  const say = async (isAlone: boolean) => {
+    try {
+      const changed = await api.patch<Steps>('/first-steps', { works_alone: isAlone })
+      // The button goes with what it was for, and with the last step all of them.
+      const next = isStepLeft(changed) ? `#${HASH}` : '#page-title'
+      document.querySelector<HTMLElement>(next)?.focus()
+      queries.setQueryData(firstStepsQuery(workspaceId).queryKey, changed)
+      tell(t(isAlone ? 'firstSteps.aloneSaid' : 'firstSteps.aloneTakenBack'))
+    } catch (error) {
+      tellFailure(error)
+    }
+  }
+  return (
+    <Text size="sm" c="dimmed">
+      {steps.works_alone && `${t('firstSteps.alone')} `}
+      <Anchor component="button" type="button" size="sm" onClick={() => void say(!steps.works_alone)}>
+        {t(steps.works_alone ? 'firstSteps.notAlone' : 'firstSteps.sayAlone')}
+      </Anchor>
+    </Text>
   )
 }
 

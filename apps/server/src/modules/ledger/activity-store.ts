@@ -108,7 +108,14 @@ async function pageOfMatches(
 ): Promise<{ rows: ActivityRow[]; total: number }> {
   const matching = matchesOf(queries, filter, bounds)
   const [rows, counted] = (await queries.batch([
-    sql`select ${columns} ${matching} order by index desc limit ${limit} offset ${offset}`,
+    // Places alone, which the index of the filter holds; their entries one by one.
+    sql`
+      select ${columns}
+      from (select index as place ${matching} order by index desc limit ${limit} offset ${offset}) page
+      cross join lateral (
+        select * from ledger_entries where workspace_id = ${queries.workspaceId} and index = place limit 1
+      ) e
+      order by index desc`,
     sql`select count(*) as total ${matching}`,
   ])) as [ActivityRow[], [{ total: number }]]
   return { rows, total: counted[0].total }

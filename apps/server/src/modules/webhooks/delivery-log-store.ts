@@ -1,5 +1,5 @@
-import { ATTEMPTS_SHOWN_MAX, type DeliveryStatus, type EventType } from '@plumbline/contract'
-import { empty, sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { ATTEMPTS_SHOWN_MAX, type DeliveryStatus } from '@plumbline/contract'
+import { sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
 
 /** A row of the delivery log. */
 export interface LoggedDelivery {
@@ -17,43 +17,12 @@ export interface LoggedDelivery {
   updatedAt: string
 }
 
-const deliveryColumns = sql`
+/** Columns of a delivery. */
+export const deliveryColumns = sql`
   delivery_id as "deliveryId", event_id as "eventId", event_type as "eventType", status,
   attempt_count as "attemptCount", next_attempt_at as "nextAttemptAt", last_attempt_at as "lastAttemptAt",
   last_status_code as "lastStatusCode", last_error as "lastError", response_snippet as "responseSnippet",
   created_at as "createdAt", updated_at as "updatedAt"`
-
-/** Which deliveries of an endpoint are wanted, and which part of them. */
-export interface DeliveryPage {
-  limit: number
-  offset: number
-  status: DeliveryStatus | undefined
-  eventType?: EventType | undefined
-  eventId?: string | undefined
-}
-
-/** A page of an endpoint's deliveries, newest first, and how many there are. */
-export async function pageOfDeliveries(
-  queries: WorkspaceQueries,
-  endpointId: string,
-  page: DeliveryPage,
-): Promise<{ rows: LoggedDelivery[]; total: number }> {
-  const among = sql`
-    workspace_id = ${queries.workspaceId} and endpoint_id = ${endpointId}
-    ${page.status === undefined ? empty : sql`and status = ${page.status}`}
-    ${page.eventType === undefined ? empty : sql`and event_type = ${page.eventType}`}
-    ${page.eventId === undefined ? empty : sql`and event_id = ${page.eventId}`}`
-  const [rows, counted] = (await queries.batch([
-    sql`
-      select ${deliveryColumns}
-      from webhook_deliveries
-      where ${among}
-      order by created_at desc, delivery_id desc
-      limit ${page.limit} offset ${page.offset}`,
-    sql`select count(*) as total from webhook_deliveries where ${among}`,
-  ])) as [LoggedDelivery[], [{ total: number }]]
-  return { rows, total: counted[0].total }
-}
 
 /** The delivery of an event to an endpoint, once the event was handed on. */
 export async function findDeliveryOfEvent(

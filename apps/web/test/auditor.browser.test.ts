@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs } from '../../server/test/session.ts'
 import { newId } from '../../server/src/platform/ids.ts'
-import { checkAccessibility, keepScreenshot, settled, startBrowserTests } from './browser.ts'
+import { checkAccessibility, hiddenBeside, keepScreenshot, settled, startBrowserTests } from './browser.ts'
 import { attachDocument } from './sample-documents.ts'
 import { fullRecord } from './sample-records.ts'
 import { registerOf } from './sample-register.ts'
@@ -137,6 +137,23 @@ describe('an auditor', () => {
     await Promise.all([look(), look()])
     assert.deepEqual(wrong, [])
   })
+
+  test('reads on a phone without scrolling any page sideways', async () => {
+    const auditor = await signInAs(tests.app, lab, 'auditor', { accessEndsAt: '2026-11-24T23:00:00.000Z' })
+    const page = await tests.visit(auditor, `${home}/today`)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const wide: string[] = []
+    for (const path of addresses()) {
+      await page.goto(`${tests.app.origin}${home}/${path}`)
+      await settled(page)
+      await page.getByRole('banner').getByText('until the end of 24 Nov 2026').waitFor()
+      const beside = await hiddenBeside(page)
+      if (beside.length > 0) wide.push(`${path}: ${beside.join(', ')}`)
+    }
+    assert.deepEqual(wide, [])
+    await keepScreenshot(page, 'auditor-phone')
+  })
+
   test('is led on from the first page, and offered no act by menus, keys or the help to keys', async () => {
     const auditor = await signInAs(tests.app, lab, 'auditor')
     const page = await tests.visit(auditor, `${home}/today`)

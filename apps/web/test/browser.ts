@@ -175,6 +175,14 @@ export async function hiddenSideways(page: Page): Promise<number> {
   return Number(hidden)
 }
 
+/** What of the page and of its frame lies beside the window, where nobody looks. */
+export async function hiddenBeside(page: Page): Promise<string[]> {
+  return (await page.evaluate(`[...document.querySelectorAll('header *, nav a, #main, #main > *, #main section')]
+    .filter((one) => one.checkVisibility() && !one.closest('.visually-hidden, #main nav'))
+    .filter((one) => one.getBoundingClientRect().right > innerWidth + 1)
+    .map((one) => one.tagName + ' ' + one.textContent.trim().slice(0, 40))`)) as string[]
+}
+
 /** Keeps a picture of the page as build output. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
   mkdirSync(SCREENSHOTS, { recursive: true })

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs } from '../../server/test/session.ts'
-import { startBrowserTests } from './browser.ts'
+import { focusOn, hiddenSideways, startBrowserTests } from './browser.ts'
 import { drifting } from './sample-register.ts'
 
 const tests = await startBrowserTests()
@@ -60,13 +60,44 @@ describe('reports', () => {
     assert.match(page.url(), /to=2026-03-10/)
   })
 
-  test('a model leads to its findings', async () => {
+  test('a model leads to the records behind each of its numbers', async () => {
     const page = await tests.visit(auditor, `${reports}/models`)
     const row = page.getByRole('row', { name: /^Norvik T-1/ })
     await row.getByText('50%').waitFor()
-    await row.getByRole('link', { name: '1', exact: true }).click()
-    await page.waitForURL(/findings\?.*manufacturer=Norvik&model=T-1/)
-    await page.getByRole('row', { name: /LATE-1.*Fail.*cannot be compared/ }).waitFor()
+    await row.getByRole('link', { name: '1', exact: true }).last().click()
+    await page.waitForURL(/models\?.*manufacturer=Norvik&model=T-1&list=not_in_tolerance#rows/)
+    const records = page.getByRole('region', { name: 'Calibrations' })
+    await records.getByRole('row', { name: /LATE-1.*Fail.*cannot be compared/ }).waitFor()
+    await focusOn(page.locator('#rows'))
+    await row.getByRole('link', { name: '2', exact: true }).click()
+    await records.getByRole('row', { name: /TIME-1.*Pass/ }).waitFor()
+    await page.goBack()
+    await records.getByRole('row', { name: /TIME-1/ }).waitFor({ state: 'hidden' })
+    await records.getByRole('link', { name: 'Hide them' }).click()
+    await records.waitFor({ state: 'hidden' })
+  })
+
+  test('a finding of a month that the period cuts leads to the records in the period alone', async () => {
+    const page = await tests.visit(auditor, `${reports}/findings?from=2026-03-10&to=2026-06-30`)
+    const march = page.getByRole('row', { name: /^March 2026/ })
+    await march.getByRole('link').last().click()
+    await page.waitForURL(/from=2026-03-10&to=2026-06-30&month=2026-03#rows/)
+    const findings = page.getByRole('region', { name: 'Findings' })
+    await findings.getByRole('row', { name: /LATE-1/ }).waitFor()
+    await march.waitFor()
+    assert.equal(await findings.getByRole('link', { name: 'LATE-1' }).count(), 1)
+  })
+
+  test('paper says whose figures it bears and of when, and no table runs off it', async () => {
+    const page = await tests.visit(auditor, `${reports}/findings`)
+    await page.emulateMedia({ media: 'print' })
+    await page.setViewportSize({ width: 703, height: 1000 })
+    await page.getByText(/^Workspace \d+ · Printed 21 Nov 2026, 08:00, .*, by /).waitFor()
+    assert.ok((await hiddenSideways(page)) <= 0)
+    const wide = await page.evaluate(
+      `[...document.querySelectorAll('#main table, #main svg')].filter((one) => one.getBoundingClientRect().right > innerWidth).length`,
+    )
+    assert.equal(wide, 0)
   })
 
   test('what has no calibration leads to the register', async () => {

@@ -2,9 +2,11 @@ import { Type } from 'typebox'
 import { defineOperations } from './operation.ts'
 import {
   DueForecast,
+  impactWords,
   Month,
   timelinessVerdicts,
   TimelinessReport,
+  toleranceLists,
   ToleranceReport,
   TurnaroundReport,
 } from './report.ts'
@@ -103,12 +105,17 @@ export const reportOperations = defineOperations({
     tag,
     summary: 'What was found out of tolerance, and how often by model',
     description:
-      'In tolerance is a calibration whose as-found reading lies within its tolerance; where the two cannot be compared, one whose result is PASS. Findings are those with a reading outside, those that failed or are limited, and those that say why they pass.',
+      'In tolerance is a calibration whose as-found reading lies within its tolerance; where the two cannot be compared, one whose result is PASS. Findings are those with a reading outside, those that failed or are limited, and those that say why they pass. `list` chooses what is listed: findings, narrowed to a manufacturer and model that are named; or the calibrations behind a figure of one model, of which what is not named is not given.',
     scope: 'read',
     query: Closed({
       ...period,
       manufacturer: Type.Optional(Text(WORD_LENGTH_MAX)),
-      model: Type.Optional(Text(WORD_LENGTH_MAX, { description: 'Narrows the listed findings.' })),
+      model: Type.Optional(Text(WORD_LENGTH_MAX)),
+      list: Type.Optional(OneOf(toleranceLists, { default: 'findings' })),
+      month: Type.Optional(Month()),
+      impact: Type.Optional(
+        OneOf(impactWords, { description: 'Narrows the listed records, as `month` does.' }),
+      ),
     }),
     reply: {
       status: 200,
@@ -116,6 +123,7 @@ export const reportOperations = defineOperations({
       description: 'Figures by model, and the findings.',
       example: {
         ...between,
+        months: [{ month: '2026-11', stated: 1, not_stated: 0 }],
         models: [{ manufacturer: 'Haldor', model: 'C-150', calibrations: 48, in_tolerance: 46 }],
         rows: [
           {

@@ -99,9 +99,20 @@ export const ToleranceFinding = Closed(
 )
 export type ToleranceFinding = Type.Static<typeof ToleranceFinding>
 
+/** Which calibrations the tolerance report lists: findings, or those behind a figure of a model. */
+export const toleranceLists = ['findings', 'calibrations', 'in_tolerance', 'not_in_tolerance'] as const
+export type ToleranceList = (typeof toleranceLists)[number]
+
+/** Whether a finding says what its being out of tolerance meant. */
+export const impactWords = ['stated', 'not_stated'] as const
+export type ImpactWord = (typeof impactWords)[number]
+
 export const ToleranceReport = Closed(
   {
     ...answered,
+    months: Type.Array(Closed({ month: Month(), stated: Type.Integer(), not_stated: Type.Integer() }), {
+      description: 'How many findings state their impact, by month; of the model, where one is named.',
+    }),
     models: Type.Array(
       Closed({
         manufacturer: Nullable(Type.String()),

@@ -27,6 +27,8 @@ export const reportRoute = createRoute({
       verdict: textOf(search, 'verdict'),
       manufacturer: textOf(search, 'manufacturer'),
       model: textOf(search, 'model'),
+      list: textOf(search, 'list'),
+      impact: textOf(search, 'impact'),
       provider: textOf(search, 'provider'),
     }),
   component: lazyRouteComponent(() => import('../pages/reports/reports-page.tsx'), 'ReportsPage'),

@@ -254,6 +254,47 @@ describe('tolerance', async () => {
     const ofA = await read<ToleranceReport>(session, 'tolerance?manufacturer=Norvik&model=A')
     assert.deepEqual([ofA.rows.length, ofA.rows_total, ofA.models.length], [1, 1, 3])
   })
+
+  test('lists behind each figure of a model exactly as many records as it says', async () => {
+    const { id } = await lab.instrument({ model: 'A' })
+    await lab.calibrate(id, on('2026-06-02', { ...volts, result: 'FAIL', as_found_reading: '10.07 V' }))
+    const { models } = await read<ToleranceReport>(session, 'tolerance')
+    assert.equal(models.length, 4)
+    for (const { manufacturer, model, calibrations, in_tolerance: inside } of models) {
+      const named = new URLSearchParams({
+        ...(manufacturer && { manufacturer }),
+        ...(model && { model }),
+      }).toString()
+      const behind = { calibrations, in_tolerance: inside, not_in_tolerance: calibrations - inside }
+      for (const [list, count] of Object.entries(behind)) {
+        const found = await read<ToleranceReport>(session, `tolerance?list=${list}&${named}`)
+        assert.deepEqual([found.rows.length, found.rows_total], [count, count], `${list} of ${named}`)
+        for (const row of found.rows) assert.deepEqual([row.manufacturer, row.model], [manufacturer, model])
+      }
+    }
+  })
+
+  test('counts by month which findings state their impact, and lists those of a month', async () => {
+    const { id } = await lab.instrument({ manufacturer: 'Sondell', model: 'S' })
+    await lab.calibrate(
+      id,
+      on('2026-05-31', { result: 'FAIL', out_of_tolerance_impact: 'None: never used.' }),
+    )
+    await lab.calibrate(id, { performed_at: '2026-06-01T00:00:00Z', result: 'FAIL' })
+    const ofS = (more = '') => read<ToleranceReport>(session, `tolerance?manufacturer=Sondell${more}`)
+    const months = [
+      { month: '2026-05', stated: 1, not_stated: 0 },
+      { month: '2026-06', stated: 0, not_stated: 1 },
+    ]
+    assert.deepEqual((await ofS()).months, months)
+    const days = (found: ToleranceReport) => found.rows.map((row) => row.performed_on)
+    assert.deepEqual(days(await ofS('&month=2026-06')), ['2026-06-01'])
+    assert.deepEqual(days(await ofS('&impact=stated')), ['2026-05-31'])
+    const none = await ofS('&month=2026-06&impact=stated')
+    assert.deepEqual([none.rows_total, none.months], [0, months])
+    const passed = await ofS('&model=S&list=calibrations&month=2026-05&impact=stated')
+    assert.deepEqual([passed.rows_total, days(passed)], [1, ['2026-05-31']])
+  })
 })
 
 describe('the forecast', () => {

@@ -1,14 +1,20 @@
-import type { ToleranceFinding, ToleranceReport } from '@plumbline/contract'
-import { sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+import type { ImpactWord, ToleranceFinding, ToleranceReport } from '@plumbline/contract'
+import { empty, limitTo, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { countedIn, listedColumns, type CountedPeriod } from './counted-store.ts'
 
-/** A record that may have a reading outside its tolerance, with the texts that tell. */
-export interface SuspectRow extends Omit<ToleranceFinding, 'as_found' | 'as_left'> {
+/** A calibration with the texts that tell whether it was in tolerance. */
+export interface ComparedRow extends Omit<ToleranceFinding, 'as_found' | 'as_left'> {
   readonly unit: string | null
   readonly nominal_value: string | null
   readonly tolerance: string | null
   readonly as_found_reading: string | null
   readonly as_left_reading: string | null
+}
+
+/** A model as the register has it; null where it does not say. */
+export interface ModelName {
+  readonly manufacturer: string | null
+  readonly model: string | null
 }
 
 /** How many calibrations each model has in the period, those with most first. */
@@ -17,7 +23,7 @@ export function readModels(
   period: CountedPeriod,
 ): Promise<Omit<ToleranceReport['models'][number], 'in_tolerance'>[]> {
   return queries.rows(sql`
-    select i.manufacturer, i.model, count(*) as calibrations
+    select ${manufacturer} as manufacturer, ${model} as model, count(*) as calibrations
     ${countedIn(queries, period)}
     group by 1, 2
     order by 3 desc, 1, 2`)
@@ -27,18 +33,57 @@ export function readModels(
  * Records that may be outside, newest first. A plain PASS whose final reading is the one as found lies inside, or
  * says why it passes, or cannot be compared: appending refuses all others.
  */
-export function readSuspects(queries: WorkspaceQueries, period: CountedPeriod): Promise<SuspectRow[]> {
+export function readSuspects(queries: WorkspaceQueries, period: CountedPeriod): Promise<ComparedRow[]> {
   const suspect = sql`
       and (c.result <> 'PASS' or c.out_of_tolerance_impact is not null
         or c.as_left_reading is distinct from c.as_found_reading and c.as_left_reading is not null)`
-  return queries.rows<SuspectRow>(sql`
-    select calibration_id, instrument_id, asset_tag, name, site_id, performed_on, manufacturer, model, result,
-      unit, nominal_value, tolerance, as_found_reading, as_left_reading, justification
-    from (
-      select ${listedColumns(period.timeZone)}, i.manufacturer, i.model, c.result, c.nominal_value, c.tolerance,
-        c.snapshot #>> '{instrument,unit_of_measure}' as unit,
-        c.as_found_reading, c.as_left_reading, nullif(trim(c.out_of_tolerance_impact), '') as justification
-      ${countedIn(queries, period, suspect)}
-    ) as suspects
+  return queries.rows<ComparedRow>(sql`
+    select ${shown}
+    from (select ${compared(period)} ${countedIn(queries, period, suspect)}) as suspects
     order by performed_at desc, ledger_index desc`)
+}
+
+/** Calibrations of one model: all, or all but some. */
+export interface ModelList extends ModelName {
+  readonly without: readonly string[]
+  readonly month: string | undefined
+  readonly impact: ImpactWord | undefined
+  readonly limit: number
+}
+
+/** The newest calibrations of a model in the period, and how many there are. */
+export async function readOfModel(
+  queries: WorkspaceQueries,
+  period: CountedPeriod,
+  list: ModelList,
+): Promise<{ rows: ComparedRow[]; total: number }> {
+  const ofModel = sql`
+      and ${manufacturer} is not distinct from ${list.manufacturer}::text
+      and ${model} is not distinct from ${list.model}::text
+      and not c.calibration_id = any(${list.without}::uuid[])`
+  const narrowed = sql`
+    from (select ${compared(period)} ${countedIn(queries, period, ofModel)}) as listed
+    where true
+      ${list.month === undefined ? empty : sql`and to_char(performed_on, 'YYYY-MM') = ${list.month}`}
+      ${list.impact === undefined ? empty : sql`and (justification is not null) = ${list.impact === 'stated'}`}`
+  const [rows, sums] = await queries.batch([
+    sql`select ${shown} ${narrowed} order by performed_at desc, ledger_index desc ${limitTo(list.limit)}`,
+    sql`select count(*) as total ${narrowed}`,
+  ])
+  return { rows: rows as ComparedRow[], total: (sums as [{ total: number }])[0].total }
+}
+
+/** A register that was filled from elsewhere may have an empty text for what it does not know. */
+const manufacturer = sql`nullif(i.manufacturer, '')`
+const model = sql`nullif(i.model, '')`
+
+const shown = sql`
+    calibration_id, instrument_id, asset_tag, name, site_id, performed_on, manufacturer, model, result,
+      unit, nominal_value, tolerance, as_found_reading, as_left_reading, justification`
+
+function compared(period: CountedPeriod): Sql {
+  return sql`
+    ${listedColumns(period.timeZone)}, ${manufacturer} as manufacturer, ${model} as model, c.result,
+        c.nominal_value, c.tolerance, c.snapshot #>> '{instrument,unit_of_measure}' as unit,
+        c.as_found_reading, c.as_left_reading, nullif(trim(c.out_of_tolerance_impact), '') as justification`
 }

@@ -1,61 +1,70 @@
 import {
   REPORT_ROWS_MAX,
+  type ImpactWord,
   type ReadingVerdict,
   type ToleranceFinding,
+  type ToleranceList,
   type ToleranceReport,
 } from '@plumbline/contract'
+import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import type { Caller } from '../access/index.ts'
 import { outOfTolerance } from '../calibrations/index.ts'
-import { readPeriod, type PeriodQuery, type ReportParts } from './period.ts'
-import { readModels, readSuspects, type SuspectRow } from './tolerance-store.ts'
+import { readPeriod, type Period, type PeriodQuery, type ReportParts } from './period.ts'
+import { readModels, readOfModel, readSuspects, type ComparedRow, type ModelName } from './tolerance-store.ts'
 
 /** Comparing texts takes tens of microseconds: others get their turn after as many. */
 const COMPARED_AT_ONCE = 200
+
+/** What the report is asked for. */
+interface ToleranceQuery extends PeriodQuery {
+  readonly manufacturer?: string
+  readonly model?: string
+  readonly list?: ToleranceList
+  readonly month?: string
+  readonly impact?: ImpactWord
+}
 
 /** How often instruments of each model were found in tolerance in a period, and what was found outside. */
 export async function toleranceReport(
   parts: ReportParts,
   caller: Caller,
-  query: PeriodQuery & { manufacturer?: string; model?: string },
+  query: ToleranceQuery,
 ): Promise<ToleranceReport> {
   const queries = parts.db.in(caller.workspaceId)
   const period = await readPeriod(parts, queries, caller, query)
   const [models, suspects] = await Promise.all([readModels(queries, period), readSuspects(queries, period)])
   const judged = await judgeAll(suspects)
-  const outside = Map.groupBy(
-    judged.filter(({ isInTolerance }) => !isInTolerance),
-    modelKey,
-  )
-  const findings = judged.filter(({ isFinding }) => isFinding)
-  const listed = findings.filter((finding) => isOfModel(finding, query))
+  const outside = judged.filter(({ isInTolerance }) => !isInTolerance)
+  const outsideByModel = Map.groupBy(outside, ({ finding }) => modelKey(finding))
+  const findings = judged.filter(({ isFinding, finding }) => isFinding && isNamed(finding, query))
   return {
     from: period.from,
     to: period.to,
+    months: byMonth(findings),
     models: models.map((model) => ({
       ...model,
-      in_tolerance: model.calibrations - (outside.get(modelKey(model))?.length ?? 0),
+      in_tolerance: model.calibrations - (outsideByModel.get(modelKey(model))?.length ?? 0),
     })),
-    rows: listed.slice(0, REPORT_ROWS_MAX).map(({ finding }) => finding),
-    rows_total: listed.length,
+    ...(await listed({ queries, period, query, findings, outside })),
   }
 }
 
-interface Judged extends Pick<SuspectRow, 'manufacturer' | 'model'> {
+interface Judged {
   readonly finding: ToleranceFinding
   readonly isFinding: boolean
   readonly isInTolerance: boolean
 }
 
-async function judgeAll(suspects: readonly SuspectRow[]): Promise<Judged[]> {
+async function judgeAll(rows: readonly ComparedRow[]): Promise<Judged[]> {
   const judged: Judged[] = []
-  for (const suspect of suspects) {
-    judged.push(judge(suspect))
+  for (const row of rows) {
+    judged.push(judge(row))
     if (judged.length % COMPARED_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve))
   }
   return judged
 }
 
-function judge(row: SuspectRow): Judged {
+function judge(row: ComparedRow): Judged {
   const {
     nominal_value: nominalValue,
     tolerance,
@@ -72,8 +81,6 @@ function judge(row: SuspectRow): Judged {
   const asLeftVerdict = verdictOf({ asFoundReading: asFound, asLeftReading: asLeft })
   const failing = ['FAIL', 'DAMAGED', 'LIMITED_CALIBRATION'].includes(row.result)
   return {
-    manufacturer: row.manufacturer,
-    model: row.model,
     finding: { ...rest, as_found: asFoundVerdict, as_left: asLeftVerdict },
     isFinding:
       asFoundVerdict === 'outside' || asLeftVerdict === 'outside' || failing || row.justification !== null,
@@ -81,15 +88,59 @@ function judge(row: SuspectRow): Judged {
   }
 }
 
-const modelKey = ({ manufacturer, model }: { manufacturer: string | null; model: string | null }) =>
-  JSON.stringify([manufacturer, model])
+/** The newest records that are asked for, and how many there are. */
+async function listed({
+  queries,
+  period,
+  query,
+  findings,
+  outside,
+}: {
+  queries: WorkspaceQueries
+  period: Period
+  query: ToleranceQuery
+  findings: readonly Judged[]
+  outside: readonly Judged[]
+}): Promise<Pick<ToleranceReport, 'rows' | 'rows_total'>> {
+  const { list = 'findings', month, impact } = query
+  const model = { manufacturer: query.manufacturer || null, model: query.model || null }
+  if (list === 'calibrations' || list === 'in_tolerance') {
+    const without = list === 'in_tolerance' ? outside.map(({ finding }) => finding.calibration_id) : []
+    const limit = REPORT_ROWS_MAX
+    const { rows, total } = await readOfModel(queries, period, { ...model, without, month, impact, limit })
+    return { rows: (await judgeAll(rows)).map(({ finding }) => finding), rows_total: total }
+  }
+  const candidates =
+    list === 'findings' ? findings : outside.filter(({ finding }) => modelKey(finding) === modelKey(model))
+  const rows = candidates.map(({ finding }) => finding).filter((finding) => isWanted(finding, query))
+  return { rows: rows.slice(0, REPORT_ROWS_MAX), rows_total: rows.length }
+}
 
-function isOfModel(
-  { manufacturer, model }: Judged,
-  query: { manufacturer?: string; model?: string },
-): boolean {
+/** The oldest month first. */
+function byMonth(findings: readonly Judged[]): ToleranceReport['months'] {
+  const months = Map.groupBy(findings, ({ finding }) => monthOf(finding))
+  return [...months]
+    .map(([month, all]) => {
+      const stated = all.filter(({ finding }) => finding.justification !== null).length
+      return { month, stated, not_stated: all.length - stated }
+    })
+    .toSorted((one, other) => (one.month < other.month ? -1 : 1))
+}
+
+const monthOf = ({ performed_on: day }: ToleranceFinding) => day.slice(0, 'YYYY-MM'.length)
+
+const modelKey = ({ manufacturer, model }: ModelName) => JSON.stringify([manufacturer, model])
+
+function isNamed({ manufacturer, model }: ModelName, query: ToleranceQuery): boolean {
   return (
     (query.manufacturer === undefined || manufacturer === query.manufacturer) &&
     (query.model === undefined || model === query.model)
+  )
+}
+
+function isWanted(finding: ToleranceFinding, { month, impact }: ToleranceQuery): boolean {
+  return (
+    (month === undefined || monthOf(finding) === month) &&
+    (impact === undefined || (finding.justification !== null) === (impact === 'stated'))
   )
 }

@@ -38,7 +38,13 @@ export function ColumnChart({
   )
   return (
     <div ref={ref} className={styles.canvas}>
-      <svg {...size} role="group" aria-label={label} className={styles.drawing}>
+      <svg
+        {...size}
+        viewBox={`0 0 ${size.width} ${size.height}`}
+        role="group"
+        aria-label={label}
+        className={styles.drawing}
+      >
         <g className={styles.scale} aria-hidden="true">
           {chart.ticks.map(({ value, y }) => (
             <g key={value}>

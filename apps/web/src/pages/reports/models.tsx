@@ -1,4 +1,4 @@
-import type { ToleranceReport } from '@plumbline/contract'
+import { toleranceLists, type ToleranceReport } from '@plumbline/contract'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { formatCount, formatPercent } from '../../formats.ts'
@@ -6,85 +6,114 @@ import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { CsvButton } from './csv-button.tsx'
 import { FigureTable } from './figure-table.tsx'
+import { findingColumns } from './findings.tsx'
 import { ReportLink } from './report-link.tsx'
+import { ReportRows } from './report-rows.tsx'
 import { ReportState } from './report-state.tsx'
 import { useReport } from './use-report.ts'
 
 type ModelRow = ToleranceReport['models'][number]
 
+/** The figures of a model and what they are called, each with the list of what it counts. */
+const figures = [
+  ['calibrations', 'report.calibrations'],
+  ['in_tolerance', 'report.inTolerance'],
+  ['not_in_tolerance', 'report.outside'],
+] as const
+
 /** How often instruments of each model were found in tolerance. */
 export function ModelsReport() {
-  const { workspaceId } = useWorkspace()
-  const { data, error } = useReport<ToleranceReport>('tolerance', ['from', 'to'])
+  const narrowing = ['from', 'to', 'manufacturer', 'model', 'list'] as const
+  const { data, error, search } = useReport<ToleranceReport>('tolerance', narrowing)
   const models = data?.models ?? []
-  const heads = ['model', 'calibrations', 'inTolerance', 'outside', 'rate'] as const
-  const words = heads.map((head) => t(`report.${head}`))
+  const list = toleranceLists.find((one) => one === search.list)
+  const figure = figures.find(([name]) => name === list)
+  const chosen = modelName({ manufacturer: search.manufacturer ?? null, model: search.model ?? null })
   return (
     <ReportState error={error} isThere={data !== undefined} isEmpty={models.length === 0}>
-      <Panel
-        title={t('report.byModel')}
-        actions={
-          <CsvButton
-            name="models"
-            heads={words}
-            rows={models.map((model) => [
-              modelName(model),
-              model.calibrations,
-              model.in_tolerance,
-              model.calibrations - model.in_tolerance,
-              formatPercent(model.in_tolerance / model.calibrations),
-            ])}
-          />
-        }
-      >
-        <FigureTable
-          caption={t('report.byModel')}
-          heads={words}
-          rows={models.map((model) => ({
-            key: JSON.stringify([model.manufacturer, model.model]),
-            name: (
-              <LinkAnchor
-                to="/w/$workspaceId/instruments"
-                params={{ workspaceId }}
-                search={{ q: [model.manufacturer, model.model].filter(Boolean).join(' ') } as never}
-              >
-                {modelName(model)}
-              </LinkAnchor>
-            ),
-            bar: [
-              { look: 'good', share: model.in_tolerance / model.calibrations },
-              { look: 'bad', share: 1 - model.in_tolerance / model.calibrations },
-            ],
-            figures: [
-              formatCount(model.calibrations),
-              formatCount(model.in_tolerance),
-              <OutsideLink key="outside" row={model} />,
-              formatPercent(model.in_tolerance / model.calibrations),
-            ],
-          }))}
+      <Models models={models} />
+      {figure && (
+        <ReportRows
+          report="models"
+          rows={data?.rows ?? []}
+          total={data?.rows_total ?? 0}
+          narrowedTo={`${chosen}, ${t(figure[1])}`}
+          columns={findingColumns()}
         />
-      </Panel>
+      )}
     </ReportState>
   )
 }
 
-function OutsideLink({ row }: { row: ModelRow }) {
-  const outside = row.calibrations - row.in_tolerance
-  if (outside === 0 || (row.manufacturer === null && row.model === null)) return formatCount(outside)
+function Models({ models }: { models: readonly ModelRow[] }) {
+  const words = [t('report.model'), ...figures.map(([, word]) => t(word)), t('report.rate')]
   return (
-    <ReportLink
-      report="findings"
-      search={{
-        ...(row.manufacturer !== null && { manufacturer: row.manufacturer }),
-        ...(row.model !== null && { model: row.model }),
-      }}
+    <Panel
+      title={t('report.byModel')}
+      actions={
+        <CsvButton
+          name="models"
+          heads={words}
+          rows={models.map((row) => [
+            modelName(row),
+            ...figures.map(([name]) => countOf(row, name)),
+            rateOf(row),
+          ])}
+        />
+      }
     >
-      {formatCount(outside)}
-    </ReportLink>
+      <FigureTable
+        caption={t('report.byModel')}
+        heads={words}
+        rows={models.map((row) => ({
+          key: JSON.stringify([row.manufacturer, row.model]),
+          name: <ModelLink row={row} />,
+          bar: [
+            { look: 'good', share: row.in_tolerance / row.calibrations },
+            { look: 'bad', share: 1 - row.in_tolerance / row.calibrations },
+          ],
+          figures: [
+            ...figures.map(([name]) => (
+              <ReportLink key={name} report="models" search={{ ...namesOf(row), list: name }}>
+                {formatCount(countOf(row, name))}
+              </ReportLink>
+            )),
+            rateOf(row),
+          ],
+        }))}
+      />
+    </Panel>
   )
 }
 
-/** A model in words, with its manufacturer where it is known. */
-export function modelName({ manufacturer, model }: Pick<ModelRow, 'manufacturer' | 'model'>): string {
+/** Leads to the instruments of a model; what the register does not say cannot be looked for. */
+function ModelLink({ row }: { row: ModelRow }) {
+  const { workspaceId } = useWorkspace()
+  if (row.model === null) return modelName(row)
+  return (
+    <LinkAnchor
+      to="/w/$workspaceId/instruments"
+      params={{ workspaceId }}
+      search={{ q: [row.manufacturer, row.model].filter(Boolean).join(' ') } as never}
+    >
+      {modelName(row)}
+    </LinkAnchor>
+  )
+}
+
+function countOf(row: ModelRow, figure: (typeof figures)[number][0]): number {
+  return figure === 'not_in_tolerance' ? row.calibrations - row.in_tolerance : row[figure]
+}
+
+const rateOf = (row: ModelRow) => formatPercent(row.in_tolerance / row.calibrations)
+
+/** A name that the register does not give is left out of the address, too. */
+function namesOf({ manufacturer, model }: ModelRow): { manufacturer?: string; model?: string } {
+  return { ...(manufacturer !== null && { manufacturer }), ...(model !== null && { model }) }
+}
+
+/** A model in words, with its manufacturer where it is known, and that the model is not given. */
+function modelName({ manufacturer, model }: Pick<ModelRow, 'manufacturer' | 'model'>): string {
+  if (model === null && manufacturer !== null) return t('report.noModelOf', { manufacturer })
   return [manufacturer, model].filter(Boolean).join(' ') || t('report.noModel')
 }

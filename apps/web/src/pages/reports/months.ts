@@ -8,9 +8,3 @@ export function monthsBetween(from: string, to: string): string[] {
     months.push(next)
   }
 }
-
-/** The first and the last day of a month (YYYY-MM). */
-export function daysOf(month: string): { from: string; to: string } {
-  const [year, number] = month.split('-').map(Number) as [number, number]
-  return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }
-}

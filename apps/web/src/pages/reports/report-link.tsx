@@ -4,7 +4,10 @@ import { LinkAnchor } from '../../components/links.tsx'
 import { useWorkspace } from '../../workspace.ts'
 import type { ReportName, ReportSearch } from './report-names.ts'
 
-/** Leads to a report, in the same period, narrowed to what is named. */
+/** Where the records behind the figures stand on the page of a report. */
+export const ROWS_PLACE = 'rows'
+
+/** Leads to the records of a report, in the same period, narrowed to what is named. */
 export function ReportLink({
   report,
   search,
@@ -20,6 +23,7 @@ export function ReportLink({
       to="/w/$workspaceId/reports/$report"
       params={{ workspaceId, report }}
       search={((now: ReportSearch) => ({ ...keptOf(now), ...search })) as never}
+      hash={ROWS_PLACE}
     >
       {children}
     </LinkAnchor>
@@ -46,7 +50,7 @@ export function DrawnReportLink({
       to="/w/$workspaceId/reports/$report"
       params={{ workspaceId, report }}
       search={((now: ReportSearch) => ({ ...keptOf(now), ...search })) as never}
-      resetScroll={false}
+      hash={ROWS_PLACE}
       className={className}
       aria-label={label}
     >

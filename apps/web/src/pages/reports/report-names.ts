@@ -22,6 +22,8 @@ export interface ReportSearch {
   verdict?: string
   manufacturer?: string
   model?: string
+  list?: string
+  impact?: string
   provider?: string
   site?: string | undefined
 }

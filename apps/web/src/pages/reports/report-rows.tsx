@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useRef, type ReactNode } from 'react'
 import type { Column } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -10,8 +11,9 @@ import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { CsvButton } from './csv-button.tsx'
 import type { CsvCell } from './csv-text.ts'
-import { ReportLink } from './report-link.tsx'
+import { ReportLink, ROWS_PLACE } from './report-link.tsx'
 import type { ReportName } from './report-names.ts'
+import styles from './reports.module.css'
 
 /** A calibration as every report lists it. */
 export interface ListedRow {
@@ -28,7 +30,12 @@ export interface RowColumn<Row> {
   value: (row: Row) => CsvCell
   render?: (row: Row) => ReactNode
   align?: 'right'
+  /** Texts of people, which are read whole. */
+  long?: boolean
 }
+
+/** Reports that list records. */
+type ListingReport = Exclude<ReportName, 'due-forecast' | 'without-calibration'>
 
 /** The records behind the figures, newest first, each leading to the record itself. */
 export function ReportRows<Row extends ListedRow>({
@@ -38,7 +45,7 @@ export function ReportRows<Row extends ListedRow>({
   columns,
   narrowedTo,
 }: {
-  report: ReportName
+  report: ListingReport
   rows: readonly Row[]
   total: number
   columns: readonly RowColumn<Row>[]
@@ -62,47 +69,66 @@ export function ReportRows<Row extends ListedRow>({
     },
     { key: 'name', label: t('instrument.name'), render: ({ name }) => name },
     { key: 'performed', label: t('report.performedOn'), render: (row) => formatDate(row.performed_on) },
-    ...columns.map(({ value, render, ...column }) => ({ ...column, render: render ?? value })),
+    ...columns.map(({ value, render = value, long, ...column }) => ({
+      ...column,
+      render: (row: Row) => (long ? <span className={styles.long}>{render(row)}</span> : render(row)),
+    })),
   ]
   const heads = [t('instrument.assetTag'), t('instrument.name'), t('report.performedOn')]
+  const place = usePlaceOfRows(narrowedTo)
   return (
-    <Panel
-      title={t(`report.rows.${report as 'timeliness' | 'findings' | 'turnaround'}`)}
-      actions={
-        <CsvButton
-          name={report}
-          heads={[...heads, ...columns.map(({ label }) => label)]}
-          rows={rows.map((row) => [
-            row.asset_tag,
-            row.name,
-            row.performed_on,
-            ...columns.map(({ value }) => value(row)),
-          ])}
+    <section id={ROWS_PLACE} ref={place} tabIndex={-1} className={styles.rows}>
+      <Panel
+        title={t(`report.rows.${report}`)}
+        actions={
+          <CsvButton
+            // Whoever keeps the file must see that it is not all.
+            name={rows.length < total ? `${report}-newest-${rows.length}-of-${total}` : report}
+            heads={[...heads, ...columns.map(({ label }) => label)]}
+            rows={rows.map((row) => [
+              row.asset_tag,
+              row.name,
+              row.performed_on,
+              ...columns.map(({ value }) => value(row)),
+            ])}
+          />
+        }
+      >
+        <Text size="sm" c="dimmed" mb="xs" role="status">
+          {rows.length < total
+            ? t('report.onlyNewest', { rows: rows.length, total })
+            : t('report.records', { count: total })}
+          {narrowedTo !== undefined && (
+            <>
+              {' · '}
+              {narrowedTo}
+              {' · '}
+              <ReportLink report={report} search={{}}>
+                {t(report === 'models' ? 'report.hideRows' : 'report.all')}
+              </ReportLink>
+            </>
+          )}
+        </Text>
+        <DataTable
+          caption={t(`report.rows.${report}`)}
+          columns={shown}
+          rows={rows}
+          rowKey={({ calibration_id: id }) => id}
+          empty={<EmptyState title={t('report.empty')} hint={t('report.emptyHint')} />}
         />
-      }
-    >
-      <Text size="sm" c="dimmed" mb="xs" role="status">
-        {rows.length < total
-          ? t('report.onlyNewest', { rows: rows.length, total })
-          : t('report.records', { count: total })}
-        {narrowedTo !== undefined && (
-          <>
-            {' · '}
-            {narrowedTo}
-            {' · '}
-            <ReportLink report={report} search={{}}>
-              {t('report.all')}
-            </ReportLink>
-          </>
-        )}
-      </Text>
-      <DataTable
-        caption={t(`report.rows.${report as 'timeliness' | 'findings' | 'turnaround'}`)}
-        columns={shown}
-        rows={rows}
-        rowKey={({ calibration_id: id }) => id}
-        empty={<EmptyState title={t('report.empty')} hint={t('report.emptyHint')} />}
-      />
-    </Panel>
+      </Panel>
+    </section>
   )
+}
+
+/** Whoever chose a figure is led to its records: they stand below the chart, often out of sight. */
+function usePlaceOfRows(narrowedTo: string | undefined) {
+  const place = useRef<HTMLElement>(null)
+  const { hash } = useLocation()
+  useEffect(() => {
+    if (hash !== ROWS_PLACE) return
+    place.current?.focus({ preventScroll: true })
+    place.current?.scrollIntoView({ block: 'start' })
+  }, [hash, narrowedTo])
+  return place
 }

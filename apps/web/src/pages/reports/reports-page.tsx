@@ -1,10 +1,10 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import type { ComponentType } from 'react'
+import { useState, type ComponentType } from 'react'
 import { Icon } from '../../components/icons.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
-import { addDays, formatDate, todayIn } from '../../formats.ts'
+import { addDays, formatDate, formatInstant, todayIn, zoneName } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { DueForecastReport } from './due-forecast.tsx'
@@ -38,7 +38,12 @@ export function ReportsPage() {
   return (
     <Page
       title={t(`report.title.${report}`)}
-      subtitle={site?.name ?? t('frame.allSites')}
+      subtitle={
+        <>
+          {site?.name ?? t('frame.allSites')}
+          <Printed />
+        </>
+      }
       actions={
         <Button variant="default" leftSection={<Icon name="print" size={18} />} onClick={() => print()}>
           {t('report.print')}
@@ -52,6 +57,19 @@ export function ReportsPage() {
         <Body />
       </div>
     </Page>
+  )
+}
+
+/** Paper lies about without the frame around it: whose figures these are, and of when. */
+function Printed() {
+  const { workspace, session } = useWorkspace()
+  const [now] = useState(() => new Date().toISOString())
+  const zone = workspace.timezone
+  const words = { at: formatInstant(now, zone), zone: zoneName(zone, now), name: session.user.name }
+  return (
+    <p className={styles.printed}>
+      {workspace.name} · {t('recordPrint.printed', words)}
+    </p>
   )
 }
 

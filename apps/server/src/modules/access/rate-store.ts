@@ -4,13 +4,14 @@ import { RATE_WINDOW_SECONDS, type RateCount } from './rate-limit.ts'
 /**
  * So many more in a bucket for each row of `source`, which brings the present instant as `clock.now`. The
  * window is fixed: it starts with the first that is counted after the last one ended. The row lock makes
- * the count exact across processes.
+ * the count exact across processes. Starts are kept to the millisecond and never rounded up, as the window would
+ * be told to last longer than it does.
  */
 export function countIn(bucket: Sql, source: Sql, windowSeconds: number, more = 1): Sql {
   const length = sql`make_interval(secs => ${windowSeconds})`
   return sql`
     insert into rate_windows as r (bucket, started_at, count)
-    select ${bucket}, clock.now, ${more}::int from ${source}
+    select ${bucket}, date_trunc('milliseconds', clock.now), ${more}::int from ${source}
     on conflict (bucket) do update
     set count = case when r.started_at + ${length} <= excluded.started_at then excluded.count else r.count + excluded.count end,
       started_at = case when r.started_at + ${length} <= excluded.started_at then excluded.started_at else r.started_at end

@@ -127,9 +127,7 @@ function wording(error: ErrorObject): Wording {
         reason: because('field.wrong_type', { types: [error.params['type']].flat().join(' or ') }),
       }
     case 'minLength':
-      return isBlank(error)
-        ? { type: 'missing', reason: because('field.blank') }
-        : { type: 'too_short', reason: because('field.too_short', { limit }), ctx: { min_length: limit } }
+      return tooShort(error, limit)
     case 'maxLength':
       return { type: 'too_long', reason: because('field.too_long', { limit }), ctx: { max_length: limit } }
     case 'minimum':
@@ -145,8 +143,12 @@ function wording(error: ErrorObject): Wording {
   }
 }
 
-function isBlank(error: ErrorObject): boolean {
-  return typeof error.data === 'string' && error.data.length === 0 && error.params['limit'] === 1
+/** Blank counts as missing where text is trimmed; elsewhere it is a text like any other, and too short. */
+function tooShort({ data, parentSchema }: ErrorObject, limit: number): Wording {
+  const blank = data === '' && limit === 1
+  if (blank && parentSchema?.['trimmed'] === true) return { type: 'missing', reason: because('field.blank') }
+  const reason = blank ? because('field.blank') : because('field.too_short', { limit })
+  return { type: 'too_short', reason, ctx: { min_length: limit } }
 }
 
 function unknownValue(known: readonly (string | null)[]): Wording {

@@ -206,6 +206,8 @@ export function documentSuite(app: TestApp): void {
         [id, forged],
         [id, '../../etc/passwd'],
         [id, 'x'],
+        [id, ''],
+        [id, 'x'.repeat(513)],
       ] as const) {
         const answer = await register(workspace, instrumentId, sent)
         assert.deepEqual(
@@ -259,6 +261,7 @@ export function documentSuite(app: TestApp): void {
       ['26,214,401 bytes', { size_bytes: 26_214_401 }, 'INVALID_REQUEST', 'size_bytes'],
       ['no bytes', { size_bytes: 0 }, 'INVALID_REQUEST', 'size_bytes'],
       ['a name of 256 characters', { file_name: '🔧'.repeat(256) }, 'INVALID_REQUEST', 'file_name'],
+      ['an empty name', { file_name: '' }, 'INVALID_REQUEST', 'file_name'],
       ['a folder for a name', { file_name: 'folder/' }, 'INVALID_REQUEST', 'file_name'],
     ]
     for (const [title, wish, code, field] of wishes) {

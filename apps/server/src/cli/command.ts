@@ -1,8 +1,9 @@
-import { refusalSentence } from '@plumbline/contract'
+import { Closed, refusalSentence, TrimmedText } from '@plumbline/contract'
 import { InvalidArgumentError, type Command } from 'commander'
 import { ConfigError, type Config } from '../platform/config.ts'
 import { ApiError, UnavailableError } from '../platform/errors.ts'
 import { isUtcTimestamp, truncateTimestamp } from '../platform/http/formats.ts'
+import { schemaCheck } from '../platform/http/validator.ts'
 import { isUuid } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
 import { openRuntime, readSettings, type OpenOptions, type Runtime } from '../runtime.ts'
@@ -67,6 +68,16 @@ export function oneOf<const Words extends readonly string[]>(words: Words) {
     if (!words.includes(text)) throw new InvalidArgumentError(`It takes one of ${words.join(', ')}.`)
     return text
   }
+}
+
+const checkName = schemaCheck(Closed({ name: TrimmedText(255) }), 'body')
+
+/** Reads an option that is a name; the app API takes the same ones. */
+export function aName(text: string): string {
+  const sent = { name: text }
+  const [problem] = checkName(sent)
+  if (problem) throw new InvalidArgumentError(`It ${refusalSentence(problem.reason)}.`)
+  return sent.name
 }
 
 /** Reads an option that is an id. */

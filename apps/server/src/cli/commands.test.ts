@@ -257,6 +257,9 @@ describe('wrong usage', { concurrency: 2 }, () => {
   const cases = [
     '',
     'nonsense',
+    'workspace create --name \u00a0',
+    `site create --workspace ${UNKNOWN} --name \u2003`,
+    `user create --workspace ${UNKNOWN} --email a@b.c --role admin --name ${'x'.repeat(256)}`,
     'workspace create --name X --plan gold',
     'workspace create --name X --timezone Mars/Base',
     'workspace create --name X --standards iso_0',

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { Scope } from '@plumbline/contract'
 import { createKey, listKeys, revokeKey, workspaceOfKey } from '../modules/access/index.ts'
 import { systemActor } from '../platform/actor.ts'
-import { act, anId, anInstant, gathered, oneOf } from './command.ts'
+import { act, aName, anId, anInstant, gathered, oneOf } from './command.ts'
 import { requireWorkspace } from './workspace.ts'
 
 export function addKeyCommands(program: Command): void {
@@ -42,7 +42,7 @@ function addCreate(key: Command): void {
       .requiredOption('--scope <scope>', 'read or write', oneOf(['read', 'write']))
       .option('--site <id>', 'limit it to a site; may be repeated', gathered(anId))
       .option('--expires-at <instant>', 'when it ends, as a UTC timestamp', anInstant)
-      .option('--name <name>', 'what it is for'),
+      .option('--name <name>', 'what it is for', aName),
     async (runtime, options) => {
       await requireWorkspace(runtime, options.workspace)
       const created = await createKey(runtime, systemActor(options.workspace), {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { createLocation, createSite } from '../modules/workspaces/index.ts'
 import { systemActor } from '../platform/actor.ts'
-import { act, anId } from './command.ts'
+import { act, aName, anId } from './command.ts'
 import { aTimeZone, requireWorkspace } from './workspace.ts'
 
 export function addSiteCommands(program: Command): void {
@@ -11,7 +11,7 @@ export function addSiteCommands(program: Command): void {
       .command('create')
       .description('Add a site.')
       .requiredOption('--workspace <id>', 'the workspace', anId)
-      .requiredOption('--name <name>', 'its name')
+      .requiredOption('--name <name>', 'its name', aName)
       .option('--timezone <zone>', "its time zone, when it differs from the workspace's", aTimeZone),
     async (runtime, options) => {
       await requireWorkspace(runtime, options.workspace)
@@ -32,7 +32,7 @@ export function addLocationCommands(program: Command): void {
       .description('Add a location to a site.')
       .requiredOption('--workspace <id>', 'the workspace', anId)
       .requiredOption('--site <id>', 'the site', anId)
-      .requiredOption('--name <name>', 'its name'),
+      .requiredOption('--name <name>', 'its name', aName),
     async (runtime, options) => {
       await requireWorkspace(runtime, options.workspace)
       const { locationId } = await createLocation(runtime, systemActor(options.workspace), {

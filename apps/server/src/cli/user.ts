@@ -11,7 +11,7 @@ import {
 } from '../modules/access/index.ts'
 import { systemActor } from '../platform/actor.ts'
 import { newId } from '../platform/ids.ts'
-import { act, aFlag, anId, anInstant, oneOf } from './command.ts'
+import { act, aFlag, aName, anId, anInstant, oneOf } from './command.ts'
 import { requireWorkspace } from './workspace.ts'
 
 export function addUserCommands(program: Command): void {
@@ -51,7 +51,7 @@ function addCreate(user: Command): void {
       .description('Make a person a member; without --password one is made and shown once.')
       .requiredOption('--workspace <id>', 'the workspace', anId)
       .requiredOption('--email <address>', 'e-mail address to sign in with')
-      .requiredOption('--name <name>', 'name as certificates print it')
+      .requiredOption('--name <name>', 'name as certificates print it', aName)
       .requiredOption('--role <role>', roles.join(', '), oneOf(roles))
       .option('--password <password>', `at least ${PASSWORD_LENGTH_MIN} characters`)
       .option('--access-ends-at <instant>', 'end of an auditor’s access, as a UTC timestamp', anInstant),

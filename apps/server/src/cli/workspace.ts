@@ -14,7 +14,7 @@ import {
 } from '../modules/workspaces/index.ts'
 import { systemActor } from '../platform/actor.ts'
 import type { Runtime } from '../runtime.ts'
-import { act, aFlag, aList, anId, oneOf } from './command.ts'
+import { act, aFlag, aList, aName, anId, oneOf } from './command.ts'
 
 /** Reads an option that is an IANA time zone. */
 export function aTimeZone(text: string): string {
@@ -54,7 +54,7 @@ function addCreate(workspace: Command): void {
     workspace
       .command('create')
       .description('Make a workspace with its first site.')
-      .requiredOption('--name <name>', 'its name')
+      .requiredOption('--name <name>', 'its name', aName)
       .option('--plan <plan>', plans.join(', '), oneOf(plans), 'scale')
       .option('--timezone <zone>', 'the zone whose calendar days count', aTimeZone, 'UTC')
       .option('--standards <keys>', 'compliance standards, separated by commas', standardKeys, []),

@@ -2,7 +2,7 @@
 // deliveries and a ledger of 200,000 entries, signed in as a person, one request after another. The promise is p95 under 100 ms for whatever
 // answers a click or typing. The baseline is a page of the register by one bare statement as the owner. A change of
 // the whole register is looked at part by part, as the app does it, and a hundred labels are set.
-import { APP_API_PREFIX } from '@plumbline/contract'
+import { APP_API_PREFIX, BULK_CHANGE_MAX } from '@plumbline/contract'
 import { latestCheckpoint } from '../apps/server/src/modules/ledger/index.ts'
 import { startChildServer } from './child-server.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
@@ -25,7 +25,7 @@ const CALIBRATED = Math.min(2000, INSTRUMENTS)
 
 /** Parts of a change of the whole register that are looked at. */
 const PARTS = 40
-const PART = 50
+const PART = BULK_CHANGE_MAX
 
 const bench = await openBenchDatabase()
 const { runtime, owner } = bench
@@ -72,6 +72,8 @@ async function activityPages(): Promise<Record<string, string>> {
     'activity: the same, deep': `/activity?limit=50&actor_id=${actor}&offset=${Math.floor(ENTRIES * 0.8)}`,
     'activity: of one subject': `/activity?limit=50&subject_id=${subject}`,
     'activity: of one kind': `/activity?limit=50&action=${kind}`,
+    'activity: of one kind, deep': `/activity?limit=50&action=${kind}&offset=${Math.floor(ENTRIES * 0.4)}`,
+    'activity: of one person and kind': `/activity?limit=50&action=${kind}&actor_id=${actor}`,
     'activity: of one kind, until a time': `/activity?limit=50&action=${kind}&${until}`,
     'activity: until a time': `/activity?limit=50&${until}`,
   }
@@ -93,8 +95,11 @@ const pages: Record<string, string> = {
   'documents: deep': `/documents?limit=50&offset=${Math.floor(INSTRUMENTS * 0.9)}`,
   'documents: of one kind': '/documents?limit=50&document_type=photo',
   'documents: of a site': `/documents?limit=50&site_id=${sites[1]}`,
+  'documents: of a site, deep': `/documents?limit=50&site_id=${sites[1]}&offset=${Math.floor(INSTRUMENTS * 0.15)}`,
   'documents, search: p (all match)': '/documents?limit=50&q=p',
   'documents, search: cert 2024': '/documents?limit=50&q=cert+2024',
+  'documents, search: p, deep': `/documents?limit=50&q=p&offset=${Math.floor(INSTRUMENTS / 2)}`,
+  'documents, search: dig cal (all match)': '/documents?limit=50&q=dig+cal',
   'documents, search: tag-0004': '/documents?limit=50&q=tag-0004',
   'documents, search: 2024-0471': '/documents?limit=50&q=2024-0471',
   'documents, search: nothing': '/documents?limit=50&q=zzzz',
@@ -113,6 +118,8 @@ const webhookPages = ({ endpointId, deliveryId }: FilledLog) => ({
   'the log, its last page': `/webhooks/${endpointId}/deliveries?limit=25&offset=${DELIVERIES - 25}`,
   'the log, given up': `/webhooks/${endpointId}/deliveries?limit=25&status=exhausted`,
   'the log, one kind of event': `/webhooks/${endpointId}/deliveries?limit=25&event_type=calibration.created`,
+  'the log, one kind of event, deep': `/webhooks/${endpointId}/deliveries?limit=25&event_type=calibration.created&offset=${Math.floor(DELIVERIES / 4)}`,
+  'the log, what arrived': `/webhooks/${endpointId}/deliveries?limit=25&status=succeeded`,
   'the log, a rare kind of event': `/webhooks/${endpointId}/deliveries?limit=25&event_type=instrument.retired`,
   'the log, a rare kind given up': `/webhooks/${endpointId}/deliveries?limit=25&status=exhausted&event_type=instrument.retired`,
   'one delivery': `/webhooks/${endpointId}/deliveries/${deliveryId}`,

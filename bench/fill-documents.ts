@@ -34,5 +34,6 @@ export async function fillDocuments(owner: Client, workspaceId: string): Promise
     ),
   )
   await owner.query('vacuum (analyze) documents')
+  await owner.query('vacuum (analyze) document_counts')
   await owner.query('vacuum (analyze) document_words')
 }

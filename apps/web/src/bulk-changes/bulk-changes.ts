@@ -9,6 +9,9 @@ import { partAfter } from './walk-parts.ts'
 /** A network that has gone silent is taken for lost after this long. */
 const ANSWER_WITHIN_MS = 60_000
 
+/** Instruments of one request: few enough that progress is seen, many enough that it stays quick. */
+const PART = 50
+
 /** What windows of one browser take turns and tell each other by. */
 const NAME = 'plumbline-bulk-changes'
 
@@ -17,7 +20,7 @@ const channel = new BroadcastChannel(NAME)
 /** The runner of this window. */
 export const bulkChanges = bulkRunner({
   store: bulkRuns,
-  partAfter: ({ workspaceId, subject }, place) => partAfter(workspaceApi(workspaceId), subject, place),
+  partAfter: ({ workspaceId, subject }, place) => partAfter(workspaceApi(workspaceId), subject, place, PART),
   ask: async ({ workspaceId, key, change, reason }, ids) => {
     const { body } = await send<BulkChangeOutcomes>(
       'POST',

@@ -8,7 +8,7 @@ import {
   type BulkChangeRequest,
   type BulkChangeState,
 } from '@plumbline/contract'
-import type { WorkspaceQueries } from '../../platform/db/index.ts'
+import { readOnce, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { ApiError, itemRefusal, notFound, validationError } from '../../platform/errors.ts'
 import { answerOnce, type Caller } from '../access/index.ts'
 import type { CanonicalValue } from '../ledger/index.ts'
@@ -62,7 +62,8 @@ export async function foreseeChanges(
   caller: Caller,
   { instrument_ids: ids, change }: BulkChangePreview,
 ): Promise<BulkChangeForecast[]> {
-  const queries = deps.db.in(caller.workspaceId)
+  // All of them ask for the same place.
+  const queries = readOnce(deps.db.in(caller.workspaceId))
   await requireFitting(queries, caller, change)
   const known = await byId(queries, caller, ids)
   const decisions = decisionsOn(deps, caller, change, ANY_REASON)

@@ -18,6 +18,7 @@ export {
   pendingMigrations,
 } from './migrate.ts'
 export { LOOKED_UP_STEP_COST, planPage, type PagePlan } from './list-plan.ts'
+export { readOnce } from './read-once.ts'
 export { readSnapshot, type RowWalk, type Snapshot } from './snapshot.ts'
 export { withinTransaction } from './within-transaction.ts'
 export { empty, join, limitTo, raw, sql, type Sql } from './sql.ts'

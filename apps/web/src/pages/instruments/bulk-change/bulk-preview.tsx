@@ -87,7 +87,9 @@ export function BulkPreview({
 function Moves({ rows }: { rows: readonly BulkChangeForecast[] }) {
   const dates = rows.filter(({ before, after }) => before?.due_date !== after?.due_date)
   const tokens = rows.filter(({ before, after }) => before?.compliance_status !== after?.compliance_status)
-  const examples = [...new Set([...tokens, ...dates])].slice(0, EXAMPLES_MAX)
+  // Of those whose date moves some may be among the first already.
+  const first = [...tokens.slice(0, EXAMPLES_MAX), ...dates.slice(0, 2 * EXAMPLES_MAX)]
+  const examples = [...new Set(first)].slice(0, EXAMPLES_MAX)
   if (examples.length === 0) return null
   return (
     <div>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { BULK_CHANGE_MAX } from '@plumbline/contract'
 import { ApiFailure } from '../../../api.ts'
 import { START, type BulkSubject } from '../../../bulk-changes/bulk-run.ts'
 import { partAfter } from '../../../bulk-changes/walk-parts.ts'
@@ -36,7 +37,7 @@ export function useWalk<Outcome>(
     setFailure(undefined)
     try {
       while (place.current !== null && run.current.isWanted) {
-        const { ids, next } = await partAfter(api, subject, place.current)
+        const { ids, next } = await partAfter(api, subject, place.current, BULK_CHANGE_MAX)
         const answered = ids.length === 0 ? [] : await ask(ids)
         place.current = next
         setOutcomes((before) => [...before, ...answered])

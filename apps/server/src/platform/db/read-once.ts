@@ -1,0 +1,16 @@
+import type { WorkspaceQueries } from './database.ts'
+
+/**
+ * The same queries with a memory: a statement that was asked before, with the same values, is answered as it was then.
+ * For work that asks the same of one thing after another, and only while nothing is written.
+ */
+export function readOnce(queries: WorkspaceQueries): WorkspaceQueries {
+  const answers = new Map<string, Promise<unknown[]>>()
+  const rows = <Row>(statement: Parameters<WorkspaceQueries['rows']>[0]): Promise<Row[]> => {
+    const asked = JSON.stringify([statement.text, statement.values])
+    const answer = answers.get(asked) ?? queries.rows(statement)
+    answers.set(asked, answer)
+    return answer as Promise<Row[]>
+  }
+  return { ...queries, rows }
+}

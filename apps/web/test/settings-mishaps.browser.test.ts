@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs } from '../../server/test/session.ts'
-import { settled, startBrowserTests } from './browser.ts'
+import { hiddenSideways, settled, startBrowserTests } from './browser.ts'
 
 const tests = await startBrowserTests()
 const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
@@ -136,5 +136,49 @@ describe('what is told once', () => {
     await page.getByRole('button', { name: 'I have kept it' }).click()
     await page.getByRole('row', { name: /ERP system/ }).waitFor()
     assert.ok(page.url().endsWith('/api-keys'))
+  })
+})
+
+describe('people and keys', () => {
+  test('stand whole on a tablet, with what can be done about them', async () => {
+    for (const [path, name] of [
+      ['/people', 'Ada Admin'],
+      ['/api-keys', 'Line 4'],
+    ] as const) {
+      await admin.call('POST', '/api-keys', { body: { name: 'Line 4', scope: 'write', site_ids: [site] } })
+      const page = await tests.visit(admin, at(path), { look: 'tablet' })
+      await page
+        .getByRole('row', { name: new RegExp(name) })
+        .first()
+        .waitFor()
+      assert.equal(await hiddenSideways(page), 0, path)
+    }
+  })
+
+  test('a key that is taken no more says why', async () => {
+    const [{ personId: left }, { personId: ended }] = [
+      await signInAs(tests.app, lab, 'technician', { name: 'Lena Left' }),
+      await signInAs(tests.app, lab, 'auditor', { name: 'Emil Ended' }),
+    ]
+    const make = (name: string, more: object) =>
+      admin.call('POST', '/api-keys', { body: { name, scope: 'read', ...more } })
+    await make('Of somebody who left', { owner_user_id: left })
+    await make('Of somebody whose access ended', { owner_user_id: ended })
+    await make('Of last year', { expires_at: '2025-12-31T23:00:00Z' })
+    await make('Of today', {})
+    await admin.call('PATCH', `/users/${left}`, { body: { is_active: false } })
+    await admin.call('PATCH', `/users/${ended}`, { body: { access_ends_at: '2026-01-01T00:00:00Z' } })
+    const page = await tests.visit(admin, at('/api-keys'))
+    for (const [name, state] of [
+      ['Of somebody who left', 'Person deactivated'],
+      ['Of somebody whose access ended', 'Access of the person ended'],
+      ['Of last year', 'Expired'],
+      ['Of today', 'Active'],
+    ] as const) {
+      await page
+        .getByRole('row', { name: new RegExp(name) })
+        .getByText(state, { exact: true })
+        .waitFor()
+    }
   })
 })

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import type { UserRead } from '@plumbline/contract'
+import type { Column } from '../../../components/data-table/column.ts'
+import { LineBelow } from '../../../components/data-table/line-below.tsx'
+import { LinkAnchor } from '../../../components/links.tsx'
+import { formatDate } from '../../../formats.ts'
+import { lastDayOf } from '../../../last-day.ts'
+import { t } from '../../../messages.ts'
+import type { OpenWorkspace } from '../../../workspace.ts'
+import { sitesInWords } from '../sites-field.tsx'
+
+/**
+ * What the table of people shows.
+ * @param narrow stacks what belongs together, so that a tablet shows every row whole
+ */
+export function peopleColumns(open: OpenWorkspace, narrow: boolean): Column<UserRead>[] {
+  const { name, sites, end, twoFactor, state } = cells(open)
+  const column = (key: string, label: string, render: Column<UserRead>['render']) => ({ key, label, render })
+  const withBelow = (cell: ReactNode, words: string) => (
+    <>
+      {cell}
+      {narrow && words !== '' && <LineBelow>{words}</LineBelow>}
+    </>
+  )
+  const named: Column<UserRead> = {
+    ...column('name', t('person.name'), (user) => withBelow(name(user), user.email)),
+    fixed: true,
+  }
+  const role = column('role', t('person.role'), (user) => withBelow(t(`role.${user.role}`), sites(user)))
+  const rest = [
+    column('twoFactor', t('person.twoFactor'), twoFactor),
+    column('state', t('person.membership'), (user) =>
+      withBelow(state(user), end(user) && `${t('person.lastDay')}: ${end(user)}`),
+    ),
+  ]
+  if (narrow) return [named, role, ...rest]
+  return [
+    named,
+    column('email', t('signIn.email'), ({ email }) => email),
+    role,
+    column('sites', t('person.sites'), sites),
+    column('end', t('person.lastDay'), end),
+    ...rest,
+  ]
+}
+
+function cells({ workspaceId, workspace, sites, session }: OpenWorkspace) {
+  return {
+    name: ({ id, name }: UserRead) => (
+      <>
+        <LinkAnchor to="/w/$workspaceId/settings/people/$userId" params={{ workspaceId, userId: id }}>
+          {name}
+        </LinkAnchor>
+        {id === session.user.id && ` · ${t('people.you')}`}
+      </>
+    ),
+    sites: ({ site_ids: ids }: UserRead) => sitesInWords(ids, sites),
+    end: ({ role, access_ends_at: at }: UserRead) =>
+      role === 'auditor' && at !== null ? formatDate(lastDayOf(at, workspace.timezone)) : '',
+    twoFactor: ({ has_two_factor: has }: UserRead) => t(has ? 'answer.yes' : 'answer.no'),
+    state: ({ is_active: isActive }: UserRead) => t(isActive ? 'people.active' : 'people.deactivated'),
+  }
+}

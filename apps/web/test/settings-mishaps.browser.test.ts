@@ -139,6 +139,14 @@ describe('what is told once', () => {
   })
 })
 
+test('what standards ask for is called by the names of the forms, in the language of the person', async () => {
+  const page = await tests.visit(admin, at('/standards'), { locale: 'de-DE' })
+  const asked = page.getByRole('table', { name: 'Was jetzt von Kalibrierungen verlangt wird' })
+  for (const name of ['Nennwert', 'Durchgeführt von']) await asked.getByRole('cell', { name }).waitFor()
+  assert.equal(await page.getByText('Nominal value').count(), 0)
+  assert.equal(await page.getByText('Asset tag').count(), 0)
+})
+
 describe('people and keys', () => {
   test('stand whole on a tablet, with what can be done about them', async () => {
     for (const [path, name] of [

@@ -7,6 +7,7 @@ import { t } from '../../../messages.ts'
 import { requirementsQuery } from '../../../queries/settings.ts'
 import { useWorkspace } from '../../../workspace.ts'
 import styles from '../settings-form.module.css'
+import { fieldName } from './field-name.ts'
 import { requirementChanges, type RequirementChange } from './requirement-changes.ts'
 import { levelWord } from './requirement-tables.tsx'
 
@@ -59,7 +60,7 @@ function Changes({ changes }: { changes: RequirementChange[] }) {
             {changes.map((change) => (
               <tr key={`${change.scope} ${change.field}`}>
                 <td>
-                  {change.label}
+                  {fieldName(change.scope, change)}
                   <Text size="xs" c="dimmed">
                     {t(`standards.scope.${change.scope}`)}
                   </Text>

@@ -3,6 +3,7 @@ import type { FieldRequirementsResponse } from '@plumbline/contract'
 import { DataTable } from '../../../components/data-table/data-table.tsx'
 import { Panel } from '../../../components/panel.tsx'
 import { t, tIfKnown } from '../../../messages.ts'
+import { fieldName } from './field-name.ts'
 
 /** How strongly a field is asked for, in words; a level that this version does not know as it is. */
 export function levelWord(level: string): string {
@@ -26,7 +27,12 @@ export function RequirementTables({ requirements }: { requirements: FieldRequire
               rows={asked}
               rowKey={({ field }) => field}
               columns={[
-                { key: 'field', label: t('standards.field'), fixed: true, render: ({ label }) => label },
+                {
+                  key: 'field',
+                  label: t('standards.field'),
+                  fixed: true,
+                  render: (one) => fieldName(scope, one),
+                },
                 {
                   key: 'requirement',
                   label: t('standards.level'),

@@ -1,0 +1,17 @@
+import { t } from '../../../messages.ts'
+import { recordLabels } from '../../calibrate/record-labels.ts'
+import { fieldLabels } from '../../instruments/field-labels.ts'
+
+/** The fields by scope, as the forms name them that ask for them. */
+const names = {
+  calibration: () => ({ ...recordLabels(), performed_by: t('calibration.performedBy') }),
+  instrument: fieldLabels,
+}
+
+/** What a field is called; one that this version does not know, as the server calls it. */
+export function fieldName(
+  scope: keyof typeof names,
+  { field, label }: { field: string; label: string },
+): string {
+  return (names[scope]() as Readonly<Record<string, string>>)[field] ?? label
+}

@@ -388,7 +388,13 @@ describe('what cannot be read', () => {
   })
 
   test('bad percent-encoding gives 400 with a key and 401 without', async () => {
-    assert.deepEqual((await send('/things/%zz')).body.code, 'INVALID_REQUEST')
+    const bad = await send('/things/%zz', { headers: { 'x-request-id': 'bad-1' } })
+    assert.deepEqual([bad.status, bad.body.code], [400, 'INVALID_REQUEST'])
+    const names = ['x-request-id', 'x-ratelimit-limit']
+    assert.deepEqual(
+      names.map((name) => bad.headers.get(name)),
+      ['bad-1', '120'],
+    )
     assert.deepEqual((await send('/things/%zz', { key: '' })).body.code, 'UNAUTHORIZED')
   })
 
@@ -408,6 +414,12 @@ describe('what cannot be read', () => {
     [
       'a request without Host',
       `GET ${PREFIX}/things HTTP/1.1\r\nX-API-Key: admin read\r\nConnection: close\r\n\r\n`,
+      200,
+      'limit',
+    ],
+    [
+      'an expectation that nobody knows',
+      `GET ${PREFIX}/things HTTP/1.1\r\nX-API-Key: admin read\r\nExpect: more\r\nConnection: close\r\n\r\n`,
       200,
       'limit',
     ],

@@ -59,6 +59,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   addAnswerHeaders(app, options.defaultHeaders)
   logAnswers(app, options.log)
   endIdleConnections(app)
+  passOverExpectations(app)
   return app
 }
 
@@ -71,6 +72,11 @@ function endIdleConnections(app: FastifyInstance): void {
     const timer = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS)
     app.server.once('close', () => clearInterval(timer))
   })
+}
+
+/** Node would refuse an expectation that it does not know without our envelope; HTTP lets a server pass over it. */
+function passOverExpectations(app: FastifyInstance): void {
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
 }
 
 type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
@@ -95,6 +101,8 @@ async function answerBadUrl(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  // No hook runs for such a request; the gate's headers come after the defaults and replace them.
+  void reply.headers({ ...options.defaultHeaders, 'x-request-id': request.id })
   try {
     await options.beforeBadUrl?.(request, reply)
     answerError(error, request, reply)

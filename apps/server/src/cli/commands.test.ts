@@ -103,6 +103,18 @@ test('a key that has an end is refused from then on', async () => {
   assert.equal((await app.call('GET', '/sites', { key })).status, 401)
 })
 
+test('a list of keys tells those that ended from those that hold', async () => {
+  const { id } = await app.workspace()
+  const within = ['--workspace', id]
+  const [member] = (await json(['user', 'list', ...within])).users
+  const create = ['key', 'create', ...within, '--user', member.email, '--scope', 'read']
+  await json([...create, '--name', 'Long over', '--expires-at', '2020-01-01T00:00:00Z'])
+  const lines = (await text(['key', 'list', ...within])).trim().split('\n')
+  const states = lines.map((line) => line.split(/ {2,}/).slice(2))
+  assert.deepEqual(states.at(-1), ['read', 'expired', 'Long over'])
+  assert.equal(states[0]?.[1], 'active')
+})
+
 test('settings of a workspace change one by one', async () => {
   const { id } = await app.workspace()
   const change = [
@@ -224,7 +236,7 @@ describe('failures are told in one line', { concurrency: 2 }, () => {
     [
       'an unknown person',
       (id) => words(`user update ${UNKNOWN} --workspace ${id} --role admin`),
-      /nothing here/,
+      /there is no person 019345b4-11f2-7c55-a0de-5f3b7a9c2e47 in this workspace/,
     ],
   ]
   for (const [title, line, complaint] of cases) {

@@ -78,11 +78,16 @@ function addList(key: Command): void {
         last_used_at: listed.lastUsedAt,
         created_at: listed.createdAt,
       }))
+      const now = runtime.clock.now()
       const lines = rows.map(
-        (row) =>
-          `${row.key_id}  ${row.prefix}…  ${row.scope}  ${row.revoked_at === null ? 'active' : 'revoked'}  ${row.name}`,
+        (row) => `${row.key_id}  ${row.prefix}…  ${row.scope}  ${stateOf(row, now)}  ${row.name}`,
       )
       return { json: { keys: rows }, text: lines.join('\n') || 'There are no keys.' }
     },
   )
+}
+
+function stateOf(key: { revoked_at: string | null; expires_at: string | null }, now: Date): string {
+  if (key.revoked_at !== null) return 'revoked'
+  return key.expires_at !== null && new Date(key.expires_at) <= now ? 'expired' : 'active'
 }

@@ -11,6 +11,7 @@ import {
 } from '../modules/access/index.ts'
 import { systemActor } from '../platform/actor.ts'
 import { newId } from '../platform/ids.ts'
+import type { Runtime } from '../runtime.ts'
 import { act, aFlag, aName, anId, anInstant, oneOf } from './command.ts'
 import { requireWorkspace } from './workspace.ts'
 
@@ -117,6 +118,7 @@ function addUpdate(user: Command): void {
       .option('--active <true|false>', 'false deactivates the membership', aFlag),
     async (runtime, options, personId) => {
       await requireWorkspace(runtime, options.workspace)
+      await requireMember(runtime, options.workspace, personId)
       const member = await changeMember(runtime, systemActor(options.workspace), personId, {
         role: options.role,
         accessEndsAt: options.accessEndsAt,
@@ -128,6 +130,12 @@ function addUpdate(user: Command): void {
       }
     },
   )
+}
+
+async function requireMember(runtime: Runtime, workspaceId: string, personId: string): Promise<void> {
+  const members = await listMembers(runtime.db.in(workspaceId))
+  if (members.some((member) => member.personId === personId)) return
+  throw new Error(`there is no person ${personId} in this workspace`)
 }
 
 function presentMember(member: Member) {

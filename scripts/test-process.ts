@@ -11,8 +11,7 @@ const root = fileURLToPath(new URL('../', import.meta.url))
  */
 export function runInTurn(files: string[]): void {
   for (const file of files) {
-    // Each test in the file has its own patience.
-    test(relative(root, file), { timeout: Infinity }, async () => {
+    test(relative(root, file), async () => {
       await import(pathToFileURL(file).href)
     })
   }

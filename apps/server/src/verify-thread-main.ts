@@ -1,3 +1,4 @@
+import { constants, platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ClientConfig } from 'pg'
 import { verifyLedger, type LedgerReport } from './modules/ledger/index.ts'
@@ -21,6 +22,9 @@ const task = workerData as VerifyTask
 // A port of a thread has no origin, as a window has.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
 const tell = (word: VerifyWord) => parentPort!.postMessage(word)
+
+// Requests come first where processors are scarce. On Linux alone a thread has a priority of its own.
+if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 const db = openDatabase({
   connection: task.connection,

@@ -110,7 +110,15 @@ describe('a ledger that was tampered with', () => {
     await lookAtPage(tests, boss, `/w/${forged.id}/ledger`, 'ledger-differs', async (page) => {
       await page.getByRole('button', { name: /^Verify/ }).click()
       await page.getByText('The ledger does not hold').waitFor()
+      await page.getByText(/^Entry \d+ is the first that does not agree: Instrument entered, F-1, /).waitFor()
+      await page.getByRole('link', { name: 'F-1' }).waitFor()
+      await page.getByText('What exactly differs').click()
       await page.getByText(/has name "Forged", and by entry \d+ it is "Gauge"/).waitFor()
     })
+    const auditor = await signInAs(tests.app, forged, 'auditor')
+    const page = await tests.visit(auditor, `/w/${forged.id}/ledger`)
+    await page
+      .getByText(/^Entry \d+ is the first .* Admins and managers of all sites see what differs/)
+      .waitFor()
   })
 })

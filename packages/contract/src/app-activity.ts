@@ -4,6 +4,18 @@ import { defineOperations } from './operation.ts'
 import { PageOf, pageQuery } from './page.ts'
 import { Closed, Nullable, Timestamp, Uuid } from './values.ts'
 
+const subject = Closed({
+  type: Type.String(),
+  id: Type.String(),
+  label: Nullable(Type.String({ description: 'What people call it: tag, name, address.' })),
+})
+
+/** What an entry tells of, in short. */
+export const EntryNamed = Closed(
+  { kind: Type.String(), at: Timestamp(), subject },
+  { description: 'What the entry tells of, for those who may read every entry; null for others.' },
+)
+
 /** One entry of the ledger as the activity log shows it. */
 export const ActivityEntry = Closed(
   {
@@ -15,11 +27,7 @@ export const ActivityEntry = Closed(
       id: Type.String(),
       name: Nullable(Type.String({ description: 'As printed at that time.' })),
     }),
-    subject: Closed({
-      type: Type.String(),
-      id: Type.String(),
-      label: Nullable(Type.String({ description: 'What people call it: tag, name, address.' })),
-    }),
+    subject,
     changes: Type.Unsafe<Record<string, { before: unknown; after: unknown }>>({
       type: 'object',
       additionalProperties: {

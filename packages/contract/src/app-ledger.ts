@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { EntryNamed } from './app-activity.ts'
 import { defineOperations } from './operation.ts'
 import { PageOf, pageQuery } from './page.ts'
 import { ledgerOperations } from './ledger.ts'
@@ -30,6 +31,7 @@ export const LedgerVerification = Closed(
         says: Nullable(
           Type.String({ description: 'What differs, for those who may read every entry; null for others.' }),
         ),
+        entry: Nullable(EntryNamed),
       }),
     ),
   },

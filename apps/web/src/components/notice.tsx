@@ -2,6 +2,8 @@ import type { ReactNode } from 'react'
 import { Icon } from './icons.tsx'
 import styles from './notice.module.css'
 
+const shapes = { neutral: 'history', good: 'check', warning: 'warning', bad: 'warning' } as const
+
 /** Something to know about what stands below: a shape, a sentence in bold, and what it means. */
 export function Notice({
   tone = 'neutral',
@@ -9,7 +11,7 @@ export function Notice({
   live = false,
   children,
 }: {
-  tone?: 'neutral' | 'warning' | 'bad'
+  tone?: 'neutral' | 'good' | 'warning' | 'bad'
   title: string
   /** Whether it has just come up and readers should hear of it. */
   live?: boolean
@@ -17,7 +19,7 @@ export function Notice({
 }) {
   return (
     <div className={styles.notice} data-tone={tone} role={live ? 'alert' : 'note'}>
-      <Icon name={tone === 'neutral' ? 'history' : 'warning'} size={18} />
+      <Icon name={shapes[tone]} size={18} />
       <div className={styles.body}>
         <p className={styles.title}>{title}</p>
         {children && <div>{children}</div>}

@@ -32,6 +32,18 @@ export interface ActivityRow {
   leafHash: Buffer
 }
 
+/** The entry at a place, without what it tells; undefined where the ledger is shorter. */
+export async function findEntryAt(
+  queries: WorkspaceQueries,
+  index: number,
+): Promise<Pick<ActivityRow, 'at' | 'kind' | 'subjectType' | 'subjectId'> | undefined> {
+  const [row] = await queries.rows<ActivityRow>(sql`
+    select at, kind, subject_type as "subjectType", subject_id as "subjectId"
+    from ledger_entries
+    where workspace_id = ${queries.workspaceId} and index = ${index}`)
+  return row
+}
+
 /** The places between which entries of a time stand: `at` never falls as the place rises. */
 interface Bounds {
   /** First place, and the one after the last. */

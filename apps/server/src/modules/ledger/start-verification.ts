@@ -1,12 +1,14 @@
 import type { LedgerVerification } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/db/index.ts'
+import type { Database, WorkspaceQueries } from '../../platform/db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { turnstile } from '../../platform/turnstile.ts'
+import { findEntryAt } from './activity-store.ts'
 import { firstDifference } from './first-difference.ts'
+import { findLabels } from './label-store.ts'
 import { mayReadEveryEntry } from './may-read-every-entry.ts'
 import {
   claimVerification,
@@ -56,8 +58,9 @@ export async function latestVerification(
   { db, clock }: Pick<VerificationParts, 'db' | 'clock'>,
   actor: Actor,
 ): Promise<LedgerVerification | null> {
-  const stored = await findVerification(db.in(actor.workspaceId), clock.sqlNow())
-  return stored ? presentVerification(stored, mayReadEveryEntry(actor)) : null
+  const queries = db.in(actor.workspaceId)
+  const stored = await findVerification(queries, clock.sqlNow())
+  return stored ? presentVerification(queries, stored, mayReadEveryEntry(actor)) : null
 }
 
 async function carryOut(
@@ -112,7 +115,11 @@ function outcomeOf(report: LedgerReport): VerificationOutcome {
 }
 
 /** What a row says in words may be of any site and person: only those who may read every entry see it. */
-function presentVerification(stored: StoredVerification, seesAll: boolean): LedgerVerification {
+async function presentVerification(
+  queries: WorkspaceQueries,
+  stored: StoredVerification,
+  seesAll: boolean,
+): Promise<LedgerVerification> {
   const outcome = stored.isSilent ? NOT_CARRIED_THROUGH : stored.outcome
   const difference = outcome?.firstDifference ?? null
   return {
@@ -126,6 +133,21 @@ function presentVerification(stored: StoredVerification, seesAll: boolean): Ledg
     root: outcome?.root ?? null,
     rows_compared: outcome?.rowsCompared ?? null,
     differences: outcome?.differences ?? null,
-    first_difference: difference && { index: difference.index, says: seesAll ? difference.says : null },
+    first_difference: difference && {
+      index: difference.index,
+      says: seesAll ? difference.says : null,
+      entry: seesAll ? await nameEntry(queries, difference.index) : null,
+    },
   }
 }
+
+/** What people know the entry by, as far as the tables still say it. */
+async function nameEntry(queries: WorkspaceQueries, index: number | null): Promise<NamedEntry | null> {
+  const entry = index === null ? undefined : await findEntryAt(queries, index)
+  if (entry === undefined) return null
+  const { at, kind, subjectType: type, subjectId: id } = entry
+  const labels = await findLabels(queries, [entry])
+  return { at, kind, subject: { type, id, label: labels.get(id) ?? null } }
+}
+
+type NamedEntry = NonNullable<NonNullable<LedgerVerification['first_difference']>['entry']>

@@ -88,8 +88,13 @@ describe('verifying the ledger in the app', () => {
       found.first_difference!.says!,
       /^Entry \d+: instruments .* has name "Forged", .* it is "Gauge"\.$/,
     )
+    assert.deepEqual(
+      [found.first_difference!.entry!.kind, found.first_difference!.entry!.subject.id],
+      ['instrument.created', id],
+    )
     const told = await latest(auditor)
-    assert.deepEqual(told!.first_difference, { index: found.first_difference!.index, says: null })
+    const { index } = found.first_difference!
+    assert.deepEqual(told!.first_difference, { index, says: null, entry: null })
   })
 
   test('that was cut off gives way to a new one', async () => {

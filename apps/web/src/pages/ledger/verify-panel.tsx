@@ -6,8 +6,9 @@ import { InstantText } from '../../components/date-text.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { formatCount } from '../../formats.ts'
-import { t } from '../../messages.ts'
+import { SubjectLink } from '../../components/subject-link.tsx'
+import { formatCount, formatInstant } from '../../formats.ts'
+import { t, tIfKnown } from '../../messages.ts'
 import { verificationQuery } from '../../queries/ledger.ts'
 import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
@@ -63,7 +64,7 @@ function Verdict({ latest }: { latest: LedgerVerification }) {
   )
   if (latest.state === 'holds') {
     return (
-      <Notice title={t('verify.holds', { count: done })}>
+      <Notice tone="good" title={t('verify.holds', { count: done })}>
         <p className={styles.line}>{t('verify.rows', { count: latest.rows_compared ?? 0 })}</p>
         {when}
       </Notice>
@@ -79,13 +80,42 @@ function Verdict({ latest }: { latest: LedgerVerification }) {
   }
   return (
     <Notice tone="bad" title={t('verify.differs')}>
-      <p className={styles.line}>{first?.says ?? t('verify.differsHidden')}</p>
+      <Place first={first} />
+      {done < total && <p className={styles.line}>{t('verify.stopped')}</p>}
       {latest.differences !== null && latest.differences > 1 && (
         <p className={styles.line}>{t('verify.more', { count: latest.differences - 1 })}</p>
       )}
       <p className={styles.line}>{t('verify.differsHint')}</p>
       {when}
+      {first?.says && (
+        <details className={styles.detail}>
+          <summary>{t('verify.detail')}</summary>
+          <span lang="en">{first.says}</span>
+        </details>
+      )}
     </Notice>
+  )
+}
+
+/** Where the ledger begins to be wrong: the entry, what it tells, and of what. */
+function Place({ first }: { first: LedgerVerification['first_difference'] }) {
+  const { workspace } = useWorkspace()
+  if (first === null) return null
+  const { index, entry, says } = first
+  const place = { index: formatCount(index ?? 0) }
+  const words = index === null ? t('verify.noEntry') : t(entry ? 'verify.place' : 'verify.placeAlone', place)
+  return (
+    <p className={styles.line}>
+      {words}
+      {entry && (
+        <>
+          {' '}
+          <strong>{tIfKnown(`activity.${entry.kind}`) ?? entry.kind}</strong>,{' '}
+          <SubjectLink subject={entry.subject} />, {formatInstant(entry.at, workspace.timezone)}.
+        </>
+      )}
+      {says === null && ` ${t('verify.differsHidden')}`}
+    </p>
   )
 }
 

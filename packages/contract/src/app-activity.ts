@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { instrumentParams } from './instrument-operations.ts'
 import { defineOperations } from './operation.ts'
 import { PageOf, pageQuery } from './page.ts'
-import { Closed, Nullable, Timestamp, Uuid } from './values.ts'
+import { Closed, Nullable, Timestamp } from './values.ts'
 
 const subject = Closed({
   type: Type.String(),
@@ -45,7 +45,9 @@ export const ActivityEntry = Closed(
 export type ActivityEntry = Type.Static<typeof ActivityEntry>
 
 const filters = {
-  subject_id: Type.Optional(Uuid()),
+  subject_id: Type.Optional(
+    Type.String({ maxLength: 128, description: 'Id of the one thing that entries are about.' }),
+  ),
   actor_id: Type.Optional(Type.String({ maxLength: 128, description: 'A person, an API key, or `cli`.' })),
   action: Type.Optional(
     Type.String({ maxLength: 64, description: 'The kind of entry.', examples: ['calibration.approved'] }),
@@ -61,6 +63,17 @@ export type ActivityQuery = Type.Static<typeof ActivityQuery>
 /** Query of GET /activity.csv. */
 export const ActivityExportQuery = Closed(filters)
 export type ActivityExportQuery = Type.Static<typeof ActivityExportQuery>
+
+/** Somebody or something that has acted. */
+export const ActivityActor = Closed(
+  {
+    type: Type.String({ description: 'user, api_key or system.' }),
+    id: Type.String(),
+    name: Nullable(Type.String({ description: 'Of the person or the key; null for the system.' })),
+  },
+  { $id: 'ActivityActor' },
+)
+export type ActivityActor = Type.Static<typeof ActivityActor>
 
 const page = {
   status: 200,
@@ -96,6 +109,23 @@ export const activityOperations = defineOperations({
     query: ActivityQuery,
     reply: page,
     errors: ['INVALID_REQUEST', 'NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+  listActivityActors: {
+    method: 'GET',
+    path: '/activity/actors',
+    tag: 'Activity',
+    summary: 'List who has acted',
+    description: 'Everybody and every key that the ledger has an entry of, for those who may read the log.',
+    scope: 'read',
+    reply: {
+      status: 200,
+      schema: Closed({ data: Type.Array(ActivityActor) }, { $id: 'ActivityActors' }),
+      description: 'People, keys and the system.',
+      example: {
+        data: [{ type: 'user', id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e86', name: 'Quinn Manager' }],
+      },
+    },
+    errors: ['NOT_FOUND'],
   },
   exportActivity: {
     method: 'GET',

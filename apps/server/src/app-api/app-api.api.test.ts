@@ -195,6 +195,7 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
   createApiKey: { send: () => 'POST /api-keys', body: () => ({ name: 'ERP', scope: 'read' }), who: admins },
   revokeApiKey: { send: (ids) => `POST /api-keys/${ids.key}/revoke`, who: admins },
   listActivity: { send: () => 'GET /activity', who: managers },
+  listActivityActors: { send: () => 'GET /activity/actors', who: managers },
   exportActivity: { send: () => 'GET /activity.csv', who: managers },
   listInstrumentActivity: { send: onInstrument('GET /activity') },
   exportInstruments: { send: () => 'GET /instruments.csv' },
@@ -361,7 +362,7 @@ describe('every operation of a workspace', () => {
         const said = `${name}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`
         if (sample.who === undefined || sample.who.includes(role)) {
           assert.ok(![401, 403, 405, 500].includes(answer.status), said)
-        } else if (name === 'listActivity' || name === 'exportActivity') {
+        } else if (/Activity(Actors)?$/.test(name)) {
           assert.equal(answer.status, 404, said)
         } else {
           assert.equal(answer.status, 403, said)

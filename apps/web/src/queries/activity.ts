@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ActivityEntry, ApiKeyRead, Page, UserRead } from '@plumbline/contract'
+import type { ActivityActor, ActivityEntry, Page } from '@plumbline/contract'
 import { everyRow, workspaceApi, type Query } from '../api.ts'
 
 /** More changes than an instrument sees in a working life; beyond it the oldest stay out of the story. */
@@ -28,26 +28,10 @@ export const activityQuery = (workspaceId: string, query: Query) =>
     retry: false,
   })
 
-/** Somebody or something that acts: a person or an API key. */
-export interface KnownActor {
-  id: string
-  name: string
-  isKey: boolean
-}
-
-/** Everybody who can have acted, for those who may read people and keys. */
+/** Everybody and every key that has acted. */
 export const actorsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'activity', 'actors'],
-    queryFn: async (): Promise<KnownActor[]> => {
-      const api = workspaceApi(workspaceId)
-      const [people, keys] = await Promise.all([
-        everyRow<UserRead>(api, '/users'),
-        everyRow<ApiKeyRead>(api, '/api-keys'),
-      ])
-      return [
-        ...people.map(({ id, name }) => ({ id, name, isKey: false })),
-        ...keys.map(({ id, name, prefix }) => ({ id, name: name || prefix, isKey: true })),
-      ]
-    },
+    queryFn: async ({ signal }) =>
+      (await workspaceApi(workspaceId).get<{ data: ActivityActor[] }>('/activity/actors', {}, signal)).data,
   })

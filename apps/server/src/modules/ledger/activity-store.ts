@@ -133,6 +133,30 @@ async function pageOfMatches(
   return { rows, total: counted[0].total }
 }
 
+/** Who has acted. There are few of them in many entries, so each is stepped to from the one before. */
+export function findActors(queries: WorkspaceQueries): Promise<{ type: string; id: string }[]> {
+  const { workspaceId } = queries
+  return queries.rows(sql`
+    with recursive actors as (
+      (select actor_id from ledger_entries where workspace_id = ${workspaceId} order by actor_id limit 1)
+      union all
+      select (
+        select e.actor_id from ledger_entries e
+        where e.workspace_id = ${workspaceId} and e.actor_id > a.actor_id
+        order by e.actor_id
+        limit 1)
+      from actors a
+      where a.actor_id is not null
+    )
+    select latest.actor_type as type, latest.actor_id as id
+    from actors a
+    cross join lateral (
+      select e.actor_type, e.actor_id from ledger_entries e
+      where e.workspace_id = ${workspaceId} and e.actor_id = a.actor_id
+      order by e.index desc
+      limit 1) as latest`)
+}
+
 /** Every entry of a filter, newest first. */
 export async function walkActivity(
   snapshot: Snapshot,

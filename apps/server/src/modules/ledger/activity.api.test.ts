@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { ActivityEntry, Page } from '@plumbline/contract'
+import type { ActivityActor, ActivityEntry, Page } from '@plumbline/contract'
 import { startTestApp } from '../../../test/app.ts'
 import { enter } from '../../../test/register.ts'
 import { signInAs, type TestSession } from '../../../test/session.ts'
@@ -47,6 +47,33 @@ describe('the activity log', () => {
       ),
     )
     assert.equal(stored.rows[0].hash, hash)
+  })
+
+  test('names everybody and every key that has acted, to managers too, and to nobody else', async () => {
+    const workspace = await app.workspace()
+    const manager = await signInAs(app, workspace, 'manager', { name: 'Quinn' })
+    const { id } = await enter(app, workspace.key)
+    await manager.call('PATCH', `/instruments/${id}`, { body: { department: 'Tool room' } })
+    const { body } = await manager.call('GET', '/activity/actors')
+    const [key] = (await read(manager, 'action=instrument.created')).data
+    const actors = body.data as ActivityActor[]
+    assert.deepEqual(
+      actors.find((one) => one.id === manager.personId),
+      { type: 'user', id: manager.personId, name: 'Quinn' },
+    )
+    assert.ok(actors.some((one) => one.type === 'api_key' && one.id === key!.actor.id && one.name !== null))
+    const foreign = await signInAs(app, await app.workspace(), 'manager')
+    const others = (await foreign.call('GET', '/activity/actors')).body.data as ActivityActor[]
+    assert.ok(others.every((one) => one.id !== manager.personId))
+    const technician = await signInAs(app, workspace, 'technician')
+    assert.equal((await technician.call('GET', '/activity/actors')).status, 404)
+  })
+
+  test('narrows to whatever an entry is about, certificates too, whose ids are of another form', async () => {
+    const workspace = await app.workspace()
+    const manager = await signInAs(app, workspace, 'manager')
+    const none = await read(manager, 'subject_id=e7b65a8a77401d2bde141dc021e58ae9')
+    assert.equal(none.pagination.total, 0)
   })
 
   test('is filtered by subject, actor and kind, and counts what is left', async () => {

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import { exportActivity } from './export-activity.ts'
-import { listActivity } from './list-activity.ts'
+import { listActivity, listActors } from './list-activity.ts'
 import { latestVerification, startVerification, type VerificationParts } from './start-verification.ts'
 import { pageOfCheckpoints } from './verification-store.ts'
 
@@ -12,9 +12,13 @@ import { pageOfCheckpoints } from './verification-store.ts'
 export function activityRoutes(parts: {
   db: Database
   clock: Clock
-}): Handlers<Pick<typeof activityOperations, 'listActivity' | 'exportActivity'>, Actor> {
+}): Handlers<
+  Pick<typeof activityOperations, 'listActivity' | 'listActivityActors' | 'exportActivity'>,
+  Actor
+> {
   return {
     listActivity: async ({ caller, query }) => ({ body: await listActivity(parts.db, caller, query) }),
+    listActivityActors: async ({ caller }) => ({ body: { data: await listActors(parts.db, caller) } }),
     exportActivity: async ({ caller, query }) => exportActivity(parts, caller, query),
   }
 }

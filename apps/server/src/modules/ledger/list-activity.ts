@@ -1,5 +1,6 @@
 import {
   pageOf,
+  type ActivityActor,
   type ActivityEntry,
   type ActivityExportQuery,
   type ActivityQuery,
@@ -9,7 +10,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Database, WorkspaceQueries } from '../../platform/db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import { readToken } from '../../platform/http/index.ts'
-import { pageOfActivity, type ActivityFilter, type ActivityRow } from './activity-store.ts'
+import { findActors, pageOfActivity, type ActivityFilter, type ActivityRow } from './activity-store.ts'
 import { findLabels } from './label-store.ts'
 import { mayReadEveryEntry } from './may-read-every-entry.ts'
 import { entryKinds } from './rules/entry-kind.ts'
@@ -29,12 +30,31 @@ export async function listActivity(
 }
 
 /**
+ * Everybody and every key that has acted, as they are called now.
+ * @throws 404 NOT_FOUND as `listActivity`
+ */
+export async function listActors(db: Database, actor: Actor): Promise<ActivityActor[]> {
+  if (!mayReadEveryEntry(actor)) throw notFound()
+  const queries = db.in(actor.workspaceId)
+  const actors = await findActors(queries)
+  const named = actors.filter(({ type }) => type === 'user' || type === 'api_key')
+  const labels = await findLabels(
+    queries,
+    named.map(({ type, id }) => ({ subjectType: type as 'user' | 'api_key', subjectId: id })),
+  )
+  return actors
+    .map(({ type, id }) => ({ type, id, name: labels.get(id) ?? null }))
+    .toSorted((one, other) => (one.name ?? '').localeCompare(other.name ?? ''))
+}
+
+/**
  * The filter that a query asks for.
  * @throws 422 INVALID_REQUEST for a kind of entry that there is not
  */
 export function activityFilterOf(query: ActivityExportQuery): ActivityFilter {
   return {
-    subjectId: query.subject_id,
+    // Ids are written in small letters, whichever way they are asked for.
+    subjectId: query.subject_id?.toLowerCase(),
     actorId: query.actor_id,
     kind: readToken('action', query.action, entryKinds),
     from: query.from,

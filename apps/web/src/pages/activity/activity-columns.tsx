@@ -40,7 +40,12 @@ export function activityColumns(
             <span className={styles.label}>
               <SubjectLink subject={subject} />
             </span>
-            <Narrow name={subject.label ?? '–'} onClick={() => narrow({ subject: subject.id })} />
+            <Narrow
+              words={t(subject.type === 'calibration' ? 'activityLog.onlyRecord' : 'activityLog.only', {
+                name: subject.label ?? '–',
+              })}
+              onClick={() => narrow({ subject: subject.id })}
+            />
           </span>
         </>
       ),
@@ -66,13 +71,12 @@ function ActorLine({ actor, onNarrow }: { actor: ActivityEntry['actor']; onNarro
           </Text>
         )}
       </span>
-      <Narrow name={name} onClick={onNarrow} />
+      <Narrow words={t('activityLog.only', { name })} onClick={onNarrow} />
     </span>
   )
 }
 
-function Narrow({ name, onClick }: { name: string; onClick: () => void }) {
-  const words = t('activityLog.only', { name })
+function Narrow({ words, onClick }: { words: string; onClick: () => void }) {
   return (
     <Tooltip label={words}>
       <ActionIcon variant="subtle" color="gray" size="md" aria-label={words} onClick={onClick}>

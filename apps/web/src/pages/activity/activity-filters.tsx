@@ -4,10 +4,9 @@ import type { ActivityEntry } from '@plumbline/contract'
 import { Icon } from '../../components/icons.tsx'
 import { t, tIfKnown } from '../../messages.ts'
 import { actorsQuery } from '../../queries/activity.ts'
-import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { entryKinds, type KindGroup } from './entry-kinds.ts'
-import { isNarrowed, noFilters, type ActivitySearch } from './activity-search.ts'
+import { isNarrowed, noFilters, subjectName, type ActivitySearch } from './activity-search.ts'
 
 /** What the log is narrowed to: kind, who, when, and one thing or person that was chosen in a row. */
 export function ActivityFilters({
@@ -20,8 +19,7 @@ export function ActivityFilters({
   rows: readonly ActivityEntry[]
   onChange: (change: ActivitySearch) => void
 }) {
-  const { role } = useWorkspace()
-  const subject = rows.find((entry) => entry.subject.id === search.subject)?.subject.label
+  const subject = rows.find((entry) => entry.subject.id === search.subject)?.subject
   return (
     <Group gap="xs" align="center" mb="sm" className="screen-only" role="search">
       <NativeSelect
@@ -37,15 +35,7 @@ export function ActivityFilters({
           })),
         ]}
       />
-      {may.administer(role) && <ActorChoice search={search} onChange={onChange} />}
-      {!may.administer(role) && search.actor !== undefined && (
-        <Chosen
-          label={
-            rows.find(({ actor }) => actor.id === search.actor)?.actor.name ?? t('activityLog.onePerson')
-          }
-          onRemove={() => onChange({ actor: undefined })}
-        />
-      )}
+      <ActorChoice search={search} onChange={onChange} />
       {(['from', 'to'] as const).map((end) => (
         <TextInput
           key={end}
@@ -60,7 +50,7 @@ export function ActivityFilters({
       ))}
       {search.subject !== undefined && (
         <Chosen
-          label={subject ?? t('activityLog.oneSubject')}
+          label={subject ? subjectName(subject) : t('activityLog.oneSubject')}
           onRemove={() => onChange({ subject: undefined })}
         />
       )}
@@ -73,7 +63,7 @@ export function ActivityFilters({
   )
 }
 
-/** People and keys by name. */
+/** The system, and people and keys by name. */
 function ActorChoice({
   search,
   onChange,
@@ -83,8 +73,10 @@ function ActorChoice({
 }) {
   const { workspaceId } = useWorkspace()
   const { data = [] } = useQuery(actorsQuery(workspaceId))
-  const items = (isKey: boolean) =>
-    data.filter((one) => one.isKey === isKey).map(({ id, name }) => ({ value: id, label: name }))
+  const items = (wanted: string) =>
+    data
+      .filter(({ type }) => type === wanted)
+      .map(({ type, id, name }) => ({ value: id, label: name ?? tIfKnown(`actor.${type}`) ?? type }))
   const isUnknown = search.actor !== undefined && !data.some(({ id }) => id === search.actor)
   return (
     <NativeSelect
@@ -94,9 +86,10 @@ function ActorChoice({
       onChange={(event) => onChange({ actor: event.currentTarget.value || undefined })}
       data={[
         { value: '', label: t('activityLog.anybody') },
-        ...(isUnknown ? [{ value: search.actor!, label: t('actor.system') }] : []),
-        { group: t('activityLog.people'), items: items(false) },
-        { group: t('activityLog.keys'), items: items(true) },
+        ...(isUnknown ? [{ value: search.actor!, label: t('activityLog.onePerson') }] : []),
+        ...items('system'),
+        { group: t('activityLog.people'), items: items('user') },
+        { group: t('activityLog.keys'), items: items('api_key') },
       ]}
     />
   )

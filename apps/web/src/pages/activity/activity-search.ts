@@ -1,5 +1,7 @@
+import type { ActivityEntry } from '@plumbline/contract'
 import type { Query } from '../../api.ts'
 import { addDays, instantInZone } from '../../formats.ts'
+import { t } from '../../messages.ts'
 
 /** State of the activity log as it stands in the address. */
 export interface ActivitySearch {
@@ -37,6 +39,12 @@ export const noFilters: ActivitySearch = {
   kind: undefined,
   from: undefined,
   to: undefined,
+}
+
+/** What an entry is about, as the log is narrowed to it: a record goes by the tag of its instrument. */
+export function subjectName({ type, label }: ActivityEntry['subject']): string {
+  const name = label ?? '–'
+  return type === 'calibration' ? t('activityLog.recordOf', { name }) : name
 }
 
 /** Whether anything narrows the log. */

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client'
 import { ToldCorner } from './components/told-corner.tsx'
 import { loadMessages, t } from './messages.ts'
 import { locationsQuery, sitesQuery, workspaceQuery } from './queries/workspace.ts'
+import { printInLight } from './print-light.ts'
 import { queryClient } from './query-client.ts'
 import { router } from './router.tsx'
 import { isToldNobody, sessionQuery } from './session.ts'
@@ -17,6 +18,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
 warmUp()
+printInLight()
 await loadMessages()
 
 createRoot(document.getElementById('root')!).render(

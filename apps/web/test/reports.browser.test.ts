@@ -100,6 +100,15 @@ describe('reports', () => {
     assert.equal(wide, 0)
   })
 
+  test('goes to the printer in light, from a dark screen too', async () => {
+    const page = await tests.visit(auditor, `${reports}/findings`, { look: 'dark' })
+    const lightness = `getComputedStyle(document.querySelector('h1')).color.match(/\\d+/g).reduce((sum, part) => sum + Number(part), 0) / 3`
+    await page.evaluate(`addEventListener('beforeprint', () => { window.printedWith = ${lightness} })`)
+    await page.pdf()
+    assert.ok(Number(await page.evaluate('window.printedWith')) < 80)
+    assert.ok(Number(await page.evaluate(lightness)) > 180)
+  })
+
   test('what has no calibration leads to the register', async () => {
     const page = await tests.visit(auditor, `${reports}/without-calibration`)
     await page

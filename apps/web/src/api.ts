@@ -46,6 +46,11 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Whether an address names nothing: what is not there, or what is no id at all. */
+export function isNotThere(error: unknown): error is ApiFailure {
+  return error instanceof ApiFailure && (error.status === 404 || error.status === 422)
+}
+
 /** What a request may carry beside its path. */
 export interface RequestOptions {
   query?: Query

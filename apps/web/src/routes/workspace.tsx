@@ -5,7 +5,7 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
-import { ApiFailure } from '../api.ts'
+import { ApiFailure, isNotThere } from '../api.ts'
 import { locationsQuery, sitesQuery, workspaceQuery } from '../queries/workspace.ts'
 import { rememberWorkspace, sessionQuery } from '../session.ts'
 import { rootRoute } from './root.tsx'
@@ -30,7 +30,7 @@ export const workspaceRoute = createRoute({
         queryClient.ensureQueryData(locationsQuery(workspaceId)),
       ])
     } catch (error) {
-      if (error instanceof ApiFailure && error.status === 404) throw notFound()
+      if (isNotThere(error)) throw notFound()
       if (error instanceof ApiFailure && error.code === 'ACCESS_ENDED') return { ended: error }
       throw error
     }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { AppInstrument, CalibrationRecord } from '@plumbline/contract'
-import { ApiFailure } from '../../api.ts'
+import { isNotThere } from '../../api.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
@@ -31,7 +31,7 @@ export function CalibratePage() {
   const { workspaceId, role } = useWorkspace()
   const { data, error } = useQuery(instrumentQuery(workspaceId, instrumentId))
   const last = useQuery(lastCalibrationQuery(workspaceId, instrumentId))
-  if (error instanceof ApiFailure && (error.status === 404 || error.status === 422)) return <NotFoundPage />
+  if (isNotThere(error)) return <NotFoundPage />
   const failure = error ?? last.error
   if (data === undefined || last.data === undefined) {
     return (

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { REASON_LENGTH_MAX, type AppInstrument, type CalibrationRecord } from '@plumbline/contract'
-import { ApiFailure, fieldErrorsOf } from '../../api.ts'
+import { isNotThere, fieldErrorsOf } from '../../api.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
@@ -35,7 +35,7 @@ export function CorrectPage() {
     ...instrumentQuery(workspaceId, record?.instrument_id ?? ''),
     enabled: record !== undefined,
   })
-  if (error instanceof ApiFailure && (error.status === 404 || error.status === 422)) return <NotFoundPage />
+  if (isNotThere(error)) return <NotFoundPage />
   const failure = error ?? instrument.error
   if (record === undefined || instrument.data === undefined) {
     return (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { CalibrationRecord, CalibrationStanding } from '@plumbline/contract'
-import { ApiFailure } from '../../api.ts'
+import { isNotThere } from '../../api.ts'
 import { RecordSheet } from '../../components/calibration-record/record-sheet.tsx'
 import { RecordWarnings } from '../../components/calibration-record/record-warnings.tsx'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
@@ -31,7 +31,7 @@ export function CalibrationPage() {
   const isCalibration = record.data !== undefined && record.data.record_type !== 'void'
   const standing = useQuery({ ...standingQuery(workspaceId, calibrationId), enabled: isCalibration })
   const error = record.error ?? standing.error
-  if (error instanceof ApiFailure && (error.status === 404 || error.status === 422)) return <NotFoundPage />
+  if (isNotThere(error)) return <NotFoundPage />
   if (record.data?.record_type === 'void') return <MarkerPage marker={record.data} />
   if (record.data === undefined || standing.data === undefined) {
     return (

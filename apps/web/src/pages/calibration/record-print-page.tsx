@@ -9,7 +9,7 @@ import type {
   CertificateVerification,
   LedgerProof,
 } from '@plumbline/contract'
-import { ApiFailure } from '../../api.ts'
+import { isNotThere } from '../../api.ts'
 import { RecordSheet } from '../../components/calibration-record/record-sheet.tsx'
 import { RecordWarnings } from '../../components/calibration-record/record-warnings.tsx'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
@@ -55,7 +55,7 @@ export function RecordPrintPage() {
   const related = useRelatedRecords(record.data, standing.data)
   const parts = [record, standing, proof, verification, documents, related]
   const error = parts.find((part) => part.error)?.error
-  if (error instanceof ApiFailure && (error.status === 404 || error.status === 422)) return <NotFoundPage />
+  if (isNotThere(error)) return <NotFoundPage />
   if (record.data?.record_type === 'void') return <OfVoided marker={record.data} />
   const whole = record.data &&
     standing.data &&

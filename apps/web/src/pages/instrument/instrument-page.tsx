@@ -11,7 +11,7 @@ import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { StatusBadge } from '../../components/status/status-badge.tsx'
-import { ApiFailure } from '../../api.ts'
+import { isNotThere } from '../../api.ts'
 import { t } from '../../messages.ts'
 import { activityOfInstrumentQuery } from '../../queries/activity.ts'
 import { calibrationsOfQuery } from '../../queries/calibrations.ts'
@@ -31,7 +31,7 @@ export function InstrumentPage() {
   const { instrumentId } = useParams({ from: '/w/$workspaceId/instruments/$instrumentId' })
   const { workspaceId } = useWorkspace()
   const { data, error } = useQuery(instrumentQuery(workspaceId, instrumentId))
-  if (error instanceof ApiFailure && (error.status === 404 || error.status === 422)) return <NotFoundPage />
+  if (isNotThere(error)) return <NotFoundPage />
   if (data === undefined) {
     return (
       <Page title={t('nav.instruments')}>

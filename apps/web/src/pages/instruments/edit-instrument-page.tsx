@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import type { AppInstrument } from '@plumbline/contract'
-import { ApiFailure } from '../../api.ts'
+import { ApiFailure, isNotThere } from '../../api.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { LeaveGuard } from '../../components/form/leave-guard.tsx'
@@ -31,7 +31,7 @@ export function EditInstrumentPage() {
   const { instrumentId } = useParams({ from: '/w/$workspaceId/instruments/$instrumentId/edit' })
   const { workspaceId, role } = useWorkspace()
   const { data, error } = useQuery(instrumentQuery(workspaceId, instrumentId))
-  if (error instanceof ApiFailure && (error.status === 404 || error.status === 422)) return <NotFoundPage />
+  if (isNotThere(error)) return <NotFoundPage />
   if (!may.write(role) || (data?.instrument.retired_at ?? null) !== null) {
     return <NotToChange title={t('instruments.edit')} />
   }

@@ -14,7 +14,7 @@ import { LinkAnchor } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
 import { useNarrow } from '../../components/use-narrow.ts'
-import { ApiFailure } from '../../api.ts'
+import { isNotThere } from '../../api.ts'
 import { dateInZone, formatDate } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { calibrationsOfQuery } from '../../queries/calibrations.ts'
@@ -39,7 +39,7 @@ export function UsedForPage() {
   const standard = useQuery(instrumentQuery(workspaceId, instrumentId))
   const records = useQuery(calibrationsOfQuery(workspaceId, instrumentId))
   const error = standard.error ?? records.error
-  if (error instanceof ApiFailure && (error.status === 404 || error.status === 422)) return <NotFoundPage />
+  if (isNotThere(error)) return <NotFoundPage />
   if (standard.data === undefined || records.data === undefined) {
     return (
       <Page title={t('usedFor.link')}>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import type { AppDelivery, AppWebhook, DeliveryAttemptRead } from '@plumbline/contract'
+import { isNotThere } from '../../api.ts'
 import type { Column } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { InstantText } from '../../components/date-text.tsx'
@@ -19,7 +20,7 @@ import { CopyButton } from './copy-button.tsx'
 import { AnswerText, canBeReplayed, DeliveryBadge, Replay } from './delivery-parts.tsx'
 import { countWords, eventWords } from './webhook-looks.ts'
 import styles from './webhook-page.module.css'
-import { Awaited, isNotThere, WithEndpoint } from './with-endpoint.tsx'
+import { Awaited, WithEndpoint } from './with-endpoint.tsx'
 
 /** One delivery: what is sent, and what came of each attempt. */
 export function DeliveryPage() {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { AppWebhook } from '@plumbline/contract'
-import { ApiFailure } from '../../api.ts'
+import { isNotThere } from '../../api.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
@@ -23,11 +23,6 @@ export function WithEndpoint({ children }: { children: (endpoint: AppWebhook) =>
   if (isNotThere(error)) return <NotFoundPage />
   if (data === undefined) return <Awaited title={t('webhook.title')} error={error} />
   return children(data.body)
-}
-
-/** Whether an address names nothing: an id that is not there, or none at all. */
-export function isNotThere(error: unknown): boolean {
-  return error instanceof ApiFailure && (error.status === 404 || error.status === 422)
 }
 
 /** A page whose data is on its way, or did not come. */

@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { SiteRead } from '@plumbline/contract'
-import { ApiFailure } from '../../../api.ts'
+import { isNotThere } from '../../../api.ts'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
@@ -29,7 +29,7 @@ export function SitePage() {
   const { siteId } = useParams({ from: '/w/$workspaceId/settings/sites/$siteId' })
   const { workspaceId, role } = useWorkspace()
   const { data, error } = useQuery(siteQuery(workspaceId, siteId))
-  if (error instanceof ApiFailure && error.status === 404) return <NotFoundPage />
+  if (isNotThere(error)) return <NotFoundPage />
   return (
     <Page
       title={data?.body.name ?? t('site.title')}

@@ -110,6 +110,27 @@ describe('the frame', () => {
     await page.getByRole('heading', { name: 'TAG-002', level: 1 }).waitFor()
   })
 
+  test("finds the pages within the settings that are open to the role, and one's account", async () => {
+    const admin = await signInAs(tests.app, lab, 'admin')
+    for (const [session, found] of [
+      [admin, ['API keys', 'People and roles', 'Sites and locations', 'My account']],
+      [manager, ['Sites and locations', 'My account']],
+    ] as const) {
+      const page = await tests.visit(session, `${home}/today`)
+      await page.keyboard.press('Control+k')
+      const search = page.getByRole('dialog')
+      for (const words of found) {
+        await search.getByRole('combobox').fill(words)
+        await search.getByRole('option', { name: words, exact: true }).waitFor()
+      }
+      await search.getByRole('combobox').fill('api keys')
+      const isAdmin = session === admin
+      if (!isAdmin) await search.getByText('Nothing found', { exact: false }).waitFor()
+      else await search.getByRole('option', { name: 'API keys', exact: true }).click()
+      if (isAdmin) await page.getByRole('heading', { name: 'API keys' }).waitFor()
+    }
+  })
+
   test('puts the focus on the title of the page that one arrives at', async () => {
     const page = await tests.visit(manager, home)
     await page.getByRole('link', { name: 'Instruments', exact: true }).click()
@@ -140,6 +161,25 @@ describe('the frame', () => {
     const other = await openLaboratory(tests.app)
     const page = await tests.visit(manager, `/w/${other.id}/instruments`)
     await page.getByText('There is nothing under this address').waitFor()
+  })
+})
+
+describe('an address', () => {
+  test('of a page that a list no longer has shows its last one, and the way back is not barred', async () => {
+    const page = await tests.visit(manager, `${home}/today`)
+    await page.goto(`${tests.app.origin}${home}/instruments?page=500`)
+    await page.getByText(/^1–\d+ of \d+$/).waitFor()
+    await page.getByRole('link', { name: 'TAG-001' }).waitFor()
+    assert.ok(!page.url().includes('page='))
+    await page.goBack()
+    await page.waitForURL(`**${home}/today`)
+  })
+
+  test('that names no workspace or site says that there is nothing', async () => {
+    for (const path of ['/w/garbage/today', `${home}/settings/sites/garbage`]) {
+      const page = await tests.visit(manager, path)
+      await page.getByRole('heading', { name: 'There is nothing under this address' }).waitFor()
+    }
   })
 })
 

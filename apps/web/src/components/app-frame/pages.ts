@@ -3,6 +3,7 @@ import type { Role } from '@plumbline/contract'
 import type { MessageKey } from '../../messages.ts'
 import { may } from '../../session.ts'
 import type { IconName } from '../icons.tsx'
+import { areasFor } from './settings-areas.ts'
 
 /** A page that the rail and the search lead to. */
 export interface FramePage {
@@ -26,6 +27,13 @@ const framePages: readonly FramePage[] = [
   { to: '/w/$workspaceId/settings', label: 'nav.settings', icon: 'settings' },
 ]
 
-/** The pages that are open to a role. */
+/** The pages that are open to a role, as the rail has them. */
 export const framePagesFor = (role: Role): FramePage[] =>
   framePages.filter(({ openTo }) => openTo?.(role) ?? true)
+
+/** Every page that the search finds by its name: those of the rail, the areas of the settings, and one's account. */
+export const searchedPagesFor = (role: Role): FramePage[] => [
+  ...framePagesFor(role),
+  ...areasFor(role).map(({ to, label }) => ({ to, label, icon: 'settings' }) as const),
+  { to: '/account', label: 'account.title', icon: 'settings' },
+]

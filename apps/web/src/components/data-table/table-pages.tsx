@@ -1,9 +1,14 @@
 import { ActionIcon, Group, Text } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { formatCount } from '../../formats.ts'
 import { t, type MessageKey } from '../../messages.ts'
 import { Icon, type IconName } from '../icons.tsx'
 
-/** Where the page stands in the whole list, and the ways to the others. */
+/**
+ * Where the page stands in the whole list, and the ways to the others. An address of a page that the list no longer
+ * has leads to its last one.
+ */
 export function TablePages({
   page,
   limit,
@@ -17,13 +22,20 @@ export function TablePages({
   onPage: (page: number) => void
 }) {
   const last = Math.max(1, Math.ceil(total / limit))
+  const isBeyond = total > 0 && page > last
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!isBeyond) return
+    const wanted = last === 1 ? undefined : last
+    void navigate({ to: '.', search: (present) => ({ ...present, page: wanted }) as never, replace: true })
+  }, [isBeyond, last])
   const steps: [IconName, MessageKey, number][] = [
     ['first', 'table.firstPage', 1],
     ['left', 'table.previousPage', page - 1],
     ['right', 'table.nextPage', page + 1],
     ['last', 'table.lastPage', last],
   ]
-  if (total === 0) return null
+  if (total === 0 || isBeyond) return null
   return (
     <Group justify="space-between" py="sm" className="screen-only">
       <Text size="sm" c="dimmed" role="status">

@@ -7,7 +7,7 @@ import type { Found } from '@plumbline/contract'
 import { dateInZone, formatDate } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
-import { framePagesFor } from '../app-frame/pages.ts'
+import { framePagesFor, searchedPagesFor } from '../app-frame/pages.ts'
 import { Icon } from '../icons.tsx'
 import { ResultBadge, StatusBadge } from '../status/status-badge.tsx'
 import styles from './search-everything.module.css'
@@ -89,7 +89,7 @@ export default function SearchEverything({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       {hits.length === 0 && !waiting && (
-        <Text c="dimmed" p="md" role="status">
+        <Text c="dimmed" p="md" role="status" className={styles.nothing}>
           {t('search.nothing', { words: typed })}
         </Text>
       )}
@@ -107,7 +107,8 @@ function useHits(typed: string): { hits: Hit[]; waiting: boolean } {
     enabled: words !== '',
     placeholderData: keepPreviousData,
   })
-  const pages = framePagesFor(role)
+  // Before a word is typed, the pages of the rail; a word finds those within the settings too.
+  const pages = (typed.trim() === '' ? framePagesFor(role) : searchedPagesFor(role))
     .filter(({ label }) => t(label).toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase()))
     .map(({ to, label, icon }) => ({
       key: to,

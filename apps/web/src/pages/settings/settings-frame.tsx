@@ -3,7 +3,7 @@ import { Suspense } from 'react'
 import { PageSkeleton } from '../../components/page-skeleton.tsx'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
-import { areasFor } from './areas.ts'
+import { areasFor } from '../../components/app-frame/settings-areas.ts'
 import styles from './settings-frame.module.css'
 
 /** The way between the areas of the settings, beside the area that is open. */

@@ -37,7 +37,7 @@ export function ViewsMenu({
     <>
       <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <Button variant="default" leftSection={<Icon name="filter" size={18} />}>
+          <Button variant="default" maw={320} leftSection={<Icon name="filter" size={18} />}>
             {open ? t('views.open', { name: open.name }) : t('views.views')}
           </Button>
         </Menu.Target>

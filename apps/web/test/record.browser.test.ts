@@ -130,6 +130,7 @@ describe('deciding on a record', () => {
     await inDialog(page).getByRole('button', { name: 'Reject record' }).click()
     await page.getByText('This record was rejected and never counts.').waitFor()
     await sheet(page).getByText('The readings are those of another instrument.').waitFor()
+    await sheet(page).getByText('Rejected by').locator('..').getByText('Quinn Manager').waitFor()
     await page.getByText('There is none, since the record was rejected.').waitFor()
   })
 

@@ -26,7 +26,7 @@ function Decision({ record, standing }: { record: CalibrationRecord; standing: C
   if (record.approval_status === 'rejected') {
     const entry = standing.ledger.find(({ kind }) => kind === 'calibration.rejected')
     return (
-      <Signature label={t('record.rejected')} name={null} at={entry?.at ?? null}>
+      <Signature label={t('sheet.rejectedBy')} name={entry?.actor.name ?? null} at={entry?.at ?? null}>
         {record.rejection_reason}
       </Signature>
     )

@@ -5,7 +5,7 @@ import { changeView } from './change-view.ts'
 import { createView } from './create-view.ts'
 import { deleteView } from './delete-view.ts'
 import type { ViewParts } from './keep-view.ts'
-import { requirePerson } from './keep-view.ts'
+import { viewerOf } from './keep-view.ts'
 import { presentView } from './present.ts'
 import { listViews } from './store.ts'
 
@@ -13,7 +13,7 @@ import { listViews } from './store.ts'
 export function viewRoutes(parts: ViewParts): Handlers<typeof viewOperations, Caller> {
   return {
     listViews: async ({ caller }) => {
-      const views = await listViews(parts.db.in(caller.workspaceId), requirePerson(caller))
+      const views = await listViews(parts.db.in(caller.workspaceId), viewerOf(caller))
       return { body: { data: views.map(presentView) } }
     },
     createView: async ({ caller, body }) => ({ body: presentView(await createView(parts, caller, body)) }),

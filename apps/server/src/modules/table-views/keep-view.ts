@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { violatedUnique, type Database, type Transaction } from '../../platform/db/index.ts'
 import { ApiError, notFound } from '../../platform/errors.ts'
-import { lockView, type ViewRow } from './store.ts'
+import { lockView, type Viewer, type ViewRow } from './store.ts'
 
 /** What keeping views works with. */
 export interface ViewParts {
@@ -17,6 +17,11 @@ export function requirePerson({ userId }: Actor): string {
   return userId
 }
 
+/** The person with the sites that they reach. */
+export function viewerOf(actor: Actor): Viewer {
+  return { personId: requirePerson(actor), siteIds: actor.siteIds }
+}
+
 /** @throws 403 FORBIDDEN for anyone but admins and managers, who make and change what the workspace shares */
 export function requireSharingRole({ role }: Pick<Actor, 'role'>): void {
   if (role === 'admin' || role === 'manager') return
@@ -28,7 +33,7 @@ export function requireSharingRole({ role }: Pick<Actor, 'role'>): void {
  * @throws 404 NOT_FOUND for somebody else's own; 403 FORBIDDEN for a shared one by role
  */
 export async function requireView(tx: Transaction, actor: Actor, viewId: string): Promise<ViewRow> {
-  const view = await lockView(tx, viewId, requirePerson(actor))
+  const view = await lockView(tx, viewId, viewerOf(actor))
   if (!view) throw notFound()
   return view
 }

@@ -1,4 +1,4 @@
-import { sql, type Sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { empty, sql, type Sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
 
 /** A view as stored, and whether the asking person's table begins with it. */
 export interface ViewRow {
@@ -10,29 +10,38 @@ export interface ViewRow {
   state: Record<string, string>
 }
 
+/** Who asks, and which sites they reach; null: all. */
+export interface Viewer {
+  readonly personId: string
+  readonly siteIds: readonly string[] | null
+}
+
 /** Views that a person sees, by name. */
-export function listViews(queries: WorkspaceQueries, personId: string): Promise<ViewRow[]> {
-  return queries.rows<ViewRow>(sql`${seenBy(queries, personId)} order by lower(v.name), v.view_id`)
+export function listViews(queries: WorkspaceQueries, viewer: Viewer): Promise<ViewRow[]> {
+  return queries.rows<ViewRow>(sql`${seenBy(queries, viewer)} order by lower(v.name), v.view_id`)
 }
 
 /** A view that a person sees, locked against other changes until the transaction ends. */
 export async function lockView(
   tx: Transaction,
   viewId: string,
-  personId: string,
+  viewer: Viewer,
 ): Promise<ViewRow | undefined> {
-  const [row] = await tx.rows<ViewRow>(sql`${seenBy(tx, personId)} and v.view_id = ${viewId} for update of v`)
+  const [row] = await tx.rows<ViewRow>(sql`${seenBy(tx, viewer)} and v.view_id = ${viewId} for update of v`)
   return row
 }
 
-function seenBy(queries: WorkspaceQueries, personId: string): Sql {
+/** A view of a site that the person does not reach would show them nothing but its name and words. */
+function seenBy(queries: WorkspaceQueries, { personId, siteIds }: Viewer): Sql {
+  const withinReach =
+    siteIds === null ? empty : sql`and coalesce(v.state ->> 'site' = any(${siteIds}::text[]), true)`
   return sql`
     select v.view_id as "viewId", v.owner_id as "ownerId", v.name, v.is_shared as "isShared", v.state,
       d.view_id is not null as "isDefault"
     from table_views v
     left join default_views d
       on d.workspace_id = v.workspace_id and d.view_id = v.view_id and d.person_id = ${personId}
-    where v.workspace_id = ${queries.workspaceId} and (v.is_shared or v.owner_id = ${personId})`
+    where v.workspace_id = ${queries.workspaceId} and (v.is_shared or v.owner_id = ${personId}) ${withinReach}`
 }
 
 /** How many views there are beside which one more would stand: shared ones, or those of its person. */

@@ -141,6 +141,26 @@ describe('views of the instrument table', () => {
     )
   })
 
+  test('of a site are not there for those who do not reach it', async () => {
+    const { workspace, manager } = await team()
+    const [leipzig, hamburg] = [await workspace.site('Leipzig'), await workspace.site('Hamburg')]
+    const limited = await signInAs(app, workspace, 'manager', { siteIds: [leipzig] })
+    const shared = (name: string, site: object) =>
+      made(manager, name, { is_shared: true, state: { ...state, ...site } })
+    await shared('Everywhere', {})
+    await shared('Leipzig', { site: leipzig })
+    const { id } = await shared('Hamburg', { site: hamburg })
+    const names = async (by: TestSession) =>
+      (await by.call('GET', '/views')).body.data.map(({ name }: TableView) => name)
+    assert.deepEqual(await names(limited), ['Everywhere', 'Leipzig'])
+    assert.deepEqual(await names(manager), ['Everywhere', 'Hamburg', 'Leipzig'])
+    assert.equal((await limited.call('DELETE', `/views/${id}`)).body.code, 'NOT_FOUND')
+    assert.equal(
+      (await limited.call('PATCH', `/views/${id}`, { body: { name: 'x' } })).body.code,
+      'NOT_FOUND',
+    )
+  })
+
   test('are as many as may be, and no more', async () => {
     const { manager } = await team()
     for (let count = 0; count < VIEWS_MAX; count += 1) await made(manager, `View ${count}`)

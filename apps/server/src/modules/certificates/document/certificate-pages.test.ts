@@ -66,6 +66,12 @@ for (const [kind, data] of Object.entries(KINDS)) {
   )
 }
 
+test('a label as wide as its column leaves the value beside it free', { skip: without('pdftotext') }, () => {
+  const [page] = pageTexts(typeset(sampleCertificate({ language: 'de' })))
+  // Divided at a soft hyphen; a reader of the file finds the word whole.
+  assert.match(page!, /Überdeckungswahrschein\u00AD\s+approx\. 95 %\n\s+lichkeit/)
+})
+
 test('the record is attached byte for byte', { skip: without('pdfdetach') }, () => {
   const record = '{"notes":"Größe \\u0000 漢 🔧","z":1,"a":"10.000 mm"}'
   assert.deepEqual(attachmentsOf(typeset(sampleCertificate({ record }))), {

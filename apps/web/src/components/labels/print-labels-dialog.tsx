@@ -120,7 +120,7 @@ function PrintLabelsForm({ subject, onClose }: { subject: LabelSubject; onClose:
         </div>
         <Text size="sm" role="status">
           {t(sheet.kind === 'roll' ? 'labels.countOnRoll' : 'labels.countOnSheets', {
-            labels: count,
+            labels: t('labels.count', { count }),
             count: pagesOf(sheet, count, start),
           })}{' '}
           {subject.total > LABELS_MAX && t('labels.onlyFirst', { max: LABELS_MAX, total: subject.total })}

@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '@plumbline/contract'
 import { recordFields } from '../../components/calibration-record/record-fields.ts'
 import { formatDate, formatInstant } from '../../formats.ts'
-import { t, tIfKnown } from '../../messages.ts'
+import { languageName, t, tIfKnown } from '../../messages.ts'
 import type { OpenWorkspace } from '../../workspace.ts'
 import { fieldLabels } from '../instruments/field-labels.ts'
 import { nameOf } from '../instruments/instrument-columns.tsx'
@@ -29,6 +29,21 @@ const SILENT = new Set([
 
 /** Ids that stand for a name which is known here. */
 const NAMED_IDS = new Set(['site_id', 'location_id', 'site_ids'])
+
+/** Fields whose values are tokens, and where the words of these stand. */
+const WORDS_OF_TOKENS: Readonly<Record<string, string>> = {
+  approval_policy: 'approvalPolicy',
+  calibration_interval_unit: 'unit',
+  calibration_type: 'calibrationType',
+  document_type: 'documentType',
+  event_types: 'eventType',
+  events: 'eventType',
+  paper: 'paper',
+  result: 'result',
+  role: 'role',
+  scope: 'scope',
+  status: 'instrumentStatus',
+}
 
 /** Longer values say no more than their beginning. */
 const SHOWN_LENGTH = 400
@@ -74,16 +89,14 @@ export function changeLines(
         .join(', ')
     }
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    if (name === 'status') return tIfKnown(`instrumentStatus.${text}`) ?? text
-    if (name === 'result') return tIfKnown(`result.${text}`) ?? text
-    if (name === 'role') return tIfKnown(`role.${text}`) ?? text
-    if (name === 'calibration_type') return tIfKnown(`calibrationType.${text}`) ?? text
+    const named = WORDS_OF_TOKENS[name]
+    if (named !== undefined) return tIfKnown(`${named}.${text}`) ?? text
+    if (name === 'language') return languageName(text)
     if (name === 'logo') return t('changed.aPicture')
     if (name === 'site_id' || name === 'site_ids') return nameOf(open.sites, text) ?? '–'
     if (name === 'location_id') return nameOf(open.locations, text) ?? '–'
     if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text)
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return formatInstant(text, open.workspace.timezone)
-    const known = tIfKnown(`unit.${text}`) ?? text
-    return known.length > SHOWN_LENGTH ? `${known.slice(0, SHOWN_LENGTH)}…` : known
+    return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
   }
 }

@@ -153,7 +153,11 @@ function kindsOf(events: AppWebhook['events']): string {
 function Failures({ workspaceId, endpoint }: { workspaceId: string; endpoint: AppWebhook }) {
   const { id, failing_deliveries: failing, exhausted_deliveries: exhausted } = endpoint
   const told = [
-    { status: 'failed', count: failing, words: t('webhook.failingCount', { number: countWords(failing) }) },
+    {
+      status: 'failed',
+      count: failing,
+      words: t('webhook.failingCount', { count: failing, number: countWords(failing) }),
+    },
     {
       status: 'exhausted',
       count: exhausted,

@@ -7,6 +7,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { TablePages } from '../../components/data-table/table-pages.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { keyName } from '../../components/key-name.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { useNarrow } from '../../components/use-narrow.ts'
@@ -109,14 +110,14 @@ function useWayIntoRows(): void {
 function KeyboardHint({ mayCalibrate }: { mayCalibrate: boolean }) {
   const keys: [string, string][] = [
     ['↑ ↓', t('worklist.keys.move')],
-    ['Enter', t('worklist.keys.open')],
+    ['enter', t('worklist.keys.open')],
     ...(mayCalibrate ? [['C', t('worklist.keys.calibrate')] as [string, string]] : []),
   ]
   return (
     <Group gap="md" className={styles.keys}>
       {keys.map(([key, words]) => (
         <Text key={key} size="xs" c="dimmed">
-          <Kbd size="xs">{key}</Kbd> {words}
+          <Kbd size="xs">{keyName(key)}</Kbd> {words}
         </Text>
       ))}
     </Group>

@@ -28,6 +28,8 @@ export function DateText({ date, relative = false }: { date: string; relative?: 
   )
 }
 
+const whole = { whiteSpace: 'nowrap' } as const
+
 /** A due date as the day it is in the workspace's zone: "in 3 days", "12 days overdue". */
 export function DueText({
   dueAt,
@@ -45,11 +47,19 @@ export function DueText({
   const days = daysBetween(todayIn(inZone), date)
   return (
     <time dateTime={date}>
-      {formatDate(date)}
+      {/* Where there is no room for both in one line, each stays whole in its own. */}
+      <span style={whole}>
+        {formatDate(date)}
+        {relative && (
+          <Text span size="sm" c="dimmed">
+            {' ·'}
+          </Text>
+        )}
+      </span>
       {relative && (
         <Text span size="sm" c={days < 0 ? 'var(--status-bad)' : 'dimmed'}>
-          {' · '}
-          {dueWords(days)}
+          {' '}
+          <span style={whole}>{dueWords(days)}</span>
         </Text>
       )}
     </time>

@@ -15,7 +15,10 @@ export interface Column<Row> {
   optional?: boolean
   /** Always shown: what identifies the row. */
   fixed?: boolean
+  /** Pixels; less than the content needs is taken for as little as it can do with. */
   width?: number
+  /** Its words may take several lines, where there is no room for them in one. */
+  wraps?: boolean
   /** Stays in view at the right edge: what one does with a row. */
   pinned?: boolean
 }

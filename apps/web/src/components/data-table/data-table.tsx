@@ -113,6 +113,7 @@ function HeadCell<Row>({
       scope="col"
       data-align={column.align}
       data-pinned={column.pinned}
+      data-wraps={column.wraps || undefined}
       {...(direction && { 'aria-sort': direction })}
       {...(column.width !== undefined && { style: { width: column.width } })}
     >
@@ -159,7 +160,12 @@ function BodyRow<Row>({
       })}
     >
       {columns.map((column) => (
-        <td key={column.key} data-align={column.align} data-pinned={column.pinned}>
+        <td
+          key={column.key}
+          data-align={column.align}
+          data-pinned={column.pinned}
+          data-wraps={column.wraps || undefined}
+        >
           {column.render(row)}
         </td>
       ))}

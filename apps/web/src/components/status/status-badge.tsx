@@ -79,7 +79,7 @@ type StatusFields = Pick<
 export function StatusBadge({ instrument, zone }: { instrument: StatusFields; zone: string }) {
   const { compliance_status: token, status, is_quarantined, retired_at } = instrument
   return (
-    <span style={{ display: 'inline-flex', gap: 6, verticalAlign: 'middle' }}>
+    <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 6, verticalAlign: 'middle' }}>
       {retired_at !== null && <LookBadge look={retired} />}
       {retired_at === null && status === 'REFERENCE_ONLY' && <LookBadge look={referenceOnly} />}
       {token !== null && <ComplianceBadge token={token} failed={hasFailed(instrument, zone)} />}

@@ -14,6 +14,7 @@ export function documentColumns(workspaceId: string): Column<AppDocument>[] {
       key: 'name',
       label: t('documents.name'),
       fixed: true,
+      wraps: true,
       render: ({ file_name, is_archived }) => (
         <span title={file_name ?? ''}>
           <Text span fw={600} inherit>
@@ -32,11 +33,13 @@ export function documentColumns(workspaceId: string): Column<AppDocument>[] {
       key: 'instrument',
       label: t('documents.instrument'),
       fixed: true,
+      wraps: true,
       render: ({ instrument: { id, asset_tag, name } }) => (
         <>
           <LinkAnchor
             to="/w/$workspaceId/instruments/$instrumentId"
             params={{ workspaceId, instrumentId: id }}
+            style={{ whiteSpace: 'nowrap' }}
           >
             {asset_tag ?? '–'}
           </LinkAnchor>{' '}
@@ -58,9 +61,15 @@ export function documentColumns(workspaceId: string): Column<AppDocument>[] {
     {
       key: 'added',
       label: t('documents.when'),
+      wraps: true,
       render: ({ uploaded_at }) => <InstantText at={uploaded_at} />,
     },
-    { key: 'by', label: t('documents.who'), render: ({ uploaded_by_name: name }) => name ?? '–' },
+    {
+      key: 'by',
+      label: t('documents.who'),
+      wraps: true,
+      render: ({ uploaded_by_name: name }) => name ?? '–',
+    },
     {
       key: 'acts',
       label: t('documents.do'),

@@ -8,8 +8,11 @@ import { dateInZone, formatDate } from '../../formats.ts'
 import { t, tIfKnown } from '../../messages.ts'
 import type { OpenWorkspace } from '../../workspace.ts'
 
-/** Columns of the instrument table, in their order. */
-export function instrumentColumns(open: OpenWorkspace): Column<AppInstrument>[] {
+/**
+ * Columns of the instrument table, in their order.
+ * @param narrow shows fewer of them until they are chosen, so that the names need not be broken in many lines
+ */
+export function instrumentColumns(open: OpenWorkspace, narrow: boolean): Column<AppInstrument>[] {
   const { workspaceId, workspace, sites, locations } = open
   const zone = workspace.timezone
   return [
@@ -33,26 +36,30 @@ export function instrumentColumns(open: OpenWorkspace): Column<AppInstrument>[] 
       key: 'name',
       label: t('instrument.name'),
       sort: 'name',
+      wraps: true,
       render: ({ name }) => <span title={name ?? ''}>{name}</span>,
     },
     {
       key: 'compliance',
       label: t('instrument.status'),
+      wraps: true,
+      width: 1,
       render: (instrument) => <StatusBadge instrument={instrument} zone={zone} />,
     },
     {
       key: 'due',
       label: t('instrument.due'),
       sort: 'due_date',
-      render: (row) => (
-        <span style={{ whiteSpace: 'nowrap' }}>
-          <DueText dueAt={row.due_date} relative={row.retired_at === null} />
-        </span>
-      ),
+      wraps: true,
+      render: (row) => <DueText dueAt={row.due_date} relative={row.retired_at === null} />,
     },
-    text('manufacturer', t('instrument.manufacturer'), ({ manufacturer }) => manufacturer),
-    text('model', t('instrument.model'), ({ model }) => model),
-    text('serial_number', t('instrument.serialNumber'), ({ serial_number }) => serial_number),
+    text('manufacturer', t('instrument.manufacturer'), ({ manufacturer }) => manufacturer, narrow),
+    // Broken at their hyphens, numbers are hard to compare.
+    { ...text('model', t('instrument.model'), ({ model }) => model), wraps: false },
+    {
+      ...text('serial_number', t('instrument.serialNumber'), (row) => row.serial_number, narrow),
+      wraps: false,
+    },
     text('site', t('instrument.site'), ({ site_id }) => nameOf(sites, site_id)),
     text(
       'location',
@@ -114,6 +121,7 @@ function text(
     key,
     label,
     optional,
+    wraps: true,
     render: (row) =>
       value(row) ?? (
         <Text span c="dimmed">

@@ -14,6 +14,7 @@ import { Icon } from '../../components/icons.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { SampleDataButton } from '../../components/sample-data/sample-data-button.tsx'
+import { useNarrow } from '../../components/use-narrow.ts'
 import { t } from '../../messages.ts'
 import { instrumentsQuery, type InstrumentFilters as Filters } from '../../queries/instruments.ts'
 import { may } from '../../session.ts'
@@ -42,7 +43,7 @@ export function InstrumentsPage() {
     ...instrumentsQuery(workspaceId, filters, { limit: ROWS, offset: (page - 1) * ROWS }),
     enabled: !views.isDeciding,
   })
-  const columns = instrumentColumns(open)
+  const columns = instrumentColumns(open, useNarrow())
   const { shown, isShown, toggle } = useColumns('instruments', columns, {
     keys: search.columns?.split(','),
     onChange: (keys) => change({ columns: keys.join(','), page: search.page }, true),

@@ -29,6 +29,7 @@ export function RecordStory({
         {t('recordPrint.story')}
       </Title>
       <table className={styles.story}>
+        <caption className="visually-hidden">{t('recordPrint.story')}</caption>
         <colgroup>
           <col />
           <col />

@@ -19,7 +19,7 @@ export function ReceiverGuide() {
       <p className={styles.line}>
         {t('webhook.verifyMore')} <code>docs/receive-webhooks.md</code>
         {' · '}
-        <Anchor href="/docs" target="_blank" fz="inherit">
+        <Anchor td="underline" href="/docs" target="_blank" fz="inherit">
           {t('webhook.apiReference')}
         </Anchor>
       </p>

@@ -35,10 +35,16 @@ function sideBySide(open: OpenWorkspace): Column<AppDueInstrument>[] {
   return [
     { key: 'tag', label: t('worklist.tag'), fixed: true, render: (row) => <TagLink row={row} open={open} /> },
     { key: 'name', label: t('worklist.name'), render: ({ name }) => <span title={name ?? ''}>{name}</span> },
-    { key: 'status', label: t('worklist.status'), render: (row) => <WorklistStatus row={row} /> },
+    {
+      key: 'status',
+      label: t('worklist.status'),
+      wraps: true,
+      render: (row) => <WorklistStatus row={row} />,
+    },
     {
       key: 'due',
       label: t('worklist.due'),
+      wraps: true,
       render: (row) => <DueText dueAt={row.due_date} zone={zoneOf(open, row)} relative={row.is_overdue} />,
     },
     { key: 'interval', label: t('worklist.interval'), render: intervalOf },
@@ -60,10 +66,16 @@ function stacked(open: OpenWorkspace): Column<AppDueInstrument>[] {
         </>
       ),
     },
-    { key: 'status', label: t('worklist.status'), render: (row) => <WorklistStatus row={row} /> },
+    {
+      key: 'status',
+      label: t('worklist.status'),
+      wraps: true,
+      render: (row) => <WorklistStatus row={row} />,
+    },
     {
       key: 'due',
       label: t('worklist.due'),
+      wraps: true,
       render: (row) => (
         <>
           <DueText dueAt={row.due_date} zone={zoneOf(open, row)} relative={false} />

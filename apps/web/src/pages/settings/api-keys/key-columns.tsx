@@ -24,6 +24,7 @@ export function keyColumns(table: KeyTable, narrow: boolean): Column<ApiKeyRead>
     key,
     label,
     render,
+    wraps: true,
   })
   const named = { ...column('name', t('apiKeys.name'), name), fixed: true }
   if (!narrow) {

@@ -15,7 +15,12 @@ import { sitesInWords } from '../sites-field.tsx'
  */
 export function peopleColumns(open: OpenWorkspace, narrow: boolean): Column<UserRead>[] {
   const { name, sites, end, twoFactor, state } = cells(open)
-  const column = (key: string, label: string, render: Column<UserRead>['render']) => ({ key, label, render })
+  const column = (key: string, label: string, render: Column<UserRead>['render']) => ({
+    key,
+    label,
+    render,
+    wraps: true,
+  })
   const withBelow = (cell: ReactNode, words: string) => (
     <>
       {cell}

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { signInAs, TEST_PASSWORD, type TestSession } from '../../server/test/session.ts'
 import { focusOn, startBrowserTests } from './browser.ts'
+import { arrive, hear } from './hearing.ts'
 
 // The life of an instrument by somebody who has no mouse and may not see the screen: every step is a key, every
 // control is found by its role and name, and what happened is heard from a live region.
@@ -40,17 +41,6 @@ async function press(control: Locator, key = 'Enter'): Promise<void> {
 
 async function focused(page: Page): Promise<string> {
   return (await page.evaluate('document.activeElement?.outerHTML.slice(0, 200)')) as string
-}
-
-/** Waits for a sentence that a screen reader is told of. */
-async function hear(page: Page, words: string | RegExp, role: 'status' | 'alert' = 'alert'): Promise<void> {
-  await page.getByRole(role).filter({ hasText: words }).first().waitFor()
-}
-
-/** After a move the focus stands at the title of the page that came. */
-async function arrive(page: Page, name: string): Promise<void> {
-  await focusOn(title(page, name))
-  await page.waitForFunction((wanted) => document.title.startsWith(wanted), name)
 }
 
 /** One of the acts on an instrument; the dialog names itself and has its first field in focus. */

@@ -70,7 +70,7 @@ describe('settings of the workspace', () => {
     await page.getByRole('alert').waitFor()
     const days = page.getByLabel('Warn this many days before')
     assert.equal(await days.inputValue(), '9999')
-    await page.locator('#setting-warning_days[aria-invalid=true]').waitFor()
+    await page.locator('#field-warning_days[aria-invalid=true]').waitFor()
     const file = { name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(300 * 1024) }
     await page.locator('input[type=file]').setInputFiles(file)
     await page.getByText('The file has more than 256 KiB. Choose a smaller one.').waitFor()
@@ -111,7 +111,7 @@ describe('sites and locations', () => {
     await page.getByRole('button', { name: 'Create site' }).click()
     await page.getByRole('alert').waitFor()
     await page.waitForFunction(
-      `document.querySelector('#setting-timezone').getAttribute('aria-invalid') === 'true'`,
+      `document.querySelector('#field-timezone').getAttribute('aria-invalid') === 'true'`,
     )
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Athens')
     await page.getByRole('button', { name: 'Create site' }).click()

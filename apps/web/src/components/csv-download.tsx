@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useAttempt } from './form/use-attempt.ts'
 import type { Query } from '../api.ts'
 import { todayIn } from '../formats.ts'
 import { t } from '../messages.ts'
@@ -27,20 +27,14 @@ export function CsvDownload({ path, query }: { path: string; query: Query }) {
 /** The same file for rows that were chosen one by one, which are too many for an address. */
 export function ChosenCsvDownload({ path, body }: { path: string; body: object }) {
   const { api, workspace } = useWorkspace()
-  const [busy, setBusy] = useState(false)
-  const save = async () => {
-    setBusy(true)
-    try {
+  const { busy, attempt } = useAttempt(tellFailure)
+  const save = () =>
+    attempt(async () =>
       saveFile(
         `${path.slice(1, -'.csv'.length)}-${todayIn(workspace.timezone)}.csv`,
         await api.postForFile(path, body),
-      )
-    } catch (failure) {
-      tellFailure(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
+      ),
+    )
   return (
     <Button
       variant="default"

@@ -1,8 +1,9 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { fieldErrorsOf } from '../api.ts'
 import { t } from '../messages.ts'
 import { ErrorSummary } from './error-summary.tsx'
+import { submitting, useAttempt } from './form/use-attempt.ts'
 
 /** What a final act asks of the person. */
 export interface FinalActValues {
@@ -71,30 +72,22 @@ function FinalActForm(props: FinalActDialogProps) {
     onConfirm,
   } = props
   const [values, setValues] = useState<FinalActValues>({ reason: '', password: '' })
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
+  const { busy, error, attempt } = useAttempt()
   const errors = fieldErrorsOf(error)
   const asks = asksSomething(props)
   const complete =
     ready &&
     (reasonLabel === undefined || reasonOptional || values.reason.trim() !== '') &&
     (!withPassword || values.password !== '')
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!complete || busy) return
-    setBusy(true)
-    setError(undefined)
-    try {
+  const submit = async () => {
+    if (!complete) return
+    await attempt(async () => {
       await onConfirm({ ...values, reason: values.reason.trim() })
       onClose()
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={submitting(submit)} noValidate>
       <Stack gap="sm">
         <Text fw={600}>{props.object}</Text>
         <Text>{props.consequence}</Text>

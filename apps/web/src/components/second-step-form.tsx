@@ -1,9 +1,10 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { ApiFailure, fieldErrorsOf } from '../api.ts'
 import { t } from '../messages.ts'
 import { takeSecondStep } from '../session.ts'
 import { ErrorSummary } from './error-summary.tsx'
+import { submitting, useAttempt } from './form/use-attempt.ts'
 
 /** Asks for the code of the second factor, after the password was right. */
 export function SecondStepForm({
@@ -15,29 +16,20 @@ export function SecondStepForm({
 }) {
   const [byRecovery, setByRecovery] = useState(false)
   const [code, setCode] = useState('')
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
+  const { busy, error, attempt, forget } = useAttempt(wordedFor)
   const wrong = fieldErrorsOf(error)['code'] !== undefined
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    setError(undefined)
-    try {
+  const submit = () =>
+    attempt(async () => {
       await takeSecondStep(code)
       await onSignedIn()
-    } catch (failure) {
-      setError(wordedFor(failure))
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const change = () => {
     setByRecovery(!byRecovery)
     setCode('')
-    setError(undefined)
+    forget()
   }
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={submitting(submit)} noValidate>
       <Stack gap="md">
         <Text>{byRecovery ? t('signIn.code.recoveryHint') : t('signIn.code.hint')}</Text>
         {!wrong && <ErrorSummary error={error} />}

@@ -1,18 +1,18 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
-import { useEffect, useState, type FormEvent } from 'react'
+import { useEffect, useState } from 'react'
 import { SIGNED_OUT_EVENT } from '../api.ts'
 import { t } from '../messages.ts'
 import { queryClient } from '../query-client.ts'
 import { signIn, type Session } from '../session.ts'
 import { ErrorSummary } from './error-summary.tsx'
+import { submitting, useAttempt } from './form/use-attempt.ts'
 import { SecondStepForm } from './second-step-form.tsx'
 
 /** When the session ends under a page, it stays as it is, entries included, and asks for the password. */
 export function SessionEndedDialog({ session }: { session: Session }) {
   const [ended, setEnded] = useState(false)
   const [password, setPassword] = useState('')
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
+  const { busy, error, attempt } = useAttempt()
   const [codeAwaited, setCodeAwaited] = useState(false)
   useEffect(() => {
     const end = () => setEnded(true)
@@ -24,21 +24,13 @@ export function SessionEndedDialog({ session }: { session: Session }) {
     setCodeAwaited(false)
     await queryClient.invalidateQueries()
   }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    try {
+  const submit = () =>
+    attempt(async () => {
       const signedIn = await signIn(session.user.email, password)
       setPassword('')
-      setError(undefined)
       if (signedIn) await goOn()
       else setCodeAwaited(true)
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Modal
       opened={ended}
@@ -47,7 +39,7 @@ export function SessionEndedDialog({ session }: { session: Session }) {
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       {codeAwaited && <SecondStepForm onSignedIn={goOn} onStartAgain={() => setCodeAwaited(false)} />}
-      <form onSubmit={(event) => void submit(event)} hidden={codeAwaited}>
+      <form onSubmit={submitting(submit)} hidden={codeAwaited}>
         <Stack>
           <Text>{t('sessionEnded.hint', { email: session.user.email })}</Text>
           <ErrorSummary error={error} />

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ApiFailure } from '../../api.ts'
 import { rebase } from './rebase.ts'
+import { useAttempt } from './use-attempt.ts'
 
 /** What was read, and in which version. */
 export interface Version<Values> {
@@ -37,25 +38,13 @@ export function useVersionedForm<Values extends object>(
   save: (form: { before: Values; values: Values; headers: Record<string, string> }) => Promise<void>,
 ): VersionedForm<Values> | undefined {
   const [editing, setEditing] = useState<{ read: Version<Values>; values: Values }>()
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
+  const { busy, error, attempt, forget } = useAttempt()
   useEffect(() => {
     if (read !== undefined && editing === undefined) setEditing({ read, values: read.values })
   }, [read, editing])
   if (editing === undefined) return undefined
   const { values } = editing
   const { values: before, etag } = editing.read
-  const attempt = async (work: () => Promise<void>) => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await work()
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
   return {
     before,
     values,
@@ -65,7 +54,7 @@ export function useVersionedForm<Values extends object>(
     change: (changed) => setEditing({ ...editing, values: changed }),
     reset: () => {
       setEditing({ ...editing, values: before })
-      setError(undefined)
+      forget()
     },
     submit: () =>
       attempt(async () => {

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Modal, NativeSelect, NumberInput, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import {
   labelFields,
   labelFieldsMax,
@@ -18,6 +18,7 @@ import { instrumentQuery } from '../../queries/instruments.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { saveFile } from '../save-file.ts'
 import { ErrorSummary } from '../error-summary.tsx'
+import { submitting, useAttempt } from '../form/use-attempt.ts'
 import { tell } from '../told.tsx'
 import { fieldsTooMany, keepChoice, keptChoice, pagesOf, sheetOf, type LabelChoice } from './label-choice.ts'
 import { LabelDrawing } from './label-drawing.tsx'
@@ -53,8 +54,7 @@ function PrintLabelsForm({ subject, onClose }: { subject: LabelSubject; onClose:
   const { api, workspace } = useWorkspace()
   const [choice, setChoice] = useState(keptChoice)
   const [start, setStart] = useState(1)
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
+  const { busy, error, attempt } = useAttempt()
   const sheet = sheetOf(choice.sheet)
   const places = sheet.columns * sheet.rows
   const count = Math.min(subject.total, LABELS_MAX)
@@ -73,22 +73,15 @@ function PrintLabelsForm({ subject, onClose }: { subject: LabelSubject; onClose:
     keepChoice(choice)
     tell(t('labels.done', { count: body.instrument_ids.length }))
   }
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || tooMany) return
-    setBusy(true)
-    setError(undefined)
-    try {
+  const submit = async () => {
+    if (tooMany) return
+    await attempt(async () => {
       await print()
       onClose()
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={submitting(submit)} noValidate>
       <Stack gap="md">
         <ErrorSummary error={error} />
         <div className={styles.columns}>

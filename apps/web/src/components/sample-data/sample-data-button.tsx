@@ -7,6 +7,7 @@ import { t } from '../../messages.ts'
 import { may, sessionQuery } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { ErrorSummary } from '../error-summary.tsx'
+import { useAttempt } from '../form/use-attempt.ts'
 
 /** Leaves room in the name of the sample data for what says that they are. */
 const NAME_LENGTH_MAX = 200
@@ -66,21 +67,13 @@ function useOpenSample() {
   const { api, workspace } = useWorkspace()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<unknown>()
-  const open = async () => {
-    if (busy) return
-    setBusy(true)
-    setError(undefined)
-    try {
+  const { busy, error, attempt } = useAttempt()
+  const open = () =>
+    attempt(async () => {
       const name = t('sample.name', { name: workspace.name.slice(0, NAME_LENGTH_MAX) })
       const { workspace_id: workspaceId } = await api.post<SampleWorkspace>('/sample-workspace', { name })
       await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
       await navigate({ to: '/w/$workspaceId/today', params: { workspaceId }, search: { site: undefined } })
-    } catch (failure) {
-      setError(failure)
-      setBusy(false)
-    }
-  }
+    })
   return { open, busy, error }
 }

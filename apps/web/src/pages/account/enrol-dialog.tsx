@@ -1,8 +1,9 @@
 import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { PASSWORD_LENGTH_MAX, type RecoveryCodes, type TwoFactorEnrolment } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../api.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { QrCode } from '../../components/qr-code.tsx'
 import { tell } from '../../components/told.tsx'
 import { t } from '../../messages.ts'
@@ -45,11 +46,13 @@ function PasswordStep({
   onBegun,
 }: EnrolProps & { onBegun: (told: TwoFactorEnrolment) => void }) {
   const [password, setPassword] = useState('')
-  const { busy, error, submit } = useSubmit(async () => {
-    onBegun(await ofMyAccount<TwoFactorEnrolment>('POST', '/two-factor/enrol', { password }))
-  })
+  const { busy, error, attempt } = useAttempt()
+  const submit = () =>
+    attempt(async () => {
+      onBegun(await ofMyAccount<TwoFactorEnrolment>('POST', '/two-factor/enrol', { password }))
+    })
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submitting(submit)} noValidate>
       <Stack gap="sm">
         <Text>{t('account.twoFactor.passwordHint')}</Text>
         <ErrorSummary error={error} />
@@ -79,14 +82,16 @@ function PasswordStep({
 
 function FirstCodeStep({ onClose, onEnrolled, told }: EnrolProps & { told: TwoFactorEnrolment }) {
   const [code, setCode] = useState('')
-  const { busy, error, submit } = useSubmit(async () => {
-    const made = await ofMyAccount<RecoveryCodes>('POST', '/two-factor/confirm', { code })
-    tell(t('account.twoFactor.turnedOn'))
-    await onEnrolled(made.recovery_codes)
-  })
+  const { busy, error, attempt } = useAttempt()
+  const submit = () =>
+    attempt(async () => {
+      const made = await ofMyAccount<RecoveryCodes>('POST', '/two-factor/confirm', { code })
+      tell(t('account.twoFactor.turnedOn'))
+      await onEnrolled(made.recovery_codes)
+    })
   const wrong = fieldErrorsOf(error)['code'] !== undefined
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submitting(submit)} noValidate>
       <Stack gap="sm">
         {!wrong && <ErrorSummary error={error} />}
         <Text>{t('account.twoFactor.scan')}</Text>
@@ -138,26 +143,4 @@ function Buttons({
       </Button>
     </Group>
   )
-}
-
-/** Sends once at a time, and keeps what was refused. */
-function useSubmit(act: () => Promise<void>) {
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-  const send = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
-      await act()
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!busy) void send()
-  }
-  return { busy, error, submit }
 }

@@ -1,9 +1,10 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, type EndedSessions } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../api.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { Panel } from '../../components/panel.tsx'
 import { tell } from '../../components/told.tsx'
 import { t } from '../../messages.ts'
@@ -16,27 +17,18 @@ const EMPTY = { current_password: '', new_password: '' }
 export function PasswordSection({ user }: { user: Session['user'] }) {
   const queries = useQueryClient()
   const [values, setValues] = useState(EMPTY)
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
+  const { busy, error, attempt } = useAttempt()
   const errors = fieldErrorsOf(error)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    setError(undefined)
-    try {
+  const submit = () =>
+    attempt(async () => {
       const { ended_sessions: count } = await ofMyAccount<EndedSessions>('POST', '/password', values)
       setValues(EMPTY)
       tell(count === 0 ? t('account.password.done') : t('account.password.doneAndEnded', { count }))
       await queries.invalidateQueries(mySessionsQuery)
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Panel title={t('account.password')}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form onSubmit={submitting(submit)} noValidate>
         <Stack gap="sm" maw={420}>
           <Text size="sm" c="dimmed">
             {t('account.password.hint')}

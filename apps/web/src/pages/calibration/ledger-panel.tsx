@@ -1,5 +1,4 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
-import { useState } from 'react'
 import type {
   CalibrationRecord,
   CalibrationStanding,
@@ -8,6 +7,7 @@ import type {
 } from '@plumbline/contract'
 import { saveFile } from '../../components/save-file.ts'
 import { InstantText } from '../../components/date-text.tsx'
+import { useAttempt } from '../../components/form/use-attempt.ts'
 import { Icon } from '../../components/icons.tsx'
 import { tellFailure } from '../../components/told.tsx'
 import { formatCount } from '../../formats.ts'
@@ -67,24 +67,14 @@ export function LedgerPanel({
 }
 
 function SaveButton({ label, save }: { label: string; save: () => Promise<void> }) {
-  const [busy, setBusy] = useState(false)
-  const click = async () => {
-    setBusy(true)
-    try {
-      await save()
-    } catch (error) {
-      tellFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { busy, attempt } = useAttempt(tellFailure)
   return (
     <Button
       variant="default"
       size="sm"
       loading={busy}
       leftSection={<Icon name="download" size={18} />}
-      onClick={() => void click()}
+      onClick={() => void attempt(save)}
     >
       {label}
     </Button>

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { AppInstrument } from '@plumbline/contract'
 import { LeaveGuard } from '../../components/form/leave-guard.tsx'
+import { useAttempt } from '../../components/form/use-attempt.ts'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { instantInZone } from '../../formats.ts'
@@ -27,15 +28,12 @@ function NewInstrument() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [values, setValues] = useState(emptyValues)
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
+  const { busy, error, attempt } = useAttempt()
   // One key for all tries of this form: a lost answer never makes a second instrument.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const saved = useRef(false)
-  const submit = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
+  const submit = () =>
+    attempt(async () => {
       const body = createBody(values, (date) => instantInZone(date, NOON, workspace.timezone))
       const created = await api.post<AppInstrument>('/instruments', body, { 'idempotency-key': key })
       saved.current = true
@@ -44,11 +42,7 @@ function NewInstrument() {
         to: '/w/$workspaceId/instruments/$instrumentId',
         params: { workspaceId, instrumentId: created.id },
       })
-    } catch (failure) {
-      setError(failure)
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Page
       title={t('instruments.new')}

@@ -1,9 +1,9 @@
 import { Button, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { LedgerVerification } from '@plumbline/contract'
 import { InstantText } from '../../components/date-text.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { useAttempt } from '../../components/form/use-attempt.ts'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { SubjectLink } from '../../components/subject-link.tsx'
@@ -20,20 +20,12 @@ export function VerifyPanel() {
   const queries = useQueryClient()
   const { queryKey } = verificationQuery(workspaceId)
   const { data: latest, error } = useQuery(verificationQuery(workspaceId))
-  const [refused, setRefused] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-  const start = async () => {
-    setBusy(true)
-    setRefused(undefined)
-    try {
+  const { busy, error: refused, attempt } = useAttempt()
+  const start = () =>
+    attempt(async () => {
       queries.setQueryData(queryKey, await api.post<LedgerVerification>('/ledger/verification'))
       await queries.invalidateQueries({ queryKey: [workspaceId, 'ledger', 'checkpoint'] })
-    } catch (failure) {
-      setRefused(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   const isRunning = latest?.state === 'running'
   return (
     <Panel title={t('verify.title')}>

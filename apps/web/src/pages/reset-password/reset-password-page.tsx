@@ -1,12 +1,13 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, type SignedInUser } from '@plumbline/contract'
 import { fieldErrorsOf, send, SIGN_IN } from '../../api.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { EntryPage } from '../../components/entry-page.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { tell } from '../../components/told.tsx'
 import { t } from '../../messages.ts'
@@ -36,25 +37,17 @@ function ResetPasswordForm({ token, user }: { token: string; user: SignedInUser 
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [password, setPassword] = useState('')
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    setError(undefined)
-    try {
+  const { busy, error, attempt } = useAttempt()
+  const submit = () =>
+    attempt(async () => {
       await send('POST', `${SIGN_IN}/reset-password`, { body: { token, password } })
       // Whoever was signed in here may have been this person, whose sessions have ended.
       queries.clear()
       tell(t('resetPassword.done'))
       await navigate({ to: '/sign-in', replace: true })
-    } catch (failure) {
-      setError(failure)
-      setBusy(false)
-    }
-  }
+    })
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={submitting(submit)} noValidate>
       <Stack gap="md">
         <div>
           <Text fw={600}>{user.name}</Text>

@@ -1,7 +1,7 @@
 import { Text, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '../../messages.ts'
-import { BELOW, type fieldsOf } from './form-fields.ts'
+import { BELOW, type fieldsOf } from '../../components/form/form-fields.ts'
 import type { LaboratoryValues } from './laboratory-values.ts'
 import { Section, Wide } from './section.tsx'
 

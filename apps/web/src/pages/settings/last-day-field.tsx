@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core'
 import { todayIn } from '../../formats.ts'
 import { LAST_DAY_MAX } from '../../last-day.ts'
 import { t } from '../../messages.ts'
-import { BELOW } from './form-fields.ts'
+import { BELOW } from '../../components/form/form-fields.ts'
 
 /** The last day on which something holds, a day of a zone; empty without an end. */
 export function LastDayField({

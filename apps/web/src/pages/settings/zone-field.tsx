@@ -2,7 +2,7 @@ import { Autocomplete, type OptionsFilter } from '@mantine/core'
 import { useMemo } from 'react'
 import { formatInstant, zoneName } from '../../formats.ts'
 import { t } from '../../messages.ts'
-import { BELOW } from './form-fields.ts'
+import { BELOW } from '../../components/form/form-fields.ts'
 import { isZone, offeredZones } from './zones.ts'
 
 /** Most zones that are offered at once. */

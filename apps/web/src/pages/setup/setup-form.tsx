@@ -1,7 +1,7 @@
 import { Button, MultiSelect, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import {
   EMAIL_LENGTH_MAX,
   PASSWORD_LENGTH_MAX,
@@ -12,6 +12,7 @@ import {
 } from '@plumbline/contract'
 import { fieldErrorsOf, send, SIGN_IN } from '../../api.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { t } from '../../messages.ts'
 import { sessionQuery } from '../../session.ts'
 import { timeZones } from './time-zones.ts'
@@ -23,26 +24,18 @@ export function SetupForm({ token, standards }: { token: string; standards: read
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [values, setValues] = useState<Values>(emptyValues)
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    setError(undefined)
-    try {
+  const { busy, error, attempt } = useAttempt()
+  const submit = () =>
+    attempt(async () => {
       const body: SetUp = { token, ...values, email: values.email.trim() }
       const { body: made } = await send<SetUpAnswer>('POST', `${SIGN_IN}/setup`, { body })
       await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
       await navigate({ to: '/w/$workspaceId', params: { workspaceId: made.workspace_id }, replace: true })
-    } catch (failure) {
-      setError(failure)
-      setBusy(false)
-    }
-  }
+    })
   const change = (changed: Partial<Values>) => setValues({ ...values, ...changed })
   const errors = fieldErrorsOf(error)
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <form onSubmit={submitting(submit)} noValidate>
       <Stack gap="md">
         <Text c="dimmed">{t('setup.hint')}</Text>
         <ErrorSummary error={error} labels={labels()} />

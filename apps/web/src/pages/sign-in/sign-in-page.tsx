@@ -1,9 +1,10 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { ApiFailure } from '../../api.ts'
 import { EntryPage } from '../../components/entry-page.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { SecondStepForm } from '../../components/second-step-form.tsx'
 import { t } from '../../messages.ts'
 import { signIn } from '../../session.ts'
@@ -39,22 +40,14 @@ function PasswordForm({
 }) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    setError(undefined)
-    try {
+  const { busy, error, attempt } = useAttempt(wordedFor)
+  const submit = () =>
+    attempt(async () => {
       if (await signIn(email.trim(), password)) await onSignedIn()
       else onCodeAwaited()
-    } catch (failure) {
-      setError(wordedFor(failure))
-      setBusy(false)
-    }
-  }
+    })
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <form onSubmit={submitting(submit)}>
       <Stack gap="md">
         {error !== undefined && <ErrorSummary error={error} />}
         <TextInput

@@ -1,8 +1,8 @@
 import { Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { AppWebhook, DeliveryAttemptRead, WebhookDeliveryRead } from '@plumbline/contract'
 import { InstantText } from '../../components/date-text.tsx'
+import { useAttempt } from '../../components/form/use-attempt.ts'
 import { LookBadge } from '../../components/status/status-badge.tsx'
 import { tell, tellFailure } from '../../components/told.tsx'
 import { t } from '../../messages.ts'
@@ -65,19 +65,13 @@ export function Replay({
 }) {
   const { workspaceId, api } = useWorkspace()
   const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const send = async () => {
-    setBusy(true)
-    try {
+  const { busy, attempt } = useAttempt(tellFailure)
+  const send = () =>
+    attempt(async () => {
       await api.post(`/webhooks/${endpoint.id}/deliveries/${delivery.id}/retry`)
       tell(t(endpoint.is_active ? 'delivery.sentAgain' : 'delivery.waits'))
       await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks', endpoint.id] })
-    } catch (error) {
-      tellFailure(error)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Button
       {...(small && { variant: 'default', size: 'compact-sm' })}

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import {
   eventTypeNames,
   type AppWebhook,
@@ -10,6 +10,7 @@ import {
 import { fieldErrorsOf, type Answer } from '../../api.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { Overtaken } from '../../components/form/overtaken.tsx'
+import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { useVersionedForm, type Version } from '../../components/form/versioned-form.ts'
 import { tell } from '../../components/told.tsx'
 import { t, tIfKnown } from '../../messages.ts'
@@ -37,19 +38,12 @@ export function NewEndpointDialog({
   const { workspaceId, api } = useWorkspace()
   const queries = useQueryClient()
   const [values, setValues] = useState(EMPTY)
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-  const submit = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
+  const { busy, error, attempt } = useAttempt()
+  const submit = () =>
+    attempt(async () => {
       onMade(await api.post<WebhookCreatedResponse>('/webhooks', bodyOf(values)))
       await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
-    } catch (failure) {
-      setError(failure)
-      setBusy(false)
-    }
-  }
+    })
   return (
     <EndpointModal title={t('webhooks.new')} onClose={onClose}>
       <EndpointForm
@@ -155,12 +149,8 @@ function EndpointForm({
 }) {
   const { url, description, events } = values
   const errors = fieldErrorsOf(error)
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit()
-  }
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submitting(onSubmit)} noValidate>
       <Stack gap="sm">
         {notice || <ErrorSummary error={error} />}
         <TextInput

@@ -1,8 +1,9 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { eventTypeNames, type AppWebhook, type WebhookDeliveryRead } from '@plumbline/contract'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { t } from '../../messages.ts'
 import { outcomeQuery } from '../../queries/webhooks.ts'
@@ -16,23 +17,14 @@ export function TestEventDialog({ endpoint, onClose }: { endpoint: AppWebhook; o
   const queries = useQueryClient()
   const [type, setType] = useState<string>(() => endpoint.events?.[0] ?? eventTypeNames[0]!)
   const [eventId, setEventId] = useState<string>()
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    setError(undefined)
-    setEventId(undefined)
-    try {
+  const { busy, error, attempt } = useAttempt()
+  const submit = () =>
+    attempt(async () => {
+      setEventId(undefined)
       const sent = await api.post<{ event_id: string }>(`/webhooks/${endpoint.id}/test-event`, { type })
       setEventId(sent.event_id)
       await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Modal
       opened
@@ -40,7 +32,7 @@ export function TestEventDialog({ endpoint, onClose }: { endpoint: AppWebhook; o
       title={t('webhook.test')}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
-      <form onSubmit={(event) => void submit(event)}>
+      <form onSubmit={submitting(submit)}>
         <Stack gap="sm">
           <Text>{t('webhook.testConsequence')}</Text>
           <ErrorSummary error={error} />

@@ -6,6 +6,7 @@ import { ApiKeyCreate, type ApiKeyCreated, type Scope } from '@plumbline/contrac
 import { fieldErrorsOf } from '../../../api.ts'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
+import { useAttempt } from '../../../components/form/use-attempt.ts'
 import { LinkAnchor, LinkButton } from '../../../components/links.tsx'
 import { Page } from '../../../components/page.tsx'
 import { zoneName } from '../../../formats.ts'
@@ -13,7 +14,7 @@ import { t } from '../../../messages.ts'
 import { apiKeysQuery, peopleQuery } from '../../../queries/settings.ts'
 import { may } from '../../../session.ts'
 import { useWorkspace } from '../../../workspace.ts'
-import { BELOW, fieldId, fieldsOf } from '../form-fields.ts'
+import { BELOW, fieldId, fieldsOf } from '../../../components/form/form-fields.ts'
 import { endOfDay } from '../../../last-day.ts'
 import { LastDayField, lastDayError } from '../last-day-field.tsx'
 import { NotOffered } from '../not-offered.tsx'
@@ -51,25 +52,17 @@ function NewKey() {
     site_ids: null,
     expires_at: '',
   })
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
+  const { busy, error, attempt } = useAttempt()
   const [created, setCreated] = useState<ApiKeyCreated>()
   const saved = useRef(false)
   const toKeys = { to: '/w/$workspaceId/settings/api-keys', params: { workspaceId } } as const
-  const submit = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
+  const submit = () =>
+    attempt(async () => {
       const expires_at = endOfDay(values.expires_at, workspace.timezone)
       setCreated(await api.post<ApiKeyCreated>('/api-keys', { ...values, expires_at }))
       saved.current = true
       await queries.invalidateQueries(apiKeysQuery(workspaceId))
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Page
       title={t('apiKeys.new')}

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { UserCreated } from '@plumbline/contract'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
+import { useAttempt } from '../../../components/form/use-attempt.ts'
 import { LinkAnchor, LinkButton } from '../../../components/links.tsx'
 import { Page } from '../../../components/page.tsx'
 import { tell } from '../../../components/told.tsx'
@@ -27,16 +28,13 @@ function Invitation() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [values, setValues] = useState(nobodyYet)
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
+  const { busy, error, attempt } = useAttempt()
   const [invited, setInvited] = useState<UserCreated>()
   const saved = useRef(false)
   const toPeople = { to: '/w/$workspaceId/settings/people', params: { workspaceId } } as const
   const changes = changesOf(nobodyYet, values, (day) => endOfDay(day, workspace.timezone))
-  const submit = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
+  const submit = () =>
+    attempt(async () => {
       const { email, name, role } = values
       const { access_ends_at: _end, ...rest } = changes
       const body = { ...rest, email, name, role, ...(role === 'auditor' && changes) }
@@ -46,12 +44,7 @@ function Invitation() {
       if (created.password !== null) return setInvited(created)
       tell(t('people.joined', { name: created.name }))
       await navigate(toPeople)
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Page
       title={t('people.invite')}

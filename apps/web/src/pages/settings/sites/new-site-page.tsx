@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { SiteRead } from '@plumbline/contract'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
+import { useAttempt } from '../../../components/form/use-attempt.ts'
 import { LinkAnchor, LinkButton } from '../../../components/links.tsx'
 import { Page } from '../../../components/page.tsx'
 import { tell } from '../../../components/told.tsx'
@@ -19,16 +20,13 @@ export function NewSitePage() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [values, setValues] = useState(emptySite)
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
+  const { busy, error, attempt } = useAttempt()
   const saved = useRef(false)
   const toSites = { to: '/w/$workspaceId/settings/sites', params: { workspaceId } } as const
   if (!may.manage(role)) return <NotOffered title={t('site.new')} />
   const body = changesOf(emptySite, values)
-  const submit = async () => {
-    setBusy(true)
-    setError(undefined)
-    try {
+  const submit = () =>
+    attempt(async () => {
       const { id, name } = await api.post<SiteRead>('/sites', body)
       saved.current = true
       tell(t('site.created', { name: name ?? '–' }))
@@ -37,11 +35,7 @@ export function NewSitePage() {
         to: '/w/$workspaceId/settings/sites/$siteId',
         params: { workspaceId, siteId: id },
       })
-    } catch (failure) {
-      setError(failure)
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Page
       title={t('site.new')}

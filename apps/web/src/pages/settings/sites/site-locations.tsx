@@ -1,9 +1,10 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { SiteUpdate, type LocationSummary } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../../api.ts'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
+import { submitting, useAttempt } from '../../../components/form/use-attempt.ts'
 import { limitsOf } from '../../../components/form/limits.ts'
 import { Icon } from '../../../components/icons.tsx'
 import { Panel } from '../../../components/panel.tsx'
@@ -76,25 +77,17 @@ function NameDialog({
   const { workspaceId, api } = useWorkspace()
   const queries = useQueryClient()
   const [name, setName] = useState(naming === 'new' ? '' : (naming.name ?? ''))
-  const [error, setError] = useState<unknown>()
-  const [busy, setBusy] = useState(false)
+  const { busy, error, attempt } = useAttempt()
   const title = naming === 'new' ? t('location.add') : t('location.rename')
   const { maxLength } = limitsOf(SiteUpdate, 'name')
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setBusy(true)
-    setError(undefined)
-    try {
+  const submit = () =>
+    attempt(async () => {
       if (naming === 'new') await api.post('/locations', { site_id: siteId, name })
       else await api.patch(`/locations/${naming.id}`, { name })
       await queries.invalidateQueries({ queryKey: [workspaceId, 'locations'] })
       tell(t('location.saved', { name: name.trim() }))
       onClose()
-    } catch (failure) {
-      setError(failure)
-      setBusy(false)
-    }
-  }
+    })
   return (
     <Modal
       opened
@@ -103,7 +96,7 @@ function NameDialog({
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form onSubmit={submitting(submit)} noValidate>
         <Stack gap="sm">
           <ErrorSummary error={error} />
           <TextInput

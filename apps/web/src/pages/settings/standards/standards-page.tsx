@@ -1,12 +1,12 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import type { FieldRequirementsResponse, WorkspaceRead } from '@plumbline/contract'
 import type { Answer } from '../../../api.ts'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
 import { Overtaken } from '../../../components/form/overtaken.tsx'
+import { submitting } from '../../../components/form/use-attempt.ts'
 import { useVersionedForm, type Version } from '../../../components/form/versioned-form.ts'
 import { Page } from '../../../components/page.tsx'
 import { Panel } from '../../../components/panel.tsx'
@@ -79,12 +79,8 @@ function Choice({ present }: { present: FieldRequirementsResponse }) {
   if (form === undefined) return <ErrorSummary error={error} />
   const { values, overtaken } = form
   const changed = keysOf(values).join() !== keysOf(form.before).join()
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void form.submit()
-  }
   return (
-    <form onSubmit={submit} noValidate>
+    <form onSubmit={submitting(form.submit)} noValidate>
       <LeaveGuard when={() => changed} />
       <Panel title={t('standards.choose')}>
         <Stack gap="sm">

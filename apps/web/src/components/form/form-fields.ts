@@ -1,10 +1,10 @@
-import { limitsOf } from '../../components/form/limits.ts'
+import { limitsOf } from './limits.ts'
 
 /** Hints stand below the input, so that inputs beside each other are level. */
 export const BELOW = ['label', 'input', 'description', 'error'] satisfies InputWrapperOrder
 type InputWrapperOrder = ('label' | 'input' | 'description' | 'error')[]
 
-/** What a form of settings draws its fields from. */
+/** What a form draws its fields from. */
 interface Form<Values> {
   /** The contract's schema of the body, for the limits. */
   schema: unknown
@@ -20,7 +20,7 @@ type NamesOf<Values, Kind> = {
 
 /** The element of a field's input, for links from the summary. */
 export function fieldId(name: string): string {
-  return `setting-${name.replaceAll('.', '-')}`
+  return `field-${name.replaceAll('.', '-')}`
 }
 
 /** Properties of inputs by the names of their fields: label, value, refusal and limit together. */

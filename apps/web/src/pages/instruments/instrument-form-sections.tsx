@@ -1,0 +1,144 @@
+import { Checkbox, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { intervalUnits } from '@plumbline/contract'
+import { BELOW, fieldsOf } from '../../components/form/form-fields.ts'
+import { limitsOf } from '../../components/form/limits.ts'
+import { todayIn, zoneName } from '../../formats.ts'
+import { t } from '../../messages.ts'
+import { may } from '../../session.ts'
+import { useWorkspace } from '../../workspace.ts'
+import styles from './instrument-form.module.css'
+import type { InstrumentFormValues } from './instrument-form-values.ts'
+
+/** Digits of the longest number that a field can be meant to hold. */
+const NUMBER_LENGTH_MAX = 9
+
+/** What each section of the form draws its fields from. */
+export interface SectionProps {
+  fields: ReturnType<typeof fieldsOf<InstrumentFormValues>>
+  values: InstrumentFormValues
+  /** Whether the instrument is new to the register. */
+  isNew: boolean
+}
+
+/** What it is. The tag of an instrument in the register stays. */
+export function Identity({ fields: { text }, isNew }: SectionProps) {
+  return (
+    <Section title={t('instrumentForm.identity')}>
+      <TextInput {...text('asset_tag')} required disabled={!isNew} autoFocus={isNew} />
+      <TextInput {...text('name')} required />
+      <TextInput {...text('manufacturer')} />
+      <TextInput {...text('model')} />
+      <TextInput {...text('serial_number')} />
+      <TextInput {...text('category')} />
+    </Section>
+  )
+}
+
+/** Where it is; another site has other locations. */
+export function Place({
+  fields: { text },
+  values,
+  isNew,
+  onSite,
+}: SectionProps & { onSite: (siteId: string) => void }) {
+  const { sites, locations } = useWorkspace()
+  const places = locations.filter(({ site_id }) => values.site_id === '' || site_id === values.site_id)
+  return (
+    <Section title={t('instrumentForm.place')}>
+      {sites.length > 0 && (
+        <NativeSelect
+          {...text('site_id')}
+          onChange={(event) => onSite(event.currentTarget.value)}
+          data={[
+            ...(isNew ? [{ value: '', label: t('instrumentForm.defaultSite') }] : []),
+            ...sites.map(({ id, name }) => ({ value: id, label: name ?? '–' })),
+          ]}
+        />
+      )}
+      <NativeSelect
+        {...text('location_id')}
+        data={[
+          { value: '', label: t('instrumentForm.noLocation') },
+          ...places.map(({ id, name }) => ({ value: id, label: name ?? '–' })),
+        ]}
+      />
+      <TextInput {...text('location')} />
+      <TextInput {...text('department')} />
+    </Section>
+  )
+}
+
+/** What it measures, and how it is calibrated. */
+export function Measuring({ fields: { text, flag } }: SectionProps) {
+  return (
+    <Section title={t('instrumentForm.measuring')}>
+      <TextInput {...text('unit_of_measure')} />
+      <TextInput {...text('tolerance_spec')} />
+      <TextInput {...text('method')} />
+      <Checkbox {...flag('is_reference_standard')} mt="lg" description={t('instrumentForm.referenceHint')} />
+    </Section>
+  )
+}
+
+/** When it is due, and what its records ask for. */
+export function Schedule({ fields: { text }, isNew, schema }: SectionProps & { schema: unknown }) {
+  const { workspace, role } = useWorkspace()
+  const interval = limitsOf(schema, 'calibration_interval_value')
+  return (
+    <Section title={t('instrumentForm.schedule')}>
+      <Group gap="xs" wrap="nowrap" align="flex-start">
+        <TextInput
+          {...text('calibration_interval_value')}
+          required
+          inputMode="numeric"
+          maxLength={String(interval.maximum ?? '').length || NUMBER_LENGTH_MAX}
+          style={{ flex: 1 }}
+        />
+        <NativeSelect
+          {...text('calibration_interval_unit')}
+          style={{ flex: 1 }}
+          data={intervalUnits.map((unit) => ({ value: unit, label: t(`unit.${unit}`) }))}
+        />
+      </Group>
+      {isNew && (
+        <TextInput
+          {...text('last_calibration_date')}
+          type="date"
+          max={todayIn(workspace.timezone)}
+          description={t('instrumentForm.lastCalibrationHint', { zone: zoneName(workspace.timezone) })}
+          inputWrapperOrder={BELOW}
+        />
+      )}
+      <TextInput {...text('grace_days')} inputMode="numeric" placeholder="0" />
+      <TextInput {...text('warning_days')} inputMode="numeric" placeholder={String(workspace.warning_days)} />
+      {may.manage(role) && <SignatureChoice {...text('requires_electronic_signature_override')} />}
+    </Section>
+  )
+}
+
+function SignatureChoice(field: ReturnType<SectionProps['fields']['text']>) {
+  const { workspace } = useWorkspace()
+  const setting = t(workspace.requires_electronic_signature ? 'answer.yes' : 'answer.no')
+  return (
+    <NativeSelect
+      {...field}
+      data={[
+        { value: '', label: t('instrumentForm.signatureDefault', { setting }) },
+        { value: 'true', label: t('answer.yes') },
+        { value: 'false', label: t('answer.no') },
+      ]}
+    />
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={styles.section}>
+      <legend>{title}</legend>
+      <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }} spacing="md" verticalSpacing="sm">
+        {children}
+      </SimpleGrid>
+    </fieldset>
+  )
+}

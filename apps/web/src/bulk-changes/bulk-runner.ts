@@ -55,49 +55,86 @@ interface Wait {
   readonly cancel: () => void
 }
 
-/** A runner of its own; the application has one. */
-export function bulkRunner({ store, partAfter, ask, after, alone, announce }: RunnerDeps): BulkRunner {
+/** The runs of one person at a time as this window knows them, and who is told when they change. */
+function watchedRuns({ store, announce }: RunnerDeps) {
   const waits = new Map<string, Wait>()
-  const working = new Set<string>()
   const listeners = new Set<() => void>()
   let owner: string | null = null
   let known: readonly BulkRun[] = []
   let seen: readonly SeenRun[] = []
-
   const publish = () => {
     seen = known.map((run) => ({ run, waiting: waits.get(run.key)?.why ?? null }))
     for (const listener of listeners) listener()
   }
-  async function reread(): Promise<void> {
+  const reread = async () => {
     const asked = owner
     const runs = asked === null ? [] : await store.of(asked)
     if (asked !== owner) return
     known = runs.toSorted((a, b) => (a.begunAt < b.begunAt ? 1 : -1))
     publish()
   }
-  async function change(
-    key: string,
-    by: (run: BulkRun) => BulkRun,
-    outcomes?: readonly BulkChangeOutcome[],
-  ): Promise<BulkRun | undefined> {
-    const run = await store.update(key, by, outcomes)
-    await reread()
-    announce()
-    return run
+  return {
+    waits,
+    publish,
+    reread,
+    known: () => known,
+    isOf: (userId: string) => userId === owner,
+    own: (userId: string) => {
+      owner = userId
+    },
+    letGo: () => {
+      owner = null
+      known = []
+      for (const { cancel } of waits.values()) cancel()
+      waits.clear()
+      publish()
+    },
+    /** Does what writes to the store; this window and others see it at once. */
+    write: async <Written>(writing: Promise<Written>): Promise<Written> => {
+      const written = await writing
+      await reread()
+      announce()
+      return written
+    },
+    runs: () => seen,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
   }
+}
+
+/** Does the work of runs; each is walked once at a time, and waits where nobody knows whether a part arrived. */
+function runWorker(
+  { store, partAfter, ask, after, alone }: RunnerDeps,
+  { waits, publish, write, isOf }: ReturnType<typeof watchedRuns>,
+): (key: string) => Promise<void> {
+  const working = new Set<string>()
 
   /** Asks for parts until nothing is left, somebody stops it, or its person has gone. */
   async function walk(key: string): Promise<void> {
     let run = await store.read(key)
-    while (run?.status === 'running' && run.userId === owner) {
+    while (run?.status === 'running' && isOf(run.userId)) {
       const part: Part = run.pending ?? (await partAfter(run, run.place!))
-      run = await change(key, (kept) => ({ ...kept, pending: part }))
+      run = await write(store.update(key, (kept) => ({ ...kept, pending: part })))
       if (run?.status !== 'running') return
       const outcomes = part.ids.length === 0 ? [] : await ask(run, part.ids)
       waits.delete(key)
       const { parts } = run
-      run = await change(key, (kept) => advanced(kept, parts, outcomes), outcomes)
+      run = await write(store.update(key, (kept) => advanced(kept, parts, outcomes), outcomes))
     }
+  }
+  async function pause(key: string, error: unknown): Promise<void> {
+    const why = doubtOf(error)
+    if (why === null) {
+      waits.delete(key)
+      await write(store.update(key, (run) => ({ ...run, status: 'stopped', failure: failureOf(error) })))
+      return
+    }
+    const tries = waits.get(key)?.tries ?? 0
+    const cancel = why === 'signed_out' ? () => undefined : after(retryDelay(tries), () => void work(key))
+    waits.set(key, { why, tries: tries + 1, cancel })
+    publish()
   }
   async function work(key: string): Promise<void> {
     if (working.has(key)) return
@@ -111,74 +148,57 @@ export function bulkRunner({ store, partAfter, ask, after, alone, announce }: Ru
     if (failed) await pause(key, failed.error)
     else waits.delete(key)
   }
-  async function resume(): Promise<void> {
-    await reread()
-    for (const { key, status } of known) if (status === 'running') void work(key)
-  }
-  async function pause(key: string, error: unknown): Promise<void> {
-    const why = doubtOf(error)
-    if (why === null) {
-      waits.delete(key)
-      await change(key, (run) => ({ ...run, status: 'stopped', failure: failureOf(error) }))
-      return
-    }
-    const tries = waits.get(key)?.tries ?? 0
-    const cancel = why === 'signed_out' ? () => undefined : after(retryDelay(tries), () => void work(key))
-    waits.set(key, { why, tries: tries + 1, cancel })
-    publish()
-  }
+  return work
+}
 
+/** A runner of its own; the application has one. */
+export function bulkRunner(deps: RunnerDeps): BulkRunner {
+  const { store } = deps
+  const watched = watchedRuns(deps)
+  const { waits, publish, reread, known, own, letGo, write, runs, subscribe } = watched
+  const work = runWorker(deps, watched)
+  const changeOpen = (key: string, changed: Partial<BulkRun>) =>
+    write(store.update(key, (run) => (isOver(run) ? run : { ...run, ...changed })))
+  const resume = async () => {
+    await reread()
+    for (const { key, status } of known()) if (status === 'running') void work(key)
+  }
   return {
     take: (userId) => {
-      owner = userId
+      own(userId)
       void resume()
-      return () => {
-        owner = null
-        known = []
-        for (const { cancel } of waits.values()) cancel()
-        waits.clear()
-        publish()
-      }
+      return letGo
     },
     begin: async (run) => {
-      for (const earlier of known) {
+      for (const earlier of known()) {
         if (isOver(earlier) && earlier.workspaceId === run.workspaceId) await store.remove(earlier.key)
       }
-      await store.add(run)
-      await reread()
-      announce()
+      await write(store.add(run))
       void work(run.key)
     },
     stop: async (key) => {
-      await change(key, (run) => (isOver(run) ? run : { ...run, status: 'stopped', failure: null }))
+      await changeOpen(key, { status: 'stopped', failure: null })
       waits.get(key)?.cancel()
       waits.delete(key)
       publish()
     },
     goOn: async (key) => {
-      await change(key, (run) => (isOver(run) ? run : { ...run, status: 'running', failure: null }))
+      await changeOpen(key, { status: 'running', failure: null })
       void work(key)
     },
     end: async (key) => {
-      await change(key, (run) => (isOver(run) ? run : { ...run, status: 'ended', isSeen: true }))
+      await changeOpen(key, { status: 'ended', isSeen: true })
     },
     see: async (key) => {
-      await change(key, (run) => ({ ...run, isSeen: true }))
+      await write(store.update(key, (run) => ({ ...run, isSeen: true })))
     },
-    forget: async (key) => {
-      await store.remove(key)
-      await reread()
-      announce()
-    },
+    forget: (key) => write(store.remove(key)),
     retryAll: () => {
       for (const key of waits.keys()) void work(key)
     },
     reread,
-    runs: () => seen,
-    subscribe: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    runs,
+    subscribe,
   }
 }
 

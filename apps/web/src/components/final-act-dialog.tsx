@@ -93,31 +93,7 @@ function FinalActForm(props: FinalActDialogProps) {
         <Text>{props.consequence}</Text>
         <ErrorSummary error={error} />
         {typeof props.children === 'function' ? props.children(errors) : props.children}
-        {reasonLabel !== undefined && (
-          <Textarea
-            label={reasonLabel}
-            required={!reasonOptional}
-            autosize
-            minRows={2}
-            maxRows={8}
-            {...(props.reasonMax !== undefined && { maxLength: props.reasonMax })}
-            value={values.reason}
-            error={errors['reason']}
-            {...(props.children === undefined && { 'data-autofocus': true })}
-            onChange={(event) => setValues({ ...values, reason: event.currentTarget.value })}
-          />
-        )}
-        {withPassword && (
-          <PasswordInput
-            label={t('finalAct.password')}
-            required
-            autoComplete="current-password"
-            value={values.password}
-            error={errors['password']}
-            {...(reasonLabel === undefined && { 'data-autofocus': true })}
-            onChange={(event) => setValues({ ...values, password: event.currentTarget.value })}
-          />
-        )}
+        <AskedFields asked={props} values={values} errors={errors} onChange={setValues} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('action.cancel')}
@@ -134,5 +110,47 @@ function FinalActForm(props: FinalActDialogProps) {
         </Group>
       </Stack>
     </form>
+  )
+}
+
+function AskedFields({
+  asked: { reasonLabel, reasonOptional = false, reasonMax, withPassword = false, children },
+  values,
+  errors,
+  onChange,
+}: {
+  asked: FinalActDialogProps
+  values: FinalActValues
+  errors: Readonly<Record<string, string>>
+  onChange: (values: FinalActValues) => void
+}) {
+  return (
+    <>
+      {reasonLabel !== undefined && (
+        <Textarea
+          label={reasonLabel}
+          required={!reasonOptional}
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...(reasonMax !== undefined && { maxLength: reasonMax })}
+          value={values.reason}
+          error={errors['reason']}
+          {...(children === undefined && { 'data-autofocus': true })}
+          onChange={(event) => onChange({ ...values, reason: event.currentTarget.value })}
+        />
+      )}
+      {withPassword && (
+        <PasswordInput
+          label={t('finalAct.password')}
+          required
+          autoComplete="current-password"
+          value={values.password}
+          error={errors['password']}
+          {...(reasonLabel === undefined && { 'data-autofocus': true })}
+          onChange={(event) => onChange({ ...values, password: event.currentTarget.value })}
+        />
+      )}
+    </>
   )
 }

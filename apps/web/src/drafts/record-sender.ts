@@ -39,42 +39,53 @@ export interface SenderDeps {
 
 const IDLE: SendState = { phase: 'idle' }
 
-/** A sender of its own; the application has one. */
-export function recordSender({ drafts, post, after }: SenderDeps): RecordSender {
+/** Drafts that wait for an answer, by their names. */
+type Waits = Map<string, { draft: RecordDraft; cancel: () => void }>
+
+/** How the saving of each draft goes, and who is told of it. */
+function sendStates(waits: Waits) {
   const states = new Map<string, { key: string; state: SendState }>()
-  const waits = new Map<string, { draft: RecordDraft; cancel: () => void }>()
   const listeners = new Set<() => void>()
   const settledListeners = new Set<(draft: RecordDraft, state: SendState) => void>()
   let waitingNow: readonly RecordDraft[] = []
-
   const change = (place: DraftPlace, key: string, state: SendState) => {
     states.set(draftName(place), { key, state })
     waitingNow = [...waits.values()].map(({ draft }) => draft)
     for (const listener of listeners) listener()
   }
-  const settle = (draft: RecordDraft, state: SendState) => {
-    waits.delete(draftName(draft))
-    change(draft, draft.key, state)
-    for (const listener of settledListeners) listener(draft, state)
+  return {
+    change,
+    settle: (draft: RecordDraft, state: SendState) => {
+      waits.delete(draftName(draft))
+      change(draft, draft.key, state)
+      for (const listener of settledListeners) listener(draft, state)
+    },
+    isSending: (place: DraftPlace) => states.get(draftName(place))?.state.phase === 'sending',
+    stateOf: (place: DraftPlace, key: string): SendState => {
+      const known = states.get(draftName(place))
+      return known?.key === key ? known.state : IDLE
+    },
+    waiting: () => waitingNow,
+    subscribe: (listener: () => void) => subscribeTo(listeners, listener),
+    onSettled: (listener: (draft: RecordDraft, state: SendState) => void) =>
+      subscribeTo(settledListeners, listener),
   }
-  const stateOf = (place: DraftPlace, key: string) => {
-    const known = states.get(draftName(place))
-    return known?.key === key ? known.state : IDLE
-  }
-  const triesOf = (place: DraftPlace, key: string) => {
-    const state = stateOf(place, key)
-    return state.phase === 'waiting' || state.phase === 'sending' ? state.tries : 0
-  }
+}
+
+/** A sender of its own; the application has one. */
+export function recordSender({ drafts, post, after }: SenderDeps): RecordSender {
+  const waits: Waits = new Map()
+  const { change, settle, isSending, ...shown } = sendStates(waits)
 
   async function send(place: DraftPlace, key: string): Promise<void> {
-    if (states.get(draftName(place))?.state.phase === 'sending') return
+    if (isSending(place)) return
     waits.get(draftName(place))?.cancel()
     const draft = drafts.read(place)
     if (draft?.key !== key || draft.sending === null) {
       waits.delete(draftName(place))
       return change(place, key, { phase: 'elsewhere' })
     }
-    const tries = triesOf(place, key)
+    const tries = triesOf(shown.stateOf(place, key))
     change(place, key, { phase: 'sending', tries })
     try {
       const record = await post(draft)
@@ -103,15 +114,16 @@ export function recordSender({ drafts, post, after }: SenderDeps): RecordSender 
   }
 
   return {
+    ...shown,
     send,
     retryAll: () => {
       for (const { draft } of waits.values()) void send(draft, draft.key)
     },
-    stateOf,
-    waiting: () => waitingNow,
-    subscribe: (listener) => subscribeTo(listeners, listener),
-    onSettled: (listener) => subscribeTo(settledListeners, listener),
   }
+}
+
+function triesOf(state: SendState): number {
+  return state.phase === 'waiting' || state.phase === 'sending' ? state.tries : 0
 }
 
 function subscribeTo<Listener>(listeners: Set<Listener>, listener: Listener): () => void {

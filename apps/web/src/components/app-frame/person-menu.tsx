@@ -14,8 +14,7 @@ const schemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 /** Who is signed in, how the application looks, and the way out. */
 export function PersonMenu({ onHelp }: { onHelp: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
-  const { session, role } = useWorkspace()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { session } = useWorkspace()
   const navigate = useNavigate()
   const [begun, setBegun] = useState<readonly RecordDraft[]>([])
   const leave = async () => {
@@ -43,17 +42,7 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
-          <div className={styles.personHead}>
-            <Text fw={600} truncate>
-              {session.user.name}
-            </Text>
-            <Text size="sm" c="dimmed" truncate>
-              {session.user.email}
-            </Text>
-            <Text size="sm" c="dimmed">
-              {t(`role.${role}`)}
-            </Text>
-          </div>
+          <WhoIsSignedIn />
           <Menu.Divider />
           <Menu.Item component={Link} to="/account">
             {t('account.title')}
@@ -69,30 +58,64 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
           </Menu.Item>
           <FirstStepsItem />
           <Menu.Divider />
-          <Menu.Label>{t('person.appearance')}</Menu.Label>
-          <Menu.RadioGroup
-            value={colorScheme}
-            onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
-          >
-            {schemes.map((scheme) => (
-              <Menu.RadioItem key={scheme} value={scheme}>
-                {t(`appearance.${scheme}`)}
-              </Menu.RadioItem>
-            ))}
-          </Menu.RadioGroup>
-          <Menu.Label>{t('person.language')}</Menu.Label>
-          <Menu.RadioGroup value={currentLanguage()} onChange={chooseLanguage}>
-            {languages.map((language) => (
-              <Menu.RadioItem key={language} value={language} lang={language}>
-                {languageName(language, language)}
-              </Menu.RadioItem>
-            ))}
-          </Menu.RadioGroup>
+          <Appearance />
+          <Language />
           <Menu.Divider />
           <Menu.Item onClick={askToLeave}>{t('action.signOut')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
       <SignOutDialog begun={begun} onStay={() => setBegun([])} onSignOut={() => void leave()} />
+    </>
+  )
+}
+
+function WhoIsSignedIn() {
+  const { session, role } = useWorkspace()
+  return (
+    <div className={styles.personHead}>
+      <Text fw={600} truncate>
+        {session.user.name}
+      </Text>
+      <Text size="sm" c="dimmed" truncate>
+        {session.user.email}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t(`role.${role}`)}
+      </Text>
+    </div>
+  )
+}
+
+function Appearance() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <>
+      <Menu.Label>{t('person.appearance')}</Menu.Label>
+      <Menu.RadioGroup
+        value={colorScheme}
+        onChange={(scheme) => setColorScheme(scheme as MantineColorScheme)}
+      >
+        {schemes.map((scheme) => (
+          <Menu.RadioItem key={scheme} value={scheme}>
+            {t(`appearance.${scheme}`)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  )
+}
+
+function Language() {
+  return (
+    <>
+      <Menu.Label>{t('person.language')}</Menu.Label>
+      <Menu.RadioGroup value={currentLanguage()} onChange={chooseLanguage}>
+        {languages.map((language) => (
+          <Menu.RadioItem key={language} value={language} lang={language}>
+            {languageName(language, language)}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
     </>
   )
 }

@@ -18,24 +18,25 @@ export function TablePages({
   /** From 1. */
   page: number
   limit: number
-  total: number
+  /** Nothing is shown until it is known, and of an empty list. */
+  total: number | undefined
   onPage: (page: number) => void
 }) {
-  const last = Math.max(1, Math.ceil(total / limit))
-  const isBeyond = total > 0 && page > last
+  const last = Math.max(1, Math.ceil((total ?? 0) / limit))
+  const isBeyond = Boolean(total) && page > last
   const navigate = useNavigate()
   useEffect(() => {
     if (!isBeyond) return
     const wanted = last === 1 ? undefined : last
     void navigate({ to: '.', search: (present) => ({ ...present, page: wanted }) as never, replace: true })
   }, [isBeyond, last])
+  if (!total || isBeyond) return null
   const steps: [IconName, MessageKey, number][] = [
     ['first', 'table.firstPage', 1],
     ['left', 'table.previousPage', page - 1],
     ['right', 'table.nextPage', page + 1],
     ['last', 'table.lastPage', last],
   ]
-  if (total === 0 || isBeyond) return null
   return (
     <Group justify="space-between" py="sm" className="screen-only">
       <Text size="sm" c="dimmed" role="status">

@@ -5,25 +5,18 @@ import { formatDate } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { useWidth } from '../use-width.ts'
 import styles from './drift-chart.module.css'
-import { driftChart, type DriftScale } from './drift-geometry.ts'
+import { driftChart, type DriftChart as Drawn } from './drift-geometry.ts'
 import { DriftDrawing } from './drift-drawing.tsx'
 import { DriftLegend } from './drift-legend.tsx'
-import { canBeDrawn, driftRecords } from './drift-records.ts'
+import { canBeDrawn, driftRecords, type DriftRecord } from './drift-records.ts'
+import type { DriftScale } from './drift-scale.ts'
 import { DriftSummary } from './drift-summary.tsx'
 import { DriftTable } from './drift-table.tsx'
 
 const HEIGHT = 300
+const WIDTH_MIN = 320
 
-/** How far an instrument drifts between calibrations, as a drawing and as a table; the table alone without numbers. */
-export function DriftChart({
-  records,
-  unitOfMeasure,
-  nextDueDate,
-  scale,
-  withLeftOut,
-  onScale,
-  onWithLeftOut,
-}: {
+interface DriftChartProps {
   records: readonly CalibrationRecord[]
   unitOfMeasure: string | null
   /** The date (YYYY-MM-DD) that the estimate leads to. */
@@ -32,24 +25,14 @@ export function DriftChart({
   withLeftOut: boolean
   onScale: (scale: DriftScale) => void
   onWithLeftOut: (shown: boolean) => void
-}) {
+}
+
+/** How far an instrument drifts between calibrations, as a drawing and as a table; the table alone without numbers. */
+export function DriftChart(props: DriftChartProps) {
+  const { scale, withLeftOut, nextDueDate, onScale, onWithLeftOut } = props
   const [ref, width] = useWidth()
   const [current, setCurrent] = useState<string>()
-  const all = useMemo(() => driftRecords(records, unitOfMeasure), [records, unitOfMeasure])
-  const unit = all.findLast(({ isLeftOut }) => !isLeftOut)?.unit ?? all.at(-1)?.unit ?? ''
-  const chart = useMemo(
-    () =>
-      driftChart({
-        records: all,
-        scale,
-        unit,
-        nextDueAt: nextDueDate === null ? null : Date.parse(nextDueDate),
-        withLeftOut,
-        width: Math.max(width, 320),
-        height: HEIGHT,
-      }),
-    [all, scale, unit, nextDueDate, withLeftOut, width],
-  )
+  const { all, unit, chart } = useChart(props, width)
   const inTable = all.filter(({ isLeftOut }) => withLeftOut || !isLeftOut)
   if (all.length === 0) return null
   const drawable = canBeDrawn(inTable)
@@ -57,18 +40,7 @@ export function DriftChart({
   return (
     <figure className={styles.figure}>
       <Group justify="space-between" mb="xs" gap="xs" className="screen-only">
-        {drawable && (
-          <SegmentedControl
-            size="xs"
-            value={scale}
-            onChange={(value) => onScale(value)}
-            aria-label={t('drift.scale')}
-            data={[
-              { value: 'unit', label: unit === '' ? t('drift.deviation') : t('drift.inUnit', { unit }) },
-              { value: 'percent', label: t('drift.inPercent') },
-            ]}
-          />
-        )}
+        {drawable && <ScaleChoice unit={unit} scale={scale} onScale={onScale} />}
         {all.some(({ isLeftOut }) => isLeftOut) && (
           <Switch
             size="sm"
@@ -84,7 +56,7 @@ export function DriftChart({
             {width > 0 && chart.records.length > 0 && (
               <DriftDrawing
                 chart={chart}
-                width={Math.max(width, 320)}
+                width={Math.max(width, WIDTH_MIN)}
                 height={HEIGHT}
                 scale={scale}
                 unit={unit}
@@ -95,20 +67,83 @@ export function DriftChart({
             {shown && <DriftSummary shown={shown} width={width} />}
           </div>
           <DriftLegend chart={chart} />
-          {chart.projection !== null && nextDueDate !== null && (
-            <Text size="sm" c="dimmed">
-              {t('drift.estimateHint', { date: formatDate(nextDueDate) })}
-            </Text>
-          )}
-          {chart.notShown > 0 && (
-            <Text size="sm" c="dimmed">
-              {t(scale === 'unit' ? 'drift.otherUnits' : 'drift.withoutLimits', { count: chart.notShown })}
-            </Text>
-          )}
+          <Hints chart={chart} scale={scale} nextDueDate={nextDueDate} />
         </>
       )}
       <DriftTable records={inTable} />
     </figure>
+  )
+}
+
+/** What is drawn, computed again only when something of it changes. */
+function useChart(
+  { records, unitOfMeasure, nextDueDate, scale, withLeftOut }: DriftChartProps,
+  width: number,
+): { all: DriftRecord[]; unit: string; chart: Drawn } {
+  const all = useMemo(() => driftRecords(records, unitOfMeasure), [records, unitOfMeasure])
+  const unit = all.findLast(({ isLeftOut }) => !isLeftOut)?.unit ?? all.at(-1)?.unit ?? ''
+  const chart = useMemo(
+    () =>
+      driftChart({
+        records: all,
+        scale,
+        unit,
+        nextDueAt: nextDueDate === null ? null : Date.parse(nextDueDate),
+        withLeftOut,
+        width: Math.max(width, WIDTH_MIN),
+        height: HEIGHT,
+      }),
+    [all, scale, unit, nextDueDate, withLeftOut, width],
+  )
+  return { all, unit, chart }
+}
+
+function ScaleChoice({
+  unit,
+  scale,
+  onScale,
+}: {
+  unit: string
+  scale: DriftScale
+  onScale: (scale: DriftScale) => void
+}) {
+  return (
+    <SegmentedControl
+      size="xs"
+      value={scale}
+      onChange={(value) => onScale(value)}
+      aria-label={t('drift.scale')}
+      data={[
+        { value: 'unit', label: unit === '' ? t('drift.deviation') : t('drift.inUnit', { unit }) },
+        { value: 'percent', label: t('drift.inPercent') },
+      ]}
+    />
+  )
+}
+
+/** What the drawing cannot say itself: that its estimate is one, and which records it lacks. */
+function Hints({
+  chart,
+  scale,
+  nextDueDate,
+}: {
+  chart: Drawn
+  scale: DriftScale
+  nextDueDate: string | null
+}) {
+  return (
+    <>
+      {chart.projection !== null && nextDueDate !== null && (
+        <Text size="sm" c="dimmed">
+          {t('drift.estimateHint', { date: formatDate(nextDueDate) })}
+        </Text>
+      )}
+      {chart.notShown > 0 && (
+        <Text size="sm" c="dimmed">
+          {t(scale === 'unit' ? 'drift.otherUnits' : 'drift.withoutLimits', { count: chart.notShown })}
+        </Text>
+      )}
+    </>
   )
 }
 

@@ -3,7 +3,8 @@ import { currentLocale, t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { withMinus } from '../calibration-record/verdict.ts'
 import styles from './drift-chart.module.css'
-import type { ChartRecord, DriftChart, DriftScale, Mark } from './drift-geometry.ts'
+import type { ChartRecord, DriftChart, Mark } from './drift-geometry.ts'
+import type { DriftScale } from './drift-scale.ts'
 import { summaryWords } from './summary-words.ts'
 
 const RADIUS = 4.5

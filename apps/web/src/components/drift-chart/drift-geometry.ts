@@ -1,9 +1,16 @@
 import { percentOfTolerance, type DriftReading, type DriftRecord } from './drift-records.ts'
+import {
+  limitsOn,
+  timeScale,
+  uncertaintyOn,
+  valueOf,
+  valueScale,
+  type DriftScale,
+  type Plot,
+  type Scale,
+} from './drift-scale.ts'
 import { straightFit, type FitPoint } from './straight-fit.ts'
 import { monthTicks, roundTicks } from './ticks.ts'
-
-/** What the y axis counts in. */
-export type DriftScale = 'unit' | 'percent'
 
 /** What is drawn, and how large. */
 export interface DriftChartInput {
@@ -41,7 +48,7 @@ export interface ChartRecord {
 
 /** Everything in places on the drawing. */
 export interface DriftChart {
-  plot: { left: number; right: number; top: number; bottom: number }
+  plot: Plot
   records: ChartRecord[]
   /** From one as left to the next as found: that is drift. */
   drift: { x1: number; y1: number; x2: number; y2: number }[]
@@ -57,12 +64,6 @@ export interface DriftChart {
 }
 
 const MARGIN = { left: 64, right: 16, top: 14, bottom: 28 }
-
-/** Room above and below the outermost values, as a share of their range. */
-const HEADROOM = 0.12
-
-/** Room at both ends of the time axis, as a share of the plot. */
-const SIDE_ROOM = 0.04
 
 /** Pieces that the curved band of the projection is drawn in. */
 const BAND_PIECES = 16
@@ -84,7 +85,7 @@ export function driftChart(input: DriftChartInput): DriftChart {
   }
   if (shown.length === 0) return emptyChart(plot, wanted.length)
   const x = timeScale(shown, fit === null ? null : input.nextDueAt, plot)
-  const y = valueScale(shown, fit?.end ?? null, input, plot)
+  const y = valueScale(shown, fit?.end ?? null, input.scale, plot)
   const records = shown.map((record) => placed(record, input, x.place, y.place))
   return {
     plot,
@@ -104,7 +105,7 @@ export function driftChart(input: DriftChartInput): DriftChart {
 }
 
 /** Nothing on this scale: no readings in numbers, or none that it can show. */
-function emptyChart(plot: DriftChart['plot'], notShown: number): DriftChart {
+function emptyChart(plot: Plot, notShown: number): DriftChart {
   return {
     plot,
     records: [],
@@ -118,25 +119,9 @@ function emptyChart(plot: DriftChart['plot'], notShown: number): DriftChart {
   }
 }
 
-/** The height of a reading on the scale; null where the scale cannot show it. */
-export function valueOf(reading: DriftReading, record: DriftRecord, scale: DriftScale): number | null {
-  return scale === 'unit' ? reading.deviation : percentOfTolerance(reading.deviation, record.limits)
-}
-
 function isDrawn(record: DriftRecord, { scale, unit }: DriftChartInput): boolean {
   if (record.asFound === null && record.asLeft === null) return false
   return scale === 'unit' ? record.unit === unit : percentOfTolerance(0, record.limits) !== null
-}
-
-function limitsOn(record: DriftRecord, scale: DriftScale): { lower: number; upper: number } | null {
-  if (record.limits === null) return null
-  return scale === 'unit' ? record.limits : { lower: -100, upper: 100 }
-}
-
-function uncertaintyOn(record: DriftRecord, scale: DriftScale): number | null {
-  if (record.uncertainty === null || scale === 'unit') return record.uncertainty
-  const { limits } = record
-  return limits === null ? null : (record.uncertainty / ((limits.upper - limits.lower) / 2)) * 100
 }
 
 interface ProjectionFit {
@@ -170,48 +155,6 @@ function projectionFit(shown: readonly DriftRecord[], input: DriftChartInput): P
   if (fit === null) return null
   const at = (x: number) => fit.at(x) + adjusted
   return { start: last.x, stop: nextDueAt, end: at(nextDueAt), at, halfWidth: fit.halfWidth }
-}
-
-interface Scale {
-  from: number
-  to: number
-  place: (value: number) => number
-}
-
-function timeScale(shown: readonly DriftRecord[], until: number | null, plot: DriftChart['plot']): Scale {
-  const times = [...shown.map(({ at }) => at), ...(until === null ? [] : [until])]
-  const first = Math.min(...times)
-  const last = Math.max(...times)
-  const room = (last - first || 86_400_000) * SIDE_ROOM
-  return scaleOf(first - room, last + room, plot.left, plot.right)
-}
-
-function valueScale(
-  shown: readonly DriftRecord[],
-  projectedEnd: number | null,
-  { scale }: DriftChartInput,
-  plot: DriftChart['plot'],
-): Scale {
-  const values = shown.flatMap((record) => {
-    const limits = limitsOn(record, scale)
-    const bar = uncertaintyOn(record, scale) ?? 0
-    const readings = [record.asFound, record.asLeft]
-      .map((reading) => reading && valueOf(reading, record, scale))
-      .filter((value) => value !== null)
-    return [
-      ...readings.flatMap((value) => [value - bar, value + bar]),
-      ...(limits ? Object.values(limits) : []),
-    ]
-  })
-  if (projectedEnd !== null) values.push(projectedEnd)
-  const low = Math.min(0, ...values)
-  const high = Math.max(0, ...values)
-  const room = (high - low || 1) * HEADROOM
-  return scaleOf(low - room, high + room, plot.bottom, plot.top)
-}
-
-function scaleOf(from: number, to: number, start: number, end: number): Scale {
-  return { from, to, place: (value) => start + ((value - from) / (to - from)) * (end - start) }
 }
 
 function placed(
@@ -253,7 +196,7 @@ function toleranceBands(
   { scale }: DriftChartInput,
   x: Scale['place'],
   y: Scale['place'],
-  plot: DriftChart['plot'],
+  plot: Plot,
 ): DriftChart['bands'] {
   const counting = shown.filter(({ isLeftOut }) => !isLeftOut)
   const bands: DriftChart['bands'] = []
@@ -276,7 +219,7 @@ function placedProjection(
   fit: ProjectionFit,
   x: Scale['place'],
   y: Scale['place'],
-  plot: DriftChart['plot'],
+  plot: Plot,
 ): DriftChart['projection'] {
   const times = Array.from(
     { length: BAND_PIECES + 1 },

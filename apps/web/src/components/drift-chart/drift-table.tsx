@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
 import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace, type OpenWorkspace } from '../../workspace.ts'
 import type { Column } from '../data-table/column.ts'
 import { DataTable } from '../data-table/data-table.tsx'
 import { signed } from '../calibration-record/verdict.ts'
@@ -14,7 +14,7 @@ import { percentOfTolerance, type DriftReading, type DriftRecord } from './drift
 
 /** The same data in figures, newest first, exactly as recorded. */
 export function DriftTable({ records }: { records: readonly DriftRecord[] }) {
-  const { workspaceId, workspace } = useWorkspace()
+  const open = useWorkspace()
   const unit = sharedUnit(
     records.flatMap(({ record }) => [
       record.nominal_value,
@@ -24,98 +24,115 @@ export function DriftTable({ records }: { records: readonly DriftRecord[] }) {
       record.measurement_uncertainty,
     ]),
   )
-  const inUnit = (label: string) => (unit === undefined ? label : `${label} (${unit})`)
-  const hideUnit = unit !== undefined
-  const allowed = room(
-    records.flatMap(({ record }) => [record.nominal_value, record.tolerance]),
-    hideUnit,
-  )
-  const found = room(textsOf(records, 'as_found_reading', 'asFound'), hideUnit)
-  const left = room(textsOf(records, 'as_left_reading', 'asLeft'), hideUnit)
-  const uncertainty = room(
-    records.map(({ record }) => record.measurement_uncertainty),
-    hideUnit,
-  )
-  const columns: Column<DriftRecord>[] = [
-    {
-      key: 'date',
-      label: t('drift.date'),
-      head: <TwoLines first={t('drift.date')} second={t('drift.result')} />,
-      render: ({ record, isLeftOut }) => (
-        <>
-          <LinkAnchor
-            to="/w/$workspaceId/calibrations/$calibrationId"
-            params={{ workspaceId, calibrationId: record.id }}
-          >
-            {formatDate(dateInZone(record.performed_at!, workspace.timezone))}
-          </LinkAnchor>
-          <div className={styles.badges}>
-            <ResultBadge result={record.result} />
-            {(isLeftOut || record.approval_status !== 'approved') && <RecordBadge record={record} />}
-          </div>
-        </>
-      ),
-    },
-    {
-      key: 'allowed',
-      label: t('drift.allowed'),
-      head: <TwoLines first={inUnit(t('drift.nominal'))} second={t('drift.tolerance')} />,
-      render: ({ record }) => (
-        <>
-          <div>
-            <ReadingText text={record.nominal_value} {...allowed} />
-          </div>
-          {record.tolerance !== null && (
-            <div>
-              <ReadingText text={record.tolerance} {...allowed} />
-            </div>
-          )}
-        </>
-      ),
-    },
-    {
-      key: 'found',
-      label: t('drift.asFound'),
-      head: <TwoLines first={inUnit(t('drift.asFound'))} second={t('drift.deviation')} />,
-      render: (one) => (
-        <>
-          <div>
-            <ReadingText text={one.record.as_found_reading} {...found} />
-          </div>
-          <Deviation value={one.asFound} of={one} fit={found} />
-        </>
-      ),
-    },
-    {
-      key: 'left',
-      label: t('drift.asLeft'),
-      head: <TwoLines first={inUnit(t('drift.asLeft'))} second={t('drift.deviation')} />,
-      render: (one) => (
-        <>
-          <div>
-            <ReadingText text={one.record.as_left_reading} {...left} />
-          </div>
-          <Deviation value={one.asLeft} of={one} fit={left} />
-        </>
-      ),
-    },
-    {
-      key: 'uncertainty',
-      label: t('drift.uncertainty'),
-      head: <TwoLines first={inUnit(t('drift.uncertainty'))} />,
-      render: ({ record }) => <ReadingText text={record.measurement_uncertainty} {...uncertainty} />,
-    },
-  ]
   return (
     <div className={styles.table}>
       <DataTable
         caption={t('drift.tableCaption')}
-        columns={columns}
+        columns={[
+          dateColumn(open),
+          allowedColumn(records, unit),
+          readingColumn(records, unit, 'found'),
+          readingColumn(records, unit, 'left'),
+          uncertaintyColumn(records, unit),
+        ]}
         rows={records.toReversed()}
         rowKey={({ record }) => record.id}
       />
     </div>
   )
+}
+
+function dateColumn({ workspaceId, workspace }: OpenWorkspace): Column<DriftRecord> {
+  return {
+    key: 'date',
+    label: t('drift.date'),
+    head: <TwoLines first={t('drift.date')} second={t('drift.result')} />,
+    render: ({ record, isLeftOut }) => (
+      <>
+        <LinkAnchor
+          to="/w/$workspaceId/calibrations/$calibrationId"
+          params={{ workspaceId, calibrationId: record.id }}
+        >
+          {formatDate(dateInZone(record.performed_at!, workspace.timezone))}
+        </LinkAnchor>
+        <div className={styles.badges}>
+          <ResultBadge result={record.result} />
+          {(isLeftOut || record.approval_status !== 'approved') && <RecordBadge record={record} />}
+        </div>
+      </>
+    ),
+  }
+}
+
+function allowedColumn(records: readonly DriftRecord[], unit: string | undefined): Column<DriftRecord> {
+  const texts = records.flatMap(({ record }) => [record.nominal_value, record.tolerance])
+  const fit = room(texts, unit !== undefined)
+  return {
+    key: 'allowed',
+    label: t('drift.allowed'),
+    head: <TwoLines first={inUnit(t('drift.nominal'), unit)} second={t('drift.tolerance')} />,
+    render: ({ record }) => (
+      <>
+        <div>
+          <ReadingText text={record.nominal_value} {...fit} />
+        </div>
+        {record.tolerance !== null && (
+          <div>
+            <ReadingText text={record.tolerance} {...fit} />
+          </div>
+        )}
+      </>
+    ),
+  }
+}
+
+/** Where a column of readings finds them, and how it is called. */
+const readings = {
+  found: { text: 'as_found_reading', value: 'asFound', label: 'drift.asFound' },
+  left: { text: 'as_left_reading', value: 'asLeft', label: 'drift.asLeft' },
+} as const
+
+/** Readings with their deviations below them. */
+function readingColumn(
+  records: readonly DriftRecord[],
+  unit: string | undefined,
+  key: keyof typeof readings,
+): Column<DriftRecord> {
+  const { text, value, label } = readings[key]
+  const texts = records.flatMap((one) => [
+    one.record[text],
+    one[value] === null ? null : signed(one[value].deviationText),
+  ])
+  const fit = room(texts, unit !== undefined)
+  return {
+    key,
+    label: t(label),
+    head: <TwoLines first={inUnit(t(label), unit)} second={t('drift.deviation')} />,
+    render: (one) => (
+      <>
+        <div>
+          <ReadingText text={one.record[text]} {...fit} />
+        </div>
+        <Deviation value={one[value]} of={one} fit={fit} />
+      </>
+    ),
+  }
+}
+
+function uncertaintyColumn(records: readonly DriftRecord[], unit: string | undefined): Column<DriftRecord> {
+  const texts = records.map(({ record }) => record.measurement_uncertainty)
+  const fit = room(texts, unit !== undefined)
+  return {
+    key: 'uncertainty',
+    label: t('drift.uncertainty'),
+    head: <TwoLines first={inUnit(t('drift.uncertainty'), unit)} />,
+    render: ({ record }) => <ReadingText text={record.measurement_uncertainty} {...fit} />,
+  }
+}
+
+/** The head of a column names the unit that all of its figures share. */
+function inUnit(label: string, unit: string | undefined): string {
+  return unit === undefined ? label : `${label} (${unit})`
 }
 
 /** What the figures of a column take, so that all stand at one decimal mark and none wastes room. */
@@ -131,18 +148,6 @@ function room(texts: readonly (string | null)[], hideUnit: boolean): Room {
     ),
     hideUnit,
   }
-}
-
-/** Readings and deviations that stand in one column. */
-function textsOf(
-  records: readonly DriftRecord[],
-  reading: 'as_found_reading' | 'as_left_reading',
-  value: 'asFound' | 'asLeft',
-): (string | null)[] {
-  return records.flatMap((one) => [
-    one.record[reading],
-    one[value] === null ? null : signed(one[value].deviationText),
-  ])
 }
 
 /** The head of a column whose cells have two lines. */

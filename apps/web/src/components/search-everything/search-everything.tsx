@@ -73,27 +73,45 @@ export default function SearchEverything({ onClose }: { onClose: () => void }) {
         }}
         onKeyDown={onKeyDown}
       />
-      <div role="listbox" id={listId} aria-label={t('search.hits')} className={styles.hits}>
-        {hits.map((hit, index) => (
-          <div
-            key={hit.key}
-            id={`${listId}-${index}`}
-            role="option"
-            aria-selected={index === chosen}
-            className={styles.hit}
-            onMouseMove={() => setChosen(index)}
-            onClick={() => open(hit)}
-          >
-            {hit.label}
-          </div>
-        ))}
-      </div>
+      <HitList id={listId} hits={hits} chosen={chosen} onChoose={setChosen} onOpen={open} />
       {hits.length === 0 && !waiting && (
         <Text c="dimmed" p="md" role="status" className={styles.nothing}>
           {t('search.nothing', { words: typed })}
         </Text>
       )}
     </Modal>
+  )
+}
+
+function HitList({
+  id,
+  hits,
+  chosen,
+  onChoose,
+  onOpen,
+}: {
+  id: string
+  hits: readonly Hit[]
+  chosen: number
+  onChoose: (index: number) => void
+  onOpen: (hit: Hit) => void
+}) {
+  return (
+    <div role="listbox" id={id} aria-label={t('search.hits')} className={styles.hits}>
+      {hits.map((hit, index) => (
+        <div
+          key={hit.key}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === chosen}
+          className={styles.hit}
+          onMouseMove={() => onChoose(index)}
+          onClick={() => onOpen(hit)}
+        >
+          {hit.label}
+        </div>
+      ))}
+    </div>
   )
 }
 

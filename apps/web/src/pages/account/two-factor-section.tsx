@@ -64,6 +64,9 @@ export function TwoFactorSection({ user }: { user: Session['user'] }) {
   )
 }
 
+/** What is done to it: other recovery codes, or an end of it. */
+type Act = 'codes' | 'off'
+
 function InUse({
   enabledAt,
   codesLeft,
@@ -75,24 +78,7 @@ function InUse({
   onChanged: () => Promise<void>
   onCodes: (codes: string[]) => void
 }) {
-  const [asked, setAsked] = useState<'codes' | 'off'>()
-  const [code, setCode] = useState('')
-  const close = () => {
-    setAsked(undefined)
-    setCode('')
-  }
-  const confirm = async (password: string) => {
-    const reentered = { password, code }
-    if (asked === 'off') {
-      await ofMyAccount<TwoFactor>('POST', '/two-factor/disable', reentered)
-      tell(t('account.twoFactor.turnedOff'))
-    } else {
-      const made = await ofMyAccount<RecoveryCodes>('POST', '/two-factor/recovery-codes', reentered)
-      onCodes(made.recovery_codes)
-    }
-    await onChanged()
-  }
-  const off = asked === 'off'
+  const [asked, setAsked] = useState<Act>()
   return (
     <>
       <Text fw={600}>
@@ -112,32 +98,65 @@ function InUse({
           {t('account.twoFactor.turnOff')}
         </Button>
       </Group>
-      <FinalActDialog
-        opened={asked !== undefined}
-        onClose={close}
-        title={off ? t('account.twoFactor.turnOffTitle') : t('account.twoFactor.newCodes')}
-        object={t('account.twoFactor')}
-        consequence={off ? t('account.twoFactor.turnOffHint') : t('account.twoFactor.newCodesHint')}
-        verb={off ? t('account.twoFactor.turnOff') : t('account.twoFactor.makeCodes')}
-        destructive={off}
-        withPassword
-        ready={code.trim() !== ''}
-        onConfirm={({ password }) => confirm(password)}
-      >
-        {(errors) => (
-          <TextInput
-            label={t('account.twoFactor.code')}
-            description={t('account.twoFactor.codeHint')}
-            required
-            autoComplete="one-time-code"
-            spellCheck={false}
-            maxLength={32}
-            value={code}
-            error={errors['code'] !== undefined && t('signIn.code.wrong')}
-            onChange={(event) => setCode(event.currentTarget.value)}
-          />
-        )}
-      </FinalActDialog>
+      <ActDialog asked={asked} onClose={() => setAsked(undefined)} onChanged={onChanged} onCodes={onCodes} />
     </>
+  )
+}
+
+function ActDialog({
+  asked,
+  onClose,
+  onChanged,
+  onCodes,
+}: {
+  asked: Act | undefined
+  onClose: () => void
+  onChanged: () => Promise<void>
+  onCodes: (codes: string[]) => void
+}) {
+  const [code, setCode] = useState('')
+  const off = asked === 'off'
+  const close = () => {
+    onClose()
+    setCode('')
+  }
+  const confirm = async (password: string) => {
+    const reentered = { password, code }
+    if (off) {
+      await ofMyAccount<TwoFactor>('POST', '/two-factor/disable', reentered)
+      tell(t('account.twoFactor.turnedOff'))
+    } else {
+      const made = await ofMyAccount<RecoveryCodes>('POST', '/two-factor/recovery-codes', reentered)
+      onCodes(made.recovery_codes)
+    }
+    await onChanged()
+  }
+  return (
+    <FinalActDialog
+      opened={asked !== undefined}
+      onClose={close}
+      title={off ? t('account.twoFactor.turnOffTitle') : t('account.twoFactor.newCodes')}
+      object={t('account.twoFactor')}
+      consequence={off ? t('account.twoFactor.turnOffHint') : t('account.twoFactor.newCodesHint')}
+      verb={off ? t('account.twoFactor.turnOff') : t('account.twoFactor.makeCodes')}
+      destructive={off}
+      withPassword
+      ready={code.trim() !== ''}
+      onConfirm={({ password }) => confirm(password)}
+    >
+      {(errors) => (
+        <TextInput
+          label={t('account.twoFactor.code')}
+          description={t('account.twoFactor.codeHint')}
+          required
+          autoComplete="one-time-code"
+          spellCheck={false}
+          maxLength={32}
+          value={code}
+          error={errors['code'] !== undefined && t('signIn.code.wrong')}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+      )}
+    </FinalActDialog>
   )
 }

@@ -49,14 +49,12 @@ export function ActivityPage() {
         error={error}
         empty={<NothingFound search={search} onClear={() => change(noFilters)} />}
       />
-      {data && (
-        <TablePages
-          page={page}
-          limit={ROWS}
-          total={data.pagination.total}
-          onPage={(to) => change({ page: to })}
-        />
-      )}
+      <TablePages
+        page={page}
+        limit={ROWS}
+        total={data?.pagination.total}
+        onPage={(to) => change({ page: to })}
+      />
     </Page>
   )
 }

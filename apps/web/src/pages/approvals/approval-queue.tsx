@@ -53,32 +53,13 @@ export function ApprovalQueue({
   return (
     <div className={styles.queue}>
       {mayDecide && (
-        <Group gap="xs" mb="sm">
-          <Button
-            leftSection={<Icon name="check" size={18} />}
-            disabled={selected.length === 0}
-            onClick={() => approve(selected)}
-          >
-            {selected.length === 0
-              ? t('approve.act')
-              : t('approvals.approveSelected', { count: selected.length })}
-          </Button>
-          <Button
-            variant="default"
-            onClick={() =>
-              setChosen(
-                selected.length === open.length
-                  ? new Set<string>()
-                  : new Set(open.map(({ calibration }) => calibration.id)),
-              )
-            }
-          >
-            {selected.length === open.length && open.length > 0
-              ? t('approvals.selectNone')
-              : t('approvals.selectAll')}
-          </Button>
-          <KeyHints />
-        </Group>
+        <SelectionBar
+          selected={selected.length}
+          open={open.length}
+          onApprove={() => approve(selected)}
+          onSelectAll={() => setChosen(new Set(open.map(({ calibration }) => calibration.id)))}
+          onSelectNone={() => setChosen(new Set())}
+        />
       )}
       <div
         ref={list}
@@ -98,6 +79,34 @@ export function ApprovalQueue({
         />
       </div>
     </div>
+  )
+}
+
+function SelectionBar({
+  selected,
+  open,
+  onApprove,
+  onSelectAll,
+  onSelectNone,
+}: {
+  /** How many are selected, of so many that one may approve. */
+  selected: number
+  open: number
+  onApprove: () => void
+  onSelectAll: () => void
+  onSelectNone: () => void
+}) {
+  const all = selected === open && open > 0
+  return (
+    <Group gap="xs" mb="sm">
+      <Button leftSection={<Icon name="check" size={18} />} disabled={selected === 0} onClick={onApprove}>
+        {selected === 0 ? t('approve.act') : t('approvals.approveSelected', { count: selected })}
+      </Button>
+      <Button variant="default" onClick={all ? onSelectNone : onSelectAll}>
+        {all ? t('approvals.selectNone') : t('approvals.selectAll')}
+      </Button>
+      <KeyHints />
+    </Group>
   )
 }
 

@@ -35,20 +35,7 @@ export function RecordPanel({
   const id = useId()
   return (
     <section className={styles.panel} aria-labelledby={id}>
-      <div className={styles.panelHead}>
-        <Title order={2} id={id}>
-          {t('calibration.of', { tag: instrument.asset_tag ?? instrument.name })}
-        </Title>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="lg"
-          aria-label={t('approvals.closePanel')}
-          onClick={onClose}
-        >
-          <Icon name="close" />
-        </ActionIcon>
-      </div>
+      <Head id={id} title={instrument.asset_tag ?? instrument.name} onClose={onClose} />
       <Group gap="xs">
         {mayDecide && waiting.approval_bar === null && (
           <Button size="sm" leftSection={<Icon name="check" size={18} />} onClick={onApprove}>
@@ -81,5 +68,24 @@ export function RecordPanel({
         </>
       )}
     </section>
+  )
+}
+
+function Head({ id, title, onClose }: { id: string; title: string; onClose: () => void }) {
+  return (
+    <div className={styles.panelHead}>
+      <Title order={2} id={id}>
+        {t('calibration.of', { tag: title })}
+      </Title>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t('approvals.closePanel')}
+        onClick={onClose}
+      >
+        <Icon name="close" />
+      </ActionIcon>
+    </div>
   )
 }

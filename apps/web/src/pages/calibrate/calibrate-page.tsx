@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { AppInstrument, CalibrationRecord } from '@plumbline/contract'
 import { isNotThere } from '../../api.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
@@ -86,18 +86,18 @@ function NewRecord({ instrument, last }: { instrument: AppInstrument; last: Cali
   const { workspaceId, workspace, session } = useWorkspace()
   const queries = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
-  const [setUp] = useState({ instrument, last })
-  const initial = useMemo(
-    () => freshValues(setUp.instrument, setUp.last, workspace.timezone, new Date()),
-    [setUp, workspace.timezone],
-  )
+  // What it begins with stays: somebody else's record must not change what stands in the form.
+  const [begin] = useState(() => ({
+    last,
+    values: freshValues(instrument, last, workspace.timezone, new Date()),
+  }))
   const place = {
     userId: session.user.id,
     workspaceId,
     kind: 'calibration',
     subjectId: instrument.id,
   } as const
-  const draft = useRecordDraft(place, instrument.asset_tag ?? '', initial)
+  const draft = useRecordDraft(place, instrument.asset_tag ?? '', begin.values)
   const { state, values } = draft
   useEffect(() => {
     if (state.phase === 'saved') void queries.invalidateQueries({ queryKey: [workspaceId] })
@@ -126,7 +126,7 @@ function NewRecord({ instrument, last }: { instrument: AppInstrument; last: Cali
       notices={
         <>
           <DraftNotices draft={draft} />
-          {setUp.last !== null && draft.restoredAt === null && <CarriedOver last={setUp.last} />}
+          {begin.last !== null && draft.restoredAt === null && <CarriedOver last={begin.last} />}
         </>
       }
       submitLabel={t('calibrate.save')}

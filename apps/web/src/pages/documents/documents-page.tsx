@@ -46,14 +46,12 @@ export function DocumentsPage() {
         error={error}
         empty={<NothingFound search={search} onClear={() => change(noFilters)} />}
       />
-      {data && (
-        <TablePages
-          page={page}
-          limit={ROWS}
-          total={data.pagination.total}
-          onPage={(to) => change({ page: to })}
-        />
-      )}
+      <TablePages
+        page={page}
+        limit={ROWS}
+        total={data?.pagination.total}
+        onPage={(to) => change({ page: to })}
+      />
     </Page>
   )
 }

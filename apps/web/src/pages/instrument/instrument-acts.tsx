@@ -1,7 +1,8 @@
 import { ActionIcon, Menu, NativeSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { instrumentStatuses, REASON_LENGTH_MAX } from '@plumbline/contract'
+import { instrumentStatuses, REASON_LENGTH_MAX, type AppInstrument } from '@plumbline/contract'
+import type { WorkspaceApi } from '../../api.ts'
 import { FinalActDialog } from '../../components/final-act-dialog.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { tell } from '../../components/told.tsx'
@@ -10,7 +11,6 @@ import { t, type MessageKey } from '../../messages.ts'
 import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { statusWord } from '../instruments/instrument-columns.tsx'
-import type { AppInstrument } from '@plumbline/contract'
 
 /** What can be done to an instrument beside calibrating and editing it. */
 type Act =
@@ -87,37 +87,21 @@ function ActDialog({
   instrument: AppInstrument
   onClose: () => void
 }) {
-  const { api, workspaceId, workspace } = useWorkspace()
+  const { api, workspaceId } = useWorkspace()
   const queries = useQueryClient()
   const [status, setStatus] = useState(firstOtherStatus(instrument.status))
   const [until, setUntil] = useState('')
-  const path = `/instruments/${instrument.id}`
-  const send = (reason: string): Promise<unknown> => {
-    switch (act) {
-      case 'sendOut':
-        return api.post(`${path}/status`, { status: 'OUT_FOR_CALIBRATION', reason })
-      case 'takeBack':
-        return api.post(`${path}/status`, { status: 'in_service', reason })
-      case 'status':
-        return api.post(`${path}/status`, { status, reason })
-      case 'quarantine':
-      case 'liftQuarantine':
-        return api.post(`${path}/quarantine`, { is_quarantined: act === 'quarantine', reason })
-      case 'extend':
-        return api.post(`${path}/due-extension`, { until, reason })
-      case 'endExtension':
-        return api.delete(`${path}/due-extension`)
-      case 'retire':
-      default:
-        return api.post(`${path}/retire`, { reason })
-    }
-  }
   const confirm = async ({ reason }: { reason: string }) => {
-    await send(reason)
+    await sendAct(api, `/instruments/${instrument.id}`, act, { status, until, reason })
     await queries.invalidateQueries({ queryKey: [workspaceId] })
     tell(t(`act.${act}.done` satisfies MessageKey, { tag: instrument.asset_tag ?? '' }))
   }
-  const hasField = act === 'status' || act === 'extend'
+  const fields = {
+    status: <StatusField now={instrument.status} value={status} onChange={setStatus} />,
+    extend: ({ until: problem }: Readonly<Record<string, string>>) => (
+      <UntilField due={instrument.due_date!} value={until} problem={problem} onChange={setUntil} />
+    ),
+  }
   return (
     <FinalActDialog
       opened
@@ -131,40 +115,88 @@ function ActDialog({
       ready={act !== 'extend' || until !== ''}
       onConfirm={confirm}
     >
-      {hasField
-        ? (errors) => (
-            <>
-              {act === 'status' && (
-                <NativeSelect
-                  data-autofocus
-                  label={t('act.newStatus')}
-                  value={status}
-                  onChange={(event) => setStatus(event.currentTarget.value)}
-                  data={otherStatuses(instrument.status).map((one) => ({
-                    value: one,
-                    label: statusWord(one)!,
-                  }))}
-                />
-              )}
-              {act === 'extend' && (
-                <TextInput
-                  data-autofocus
-                  type="date"
-                  required
-                  label={t('act.extend.until')}
-                  description={t('act.extend.now', {
-                    date: formatDate(instrument.due_date!),
-                  })}
-                  min={addDays(todayIn(workspace.timezone), 1)}
-                  value={until}
-                  error={errors['until']}
-                  onChange={(event) => setUntil(event.currentTarget.value)}
-                />
-              )}
-            </>
-          )
-        : undefined}
+      {act === 'status' || act === 'extend' ? fields[act] : undefined}
     </FinalActDialog>
+  )
+}
+
+/** What a dialog asked for, as far as its act needs it. */
+interface Asked {
+  status: string
+  until: string
+  reason: string
+}
+
+function sendAct(
+  api: WorkspaceApi,
+  path: string,
+  act: Act,
+  { status, until, reason }: Asked,
+): Promise<unknown> {
+  switch (act) {
+    case 'sendOut':
+      return api.post(`${path}/status`, { status: 'OUT_FOR_CALIBRATION', reason })
+    case 'takeBack':
+      return api.post(`${path}/status`, { status: 'in_service', reason })
+    case 'status':
+      return api.post(`${path}/status`, { status, reason })
+    case 'quarantine':
+    case 'liftQuarantine':
+      return api.post(`${path}/quarantine`, { is_quarantined: act === 'quarantine', reason })
+    case 'extend':
+      return api.post(`${path}/due-extension`, { until, reason })
+    case 'endExtension':
+      return api.delete(`${path}/due-extension`)
+    case 'retire':
+    default:
+      return api.post(`${path}/retire`, { reason })
+  }
+}
+
+function StatusField({
+  now,
+  value,
+  onChange,
+}: {
+  now: string | null
+  value: string
+  onChange: (status: string) => void
+}) {
+  return (
+    <NativeSelect
+      data-autofocus
+      label={t('act.newStatus')}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      data={otherStatuses(now).map((one) => ({ value: one, label: statusWord(one)! }))}
+    />
+  )
+}
+
+function UntilField({
+  due,
+  value,
+  problem,
+  onChange,
+}: {
+  due: string
+  value: string
+  problem: string | undefined
+  onChange: (until: string) => void
+}) {
+  const { workspace } = useWorkspace()
+  return (
+    <TextInput
+      data-autofocus
+      type="date"
+      required
+      label={t('act.extend.until')}
+      description={t('act.extend.now', { date: formatDate(due) })}
+      min={addDays(todayIn(workspace.timezone), 1)}
+      value={value}
+      error={problem}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 

@@ -10,6 +10,7 @@ import {
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { DocumentMenu } from '../../components/documents/document-menu.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { useAttempt } from '../../components/form/use-attempt.ts'
 import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -80,24 +81,17 @@ function DocumentUpload({ instrumentId }: { instrumentId: string }) {
   const queries = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
   const [documentType, setDocumentType] = useState<DocumentType>('certificate')
-  const [share, setShare] = useState<number>()
-  const [error, setError] = useState<unknown>()
-  const upload = async () => {
-    if (file === null) return
-    setError(undefined)
-    setShare(0)
-    try {
-      await uploadDocument(api, instrumentId, { file, documentType }, setShare)
+  const [share, setShare] = useState(0)
+  const { busy, error, attempt } = useAttempt()
+  const upload = (sent: File) =>
+    attempt(async () => {
+      setShare(0)
+      await uploadDocument(api, instrumentId, { file: sent, documentType }, setShare)
       await queries.invalidateQueries({ queryKey: [workspaceId, 'instruments', instrumentId, 'documents'] })
       await queries.invalidateQueries({ queryKey: [workspaceId, 'documents', 'list'] })
-      tell(t('documents.added', { name: file.name }))
+      tell(t('documents.added', { name: sent.name }))
       setFile(null)
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setShare(undefined)
-    }
-  }
+    })
   return (
     <>
       <FileButton onChange={setFile} accept={uploadContentTypes.join(',')}>
@@ -124,12 +118,12 @@ function DocumentUpload({ instrumentId }: { instrumentId: string }) {
           onChange={(event) => setDocumentType(event.currentTarget.value as DocumentType)}
           data={documentTypes.map((type) => ({ value: type, label: t(`documentType.${type}`) }))}
         />
-        {share !== undefined && <Progress mt="sm" value={share * 100} aria-label={t('documents.sending')} />}
+        {busy && <Progress mt="sm" value={share * 100} aria-label={t('documents.sending')} />}
         <Group justify="flex-end" gap="xs" mt="md">
           <Button variant="default" onClick={() => setFile(null)}>
             {t('action.cancel')}
           </Button>
-          <Button onClick={() => void upload()} loading={share !== undefined}>
+          <Button onClick={() => file && void upload(file)} loading={busy}>
             {t('documents.upload')}
           </Button>
         </Group>

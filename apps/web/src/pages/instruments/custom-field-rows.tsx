@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { CUSTOM_FIELDS_MAX, CUSTOM_FIELD_VALUE_LENGTH_MAX } from '@plumbline/contract'
 import { flushSync } from 'react-dom'
+import { fieldId } from '../../components/form/form-fields.ts'
 import { Icon } from '../../components/icons.tsx'
 import { t } from '../../messages.ts'
 import styles from './instrument-form.module.css'
@@ -19,8 +20,6 @@ export function CustomFieldRows({
   error: string | undefined
   onChange: (rows: CustomFieldRow[]) => void
 }) {
-  const change = (key: number, part: Partial<CustomFieldRow>) =>
-    onChange(rows.map((row) => (row.key === key ? { ...row, ...part } : row)))
   const add = () => {
     const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
     // Focused before the click is over: what is typed at once must land in the new field.
@@ -28,7 +27,7 @@ export function CustomFieldRows({
     document.getElementById(`custom-label-${key}`)?.focus()
   }
   return (
-    <fieldset className={styles.section} id="instrument-customFields" tabIndex={-1}>
+    <fieldset className={styles.section} id={fieldId('customFields')} tabIndex={-1}>
       <legend>{t('instrument.customFields')}</legend>
       <Stack gap="xs">
         {error && (
@@ -36,35 +35,15 @@ export function CustomFieldRows({
             {error}
           </Text>
         )}
-        {rows.map(({ key, label, value }) => (
-          <Group key={key} gap="xs" wrap="nowrap">
-            <TextInput
-              id={`custom-label-${key}`}
-              aria-label={t('customField.label')}
-              placeholder={t('customField.label')}
-              maxLength={LABEL_LENGTH_MAX}
-              value={label}
-              w="30%"
-              onChange={(event) => change(key, { label: event.currentTarget.value })}
-            />
-            <TextInput
-              aria-label={t('customField.value', { label })}
-              placeholder={t('customField.valuePlaceholder')}
-              maxLength={CUSTOM_FIELD_VALUE_LENGTH_MAX}
-              value={value}
-              style={{ flex: 1 }}
-              onChange={(event) => change(key, { value: event.currentTarget.value })}
-            />
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              size="lg"
-              aria-label={t('customField.remove', { label })}
-              onClick={() => onChange(rows.filter((row) => row.key !== key))}
-            >
-              <Icon name="close" size={18} />
-            </ActionIcon>
-          </Group>
+        {rows.map((row) => (
+          <Row
+            key={row.key}
+            row={row}
+            onChange={(part) =>
+              onChange(rows.map((one) => (one.key === row.key ? { ...one, ...part } : one)))
+            }
+            onRemove={() => onChange(rows.filter((one) => one.key !== row.key))}
+          />
         ))}
         {rows.length < CUSTOM_FIELDS_MAX && (
           <Button
@@ -78,5 +57,46 @@ export function CustomFieldRows({
         )}
       </Stack>
     </fieldset>
+  )
+}
+
+function Row({
+  row: { key, label, value },
+  onChange,
+  onRemove,
+}: {
+  row: CustomFieldRow
+  onChange: (part: Partial<CustomFieldRow>) => void
+  onRemove: () => void
+}) {
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <TextInput
+        id={`custom-label-${key}`}
+        aria-label={t('customField.label')}
+        placeholder={t('customField.label')}
+        maxLength={LABEL_LENGTH_MAX}
+        value={label}
+        w="30%"
+        onChange={(event) => onChange({ label: event.currentTarget.value })}
+      />
+      <TextInput
+        aria-label={t('customField.value', { label })}
+        placeholder={t('customField.valuePlaceholder')}
+        maxLength={CUSTOM_FIELD_VALUE_LENGTH_MAX}
+        value={value}
+        style={{ flex: 1 }}
+        onChange={(event) => onChange({ value: event.currentTarget.value })}
+      />
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={t('customField.remove', { label })}
+        onClick={onRemove}
+      >
+        <Icon name="close" size={18} />
+      </ActionIcon>
+    </Group>
   )
 }

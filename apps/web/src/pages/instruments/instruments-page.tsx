@@ -107,14 +107,12 @@ export function InstrumentsPage() {
         }
         empty={<NothingFound filters={filters} onClear={() => change(noFilters)} />}
       />
-      {data && (
-        <TablePages
-          page={page}
-          limit={ROWS}
-          total={data.pagination.total}
-          onPage={(to) => change({ page: to })}
-        />
-      )}
+      <TablePages
+        page={page}
+        limit={ROWS}
+        total={data?.pagination.total}
+        onPage={(to) => change({ page: to })}
+      />
     </Page>
   )
 }

@@ -133,14 +133,12 @@ function CheckpointsPanel() {
         error={error}
         empty={<EmptyState title={t('ledgerPage.noCheckpoint')} hint={t('ledgerPage.noCheckpointHint')} />}
       />
-      {data && (
-        <TablePages
-          page={page}
-          limit={ROWS}
-          total={data.pagination.total}
-          onPage={(to) => void navigate({ search: (before) => ({ ...before, page: to }) })}
-        />
-      )}
+      <TablePages
+        page={page}
+        limit={ROWS}
+        total={data?.pagination.total}
+        onPage={(to) => void navigate({ search: (before) => ({ ...before, page: to }) })}
+      />
     </Panel>
   )
 }

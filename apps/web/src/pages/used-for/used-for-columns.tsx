@@ -34,12 +34,23 @@ export function canBeQuarantined({ is_quarantined, retired_at }: Instrument): bo
  * @param narrow stacks what belongs together, so that a tablet shows every row whole
  */
 export function usedForColumns(
-  { workspaceId, workspace }: OpenWorkspace,
+  open: OpenWorkspace,
   selection: Selection,
   narrow: boolean,
 ): Column<AppCalibrationRecord>[] {
-  const zone = workspace.timezone
-  const columns: Column<AppCalibrationRecord>[] = [
+  const columns = [...linkColumns(open, narrow), ...stateColumns(open, narrow)]
+  const shown = narrow ? columns.filter(({ key }) => !STACKED.has(key)) : columns
+  if (selection.onSelect !== undefined) shown.unshift(selectColumn(selection, selection.onSelect))
+  if (selection.outcomes.size > 0) shown.push(outcomeColumn(selection.outcomes))
+  return shown
+}
+
+/** Which record, of which instrument. */
+function linkColumns(
+  { workspaceId, workspace }: OpenWorkspace,
+  narrow: boolean,
+): Column<AppCalibrationRecord>[] {
+  return [
     {
       key: 'performed',
       label: t('usedFor.performed'),
@@ -50,7 +61,7 @@ export function usedForColumns(
             params={{ workspaceId, calibrationId: id }}
             style={{ whiteSpace: 'nowrap' }}
           >
-            {performed_at === null ? '–' : <DateText date={dateInZone(performed_at, zone)} />}
+            {performed_at === null ? '–' : <DateText date={dateInZone(performed_at, workspace.timezone)} />}
           </LinkAnchor>
           {narrow && <Second>{certificate_number}</Second>}
         </>
@@ -75,10 +86,16 @@ export function usedForColumns(
       ),
     },
     { key: 'name', label: t('instrument.name'), render: ({ instrument }) => instrument.name ?? '–' },
+  ]
+}
+
+/** How the instrument stands now, and what the record says. */
+function stateColumns({ workspace }: OpenWorkspace, narrow: boolean): Column<AppCalibrationRecord>[] {
+  return [
     {
       key: 'status',
       label: t('usedFor.statusNow'),
-      render: ({ instrument }) => <StatusBadge instrument={instrument} zone={zone} />,
+      render: ({ instrument }) => <StatusBadge instrument={instrument} zone={workspace.timezone} />,
     },
     {
       key: 'result',
@@ -101,10 +118,6 @@ export function usedForColumns(
       render: ({ certificate_number }) => certificate_number ?? '–',
     },
   ]
-  const shown = narrow ? columns.filter(({ key }) => !STACKED.has(key)) : columns
-  if (selection.onSelect !== undefined) shown.unshift(selectColumn(selection, selection.onSelect))
-  if (selection.outcomes.size > 0) shown.push(outcomeColumn(selection.outcomes))
-  return shown
 }
 
 /** Columns that a narrow table has as second lines of others. */

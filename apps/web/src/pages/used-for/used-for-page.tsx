@@ -1,7 +1,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { AppCalibrationRecord, AppInstrument, CalibrationRecord } from '@plumbline/contract'
 import { CsvDownload } from '../../components/csv-download.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
@@ -68,28 +68,70 @@ function UsedFor({ standard, records }: { standard: AppInstrument; records: read
   const { data, error, isPlaceholderData } = useQuery(
     usedForQuery(workspaceId, query, { limit: ROWS, offset: (page - 1) * ROWS }),
   )
-  const [selected, setSelected] = useState<ReadonlyMap<string, AppCalibrationRecord['instrument']>>(new Map())
+  const [selected, setSelected] = useState<Selected>(new Map())
   const [outcomes, setOutcomes] = useState<Outcomes>(new Map())
-  const [asking, setAsking] = useState(false)
-  const refused = [...outcomes.values()].filter((outcome) => outcome !== 'done').length
   const change = (wanted: object) =>
     void navigate({ search: (present) => ({ ...present, page: undefined, ...wanted }) as never })
-  const narrow = useNarrow()
-  const columns = usedForColumns(
-    open,
-    {
-      rows: data?.data ?? [],
-      selected,
-      onSelect: may.manage(role) ? setSelected : undefined,
-      outcomes,
-    },
-    narrow,
+  const onSelect = may.manage(role) ? setSelected : undefined
+  const selection = { rows: data?.data ?? [], selected, onSelect, outcomes }
+  const columns = usedForColumns(open, selection, useNarrow())
+  const onOutcomes = (told: Outcomes) => {
+    setOutcomes(told)
+    setSelected(new Map([...selected].filter(([id]) => told.get(id) !== 'done')))
+  }
+  return (
+    <UsedForFrame
+      standard={standard}
+      actions={
+        <>
+          <CsvDownload path="/calibrations.csv" query={query} />
+          {may.manage(role) && <QuarantineSelected selected={selected} onOutcomes={onOutcomes} />}
+        </>
+      }
+    >
+      <Days from={from} to={to} trust={trust} onChange={change} />
+      <Refused outcomes={outcomes} />
+      <DataTable
+        caption={titleOf(standard)}
+        columns={columns}
+        rows={data?.data}
+        rowKey={({ id }) => id}
+        stale={isPlaceholderData}
+        error={error}
+        empty={<EmptyState title={t('usedFor.empty')} hint={t('usedFor.emptyHint')} />}
+      />
+      <TablePages
+        page={page}
+        limit={ROWS}
+        total={data?.pagination.total}
+        onPage={(wanted) => change({ page: wanted })}
+      />
+    </UsedForFrame>
   )
+}
+
+/** Chosen instruments by id. */
+type Selected = ReadonlyMap<string, AppCalibrationRecord['instrument']>
+
+function titleOf({ asset_tag: tag }: AppInstrument): string {
+  return t('usedFor.title', { tag: tag ?? '–' })
+}
+
+function UsedForFrame({
+  standard,
+  actions,
+  children,
+}: {
+  standard: AppInstrument
+  actions: ReactNode
+  children: ReactNode
+}) {
+  const { workspaceId } = useWorkspace()
   return (
     <Page
       wide
       fill
-      title={t('usedFor.title', { tag: standard.asset_tag ?? '–' })}
+      title={titleOf(standard)}
       subtitle={[standard.name, standard.serial_number].filter(Boolean).join(' · ')}
       back={
         <LinkAnchor
@@ -100,57 +142,50 @@ function UsedFor({ standard, records }: { standard: AppInstrument; records: read
           ← {standard.asset_tag ?? t('nav.instruments')}
         </LinkAnchor>
       }
-      actions={
-        <>
-          <CsvDownload path="/calibrations.csv" query={query} />
-          {may.manage(role) && (
-            <Button
-              disabled={selected.size === 0}
-              leftSection={<Icon name="pause" size={18} />}
-              onClick={() => setAsking(true)}
-            >
-              {selected.size === 0
-                ? t('usedFor.quarantineSelected')
-                : t('usedFor.quarantine', { count: selected.size })}
-            </Button>
-          )}
-        </>
-      }
+      actions={actions}
     >
-      <Days from={from} to={to} trust={trust} onChange={change} />
-      {refused > 0 && (
-        <Text role="alert" c="var(--status-bad)" fw={600} mb="sm">
-          {t('usedFor.someRefused', { count: refused })}
-        </Text>
-      )}
-      <DataTable
-        caption={t('usedFor.title', { tag: standard.asset_tag ?? '–' })}
-        columns={columns}
-        rows={data?.data}
-        rowKey={({ id }) => id}
-        stale={isPlaceholderData}
-        error={error}
-        empty={<EmptyState title={t('usedFor.empty')} hint={t('usedFor.emptyHint')} />}
-      />
-      {data && (
-        <TablePages
-          page={page}
-          limit={ROWS}
-          total={data.pagination.total}
-          onPage={(wanted) => change({ page: wanted })}
-        />
-      )}
+      {children}
+    </Page>
+  )
+}
+
+function QuarantineSelected({
+  selected,
+  onOutcomes,
+}: {
+  selected: Selected
+  onOutcomes: (outcomes: Outcomes) => void
+}) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      <Button
+        disabled={selected.size === 0}
+        leftSection={<Icon name="pause" size={18} />}
+        onClick={() => setAsking(true)}
+      >
+        {selected.size === 0
+          ? t('usedFor.quarantineSelected')
+          : t('usedFor.quarantine', { count: selected.size })}
+      </Button>
       {asking && (
         <QuarantineDialog
           instruments={[...selected.values()].filter(canBeQuarantined)}
           onClose={() => setAsking(false)}
-          onOutcomes={(told) => {
-            setOutcomes(told)
-            setSelected(new Map([...selected].filter(([id]) => told.get(id) !== 'done')))
-          }}
+          onOutcomes={onOutcomes}
         />
       )}
-    </Page>
+    </>
+  )
+}
+
+function Refused({ outcomes }: { outcomes: Outcomes }) {
+  const count = [...outcomes.values()].filter((outcome) => outcome !== 'done').length
+  if (count === 0) return null
+  return (
+    <Text role="alert" c="var(--status-bad)" fw={600} mb="sm">
+      {t('usedFor.someRefused', { count })}
+    </Text>
   )
 }
 

@@ -86,14 +86,12 @@ export function DeliveryLog({ endpoint }: { endpoint: AppWebhook }) {
           />
         }
       />
-      {data && (
-        <TablePages
-          page={page}
-          limit={ROWS}
-          total={data.pagination.total}
-          onPage={(to) => change({ page: to })}
-        />
-      )}
+      <TablePages
+        page={page}
+        limit={ROWS}
+        total={data?.pagination.total}
+        onPage={(to) => change({ page: to })}
+      />
     </Panel>
   )
 }

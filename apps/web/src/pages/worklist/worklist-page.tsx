@@ -63,14 +63,12 @@ export function WorklistPage() {
         empty={<NothingDue search={search} onClear={() => change(noFilters)} />}
       />
       {data && data.pagination.total > 0 && <KeyboardHint mayCalibrate={may.write(role)} />}
-      {data && (
-        <TablePages
-          page={page}
-          limit={ROWS}
-          total={data.pagination.total}
-          onPage={(to) => change({ page: to })}
-        />
-      )}
+      <TablePages
+        page={page}
+        limit={ROWS}
+        total={data?.pagination.total}
+        onPage={(to) => change({ page: to })}
+      />
     </Page>
   )
 }

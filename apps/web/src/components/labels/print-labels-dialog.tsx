@@ -57,7 +57,6 @@ function PrintLabelsForm({ subject, onClose }: { subject: LabelSubject; onClose:
   const { busy, error, attempt } = useAttempt()
   const sheet = sheetOf(choice.sheet)
   const places = sheet.columns * sheet.rows
-  const count = Math.min(subject.total, LABELS_MAX)
   const tooMany = fieldsTooMany(choice) > 0
   const change = (wanted: Partial<LabelChoice>) => {
     setChoice({ ...choice, ...wanted })
@@ -89,38 +88,17 @@ function PrintLabelsForm({ subject, onClose }: { subject: LabelSubject; onClose:
             <SheetChoice value={choice.sheet} onChange={(key) => change({ sheet: key })} />
             <FieldChoice choice={choice} onChange={(fields) => change({ fields })} />
             {places > 1 && (
-              <NumberInput
-                label={t('labels.start')}
-                description={t('labels.startHint', { count: places })}
-                min={1}
-                max={places}
-                allowDecimal={false}
-                hideControls
-                clampBehavior="strict"
+              <StartField
+                places={places}
                 value={start}
-                error={fieldErrorsOf(error)['start_position']}
-                onChange={(value) => setStart(Number(value) || 1)}
+                problem={fieldErrorsOf(error)['start_position']}
+                onChange={setStart}
               />
             )}
           </Stack>
-          <div className={styles.preview}>
-            <Text size="sm" c="dimmed">
-              {t('labels.preview')}
-            </Text>
-            <LabelDrawing sheet={sheet} fields={choice.fields} texts={useSampleTexts(useSample(subject))} />
-            {places > 1 && <SheetMap sheet={sheet} start={start} count={count} onStart={setStart} />}
-          </div>
+          <Preview subject={subject} choice={choice} start={start} onStart={setStart} />
         </div>
-        <Text size="sm" role="status">
-          {t(sheet.kind === 'roll' ? 'labels.countOnRoll' : 'labels.countOnSheets', {
-            labels: t('labels.count', { count }),
-            count: pagesOf(sheet, count, start),
-          })}{' '}
-          {subject.total > LABELS_MAX && t('labels.onlyFirst', { max: LABELS_MAX, total: subject.total })}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {t('labels.printHint')}
-        </Text>
+        <WhatComes sheet={sheet} total={subject.total} start={start} />
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onClose}>
             {t('action.cancel')}
@@ -131,6 +109,87 @@ function PrintLabelsForm({ subject, onClose }: { subject: LabelSubject; onClose:
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** The first label, and which places of the first sheet are printed. */
+function Preview({
+  subject,
+  choice,
+  start,
+  onStart,
+}: {
+  subject: LabelSubject
+  choice: LabelChoice
+  start: number
+  onStart: (start: number) => void
+}) {
+  const sheet = sheetOf(choice.sheet)
+  const count = Math.min(subject.total, LABELS_MAX)
+  return (
+    <div className={styles.preview}>
+      <Text size="sm" c="dimmed">
+        {t('labels.preview')}
+      </Text>
+      <LabelDrawing sheet={sheet} fields={choice.fields} texts={useSampleTexts(useSample(subject))} />
+      {sheet.columns * sheet.rows > 1 && (
+        <SheetMap sheet={sheet} start={start} count={count} onStart={onStart} />
+      )}
+    </div>
+  )
+}
+
+/** The first label of a used sheet that is still free. */
+function StartField({
+  places,
+  value,
+  problem,
+  onChange,
+}: {
+  places: number
+  value: number
+  problem: string | undefined
+  onChange: (start: number) => void
+}) {
+  return (
+    <NumberInput
+      label={t('labels.start')}
+      description={t('labels.startHint', { count: places })}
+      min={1}
+      max={places}
+      allowDecimal={false}
+      hideControls
+      clampBehavior="strict"
+      value={value}
+      error={problem}
+      onChange={(start) => onChange(Number(start) || 1)}
+    />
+  )
+}
+
+/** How many labels on how many sheets, and how to print them. */
+function WhatComes({
+  sheet,
+  total,
+  start,
+}: {
+  sheet: ReturnType<typeof sheetOf>
+  total: number
+  start: number
+}) {
+  const printed = Math.min(total, LABELS_MAX)
+  const labels = t('labels.count', { count: printed })
+  const count = pagesOf(sheet, printed, start)
+  return (
+    <>
+      <Text size="sm" role="status">
+        {t(sheet.kind === 'roll' ? 'labels.countOnRoll' : 'labels.countOnSheets', { labels, count })}{' '}
+        {total > LABELS_MAX && t('labels.onlyFirst', { max: LABELS_MAX, total })}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t('labels.printHint')}
+      </Text>
+    </>
   )
 }
 

@@ -22,19 +22,7 @@ export function ActivityFilters({
   const subject = rows.find((entry) => entry.subject.id === search.subject)?.subject
   return (
     <Group gap="xs" align="center" mb="sm" className="screen-only" role="search">
-      <NativeSelect
-        w={230}
-        aria-label={t('activityLog.kind')}
-        value={search.kind ?? ''}
-        onChange={(event) => onChange({ kind: event.currentTarget.value || undefined })}
-        data={[
-          { value: '', label: t('activityLog.anyKind') },
-          ...entryKinds.map(({ name, kinds }: KindGroup) => ({
-            group: t(name),
-            items: kinds.map((kind) => ({ value: kind, label: tIfKnown(`activity.${kind}`) ?? kind })),
-          })),
-        ]}
-      />
+      <KindChoice search={search} onChange={onChange} />
       <ActorChoice search={search} onChange={onChange} />
       {(['from', 'to'] as const).map((end) => (
         <TextInput
@@ -63,14 +51,31 @@ export function ActivityFilters({
   )
 }
 
-/** The system, and people and keys by name. */
-function ActorChoice({
-  search,
-  onChange,
-}: {
+interface ChoiceProps {
   search: ActivitySearch
   onChange: (change: ActivitySearch) => void
-}) {
+}
+
+function KindChoice({ search, onChange }: ChoiceProps) {
+  return (
+    <NativeSelect
+      w={230}
+      aria-label={t('activityLog.kind')}
+      value={search.kind ?? ''}
+      onChange={(event) => onChange({ kind: event.currentTarget.value || undefined })}
+      data={[
+        { value: '', label: t('activityLog.anyKind') },
+        ...entryKinds.map(({ name, kinds }: KindGroup) => ({
+          group: t(name),
+          items: kinds.map((kind) => ({ value: kind, label: tIfKnown(`activity.${kind}`) ?? kind })),
+        })),
+      ]}
+    />
+  )
+}
+
+/** The system, and people and keys by name. */
+function ActorChoice({ search, onChange }: ChoiceProps) {
   const { workspaceId } = useWorkspace()
   const { data = [] } = useQuery(actorsQuery(workspaceId))
   const items = (wanted: string) =>

@@ -11,22 +11,17 @@ import { approvalColumns } from './approval-columns.tsx'
 import styles from './approvals-page.module.css'
 import type { Deciding } from './approvals-page.tsx'
 
-/** The table of what waits. Its keys work while the focus is on one of its rows, and nowhere else. */
-export function ApprovalQueue({
-  rows,
-  mayDecide,
-  isDeciding,
-  openId,
-  onOpen,
-  onDecide,
-}: {
+interface ApprovalQueueProps {
   rows: readonly WaitingRecord[]
   mayDecide: boolean
   isDeciding: boolean
   openId: string | undefined
   onOpen: (id: string | undefined) => void
   onDecide: (deciding: Deciding) => void
-}) {
+}
+
+/** The table of what waits. Its keys work while the focus is on one of its rows, and nowhere else. */
+export function ApprovalQueue({ rows, mayDecide, isDeciding, openId, onOpen, onDecide }: ApprovalQueueProps) {
   const { workspaceId } = useWorkspace()
   const narrow = useNarrow()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

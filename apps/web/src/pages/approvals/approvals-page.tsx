@@ -57,6 +57,12 @@ function Queue({ rows }: { rows: readonly WaitingRecord[] }) {
     setOvertaken(undefined)
     setDeciding(wanted)
   }
+  const close = () => {
+    setDeciding(undefined)
+    const isOpen =
+      deciding !== undefined && 'waiting' in deciding && deciding.waiting.calibration.id === openId
+    if (isOpen) open(neighbourOf(rows, openId))
+  }
   return (
     <>
       <div className={styles.notices}>
@@ -80,34 +86,51 @@ function Queue({ rows }: { rows: readonly WaitingRecord[] }) {
             <RecordPanel
               waiting={openRow}
               mayDecide={mayDecide}
-              onApprove={() => decide({ act: 'approve', waiting: openRow })}
-              onReject={() => decide({ act: 'reject', waiting: openRow })}
+              onDecide={(act) => decide({ act, waiting: openRow })}
               onClose={() => open(undefined)}
             />
           )}
         </div>
       )}
-      {deciding?.act === 'batch' && (
-        <BatchDialog
-          records={deciding.records}
-          onClose={() => setDeciding(undefined)}
-          onReport={(report) => {
-            setBatch({ report, records: deciding.records })
+      {deciding && (
+        <DecisionDialog
+          deciding={deciding}
+          onClose={close}
+          onReport={(report, records) => {
+            setBatch({ report, records })
             open(undefined)
           }}
-        />
-      )}
-      {deciding !== undefined && deciding.act !== 'batch' && (
-        <SingleDialog
-          deciding={deciding}
-          onClose={() => {
-            setDeciding(undefined)
-            if (openId === deciding.waiting.calibration.id) open(neighbourOf(rows, openId))
-          }}
-          onOvertaken={(typed) => setOvertaken({ waiting: deciding.waiting, typed })}
+          onOvertaken={(waiting, typed) => setOvertaken({ waiting, typed })}
         />
       )}
     </>
+  )
+}
+
+function DecisionDialog({
+  deciding,
+  onClose,
+  onReport,
+  onOvertaken,
+}: {
+  deciding: Deciding
+  onClose: () => void
+  onReport: (report: BatchReport, records: readonly WaitingRecord[]) => void
+  onOvertaken: (waiting: WaitingRecord, typed: string) => void
+}) {
+  if (deciding.act === 'batch') {
+    const { records } = deciding
+    return (
+      <BatchDialog records={records} onClose={onClose} onReport={(report) => onReport(report, records)} />
+    )
+  }
+  const { waiting } = deciding
+  return (
+    <SingleDialog
+      deciding={deciding}
+      onClose={onClose}
+      onOvertaken={(typed) => onOvertaken(waiting, typed)}
+    />
   )
 }
 

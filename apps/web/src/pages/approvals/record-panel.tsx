@@ -19,14 +19,12 @@ import styles from './approvals-page.module.css'
 export function RecordPanel({
   waiting,
   mayDecide,
-  onApprove,
-  onReject,
+  onDecide,
   onClose,
 }: {
   waiting: WaitingRecord
   mayDecide: boolean
-  onApprove: () => void
-  onReject: () => void
+  onDecide: (act: 'approve' | 'reject') => void
   onClose: () => void
 }) {
   const { workspaceId } = useWorkspace()
@@ -38,12 +36,12 @@ export function RecordPanel({
       <Head id={id} title={instrument.asset_tag ?? instrument.name} onClose={onClose} />
       <Group gap="xs">
         {mayDecide && waiting.approval_bar === null && (
-          <Button size="sm" leftSection={<Icon name="check" size={18} />} onClick={onApprove}>
+          <Button size="sm" leftSection={<Icon name="check" size={18} />} onClick={() => onDecide('approve')}>
             {t(waiting.requires_electronic_signature ? 'approve.signAct' : 'approve.act')}
           </Button>
         )}
         {mayDecide && (
-          <Button size="sm" variant="default" onClick={onReject}>
+          <Button size="sm" variant="default" onClick={() => onDecide('reject')}>
             {t('reject.act')}
           </Button>
         )}

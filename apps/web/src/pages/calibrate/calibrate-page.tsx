@@ -130,18 +130,24 @@ function NewRecord({ instrument, last }: { instrument: AppInstrument; last: Cali
         </>
       }
       submitLabel={t('calibrate.save')}
-      cancel={
-        <LinkButton
-          variant="default"
-          to="/w/$workspaceId/instruments/$instrumentId"
-          params={{ workspaceId, instrumentId: instrument.id }}
-        >
-          {t('action.cancel')}
-        </LinkButton>
-      }
+      cancel={<Cancel instrument={instrument} />}
       onChange={draft.change}
       onSubmit={save}
     />
+  )
+}
+
+/** Back to the instrument; the draft stays. */
+function Cancel({ instrument }: { instrument: AppInstrument }) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <LinkButton
+      variant="default"
+      to="/w/$workspaceId/instruments/$instrumentId"
+      params={{ workspaceId, instrumentId: instrument.id }}
+    >
+      {t('action.cancel')}
+    </LinkButton>
   )
 }
 

@@ -1,9 +1,11 @@
-import { Button, Group, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { Button, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { calibrationTypes, type AppInstrument } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../api.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { FormFoot } from '../../components/form/form-foot.tsx'
+import { submitting } from '../../components/form/use-attempt.ts'
 import { zoneName } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { fieldRequirementsQuery } from '../../queries/standards.ts'
@@ -48,10 +50,7 @@ export function RecordForm(props: RecordFormProps) {
     <form
       noValidate
       className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
+      onSubmit={submitting(onSubmit)}
       onKeyDown={(event) => onFormKey(event, onSubmit)}
     >
       <Stack gap="md">
@@ -61,13 +60,16 @@ export function RecordForm(props: RecordFormProps) {
           <Fields {...props} />
           {props.children}
         </fieldset>
-        <Group gap="xs" justify="flex-end" className={styles.foot}>
-          <span className={styles.keys}>{t('calibrate.keys')}</span>
-          {props.cancel}
-          <Button type="submit" loading={locked}>
-            {props.submitLabel}
-          </Button>
-        </Group>
+        <FormFoot
+          submitLabel={props.submitLabel}
+          busy={locked}
+          cancel={
+            <>
+              <span className={styles.keys}>{t('calibrate.keys')}</span>
+              {props.cancel}
+            </>
+          }
+        />
       </Stack>
     </form>
   )

@@ -15,19 +15,7 @@ export function documentColumns(workspaceId: string): Column<AppDocument>[] {
       label: t('documents.name'),
       fixed: true,
       wraps: true,
-      render: ({ file_name, is_archived }) => (
-        <span title={file_name ?? ''}>
-          <Text span fw={600} inherit>
-            {file_name ?? '–'}
-          </Text>
-          {is_archived && (
-            <Text span size="sm" c="dimmed">
-              {' · '}
-              {t('documents.isArchived')}
-            </Text>
-          )}
-        </span>
-      ),
+      render: (document) => <FileName document={document} />,
     },
     {
       key: 'instrument',
@@ -78,4 +66,20 @@ export function documentColumns(workspaceId: string): Column<AppDocument>[] {
       render: (document) => <DocumentMenu document={document} />,
     },
   ]
+}
+
+function FileName({ document: { file_name, is_archived } }: { document: AppDocument }) {
+  return (
+    <span title={file_name ?? ''}>
+      <Text span fw={600} inherit>
+        {file_name ?? '–'}
+      </Text>
+      {is_archived && (
+        <Text span size="sm" c="dimmed">
+          {' · '}
+          {t('documents.isArchived')}
+        </Text>
+      )}
+    </span>
+  )
 }

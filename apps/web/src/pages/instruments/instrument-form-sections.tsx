@@ -1,7 +1,7 @@
 import { Checkbox, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { intervalUnits } from '@plumbline/contract'
-import { BELOW, fieldsOf } from '../../components/form/form-fields.ts'
+import { BELOW, type fieldsOf } from '../../components/form/form-fields.ts'
 import { limitsOf } from '../../components/form/limits.ts'
 import { todayIn, zoneName } from '../../formats.ts'
 import { t } from '../../messages.ts'

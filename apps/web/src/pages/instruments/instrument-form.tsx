@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core'
+import { Stack, Textarea } from '@mantine/core'
 import { useMemo, type ReactNode } from 'react'
 import { AppInstrumentCreate, AppInstrumentUpdate } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../api.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { fieldId, fieldsOf } from '../../components/form/form-fields.ts'
+import { FormFoot } from '../../components/form/form-foot.tsx'
 import { submitting } from '../../components/form/use-attempt.ts'
 import { t } from '../../messages.ts'
 import { CustomFieldRows } from './custom-field-rows.tsx'
@@ -63,12 +64,7 @@ export function InstrumentForm({
           onChange={(customFields) => onChange({ ...values, customFields })}
         />
         <Textarea {...fields.text('notes')} autosize minRows={3} maxRows={16} />
-        <Group gap="xs" justify="flex-end" className={styles.foot}>
-          {cancel}
-          <Button type="submit" loading={busy}>
-            {submitLabel}
-          </Button>
-        </Group>
+        <FormFoot {...{ cancel, submitLabel, busy }} />
       </Stack>
     </form>
   )

@@ -33,7 +33,7 @@ const ROWS = 50
 /** The register as a table: searched, filtered, sorted and paged by the server. */
 export function InstrumentsPage() {
   const open = useWorkspace()
-  const { workspaceId, role } = open
+  const { workspaceId } = open
   const search = useSearch({ from: '/w/$workspaceId/instruments' })
   const navigate = useNavigate({ from: '/w/$workspaceId/instruments' })
   const page = search.page ?? 1
@@ -55,6 +55,11 @@ export function InstrumentsPage() {
     rows.map(({ id }) => id),
     JSON.stringify(narrowing),
   )
+  const openInstrument = ({ id: instrumentId }: AppInstrument) =>
+    void navigate({
+      to: '/w/$workspaceId/instruments/$instrumentId',
+      params: { workspaceId, instrumentId },
+    })
   const names = { idOf: ({ id }: AppInstrument) => id, nameOf: (row: AppInstrument) => row.asset_tag ?? '–' }
   const change = (wanted: object, replace = false) =>
     void navigate({ search: (present) => ({ ...present, page: undefined, ...wanted }) as never, replace })
@@ -67,15 +72,7 @@ export function InstrumentsPage() {
         <>
           <ViewsMenu views={views} state={stateOf(search, shownKeys)} />
           <ColumnChoice columns={columns} isShown={isShown} toggle={toggle} />
-          {may.write(role) && (
-            <LinkButton
-              to="/w/$workspaceId/instruments/new"
-              params={{ workspaceId }}
-              leftSection={<Icon name="plus" size={18} />}
-            >
-              {t('instruments.new')}
-            </LinkButton>
-          )}
+          <NewInstrumentLink />
         </>
       }
     >
@@ -99,12 +96,7 @@ export function InstrumentsPage() {
         error={error}
         sort={search.sort}
         onSort={(sort) => change({ sort })}
-        onOpen={({ id }) =>
-          void navigate({
-            to: '/w/$workspaceId/instruments/$instrumentId',
-            params: { workspaceId, instrumentId: id },
-          })
-        }
+        onOpen={openInstrument}
         empty={<NothingFound filters={filters} onClear={() => change(noFilters)} />}
       />
       <TablePages
@@ -114,6 +106,20 @@ export function InstrumentsPage() {
         onPage={(to) => change({ page: to })}
       />
     </Page>
+  )
+}
+
+function NewInstrumentLink() {
+  const { workspaceId, role } = useWorkspace()
+  if (!may.write(role)) return null
+  return (
+    <LinkButton
+      to="/w/$workspaceId/instruments/new"
+      params={{ workspaceId }}
+      leftSection={<Icon name="plus" size={18} />}
+    >
+      {t('instruments.new')}
+    </LinkButton>
   )
 }
 

@@ -37,6 +37,15 @@ export interface RowColumn<Row> {
 /** Reports that list records. */
 type ListingReport = Exclude<ReportName, 'due-forecast' | 'without-calibration'>
 
+interface ReportRowsProps<Row extends ListedRow> {
+  report: ListingReport
+  rows: readonly Row[]
+  total: number
+  columns: readonly RowColumn<Row>[]
+  /** In words, what the rows are narrowed to. */
+  narrowedTo: string | undefined
+}
+
 /** The records behind the figures, newest first, each leading to the record itself. */
 export function ReportRows<Row extends ListedRow>({
   report,
@@ -44,31 +53,10 @@ export function ReportRows<Row extends ListedRow>({
   total,
   columns,
   narrowedTo,
-}: {
-  report: ListingReport
-  rows: readonly Row[]
-  total: number
-  columns: readonly RowColumn<Row>[]
-  /** In words, what the rows are narrowed to. */
-  narrowedTo: string | undefined
-}) {
+}: ReportRowsProps<Row>) {
   const { workspaceId } = useWorkspace()
-  const shown: Column<Row>[] = [
-    {
-      key: 'tag',
-      label: t('instrument.assetTag'),
-      fixed: true,
-      render: (row) => (
-        <LinkAnchor
-          to="/w/$workspaceId/calibrations/$calibrationId"
-          params={{ workspaceId, calibrationId: row.calibration_id }}
-        >
-          {row.asset_tag}
-        </LinkAnchor>
-      ),
-    },
-    { key: 'name', label: t('instrument.name'), render: ({ name }) => name },
-    { key: 'performed', label: t('report.performedOn'), render: (row) => formatDate(row.performed_on) },
+  const shown = [
+    ...sharedColumns<Row>(workspaceId),
     ...columns.map(({ value, render = value, long, ...column }) => ({
       ...column,
       render: (row: Row) => (long ? <span className={styles.long}>{render(row)}</span> : render(row)),
@@ -119,6 +107,27 @@ export function ReportRows<Row extends ListedRow>({
       </Panel>
     </section>
   )
+}
+
+/** Which record, of which instrument. */
+function sharedColumns<Row extends ListedRow>(workspaceId: string): Column<Row>[] {
+  return [
+    {
+      key: 'tag',
+      label: t('instrument.assetTag'),
+      fixed: true,
+      render: (row) => (
+        <LinkAnchor
+          to="/w/$workspaceId/calibrations/$calibrationId"
+          params={{ workspaceId, calibrationId: row.calibration_id }}
+        >
+          {row.asset_tag}
+        </LinkAnchor>
+      ),
+    },
+    { key: 'name', label: t('instrument.name'), render: ({ name }) => name },
+    { key: 'performed', label: t('report.performedOn'), render: (row) => formatDate(row.performed_on) },
+  ]
 }
 
 /** Whoever chose a figure is led to its records: they stand below the chart, often out of sight. */

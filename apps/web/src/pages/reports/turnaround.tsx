@@ -13,42 +13,9 @@ import { useReport } from './use-report.ts'
 export function TurnaroundTimes() {
   const { data, error, search } = useReport<TurnaroundReport>('turnaround', ['from', 'to', 'provider'])
   const providers = data?.providers ?? []
-  const most = Math.max(1, ...providers.map((provider) => provider.median_days))
-  const heads = [
-    t('report.provider'),
-    t('report.calibrations'),
-    t('report.medianDays'),
-    t('report.longestDays'),
-  ]
   return (
     <ReportState error={error} isThere={data !== undefined} isEmpty={providers.length === 0}>
-      <Panel
-        title={t('report.byProvider')}
-        actions={
-          <CsvButton
-            name="providers"
-            heads={heads}
-            rows={providers.map((one) => [one.provider, one.count, one.median_days, one.longest_days])}
-          />
-        }
-      >
-        <FigureTable
-          caption={t('report.byProvider')}
-          heads={heads}
-          rows={providers.map((one) => ({
-            key: one.provider,
-            name: one.provider,
-            bar: [{ look: 'accent', share: one.median_days / most }],
-            figures: [
-              <ReportLink key="count" report="turnaround" search={{ provider: one.provider }}>
-                {formatCount(one.count)}
-              </ReportLink>,
-              formatCount(one.median_days),
-              formatCount(one.longest_days),
-            ],
-          }))}
-        />
-      </Panel>
+      <Providers providers={providers} />
       <ReportRows
         report="turnaround"
         rows={data?.rows ?? []}
@@ -72,5 +39,45 @@ export function TurnaroundTimes() {
         ]}
       />
     </ReportState>
+  )
+}
+
+/** How many each provider calibrated, and how long it took. */
+function Providers({ providers }: { providers: TurnaroundReport['providers'] }) {
+  const most = Math.max(1, ...providers.map((provider) => provider.median_days))
+  const heads = [
+    t('report.provider'),
+    t('report.calibrations'),
+    t('report.medianDays'),
+    t('report.longestDays'),
+  ]
+  return (
+    <Panel
+      title={t('report.byProvider')}
+      actions={
+        <CsvButton
+          name="providers"
+          heads={heads}
+          rows={providers.map((one) => [one.provider, one.count, one.median_days, one.longest_days])}
+        />
+      }
+    >
+      <FigureTable
+        caption={t('report.byProvider')}
+        heads={heads}
+        rows={providers.map((one) => ({
+          key: one.provider,
+          name: one.provider,
+          bar: [{ look: 'accent', share: one.median_days / most }],
+          figures: [
+            <ReportLink key="count" report="turnaround" search={{ provider: one.provider }}>
+              {formatCount(one.count)}
+            </ReportLink>,
+            formatCount(one.median_days),
+            formatCount(one.longest_days),
+          ],
+        }))}
+      />
+    </Panel>
   )
 }

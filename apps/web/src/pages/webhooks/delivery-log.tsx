@@ -36,32 +36,11 @@ export function DeliveryLog({ endpoint }: { endpoint: AppWebhook }) {
   const wanted = { status, event_type: type, limit: ROWS, offset: (page - 1) * ROWS }
   const { data, error, isPlaceholderData } = useQuery(deliveriesQuery(workspaceId, endpoint.id, wanted))
   const change = (now: object) =>
-    void navigate({ search: (before) => ({ ...before, ...now }), replace: true })
+    void navigate({ search: (before) => ({ ...before, page: undefined, ...now }) as never, replace: true })
   const isFiltered = status !== undefined || type !== undefined
   return (
     <Panel title={t('delivery.title')}>
-      <Group mb="sm" role="search">
-        <NativeSelect
-          w={220}
-          aria-label={t('delivery.status')}
-          value={status ?? ''}
-          onChange={(event) => change({ status: event.currentTarget.value || undefined, page: undefined })}
-          data={[
-            { value: '', label: t('delivery.anyStatus') },
-            ...deliveryStatuses.map((one) => ({ value: one, label: t(deliveryLooks[one]!.word) })),
-          ]}
-        />
-        <NativeSelect
-          w={260}
-          aria-label={t('delivery.event')}
-          value={type ?? ''}
-          onChange={(event) => change({ event: event.currentTarget.value || undefined, page: undefined })}
-          data={[
-            { value: '', label: t('delivery.anyEvent') },
-            ...eventTypeNames.map((one) => ({ value: one, label: eventWords(one) })),
-          ]}
-        />
-      </Group>
+      <Filters status={status} type={type} onChange={change} />
       <DataTable
         caption={t('delivery.title')}
         columns={columns(endpoint, workspaceId, narrow)}
@@ -75,10 +54,7 @@ export function DeliveryLog({ endpoint }: { endpoint: AppWebhook }) {
             hint={t(isFiltered ? 'delivery.emptyFilterHint' : 'delivery.emptyHint')}
             action={
               isFiltered && (
-                <Button
-                  variant="default"
-                  onClick={() => change({ status: undefined, event: undefined, page: undefined })}
-                >
+                <Button variant="default" onClick={() => change({ status: undefined, event: undefined })}>
                   {t('delivery.showAll')}
                 </Button>
               )
@@ -93,6 +69,41 @@ export function DeliveryLog({ endpoint }: { endpoint: AppWebhook }) {
         onPage={(to) => change({ page: to })}
       />
     </Panel>
+  )
+}
+
+function Filters({
+  status,
+  type,
+  onChange,
+}: {
+  status: string | undefined
+  type: string | undefined
+  onChange: (now: { status?: string | undefined; event?: string | undefined }) => void
+}) {
+  return (
+    <Group mb="sm" role="search">
+      <NativeSelect
+        w={220}
+        aria-label={t('delivery.status')}
+        value={status ?? ''}
+        onChange={(event) => onChange({ status: event.currentTarget.value || undefined })}
+        data={[
+          { value: '', label: t('delivery.anyStatus') },
+          ...deliveryStatuses.map((one) => ({ value: one, label: t(deliveryLooks[one]!.word) })),
+        ]}
+      />
+      <NativeSelect
+        w={260}
+        aria-label={t('delivery.event')}
+        value={type ?? ''}
+        onChange={(event) => onChange({ event: event.currentTarget.value || undefined })}
+        data={[
+          { value: '', label: t('delivery.anyEvent') },
+          ...eventTypeNames.map((one) => ({ value: one, label: eventWords(one) })),
+        ]}
+      />
+    </Group>
   )
 }
 

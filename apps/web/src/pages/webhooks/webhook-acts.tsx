@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { AppWebhook, SecretRotatedResponse } from '@plumbline/contract'
 import { FinalActDialog } from '../../components/final-act-dialog.tsx'
+import { useAttempt } from '../../components/form/use-attempt.ts'
 import { Icon } from '../../components/icons.tsx'
 import { tell, tellFailure } from '../../components/told.tsx'
 import { t } from '../../messages.ts'
@@ -19,79 +20,92 @@ type Act = 'test' | 'edit' | 'rotate' | 'delete'
 export function WebhookActs({ endpoint }: { endpoint: AppWebhook }) {
   const { workspaceId, api } = useWorkspace()
   const queries = useQueryClient()
-  const navigate = useNavigate()
   const [act, setAct] = useState<Act>()
-  const [secret, setSecret] = useState<string>()
-  const path = `/webhooks/${endpoint.id}`
-  const reread = () => queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
+  const { busy, attempt } = useAttempt(tellFailure)
   const close = () => setAct(undefined)
-  const setActive = async (isActive: boolean) => {
-    try {
-      await api.patch(path, { is_active: isActive })
+  const setActive = (isActive: boolean) =>
+    attempt(async () => {
+      await api.patch(`/webhooks/${endpoint.id}`, { is_active: isActive })
       tell(t(isActive ? 'webhook.enabled' : 'webhook.paused'))
-      await reread()
-    } catch (error) {
-      tellFailure(error)
-    }
-  }
-  const dialog = { opened: true, onClose: close, object: endpoint.url }
+      await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
+    })
   return (
     <>
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <Button variant="default" rightSection={<Icon name="down" size={16} />}>
-            {t('webhook.more')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => setAct('edit')}>{t('webhook.edit')}</Menu.Item>
-          {endpoint.is_active && (
-            <Menu.Item onClick={() => void setActive(false)}>{t('webhook.pause')}</Menu.Item>
-          )}
-          <Menu.Item onClick={() => setAct('rotate')}>{t('webhook.rotate')}</Menu.Item>
-          <Menu.Divider />
-          <Menu.Item c="var(--status-bad)" onClick={() => setAct('delete')}>
-            {t('webhook.delete')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <ActMenu isActive={endpoint.is_active} onAct={setAct} onPause={() => void setActive(false)} />
       {endpoint.is_active ? (
         <Button leftSection={<Icon name="send" size={18} />} onClick={() => setAct('test')}>
           {t('webhook.test')}
         </Button>
       ) : (
-        <Button onClick={() => void setActive(true)}>{t('webhook.enable')}</Button>
+        <Button loading={busy} onClick={() => void setActive(true)}>
+          {t('webhook.enable')}
+        </Button>
       )}
       {act === 'edit' && <EditEndpointDialog endpointId={endpoint.id} onClose={close} />}
       {act === 'test' && <TestEventDialog endpoint={endpoint} onClose={close} />}
-      {act === 'rotate' && (
-        <FinalActDialog
-          {...dialog}
-          title={t('webhook.rotate')}
-          consequence={t('webhook.rotateConsequence')}
-          verb={t('webhook.rotate')}
-          destructive
-          onConfirm={async () => {
-            setSecret((await api.post<SecretRotatedResponse>(`${path}/rotate-secret`)).secret)
-            await reread()
-          }}
-        />
-      )}
-      {act === 'delete' && (
-        <FinalActDialog
-          {...dialog}
-          title={t('webhook.delete')}
-          consequence={t('webhook.deleteConsequence')}
-          verb={t('webhook.delete')}
-          destructive
-          onConfirm={async () => {
-            await api.delete(path)
-            tell(t('webhook.deleted'))
-            await navigate({ to: '/w/$workspaceId/webhooks', params: { workspaceId } })
-            await reread()
-          }}
-        />
-      )}
+      <Rotation endpoint={endpoint} opened={act === 'rotate'} onClose={close} />
+      <Deletion endpoint={endpoint} opened={act === 'delete'} onClose={close} />
+    </>
+  )
+}
+
+function ActMenu({
+  isActive,
+  onAct,
+  onPause,
+}: {
+  isActive: boolean
+  onAct: (act: Act) => void
+  onPause: () => void
+}) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" rightSection={<Icon name="down" size={16} />}>
+          {t('webhook.more')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => onAct('edit')}>{t('webhook.edit')}</Menu.Item>
+        {isActive && <Menu.Item onClick={onPause}>{t('webhook.pause')}</Menu.Item>}
+        <Menu.Item onClick={() => onAct('rotate')}>{t('webhook.rotate')}</Menu.Item>
+        <Menu.Divider />
+        <Menu.Item c="var(--status-bad)" onClick={() => onAct('delete')}>
+          {t('webhook.delete')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface DialogProps {
+  endpoint: AppWebhook
+  opened: boolean
+  onClose: () => void
+}
+
+/** Asks, and shows the new secret once. */
+function Rotation({ endpoint, opened, onClose }: DialogProps) {
+  const { workspaceId, api } = useWorkspace()
+  const queries = useQueryClient()
+  const [secret, setSecret] = useState<string>()
+  const rotate = async () => {
+    const made = await api.post<SecretRotatedResponse>(`/webhooks/${endpoint.id}/rotate-secret`)
+    setSecret(made.secret)
+    await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
+  }
+  return (
+    <>
+      <FinalActDialog
+        opened={opened}
+        onClose={onClose}
+        title={t('webhook.rotate')}
+        object={endpoint.url}
+        consequence={t('webhook.rotateConsequence')}
+        verb={t('webhook.rotate')}
+        destructive
+        onConfirm={rotate}
+      />
       <OneTimeSecret
         title={t('webhook.secretTitle')}
         hint={t('webhook.secretHint')}
@@ -102,5 +116,29 @@ export function WebhookActs({ endpoint }: { endpoint: AppWebhook }) {
         <ReceiverGuide />
       </OneTimeSecret>
     </>
+  )
+}
+
+function Deletion({ endpoint, opened, onClose }: DialogProps) {
+  const { workspaceId, api } = useWorkspace()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const remove = async () => {
+    await api.delete(`/webhooks/${endpoint.id}`)
+    tell(t('webhook.deleted'))
+    await navigate({ to: '/w/$workspaceId/webhooks', params: { workspaceId } })
+    await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
+  }
+  return (
+    <FinalActDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('webhook.delete')}
+      object={endpoint.url}
+      consequence={t('webhook.deleteConsequence')}
+      verb={t('webhook.delete')}
+      destructive
+      onConfirm={remove}
+    />
   )
 }

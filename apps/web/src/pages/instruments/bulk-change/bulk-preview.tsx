@@ -63,8 +63,7 @@ export function BulkPreview({
         </WalkProgress>
       )}
       <div role={isWhole ? 'status' : undefined}>
-        <Text fw={600}>{t('bulk.wouldChange', { count: changes })}</Text>
-        {unchanged > 0 && <Text size="sm">{t('bulk.alreadySo', { count: unchanged })}</Text>}
+        <Counts changes={changes} unchanged={unchanged} />
       </div>
       <Moves rows={walk.outcomes} />
       <RefusedRows rows={walk.outcomes} title={(count) => t('bulk.cannotChange', { count })} />
@@ -80,6 +79,15 @@ export function BulkPreview({
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+function Counts({ changes, unchanged }: { changes: number; unchanged: number }) {
+  return (
+    <>
+      <Text fw={600}>{t('bulk.wouldChange', { count: changes })}</Text>
+      {unchanged > 0 && <Text size="sm">{t('bulk.alreadySo', { count: unchanged })}</Text>}
+    </>
   )
 }
 

@@ -1,12 +1,12 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState } from 'react'
 import { ApiKeyCreate, type ApiKeyCreated, type Scope } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../../api.ts'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
-import { useAttempt } from '../../../components/form/use-attempt.ts'
+import { submitting, useAttempt } from '../../../components/form/use-attempt.ts'
 import { LinkAnchor, LinkButton } from '../../../components/links.tsx'
 import { Page } from '../../../components/page.tsx'
 import { zoneName } from '../../../formats.ts'
@@ -15,6 +15,7 @@ import { apiKeysQuery, peopleQuery } from '../../../queries/settings.ts'
 import { may } from '../../../session.ts'
 import { useWorkspace } from '../../../workspace.ts'
 import { BELOW, fieldId, fieldsOf } from '../../../components/form/form-fields.ts'
+import { FormFoot } from '../../../components/form/form-foot.tsx'
 import { endOfDay } from '../../../last-day.ts'
 import { LastDayField, lastDayError } from '../last-day-field.tsx'
 import { NotOffered } from '../not-offered.tsx'
@@ -91,58 +92,32 @@ function NewKey() {
   )
 }
 
-function KeyForm({
-  values,
-  error,
-  busy,
-  onChange,
-  onSubmit,
-}: {
+interface KeyFormProps {
   values: KeyValues
   error: unknown
   busy: boolean
   onChange: (values: KeyValues) => void
   onSubmit: () => void
-}) {
+}
+
+function KeyForm({ values, error, busy, onChange, onSubmit }: KeyFormProps) {
   const { workspaceId, workspace } = useWorkspace()
-  const { data: people = [] } = useQuery(peopleQuery(workspaceId))
   const [tried, setTried] = useState(false)
   const noSite = values.site_ids?.length === 0 ? t('sites.chooseOne') : undefined
   const over = lastDayError(values.expires_at, '', workspace.timezone)
   const errors = fieldErrorsOf(error)
   const labels = keyLabels()
   const { text } = fieldsOf({ schema: ApiKeyCreate, values, errors, labels, onChange })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setTried(true)
     if (noSite === undefined && over === undefined) onSubmit()
   }
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
+    <form onSubmit={submitting(submit)} noValidate className={styles.form}>
       <Stack gap="lg">
         <ErrorSummary error={error} labels={labels} fieldId={fieldId} />
         <Section title={t('apiKeys.key')}>
-          <TextInput
-            {...text('name')}
-            required
-            autoComplete="off"
-            description={t('apiKeys.nameHint')}
-            inputWrapperOrder={BELOW}
-          />
-          <NativeSelect
-            {...text('scope')}
-            data={scopes.map((value) => ({ value, label: t(`scope.${value}`) }))}
-            description={t('apiKeys.scopeHint')}
-            inputWrapperOrder={BELOW}
-          />
-          <NativeSelect
-            {...text('owner_user_id')}
-            data={people
-              .filter(({ is_active }) => is_active)
-              .map(({ id, name, role }) => ({ value: id, label: `${name} · ${t(`role.${role}`)}` }))}
-            description={t('apiKeys.ownerHint')}
-            inputWrapperOrder={BELOW}
-          />
+          <NameAndOwner text={text} />
           <LastDayField
             {...text('expires_at')}
             error={(tried && over) || errors['expires_at']}
@@ -160,16 +135,48 @@ function KeyForm({
             />
           </Wide>
         </Section>
-        <Group gap="xs" justify="flex-end" className={styles.foot}>
-          <LinkButton variant="default" to="/w/$workspaceId/settings/api-keys" params={{ workspaceId }}>
-            {t('action.cancel')}
-          </LinkButton>
-          <Button type="submit" loading={busy} disabled={values.name.trim() === ''}>
-            {t('apiKeys.create')}
-          </Button>
-        </Group>
+        <FormFoot
+          submitLabel={t('apiKeys.create')}
+          busy={busy}
+          ready={values.name.trim() !== ''}
+          cancel={
+            <LinkButton variant="default" to="/w/$workspaceId/settings/api-keys" params={{ workspaceId }}>
+              {t('action.cancel')}
+            </LinkButton>
+          }
+        />
       </Stack>
     </form>
+  )
+}
+
+function NameAndOwner({ text }: { text: ReturnType<typeof fieldsOf<KeyValues>>['text'] }) {
+  const { workspaceId } = useWorkspace()
+  const { data: people = [] } = useQuery(peopleQuery(workspaceId))
+  return (
+    <>
+      <TextInput
+        {...text('name')}
+        required
+        autoComplete="off"
+        description={t('apiKeys.nameHint')}
+        inputWrapperOrder={BELOW}
+      />
+      <NativeSelect
+        {...text('scope')}
+        data={scopes.map((value) => ({ value, label: t(`scope.${value}`) }))}
+        description={t('apiKeys.scopeHint')}
+        inputWrapperOrder={BELOW}
+      />
+      <NativeSelect
+        {...text('owner_user_id')}
+        data={people
+          .filter(({ is_active }) => is_active)
+          .map(({ id, name, role }) => ({ value: id, label: `${name} · ${t(`role.${role}`)}` }))}
+        description={t('apiKeys.ownerHint')}
+        inputWrapperOrder={BELOW}
+      />
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { NativeSelect, Stack, TextInput } from '@mantine/core'
+import { useState, type ReactNode } from 'react'
 import { roles, UserCreate, type Role } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../../api.ts'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
@@ -7,6 +7,8 @@ import { zoneName } from '../../../formats.ts'
 import { t } from '../../../messages.ts'
 import { useWorkspace } from '../../../workspace.ts'
 import { BELOW, fieldId, fieldsOf } from '../../../components/form/form-fields.ts'
+import { FormFoot } from '../../../components/form/form-foot.tsx'
+import { submitting } from '../../../components/form/use-attempt.ts'
 import { LastDayField, lastDayError } from '../last-day-field.tsx'
 import { Section, Wide } from '../section.tsx'
 import styles from '../settings-form.module.css'
@@ -24,20 +26,7 @@ export function personLabels(): Record<keyof PersonFormValues, string> {
   }
 }
 
-/** A person, what they may do and where. */
-export function PersonForm({
-  values,
-  error,
-  busy,
-  ready,
-  isLastAdmin = false,
-  lastDayBefore = '',
-  identityHint,
-  submitLabel,
-  cancel,
-  onChange,
-  onSubmit,
-}: {
+interface PersonFormProps {
   values: PersonFormValues
   error: unknown
   busy: boolean
@@ -53,7 +42,22 @@ export function PersonForm({
   cancel: ReactNode
   onChange: (values: PersonFormValues) => void
   onSubmit: () => void
-}) {
+}
+
+/** A person, what they may do and where. */
+export function PersonForm({
+  values,
+  error,
+  busy,
+  ready,
+  isLastAdmin = false,
+  lastDayBefore = '',
+  identityHint,
+  submitLabel,
+  cancel,
+  onChange,
+  onSubmit,
+}: PersonFormProps) {
   const { workspace } = useWorkspace()
   const [tried, setTried] = useState(false)
   const noSite = values.site_ids?.length === 0 ? t('sites.chooseOne') : undefined
@@ -64,42 +68,17 @@ export function PersonForm({
   const labels = personLabels()
   const errors = fieldErrorsOf(error)
   const { text } = fieldsOf({ schema: UserCreate, values, errors, labels, onChange })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setTried(true)
     if (noSite === undefined && over === undefined) onSubmit()
   }
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
+    <form onSubmit={submitting(submit)} noValidate className={styles.form}>
       <Stack gap="lg">
         <ErrorSummary error={error} labels={labels} fieldId={fieldId} />
-        <Section title={t('person.who')}>
-          <TextInput
-            {...text('name')}
-            required
-            autoComplete="off"
-            description={t('person.nameHint')}
-            inputWrapperOrder={BELOW}
-          />
-          <TextInput
-            {...text('email')}
-            required
-            type="email"
-            autoComplete="off"
-            description={identityHint}
-            inputWrapperOrder={BELOW}
-          />
-        </Section>
+        <Who text={text} hint={identityHint} />
         <Section title={t('person.rights')}>
-          <Wide>
-            <NativeSelect
-              {...text('role')}
-              disabled={isLastAdmin}
-              data={roles.map((role) => ({ value: role, label: t(`role.${role}`) }))}
-              description={isLastAdmin ? t('person.lastAdmin') : roleHint(values.role)}
-              inputWrapperOrder={BELOW}
-            />
-          </Wide>
+          <RoleField {...text('role')} role={values.role} isLastAdmin={isLastAdmin} />
           {values.role === 'auditor' && (
             <LastDayField
               {...text('access_ends_at')}
@@ -119,14 +98,51 @@ export function PersonForm({
             />
           </Wide>
         </Section>
-        <Group gap="xs" justify="flex-end" className={styles.foot}>
-          {cancel}
-          <Button type="submit" loading={busy} disabled={!ready}>
-            {submitLabel}
-          </Button>
-        </Group>
+        <FormFoot {...{ cancel, submitLabel, busy, ready }} />
       </Stack>
     </form>
+  )
+}
+
+type TextField = ReturnType<typeof fieldsOf<PersonFormValues>>['text']
+
+function Who({ text, hint }: { text: TextField; hint: string }) {
+  return (
+    <Section title={t('person.who')}>
+      <TextInput
+        {...text('name')}
+        required
+        autoComplete="off"
+        description={t('person.nameHint')}
+        inputWrapperOrder={BELOW}
+      />
+      <TextInput
+        {...text('email')}
+        required
+        type="email"
+        autoComplete="off"
+        description={hint}
+        inputWrapperOrder={BELOW}
+      />
+    </Section>
+  )
+}
+
+function RoleField({
+  role,
+  isLastAdmin,
+  ...field
+}: ReturnType<TextField> & { role: Role; isLastAdmin: boolean }) {
+  return (
+    <Wide>
+      <NativeSelect
+        {...field}
+        disabled={isLastAdmin}
+        data={roles.map((one) => ({ value: one, label: t(`role.${one}`) }))}
+        description={isLastAdmin ? t('person.lastAdmin') : roleHint(role)}
+        inputWrapperOrder={BELOW}
+      />
+    </Wide>
   )
 }
 

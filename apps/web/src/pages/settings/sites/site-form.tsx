@@ -1,11 +1,13 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
-import type { FormEvent, ReactNode } from 'react'
+import { Stack, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { SiteUpdate } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../../api.ts'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { t } from '../../../messages.ts'
 import { useWorkspace } from '../../../workspace.ts'
 import { fieldId, fieldsOf } from '../../../components/form/form-fields.ts'
+import { FormFoot } from '../../../components/form/form-foot.tsx'
+import { submitting } from '../../../components/form/use-attempt.ts'
 import { LaboratoryFields, laboratoryLabels, StatementFields } from '../laboratory-fields.tsx'
 import { Section, Wide } from '../section.tsx'
 import styles from '../settings-form.module.css'
@@ -48,13 +50,9 @@ export function SiteForm({
   const labels = siteLabels()
   const errors = fieldErrorsOf(error)
   const { text } = fieldsOf({ schema: SiteUpdate, values, errors, labels, onChange })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    onSubmit()
-  }
   const { id, label, value, error: zoneError } = text('timezone')
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
+    <form onSubmit={submitting(onSubmit)} noValidate className={styles.form}>
       <Stack gap="lg">
         {notice || <ErrorSummary error={error} labels={labels} fieldId={fieldId} />}
         <Section title={t('site.title')}>
@@ -69,12 +67,7 @@ export function SiteForm({
         </Section>
         <LaboratoryFields text={text} hint={t('site.laboratoryHint')} />
         <StatementFields text={text} />
-        <Group gap="xs" justify="flex-end" className={styles.foot}>
-          {cancel}
-          <Button type="submit" loading={busy} disabled={!ready}>
-            {submitLabel}
-          </Button>
-        </Group>
+        <FormFoot {...{ cancel, submitLabel, busy, ready }} />
       </Stack>
     </form>
   )

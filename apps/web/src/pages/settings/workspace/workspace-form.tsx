@@ -1,5 +1,4 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import type { FormEvent } from 'react'
+import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { approvalPolicies, certificatePapers, WorkspaceUpdate } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../../api.ts'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
@@ -8,6 +7,8 @@ import type { VersionedForm } from '../../../components/form/versioned-form.ts'
 import { languageName, t } from '../../../messages.ts'
 import { useWorkspace } from '../../../workspace.ts'
 import { BELOW, fieldId, fieldsOf } from '../../../components/form/form-fields.ts'
+import { FormFoot } from '../../../components/form/form-foot.tsx'
+import { submitting } from '../../../components/form/use-attempt.ts'
 import { LaboratoryFields, StatementFields } from '../laboratory-fields.tsx'
 import { Section, Wide } from '../section.tsx'
 import styles from '../settings-form.module.css'
@@ -34,51 +35,16 @@ export function WorkspaceForm({
   const { print_languages: printLanguages } = useWorkspace().workspace
   const labels = workspaceLabels()
   const { text, flag } = fieldsOf({ schema: WorkspaceUpdate, values, errors, labels, onChange: change })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void form.submit()
-  }
   return (
-    <form onSubmit={submit} noValidate className={styles.form}>
+    <form onSubmit={submitting(form.submit)} noValidate className={styles.form}>
       <Stack gap="lg">
         {overtaken ? (
           <Overtaken words={t('workspace.overtaken')} onTakeNewer={() => void form.takeNewer()} />
         ) : (
           <ErrorSummary error={error} labels={labels} fieldId={fieldId} />
         )}
-        <Section title={t('workspace.general')}>
-          <Wide>
-            <TextInput {...text('name')} required />
-          </Wide>
-          <ZoneField {...zoneOf(text('timezone'))} onChange={(timezone) => change({ ...values, timezone })} />
-          <TextInput
-            {...text('warning_days')}
-            inputMode="numeric"
-            maxLength={DAYS_LENGTH_MAX}
-            description={t('workspace.warningDaysHint')}
-            inputWrapperOrder={BELOW}
-          />
-          <Wide>
-            <PendingZone />
-            <SchedulePreview before={form.before} values={values} />
-          </Wide>
-        </Section>
-        <Section title={t('workspace.records')}>
-          <NativeSelect
-            {...text('approval_policy')}
-            data={approvalPolicies.map((value) => ({ value, label: t(`approvalPolicy.${value}`) }))}
-            description={t(`approvalPolicyHint.${values.approval_policy}`)}
-            inputWrapperOrder={BELOW}
-          />
-          <TextInput
-            {...text('default_decision_rule')}
-            description={t('workspace.decisionRuleHint')}
-            inputWrapperOrder={BELOW}
-          />
-          <Wide>
-            <Checkbox {...flag('requires_electronic_signature')} description={t('workspace.signatureHint')} />
-          </Wide>
-        </Section>
+        <General form={form} text={text} />
+        <Records text={text} flag={flag} policy={values.approval_policy} />
         <LaboratoryFields text={text}>
           <Wide>
             <LogoField
@@ -102,16 +68,66 @@ export function WorkspaceForm({
             <Checkbox {...flag('show_recommended_due_date')} description={t('workspace.recommendHint')} />
           </Wide>
         </StatementFields>
-        <Group gap="xs" justify="flex-end" className={styles.foot}>
-          <Button variant="default" onClick={form.reset} disabled={!changed}>
-            {t('settings.discard')}
-          </Button>
-          <Button type="submit" loading={form.busy} disabled={!changed}>
-            {t('action.save')}
-          </Button>
-        </Group>
+        <FormFoot
+          submitLabel={t('action.save')}
+          busy={form.busy}
+          ready={changed}
+          cancel={
+            <Button variant="default" onClick={form.reset} disabled={!changed}>
+              {t('settings.discard')}
+            </Button>
+          }
+        />
       </Stack>
     </form>
+  )
+}
+
+type Fields = ReturnType<typeof fieldsOf<WorkspaceFormValues>>
+
+/** Its name, and what due dates and warnings follow, with what would move. */
+function General({ form, text }: { form: VersionedForm<WorkspaceFormValues>; text: Fields['text'] }) {
+  const { before, values, change } = form
+  return (
+    <Section title={t('workspace.general')}>
+      <Wide>
+        <TextInput {...text('name')} required />
+      </Wide>
+      <ZoneField {...zoneOf(text('timezone'))} onChange={(timezone) => change({ ...values, timezone })} />
+      <TextInput
+        {...text('warning_days')}
+        inputMode="numeric"
+        maxLength={DAYS_LENGTH_MAX}
+        description={t('workspace.warningDaysHint')}
+        inputWrapperOrder={BELOW}
+      />
+      <Wide>
+        <PendingZone />
+        <SchedulePreview before={before} values={values} />
+      </Wide>
+    </Section>
+  )
+}
+
+/** How records come to hold. */
+function Records({ text, flag, policy }: Fields & { policy: WorkspaceFormValues['approval_policy'] }) {
+  return (
+    <Section title={t('workspace.records')}>
+      <NativeSelect
+        {...text('approval_policy')}
+        data={approvalPolicies.map((value) => ({ value, label: t(`approvalPolicy.${value}`) }))}
+        description={t(`approvalPolicyHint.${policy}`)}
+        inputWrapperOrder={BELOW}
+      />
+      <TextInput
+        {...text('default_decision_rule')}
+        description={t('workspace.decisionRuleHint')}
+        inputWrapperOrder={BELOW}
+      />
+      <Wide>
+        <Checkbox {...flag('requires_electronic_signature')} description={t('workspace.signatureHint')} />
+      </Wide>
+    </Section>
   )
 }
 

@@ -73,11 +73,7 @@ function PrintLabelsForm({ subject, onClose }: { subject: LabelSubject; onClose:
     tell(t('labels.done', { count: body.instrument_ids.length }))
   }
   const submit = async () => {
-    if (tooMany) return
-    await attempt(async () => {
-      await print()
-      onClose()
-    })
+    if (!tooMany) await attempt(() => print().then(onClose))
   }
   return (
     <form onSubmit={submitting(submit)} noValidate>

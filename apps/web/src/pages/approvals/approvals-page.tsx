@@ -52,7 +52,7 @@ function Queue({ rows }: { rows: readonly WaitingRecord[] }) {
   const open = useOpenRecord()
   const mayDecide = may.manage(role)
   const openRow = rows.find(({ calibration }) => calibration.id === openId)
-  const decide = (wanted: Deciding) => {
+  const onDecide = (wanted: Deciding) => {
     setBatch(undefined)
     setOvertaken(undefined)
     setDeciding(wanted)
@@ -80,15 +80,10 @@ function Queue({ rows }: { rows: readonly WaitingRecord[] }) {
             isDeciding={deciding !== undefined}
             openId={openRow?.calibration.id}
             onOpen={open}
-            onDecide={decide}
+            onDecide={onDecide}
           />
           {openRow && (
-            <RecordPanel
-              waiting={openRow}
-              mayDecide={mayDecide}
-              onDecide={(act) => decide({ act, waiting: openRow })}
-              onClose={() => open(undefined)}
-            />
+            <RecordPanel {...{ mayDecide, onDecide }} waiting={openRow} onClose={() => open(undefined)} />
           )}
         </div>
       )}

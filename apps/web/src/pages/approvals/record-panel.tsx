@@ -14,6 +14,7 @@ import { useWorkspace } from '../../workspace.ts'
 import { Comparisons } from '../calibration/comparisons.tsx'
 import { StandingNotices } from '../calibration/record-notices.tsx'
 import styles from './approvals-page.module.css'
+import type { Deciding } from './approvals-page.tsx'
 
 /** The record beside the queue, with the decision at hand. */
 export function RecordPanel({
@@ -24,7 +25,7 @@ export function RecordPanel({
 }: {
   waiting: WaitingRecord
   mayDecide: boolean
-  onDecide: (act: 'approve' | 'reject') => void
+  onDecide: (wanted: Deciding) => void
   onClose: () => void
 }) {
   const { workspaceId } = useWorkspace()
@@ -36,12 +37,16 @@ export function RecordPanel({
       <Head id={id} title={instrument.asset_tag ?? instrument.name} onClose={onClose} />
       <Group gap="xs">
         {mayDecide && waiting.approval_bar === null && (
-          <Button size="sm" leftSection={<Icon name="check" size={18} />} onClick={() => onDecide('approve')}>
+          <Button
+            size="sm"
+            leftSection={<Icon name="check" size={18} />}
+            onClick={() => onDecide({ act: 'approve', waiting })}
+          >
             {t(waiting.requires_electronic_signature ? 'approve.signAct' : 'approve.act')}
           </Button>
         )}
         {mayDecide && (
-          <Button size="sm" variant="default" onClick={() => onDecide('reject')}>
+          <Button size="sm" variant="default" onClick={() => onDecide({ act: 'reject', waiting })}>
             {t('reject.act')}
           </Button>
         )}

@@ -24,25 +24,27 @@ export interface InstrumentSearch {
   site?: string | undefined
 }
 
-/** What is looked for: words as one types, and the filters. */
-export function InstrumentFilters({
-  search,
-  onChange,
-}: {
+type Change = { [Name in keyof InstrumentSearch]?: InstrumentSearch[Name] | undefined }
+
+interface FilterProps {
   search: InstrumentSearch
-  onChange: (change: { [Name in keyof InstrumentSearch]?: InstrumentSearch[Name] | undefined }) => void
-}) {
-  const { sites, locations } = useWorkspace()
-  const places = locations.filter(({ site_id }) => search.site === undefined || site_id === search.site)
-  const filtered = Boolean(
-    search.q ??
-    search.status ??
-    search.compliance ??
-    search.location ??
-    search.due_before ??
-    search.quarantined ??
-    search.retired,
-  )
+  onChange: (change: Change) => void
+}
+
+const noFilters: Change = {
+  q: undefined,
+  status: undefined,
+  compliance: undefined,
+  location: undefined,
+  due_before: undefined,
+  quarantined: undefined,
+  retired: undefined,
+}
+
+/** What is looked for: words as one types, and the filters. */
+export function InstrumentFilters({ search, onChange }: FilterProps) {
+  const names = Object.keys(noFilters) as (keyof InstrumentSearch)[]
+  const isFiltered = names.some((name) => search[name] !== undefined)
   return (
     <Group gap="xs" align="center" mb="sm" className="screen-only" role="search">
       <SearchField
@@ -50,6 +52,38 @@ export function InstrumentFilters({
         value={search.q ?? ''}
         onChange={(q) => onChange({ q: q === '' ? undefined : q })}
       />
+      <StatusFilters search={search} onChange={onChange} />
+      <LocationFilter search={search} onChange={onChange} />
+      <TextInput
+        type="date"
+        w={218}
+        aria-label={t('filter.dueBefore')}
+        leftSection={<span className="field-prefix">{t('filter.dueBefore')}</span>}
+        leftSectionWidth={92}
+        value={search.due_before ?? ''}
+        onChange={(event) => onChange({ due_before: event.currentTarget.value || undefined })}
+      />
+      {(['quarantined', 'retired'] as const).map((name) => (
+        <Checkbox
+          key={name}
+          label={t(`filter.${name}`)}
+          checked={search[name] ?? false}
+          onChange={(event) => onChange({ [name]: event.currentTarget.checked ? true : undefined })}
+        />
+      ))}
+      {isFiltered && (
+        <Button variant="subtle" onClick={() => onChange(noFilters)}>
+          {t('filter.clear')}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** By what the plan says of an instrument, and by what is done with it. */
+function StatusFilters({ search, onChange }: FilterProps) {
+  return (
+    <>
       <NativeSelect
         w={170}
         aria-label={t('instrument.status')}
@@ -75,58 +109,28 @@ export function InstrumentFilters({
             .map((status) => ({ value: status, label: statusWord(status)! })),
         ]}
       />
-      {places.length > 0 && (
-        <NativeSelect
-          w={180}
-          aria-label={t('instrument.location')}
-          value={search.location ?? ''}
-          onChange={(event) => onChange({ location: event.currentTarget.value || undefined })}
-          data={[
-            { value: '', label: t('filter.anyLocation') },
-            ...places.map(({ id, name, site_id }) => ({
-              value: id,
-              label: search.site ? (name ?? '–') : `${nameOf(sites, site_id) ?? '–'} · ${name ?? '–'}`,
-            })),
-          ]}
-        />
-      )}
-      <TextInput
-        type="date"
-        w={218}
-        aria-label={t('filter.dueBefore')}
-        leftSection={<span className="field-prefix">{t('filter.dueBefore')}</span>}
-        leftSectionWidth={92}
-        value={search.due_before ?? ''}
-        onChange={(event) => onChange({ due_before: event.currentTarget.value || undefined })}
-      />
-      <Checkbox
-        label={t('filter.quarantined')}
-        checked={search.quarantined ?? false}
-        onChange={(event) => onChange({ quarantined: event.currentTarget.checked ? true : undefined })}
-      />
-      <Checkbox
-        label={t('filter.retired')}
-        checked={search.retired ?? false}
-        onChange={(event) => onChange({ retired: event.currentTarget.checked ? true : undefined })}
-      />
-      {filtered && (
-        <Button
-          variant="subtle"
-          onClick={() =>
-            onChange({
-              q: undefined,
-              status: undefined,
-              compliance: undefined,
-              location: undefined,
-              due_before: undefined,
-              quarantined: undefined,
-              retired: undefined,
-            })
-          }
-        >
-          {t('filter.clear')}
-        </Button>
-      )}
-    </Group>
+    </>
+  )
+}
+
+/** By location, of the site that is looked at or of all. */
+function LocationFilter({ search, onChange }: FilterProps) {
+  const { sites, locations } = useWorkspace()
+  const places = locations.filter(({ site_id }) => search.site === undefined || site_id === search.site)
+  if (places.length === 0) return null
+  return (
+    <NativeSelect
+      w={180}
+      aria-label={t('instrument.location')}
+      value={search.location ?? ''}
+      onChange={(event) => onChange({ location: event.currentTarget.value || undefined })}
+      data={[
+        { value: '', label: t('filter.anyLocation') },
+        ...places.map(({ id, name, site_id }) => ({
+          value: id,
+          label: search.site ? (name ?? '–') : `${nameOf(sites, site_id) ?? '–'} · ${name ?? '–'}`,
+        })),
+      ]}
+    />
   )
 }

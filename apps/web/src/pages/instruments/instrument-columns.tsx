@@ -13,8 +13,16 @@ import type { OpenWorkspace } from '../../workspace.ts'
  * @param narrow shows fewer of them until they are chosen, so that the names need not be broken in many lines
  */
 export function instrumentColumns(open: OpenWorkspace, narrow: boolean): Column<AppInstrument>[] {
-  const { workspaceId, workspace, sites, locations } = open
-  const zone = workspace.timezone
+  return [
+    ...nameColumns(open),
+    ...dueColumns(open),
+    ...makeColumns(narrow),
+    ...placeColumns(open),
+    ...otherColumns(open),
+  ]
+}
+
+function nameColumns({ workspaceId }: OpenWorkspace): Column<AppInstrument>[] {
   return [
     {
       key: 'asset_tag',
@@ -39,12 +47,17 @@ export function instrumentColumns(open: OpenWorkspace, narrow: boolean): Column<
       wraps: true,
       render: ({ name }) => <span title={name ?? ''}>{name}</span>,
     },
+  ]
+}
+
+function dueColumns({ workspace }: OpenWorkspace): Column<AppInstrument>[] {
+  return [
     {
       key: 'compliance',
       label: t('instrument.status'),
       wraps: true,
       width: 1,
-      render: (instrument) => <StatusBadge instrument={instrument} zone={zone} />,
+      render: (instrument) => <StatusBadge instrument={instrument} zone={workspace.timezone} />,
     },
     {
       key: 'due',
@@ -53,6 +66,11 @@ export function instrumentColumns(open: OpenWorkspace, narrow: boolean): Column<
       wraps: true,
       render: (row) => <DueText dueAt={row.due_date} relative={row.retired_at === null} />,
     },
+  ]
+}
+
+function makeColumns(narrow: boolean): Column<AppInstrument>[] {
+  return [
     text('manufacturer', t('instrument.manufacturer'), ({ manufacturer }) => manufacturer, narrow),
     // Broken at their hyphens, numbers are hard to compare.
     { ...text('model', t('instrument.model'), ({ model }) => model), wraps: false },
@@ -60,6 +78,11 @@ export function instrumentColumns(open: OpenWorkspace, narrow: boolean): Column<
       ...text('serial_number', t('instrument.serialNumber'), (row) => row.serial_number, narrow),
       wraps: false,
     },
+  ]
+}
+
+function placeColumns({ sites, locations }: OpenWorkspace): Column<AppInstrument>[] {
+  return [
     text('site', t('instrument.site'), ({ site_id }) => nameOf(sites, site_id)),
     text(
       'location',
@@ -67,11 +90,17 @@ export function instrumentColumns(open: OpenWorkspace, narrow: boolean): Column<
       (row) => nameOf(locations, row.location_id) ?? row.location,
       true,
     ),
+  ]
+}
+
+/** What is shown once it is chosen. */
+function otherColumns({ workspace }: OpenWorkspace): Column<AppInstrument>[] {
+  return [
     text('register', t('instrument.registerStatus'), ({ status }) => statusWord(status), true),
     text(
       'last_calibration',
       t('instrument.lastCalibration'),
-      (row) => row.last_calibration_at && formatDate(dateInZone(row.last_calibration_at, zone)),
+      (row) => row.last_calibration_at && formatDate(dateInZone(row.last_calibration_at, workspace.timezone)),
       true,
     ),
     text('interval', t('instrument.interval'), intervalWords, true),

@@ -32,37 +32,22 @@ const ROWS = 50
 
 /** The register as a table: searched, filtered, sorted and paged by the server. */
 export function InstrumentsPage() {
-  const open = useWorkspace()
-  const { workspaceId } = open
   const search = useSearch({ from: '/w/$workspaceId/instruments' })
-  const navigate = useNavigate({ from: '/w/$workspaceId/instruments' })
-  const page = search.page ?? 1
-  const filters = filtersOf(search)
   const views = useViews(search)
-  const { data, error, isPlaceholderData } = useQuery({
-    ...instrumentsQuery(workspaceId, filters, { limit: ROWS, offset: (page - 1) * ROWS }),
-    enabled: !views.isDeciding,
-  })
-  const columns = instrumentColumns(open, useNarrow())
+  const { change, open } = useWays()
+  const { page, filters, data, error, isPlaceholderData } = useInstruments(search, !views.isDeciding)
+  const columns = instrumentColumns(useWorkspace(), useNarrow())
   const { shown, isShown, toggle } = useColumns('instruments', columns, {
     keys: search.columns?.split(','),
     onChange: (keys) => change({ columns: keys.join(','), page: search.page }, true),
   })
   const shownKeys = shown.filter(({ fixed }) => fixed !== true).map(({ key }) => key)
   const rows = data?.data ?? []
-  const { sort: _sort, ...narrowing } = filters
   const selection = useSelection(
     rows.map(({ id }) => id),
-    JSON.stringify(narrowing),
+    JSON.stringify(narrowingOf(filters)),
   )
-  const openInstrument = ({ id: instrumentId }: AppInstrument) =>
-    void navigate({
-      to: '/w/$workspaceId/instruments/$instrumentId',
-      params: { workspaceId, instrumentId },
-    })
-  const names = { idOf: ({ id }: AppInstrument) => id, nameOf: (row: AppInstrument) => row.asset_tag ?? '–' }
-  const change = (wanted: object, replace = false) =>
-    void navigate({ search: (present) => ({ ...present, page: undefined, ...wanted }) as never, replace })
+  const total = data?.pagination.total
   return (
     <Page
       wide
@@ -79,34 +64,53 @@ export function InstrumentsPage() {
       <InstrumentFilters search={search} onChange={(wanted) => change(wanted, true)} />
       <SelectionBar
         selection={selection}
-        table={{
-          filters: filters as Query,
-          total: data?.pagination.total ?? 0,
-          columns: csvColumnsOf(shown),
-          rows,
-        }}
+        table={{ filters: filters as Query, total: total ?? 0, columns: csvColumnsOf(shown), rows }}
       />
       <DataTable
         caption={t('nav.instruments')}
         columns={[selectionColumn(rows, selection, names), ...shown]}
         selection={selection}
         rows={data?.data}
-        rowKey={({ id }) => id}
+        rowKey={names.idOf}
         stale={isPlaceholderData}
         error={error}
         sort={search.sort}
         onSort={(sort) => change({ sort })}
-        onOpen={openInstrument}
+        onOpen={open}
         empty={<NothingFound filters={filters} onClear={() => change(noFilters)} />}
       />
-      <TablePages
-        page={page}
-        limit={ROWS}
-        total={data?.pagination.total}
-        onPage={(to) => change({ page: to })}
-      />
+      <TablePages page={page} limit={ROWS} total={total} onPage={(to) => change({ page: to })} />
     </Page>
   )
+}
+
+const names = {
+  idOf: ({ id }: AppInstrument) => id,
+  nameOf: ({ asset_tag: tag }: AppInstrument) => tag ?? '–',
+}
+
+/** The rows of the page that the address asks for. */
+function useInstruments(search: InstrumentSearch, enabled: boolean) {
+  const { workspaceId } = useWorkspace()
+  const page = search.page ?? 1
+  const filters = filtersOf(search)
+  const query = instrumentsQuery(workspaceId, filters, { limit: ROWS, offset: (page - 1) * ROWS })
+  return { page, filters, ...useQuery({ ...query, enabled }) }
+}
+
+/** Ways on: to other rows of the table, from its first page unless said otherwise, and to an instrument. */
+function useWays() {
+  const { workspaceId } = useWorkspace()
+  const navigate = useNavigate({ from: '/w/$workspaceId/instruments' })
+  return {
+    change: (wanted: object, replace = false) =>
+      void navigate({ search: (present) => ({ ...present, page: undefined, ...wanted }) as never, replace }),
+    open: ({ id: instrumentId }: AppInstrument) =>
+      void navigate({
+        to: '/w/$workspaceId/instruments/$instrumentId',
+        params: { workspaceId, instrumentId },
+      }),
+  }
 }
 
 function NewInstrumentLink() {
@@ -147,10 +151,15 @@ function filtersOf(search: InstrumentSearch): Filters {
   }
 }
 
+/** What decides which instruments are shown, in whatever order. */
+function narrowingOf({ sort: _sort, ...narrowing }: Filters): Omit<Filters, 'sort'> {
+  return narrowing
+}
+
 /** An empty register asks for the first instrument; an empty filter offers to let go of it. */
 function NothingFound({ filters, onClear }: { filters: Filters; onClear: () => void }) {
   const { workspaceId, role } = useWorkspace()
-  const { sort: _sort, include: _include, ...narrowing } = filters
+  const { include: _include, ...narrowing } = narrowingOf(filters)
   if (Object.values(narrowing).some((value) => value !== undefined)) {
     return (
       <EmptyState

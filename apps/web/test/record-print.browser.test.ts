@@ -122,7 +122,7 @@ describe('a record with its proof', () => {
         id,
       )
       await attachDocument(technician, instrument, 'Another.png')
-      const page = await tests.visit(auditor, `/w/${lab.id}/calibrations/${id}/print`)
+      const page = await tests.visit(technician, `/w/${lab.id}/calibrations/${id}/print`)
       const documents = page.getByRole('table', { name: 'Documents' })
       const row = documents.getByRole('row').filter({ hasText: 'Certificate of the provider 2026-0193.png' })
       await row.getByText(createHash('sha256').update(PNG).digest('hex'), { exact: true }).waitFor()

@@ -1,13 +1,15 @@
 import { Button, Title } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { CalibrationRecord, CertificateVerification } from '@plumbline/contract'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { useAttempt } from '../../components/form/use-attempt.ts'
 import { Notice } from '../../components/notice.tsx'
 import { QrCode } from '../../components/qr-code.tsx'
 import { tell } from '../../components/told.tsx'
 import { dateInZone, formatDate } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { verificationQuery } from '../../queries/calibrations.ts'
+import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import styles from './record-print.module.css'
 import { whyNoCertificate } from './why-no-certificate.ts'
@@ -42,23 +44,25 @@ export function PublicPage({
 
 /** On the screen only: to print a record makes nothing, so who wants the code has the certificate made first. */
 function NotIssued({ record: { id } }: { record: CalibrationRecord }) {
-  const { api, workspaceId } = useWorkspace()
-  const client = useQueryClient()
-  const making = useMutation({
-    mutationFn: () => api.file(`/calibrations/${id}/certificate`),
-    onSuccess: async () => {
+  const { api, workspaceId, role } = useWorkspace()
+  const queries = useQueryClient()
+  const { busy, error, attempt } = useAttempt()
+  const make = () =>
+    attempt(async () => {
+      await api.file(`/calibrations/${id}/certificate`)
       tell(t('recordPrint.certificateMade'))
-      await client.invalidateQueries(verificationQuery(workspaceId, id))
-    },
-  })
+      await queries.invalidateQueries(verificationQuery(workspaceId, id))
+    })
   return (
     <div className={`screen-only ${styles.notIssued}`}>
       <Notice title={t('recordPrint.noCertificate')}>
         <p>{t('recordPrint.noCertificateHint')}</p>
-        {making.error && <ErrorSummary error={making.error} />}
-        <Button variant="default" size="xs" loading={making.isPending} onClick={() => making.mutate()}>
-          {t('recordPrint.makeCertificate')}
-        </Button>
+        <ErrorSummary error={error} />
+        {may.write(role) && (
+          <Button variant="default" size="xs" loading={busy} onClick={() => void make()}>
+            {t('recordPrint.makeCertificate')}
+          </Button>
+        )}
       </Notice>
     </div>
   )

@@ -88,8 +88,8 @@ function allowedColumn(records: readonly DriftRecord[], unit: string | undefined
 
 /** Where a column of readings finds them, and how it is called. */
 const readings = {
-  found: { text: 'as_found_reading', value: 'asFound', label: 'drift.asFound' },
-  left: { text: 'as_left_reading', value: 'asLeft', label: 'drift.asLeft' },
+  found: { reading: 'as_found_reading', value: 'asFound', label: 'drift.asFound' },
+  left: { reading: 'as_left_reading', value: 'asLeft', label: 'drift.asLeft' },
 } as const
 
 /** Readings with their deviations below them. */
@@ -98,9 +98,9 @@ function readingColumn(
   unit: string | undefined,
   key: keyof typeof readings,
 ): Column<DriftRecord> {
-  const { text, value, label } = readings[key]
+  const { reading, value, label } = readings[key]
   const texts = records.flatMap((one) => [
-    one.record[text],
+    one.record[reading],
     one[value] === null ? null : signed(one[value].deviationText),
   ])
   const fit = room(texts, unit !== undefined)
@@ -111,7 +111,7 @@ function readingColumn(
     render: (one) => (
       <>
         <div>
-          <ReadingText text={one.record[text]} {...fit} />
+          <ReadingText text={one.record[reading]} {...fit} />
         </div>
         <Deviation value={one[value]} of={one} fit={fit} />
       </>

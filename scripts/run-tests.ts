@@ -1,7 +1,7 @@
 // What `npm test` runs: every test of the packages and apps, or those that are named, on one
 // database server that is started before and stopped after them.
 import { glob, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { basename, join, relative, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
@@ -9,8 +9,8 @@ import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { joinTestCluster, withClient } from '../apps/server/test/cluster.ts'
 
-/** Processes that run at once: as many as the smallest machine we build on has cores. */
-const CONCURRENCY = 2
+/** Processes that run at once: one more than there are cores, since each waits for the database at times. */
+const CONCURRENCY = availableParallelism() + 1
 
 /** Files that one process runs in turn, at most. Loading the server costs more than most files' tests do. */
 const FILES_PER_PROCESS_MAX = 8

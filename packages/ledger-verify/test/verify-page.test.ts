@@ -6,7 +6,10 @@ import { chromium, type Browser, type Page } from 'playwright-core'
 import { pageUrl, verifyPage } from '../page/build-page.ts'
 import { fixture, keptEarlier, keptKey, vkey } from './ledger-of.ts'
 
-const chromiumPath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+const chromiumPath =
+  process.env['CHROMIUM_PATH'] ??
+  ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path)) ??
+  ''
 
 test('the page is made from the present sources', async () => {
   const isCurrent = (await readFile(pageUrl, 'utf8')) === (await verifyPage())

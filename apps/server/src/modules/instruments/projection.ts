@@ -87,22 +87,24 @@ const slotColumns = (slot: 0 | 1) => [`due_date_${slot}`, `site_due_date_${slot}
 /**
  * What the slot that does not hold may contain, the last of which it must come to. It is empty, save while a
  * change of zone goes through the register: then first the dates of the coming zone are filled in, row by row in
- * order of ids, and later those of the former zone are emptied in the same way.
+ * order of ids, and later those of the former zone are emptied in the same way. Of a zone that gave way to another
+ * one before it held, dates stay until those of the coming one take their place.
  */
 function otherSlotStates(
   row: InstrumentRow,
   register: ToldRegister,
   change: ZoneChange | undefined,
 ): Dates[] {
+  if (change === undefined) return [EMPTY]
   const zones = register.places.zonesOf(row.siteId)
-  const { pendingTimeZone } = zones
-  const coming = pendingTimeZone === null ? undefined : datesIn(row, zones, pendingTimeZone)
-  const isDone = change !== undefined && row.instrumentId <= change.doneThrough
-  if (change?.phase === 'prepare') return coming && isDone ? [coming] : [EMPTY, ...(coming ? [coming] : [])]
-  if (change?.phase !== 'settle') return [EMPTY]
-  const { formerTimeZone } = register.places
-  const former = isDone || formerTimeZone === null ? [] : [datesIn(row, zones, formerTimeZone)]
-  return [...former, ...(coming ? [coming] : []), EMPTY]
+  const { formerTimeZone, supersededTimeZones } = register.places
+  const datesBy = (timeZone: string | null) => (timeZone === null ? [] : [datesIn(row, zones, timeZone)])
+  const coming = datesBy(zones.pendingTimeZone)
+  const superseded = supersededTimeZones.flatMap(datesBy)
+  const isDone = row.instrumentId <= change.doneThrough
+  if (change.phase === 'prepare')
+    return isDone && coming.length > 0 ? coming : [EMPTY, ...superseded, ...coming]
+  return [...(isDone ? [] : datesBy(formerTimeZone)), ...superseded, ...coming, EMPTY]
 }
 
 const EMPTY: Dates = [null, null]

@@ -41,13 +41,17 @@ async function recomputeSiteDueDates(
 }
 
 /**
- * The dates of an instrument whose dates by its site move. The slot of a zone that the workspace waits for is
- * written whole: whoever fills it passes over an instrument that was changed meanwhile.
+ * The dates of an instrument of which any moves. The slot of a zone that the workspace waits for is written
+ * whole: whoever fills it passes over an instrument that was changed meanwhile.
  */
 function movedDates(row: ScheduledRow, zones: Zones): DatesOfSlots[] {
   const { dueDate0, dueDate1, siteDueDate0, siteDueDate1 } = scheduleOf(row, zones)
-  if (siteDueDate0 === row.siteDueDate0 && siteDueDate1 === row.siteDueDate1) return []
-  return [{ instrumentId: row.instrumentId, dueDate0, dueDate1, siteDueDate0, siteDueDate1 }]
+  const stays =
+    dueDate0 === row.dueDate0 &&
+    dueDate1 === row.dueDate1 &&
+    siteDueDate0 === row.siteDueDate0 &&
+    siteDueDate1 === row.siteDueDate1
+  return stays ? [] : [{ instrumentId: row.instrumentId, dueDate0, dueDate1, siteDueDate0, siteDueDate1 }]
 }
 
 async function writeMoved(

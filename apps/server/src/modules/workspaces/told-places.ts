@@ -16,6 +16,8 @@ export class ToldPlaces {
   readonly locations: ToldRows = new ToldRows('locations')
   /** The zone that held before the present one; null while there was only one. */
   formerTimeZone: string | null = null
+  /** Zones that were asked for since the last change of zone and gave way to another one before they held. */
+  supersededTimeZones: readonly string[] = []
   #workspaceId = ''
 
   take(entry: ReplayedEntry): void {
@@ -55,11 +57,16 @@ export class ToldPlaces {
         return workspaces.change(subject.id, { ...columnsAfter(entry), updated_at: at }, index)
       case 'workspace.timezone_change_requested': {
         const { time_zone: asked } = columnsAfter(entry)
+        const { pending_time_zone: superseded } = workspaces.columns(subject.id)
+        if (superseded !== null) {
+          this.supersededTimeZones = [...this.supersededTimeZones, superseded as string]
+        }
         return workspaces.change(subject.id, { pending_time_zone: asked, updated_at: at }, index)
       }
       case 'workspace.timezone_changed': {
         const { time_zone: former, due_slot: formerSlot } = workspaces.columns(subject.id)
         this.formerTimeZone = former as string
+        this.supersededTimeZones = []
         const { time_zone: zone } = columnsAfter(entry)
         const slot = formerSlot === 0 ? 1 : 0
         const columns = { time_zone: zone, pending_time_zone: null, due_slot: slot, updated_at: at }

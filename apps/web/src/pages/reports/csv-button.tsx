@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
+import { csvText, type CsvCell } from '../../components/csv-text.ts'
 import { Icon } from '../../components/icons.tsx'
 import { saveFile } from '../../components/save-file.ts'
 import { t } from '../../messages.ts'
-import { csvText, type CsvCell } from './csv-text.ts'
 
 /** Saves what a part of a report shows as CSV. */
 export function CsvButton({

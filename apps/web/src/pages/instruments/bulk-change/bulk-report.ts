@@ -1,26 +1,19 @@
 import type { BulkChangeOutcome } from '@plumbline/contract'
+import { csvText } from '../../../components/csv-text.ts'
 import { t } from '../../../messages.ts'
 import { refusalText } from '../../../refusals.ts'
-
-/** Beginnings that a spreadsheet would run as a formula. */
-const FORMULA = /^[=+\-@\t\r]/
 
 /** What became of each instrument as a CSV file: UTF-8 with a byte order mark, as the server's own. */
 export function reportCsv(outcomes: readonly BulkChangeOutcome[]): string {
   const head = ['asset_tag', 'name', 'outcome', 'reason', 'id']
   const rows = outcomes.map((one) => [
-    one.asset_tag ?? '',
-    one.name ?? '',
+    one.asset_tag,
+    one.name,
     t(`bulk.outcome.${one.outcome}`),
     one.error ? refusalText(one.error) : '',
     one.instrument_id,
   ])
-  return `\u{feff}${[head, ...rows].map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`
-}
-
-function cell(text: string): string {
-  const harmless = FORMULA.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+  return csvText([head, ...rows])
 }
 
 /** Rows by what became of them. */

@@ -1,41 +1,23 @@
-import { Title } from '@mantine/core'
 import type { AppDocument } from '@plumbline/contract'
 import { InstantText } from '../../components/date-text.tsx'
 import { formatBytes } from '../../formats.ts'
 import { t, tIfKnown } from '../../messages.ts'
+import { PrintTable } from './print-table.tsx'
 import styles from './record-print.module.css'
 
 /** What is attached to a record, with the hash by which a copy of each file is known; archived ones too. */
 export function RecordDocuments({ documents }: { documents: readonly AppDocument[] }) {
   if (documents.length === 0) return null
   return (
-    <section>
-      <Title order={3} className={styles.partTitle}>
-        {t('documents.title')}
-      </Title>
-      <table className={styles.documents}>
-        <caption className="visually-hidden">{t('documents.title')}</caption>
-        <colgroup>
-          <col />
-          <col />
-          <col />
-          <col />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">{t('recordPrint.file')}</th>
-            <th scope="col">{t('documents.type')}</th>
-            <th scope="col">{t('documents.size')}</th>
-            <th scope="col">{t('documents.when')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {documents.map((document) => (
-            <DocumentRow key={document.id} document={document} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <PrintTable
+      title={t('documents.title')}
+      heads={[t('recordPrint.file'), t('documents.type'), t('documents.size'), t('documents.when')]}
+      className={styles.documents}
+    >
+      {documents.map((document) => (
+        <DocumentRow key={document.id} document={document} />
+      ))}
+    </PrintTable>
   )
 }
 

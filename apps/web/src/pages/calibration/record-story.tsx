@@ -1,7 +1,7 @@
-import { Title } from '@mantine/core'
 import type { CalibrationStanding } from '@plumbline/contract'
 import { InstantText } from '../../components/date-text.tsx'
 import { t, tIfKnown } from '../../messages.ts'
+import { PrintTable } from './print-table.tsx'
 import styles from './record-print.module.css'
 import type { RelatedRecord, Relation } from './related-records.ts'
 
@@ -24,35 +24,17 @@ export function RecordStory({
     one.standing.ledger.map((entry): StoryEntry => ({ entry, ...one })),
   )
   return (
-    <section>
-      <Title order={3} className={styles.partTitle}>
-        {t('recordPrint.story')}
-      </Title>
-      <table className={styles.story}>
-        <caption className="visually-hidden">{t('recordPrint.story')}</caption>
-        <colgroup>
-          <col />
-          <col />
-          <col />
-          <col />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">{t('recordPrint.entry')}</th>
-            <th scope="col">{t('recordPrint.what')}</th>
-            <th scope="col">{t('recordPrint.by')}</th>
-            <th scope="col">{t('recordPrint.when')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {told
-            .toSorted((one, other) => one.entry.index - other.entry.index)
-            .map((one) => (
-              <EntryRow key={one.entry.index} {...one} />
-            ))}
-        </tbody>
-      </table>
-    </section>
+    <PrintTable
+      title={t('recordPrint.story')}
+      heads={[t('recordPrint.entry'), t('recordPrint.what'), t('recordPrint.by'), t('recordPrint.when')]}
+      className={styles.story}
+    >
+      {told
+        .toSorted((one, other) => one.entry.index - other.entry.index)
+        .map((one) => (
+          <EntryRow key={one.entry.index} {...one} />
+        ))}
+    </PrintTable>
   )
 }
 

@@ -31,15 +31,17 @@ interface FilterProps {
   onChange: (change: Change) => void
 }
 
-const noFilters: Change = {
+/** What narrows the table to fewer instruments, let go of. */
+export const noNarrowing: Change = {
   q: undefined,
   status: undefined,
   compliance: undefined,
   location: undefined,
   due_before: undefined,
   quarantined: undefined,
-  retired: undefined,
 }
+
+const noFilters: Change = { ...noNarrowing, retired: undefined }
 
 /** What is looked for: words as one types, and the filters. */
 export function InstrumentFilters({ search, onChange }: FilterProps) {

@@ -21,7 +21,7 @@ import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { instrumentColumns } from './instrument-columns.tsx'
 import { csvColumnsOf } from './instrument-csv.ts'
-import { InstrumentFilters, type InstrumentSearch } from './instrument-filters.tsx'
+import { InstrumentFilters, noNarrowing, type InstrumentSearch } from './instrument-filters.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useViews } from './views/use-views.ts'
 import { stateOf } from './views/view-state.ts'
@@ -77,7 +77,7 @@ export function InstrumentsPage() {
         sort={search.sort}
         onSort={(sort) => change({ sort })}
         onOpen={open}
-        empty={<NothingFound filters={filters} onClear={() => change(noFilters)} />}
+        empty={<NothingFound filters={filters} onClear={() => change({ ...noNarrowing, site: undefined })} />}
       />
       <TablePages page={page} limit={ROWS} total={total} onPage={(to) => change({ page: to })} />
     </Page>
@@ -125,16 +125,6 @@ function NewInstrumentLink() {
       {t('instruments.new')}
     </LinkButton>
   )
-}
-
-const noFilters = {
-  q: undefined,
-  status: undefined,
-  compliance: undefined,
-  location: undefined,
-  due_before: undefined,
-  quarantined: undefined,
-  site: undefined,
 }
 
 function filtersOf(search: InstrumentSearch): Filters {

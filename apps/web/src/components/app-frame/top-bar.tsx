@@ -47,7 +47,9 @@ function WorkspaceSwitch() {
           rightSection={<Icon name="down" size={16} />}
         >
           <span className="visually-hidden">{t('frame.workspace')}: </span>
-          {workspace.name}
+          <Text span inherit truncate>
+            {workspace.name}
+          </Text>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -87,6 +89,7 @@ function SiteSwitch() {
     <Menu position="bottom-start">
       <Menu.Target>
         <Button
+          className={styles.switch}
           variant={chosen ? 'light' : 'subtle'}
           color={chosen ? 'ink' : 'gray'}
           {...(!chosen && { c: 'var(--text)' })}
@@ -95,7 +98,9 @@ function SiteSwitch() {
           rightSection={<Icon name="down" size={16} />}
         >
           <span className="visually-hidden">{t('frame.site')}: </span>
-          {chosen?.name ?? t('frame.allSites')}
+          <Text span inherit truncate>
+            {chosen?.name ?? t('frame.allSites')}
+          </Text>
         </Button>
       </Menu.Target>
       <Menu.Dropdown mah="60vh" style={{ overflowY: 'auto' }}>

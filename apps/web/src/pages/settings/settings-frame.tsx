@@ -1,5 +1,5 @@
-import { Link, Outlet } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef } from 'react'
 import { PageSkeleton } from '../../components/page-skeleton.tsx'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
@@ -9,11 +9,14 @@ import styles from './settings-frame.module.css'
 /** The way between the areas of the settings, beside the area that is open. */
 export function SettingsFrame() {
   const { workspaceId, role } = useWorkspace()
+  const areas = useRef<HTMLUListElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => showOpen(areas.current), [pathname])
   return (
     <div className={styles.frame}>
       <nav className={styles.areas} aria-label={t('settings.areas')}>
         <p className={styles.heading}>{t('nav.settings')}</p>
-        <ul>
+        <ul ref={areas}>
           {areasFor(role).map(({ to, label }) => (
             <li key={to}>
               <Link
@@ -36,4 +39,11 @@ export function SettingsFrame() {
       </div>
     </div>
   )
+}
+
+/** Where the areas stand in one line that is longer than the window, the open one comes into view. */
+function showOpen(areas: HTMLUListElement | null): void {
+  const open = areas?.querySelector<HTMLElement>('[data-active]')
+  if (!areas || !open) return
+  areas.scrollLeft += open.getBoundingClientRect().right - areas.getBoundingClientRect().right
 }

@@ -62,6 +62,7 @@ function columnsFor({ workspaceId, workspace, locations }: OpenWorkspace): Colum
     {
       key: 'zone',
       label: t('site.timezone'),
+      wraps: true,
       render: ({ timezone }) => timezone ?? t('site.workspaceZone', { zone: workspace.timezone }),
     },
     {
@@ -73,6 +74,7 @@ function columnsFor({ workspaceId, workspace, locations }: OpenWorkspace): Colum
     {
       key: 'default',
       label: t('site.default'),
+      wraps: true,
       render: ({ is_default }) => (is_default ? t('answer.yes') : ''),
     },
   ]

@@ -57,13 +57,21 @@ const idsAfter = async (after?: string, limit = PART): Promise<string[]> =>
 
 /** A filter of each kind over the activity log, as its entries are. */
 async function activityPages(): Promise<Record<string, string>> {
-  const { rows } = await owner.query<{ actor: string; subject: string; kind: string; at: Date }>(
-    `select actor_id as actor, subject_id as subject, kind, at from ledger_entries
-     where workspace_id = $1 and subject_type = 'calibration'
+  const { rows } = await owner.query<{
+    actor: string
+    subject: string
+    instrument: string
+    kind: string
+    at: Date
+  }>(
+    `select actor_id as actor, subject_id as subject, instrument_id as instrument, kind, at
+     from ledger_entries e
+     join calibrations c on c.workspace_id = e.workspace_id and c.calibration_id::text = subject_id
+     where e.workspace_id = $1 and subject_type = 'calibration'
      order by index limit 1 offset $2`,
     [workspaceId, Math.floor(ENTRIES / 2)],
   )
-  const { actor, subject, kind, at } = rows[0]!
+  const { actor, subject, instrument, kind, at } = rows[0]!
   const until = `to=${at.toISOString()}`
   return {
     'activity: first page': '/activity?limit=50',
@@ -71,6 +79,7 @@ async function activityPages(): Promise<Record<string, string>> {
     'activity: of one person, who did all': `/activity?limit=50&actor_id=${actor}`,
     'activity: the same, deep': `/activity?limit=50&actor_id=${actor}&offset=${Math.floor(ENTRIES * 0.8)}`,
     'activity: of one subject': `/activity?limit=50&subject_id=${subject}`,
+    'activity: of one instrument, with its records': `/activity?limit=50&instrument_id=${instrument}`,
     'activity: of one kind': `/activity?limit=50&action=${kind}`,
     'activity: of one kind, deep': `/activity?limit=50&action=${kind}&offset=${Math.floor(ENTRIES * 0.4)}`,
     'activity: of one person and kind': `/activity?limit=50&action=${kind}&actor_id=${actor}`,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { openLaboratory } from '../../server/test/calibrating.ts'
+import { attachDocument } from '../../server/test/documents.ts'
 import { signInAs } from '../../server/test/session.ts'
 import { lookAtPage, startBrowserTests } from './browser.ts'
 
@@ -71,6 +72,35 @@ describe('the activity log', () => {
     await page.getByText('1–2 of 2').waitFor()
   })
 
+  test('of an instrument with its records and documents opens from its page, and is taken along as a file', async () => {
+    const { id } = await lab.instrument({ asset_tag: 'CAL-9', name: 'Micrometer' })
+    await lab.calibrate(id)
+    await attachDocument(manager, id, 'Photo.png', 'photo')
+    const page = await tests.visit(manager, `/w/${lab.id}/instruments/${id}`)
+    await page.getByRole('link', { name: 'All of it in the activity log' }).click()
+    await page.getByRole('button', { name: 'Show more than CAL-9' }).waitFor()
+    await page.getByText('1–4 of 4').waitFor()
+    for (const cell of ['Photo.png', 'Calibration recorded', 'Instrument entered'])
+      await page.getByRole('table').getByText(cell, { exact: true }).first().waitFor()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'CSV' }).click(),
+    ])
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n')
+    assert.equal(lines.length, 5)
+    const whole = page.getByLabel('With its records and documents')
+    await whole.uncheck()
+    await page.getByText('1–1 of 1').waitFor()
+    assert.match(page.url(), new RegExp(`subject=${id}`))
+    await whole.check()
+    await page.getByText('1–4 of 4').waitFor()
+    await page.getByRole('button', { name: 'Show more than CAL-9' }).click()
+    await page.getByRole('table').getByText('CAL-7').first().waitFor()
+    assert.equal(await whole.count(), 0)
+    const elsewhere = await tests.visit(technician, `/w/${lab.id}/instruments/${id}`)
+    assert.equal(await elsewhere.getByRole('link', { name: 'All of it in the activity log' }).count(), 0)
+  })
+
   test('says to whom it is not open why, and where the story of an instrument stands', async () => {
     const page = await tests.visit(technician, `/w/${lab.id}/activity`)
     await page.getByText('The activity log is not open to you').waitFor()
@@ -78,5 +108,5 @@ describe('the activity log', () => {
   })
 
   test('is free of barriers, and its targets fit a finger', () =>
-    lookAtPage(tests, manager, `/w/${lab.id}/activity`, 'activity'))
+    lookAtPage(tests, manager, `/w/${lab.id}/activity?instrument=${instrumentId}`, 'activity'))
 })

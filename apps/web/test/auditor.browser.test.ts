@@ -6,7 +6,7 @@ import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs } from '../../server/test/session.ts'
 import { newId } from '../../server/src/platform/ids.ts'
 import { checkAccessibility, hiddenBeside, keepScreenshot, settled, startBrowserTests } from './browser.ts'
-import { attachDocument } from './sample-documents.ts'
+import { attachDocument } from '../../server/test/documents.ts'
 import { fullRecord } from './sample-records.ts'
 import { registerOf } from './sample-register.ts'
 

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs } from '../../server/test/session.ts'
 import { startBrowserTests } from './browser.ts'
-import { attachDocument } from './sample-documents.ts'
+import { attachDocument } from '../../server/test/documents.ts'
 
 const tests = await startBrowserTests()
 const lab = await openLaboratory(tests.app)

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs } from '../../server/test/session.ts'
 import { hiddenSideways, keepScreenshot, settled, startBrowserTests } from './browser.ts'
-import { attachDocument } from './sample-documents.ts'
+import { attachDocument } from '../../server/test/documents.ts'
 import { sampleWebhooks } from './sample-webhooks.ts'
 
 const tests = await startBrowserTests()

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs } from '../../server/test/session.ts'
 import { lookAtPage, startBrowserTests } from './browser.ts'
-import { attachDocument } from './sample-documents.ts'
+import { attachDocument } from '../../server/test/documents.ts'
 import { drifting, registerOf } from './sample-register.ts'
 import { sampleWebhooks } from './sample-webhooks.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs } from '../../server/test/session.ts'
 import { focusOn, settled, startBrowserTests } from './browser.ts'
-import { attachDocument } from './sample-documents.ts'
+import { attachDocument } from '../../server/test/documents.ts'
 import { fullRecord, voltmeter } from './sample-records.ts'
 
 const tests = await startBrowserTests()

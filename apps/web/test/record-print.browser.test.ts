@@ -7,7 +7,7 @@ import { openLaboratory } from '../../server/test/calibrating.ts'
 import { pageTexts, without } from '../../server/test/rendered-pages.ts'
 import { signInAs, TEST_PASSWORD } from '../../server/test/session.ts'
 import { checkAccessibility, lookAtPage, startBrowserTests } from './browser.ts'
-import { attachDocument, PNG } from './sample-documents.ts'
+import { attachDocument, PNG } from '../../server/test/documents.ts'
 import { fullRecord, justified, voltmeter } from './sample-records.ts'
 
 const tests = await startBrowserTests()

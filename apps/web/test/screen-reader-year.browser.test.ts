@@ -6,7 +6,7 @@ import { signInAs } from '../../server/test/session.ts'
 import { startReceiver, testWorkers } from '../../server/test/webhooks.ts'
 import { checkAccessibility, focusOn, keepScreenshot, settled, startBrowserTests } from './browser.ts'
 import { arrive, checkHeard, hear } from './hearing.ts'
-import { attachDocument } from './sample-documents.ts'
+import { attachDocument } from '../../server/test/documents.ts'
 import { drifting } from './sample-register.ts'
 
 // What is done over the year beside the life of a single instrument, found by roles and names alone; whatever comes

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { instrumentParams } from './instrument-operations.ts'
 import { defineOperations } from './operation.ts'
 import { PageOf, pageQuery } from './page.ts'
-import { Closed, Nullable, Timestamp } from './values.ts'
+import { Closed, Nullable, Timestamp, Uuid } from './values.ts'
 
 const subject = Closed({
   type: Type.String(),
@@ -45,6 +45,12 @@ export const ActivityEntry = Closed(
 export type ActivityEntry = Type.Static<typeof ActivityEntry>
 
 const filters = {
+  instrument_id: Type.Optional(
+    Uuid({
+      description:
+        'An instrument with all that is of it: its place in the register, its records, their certificates, its documents.',
+    }),
+  ),
   subject_id: Type.Optional(
     Type.String({ maxLength: 128, description: 'Id of the one thing that entries are about.' }),
   ),

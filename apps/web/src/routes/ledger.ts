@@ -9,6 +9,7 @@ export const activityRoute = createRoute({
     present({
       page: numberOf(search, 'page'),
       subject: textOf(search, 'subject'),
+      instrument: textOf(search, 'instrument'),
       actor: textOf(search, 'actor'),
       kind: textOf(search, 'kind'),
       from: dateOf(search, 'from'),

@@ -10,6 +10,8 @@ import type { EntryKind, SubjectType } from './rules/entry-kind.ts'
 
 /** Which entries the activity log holds. */
 export interface ActivityFilter {
+  /** What it is about, and with it its records, their certificates and its documents. */
+  readonly instrumentId?: string | undefined
   readonly subjectId?: string | undefined
   readonly actorId?: string | undefined
   readonly kind?: EntryKind | undefined
@@ -58,8 +60,8 @@ export async function pageOfActivity(
   page: { limit: number; offset: number },
 ): Promise<{ rows: ActivityRow[]; total: number }> {
   const bounds = await findBounds(queries, filter)
-  const { subjectId, actorId, kind } = filter
-  const isWhole = [subjectId, actorId, kind].every((value) => value === undefined)
+  const { instrumentId, subjectId, actorId, kind } = filter
+  const isWhole = [instrumentId, subjectId, actorId, kind].every((value) => value === undefined)
   return isWhole ? pageOfPlaces(queries, bounds, page) : pageOfMatches(queries, filter, bounds, page)
 }
 
@@ -97,15 +99,33 @@ async function pageOfPlaces(
   return { rows, total: Math.max(0, upper - lower) }
 }
 
+/** Ids of an instrument and of all that is of it: few, so that each is looked up among the subjects of entries. */
+function subjectsOf(workspaceId: string, instrumentId: string): Sql {
+  return sql`
+    select ${instrumentId}::uuid::text
+    union all
+    select calibration_id::text from calibrations
+    where workspace_id = ${workspaceId} and instrument_id = ${instrumentId}
+    union all
+    select f.certificate_id
+    from calibrations c
+    join certificates f on f.workspace_id = c.workspace_id and f.calibration_id = c.calibration_id
+    where c.workspace_id = ${workspaceId} and c.instrument_id = ${instrumentId}
+    union all
+    select document_id::text from documents
+    where workspace_id = ${workspaceId} and instrument_id = ${instrumentId}`
+}
+
 /** The entries of a filter between two places. */
 function matchesOf(
   { workspaceId }: WorkspaceQueries,
-  { subjectId, actorId, kind }: ActivityFilter,
+  { instrumentId, subjectId, actorId, kind }: ActivityFilter,
   { lower, upper }: Bounds,
 ): Sql {
   return sql`
     from ledger_entries
     where workspace_id = ${workspaceId}
+      ${instrumentId === undefined ? empty : sql`and subject_id = any(array(${subjectsOf(workspaceId, instrumentId)}))`}
       ${subjectId === undefined ? empty : sql`and subject_id = ${subjectId}`}
       ${actorId === undefined ? empty : sql`and actor_id = ${actorId}`}
       ${kind === undefined ? empty : sql`and kind = ${kind}`}

@@ -53,6 +53,7 @@ export async function listActors(db: Database, actor: Actor): Promise<ActivityAc
  */
 export function activityFilterOf(query: ActivityExportQuery): ActivityFilter {
   return {
+    instrumentId: query.instrument_id,
     // Ids are written in small letters, whichever way they are asked for.
     subjectId: query.subject_id?.toLowerCase(),
     actorId: query.actor_id,

@@ -44,7 +44,7 @@ export function activityColumns(
               words={t(subject.type === 'calibration' ? 'activityLog.onlyRecord' : 'activityLog.only', {
                 name: subject.label ?? '–',
               })}
-              onClick={() => narrow({ subject: subject.id })}
+              onClick={() => narrow({ subject: subject.id, instrument: undefined })}
             />
           </span>
         </>

@@ -1,7 +1,7 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ActivityEntry } from '@plumbline/contract'
-import { Icon } from '../../components/icons.tsx'
+import { ChosenFilter, ChosenInstrument } from '../../components/chosen-filter.tsx'
 import { t, tIfKnown } from '../../messages.ts'
 import { actorsQuery } from '../../queries/activity.ts'
 import { useWorkspace } from '../../workspace.ts'
@@ -9,17 +9,7 @@ import { entryKinds, type KindGroup } from './entry-kinds.ts'
 import { isNarrowed, noFilters, subjectName, type ActivitySearch } from './activity-search.ts'
 
 /** What the log is narrowed to: kind, who, when, and one thing or person that was chosen in a row. */
-export function ActivityFilters({
-  search,
-  rows,
-  onChange,
-}: {
-  search: ActivitySearch
-  /** Entries at hand, which know how the chosen thing and person are called. */
-  rows: readonly ActivityEntry[]
-  onChange: (change: ActivitySearch) => void
-}) {
-  const subject = rows.find((entry) => entry.subject.id === search.subject)?.subject
+export function ActivityFilters({ search, rows, onChange }: ChoiceProps & RowsAtHand) {
   return (
     <Group gap="xs" align="center" mb="sm" className="screen-only" role="search">
       <KindChoice search={search} onChange={onChange} />
@@ -36,12 +26,7 @@ export function ActivityFilters({
           onChange={(event) => onChange({ [end]: event.currentTarget.value || undefined })}
         />
       ))}
-      {search.subject !== undefined && (
-        <Chosen
-          label={subject ? subjectName(subject) : t('activityLog.oneSubject')}
-          onRemove={() => onChange({ subject: undefined })}
-        />
-      )}
+      <SubjectChoice search={search} rows={rows} onChange={onChange} />
       {isNarrowed(search) && (
         <Button variant="subtle" onClick={() => onChange(noFilters)}>
           {t('filter.clear')}
@@ -51,9 +36,47 @@ export function ActivityFilters({
   )
 }
 
+interface RowsAtHand {
+  /** Entries that know how the chosen thing is called. */
+  rows: readonly ActivityEntry[]
+}
+
 interface ChoiceProps {
   search: ActivitySearch
   onChange: (change: ActivitySearch) => void
+}
+
+/** What was chosen in a row or at an instrument; an instrument comes alone or with all that is of it. */
+function SubjectChoice({ search: { subject, instrument }, rows, onChange }: ChoiceProps & RowsAtHand) {
+  const chosen = rows.find((entry) => entry.subject.id === subject)?.subject
+  const instrumentId = instrument ?? (chosen?.type === 'instrument' ? chosen.id : undefined)
+  if ((subject ?? instrument) === undefined) return null
+  return (
+    <Group gap="xs" wrap="nowrap">
+      {instrument !== undefined && (
+        <ChosenInstrument id={instrument} onRemove={() => onChange({ instrument: undefined })} />
+      )}
+      {subject !== undefined && (
+        <ChosenFilter
+          label={chosen ? subjectName(chosen) : t('activityLog.oneSubject')}
+          onRemove={() => onChange({ subject: undefined })}
+        />
+      )}
+      {instrumentId !== undefined && (
+        <Checkbox
+          label={t('activityLog.withRecords')}
+          checked={instrument !== undefined}
+          onChange={({ currentTarget: { checked } }) =>
+            onChange(
+              checked
+                ? { instrument: instrumentId, subject: undefined }
+                : { subject: instrumentId, instrument: undefined },
+            )
+          }
+        />
+      )}
+    </Group>
+  )
 }
 
 function KindChoice({ search, onChange }: ChoiceProps) {
@@ -97,19 +120,5 @@ function ActorChoice({ search, onChange }: ChoiceProps) {
         { group: t('activityLog.keys'), items: items('api_key') },
       ]}
     />
-  )
-}
-
-/** One thing that the log is narrowed to, to be let go of again. */
-function Chosen({ label, onRemove }: { label: string; onRemove: () => void }) {
-  return (
-    <Button
-      variant="light"
-      rightSection={<Icon name="close" size={16} />}
-      aria-label={t('activityLog.letGo', { name: label })}
-      onClick={onRemove}
-    >
-      {label}
-    </Button>
   )
 }

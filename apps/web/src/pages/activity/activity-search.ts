@@ -8,6 +8,8 @@ export interface ActivitySearch {
   page?: number | undefined
   /** Id of the one thing that entries are about. */
   subject?: string | undefined
+  /** Id of the one instrument that entries are about, with its records and documents. */
+  instrument?: string | undefined
   /** Id of the person or key that acted. */
   actor?: string | undefined
   kind?: string | undefined
@@ -17,9 +19,13 @@ export interface ActivitySearch {
 }
 
 /** The filters as the app API takes them: days become instants of the workspace's zone. */
-export function activityFilters({ subject, actor, kind, from, to }: ActivitySearch, zone: string): Query {
+export function activityFilters(
+  { subject, instrument, actor, kind, from, to }: ActivitySearch,
+  zone: string,
+): Query {
   return {
     subject_id: subject,
+    instrument_id: instrument,
     actor_id: actor,
     action: kind,
     from: from && instantInZone(from, '00:00', zone),
@@ -35,6 +41,7 @@ function lastInstantOf(date: string, zone: string): string {
 /** The log as it opens. */
 export const noFilters: ActivitySearch = {
   subject: undefined,
+  instrument: undefined,
   actor: undefined,
   kind: undefined,
   from: undefined,

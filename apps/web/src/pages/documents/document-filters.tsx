@@ -1,11 +1,8 @@
 import { Button, Checkbox, Group, NativeSelect } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { documentTypes } from '@plumbline/contract'
-import { Icon } from '../../components/icons.tsx'
+import { ChosenInstrument } from '../../components/chosen-filter.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { t } from '../../messages.ts'
-import { instrumentQuery } from '../../queries/instruments.ts'
-import { useWorkspace } from '../../workspace.ts'
 
 /** State of the list as it stands in the address. */
 export interface DocumentSearch {
@@ -67,21 +64,5 @@ export function DocumentFilters({
         </Button>
       )}
     </Group>
-  )
-}
-
-function ChosenInstrument({ id, onRemove }: { id: string; onRemove: () => void }) {
-  const { workspaceId } = useWorkspace()
-  const { data } = useQuery({ ...instrumentQuery(workspaceId, id), retry: false })
-  const name = data?.instrument.asset_tag ?? t('documents.oneInstrument')
-  return (
-    <Button
-      variant="light"
-      rightSection={<Icon name="close" size={16} />}
-      aria-label={t('activityLog.letGo', { name })}
-      onClick={onRemove}
-    >
-      {name}
-    </Button>
   )
 }

@@ -137,12 +137,26 @@ function Drift({ instrument }: { instrument: AppInstrument }) {
 }
 
 function Story({ instrument }: { instrument: AppInstrument }) {
-  const { workspaceId } = useWorkspace()
+  const { workspaceId, role } = useWorkspace()
   const calibrations = useQuery(calibrationsOfQuery(workspaceId, instrument.id))
   const activity = useQuery(activityOfInstrumentQuery(workspaceId, instrument.id))
   const error = calibrations.error ?? activity.error
   return (
-    <Panel title={t('story.title')}>
+    <Panel
+      title={t('story.title')}
+      actions={
+        may.manage(role) && (
+          <LinkAnchor
+            to="/w/$workspaceId/activity"
+            params={{ workspaceId }}
+            search={{ instrument: instrument.id } as never}
+            size="sm"
+          >
+            {t('story.inActivity')}
+          </LinkAnchor>
+        )
+      }
+    >
       {error && <ErrorSummary error={error} />}
       {!error && (calibrations.data === undefined || activity.data === undefined) && <DelayedSkeleton />}
       {calibrations.data !== undefined && activity.data !== undefined && (

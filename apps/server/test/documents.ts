@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { DocumentType, DocumentUploadUrlResponse } from '@plumbline/contract'
-import type { TestSession } from '../../server/test/session.ts'
+import type { TestSession } from './session.ts'
 
 /** A picture of one point, which every document of tests is. */
 export const PNG = Buffer.from(

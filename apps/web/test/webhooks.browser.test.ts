@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs } from '../../server/test/session.ts'
 import { startReceiver, testWorkers } from '../../server/test/webhooks.ts'
-import { startBrowserTests } from './browser.ts'
+import { focusOn, startBrowserTests } from './browser.ts'
 
 const tests = await startBrowserTests()
 const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
@@ -88,6 +88,7 @@ describe('webhooks', () => {
     const rotation = await chooseAct(page, 'Replace secret')
     await rotation.getByRole('button', { name: 'Replace secret' }).click()
     assert.notEqual(await keepSecret(page), first)
+    await focusOn(page.getByRole('button', { name: 'More' }))
     const deletion = await chooseAct(page, 'Delete webhook')
     await deletion.getByRole('button', { name: 'Delete webhook' }).click()
     await page.getByText('No webhook yet').waitFor()

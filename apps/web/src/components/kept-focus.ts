@@ -22,9 +22,7 @@ export function useKeptFocus(): void {
     }
     const bringBack = () => {
       if (!held || held.isConnected || !isLost()) return
-      const dialog = dialogOf(held)
-      const opener = dialog && openers.get(dialog)
-      const place = opener?.isConnected ? opener : document.getElementById('page-title')
+      const place = openerOf(held, openers) ?? document.getElementById('page-title')
       place?.focus({ preventScroll: true })
     }
     const observer = new MutationObserver(() => {
@@ -40,6 +38,13 @@ export function useKeptFocus(): void {
       clearTimeout(timer)
     }
   }, [])
+}
+
+/** What opened the dialog that held the focus; where that was a dialog too, which has left, what opened that one. */
+function openerOf(held: HTMLElement, openers: WeakMap<Element, HTMLElement>): HTMLElement | undefined {
+  const dialog = dialogOf(held)
+  const opener = dialog ? openers.get(dialog) : undefined
+  return opener === undefined || opener.isConnected ? opener : openerOf(opener, openers)
 }
 
 function isLost(): boolean {

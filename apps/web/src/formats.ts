@@ -80,11 +80,16 @@ export function formatCount(count: number): string {
   return numberFormatter().format(count)
 }
 
-/** The size of a file in the largest unit of which it has one: "184 kB", "2.4 MB". */
+/** From here on kilobytes of three digits would be a thousand. */
+const MEGABYTE_FROM = 999_500
+
+/** The size of a file in the largest unit of which it has one: "70 bytes", "184 kB", "2.4 MB". */
 export function formatBytes(bytes: number): string {
-  const power = bytes < 1000 ? 0 : bytes < 1_000_000 ? 1 : 2
+  const power = bytes < 1000 ? 0 : bytes < MEGABYTE_FROM ? 1 : 2
   const unit = (['byte', 'kilobyte', 'megabyte'] as const)[power]
-  const style = { style: 'unit', unit, unitDisplay: 'short', maximumSignificantDigits: 3 } as const
+  // Bytes are a word, which has a plural; the others are symbols.
+  const unitDisplay = unit === 'byte' ? 'long' : 'short'
+  const style = { style: 'unit', unit, unitDisplay, maximumSignificantDigits: 3 } as const
   return keep(`b${currentLocale()}${unit}`, () => new Intl.NumberFormat(currentLocale(), style)).format(
     bytes / 1000 ** power,
   )

@@ -1,76 +1,98 @@
 import { Text } from '@mantine/core'
 import type { AppDocument } from '@plumbline/contract'
 import type { Column } from '../../components/data-table/column.ts'
+import { LineBelow } from '../../components/data-table/line-below.tsx'
 import { InstantText } from '../../components/date-text.tsx'
 import { DocumentMenu } from '../../components/documents/document-menu.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { formatBytes } from '../../formats.ts'
 import { t, tIfKnown } from '../../messages.ts'
 
-/** Columns of the documents of all instruments. */
-export function documentColumns(workspaceId: string): Column<AppDocument>[] {
-  return [
-    {
-      key: 'name',
-      label: t('documents.name'),
-      fixed: true,
-      wraps: true,
-      render: (document) => <FileName document={document} />,
-    },
-    {
-      key: 'instrument',
-      label: t('documents.instrument'),
-      fixed: true,
-      wraps: true,
-      render: ({ instrument: { id, asset_tag, name } }) => (
+/** Columns of the documents of all instruments; the narrow ones stack what belongs together. */
+export function documentColumns(workspaceId: string, narrow: boolean): Column<AppDocument>[] {
+  const column = (key: string, label: string, render: Column<AppDocument>['render']) => ({
+    key,
+    label,
+    render,
+    fixed: true,
+    wraps: true,
+  })
+  const instrument = column('instrument', t('documents.instrument'), (document) => (
+    <InstrumentOf document={document} workspaceId={workspaceId} />
+  ))
+  const acts: Column<AppDocument> = {
+    key: 'acts',
+    label: t('documents.do'),
+    align: 'right',
+    pinned: true,
+    render: (document) => <DocumentMenu document={document} />,
+  }
+  if (narrow) {
+    return [
+      column('name', t('documents.name'), (document) => (
         <>
-          <LinkAnchor
-            to="/w/$workspaceId/instruments/$instrumentId"
-            params={{ workspaceId, instrumentId: id }}
-            style={{ whiteSpace: 'nowrap' }}
-          >
-            {asset_tag ?? '–'}
-          </LinkAnchor>{' '}
-          <span title={name ?? ''}>{name}</span>
+          <FileName document={document} />
+          <LineBelow>
+            {typeOf(document)} · {formatBytes(document.size_bytes)}
+          </LineBelow>
         </>
-      ),
-    },
-    {
-      key: 'type',
-      label: t('documents.type'),
-      render: ({ document_type: type }) => (type === null ? '–' : (tIfKnown(`documentType.${type}`) ?? type)),
-    },
+      )),
+      instrument,
+      column('added', t('documents.when'), (document) => (
+        <>
+          <InstantText at={document.uploaded_at} />
+          <LineBelow>{document.uploaded_by_name}</LineBelow>
+        </>
+      )),
+      acts,
+    ]
+  }
+  return [
+    column('name', t('documents.name'), (document) => <FileName document={document} />),
+    instrument,
+    { key: 'type', label: t('documents.type'), render: typeOf },
     {
       key: 'size',
       label: t('documents.size'),
       align: 'right',
       render: ({ size_bytes }) => formatBytes(size_bytes),
     },
-    {
-      key: 'added',
-      label: t('documents.when'),
-      wraps: true,
-      render: ({ uploaded_at }) => <InstantText at={uploaded_at} />,
-    },
-    {
-      key: 'by',
-      label: t('documents.who'),
-      wraps: true,
-      render: ({ uploaded_by_name: name }) => name ?? '–',
-    },
-    {
-      key: 'acts',
-      label: t('documents.do'),
-      align: 'right',
-      pinned: true,
-      render: (document) => <DocumentMenu document={document} />,
-    },
+    column('added', t('documents.when'), ({ uploaded_at }) => <InstantText at={uploaded_at} />),
+    column('by', t('documents.who'), ({ uploaded_by_name: name }) => name ?? '–'),
+    acts,
   ]
+}
+
+function typeOf({ document_type: type }: AppDocument): string {
+  return type === null ? '–' : (tIfKnown(`documentType.${type}`) ?? type)
+}
+
+function InstrumentOf({
+  document: {
+    instrument: { id, asset_tag, name },
+  },
+  workspaceId,
+}: {
+  document: AppDocument
+  workspaceId: string
+}) {
+  return (
+    <>
+      <LinkAnchor
+        to="/w/$workspaceId/instruments/$instrumentId"
+        params={{ workspaceId, instrumentId: id }}
+        style={{ whiteSpace: 'nowrap' }}
+      >
+        {asset_tag ?? '–'}
+      </LinkAnchor>{' '}
+      <span title={name ?? ''}>{name}</span>
+    </>
+  )
 }
 
 function FileName({ document: { file_name, is_archived } }: { document: AppDocument }) {
   return (
-    <span title={file_name ?? ''}>
+    <span title={file_name ?? ''} style={{ overflowWrap: 'break-word' }}>
       <Text span fw={600} inherit>
         {file_name ?? '–'}
       </Text>

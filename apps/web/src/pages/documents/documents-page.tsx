@@ -6,6 +6,7 @@ import { TablePages } from '../../components/data-table/table-pages.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
+import { useNarrow } from '../../components/use-narrow.ts'
 import { t } from '../../messages.ts'
 import { documentsQuery } from '../../queries/documents.ts'
 import { useWorkspace } from '../../workspace.ts'
@@ -39,7 +40,7 @@ export function DocumentsPage() {
       <DocumentFilters search={search} onChange={(now) => change(now, true)} />
       <DataTable
         caption={t('documents.title')}
-        columns={documentColumns(workspaceId)}
+        columns={documentColumns(workspaceId, useNarrow())}
         rows={data?.data}
         rowKey={({ id }) => id}
         stale={isPlaceholderData}

@@ -46,4 +46,34 @@ describe('on a phone', () => {
     const { x, width } = (await area.boundingBox())!
     assert.ok(x >= 0 && x + width <= 375, `from ${x} to ${x + width}`)
   })
+
+  test('no word of an instrument lies beside the window, however long its tag and name are', async () => {
+    const { id } = await lab.instrument({ asset_tag: 'T'.repeat(100), name: 'N'.repeat(200) })
+    const page = await onPhone(`${home}/instruments/${id as string}`, 'de-DE')
+    assert.deepEqual(await hiddenBeside(page), [])
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 375)
+  })
+
+  test('the figures of the day share the width', async () => {
+    const page = await onPhone(`${home}/today`, 'de-DE')
+    const edges = await page.evaluate(
+      `[...document.querySelectorAll('#main ul a')].map((one) => one.getBoundingClientRect().right)`,
+    )
+    assert.ok(Math.max(...(edges as number[])) <= 375 - 16, String(edges))
+  })
+
+  test('readings of a record stand beside each other, each in its own room', async () => {
+    const { id } = await lab.instrument({ asset_tag: 'CAL-7', unit_of_measure: 'mm' })
+    const values = { nominal_value: '100.00000 mm', tolerance: '±0.03 mm' }
+    const record = await lab.calibrate(id, { ...values, as_found_reading: '100.00012 mm' })
+    const page = await onPhone(`${home}/calibrations/${record.id}`, 'de-DE')
+    const spills = await page.evaluate(`[...document.querySelectorAll('#main tbody td')].flatMap((cell) => {
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      const [room, text] = [cell.getBoundingClientRect(), range.getBoundingClientRect()]
+      return text.left < room.left - 1 || text.right > room.right + 1 ? [cell.textContent] : []
+    })`)
+    assert.deepEqual(spills, [])
+    await keepScreenshot(page, 'phone-record')
+  })
 })

@@ -119,9 +119,18 @@ export function rememberWorkspace(workspaceId: string): void {
   localStorage.setItem(LAST_WORKSPACE_KEY, workspaceId)
 }
 
-/** What a role may do, as the app API decides it; the server stays the judge. */
+/** What decides on what one may do in a workspace. */
+export type Rights = Pick<Membership, 'role'> & {
+  /** Sites that one reaches; null: all of them. */
+  readonly siteIds: Membership['site_ids']
+}
+
+/** What one may do, as the app API decides it; the server stays the judge. */
 export const may = {
-  administer: (role: Role): boolean => role === 'admin',
+  /** Settings, people and keys of the whole workspace. */
+  administer: ({ role, siteIds }: Rights): boolean => role === 'admin' && siteIds === null,
+  /** Whatever is of no single site: a site to be added, the whole activity log. */
+  manageAll: ({ role, siteIds }: Rights): boolean => may.manage(role) && siteIds === null,
   manage: (role: Role): boolean => role === 'admin' || role === 'manager',
   write: (role: Role): boolean => role !== 'auditor',
 }

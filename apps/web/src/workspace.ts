@@ -13,6 +13,8 @@ export interface OpenWorkspace {
   sites: SiteSummary[]
   locations: LocationSummary[]
   role: Role
+  /** Sites that one reaches; null: all of them. */
+  siteIds: string[] | null
   /** When an auditor can read no more; null without an end, and for others. */
   accessEndsAt: string | null
   session: Session
@@ -27,8 +29,11 @@ export function useWorkspace(): OpenWorkspace {
   const { data: locations } = useSuspenseQuery(locationsQuery(workspaceId))
   const { data: session } = useSuspenseQuery(sessionQuery)
   if (session === null) throw new Error('a page of a workspace was shown to nobody')
-  const { role = 'auditor', access_ends_at: accessEndsAt = null } =
-    session.memberships.find((one) => one.workspace_id === workspaceId) ?? {}
+  const {
+    role = 'auditor',
+    site_ids: siteIds = null,
+    access_ends_at: accessEndsAt = null,
+  } = session.memberships.find((one) => one.workspace_id === workspaceId) ?? {}
   const api = workspaceApi(workspaceId)
-  return { workspaceId, api, workspace, sites, locations, role, accessEndsAt, session }
+  return { workspaceId, api, workspace, sites, locations, role, siteIds, accessEndsAt, session }
 }

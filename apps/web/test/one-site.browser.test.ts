@@ -78,3 +78,38 @@ test('a person of one site works with it alone: lists, figures, search and setti
   await page.getByRole('article', { name: 'Calibration record' }).waitFor()
   assert.deepEqual(faults, [])
 })
+
+test('a person of one site is offered nothing that needs somebody of all sites', async () => {
+  const manager = await signInAs(tests.app, lab, 'manager', { siteIds: [leipzig] })
+  const home = `${tests.app.origin}/w/${lab.id}`
+  const page = await tests.visit(manager, `/w/${lab.id}/settings/sites`)
+  const main = page.locator('#main')
+  await main.getByRole('link', { name: 'Leipzig' }).waitFor()
+  assert.equal(await main.getByRole('link', { name: 'New site' }).count(), 0)
+  await page.goto(`${home}/settings/sites/new`)
+  await main.getByText('This page is not open to you').waitFor()
+  await page.goto(`${home}/ledger`)
+  await main.getByRole('button', { name: 'Verify now' }).waitFor()
+  assert.equal(await main.getByRole('link', { name: 'Activity' }).count(), 0)
+
+  const ofOneSite = await signInAs(tests.app, lab, 'admin', { siteIds: [leipzig] })
+  const settings = await tests.visit(ofOneSite, `/w/${lab.id}/settings/workspace`)
+  await settings.getByText('Only admins of all sites change these settings').waitFor()
+  assert.equal(await settings.locator('#main').getByRole('link', { name: 'People and roles' }).count(), 0)
+  await settings.goto(`${home}/settings/standards`)
+  await settings.getByText('Only admins of all sites change these settings').waitFor()
+  await settings.goto(`${home}/settings/people`)
+  await settings.getByText('This page is not open to you').waitFor()
+})
+
+test('whoever alone decides on all sites is not offered to limit themselves', async () => {
+  const workspace = await tests.app.workspace()
+  const site = await workspace.site('Leipzig')
+  const chief = await signInAs(tests.app, workspace, 'admin', { name: 'Clara Chief' })
+  const { data } = (await chief.call('GET', '/users')).body
+  const other = data.find(({ id }: { id: string }) => id !== chief.personId)
+  await chief.call('PATCH', `/users/${other.id}`, { body: { site_ids: [site] } })
+  const page = await tests.visit(chief, `/w/${workspace.id}/settings/people/${chief.personId}`)
+  await page.getByText('This is the only active admin of all sites', { exact: false }).waitFor()
+  assert.ok(await page.getByLabel('All sites', { exact: false }).isDisabled())
+})

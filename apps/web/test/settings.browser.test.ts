@@ -273,7 +273,7 @@ describe('people and roles', () => {
       if (id !== ada.personId) await ada.call('PATCH', `/users/${id}`, { body: { is_active: false } })
     }
     const page = await tests.visit(ada, `/w/${other.id}/settings/people/${ada.personId}`)
-    await page.getByText('This is the only active admin.', { exact: false }).waitFor()
+    await page.getByText('This is the only active admin of all sites.', { exact: false }).waitFor()
     assert.ok(await page.getByLabel('Role').isDisabled())
     await page.getByText('This is you.', { exact: false }).waitFor()
     assert.equal(await page.getByRole('button', { name: 'Deactivate' }).count(), 0)
@@ -283,7 +283,7 @@ describe('people and roles', () => {
     const manager = await signInAs(tests.app, lab, 'manager')
     for (const path of ['/people', '/people/new', '/api-keys', '/api-keys/new']) {
       const page = await tests.visit(manager, at(path))
-      await page.getByText('Your role has nothing to do here').waitFor()
+      await page.getByText('This page is not open to you').waitFor()
       assert.equal(await page.getByRole('link', { name: 'People and roles' }).count(), 0)
       assert.equal(await page.getByRole('link', { name: 'API keys' }).count(), 0)
     }

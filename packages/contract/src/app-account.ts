@@ -9,6 +9,9 @@ const Membership = Closed(
     workspace_id: Uuid(),
     name: Type.String({ description: "The workspace's name." }),
     role: OneOf(roles),
+    site_ids: Nullable(
+      Type.Array(Uuid(), { description: 'Sites that the person reaches; null: all of them.' }),
+    ),
     access_ends_at: Nullable(
       Timestamp({ description: 'When an auditor can read no more; null without an end, and for others.' }),
     ),
@@ -77,6 +80,7 @@ export const accountOperations = defineOperations({
             workspace_id: '019345b0-5c1d-7e2f-8a3b-4c5d6e7f8091',
             name: 'Main plant',
             role: 'auditor',
+            site_ids: null,
             access_ends_at: '2027-01-31T23:00:00.000Z',
             sample_of: null,
           },

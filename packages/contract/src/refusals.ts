@@ -9,7 +9,8 @@ import { Closed, OneOf } from './values.ts'
  */
 export const refusals = {
   'access.auditor_ended': 'Your access as an auditor has ended.',
-  'access.last_admin': 'A workspace needs at least one active admin; make another person admin first.',
+  'access.last_admin':
+    'A workspace needs at least one active admin of all sites; make another person one first.',
   'access.needs_all_sites': 'This needs a person who is not limited to sites.',
   'access.no_site': 'This key reaches no site, and every instrument has one.',
   'access.other_origin': 'This request comes from a page of another origin.',

@@ -49,13 +49,14 @@ function userOf({ personId: id, email, name }: Session): Me['user'] {
 async function openWorkspaces(db: Database, personId: string): Promise<Me['memberships']> {
   const memberships = await activeMemberships(db.global, personId)
   const named = await Promise.all(
-    memberships.map(async ({ workspaceId, role, accessEndsAt }) => {
+    memberships.map(async ({ workspaceId, role, siteIds, accessEndsAt }) => {
       // Names stand behind row security, which admits one workspace at a time.
       const workspace = await findWorkspace(db.in(workspaceId))
       return {
         workspace_id: workspaceId,
         name: workspace?.name ?? '',
         role,
+        site_ids: siteIds,
         access_ends_at: role === 'auditor' ? accessEndsAt : null,
         sample_of: workspace?.sampleOf ?? null,
       }

@@ -26,6 +26,18 @@ async function another({ email }: TestSession, headers: Record<string, string> =
   return cookieOf(answer)
 }
 
+describe('who one is', () => {
+  test('names the workspaces with role and sites', async () => {
+    const site = await workspace.site('Harbour')
+    const limited = await signInAs(app, workspace, 'manager', { siteIds: [site] })
+    const { memberships } = (await mine(limited.cookie, 'GET', '')).body
+    assert.deepEqual(
+      memberships.map(({ role, site_ids }: { role: string; site_ids: string[] }) => [role, site_ids]),
+      [['manager', [site]]],
+    )
+  })
+})
+
 describe('changing the own password', () => {
   test('takes the new one at once, ends every other session and no session of anybody else', async () => {
     const person = await signInAs(app, workspace, 'technician')

@@ -38,7 +38,7 @@ const PERSON_NAMES = { email: 'email', name: 'name' } as const
  * Changes what a member may do, or the person's name and address. Keys and sessions of the person follow
  * at once, since every request reads the membership.
  * @throws 404 NOT_FOUND; 422 for unknown sites or an address without form; 409 CONFLICT when no active
- * admin would be left, when the address is another person's, or for the name or address of a person who
+ * admin of all sites would be left, when the address is another person's, or for the name or address of a person who
  * belongs to another workspace too
  */
 export async function changeMember(
@@ -60,7 +60,7 @@ export async function changeMember(
         ...Object.fromEntries(sent.filter(([, value]) => value !== undefined)),
       }
       await requireSites(tx, after.siteIds)
-      requireAnAdmin(members.filter((member) => member !== before).concat(after))
+      if (isInCharge(before)) requireAnAdmin(members.filter((member) => member !== before).concat(after))
       return write(tx, clock, actor, before, after)
     }),
   )
@@ -95,8 +95,13 @@ export async function endSessionsOfNobody(tx: Transaction, personId: string): Pr
   if ((await activeMemberships(tx, personId)).length === 0) await deleteSessionsOf(tx, personId)
 }
 
+/** Whether a member decides on the whole workspace; an admin of some sites changes no rights. */
+function isInCharge({ role, isActive, siteIds }: Member): boolean {
+  return role === 'admin' && isActive && siteIds === null
+}
+
 function requireAnAdmin(members: readonly Member[]): void {
-  if (members.some((member) => member.role === 'admin' && member.isActive)) return
+  if (members.some(isInCharge)) return
   throw new ApiError('CONFLICT', {
     reason: because('access.last_admin'),
   })

@@ -97,13 +97,13 @@ export async function isMemberElsewhere(tx: Transaction, personId: string): Prom
   return rows.length > 0
 }
 
-/** The workspaces in which a person is an active member, as what, and until when. */
+/** The workspaces in which a person is an active member, as what, where, and until when. */
 export async function activeMemberships(
   queries: Queries,
   personId: string,
-): Promise<{ workspaceId: string; role: Role; accessEndsAt: string | null }[]> {
+): Promise<{ workspaceId: string; role: Role; siteIds: string[] | null; accessEndsAt: string | null }[]> {
   return queries.rows(sql`
-    select workspace_id as "workspaceId", role, access_ends_at as "accessEndsAt"
+    select workspace_id as "workspaceId", role, site_ids as "siteIds", access_ends_at as "accessEndsAt"
     from memberships
     where person_id = ${personId} and is_active`)
 }

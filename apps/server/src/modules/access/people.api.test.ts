@@ -163,6 +163,22 @@ describe('changing what a person may do', () => {
     }
   })
 
+  test('leaves a workspace with an admin of all sites, as no other could lift a limit again', async () => {
+    const workspace = await app.workspace()
+    const site = await workspace.site('Harbour')
+    const admin = await signInAs(app, workspace, 'admin')
+    const users = (await admin.call('GET', '/users')).body.data as { id: string }[]
+    const other = users.find(({ id }) => id !== admin.personId)!
+    const change = (id: string, body: object) => admin.call('PATCH', `/users/${id}`, { body })
+    assert.equal((await change(other.id, { site_ids: [site] })).status, 200)
+    for (const body of [{ site_ids: [site] }, { role: 'manager' }, { is_active: false }]) {
+      const answer = await change(admin.personId, body)
+      assert.deepEqual([answer.status, answer.body.reason.key], [409, 'access.last_admin'])
+    }
+    assert.equal((await change(other.id, { site_ids: null })).status, 200)
+    assert.equal((await change(admin.personId, { site_ids: [site] })).status, 200)
+  })
+
   test('name and address change only of a person of this workspace alone, and never to those of another', async () => {
     const workspace = await app.workspace()
     const admin = await signInAs(app, workspace, 'admin')

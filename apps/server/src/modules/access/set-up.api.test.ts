@@ -121,6 +121,7 @@ describe('setting up', () => {
           workspace_id: workspaceId,
           name: 'Main plant',
           role: 'admin',
+          site_ids: null,
           access_ends_at: null,
           sample_of: null,
         },

@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { Role } from '@plumbline/contract'
 import type { MessageKey } from '../../messages.ts'
-import { may } from '../../session.ts'
+import { may, type Rights } from '../../session.ts'
 import type { IconName } from '../icons.tsx'
 import { areasFor } from './settings-areas.ts'
 
@@ -32,8 +32,8 @@ export const framePagesFor = (role: Role): FramePage[] =>
   framePages.filter(({ openTo }) => openTo?.(role) ?? true)
 
 /** Every page that the search finds by its name: those of the rail, the areas of the settings, and one's account. */
-export const searchedPagesFor = (role: Role): FramePage[] => [
-  ...framePagesFor(role),
-  ...areasFor(role).map(({ to, label }) => ({ to, label, icon: 'settings' }) as const),
+export const searchedPagesFor = (rights: Rights): FramePage[] => [
+  ...framePagesFor(rights.role),
+  ...areasFor(rights).map(({ to, label }) => ({ to, label, icon: 'settings' }) as const),
   { to: '/account', label: 'account.title', icon: 'settings' },
 ]

@@ -1,14 +1,13 @@
 import type { LinkProps } from '@tanstack/react-router'
-import type { Role } from '@plumbline/contract'
 import type { MessageKey } from '../../messages.ts'
-import { may } from '../../session.ts'
+import { may, type Rights } from '../../session.ts'
 
 /** One area of the settings. */
 interface Area {
   to: NonNullable<LinkProps['to']>
   label: MessageKey
   /** Who sees it at all; everybody unless named. */
-  who?: (role: Role) => boolean
+  who?: (rights: Rights) => boolean
 }
 
 const areas: readonly Area[] = [
@@ -19,7 +18,7 @@ const areas: readonly Area[] = [
   { to: '/w/$workspaceId/settings/api-keys', label: 'settings.apiKeys', who: may.administer },
 ]
 
-/** The areas that a role is shown, in the order of the navigation. */
-export function areasFor(role: Role): readonly Area[] {
-  return areas.filter(({ who }) => who === undefined || who(role))
+/** The areas that somebody is shown, in the order of the navigation. */
+export function areasFor(rights: Rights): readonly Area[] {
+  return areas.filter(({ who }) => who === undefined || who(rights))
 }

@@ -116,7 +116,8 @@ function HitList({
 }
 
 function useHits(typed: string): { hits: Hit[]; waiting: boolean } {
-  const { api, workspaceId, workspace, role } = useWorkspace()
+  const open = useWorkspace()
+  const { api, workspaceId, workspace, role } = open
   const navigate = useNavigate()
   const [words] = useDebouncedValue(typed.trim(), PAUSE_MS)
   const { data, isFetching } = useQuery({
@@ -126,7 +127,7 @@ function useHits(typed: string): { hits: Hit[]; waiting: boolean } {
     placeholderData: keepPreviousData,
   })
   // Before a word is typed, the pages of the rail; a word finds those within the settings too.
-  const pages = (typed.trim() === '' ? framePagesFor(role) : searchedPagesFor(role))
+  const pages = (typed.trim() === '' ? framePagesFor(role) : searchedPagesFor(open))
     .filter(({ label }) => t(label).toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase()))
     .map(({ to, label, icon }) => ({
       key: to,

@@ -24,13 +24,14 @@ import { VerifyPanel } from './verify-panel.tsx'
 
 /** The ledger as a whole: how large it is, what was signed of it, whether it holds, and how outsiders check it. */
 export function LedgerPage() {
-  const { workspaceId, role } = useWorkspace()
+  const open = useWorkspace()
+  const { workspaceId } = open
   return (
     <Page
       title={t('ledgerPage.title')}
       subtitle={t('ledgerPage.subtitle')}
       actions={
-        may.manage(role) && (
+        may.manageAll(open) && (
           <LinkButton
             to="/w/$workspaceId/activity"
             params={{ workspaceId }}

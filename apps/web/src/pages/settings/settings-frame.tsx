@@ -8,7 +8,8 @@ import styles from './settings-frame.module.css'
 
 /** The way between the areas of the settings, beside the area that is open. */
 export function SettingsFrame() {
-  const { workspaceId, role } = useWorkspace()
+  const open = useWorkspace()
+  const { workspaceId } = open
   const areas = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
   useEffect(() => showOpen(areas.current), [pathname])
@@ -17,7 +18,7 @@ export function SettingsFrame() {
       <nav className={styles.areas} aria-label={t('settings.areas')}>
         <p className={styles.heading}>{t('nav.settings')}</p>
         <ul ref={areas}>
-          {areasFor(role).map(({ to, label }) => (
+          {areasFor(open).map(({ to, label }) => (
             <li key={to}>
               <Link
                 to={to}

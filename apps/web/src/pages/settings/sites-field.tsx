@@ -9,6 +9,7 @@ export function SitesField({
   allLabel,
   value,
   error,
+  disabled = false,
   onChange,
 }: {
   id: string
@@ -17,6 +18,7 @@ export function SitesField({
   /** Null: all. */
   value: readonly string[] | null
   error: string | undefined
+  disabled?: boolean
   onChange: (siteIds: string[] | null) => void
 }) {
   const { sites } = useWorkspace()
@@ -29,6 +31,7 @@ export function SitesField({
           id={id}
           label={allLabel}
           checked={value === null}
+          disabled={disabled}
           onChange={(event) => onChange(event.currentTarget.checked ? null : [])}
         />
         {value !== null &&

@@ -99,9 +99,10 @@ function StepsPanel({ steps }: { steps: Steps }) {
 }
 
 function StepItem({ step, isDone, children }: { step: Step; isDone: boolean; children: ReactNode }) {
-  const { workspaceId, role } = useWorkspace()
+  const open = useWorkspace()
+  const { workspaceId } = open
   const { title, hint, to, isAdmins } = words[step]
-  const isElsewhere = isAdmins === true && !may.administer(role)
+  const isElsewhere = isAdmins === true && !may.administer(open)
   return (
     <li className={styles.step} data-done={isDone || undefined}>
       <span className={styles.mark} aria-hidden="true">
@@ -132,9 +133,10 @@ function StepItem({ step, isDone, children }: { step: Step; isDone: boolean; chi
 
 /** A laboratory of one person has nobody to bring in: whoever administers it says so, and may take it back. */
 function Alone({ steps }: { steps: Steps }) {
-  const { workspaceId, role, api } = useWorkspace()
+  const open = useWorkspace()
+  const { workspaceId, api } = open
   const queries = useQueryClient()
-  if (!may.administer(role) || (steps.people && !steps.works_alone)) return null
+  if (!may.administer(open) || (steps.people && !steps.works_alone)) return null
   const say = async (isAlone: boolean) => {
     try {
       const changed = await api.patch<Steps>('/first-steps', { works_alone: isAlone })

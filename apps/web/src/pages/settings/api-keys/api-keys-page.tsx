@@ -20,8 +20,7 @@ import { keyColumns } from './key-columns.tsx'
 
 /** What programs enter the public API with. */
 export function ApiKeysPage() {
-  const { role } = useWorkspace()
-  return may.administer(role) ? <Keys /> : <NotOffered title={t('settings.apiKeys')} />
+  return may.administer(useWorkspace()) ? <Keys /> : <NotOffered title={t('settings.apiKeys')} />
 }
 
 function Keys() {

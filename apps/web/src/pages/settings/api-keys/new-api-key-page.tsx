@@ -38,8 +38,7 @@ interface KeyValues {
 
 /** A key to be made; it is shown in full once. */
 export function NewApiKeyPage() {
-  const { role } = useWorkspace()
-  return may.administer(role) ? <NewKey /> : <NotOffered title={t('apiKeys.new')} />
+  return may.administer(useWorkspace()) ? <NewKey /> : <NotOffered title={t('apiKeys.new')} />
 }
 
 function NewKey() {

@@ -19,8 +19,7 @@ import { changesOf, nobodyYet } from './person-form-values.ts'
 
 /** Somebody who is to belong to the workspace; who is new to the server gets a password, shown once. */
 export function NewPersonPage() {
-  const { role } = useWorkspace()
-  return may.administer(role) ? <Invitation /> : <NotOffered title={t('people.invite')} />
+  return may.administer(useWorkspace()) ? <Invitation /> : <NotOffered title={t('people.invite')} />
 }
 
 function Invitation() {

@@ -14,8 +14,7 @@ import { peopleColumns } from './people-columns.tsx'
 
 /** Who belongs to the workspace, and what they may do. */
 export function PeoplePage() {
-  const { role } = useWorkspace()
-  return may.administer(role) ? <People /> : <NotOffered title={t('settings.people')} />
+  return may.administer(useWorkspace()) ? <People /> : <NotOffered title={t('settings.people')} />
 }
 
 function People() {

@@ -91,6 +91,7 @@ export function PersonForm({
             <SitesField
               id={fieldId('site_ids')}
               label={labels.site_ids}
+              disabled={isLastAdmin}
               allLabel={t('person.allSites')}
               value={values.site_ids}
               error={(tried && noSite) || errors['site_ids']}

@@ -23,8 +23,7 @@ import { changesOf, valuesOf, type PersonFormValues } from './person-form-values
 
 /** One person of the workspace: rights, and what an admin can do for them. */
 export function PersonPage() {
-  const { role } = useWorkspace()
-  return may.administer(role) ? <Person /> : <NotOffered title={t('settings.people')} />
+  return may.administer(useWorkspace()) ? <Person /> : <NotOffered title={t('settings.people')} />
 }
 
 function Person() {
@@ -33,7 +32,7 @@ function Person() {
   const { data: people, error } = useQuery(peopleQuery(workspaceId))
   const user = people?.find(({ id }) => id === userId)
   if (people !== undefined && user === undefined) return <NotFoundPage />
-  const admins = (people ?? []).filter(({ role, is_active }) => role === 'admin' && is_active)
+  const admins = (people ?? []).filter(isInCharge)
   const isLastAdmin = admins.length === 1 && admins[0]!.id === userId
   return (
     <Page
@@ -55,6 +54,11 @@ function Person() {
       )}
     </Page>
   )
+}
+
+/** Whether somebody decides on the whole workspace; an admin of some sites changes no rights. */
+function isInCharge({ role, is_active, site_ids }: UserRead): boolean {
+  return role === 'admin' && is_active && site_ids === null
 }
 
 function Rights({ user, isLastAdmin }: { user: UserRead; isLastAdmin: boolean }) {

@@ -16,14 +16,15 @@ import { changesOf, emptySite } from './site-form-values.ts'
 
 /** A site to be added; its locations come afterwards, on its own page. */
 export function NewSitePage() {
-  const { workspaceId, api, role } = useWorkspace()
+  const open = useWorkspace()
+  const { workspaceId, api } = open
   const queries = useQueryClient()
   const navigate = useNavigate()
   const [values, setValues] = useState(emptySite)
   const { busy, error, attempt } = useAttempt()
   const saved = useRef(false)
   const toSites = { to: '/w/$workspaceId/settings/sites', params: { workspaceId } } as const
-  if (!may.manage(role)) return <NotOffered title={t('site.new')} />
+  if (!may.manageAll(open)) return <NotOffered title={t('site.new')} />
   const body = changesOf(emptySite, values)
   const submit = () =>
     attempt(async () => {

@@ -20,7 +20,7 @@ export function SitesPage() {
       title={t('settings.sites')}
       subtitle={may.manage(role) ? undefined : t('settings.readOnlyForManagers')}
       actions={
-        may.manage(role) && (
+        may.manageAll(open) && (
           <LinkButton
             to="/w/$workspaceId/settings/sites/new"
             params={{ workspaceId }}

@@ -16,16 +16,17 @@ import { requirementsQuery, workspaceSettingsQuery } from '../../../queries/sett
 import { may } from '../../../session.ts'
 import { useWorkspace } from '../../../workspace.ts'
 import styles from '../settings-form.module.css'
+import { whoChanges } from '../who-changes.ts'
 import { RequirementPreview } from './requirement-preview.tsx'
 import { RequirementTables } from './requirement-tables.tsx'
 
 /** Which standards the program follows, and what they ask of each record and instrument. */
 export function StandardsPage() {
-  const { workspaceId, role } = useWorkspace()
-  const { data, error } = useQuery(requirementsQuery(workspaceId))
-  const canChange = may.administer(role)
+  const open = useWorkspace()
+  const { data, error } = useQuery(requirementsQuery(open.workspaceId))
+  const canChange = may.administer(open)
   return (
-    <Page title={t('settings.standards')} subtitle={canChange ? undefined : t('settings.readOnlyForAdmins')}>
+    <Page title={t('settings.standards')} subtitle={canChange ? undefined : whoChanges(open)}>
       <Stack gap="lg" className={styles.form}>
         <ErrorSummary error={error} />
         {data === undefined && !error && <DelayedSkeleton lines={8} />}

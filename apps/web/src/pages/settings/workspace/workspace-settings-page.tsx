@@ -10,17 +10,18 @@ import { t } from '../../../messages.ts'
 import { workspaceSettingsQuery } from '../../../queries/settings.ts'
 import { may, sessionQuery } from '../../../session.ts'
 import { useWorkspace } from '../../../workspace.ts'
+import { whoChanges } from '../who-changes.ts'
 import { WorkspaceFacts } from './workspace-facts.tsx'
 import { WorkspaceForm } from './workspace-form.tsx'
 import { changesOf, valuesOf } from './workspace-form-values.ts'
 
 /** The workspace's own settings: admins change them, everybody else reads them. */
 export function WorkspaceSettingsPage() {
-  const { role, workspace } = useWorkspace()
-  const canChange = may.administer(role)
+  const open = useWorkspace()
+  const canChange = may.administer(open)
   return (
-    <Page title={t('settings.workspace')} subtitle={canChange ? undefined : t('settings.readOnlyForAdmins')}>
-      {canChange ? <Editing /> : <WorkspaceFacts workspace={workspace} />}
+    <Page title={t('settings.workspace')} subtitle={canChange ? undefined : whoChanges(open)}>
+      {canChange ? <Editing /> : <WorkspaceFacts workspace={open.workspace} />}
     </Page>
   )
 }

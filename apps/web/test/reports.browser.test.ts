@@ -6,6 +6,8 @@ import { signInAs } from '../../server/test/session.ts'
 import { focusOn, hiddenSideways, startBrowserTests } from './browser.ts'
 import { drifting } from './sample-register.ts'
 
+const DAY_MS = 86_400_000
+
 const tests = await startBrowserTests()
 const lab = await openLaboratory(tests.app)
 await drifting(lab)
@@ -122,5 +124,30 @@ describe('reports', () => {
   test('a report without anything says so', async () => {
     const page = await tests.visit(auditor, `${reports}/turnaround`)
     await page.getByText('Nothing in this period').waitFor()
+  })
+
+  test('how long a provider took leads to what it was computed from, the longest to what took longest', async () => {
+    const sending = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
+    for (const [tag, days] of [
+      ['SLOW', 31],
+      ['QUICK', 0],
+      ['USUAL', 9],
+    ] as const) {
+      const { id } = await sending.instrument({ asset_tag: tag })
+      const body = { status: 'OUT_FOR_CALIBRATION', reason: 'Yearly' }
+      const manager = await signInAs(tests.app, sending, 'manager')
+      assert.equal((await manager.call('POST', `/instruments/${id}/status`, { body })).status, 200)
+      tests.app.clock.advance(days * DAY_MS)
+      await sending.calibrate(id, { service_provider: 'Eastgate' })
+    }
+    const session = await signInAs(tests.app, sending, 'manager')
+    const page = await tests.visit(session, `/w/${sending.id}/reports/turnaround`)
+    const provider = page.getByRole('row', { name: /Eastgate/ }).first()
+    await provider.getByRole('link', { name: '31', exact: true }).click()
+    await page.getByRole('status').getByText('One record · Eastgate, 31 days').waitFor()
+    await page.getByRole('link', { name: 'SLOW' }).waitFor()
+    await provider.getByRole('link', { name: '9', exact: true }).click()
+    await page.getByRole('status').getByText('3 records · Eastgate').waitFor()
+    assert.match(page.url(), /\?provider=Eastgate#rows$/)
   })
 })

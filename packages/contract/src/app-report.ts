@@ -152,6 +152,9 @@ export const reportOperations = defineOperations({
     query: Closed({
       ...period,
       provider: Type.Optional(Text(WORD_LENGTH_MAX, { description: 'Narrows the listed records.' })),
+      days: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'Narrows the listed records to those that took so long.' }),
+      ),
     }),
     reply: {
       status: 200,

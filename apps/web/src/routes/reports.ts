@@ -30,6 +30,7 @@ export const reportRoute = createRoute({
       list: textOf(search, 'list'),
       impact: textOf(search, 'impact'),
       provider: textOf(search, 'provider'),
+      days: textOf(search, 'days'),
     }),
   component: lazyRouteComponent(() => import('../pages/reports/reports-page.tsx'), 'ReportsPage'),
 })

@@ -417,5 +417,11 @@ describe('turnaround', () => {
     assert.equal(told.length, 4)
     const west = await read<TurnaroundReport>(session, 'turnaround?provider=Westgate')
     assert.deepEqual([west.rows_total, west.providers.length], [1, 2])
+    const longest = await read<TurnaroundReport>(session, 'turnaround?provider=Eastgate&days=6')
+    assert.deepEqual(
+      longest.rows.map((row) => row.instrument_id),
+      [slow],
+    )
+    assert.deepEqual([longest.rows_total, longest.providers], [1, report.providers])
   })
 })

@@ -8,13 +8,15 @@ import { readTurnarounds } from './turnaround-store.ts'
 export async function turnaroundReport(
   parts: ReportParts,
   caller: Caller,
-  query: PeriodQuery & { provider?: string },
+  query: PeriodQuery & { provider?: string; days?: number },
 ): Promise<TurnaroundReport> {
   const queries = parts.db.in(caller.workspaceId)
   const period = await readPeriod(parts, queries, caller, query)
   const turnarounds = await readTurnarounds(queries, period)
   const listed = turnarounds.filter(
-    ({ provider }) => query.provider === undefined || provider === query.provider,
+    ({ provider, days }) =>
+      (query.provider === undefined || provider === query.provider) &&
+      (query.days === undefined || days === query.days),
   )
   return {
     from: period.from,

@@ -25,6 +25,8 @@ export interface ReportSearch {
   list?: string
   impact?: string
   provider?: string
+  /** How long a provider took, as a number in the address. */
+  days?: string
   site?: string | undefined
 }
 

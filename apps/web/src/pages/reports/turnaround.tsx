@@ -5,14 +5,22 @@ import { t } from '../../messages.ts'
 import { CsvButton } from './csv-button.tsx'
 import { FigureTable } from './figure-table.tsx'
 import { ReportLink } from './report-link.tsx'
+import type { ReportSearch } from './report-names.ts'
 import { ReportRows } from './report-rows.tsx'
 import { ReportState } from './report-state.tsx'
 import { useReport } from './use-report.ts'
 
 /** How long providers keep instruments. */
 export function TurnaroundTimes() {
-  const { data, error, search } = useReport<TurnaroundReport>('turnaround', ['from', 'to', 'provider'])
+  const { data, error, search } = useReport<TurnaroundReport>('turnaround', [
+    'from',
+    'to',
+    'provider',
+    'days',
+  ])
   const providers = data?.providers ?? []
+  const span = search.days && t('interval.days', { count: Number(search.days) })
+  const narrowed = [search.provider, span].filter(Boolean)
   return (
     <ReportState error={error} isThere={data !== undefined} isEmpty={providers.length === 0}>
       <Providers providers={providers} />
@@ -20,7 +28,7 @@ export function TurnaroundTimes() {
         report="turnaround"
         rows={data?.rows ?? []}
         total={data?.rows_total ?? 0}
-        narrowedTo={search.provider}
+        narrowedTo={narrowed.length > 0 ? narrowed.join(', ') : undefined}
         columns={[
           { key: 'provider', label: t('report.provider'), value: ({ provider }) => provider },
           {
@@ -69,15 +77,23 @@ function Providers({ providers }: { providers: TurnaroundReport['providers'] }) 
           key: one.provider,
           name: one.provider,
           bar: [{ look: 'accent', share: one.median_days / most }],
+          // A median is of all records that are counted.
           figures: [
-            <ReportLink key="count" report="turnaround" search={{ provider: one.provider }}>
-              {formatCount(one.count)}
-            </ReportLink>,
-            formatCount(one.median_days),
-            formatCount(one.longest_days),
+            rowsOf({ provider: one.provider }, one.count),
+            rowsOf({ provider: one.provider }, one.median_days),
+            rowsOf({ provider: one.provider, days: String(one.longest_days) }, one.longest_days),
           ],
         }))}
       />
     </Panel>
+  )
+}
+
+/** A figure that leads to its records. */
+function rowsOf(search: ReportSearch, figure: number) {
+  return (
+    <ReportLink report="turnaround" search={search}>
+      {formatCount(figure)}
+    </ReportLink>
   )
 }

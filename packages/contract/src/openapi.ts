@@ -132,17 +132,19 @@ function success(operation: Operation, schemas: Map<string, Json>): Json {
 /** One answer for each status, with an example for each code that it can carry. */
 function failures(operation: Operation, source: OpenApiSource): Json {
   const codes = [...new Set<ErrorCode>([...(source.commonErrors ?? commonErrors), ...operation.errors])]
-  const byStatus = Map.groupBy(
-    codes.flatMap((code) => statusesOf(code).map((status) => ({ code, status }))),
-    ({ status }) => status,
-  )
+  const given = codes.flatMap((code) => statusesOf(code).map((status) => ({ code, status })))
+  // Whatever stands in an address may be encoded wrongly.
+  if (operation.params && !codes.includes('INVALID_REQUEST')) {
+    given.push({ code: 'INVALID_REQUEST', status: errorCodes.INVALID_REQUEST.status })
+  }
+  const byStatus = Map.groupBy(given, ({ status }) => status)
   const answers = [...byStatus].toSorted(([a], [b]) => a - b)
   return Object.fromEntries(
-    answers.map(([status, given]) => [
+    answers.map(([status, ofStatus]) => [
       status,
       failure(
         status,
-        given.map(({ code }) => ({ code, when: source.when?.[code] ?? errorCodes[code].when })),
+        ofStatus.map(({ code }) => ({ code, when: source.when?.[code] ?? errorCodes[code].when })),
       ),
     ]),
   )

@@ -72,6 +72,13 @@ describe('the activity log', () => {
     await page.getByText('1–2 of 2').waitFor()
   })
 
+  test('opens on what it can take of an address, and leaves the rest', async () => {
+    const page = await tests.visit(admin, `/w/${lab.id}/activity?from=spring&to=2026-13-45&page=abc`)
+    await page.getByRole('row').filter({ hasText: 'Tool room' }).waitFor()
+    await page.goto(`${tests.app.origin}/w/${lab.id}/instruments?page=-1&due_before=spring`)
+    await page.getByRole('link', { name: 'CAL-8', exact: true }).waitFor()
+  })
+
   test('of an instrument with its records and documents opens from its page, and is taken along as a file', async () => {
     const { id } = await lab.instrument({ asset_tag: 'CAL-9', name: 'Micrometer' })
     await lab.calibrate(id)

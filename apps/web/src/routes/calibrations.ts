@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { present, textOf, type RawSearch } from './search.ts'
+import { taken, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
 export const calibrationRoute = createRoute({
@@ -20,6 +20,6 @@ export const calibrationPrintRoute = createRoute({
 export const approvalsRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'approvals',
-  validateSearch: (search: RawSearch) => present({ record: textOf(search, 'record') }),
+  validateSearch: (search: RawSearch) => taken({ record: textOf(search, 'record') }),
   component: lazyRouteComponent(() => import('../pages/approvals/approvals-page.tsx'), 'ApprovalsPage'),
 })

@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { flagOf, numberOf, present, textOf, type RawSearch } from './search.ts'
+import { flagOf, numberOf, taken, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
 export const documentsRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'documents',
   validateSearch: (search: RawSearch) =>
-    present({
+    taken({
       q: textOf(search, 'q'),
       type: textOf(search, 'type'),
       instrument: textOf(search, 'instrument'),

@@ -1,15 +1,15 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { flagOf, numberOf, present, textOf, type RawSearch } from './search.ts'
+import { dateOf, flagOf, numberOf, taken, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
 /** The state of the instrument table. */
 const listSearch = (search: RawSearch) =>
-  present({
+  taken({
     q: textOf(search, 'q'),
     status: textOf(search, 'status'),
     compliance: textOf(search, 'compliance'),
     location: textOf(search, 'location'),
-    due_before: textOf(search, 'due_before'),
+    due_before: dateOf(search, 'due_before'),
     quarantined: flagOf(search, 'quarantined'),
     retired: flagOf(search, 'retired'),
     sort: textOf(search, 'sort'),
@@ -47,7 +47,7 @@ export const instrumentRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'instruments/$instrumentId',
   validateSearch: (search: RawSearch) =>
-    present({
+    taken({
       percent: flagOf(search, 'percent'),
       all: flagOf(search, 'all'),
       point: textOf(search, 'point'),
@@ -68,6 +68,6 @@ export const usedForRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'instruments/$instrumentId/used-for',
   validateSearch: (search: RawSearch) =>
-    present({ from: textOf(search, 'from'), to: textOf(search, 'to'), page: numberOf(search, 'page') }),
+    taken({ from: textOf(search, 'from'), to: textOf(search, 'to'), page: numberOf(search, 'page') }),
   component: lazyRouteComponent(() => import('../pages/used-for/used-for-page.tsx'), 'UsedForPage'),
 })

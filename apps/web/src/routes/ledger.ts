@@ -1,12 +1,12 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { dateOf, numberOf, present, textOf, type RawSearch } from './search.ts'
+import { dateOf, numberOf, taken, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
 export const activityRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'activity',
   validateSearch: (search: RawSearch) =>
-    present({
+    taken({
       page: numberOf(search, 'page'),
       subject: textOf(search, 'subject'),
       instrument: textOf(search, 'instrument'),
@@ -21,6 +21,6 @@ export const activityRoute = createRoute({
 export const ledgerRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'ledger',
-  validateSearch: (search: RawSearch) => present({ page: numberOf(search, 'page') }),
+  validateSearch: (search: RawSearch) => taken({ page: numberOf(search, 'page') }),
   component: lazyRouteComponent(() => import('../pages/ledger/ledger-page.tsx'), 'LedgerPage'),
 })

@@ -1,9 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from './root.tsx'
-import { present, textOf, type RawSearch } from './search.ts'
+import { taken, textOf, type RawSearch } from './search.ts'
 
 /** The token is what makes such a link good, once. */
-const linkSearch = (search: RawSearch) => present({ token: textOf(search, 'token') })
+const linkSearch = (search: RawSearch) => taken({ token: textOf(search, 'token') })
 
 /** Makes the first workspace and its admin. */
 export const setupRoute = createRoute({

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { dateOf, present, textOf, type RawSearch } from './search.ts'
+import { dateOf, taken, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
 /** The rail leads to the first report. */
@@ -20,7 +20,7 @@ export const reportRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'reports/$report',
   validateSearch: (search: RawSearch) =>
-    present({
+    taken({
       from: dateOf(search, 'from'),
       to: dateOf(search, 'to'),
       month: textOf(search, 'month'),

@@ -41,11 +41,14 @@ export function flagOf(search: RawSearch, name: string): true | undefined {
   return value === true || value === 'true' || value === '1' ? true : undefined
 }
 
-/** The same object without its undefined members, so that addresses and types stay plain. */
-export function present<Values extends object>(
+/**
+ * What a page takes of the address. A name whose value is nothing that it takes stays, as undefined: the router lays
+ * this over the address, and what was left out would come through as it was typed.
+ */
+export function taken<Values extends object>(
   values: Values,
 ): {
   [Name in keyof Values]?: Exclude<Values[Name], undefined>
 } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
+  return values as never
 }

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { flagOf, present, type RawSearch } from './search.ts'
+import { flagOf, taken, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
 /** Settings of the workspace: one page for each area, below a navigation of their own. */
@@ -77,7 +77,7 @@ const personRoute = createRoute({
 const apiKeysRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'api-keys',
-  validateSearch: (search: RawSearch) => present({ revoked: flagOf(search, 'revoked') }),
+  validateSearch: (search: RawSearch) => taken({ revoked: flagOf(search, 'revoked') }),
   component: lazyRouteComponent(() => import('../pages/settings/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
 })
 

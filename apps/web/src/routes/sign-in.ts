@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { sessionQuery } from '../session.ts'
 import { rootRoute } from './root.tsx'
-import { present, textOf } from './search.ts'
+import { taken, textOf } from './search.ts'
 
 /**
  * `next` is the address to go on to after signing in; the identity provider leads back here with a
@@ -11,7 +11,7 @@ export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: (search) =>
-    present({
+    taken({
       next: textOf(search, 'next'),
       problem: textOf(search, 'problem'),
       step: search['step'] === 'code' ? ('code' as const) : undefined,

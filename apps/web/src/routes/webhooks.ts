@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { numberOf, present, textOf, type RawSearch } from './search.ts'
+import { numberOf, taken, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
 export const webhooksRoute = createRoute({
@@ -12,7 +12,7 @@ export const webhookRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'webhooks/$webhookId',
   validateSearch: (search: RawSearch) =>
-    present({
+    taken({
       page: numberOf(search, 'page'),
       status: textOf(search, 'status'),
       event: textOf(search, 'event'),

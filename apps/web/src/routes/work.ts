@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { dateOf, flagOf, numberOf, present, textOf, type RawSearch } from './search.ts'
+import { dateOf, flagOf, numberOf, taken, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
 /** A workspace opens on the look at today. */
@@ -19,7 +19,7 @@ export const todayRoute = createRoute({
 
 /** What the worklist shows: `within` days, or the days `from` and `to`, both included. */
 const worklistSearch = (search: RawSearch) =>
-  present({
+  taken({
     page: numberOf(search, 'page'),
     within: horizonOf(search),
     from: dateOf(search, 'from'),

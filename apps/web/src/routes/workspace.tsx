@@ -9,14 +9,17 @@ import { ApiFailure, isNotThere } from '../api.ts'
 import { locationsQuery, sitesQuery, workspaceQuery } from '../queries/workspace.ts'
 import { rememberWorkspace, sessionQuery } from '../session.ts'
 import { rootRoute } from './root.tsx'
-import { present, textOf, type RawSearch } from './search.ts'
+import { textOf, type RawSearch } from './search.ts'
 
 /** Every page of a workspace stands below it, in the frame; `site` is the site switch and stays on every page. */
 export const workspaceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/w/$workspaceId',
-  validateSearch: (search: RawSearch): { site?: string | undefined } =>
-    present({ site: textOf(search, 'site') }),
+  // Left out where there is none: as undefined it would be taken for chosen, and not stay.
+  validateSearch: (search: RawSearch): { site?: string | undefined } => {
+    const site = textOf(search, 'site')
+    return site === undefined ? {} : { site }
+  },
   search: { middlewares: [retainSearchParams(['site'])] },
   beforeLoad: async ({ context, location }) => {
     const session = await context.queryClient.ensureQueryData(sessionQuery)

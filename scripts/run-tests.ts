@@ -18,8 +18,11 @@ const FILES_PER_PROCESS_MAX = 8
 /** Of few files, fewer to a process: enough processes that the cores end their work together. */
 const TURNS_MIN = 6
 
-/** Nothing was heard for this long, by far longer than the slowest test takes: one hangs, and ends the run. */
-const SILENCE_MAX_MS = 150_000
+/**
+ * Nothing was heard for this long, by far longer than the slowest test takes on a busy machine: one hangs, and ends
+ * the run. What later processes say waits until the first one has ended.
+ */
+const SILENCE_MAX_MS = 300_000
 
 const BROWSER_TEST = '.browser.test.ts'
 const root = fileURLToPath(new URL('../', import.meta.url))

@@ -94,6 +94,7 @@ export const refusals = {
   'field.too_small': 'must be at least {limit}',
   'field.unknown': 'is not a field of this request',
   'field.unknown_value': 'must be one of {allowed}',
+  'field.whole_number': 'must be {types}',
   'field.wrong_type': 'must be {types}',
   'idempotency.key_of_another':
     'This Idempotency-Key was used for another request; send each request with a key of its own.',

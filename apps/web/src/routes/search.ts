@@ -50,5 +50,5 @@ export function taken<Values extends object>(
 ): {
   [Name in keyof Values]?: Exclude<Values[Name], undefined>
 } {
-  return values as never
+  return values
 }

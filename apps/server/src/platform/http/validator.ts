@@ -122,10 +122,7 @@ function wording(error: ErrorObject): Wording {
     case 'additionalProperties':
       return { type: 'unknown_field', reason: because('field.unknown') }
     case 'type':
-      return {
-        type: 'wrong_type',
-        reason: because('field.wrong_type', { types: [error.params['type']].flat().join(' or ') }),
-      }
+      return { type: 'wrong_type', reason: typeReason([error.params['type']].flat().map(String)) }
     case 'minLength':
       return tooShort(error, limit)
     case 'maxLength':
@@ -141,6 +138,12 @@ function wording(error: ErrorObject): Wording {
     default:
       return { type: error.keyword, reason: otherReason(error) }
   }
+}
+
+/** What people type for a number that is none has a sentence of its own. */
+function typeReason(allowed: readonly string[]): RefusalReason {
+  const types = allowed.join(' or ')
+  return because(allowed.includes('integer') ? 'field.whole_number' : 'field.wrong_type', { types })
 }
 
 /** Blank counts as missing where text is trimmed; elsewhere it is a text like any other, and too short. */

@@ -1,4 +1,5 @@
 import type { AppInstrument } from '@plumbline/contract'
+import { wholeNumber } from '../../components/form/whole-number.ts'
 
 /** What the form holds: texts as typed, so that nothing is lost on the way. */
 export interface InstrumentFormValues {
@@ -192,9 +193,4 @@ function labelsOf(rows: CustomFieldRow[]): Record<string, string> {
   return Object.fromEntries(
     rows.filter(({ label }) => label !== '').map(({ label, value }) => [label, value]),
   )
-}
-
-/** Digits become a number; anything else goes to the server as typed, for it to say what is wrong. */
-function wholeNumber(text: string): number | string {
-  return /^-?\d+$/.test(text.trim()) ? Number(text) : text
 }

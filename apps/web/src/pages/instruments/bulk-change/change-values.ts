@@ -1,4 +1,5 @@
 import type { BulkChange } from '@plumbline/contract'
+import { wholeNumber } from '../../../components/form/whole-number.ts'
 
 /** What a change of many may set. */
 export const bulkParts = ['interval', 'site', 'location', 'grace', 'status'] as const
@@ -40,7 +41,7 @@ export function changeOf(values: BulkValues): BulkChange {
   }
 }
 
+/** Sent as typed where it is no number, whatever the contract says of it: the server refuses it beside its field. */
 function numberOf(text: string): number {
-  const number = Number(text)
-  return Number.isNaN(number) ? (text as unknown as number) : number
+  return wholeNumber(text) as number
 }

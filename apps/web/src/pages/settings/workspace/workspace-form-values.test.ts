@@ -19,6 +19,7 @@ test('an emptied text is cleared, and a number that is none is left to the serve
     default_decision_rule: null,
     warning_days: '1.5',
   })
+  assert.deepEqual(changesOf(before, { ...before, warning_days: '-1' }), { warning_days: -1 })
 })
 
 test('statements go together, without those that are empty', () => {

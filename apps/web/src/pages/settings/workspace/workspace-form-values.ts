@@ -1,4 +1,5 @@
 import type { WorkspaceRead, WorkspaceUpdate } from '@plumbline/contract'
+import { wholeNumber } from '../../../components/form/whole-number.ts'
 import { laboratoryChanges, laboratoryValuesOf, type LaboratoryValues } from '../laboratory-values.ts'
 
 /** What the form holds: texts as typed, so that nothing is lost on the way. */
@@ -53,9 +54,4 @@ export function changesOf(before: WorkspaceFormValues, after: WorkspaceFormValue
     if (after[name] !== before[name]) body[name] = after[name].trim() === '' ? null : after[name]
   }
   return body
-}
-
-/** Digits become a number; anything else goes to the server as typed, for it to say what is wrong. */
-function wholeNumber(text: string): number | string {
-  return /^\d+$/.test(text.trim()) ? Number(text) : text
 }

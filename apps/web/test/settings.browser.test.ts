@@ -30,6 +30,8 @@ describe('settings of the workspace', () => {
       .locator('input[type=file]')
       .setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: PNG })
     await page.getByRole('img', { name: 'The logo as certificates print it' }).waitFor()
+    // Otherwise the same file could not be chosen again once it was removed, or mended under its name.
+    assert.equal(await page.locator('input[type=file]').inputValue(), '')
     const sent = page.waitForRequest((request) => request.method() === 'PATCH')
     await save.click()
     assert.deepEqual(Object.keys((await sent).postDataJSON() as object).toSorted(), [
@@ -71,6 +73,9 @@ describe('settings of the workspace', () => {
     const days = page.getByLabel('Warn this many days before')
     assert.equal(await days.inputValue(), '9999')
     await page.locator('#field-warning_days[aria-invalid=true]').waitFor()
+    await days.fill('')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Enter a whole number.').waitFor()
     const file = { name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(300 * 1024) }
     await page.locator('input[type=file]').setInputFiles(file)
     await page.getByText('The file has more than 256 KiB. Choose a smaller one.').waitFor()

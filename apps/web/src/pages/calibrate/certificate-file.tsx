@@ -1,9 +1,9 @@
-import { Button, FileButton, Group, Progress, Text } from '@mantine/core'
+import { Button, Group, Progress, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { uploadContentTypes, type CalibrationRecord } from '@plumbline/contract'
 import { ErrorSummary } from '../../components/error-summary.tsx'
-import { Icon } from '../../components/icons.tsx'
+import { FileChoice } from '../../components/form/file-choice.tsx'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { uploadDocument } from '../instrument/upload-document.ts'
@@ -22,13 +22,9 @@ export function CertificateFile({
         {t('calibrate.file')}
       </Text>
       <Group gap="xs">
-        <FileButton onChange={onChange} accept={uploadContentTypes.join(',')}>
-          {(props) => (
-            <Button variant="default" leftSection={<Icon name="upload" size={18} />} {...props}>
-              {file === null ? t('calibrate.chooseFile') : t('calibrate.otherFile')}
-            </Button>
-          )}
-        </FileButton>
+        <FileChoice accept={uploadContentTypes} onChoose={onChange}>
+          {file === null ? t('calibrate.chooseFile') : t('calibrate.otherFile')}
+        </FileChoice>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {file?.name}
         </Text>

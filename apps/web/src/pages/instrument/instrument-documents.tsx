@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Modal, NativeSelect, Progress, Text } from '@mantine/core'
+import { Button, Group, Modal, NativeSelect, Progress, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import {
@@ -10,8 +10,8 @@ import {
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { DocumentMenu } from '../../components/documents/document-menu.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { FileChoice } from '../../components/form/file-choice.tsx'
 import { useAttempt } from '../../components/form/use-attempt.ts'
-import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { tell } from '../../components/told.tsx'
@@ -94,13 +94,9 @@ function DocumentUpload({ instrumentId }: { instrumentId: string }) {
     })
   return (
     <>
-      <FileButton onChange={setFile} accept={uploadContentTypes.join(',')}>
-        {(props) => (
-          <Button variant="default" mt="xs" leftSection={<Icon name="upload" size={18} />} {...props}>
-            {t('documents.add')}
-          </Button>
-        )}
-      </FileButton>
+      <FileChoice mt="xs" accept={uploadContentTypes} onChoose={setFile}>
+        {t('documents.add')}
+      </FileChoice>
       <Modal
         opened={file !== null}
         onClose={() => setFile(null)}

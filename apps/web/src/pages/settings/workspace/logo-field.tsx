@@ -1,7 +1,7 @@
-import { Button, FileButton, Group, Input, Text } from '@mantine/core'
+import { Button, Group, Input, Text } from '@mantine/core'
 import { useState } from 'react'
 import { LOGO_BYTES_MAX } from '@plumbline/contract'
-import { Icon } from '../../../components/icons.tsx'
+import { FileChoice } from '../../../components/form/file-choice.tsx'
 import { t } from '../../../messages.ts'
 import styles from '../settings-form.module.css'
 
@@ -19,8 +19,7 @@ export function LogoField({
   onChange: (logo: string) => void
 }) {
   const [tooLarge, setTooLarge] = useState(false)
-  const choose = async (file: File | null) => {
-    if (file === null) return
+  const choose = async (file: File) => {
     setTooLarge(file.size > LOGO_BYTES_MAX)
     if (file.size <= LOGO_BYTES_MAX) onChange(await dataUrlOf(file))
   }
@@ -41,13 +40,9 @@ export function LogoField({
         <img src={value} alt={t('workspace.logoPreview')} className={styles.logo} />
       )}
       <Group gap="xs" mt={6}>
-        <FileButton accept="image/png,image/jpeg" onChange={(file) => void choose(file)}>
-          {(props) => (
-            <Button {...props} id={id} variant="default" leftSection={<Icon name="upload" size={18} />}>
-              {t('workspace.chooseLogo')}
-            </Button>
-          )}
-        </FileButton>
+        <FileChoice id={id} accept={['image/png', 'image/jpeg']} onChoose={(file) => void choose(file)}>
+          {t('workspace.chooseLogo')}
+        </FileChoice>
         {value !== '' && (
           <Button
             variant="default"

@@ -76,7 +76,8 @@ export async function recordPending(
   })
 }
 
-function bodyOf(record: PlannedRecord, { planned, idsByTag }: EnteredInstrument): CalibrationBody {
+/** A record as it is appended. */
+export function bodyOf(record: PlannedRecord, { planned, idsByTag }: EnteredInstrument): CalibrationBody {
   const standardId =
     planned.family.against === null ? undefined : idsByTag.get(`${planned.family.against}-01`)
   return {
@@ -97,6 +98,7 @@ function bodyOf(record: PlannedRecord, { planned, idsByTag }: EnteredInstrument)
       traceability_reference: 'SI through the national institute',
     }),
     ...sourceOf(record),
+    ...(record.impact !== null && { out_of_tolerance_impact: record.impact }),
     ...(record.result === 'LIMITED_CALIBRATION' && { restriction_notes: 'Upper half of the range only.' }),
   }
 }

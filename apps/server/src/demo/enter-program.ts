@@ -3,8 +3,16 @@ import { startingRecords } from '../modules/calibrations/index.ts'
 import { enterInstrument, type NewInstrumentBody } from '../modules/instruments/index.ts'
 import { createSite, findWorkspace, updateWorkspace } from '../modules/workspaces/index.ts'
 import type { Actor } from '../platform/actor.ts'
-import { enterHistory, giveFate, recordPending, type DemoPeople } from './enter-history.ts'
+import {
+  enterHistory,
+  giveFate,
+  recordPending,
+  type DemoPeople,
+  type EnteredInstrument,
+} from './enter-history.ts'
+import { enterJourneys } from './enter-journeys.ts'
 import type { FillParts } from './fill-parts.ts'
+import { clockAt } from './journeys.ts'
 import { demoSites, type PlannedInstrument } from './program.ts'
 
 /** Adds the sites of the program to the one that the workspace began with; answers the ids of all. */
@@ -25,23 +33,36 @@ export async function callerOf(
   return { ...person, type: 'user', userId: person.id, workspaceId, scope: 'write', siteIds: null, workspace }
 }
 
-/** Enters a program into a workspace as its people would have done, by the same use cases as everyone's. */
+/**
+ * Enters a program into a workspace as its people would have done, by the same use cases as everyone's: journeys in
+ * their own time, all else now.
+ * @param began when the ledger of the workspace began
+ */
 export async function enterProgram(
   parts: FillParts,
   people: DemoPeople,
   program: readonly PlannedInstrument[],
   siteIds: readonly string[],
+  began: Date,
 ): Promise<void> {
   // Standards first: the others are calibrated against them.
   const ordered = program.toSorted(
     (a, b) => Number(b.family.isReferenceStandard ?? false) - Number(a.family.isReferenceStandard ?? false),
   )
   const idsByTag = new Map<string, string>()
-  for (const planned of ordered) {
-    const instrumentId = await enterOne(parts, people.manager, planned, siteIds)
+  const enter = async (then: FillParts, planned: PlannedInstrument) => {
+    const instrumentId = await enterOne(then, people.manager, planned, siteIds)
     idsByTag.set(planned.assetTag, instrumentId)
-    await enterHistory(parts, people, { instrumentId, planned, idsByTag })
-    await giveFate(parts, people.manager, instrumentId, planned)
+    return { instrumentId, planned, idsByTag }
+  }
+  const past = { ...parts, clock: clockAt(began) }
+  const travellers: EnteredInstrument[] = []
+  for (const planned of ordered) if (planned.journey) travellers.push(await enter(past, planned))
+  await enterJourneys(past, people, travellers)
+  for (const planned of ordered.filter(({ journey }) => journey === null)) {
+    const entered = await enter(parts, planned)
+    await enterHistory(parts, people, entered)
+    await giveFate(parts, people.manager, entered.instrumentId, planned)
   }
   // From now on records wait for a look, as some do already.
   await updateWorkspace(parts, people.manager, { approvalPolicy: 'review' })

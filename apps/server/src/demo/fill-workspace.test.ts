@@ -14,6 +14,8 @@ const NUMBERS = {
   startingRecords: 34,
   neverCalibrated: 7,
   withoutSerialNumber: 20,
+  journeys: 18,
+  impacts: 49,
 }
 
 const app = await startTestApp()
@@ -39,6 +41,8 @@ test('the same seed plans the same program, whose numbers are known', () => {
     neverCalibrated: program.filter(({ startingAt, records }) => startingAt === null && records.length === 0)
       .length,
     withoutSerialNumber: program.filter(({ serialNumber }) => serialNumber === null).length,
+    journeys: program.filter(({ journey }) => journey !== null).length,
+    impacts: program.flatMap(({ records }) => records).filter(({ impact }) => impact !== null).length,
   }
   assert.deepEqual(numbers, NUMBERS)
 })

@@ -13,6 +13,7 @@ import { withinTransaction } from '../platform/db/index.ts'
 import { newId } from '../platform/ids.ts'
 import { addSites, callerOf, enterProgram } from './enter-program.ts'
 import type { WorkspaceParts } from './fill-parts.ts'
+import { clockAt, ledgerBegins } from './journeys.ts'
 import { DEMO_TIME_ZONE, demoSites, planProgram } from './program.ts'
 
 /** What people need to look around in the demo. */
@@ -33,13 +34,16 @@ export async function fillDemo(runtime: WorkspaceParts): Promise<FilledDemo> {
   const workspaceId = newId()
   return runtime.db.transaction(workspaceId, async (tx) => {
     const parts = { ...runtime, db: withinTransaction(runtime.db, tx) }
+    const day = today(runtime.clock.now(), DEMO_TIME_ZONE)
+    const began = ledgerBegins(day)
+    const past = { ...parts, clock: clockAt(began) }
     const actor = systemActor(workspaceId)
     const origin = runtime.config.PUBLIC_URL
-    const { defaultSiteId } = await createWorkspaceIn(tx, runtime, origin, demoWorkspace, actor)
-    const siteIds = await addSites(parts, actor, defaultSiteId)
-    const { people, ...signIn } = await addPeople(parts, workspaceId)
-    const program = planProgram(today(runtime.clock.now(), DEMO_TIME_ZONE))
-    await enterProgram(parts, people, program, siteIds)
+    const { defaultSiteId } = await createWorkspaceIn(tx, past, origin, demoWorkspace, actor)
+    const siteIds = await addSites(past, actor, defaultSiteId)
+    const { people, ...signIn } = await addPeople(past, workspaceId)
+    const program = planProgram(day)
+    await enterProgram(parts, people, program, siteIds, began)
     const calibrations = program.reduce((sum, { records }) => sum + records.length, 0)
     return { workspaceId, ...signIn, instruments: program.length, calibrations }
   })

@@ -15,6 +15,8 @@ export interface PlannedRecord {
   external: { provider: string; certificateNumber: string } | null
   temperature: string
   humidity: string
+  /** What was written of being found out of tolerance. */
+  impact: string | null
   /** What becomes of the record besides being approved. */
   afterwards: 'nothing' | 'corrected' | 'voided' | 'pending'
 }
@@ -98,6 +100,7 @@ function calibrate(chance: Chance, family: Family, at: number, offset: number) {
       performedAt: atWork(chance, at),
       result,
       external,
+      impact: null,
       afterwards: 'nothing',
     } as PlannedRecord,
   }

@@ -2,6 +2,8 @@ import type { IntervalUnit } from '@plumbline/contract'
 import { chanceFrom, type Chance } from './chance.ts'
 import { families, type Family } from './families.ts'
 import { historyOf, type HistorySpan, type PlannedRecord } from './history.ts'
+import { withImpacts } from './impacts.ts'
+import { journeyOf, type PlannedJourney } from './journeys.ts'
 
 /** How much is planned, and from which numbers. */
 export interface ProgramSize {
@@ -38,6 +40,8 @@ export interface PlannedInstrument {
   /** Where its schedule starts when it came to the register with an earlier calibration. */
   startingAt: string | null
   records: PlannedRecord[]
+  /** How it came to its last record, where a provider calibrated it lately. */
+  journey: PlannedJourney | null
   /** What happens to it in the end. */
   fate: 'in_use' | 'retired' | 'reference_only' | 'sent_out' | 'out_of_service' | 'extended'
 }
@@ -83,7 +87,10 @@ export function planProgram(today: string, size: ProgramSize = wholeProgram): Pl
     ),
   )
   giveFates(chance, planned, size.share)
-  return planned
+  return planned.map((instrument) => {
+    const records = withImpacts(chance, instrument.records, instrument.family)
+    return { ...instrument, records, journey: journeyOf(chance, instrument, today) }
+  })
 }
 
 function planInstrument(
@@ -116,6 +123,7 @@ function planInstrument(
     site: family.isReferenceStandard ? 1 : chance.pick([0, 0, 1, 2] as const),
     startingAt: cameCalibrated ? first.performedAt : null,
     records: first && !cameCalibrated ? [first, ...later] : later,
+    journey: null,
     fate: 'in_use',
   }
 }

@@ -81,6 +81,20 @@ describe('putting sample data in', () => {
     for (const workspaceId of [id, real.id]) await verified(workspaceId)
   })
 
+  test('has journeys to providers that took days, and findings with a word about their impact and without', async () => {
+    const { admin, id } = await withSample()
+    const at = { workspaceId: id }
+    const { providers } = (await admin.call('GET', '/reports/turnaround', at)).body
+    assert.ok(providers.length > 1)
+    for (const each of providers) assert.ok(each.median_days >= 5 && each.longest_days <= 50)
+    const { months } = (await admin.call('GET', '/reports/tolerance?from=2021-01-01', at)).body
+    const sum = (impact: string) =>
+      months.reduce((total: number, month: Record<string, number>) => total + month[impact]!, 0)
+    assert.ok(sum('stated') > 0)
+    assert.ok(sum('not_stated') > 0)
+    await verified(id)
+  })
+
   test('is done once by two clicks, and lets further people into the same; so is taking it out', async () => {
     const real = await app.workspace()
     const admin = await signInAs(app, real, 'admin')

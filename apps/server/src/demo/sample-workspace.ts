@@ -21,6 +21,7 @@ import { newId } from '../platform/ids.ts'
 import { addSites, callerOf, enterProgram } from './enter-program.ts'
 import type { DemoPeople } from './enter-history.ts'
 import type { WorkspaceParts } from './fill-parts.ts'
+import { clockAt, ledgerBegins } from './journeys.ts'
 import { demoSites, planProgram, smallProgram } from './program.ts'
 
 /** What the ledger of the sample data says of why nobody belongs to it any more. */
@@ -78,19 +79,22 @@ async function makeSample(parts: WorkspaceParts, caller: Caller, name: string): 
       sampleOf: caller.workspaceId,
     }
     const actor = within(caller, sampleId)
-    const workspace = await createWorkspaceIn(tx, parts, parts.config.PUBLIC_URL, settings, actor)
+    const day = today(parts.clock.now(), timeZone)
+    const past = { ...parts, clock: clockAt(ledgerBegins(day)) }
+    const workspace = await createWorkspaceIn(tx, past, parts.config.PUBLIC_URL, settings, actor)
     // One transaction for all of it: a server that is stopped half-way leaves nothing behind.
-    await fill({ ...parts, db: withinTransaction(parts.db, tx) }, actor, workspace)
+    await fill({ ...parts, db: withinTransaction(parts.db, tx) }, actor, workspace, day)
     await addMember({ ...parts, db: withinTransaction(parts.db, tx) }, actor, await asMember(parts, caller))
     return sampleId
   })
 }
 
-async function fill(parts: WorkspaceParts, actor: Actor, workspace: Workspace): Promise<void> {
-  const siteIds = await addSites(parts, actor, workspace.defaultSiteId)
-  const people = await addPeople(parts, actor)
-  const program = planProgram(today(parts.clock.now(), workspace.timeZone), smallProgram)
-  await enterProgram(parts, people, program, siteIds)
+async function fill(parts: WorkspaceParts, actor: Actor, workspace: Workspace, day: string): Promise<void> {
+  const began = ledgerBegins(day)
+  const past = { ...parts, clock: clockAt(began) }
+  const siteIds = await addSites(past, actor, workspace.defaultSiteId)
+  const people = await addPeople(past, actor)
+  await enterProgram(parts, people, planProgram(day, smallProgram), siteIds, began)
 }
 
 /** Colleagues whose work there is to look at. They have no password, and nobody answers at their addresses. */

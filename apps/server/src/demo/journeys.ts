@@ -2,7 +2,6 @@ import { sql } from '../platform/db/index.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Chance } from './chance.ts'
 import type { PlannedRecord } from './history.ts'
-import type { PlannedInstrument } from './program.ts'
 
 /** A journey to the provider whose certificate is the last record of an instrument. */
 export interface PlannedJourney {
@@ -28,14 +27,14 @@ export function clockAt(instant: Date): Clock {
   return { now: () => instant, sqlNow: () => sql`${instant.toISOString()}::timestamptz` }
 }
 
-/** The journey that belongs to the last record of an instrument in use; null where it lies outside the ledger's time. */
+/** The journey that belongs to the last record of an instrument; null where it lies outside the ledger's time. */
 export function journeyOf(
   chance: Chance,
-  { records, startingAt, fate }: Pick<PlannedInstrument, 'records' | 'startingAt' | 'fate'>,
+  { records, startingAt }: { records: readonly PlannedRecord[]; startingAt: string | null },
   today: string,
 ): PlannedJourney | null {
   const last = records.at(-1)
-  if (!last?.external || last.afterwards !== 'nothing' || fate !== 'in_use') return null
+  if (!last?.external || last.afterwards !== 'nothing') return null
   const began = ledgerBegins(today).getTime()
   const before = records.at(-2)?.performedAt ?? startingAt
   // What was there before is entered when the ledger begins.

@@ -89,7 +89,8 @@ export function planProgram(today: string, size: ProgramSize = wholeProgram): Pl
   giveFates(chance, planned, size.share)
   return planned.map((instrument) => {
     const records = withImpacts(chance, instrument.records, instrument.family)
-    return { ...instrument, records, journey: journeyOf(chance, instrument, today) }
+    const journey = instrument.fate === 'in_use' ? journeyOf(chance, instrument, today) : null
+    return { ...instrument, records, journey }
   })
 }
 

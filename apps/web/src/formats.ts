@@ -49,11 +49,14 @@ export function formatInstant(instant: string, zone: string, withSeconds = false
  * European Time", which is right of every day of the year.
  */
 export function zoneName(zone: string, instant?: string | Date): string {
-  const timeZoneName = instant === undefined ? 'longGeneric' : 'long'
-  const parts = formatter(currentLocale(), { timeZone: zone, timeZoneName }).formatToParts(
-    new Date(instant ?? Date.now()),
-  )
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+  const nameAs = (timeZoneName: 'longGeneric' | 'long' | 'longOffset') =>
+    formatter(currentLocale(), { timeZone: zone, timeZoneName })
+      .formatToParts(new Date(instant ?? Date.now()))
+      .find(({ type }) => type === 'timeZoneName')?.value ?? zone
+  if (instant !== undefined) return nameAs('long')
+  const generic = nameAs('longGeneric')
+  // UTC has no generic name: what is given in its place is its offset.
+  return generic === nameAs('longOffset') ? nameAs('long') : generic
 }
 
 /** "in 3 days", "yesterday", "in 5 months": the largest unit that still says something exact. */

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs } from '../../server/test/session.ts'
-import { focusOn, hiddenSideways, startBrowserTests } from './browser.ts'
+import { focusOn, hiddenSideways, keepScreenshot, startBrowserTests } from './browser.ts'
 import { drifting } from './sample-register.ts'
 
 const DAY_MS = 86_400_000
@@ -119,6 +119,67 @@ describe('reports', () => {
       .first()
       .click()
     await page.getByRole('link', { name: 'NEVER-1' }).waitFor()
+  })
+
+  test('findings stand in the month they were made in, and a month without one has its place', async () => {
+    const page = await tests.visit(auditor, `${reports}/findings?from=2026-01-01&to=2026-04-30`)
+    const chart = page.getByRole('group', { name: 'By month' })
+    await chart.getByRole('link', { name: 'February 2026: 0 with impact stated, 0 without' }).waitFor()
+    await chart.getByRole('link', { name: 'March 2026: 0 with impact stated, 1 without' }).click()
+    await page.waitForURL(/month=2026-03#rows/)
+    await page
+      .getByRole('region', { name: 'Findings' })
+      .getByRole('row', { name: /LATE-1/ })
+      .waitFor()
+  })
+
+  test('a rate leads to the records that it is counted from', async () => {
+    const page = await tests.visit(auditor, `${reports}/timeliness?from=2026-03-01&to=2026-03-31`)
+    await page
+      .getByRole('row', { name: /^March 2026/ })
+      .getByRole('link', { name: '50%' })
+      .click()
+    await page.waitForURL(/month=2026-03#rows/)
+    await page.getByText('2 records · March 2026').waitFor()
+    await page.goto(`${tests.app.origin}${reports}/models`)
+    await page
+      .getByRole('row', { name: /^Norvik T-1/ })
+      .getByRole('link', { name: '50%' })
+      .click()
+    await page.getByText('2 records · Norvik T-1, Calibrations').waitFor()
+  })
+
+  test('the period names its zone in words', async () => {
+    const page = await tests.visit(auditor, `${reports}/timeliness?from=2026-03-01&to=2026-03-31`)
+    await page.getByText('1 Mar 2026 to 31 Mar 2026, Coordinated Universal Time').waitFor()
+  })
+
+  test('no figure lies out of view on a phone or a small tablet, in German either', async () => {
+    for (const [width, report] of [375, 600, 768].flatMap((w) =>
+      (['timeliness', 'models', 'without-calibration'] as const).map((name) => [w, name] as const),
+    )) {
+      const page = await tests.visit(auditor, `${reports}/${report}`, { look: 'tablet', locale: 'de-DE' })
+      await page.setViewportSize({ width, height: 900 })
+      await page.locator('#main table').first().waitFor()
+      assert.ok((await hiddenSideways(page)) <= 0, `${report} at ${width}`)
+      await keepScreenshot(page, `report-${report}-${width}`)
+      await page.context().close()
+    }
+  })
+
+  test('where each instrument has a valid calibration, the report says that, and asks for no period', async () => {
+    const well = await openLaboratory(tests.app)
+    const reader = await signInAs(tests.app, well, 'auditor')
+    const path = `/w/${well.id}/reports/without-calibration`
+    await (
+      await tests.visit(reader, path)
+    )
+      .getByText('No instrument is in the calibration plan yet')
+      .waitFor()
+    await well.instrument({ last_calibration_date: '2026-10-10T12:00:00Z' })
+    const page = await tests.visit(reader, path)
+    await page.getByText('No instrument is without a valid calibration').waitFor()
+    assert.equal(await page.getByText('Choose another period').count(), 0)
   })
 
   test('a report without anything says so', async () => {

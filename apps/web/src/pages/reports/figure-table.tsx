@@ -15,15 +15,21 @@ export interface FigureRow {
   bar: readonly FigureBar[]
 }
 
-/** Figures in rows, each drawn as a bar beside its name, so that chart and table are one. */
+/**
+ * Figures in rows, each drawn as a bar beside its name, so that chart and table are one. Where there is no room
+ * beside it, the bar stands below the name: a figure is never pushed out of view.
+ */
 export function FigureTable({
   caption,
   heads,
+  looks = [],
   rows,
 }: {
   caption: string
   /** Of the names, then of each figure. */
   heads: readonly string[]
+  /** Of each figure, the look of its part of the bar, where more than one is drawn. */
+  looks?: readonly (FigureBar['look'] | undefined)[]
   rows: readonly FigureRow[]
 }) {
   const [first, ...others] = heads
@@ -35,8 +41,9 @@ export function FigureTable({
           <tr>
             <th scope="col">{first}</th>
             <td className={styles.bar} />
-            {others.map((head) => (
+            {others.map((head, index) => (
               <th key={head} scope="col" data-figure>
+                {looks[index] && <Swatch look={looks[index]} />}
                 {head}
               </th>
             ))}
@@ -45,7 +52,12 @@ export function FigureTable({
         <tbody>
           {rows.map((row) => (
             <tr key={row.key}>
-              <th scope="row">{row.name}</th>
+              <th scope="row">
+                {row.name}
+                <div className={styles.barBelow}>
+                  <Bar parts={row.bar} />
+                </div>
+              </th>
               <td className={styles.bar}>
                 <Bar parts={row.bar} />
               </td>
@@ -62,13 +74,29 @@ export function FigureTable({
   )
 }
 
+/** Tells which part of the bars, and of the chart above them, a figure is. */
+function Swatch({ look }: { look: FigureBar['look'] }) {
+  return (
+    <svg className={styles.swatch} viewBox="0 0 10 10" aria-hidden="true">
+      <rect className={styles.part} data-look={look} width={10} height={10} rx={2} />
+    </svg>
+  )
+}
+
 function Bar({ parts }: { parts: readonly FigureBar[] }) {
   const starts = parts.map((_, index) => parts.slice(0, index).reduce((sum, { share }) => sum + share, 0))
   return (
     <svg viewBox="0 0 100 12" preserveAspectRatio="none" aria-hidden="true">
-      <rect data-look="track" width={100} height={12} />
+      <rect className={styles.track} width={100} height={12} />
       {parts.map(({ look, share }, index) => (
-        <rect key={look} data-look={look} x={100 * starts[index]!} width={100 * share} height={12} />
+        <rect
+          key={look}
+          className={styles.part}
+          data-look={look}
+          x={100 * starts[index]!}
+          width={100 * share}
+          height={12}
+        />
       ))}
     </svg>
   )

@@ -4,13 +4,15 @@ import {
   type ToleranceFinding,
   type ToleranceReport,
 } from '@plumbline/contract'
+import { ColumnChart } from '../../components/column-chart/column-chart.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { formatCount } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { CsvButton } from './csv-button.tsx'
 import { FigureTable } from './figure-table.tsx'
-import { monthName } from './month-name.ts'
-import { ReportLink } from './report-link.tsx'
+import { monthName, shortMonthName } from './month-name.ts'
+import { everyMonth } from './months.ts'
+import { DrawnReportLink, ReportLink } from './report-link.tsx'
 import { ReportRows, type RowColumn } from './report-rows.tsx'
 import { ReportState } from './report-state.tsx'
 import { useReport } from './use-report.ts'
@@ -23,7 +25,7 @@ export function FindingsReport() {
   const narrowed = [search.month && monthName(search.month), impact && impactName(impact)].filter(Boolean)
   return (
     <ReportState error={error} isThere={data !== undefined} isEmpty={months.length === 0}>
-      <FindingsByMonth months={months} />
+      {data && <FindingsByMonth report={data} />}
       <ReportRows
         report="findings"
         rows={data?.rows ?? []}
@@ -53,44 +55,65 @@ export function findingColumns(): RowColumn<ToleranceFinding>[] {
 
 const impactName = (impact: ImpactWord) => t(impact === 'stated' ? 'report.justified' : 'report.notJustified')
 
+const looks = { stated: 'accent', not_stated: 'bad' } as const
+
+const monthHeads = () => [t('report.month'), ...impactWords.map(impactName), t('report.sum')]
+
 /** Findings with and without a word about their impact. */
-function FindingsByMonth({ months }: { months: ToleranceReport['months'] }) {
-  const most = Math.max(1, ...months.map((month) => month.stated + month.not_stated))
-  const heads = [t('report.month'), ...impactWords.map(impactName), t('report.sum')]
+function FindingsByMonth({ report }: { report: ToleranceReport }) {
+  const { months } = report
+  const rows = months.map((one) => [one.month, one.stated, one.not_stated, one.stated + one.not_stated])
   return (
     <Panel
       title={t('report.byMonth')}
-      actions={
-        <CsvButton
-          name="findings-by-month"
-          heads={heads}
-          rows={months.map((one) => [one.month, one.stated, one.not_stated, one.stated + one.not_stated])}
-        />
-      }
+      actions={<CsvButton name="findings-by-month" heads={monthHeads()} rows={rows} />}
     >
-      <FigureTable
-        caption={t('report.byMonth')}
-        heads={heads}
-        rows={months.map((one) => ({
+      <ColumnChart
+        label={t('report.byMonth')}
+        columns={everyMonth(months, report, (month) => ({ month, stated: 0, not_stated: 0 })).map((one) => ({
           key: one.month,
-          name: monthName(one.month),
-          bar: [
-            { look: 'accent', share: one.stated / most },
-            { look: 'bad', share: one.not_stated / most },
-          ],
-          figures: [
-            ...impactWords.map((impact) => (
-              <ReportLink key={impact} report="findings" search={{ month: one.month, impact }}>
-                {formatCount(one[impact])}
-              </ReportLink>
-            )),
-            <ReportLink key="all" report="findings" search={{ month: one.month }}>
-              {formatCount(one.stated + one.not_stated)}
-            </ReportLink>,
-          ],
+          label: shortMonthName(one.month),
+          title: t('report.findingsOfMonth', {
+            month: monthName(one.month),
+            stated: one.stated,
+            notStated: one.not_stated,
+          }),
+          parts: impactWords.map((impact) => ({ look: looks[impact], count: one[impact] })),
         }))}
+        linkOf={({ key, title }, className, children) => (
+          <DrawnReportLink report="findings" search={{ month: key }} className={className} label={title}>
+            {children}
+          </DrawnReportLink>
+        )}
       />
+      <MonthTable months={months} />
     </Panel>
+  )
+}
+
+function MonthTable({ months }: { months: ToleranceReport['months'] }) {
+  const most = Math.max(1, ...months.map((month) => month.stated + month.not_stated))
+  return (
+    <FigureTable
+      caption={t('report.byMonth')}
+      heads={monthHeads()}
+      looks={impactWords.map((impact) => looks[impact])}
+      rows={months.map((one) => ({
+        key: one.month,
+        name: monthName(one.month),
+        bar: impactWords.map((impact) => ({ look: looks[impact], share: one[impact] / most })),
+        figures: [
+          ...impactWords.map((impact) => (
+            <ReportLink key={impact} report="findings" search={{ month: one.month, impact }}>
+              {formatCount(one[impact])}
+            </ReportLink>
+          )),
+          <ReportLink key="all" report="findings" search={{ month: one.month }}>
+            {formatCount(one.stated + one.not_stated)}
+          </ReportLink>,
+        ],
+      }))}
+    />
   )
 }
 

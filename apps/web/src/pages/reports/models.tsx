@@ -65,6 +65,7 @@ function Models({ models }: { models: readonly ModelRow[] }) {
       <FigureTable
         caption={t('report.byModel')}
         heads={words}
+        looks={[undefined, 'good', 'bad']}
         rows={models.map((row) => ({
           key: JSON.stringify([row.manufacturer, row.model]),
           name: <ModelLink row={row} />,
@@ -78,7 +79,9 @@ function Models({ models }: { models: readonly ModelRow[] }) {
                 {formatCount(countOf(row, name))}
               </ReportLink>
             )),
-            rateOf(row),
+            <ReportLink key="rate" report="models" search={{ ...namesOf(row), list: 'calibrations' }}>
+              {rateOf(row)}
+            </ReportLink>,
           ],
         }))}
       />

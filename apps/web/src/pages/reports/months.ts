@@ -8,3 +8,12 @@ export function monthsBetween(from: string, to: string): string[] {
     months.push(next)
   }
 }
+
+/** Every month of a period in its place, also those of which there is nothing to tell. */
+export function everyMonth<Month extends { month: string }>(
+  months: readonly Month[],
+  { from, to }: { from: string; to: string },
+  nothingIn: (month: string) => Month,
+): Month[] {
+  return monthsBetween(from, to).map((month) => months.find((one) => one.month === month) ?? nothingIn(month))
+}

@@ -4,7 +4,6 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import type { CsvCell } from '../../components/csv-text.ts'
 import type { Column } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { formatDate } from '../../formats.ts'
@@ -13,6 +12,7 @@ import { useWorkspace } from '../../workspace.ts'
 import { CsvButton } from './csv-button.tsx'
 import { ReportLink, ROWS_PLACE } from './report-link.tsx'
 import type { ReportName } from './report-names.ts'
+import { NothingFound } from './report-state.tsx'
 import styles from './reports.module.css'
 
 /** A calibration as every report lists it. */
@@ -102,7 +102,7 @@ export function ReportRows<Row extends ListedRow>({
           columns={shown}
           rows={rows}
           rowKey={({ calibration_id: id }) => id}
-          empty={<EmptyState title={t('report.empty')} hint={t('report.emptyHint')} />}
+          empty={<NothingFound />}
         />
       </Panel>
     </section>

@@ -126,7 +126,11 @@ function PeriodFields({ search }: { search: ReportSearch }) {
         />
       </Group>
       <Text size="sm" c="dimmed">
-        {t('report.period', { from: formatDate(from), to: formatDate(to), zone: workspace.timezone })}
+        {t('report.period', {
+          from: formatDate(from),
+          to: formatDate(to),
+          zone: zoneName(workspace.timezone),
+        })}
       </Text>
     </>
   )

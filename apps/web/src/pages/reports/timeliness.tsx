@@ -7,7 +7,7 @@ import { t } from '../../messages.ts'
 import { CsvButton } from './csv-button.tsx'
 import { FigureTable } from './figure-table.tsx'
 import { monthName, shortMonthName } from './month-name.ts'
-import { monthsBetween } from './months.ts'
+import { everyMonth } from './months.ts'
 import { DrawnReportLink, ReportLink } from './report-link.tsx'
 import { ReportRows } from './report-rows.tsx'
 import { ReportState } from './report-state.tsx'
@@ -33,7 +33,7 @@ export function Timeliness() {
       <Panel title={t('report.byMonth')} actions={<MonthsFile months={months} />}>
         <ColumnChart
           label={t('report.byMonth')}
-          columns={everyMonth(months, data).map((month) => ({
+          columns={monthsOf(data).map((month) => ({
             key: month.month,
             label: shortMonthName(month.month),
             title: t('report.timelinessOfMonth', {
@@ -79,7 +79,15 @@ function Rate({ months }: { months: TimelinessReport['months'] }) {
   const judged = onTime + late
   return (
     <div>
-      <div className={styles.rate}>{judged === 0 ? '–' : formatPercent(onTime / judged)}</div>
+      <div className={styles.rate}>
+        {judged === 0 ? (
+          '–'
+        ) : (
+          <ReportLink report="timeliness" search={{}}>
+            {formatPercent(onTime / judged)}
+          </ReportLink>
+        )}
+      </div>
       <Text c="dimmed">{t('report.onTimeOf', { onTime, count: judged })}</Text>
     </div>
   )
@@ -93,6 +101,7 @@ function MonthTable({ months }: { months: TimelinessReport['months'] }) {
     <FigureTable
       caption={t('report.byMonth')}
       heads={monthHeads()}
+      looks={timelinessVerdicts.map((one) => looks[one])}
       rows={months.map((month) => ({
         key: month.month,
         name: monthName(month.month),
@@ -103,7 +112,9 @@ function MonthTable({ months }: { months: TimelinessReport['months'] }) {
               {formatCount(month[one])}
             </ReportLink>
           )),
-          rateOf(month),
+          <ReportLink key="rate" report="timeliness" search={{ month: month.month }}>
+            {rateOf(month)}
+          </ReportLink>,
         ],
       }))}
     />
@@ -124,15 +135,9 @@ function MonthsFile({ months }: { months: TimelinessReport['months'] }) {
   )
 }
 
-/** Every month of the period in its place, also those without a calibration. */
-function everyMonth(
-  months: TimelinessReport['months'],
-  period: TimelinessReport | undefined,
-): TimelinessReport['months'] {
-  if (period === undefined) return months
-  return monthsBetween(period.from, period.to).map(
-    (month) => months.find((one) => one.month === month) ?? { month, on_time: 0, late: 0, no_due_date: 0 },
-  )
+function monthsOf(report: TimelinessReport | undefined): TimelinessReport['months'] {
+  if (report === undefined) return []
+  return everyMonth(report.months, report, (month) => ({ month, on_time: 0, late: 0, no_due_date: 0 }))
 }
 
 function rateOf({ on_time: onTime, late }: TimelinessReport['months'][number]): string {

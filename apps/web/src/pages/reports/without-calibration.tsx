@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { Summary } from '@plumbline/contract'
+import { EmptyState } from '../../components/empty-state.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { formatCount } from '../../formats.ts'
@@ -24,7 +25,12 @@ export function WithoutCalibration() {
   const heads = [t('instrument.site'), t('report.neverCalibrated'), t('filter.overdueOrFailed')]
   const nameOf = (siteId: string) => sites.find(({ id }) => id === siteId)?.name ?? '–'
   return (
-    <ReportState error={error} isThere={data !== undefined} isEmpty={rows.length === 0}>
+    <ReportState
+      error={error}
+      isThere={data !== undefined}
+      isEmpty={rows.length === 0}
+      empty={<NoneWithout summary={data} site={site} />}
+    >
       <Panel
         title={t('report.bySite')}
         actions={
@@ -38,6 +44,7 @@ export function WithoutCalibration() {
         <FigureTable
           caption={t('report.bySite')}
           heads={heads}
+          looks={tokens.map((token) => looks[token])}
           rows={rows.map((row) => ({
             key: row.site_id,
             name: nameOf(row.site_id),
@@ -57,6 +64,13 @@ export function WithoutCalibration() {
       </Panel>
     </ReportState>
   )
+}
+
+/** Nothing to do, unless there is nothing in the plan at all. */
+function NoneWithout({ summary, site }: { summary: Summary | undefined; site: string | undefined }) {
+  const inPlan = Object.values(summary?.compliance ?? {}).some((count) => count > 0)
+  if (inPlan) return <EmptyState title={t('report.allCalibrated')} />
+  return <EmptyState title={t(site === undefined ? 'today.empty' : 'today.emptySite')} />
 }
 
 function sumOf(compliance: Summary['compliance']): number {

@@ -191,4 +191,12 @@ describe('an auditor', () => {
     await help.getByText('Row above or below').waitFor()
     assert.equal(await help.getByText('Calibrate the instrument').count(), 0)
   })
+
+  test('is not asked to add documents where there are none', async () => {
+    const auditor = await signInAs(tests.app, lab, 'auditor')
+    const { id } = await lab.instrument({ asset_tag: 'BARE-1' })
+    const page = await tests.visit(auditor, `${home}/instruments/${id as string}`)
+    const documents = page.getByRole('region', { name: 'Documents' })
+    await documents.getByText('No documents yet', { exact: true }).waitFor()
+  })
 })

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs } from '../../server/test/session.ts'
-import { hiddenBeside, keepScreenshot, settled, startBrowserTests } from './browser.ts'
+import { checkAccessibility, hiddenBeside, keepScreenshot, settled, startBrowserTests } from './browser.ts'
 
 const tests = await startBrowserTests()
 const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
@@ -12,8 +12,8 @@ const site = await lab.site('Test house for length and angle, hall 4, north wing
 const home = `/w/${lab.id}`
 
 /** A page as a phone shows it. */
-async function onPhone(path: string, locale: string): Promise<Page> {
-  const page = await tests.visit(admin, path, { look: 'tablet', locale })
+async function onPhone(path: string, locale: string, session = admin): Promise<Page> {
+  const page = await tests.visit(session, path, { look: 'tablet', locale })
   await page.setViewportSize({ width: 375, height: 740 })
   await page.reload()
   await settled(page)
@@ -28,6 +28,21 @@ describe('on a phone', () => {
         assert.deepEqual(await hiddenBeside(page), [], `${locale} ${path}`)
       }
     }
+  })
+
+  test('whoever only reads is told so below the names, which leave the search beside them', async () => {
+    const accessEndsAt = '2026-12-01T00:00:00.000Z'
+    const auditor = await signInAs(tests.app, lab, 'auditor', { accessEndsAt })
+    const page = await onPhone(`${home}/today?site=${site}`, 'de-DE', auditor)
+    const banner = page.getByRole('banner')
+    const [names, search] = [
+      await banner.getByRole('button', { name: /^Standort: Test house/ }).boundingBox(),
+      await banner.getByRole('button', { name: /suchen/ }).boundingBox(),
+    ]
+    assert.ok(search!.y < names!.y + names!.height, 'the search takes a line of its own')
+    assert.deepEqual(await hiddenBeside(page), [])
+    await checkAccessibility(page)
+    await keepScreenshot(page, 'phone-auditor')
   })
 
   test('the buttons of a form stand above the pages of the frame, wherever one has scrolled', async () => {

@@ -35,7 +35,7 @@ export function InstrumentDocuments({ instrument }: { instrument: AppInstrument 
       {data === undefined && !error && <DelayedSkeleton lines={3} />}
       {data?.length === 0 && (
         <Text size="sm" c="dimmed" mb="xs">
-          {t('documents.empty')}
+          {t(canWrite ? 'documents.empty' : 'documents.none')}
         </Text>
       )}
       {data?.map((document) => (

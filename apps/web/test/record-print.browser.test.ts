@@ -126,7 +126,7 @@ describe('a record with its proof', () => {
       const documents = page.getByRole('table', { name: 'Documents' })
       const row = documents.getByRole('row').filter({ hasText: 'Certificate of the provider 2026-0193.png' })
       await row.getByText(createHash('sha256').update(PNG).digest('hex'), { exact: true }).waitFor()
-      for (const words of ['Certificate, PNG', `${PNG.length} byte`, 'Tess Technician']) {
+      for (const words of ['Certificate, PNG', `${PNG.length} bytes`, 'Tess Technician']) {
         await row.getByText(words, { exact: true }).waitFor()
       }
       assert.equal(await documents.getByText('Another.png').count(), 0)

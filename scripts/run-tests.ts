@@ -13,10 +13,10 @@ import { joinTestCluster, withClient } from '../apps/server/test/cluster.ts'
 const CONCURRENCY = availableParallelism() + 1
 
 /** Files that one process runs in turn, at most. Loading the server costs more than most files' tests do. */
-const FILES_PER_PROCESS_MAX = 8
+const FILES_PER_PROCESS_MAX = 16
 
-/** Of few files, fewer to a process: enough processes that the cores end their work together. */
-const TURNS_MIN = 6
+/** Of few files, fewer to a process: enough turns of processes that they end their work together. */
+const TURNS_MIN = 5
 
 /**
  * Nothing was heard for this long, by far longer than the slowest test takes on a busy machine: one hangs, and ends
@@ -149,14 +149,18 @@ async function runFiles(
   return { failed, skipped }
 }
 
-/** Writes what each process starts with, and answers the paths. */
+/**
+ * Writes what each process starts with, and answers the paths. Files are dealt out like cards, since those of one
+ * folder take alike long, to whole turns of processes, so that none works on alone at the end.
+ */
 async function writeProcesses(folder: string, files: string[]): Promise<string[]> {
   const runner = new URL('test-process.ts', import.meta.url).href
-  const most = Math.min(FILES_PER_PROCESS_MAX, Math.ceil(files.length / (CONCURRENCY * TURNS_MIN)))
+  const turns = Math.max(TURNS_MIN, Math.ceil(files.length / (CONCURRENCY * FILES_PER_PROCESS_MAX)))
+  const processes = Math.min(files.length, CONCURRENCY * turns)
   return await Promise.all(
-    Array.from({ length: Math.ceil(files.length / most) }, async (_, index) => {
+    Array.from({ length: processes }, async (_, index) => {
       const path = join(folder, `${String(index).padStart(3, '0')}.mjs`)
-      const own = files.slice(index * most, (index + 1) * most)
+      const own = files.filter((_file, place) => place % processes === index)
       const program = `import { runInTurn } from ${JSON.stringify(runner)}\nrunInTurn(${JSON.stringify(own)})\n`
       await writeFile(path, program)
       return path

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ActivityEntry } from '@plumbline/contract'
 import { ChosenFilter, ChosenInstrument } from '../../components/chosen-filter.tsx'
+import { FilterSelect } from '../../components/filter-select.tsx'
 import { t, tIfKnown } from '../../messages.ts'
 import { actorsQuery } from '../../queries/activity.ts'
 import { useWorkspace } from '../../workspace.ts'
@@ -81,18 +82,16 @@ function SubjectChoice({ search: { subject, instrument }, rows, onChange }: Choi
 
 function KindChoice({ search, onChange }: ChoiceProps) {
   return (
-    <NativeSelect
-      w={230}
-      aria-label={t('activityLog.kind')}
-      value={search.kind ?? ''}
-      onChange={(event) => onChange({ kind: event.currentTarget.value || undefined })}
-      data={[
-        { value: '', label: t('activityLog.anyKind') },
-        ...entryKinds.map(({ name, kinds }: KindGroup) => ({
-          group: t(name),
-          items: kinds.map((kind) => ({ value: kind, label: tIfKnown(`activity.${kind}`) ?? kind })),
-        })),
-      ]}
+    <FilterSelect
+      label={t('activityLog.kind')}
+      any={t('activityLog.anyKind')}
+      value={search.kind}
+      width={230}
+      onChange={(kind) => onChange({ kind })}
+      options={entryKinds.map(({ name, kinds }: KindGroup) => ({
+        group: t(name),
+        items: kinds.map((kind) => ({ value: kind, label: tIfKnown(`activity.${kind}`) ?? kind })),
+      }))}
     />
   )
 }
@@ -107,13 +106,13 @@ function ActorChoice({ search, onChange }: ChoiceProps) {
       .map(({ type, id, name }) => ({ value: id, label: name ?? tIfKnown(`actor.${type}`) ?? type }))
   const isUnknown = search.actor !== undefined && !data.some(({ id }) => id === search.actor)
   return (
-    <NativeSelect
-      w={200}
-      aria-label={t('activityLog.who')}
-      value={search.actor ?? ''}
-      onChange={(event) => onChange({ actor: event.currentTarget.value || undefined })}
-      data={[
-        { value: '', label: t('activityLog.anybody') },
+    <FilterSelect
+      label={t('activityLog.who')}
+      any={t('activityLog.anybody')}
+      value={search.actor}
+      width={200}
+      onChange={(actor) => onChange({ actor })}
+      options={[
         ...(isUnknown ? [{ value: search.actor!, label: t('activityLog.onePerson') }] : []),
         ...items('system'),
         { group: t('activityLog.people'), items: items('user') },

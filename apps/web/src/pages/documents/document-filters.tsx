@@ -1,6 +1,7 @@
-import { Button, Checkbox, Group, NativeSelect } from '@mantine/core'
+import { Button, Checkbox, Group } from '@mantine/core'
 import { documentTypes } from '@plumbline/contract'
 import { ChosenInstrument } from '../../components/chosen-filter.tsx'
+import { FilterSelect } from '../../components/filter-select.tsx'
 import { SearchField } from '../../components/search-field.tsx'
 import { t } from '../../messages.ts'
 
@@ -40,15 +41,13 @@ export function DocumentFilters({
         value={q ?? ''}
         onChange={(words) => onChange({ q: words === '' ? undefined : words })}
       />
-      <NativeSelect
-        w={180}
-        aria-label={t('documents.type')}
-        value={type ?? ''}
-        onChange={(event) => onChange({ type: event.currentTarget.value || undefined })}
-        data={[
-          { value: '', label: t('documents.anyType') },
-          ...documentTypes.map((value) => ({ value, label: t(`documentType.${value}`) })),
-        ]}
+      <FilterSelect
+        label={t('documents.type')}
+        any={t('documents.anyType')}
+        value={type}
+        width={180}
+        onChange={(chosen) => onChange({ type: chosen })}
+        options={documentTypes.map((value) => ({ value, label: t(`documentType.${value}`) }))}
       />
       {instrument !== undefined && (
         <ChosenInstrument id={instrument} onRemove={() => onChange({ instrument: undefined })} />

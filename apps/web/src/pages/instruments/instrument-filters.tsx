@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
-import { complianceTokens, instrumentStatuses } from '@plumbline/contract'
+import { Button, Checkbox, Group, TextInput } from '@mantine/core'
+import { instrumentStatuses } from '@plumbline/contract'
+import { FilterSelect } from '../../components/filter-select.tsx'
 import { SearchField } from '../../components/search-field.tsx'
-import { lookOf } from '../../components/status/status-look.ts'
+import { ComplianceFilter } from '../../components/status/compliance-filter.tsx'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { nameOf, statusWord } from './instrument-columns.tsx'
@@ -86,30 +87,21 @@ export function InstrumentFilters({ search, onChange }: FilterProps) {
 function StatusFilters({ search, onChange }: FilterProps) {
   return (
     <>
-      <NativeSelect
-        w={170}
-        aria-label={t('instrument.status')}
-        value={search.compliance ?? ''}
-        onChange={(event) => onChange({ compliance: event.currentTarget.value || undefined })}
-        data={[
-          { value: '', label: t('filter.anyStatus') },
-          ...complianceTokens.map((token) => ({
-            value: token,
-            label: token === 'NON_COMPLIANT' ? t('filter.overdueOrFailed') : t(lookOf(token)!.word),
-          })),
-        ]}
+      <ComplianceFilter
+        label={t('instrument.status')}
+        value={search.compliance}
+        width={170}
+        onChange={(compliance) => onChange({ compliance })}
       />
-      <NativeSelect
-        w={170}
-        aria-label={t('instrument.registerStatus')}
-        value={search.status ?? ''}
-        onChange={(event) => onChange({ status: event.currentTarget.value || undefined })}
-        data={[
-          { value: '', label: t('filter.anyRegisterStatus') },
-          ...instrumentStatuses
-            .filter((status) => status !== 'retired')
-            .map((status) => ({ value: status, label: statusWord(status)! })),
-        ]}
+      <FilterSelect
+        label={t('instrument.registerStatus')}
+        any={t('filter.anyRegisterStatus')}
+        value={search.status}
+        width={170}
+        onChange={(status) => onChange({ status })}
+        options={instrumentStatuses
+          .filter((status) => status !== 'retired')
+          .map((status) => ({ value: status, label: statusWord(status)! }))}
       />
     </>
   )
@@ -121,18 +113,16 @@ function LocationFilter({ search, onChange }: FilterProps) {
   const places = locations.filter(({ site_id }) => search.site === undefined || site_id === search.site)
   if (places.length === 0) return null
   return (
-    <NativeSelect
-      w={180}
-      aria-label={t('instrument.location')}
-      value={search.location ?? ''}
-      onChange={(event) => onChange({ location: event.currentTarget.value || undefined })}
-      data={[
-        { value: '', label: t('filter.anyLocation') },
-        ...places.map(({ id, name, site_id }) => ({
-          value: id,
-          label: search.site ? (name ?? '–') : `${nameOf(sites, site_id) ?? '–'} · ${name ?? '–'}`,
-        })),
-      ]}
+    <FilterSelect
+      label={t('instrument.location')}
+      any={t('filter.anyLocation')}
+      value={search.location}
+      width={180}
+      onChange={(location) => onChange({ location })}
+      options={places.map(({ id, name, site_id }) => ({
+        value: id,
+        label: search.site ? (name ?? '–') : `${nameOf(sites, site_id) ?? '–'} · ${name ?? '–'}`,
+      }))}
     />
   )
 }

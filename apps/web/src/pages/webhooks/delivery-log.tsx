@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import {
@@ -12,6 +12,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { TablePages } from '../../components/data-table/table-pages.tsx'
 import { InstantText } from '../../components/date-text.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { FilterSelect } from '../../components/filter-select.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { useNarrow } from '../../components/use-narrow.ts'
@@ -83,25 +84,21 @@ function Filters({
 }) {
   return (
     <Group mb="sm" role="search">
-      <NativeSelect
-        w={220}
-        aria-label={t('delivery.status')}
-        value={status ?? ''}
-        onChange={(event) => onChange({ status: event.currentTarget.value || undefined })}
-        data={[
-          { value: '', label: t('delivery.anyStatus') },
-          ...deliveryStatuses.map((one) => ({ value: one, label: t(deliveryLooks[one]!.word) })),
-        ]}
+      <FilterSelect
+        label={t('delivery.status')}
+        any={t('delivery.anyStatus')}
+        value={status}
+        width={220}
+        onChange={(chosen) => onChange({ status: chosen })}
+        options={deliveryStatuses.map((one) => ({ value: one, label: t(deliveryLooks[one]!.word) }))}
       />
-      <NativeSelect
-        w={260}
-        aria-label={t('delivery.event')}
-        value={type ?? ''}
-        onChange={(event) => onChange({ event: event.currentTarget.value || undefined })}
-        data={[
-          { value: '', label: t('delivery.anyEvent') },
-          ...eventTypeNames.map((one) => ({ value: one, label: eventWords(one) })),
-        ]}
+      <FilterSelect
+        label={t('delivery.event')}
+        any={t('delivery.anyEvent')}
+        value={type}
+        width={260}
+        onChange={(event) => onChange({ event })}
+        options={eventTypeNames.map((one) => ({ value: one, label: eventWords(one) }))}
       />
     </Group>
   )

@@ -1,6 +1,5 @@
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
-import { complianceTokens } from '@plumbline/contract'
-import { lookOf } from '../../components/status/status-look.ts'
+import { ComplianceFilter } from '../../components/status/compliance-filter.tsx'
 import { addDays, todayIn } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
@@ -44,18 +43,11 @@ export function WorklistFilters({
         ]}
       />
       {isRange(search) && <RangeFields search={search} onChange={onChange} />}
-      <NativeSelect
-        w={180}
-        aria-label={t('worklist.status')}
-        value={search.status ?? ''}
-        onChange={(event) => onChange({ status: event.currentTarget.value || undefined })}
-        data={[
-          { value: '', label: t('filter.anyStatus') },
-          ...complianceTokens.map((token) => ({
-            value: token,
-            label: token === 'NON_COMPLIANT' ? t('filter.overdueOrFailed') : t(lookOf(token)!.word),
-          })),
-        ]}
+      <ComplianceFilter
+        label={t('worklist.status')}
+        value={search.status}
+        width={180}
+        onChange={(status) => onChange({ status })}
       />
       <Checkbox
         label={t('worklist.inUse')}

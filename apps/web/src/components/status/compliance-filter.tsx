@@ -1,0 +1,23 @@
+import { complianceTokens } from '@plumbline/contract'
+import { t } from '../../messages.ts'
+import { FilterSelect } from '../filter-select.tsx'
+import { lookOf } from './status-look.ts'
+
+/** Narrows a list to instruments of one compliance status. */
+export function ComplianceFilter(props: {
+  label: string
+  value: string | undefined
+  width: number
+  onChange: (token: string | undefined) => void
+}) {
+  return (
+    <FilterSelect
+      {...props}
+      any={t('filter.anyStatus')}
+      options={complianceTokens.map((token) => ({
+        value: token,
+        label: token === 'NON_COMPLIANT' ? t('filter.overdueOrFailed') : t(lookOf(token)!.word),
+      }))}
+    />
+  )
+}

@@ -12,7 +12,6 @@ import {
 } from './enter-history.ts'
 import { enterJourneys } from './enter-journeys.ts'
 import type { FillParts } from './fill-parts.ts'
-import { clockAt } from './journeys.ts'
 import { demoSites, type PlannedInstrument } from './program.ts'
 
 /** Adds the sites of the program to the one that the workspace began with; answers the ids of all. */
@@ -36,14 +35,13 @@ export async function callerOf(
 /**
  * Enters a program into a workspace as its people would have done, by the same use cases as everyone's: journeys in
  * their own time, all else now.
- * @param began when the ledger of the workspace began
+ * @param past the same parts with a clock that stands where the ledger of the workspace begins
  */
 export async function enterProgram(
-  parts: FillParts,
+  { parts, past }: { parts: FillParts; past: FillParts },
   people: DemoPeople,
   program: readonly PlannedInstrument[],
   siteIds: readonly string[],
-  began: Date,
 ): Promise<void> {
   // Standards first: the others are calibrated against them.
   const ordered = program.toSorted(
@@ -55,7 +53,6 @@ export async function enterProgram(
     idsByTag.set(planned.assetTag, instrumentId)
     return { instrumentId, planned, idsByTag }
   }
-  const past = { ...parts, clock: clockAt(began) }
   const travellers: EnteredInstrument[] = []
   for (const planned of ordered) if (planned.journey) travellers.push(await enter(past, planned))
   await enterJourneys(past, people, travellers)

@@ -35,15 +35,14 @@ export async function fillDemo(runtime: WorkspaceParts): Promise<FilledDemo> {
   return runtime.db.transaction(workspaceId, async (tx) => {
     const parts = { ...runtime, db: withinTransaction(runtime.db, tx) }
     const day = today(runtime.clock.now(), DEMO_TIME_ZONE)
-    const began = ledgerBegins(day)
-    const past = { ...parts, clock: clockAt(began) }
+    const past = { ...parts, clock: clockAt(ledgerBegins(day)) }
     const actor = systemActor(workspaceId)
     const origin = runtime.config.PUBLIC_URL
     const { defaultSiteId } = await createWorkspaceIn(tx, past, origin, demoWorkspace, actor)
     const siteIds = await addSites(past, actor, defaultSiteId)
     const { people, ...signIn } = await addPeople(past, workspaceId)
     const program = planProgram(day)
-    await enterProgram(parts, people, program, siteIds, began)
+    await enterProgram({ parts, past }, people, program, siteIds)
     const calibrations = program.reduce((sum, { records }) => sum + records.length, 0)
     return { workspaceId, ...signIn, instruments: program.length, calibrations }
   })

@@ -7,13 +7,7 @@ import {
   type Caller,
 } from '../modules/access/index.ts'
 import { today } from '../modules/compliance/index.ts'
-import {
-  claimSample,
-  createWorkspaceIn,
-  findSample,
-  markSampleRemoved,
-  type Workspace,
-} from '../modules/workspaces/index.ts'
+import { claimSample, createWorkspaceIn, findSample, markSampleRemoved } from '../modules/workspaces/index.ts'
 import type { Actor } from '../platform/actor.ts'
 import { withinTransaction } from '../platform/db/index.ts'
 import { ApiError, notFound } from '../platform/errors.ts'
@@ -80,21 +74,16 @@ async function makeSample(parts: WorkspaceParts, caller: Caller, name: string): 
     }
     const actor = within(caller, sampleId)
     const day = today(parts.clock.now(), timeZone)
-    const past = { ...parts, clock: clockAt(ledgerBegins(day)) }
-    const workspace = await createWorkspaceIn(tx, past, parts.config.PUBLIC_URL, settings, actor)
     // One transaction for all of it: a server that is stopped half-way leaves nothing behind.
-    await fill({ ...parts, db: withinTransaction(parts.db, tx) }, actor, workspace, day)
-    await addMember({ ...parts, db: withinTransaction(parts.db, tx) }, actor, await asMember(parts, caller))
+    const present = { ...parts, db: withinTransaction(parts.db, tx) }
+    const past = { ...present, clock: clockAt(ledgerBegins(day)) }
+    const workspace = await createWorkspaceIn(tx, past, parts.config.PUBLIC_URL, settings, actor)
+    const siteIds = await addSites(past, actor, workspace.defaultSiteId)
+    const people = await addPeople(past, actor)
+    await enterProgram({ parts: present, past }, people, planProgram(day, smallProgram), siteIds)
+    await addMember(present, actor, await asMember(parts, caller))
     return sampleId
   })
-}
-
-async function fill(parts: WorkspaceParts, actor: Actor, workspace: Workspace, day: string): Promise<void> {
-  const began = ledgerBegins(day)
-  const past = { ...parts, clock: clockAt(began) }
-  const siteIds = await addSites(past, actor, workspace.defaultSiteId)
-  const people = await addPeople(past, actor)
-  await enterProgram(parts, people, planProgram(day, smallProgram), siteIds, began)
 }
 
 /** Colleagues whose work there is to look at. They have no password, and nobody answers at their addresses. */

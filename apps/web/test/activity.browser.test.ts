@@ -108,6 +108,19 @@ describe('the activity log', () => {
     assert.equal(await elsewhere.getByRole('link', { name: 'All of it in the activity log' }).count(), 0)
   })
 
+  test('shows changes whole on a tablet, however long the name of a field', async () => {
+    for (const locale of ['en-GB', 'de-DE']) {
+      const path = `/w/${lab.id}/activity?instrument=${instrumentId}`
+      const page = await tests.visit(manager, path, { look: 'tablet', locale })
+      await page.getByRole('table').locator('dd').first().waitFor()
+      const cut = await page.evaluate(`[...document.querySelectorAll('#main dd')]
+        .filter((one) => one.checkVisibility())
+        .filter((one) => one.getBoundingClientRect().right > one.closest('td').getBoundingClientRect().right)
+        .map((one) => one.parentElement.textContent)`)
+      assert.deepEqual(cut, [], locale)
+    }
+  })
+
   test('says to whom it is not open why, and where the story of an instrument stands', async () => {
     const page = await tests.visit(technician, `/w/${lab.id}/activity`)
     await page.getByText('The activity log is not open to you').waitFor()

@@ -102,9 +102,14 @@ async function quiet(page: Page): Promise<void> {
   if (!sent) return page.waitForLoadState('networkidle')
   let calm = 0
   while (calm < CALM_MOMENTS) {
-    await page.evaluate('new Promise((idle) => requestIdleCallback(idle))')
+    await idle(page)
     calm = sent.size === 0 ? calm + 1 : 0
   }
+}
+
+/** Waits for a moment in which the page has nothing to do. */
+async function idle(page: Page): Promise<void> {
+  await page.evaluate('new Promise((idle) => requestIdleCallback(idle))')
 }
 
 /** Waits until the page stands: its heading is there, nothing is on its way, and it does not say that it is busy. */
@@ -124,6 +129,17 @@ export async function settled(page: Page): Promise<void> {
 /** Waits until the control that keys will go to has the focus: being shown is not enough. */
 export async function focusOn(control: Locator): Promise<void> {
   await control.and(control.page().locator(':focus')).waitFor()
+}
+
+/**
+ * Chooses an item of the menu that keys have just opened: a menu takes the focus once it stands, and would take it
+ * from an item too.
+ */
+export async function pressItem(page: Page, name: string): Promise<void> {
+  const menu = page.getByRole('menu')
+  await menu.locator(':focus').waitFor({ state: 'attached' })
+  await idle(page)
+  await menu.getByRole('menuitem', { name }).press('Enter')
 }
 
 /** Closes a window; what its page was still fetching is broken off, which is no fault of the page. */

@@ -7,6 +7,7 @@ import {
   checkTouchTargets,
   focusOn,
   keepScreenshot,
+  pressItem,
   settled,
   startBrowserTests,
 } from './browser.ts'
@@ -103,7 +104,7 @@ describe('the five steps to a running program', () => {
     await page.getByRole('button', { name: 'Try it with sample data' }).waitFor()
     assert.equal(await steps.count(), 0)
     await page.getByRole('banner').getByRole('button').last().press('Enter')
-    await page.getByRole('menuitem', { name: 'Five steps to a running program' }).press('Enter')
+    await pressItem(page, 'Five steps to a running program')
     await focusOn(steps.getByRole('heading', { name: 'Five steps to a running program' }))
     // All done: neither the steps nor the way back to them are there any more.
     await admin.call('PATCH', '', { body: { standards: ['iso_9001'] } })

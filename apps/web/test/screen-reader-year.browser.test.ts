@@ -4,7 +4,14 @@ import type { Locator, Page } from 'playwright-core'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs } from '../../server/test/session.ts'
 import { startReceiver, testWorkers } from '../../server/test/webhooks.ts'
-import { checkAccessibility, focusOn, keepScreenshot, settled, startBrowserTests } from './browser.ts'
+import {
+  checkAccessibility,
+  focusOn,
+  keepScreenshot,
+  pressItem,
+  settled,
+  startBrowserTests,
+} from './browser.ts'
 import { arrive, checkHeard, hear } from './hearing.ts'
 import { attachDocument } from '../../server/test/documents.ts'
 import { drifting } from './sample-register.ts'
@@ -60,7 +67,7 @@ describe('by ear alone', () => {
     await checkHeard(page)
     await go(page, 'Instruments')
     await press(button(page, 'Views'))
-    await press(page.getByRole('menuitem', { name: 'Save as a new view' }))
+    await pressItem(page, 'Save as a new view')
     const view = page.getByRole('dialog').filter({ has: button(page, 'Save view') })
     await field(view, 'Name').fill('Everything')
     await press(button(view, 'Save view'))
@@ -85,13 +92,13 @@ describe('by ear alone', () => {
     await go(page, 'Documents')
     const acts = button(page, 'What to do with Certificate 2026-0193.png')
     await press(acts)
-    await press(page.getByRole('menuitem', { name: 'Archive' }))
+    await pressItem(page, 'Archive')
     const archive = await dialogOf(page, 'Archive document')
     await page.keyboard.press('Escape')
     await archive.waitFor({ state: 'detached' })
     await focusOn(acts)
     await press(acts)
-    await press(page.getByRole('menuitem', { name: 'Archive' }))
+    await pressItem(page, 'Archive')
     await press(button(await dialogOf(page, 'Archive document'), 'Archive document'))
     await hear(page, 'Certificate 2026-0193.png is archived.')
 
@@ -127,7 +134,7 @@ describe('by ear alone', () => {
     await trial.waitFor({ state: 'detached' })
     await focusOn(button(page, 'Send test event'))
     await press(button(page, 'More'))
-    await press(page.getByRole('menuitem', { name: 'Replace secret' }))
+    await pressItem(page, 'Replace secret')
     const rotation = await dialogOf(page, 'Replace secret')
     await look(page, 'webhook-rotation')
     await press(button(rotation, 'Replace secret'))

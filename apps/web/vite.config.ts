@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { messagePartOf } from './src/message-parts.ts'
 
 /** Where `npm start` listens unless told otherwise; the development server passes its API on. */
 const SERVER = process.env['PLUMBLINE_SERVER'] ?? 'http://127.0.0.1:8080'
 
-/** A message file of `src/messages` as the application asks for it: what pages say, or what refusals say. */
-const MESSAGE_PART = /^(.+\/src\/messages\/[\w-]+\.json)\?(page|refusals)$/
+/** A part of a message file of `src/messages`, as the application asks for it. */
+const MESSAGE_PART = /^(.+\/src\/messages\/[\w-]+\.json)\?(first|later|refusals)$/
 
 /** The language that has every text. */
 const COMPLETE_LANGUAGE = 'en'
@@ -19,8 +20,8 @@ function textsOf(file: string): Texts {
 }
 
 /**
- * Sentences of refusals are a file of their own, cut from the language's one file: the first page needs none.
- * What a language lacks stands in English, so that whoever translates can begin with any part.
+ * Cuts a language's one file into its parts, so that the first page waits for no text of another one. What a language
+ * lacks stands in English, so that whoever translates can begin with any part.
  */
 function messageParts(): Plugin {
   return {
@@ -32,9 +33,7 @@ function messageParts(): Plugin {
       const complete = join(dirname(file), `${COMPLETE_LANGUAGE}.json`)
       this.addWatchFile(complete)
       const texts = { ...textsOf(complete), ...textsOf(file) }
-      const wanted = Object.entries(texts).filter(
-        ([key]) => key.startsWith('refusal.') === (part === 'refusals'),
-      )
+      const wanted = Object.entries(texts).filter(([key]) => messagePartOf(key) === part)
       return `export default ${JSON.stringify(Object.fromEntries(wanted))}`
     },
   }
@@ -59,8 +58,8 @@ export default defineConfig({
               name: 'react',
               test: /node_modules\/(?:react|react-dom|scheduler|@tanstack|use-sync-external-store)\//,
             },
-            { name: 'interface', test: /node_modules/, minShareCount: 12 },
-            { name: 'shared', test: /apps\/web\/src\//, minShareCount: 12 },
+            { name: 'interface', test: /node_modules/, minShareCount: 8 },
+            { name: 'shared', test: /apps\/web\/src\//, minShareCount: 8 },
           ],
         },
       },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { catalogues } from '../test/catalogues.ts'
+import { laterGroups } from './message-parts.ts'
 
 const english = catalogues['en']!
 
@@ -83,14 +84,45 @@ function madeKeys(sources: string): RegExp {
   return new RegExp(`^(?:${templates.join('|')})$`)
 }
 
-test('every text is used somewhere', () => {
-  const sources = readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' })
+/** The application's own sources, by their path below `src`. */
+const sources = new Map(
+  readdirSync(new URL('.', import.meta.url), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !name.endsWith('.test.ts'))
-    .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
-    .join('\n')
-  const made = madeKeys(sources)
+    .map((name) => [name, readFileSync(new URL(name, import.meta.url), 'utf8')]),
+)
+
+test('every text is used somewhere', () => {
+  const all = [...sources.values()].join('\n')
+  const made = madeKeys(all)
   // Attributes quote with two strokes.
-  const isNamed = (key: string) => sources.includes(`'${key}'`) || sources.includes(`"${key}"`)
+  const isNamed = (key: string) => all.includes(`'${key}'`) || all.includes(`"${key}"`)
   const unused = Object.keys(english).filter((key) => !made.test(key) && !isNamed(key))
   assert.deepEqual(unused, [])
+})
+
+/** Folders of pages whose every route loads them by the function of that name. */
+function pagesLoadedBy(loader: string): string[] {
+  const routes = [...sources].filter(([name]) => name.startsWith('routes/')).map(([, text]) => text)
+  const loads = [...routes.join('\n').matchAll(/(\w+)\(\s*\(\) => import\('\.\.\/pages\/([\w-]+)\//g)]
+  const others = new Set(loads.filter(([, name]) => name !== loader).map(([, , folder]) => folder))
+  return loads.flatMap(([, , folder]) => (others.has(folder) ? [] : [`pages/${folder}/`]))
+}
+
+test('a text that comes later is named by pages alone that wait for it', () => {
+  const waiting = pagesLoadedBy('laterPage')
+  assert.ok(waiting.includes('pages/reports/'))
+  const laterText = new RegExp(`['"\`](?:${laterGroups.join('|')})\\.\\w`)
+  const early = [...sources].filter(([name]) => !waiting.some((folder) => name.startsWith(folder)))
+  assert.deepEqual(
+    early.flatMap(([name, text]) => laterText.exec(text)?.map((named) => `${name}: ${named}`) ?? []),
+    [],
+  )
+})
+
+test('each group of later texts is one of the language', () => {
+  const groups = new Set(Object.keys(english).map((key) => key.split('.', 1)[0]))
+  assert.deepEqual(
+    laterGroups.filter((group) => !groups.has(group)),
+    [],
+  )
 })

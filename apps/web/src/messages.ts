@@ -9,27 +9,29 @@ export type MessageValues = Readonly<Record<string, string | number>>
 /** A text, or its forms by plural category of `count`. */
 type Message = string | Readonly<Record<string, string>>
 type Catalogue = Readonly<Record<string, Message>>
+type Part = Readonly<{ default: Catalogue }>
 
 /**
- * One file for each language: adding a file adds a language. It comes in two parts; refusals are rare. What a file
- * lacks is there in English.
+ * One file for each language: adding a file adds a language. It comes in parts (see `message-parts.ts`), so that the
+ * first page waits for no text of another one. What a file lacks is there in English.
  */
-const catalogues = import.meta.glob<{ default: Catalogue }>('./messages/*.json', { query: '?page' })
-const refusals = import.meta.glob<{ default: Catalogue }>('./messages/*.json', { query: '?refusals' })
+const first = import.meta.glob<Part>('./messages/*.json', { query: '?first' })
+const later = import.meta.glob<Part>('./messages/*.json', { query: '?later' })
+const refusals = import.meta.glob<Part>('./messages/*.json', { query: '?refusals' })
 
 /** Where the choice of a language is kept. */
 const LANGUAGE_KEY = 'plumbline-language'
 const FALLBACK = 'en'
 
-let current: Catalogue = {}
-let language = FALLBACK
-let plurals = new Intl.PluralRules(FALLBACK)
-let numbers = new Intl.NumberFormat(FALLBACK)
-
 /** Languages that have a message file, as the file's name says them. */
-export const languages: readonly string[] = Object.keys(catalogues)
+export const languages: readonly string[] = Object.keys(first)
   .map((path) => /([a-z-]+)\.json$/i.exec(path)![1]!)
   .toSorted()
+
+const language = chosenLanguage()
+const plurals = new Intl.PluralRules(language)
+const numbers = new Intl.NumberFormat(currentLocale())
+let current: Catalogue = {}
 
 /** A language as people who speak it, or another one, call it. */
 export function languageName(wanted: string, inLanguage: string = currentLocale()): string {
@@ -46,35 +48,37 @@ export function currentLanguage(): string {
   return language
 }
 
-/** Loads the texts of the chosen or preferred language; called once before anything is shown. */
+/** Loads the first texts of the chosen or preferred language; called once before anything is shown. */
 export async function loadMessages(): Promise<void> {
-  language = chosenLanguage()
-  current = (await catalogues[fileOf(language)]!()).default
-  plurals = new Intl.PluralRules(language)
-  numbers = new Intl.NumberFormat(currentLocale())
+  await addPart(first)
   document.documentElement.lang = language
 }
 
-let refusalsWanted: Promise<void> | undefined
+/** Loads the texts of the pages that are seldom the first, once; a page waits for them as for itself. */
+export const loadLaterTexts = once(() => addPart(later))
+
+const wantRefusals = once(() => addPart(refusals))
 
 /** Loads the sentences of refusals, once; where they cannot be had, the server's own words stand in for them. */
-export function loadRefusals(): Promise<void> {
-  refusalsWanted ??= addRefusals()
-  return refusalsWanted
+export async function loadRefusals(): Promise<void> {
+  await wantRefusals().catch(() => undefined)
 }
 
-async function addRefusals(): Promise<void> {
-  try {
-    const { default: sentences } = await refusals[fileOf(language)]!()
-    current = { ...current, ...sentences }
-  } catch {
-    // Asked for again with the next refusal.
-    refusalsWanted = undefined
+async function addPart(files: Readonly<Record<string, () => Promise<Part>>>): Promise<void> {
+  const { default: texts } = await files[`./messages/${language}.json`]!()
+  current = { ...current, ...texts }
+}
+
+/** Does an act once; one that failed is done again when it is wanted again. */
+function once(act: () => Promise<void>): () => Promise<void> {
+  let wanted: Promise<void> | undefined
+  return () => {
+    wanted ??= act().catch((error: unknown) => {
+      wanted = undefined
+      throw error
+    })
+    return wanted
   }
-}
-
-function fileOf(wanted: string): string {
-  return `./messages/${wanted}.json`
 }
 
 /** Keeps the choice and starts the application anew in that language. */

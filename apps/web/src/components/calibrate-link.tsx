@@ -19,10 +19,10 @@ export function CalibrateLink({
       to={calibrateAddress(workspaceId, instrument.id)}
       variant="light"
       size="compact-sm"
-      aria-label={t('calibrate.of', { tag: instrument.asset_tag ?? '' })}
+      aria-label={t('calibrateLink.of', { tag: instrument.asset_tag ?? '' })}
       aria-keyshortcuts="c"
     >
-      {t('calibrate.verb')}
+      {t('calibrateLink.verb')}
     </LinkButton>
   )
 }

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { sessionQuery } from '../session.ts'
+import { laterPage } from './later-page.ts'
 import { rootRoute } from './root.tsx'
 
 /** The person's own account, which belongs to no workspace. */
@@ -10,5 +11,5 @@ export const accountRoute = createRoute({
     const session = await context.queryClient.ensureQueryData(sessionQuery)
     if (session === null) throw redirect({ to: '/sign-in', search: { next: location.href } })
   },
-  component: lazyRouteComponent(() => import('../pages/account/account-page.tsx'), 'AccountPage'),
+  component: laterPage(() => import('../pages/account/account-page.tsx'), 'AccountPage'),
 })

@@ -1,14 +1,15 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { laterPage } from './later-page.ts'
 import { workspaceRoute } from './workspace.tsx'
 
 export const calibrateRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'instruments/$instrumentId/calibrate',
-  component: lazyRouteComponent(() => import('../pages/calibrate/calibrate-page.tsx'), 'CalibratePage'),
+  component: laterPage(() => import('../pages/calibrate/calibrate-page.tsx'), 'CalibratePage'),
 })
 
 export const correctRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'calibrations/$calibrationId/correct',
-  component: lazyRouteComponent(() => import('../pages/calibrate/correct-page.tsx'), 'CorrectPage'),
+  component: laterPage(() => import('../pages/calibrate/correct-page.tsx'), 'CorrectPage'),
 })

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { laterPage } from './later-page.ts'
 import { flagOf, numberOf, taken, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
@@ -13,5 +14,5 @@ export const documentsRoute = createRoute({
       archived: flagOf(search, 'archived'),
       page: numberOf(search, 'page'),
     }),
-  component: lazyRouteComponent(() => import('../pages/documents/documents-page.tsx'), 'DocumentsPage'),
+  component: laterPage(() => import('../pages/documents/documents-page.tsx'), 'DocumentsPage'),
 })

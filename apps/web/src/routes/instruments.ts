@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { laterPage } from './later-page.ts'
 import { dateOf, flagOf, numberOf, taken, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
@@ -52,7 +53,7 @@ export const instrumentRoute = createRoute({
       all: flagOf(search, 'all'),
       point: textOf(search, 'point'),
     }),
-  component: lazyRouteComponent(() => import('../pages/instrument/instrument-page.tsx'), 'InstrumentPage'),
+  component: laterPage(() => import('../pages/instrument/instrument-page.tsx'), 'InstrumentPage'),
 })
 
 export const editInstrumentRoute = createRoute({
@@ -69,5 +70,5 @@ export const usedForRoute = createRoute({
   path: 'instruments/$instrumentId/used-for',
   validateSearch: (search: RawSearch) =>
     taken({ from: textOf(search, 'from'), to: textOf(search, 'to'), page: numberOf(search, 'page') }),
-  component: lazyRouteComponent(() => import('../pages/used-for/used-for-page.tsx'), 'UsedForPage'),
+  component: laterPage(() => import('../pages/used-for/used-for-page.tsx'), 'UsedForPage'),
 })

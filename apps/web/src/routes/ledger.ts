@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { laterPage } from './later-page.ts'
 import { dateOf, numberOf, taken, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
@@ -15,12 +16,12 @@ export const activityRoute = createRoute({
       from: dateOf(search, 'from'),
       to: dateOf(search, 'to'),
     }),
-  component: lazyRouteComponent(() => import('../pages/activity/activity-page.tsx'), 'ActivityPage'),
+  component: laterPage(() => import('../pages/activity/activity-page.tsx'), 'ActivityPage'),
 })
 
 export const ledgerRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'ledger',
   validateSearch: (search: RawSearch) => taken({ page: numberOf(search, 'page') }),
-  component: lazyRouteComponent(() => import('../pages/ledger/ledger-page.tsx'), 'LedgerPage'),
+  component: laterPage(() => import('../pages/ledger/ledger-page.tsx'), 'LedgerPage'),
 })

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { laterPage } from './later-page.ts'
 import { rootRoute } from './root.tsx'
 import { taken, textOf, type RawSearch } from './search.ts'
 
@@ -10,7 +11,7 @@ export const setupRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/setup',
   validateSearch: linkSearch,
-  component: lazyRouteComponent(() => import('../pages/setup/setup-page.tsx'), 'SetupPage'),
+  component: laterPage(() => import('../pages/setup/setup-page.tsx'), 'SetupPage'),
 })
 
 /** Sets a new password in place of a forgotten one. */
@@ -18,8 +19,5 @@ export const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/reset-password',
   validateSearch: linkSearch,
-  component: lazyRouteComponent(
-    () => import('../pages/reset-password/reset-password-page.tsx'),
-    'ResetPasswordPage',
-  ),
+  component: laterPage(() => import('../pages/reset-password/reset-password-page.tsx'), 'ResetPasswordPage'),
 })

@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { laterPage } from './later-page.ts'
 import { dateOf, taken, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
@@ -32,5 +33,5 @@ export const reportRoute = createRoute({
       provider: textOf(search, 'provider'),
       days: textOf(search, 'days'),
     }),
-  component: lazyRouteComponent(() => import('../pages/reports/reports-page.tsx'), 'ReportsPage'),
+  component: laterPage(() => import('../pages/reports/reports-page.tsx'), 'ReportsPage'),
 })

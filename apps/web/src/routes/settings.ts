@@ -1,4 +1,5 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { laterPage } from './later-page.ts'
 import { flagOf, taken, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
@@ -6,7 +7,7 @@ import { workspaceRoute } from './workspace.tsx'
 const settingsRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'settings',
-  component: lazyRouteComponent(() => import('../pages/settings/settings-frame.tsx'), 'SettingsFrame'),
+  component: laterPage(() => import('../pages/settings/settings-frame.tsx'), 'SettingsFrame'),
 })
 
 const startOfSettingsRoute = createRoute({
@@ -20,7 +21,7 @@ const startOfSettingsRoute = createRoute({
 const workspaceSettingsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'workspace',
-  component: lazyRouteComponent(
+  component: laterPage(
     () => import('../pages/settings/workspace/workspace-settings-page.tsx'),
     'WorkspaceSettingsPage',
   ),
@@ -29,65 +30,56 @@ const workspaceSettingsRoute = createRoute({
 const sitesRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'sites',
-  component: lazyRouteComponent(() => import('../pages/settings/sites/sites-page.tsx'), 'SitesPage'),
+  component: laterPage(() => import('../pages/settings/sites/sites-page.tsx'), 'SitesPage'),
 })
 
 const newSiteRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'sites/new',
-  component: lazyRouteComponent(() => import('../pages/settings/sites/new-site-page.tsx'), 'NewSitePage'),
+  component: laterPage(() => import('../pages/settings/sites/new-site-page.tsx'), 'NewSitePage'),
 })
 
 const siteRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'sites/$siteId',
-  component: lazyRouteComponent(() => import('../pages/settings/sites/site-page.tsx'), 'SitePage'),
+  component: laterPage(() => import('../pages/settings/sites/site-page.tsx'), 'SitePage'),
 })
 
 const standardsRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'standards',
-  component: lazyRouteComponent(
-    () => import('../pages/settings/standards/standards-page.tsx'),
-    'StandardsPage',
-  ),
+  component: laterPage(() => import('../pages/settings/standards/standards-page.tsx'), 'StandardsPage'),
 })
 
 const peopleRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'people',
-  component: lazyRouteComponent(() => import('../pages/settings/people/people-page.tsx'), 'PeoplePage'),
+  component: laterPage(() => import('../pages/settings/people/people-page.tsx'), 'PeoplePage'),
 })
 
 const newPersonRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'people/new',
-  component: lazyRouteComponent(
-    () => import('../pages/settings/people/new-person-page.tsx'),
-    'NewPersonPage',
-  ),
+  component: laterPage(() => import('../pages/settings/people/new-person-page.tsx'), 'NewPersonPage'),
 })
 
 const personRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'people/$userId',
-  component: lazyRouteComponent(() => import('../pages/settings/people/person-page.tsx'), 'PersonPage'),
+  component: laterPage(() => import('../pages/settings/people/person-page.tsx'), 'PersonPage'),
 })
 
 const apiKeysRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'api-keys',
   validateSearch: (search: RawSearch) => taken({ revoked: flagOf(search, 'revoked') }),
-  component: lazyRouteComponent(() => import('../pages/settings/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
+  component: laterPage(() => import('../pages/settings/api-keys/api-keys-page.tsx'), 'ApiKeysPage'),
 })
 
 const newApiKeyRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'api-keys/new',
-  component: lazyRouteComponent(
-    () => import('../pages/settings/api-keys/new-api-key-page.tsx'),
-    'NewApiKeyPage',
-  ),
+  component: laterPage(() => import('../pages/settings/api-keys/new-api-key-page.tsx'), 'NewApiKeyPage'),
 })
 
 /** Every address below Settings. */

@@ -1,11 +1,12 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute } from '@tanstack/react-router'
+import { laterPage } from './later-page.ts'
 import { numberOf, taken, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
 export const webhooksRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'webhooks',
-  component: lazyRouteComponent(() => import('../pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  component: laterPage(() => import('../pages/webhooks/webhooks-page.tsx'), 'WebhooksPage'),
 })
 
 export const webhookRoute = createRoute({
@@ -17,11 +18,11 @@ export const webhookRoute = createRoute({
       status: textOf(search, 'status'),
       event: textOf(search, 'event'),
     }),
-  component: lazyRouteComponent(() => import('../pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
+  component: laterPage(() => import('../pages/webhooks/webhook-page.tsx'), 'WebhookPage'),
 })
 
 export const deliveryRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'webhooks/$webhookId/deliveries/$deliveryId',
-  component: lazyRouteComponent(() => import('../pages/webhooks/delivery-page.tsx'), 'DeliveryPage'),
+  component: laterPage(() => import('../pages/webhooks/delivery-page.tsx'), 'DeliveryPage'),
 })

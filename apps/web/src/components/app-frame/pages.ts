@@ -35,5 +35,5 @@ export const framePagesFor = (role: Role): FramePage[] =>
 export const searchedPagesFor = (rights: Rights): FramePage[] => [
   ...framePagesFor(rights.role),
   ...areasFor(rights).map(({ to, label }) => ({ to, label, icon: 'settings' }) as const),
-  { to: '/account', label: 'account.title', icon: 'settings' },
+  { to: '/account', label: 'nav.account', icon: 'settings' },
 ]

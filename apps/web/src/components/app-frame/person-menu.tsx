@@ -45,7 +45,7 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
           <WhoIsSignedIn />
           <Menu.Divider />
           <Menu.Item component={Link} to="/account">
-            {t('account.title')}
+            {t('nav.account')}
           </Menu.Item>
           <Menu.Item
             onClick={() => {

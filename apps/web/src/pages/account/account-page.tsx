@@ -28,7 +28,7 @@ export function AccountPage() {
         </Link>
       </header>
       <main>
-        <Page title={t('account.title')} back={<BackToWork session={session} />}>
+        <Page title={t('nav.account')} back={<BackToWork session={session} />}>
           <div className={styles.sections}>
             <PersonSection user={session.user} />
             <PasswordSection user={session.user} />

@@ -37,7 +37,7 @@ export function ReportsPage() {
   const site = sites.length === 1 ? sites[0] : sites.find(({ id }) => id === search.site)
   return (
     <Page
-      title={t(`report.title.${report}`)}
+      title={t(`reportTitle.${report}`)}
       subtitle={
         <>
           {site?.name ?? t('frame.allSites')}
@@ -87,7 +87,7 @@ function ReportTabs({ report, search }: { report: ReportName; search: ReportSear
               className={styles.tab}
               {...(name === report && { 'data-active': true, 'aria-current': 'page' })}
             >
-              {t(`report.title.${name}`)}
+              {t(`reportTitle.${name}`)}
             </Link>
           </li>
         ))}

@@ -19,7 +19,7 @@ export function AuditWays() {
   )
   const report = (name: ReportName) => (
     <LinkAnchor to="/w/$workspaceId/reports/$report" params={{ workspaceId, report: name }}>
-      {t(`report.title.${name}`)}
+      {t(`reportTitle.${name}`)}
     </LinkAnchor>
   )
   return (

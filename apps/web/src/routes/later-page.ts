@@ -1,0 +1,16 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { loadLaterTexts } from '../messages.ts'
+
+/**
+ * A page that is seldom the first: it comes with the texts that it and its like say alone. `exported` is the name of
+ * its component in the module.
+ */
+export function laterPage<Module extends Record<string, unknown>, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  exported: Name,
+) {
+  return lazyRouteComponent(async () => {
+    const [page] = await Promise.all([load(), loadLaterTexts()])
+    return page
+  }, exported)
+}

@@ -3,6 +3,7 @@ import { startingRecords } from '../modules/calibrations/index.ts'
 import { enterInstrument, type NewInstrumentBody } from '../modules/instruments/index.ts'
 import { createSite, findWorkspace, updateWorkspace } from '../modules/workspaces/index.ts'
 import type { Actor } from '../platform/actor.ts'
+import { planAnew } from '../platform/db/index.ts'
 import {
   enterHistory,
   giveFate,
@@ -13,6 +14,9 @@ import {
 import { enterJourneys } from './enter-journeys.ts'
 import type { FillParts } from './fill-parts.ts'
 import { demoSites, type PlannedInstrument } from './program.ts'
+
+/** Instruments after which the tables have grown by so much that other ways through them are shorter. */
+const PLANNED_ANEW_AFTER = 50
 
 /** Adds the sites of the program to the one that the workspace began with; answers the ids of all. */
 export async function addSites(parts: FillParts, actor: Actor, firstSiteId: string): Promise<string[]> {
@@ -56,7 +60,8 @@ export async function enterProgram(
   const travellers: EnteredInstrument[] = []
   for (const planned of ordered) if (planned.journey) travellers.push(await enter(past, planned))
   await enterJourneys(past, people, travellers)
-  for (const planned of ordered.filter(({ journey }) => journey === null)) {
+  for (const [place, planned] of ordered.filter(({ journey }) => journey === null).entries()) {
+    if (place % PLANNED_ANEW_AFTER === 0) await planAnew(parts.db.in(people.manager.workspaceId))
     const entered = await enter(parts, planned)
     await enterHistory(parts, people, entered)
     await giveFate(parts, people.manager, entered.instrumentId, planned)

@@ -18,6 +18,7 @@ export {
   pendingMigrations,
 } from './migrate.ts'
 export { LOOKED_UP_STEP_COST, planPage, type PagePlan } from './list-plan.ts'
+export { planAnew } from './plan-anew.ts'
 export { readOnce } from './read-once.ts'
 export { readSnapshot, type RowWalk, type Snapshot } from './snapshot.ts'
 export { withinTransaction } from './within-transaction.ts'

@@ -10,6 +10,9 @@ export interface Ran {
   stderr: string
 }
 
+/** Runs `plumbline` with the words of a command line, and with no settings but those given. */
+export type RunCommand = (words: readonly string[], environment: Record<string, string>) => Promise<Ran>
+
 /** Longer than any command takes on a busy machine. */
 const PATIENCE_MS = 60_000
 

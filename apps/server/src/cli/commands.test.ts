@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { verifyExport } from '@plumbline/ledger-verify'
 import { startTestApp } from '../../test/app.ts'
+import { startCommandHost } from '../../test/command-host.ts'
 import { callerOf } from '../../test/register.ts'
 import { runCommand } from '../../test/run-command.ts'
 
@@ -18,7 +19,10 @@ const environment = {
   SECRET_KEY: 'a secret of the tests that nothing else uses',
   DATA_DIR: join(folder, 'data'),
 }
-const plumbline = (line: readonly string[], more: Record<string, string> = {}) =>
+const host = startCommandHost(folder)
+const plumbline = (line: readonly string[]) => host(line, environment)
+/** As people run it: in a process of its own, which must end by itself. */
+const plumblineAlone = (line: readonly string[], more: Record<string, string> = {}) =>
   runCommand(line, { ...environment, ...more }, folder)
 const words = (line: string) => line.split(' ')
 
@@ -199,7 +203,17 @@ test('migrate says what it applied, and that nothing is left', async () => {
   assert.equal(await text(['migrate']), 'The schema is up to date.\n')
 })
 
-describe('failures are told in one line', { concurrency: 2 }, () => {
+test('a command ends by itself, whether it succeeds, fails or is used wrongly', async () => {
+  const { id } = await app.workspace()
+  const lines = [`key list --workspace ${id}`, 'migrate', `key revoke ${UNKNOWN}`, 'nonsense', '--help']
+  const ran = await Promise.all(lines.map((line) => plumblineAlone(words(line))))
+  assert.deepEqual(
+    ran.map(({ exitCode }) => exitCode),
+    [0, 0, 1, 2, 0],
+  )
+})
+
+describe('failures are told in one line', () => {
   const workspace = app.workspace()
   const cases: [title: string, line: (id: string) => string[], complaint: RegExp][] = [
     [
@@ -249,14 +263,14 @@ describe('failures are told in one line', { concurrency: 2 }, () => {
 
   test('a database that is not there', async () => {
     const away = { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
-    const { exitCode, stderr } = await plumbline(words(`key list --workspace ${UNKNOWN}`), away)
+    const { exitCode, stderr } = await plumblineAlone(words(`key list --workspace ${UNKNOWN}`), away)
     assert.deepEqual([exitCode, stderr.split('\n').length], [1, 2])
     assert.match(stderr, /^plumbline: the database cannot be reached: connect ECONNREFUSED/)
   })
 
   test('each wrong setting in a line of its own', async () => {
     const wrong = { PORT: 'x', DATABASE_POOL_SIZE: '0', WEBHOOK_TIMEOUT_MS: '1' }
-    const { exitCode, stderr } = await plumbline(['migrate'], wrong)
+    const { exitCode, stderr } = await plumblineAlone(['migrate'], wrong)
     assert.equal(exitCode, 1)
     assert.deepEqual(
       stderr.split('\n').map((line) => line.split(' takes ')[0]),
@@ -265,7 +279,7 @@ describe('failures are told in one line', { concurrency: 2 }, () => {
   })
 })
 
-describe('wrong usage', { concurrency: 2 }, () => {
+describe('wrong usage', () => {
   const cases = [
     '',
     'nonsense',
@@ -290,7 +304,7 @@ describe('wrong usage', { concurrency: 2 }, () => {
   }
 })
 
-describe('help', { concurrency: 2 }, () => {
+describe('help', () => {
   const commands = ['', 'serve', 'workspace', 'key create', 'demo']
   for (const command of commands) {
     test(`plumbline ${command} --help`, async () => {

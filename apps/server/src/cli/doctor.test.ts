@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startTestApp } from '../../test/app.ts'
+import { startCommandHost } from '../../test/command-host.ts'
 import { createTestDatabase } from '../../test/database.ts'
-import { runCommand } from '../../test/run-command.ts'
 
 const app = await startTestApp()
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-doctor-'))
@@ -14,8 +14,9 @@ after(() => rmSync(folder, { recursive: true }))
 
 const environment = { DATABASE_URL: app.databaseUrl, DATA_DIR: join(folder, 'data') }
 const SECRET_KEY = 'a secret of the tests that nothing else uses'
+const plumbline = startCommandHost(folder)
 const doctor = (more: Record<string, string> = {}, words: string[] = ['--json']) =>
-  runCommand(['doctor', ...words], { ...environment, ...more }, folder)
+  plumbline(['doctor', ...words], { ...environment, ...more })
 
 const statesOf = (stdout: string) =>
   (JSON.parse(stdout) as { findings: { check: string; state: string }[] }).findings.map(

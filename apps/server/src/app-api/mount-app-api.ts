@@ -194,10 +194,11 @@ const LOGO_FAULTS: Readonly<Record<LogoFault, RefusalReason>> = {
   unsupported_colours: because('field.logo_colours'),
 }
 
-/** The document is open, as that of the public API is. */
+/** The document is open, as that of the public API is, and likewise made when somebody first asks for it. */
 function serveDocument(app: FastifyInstance, served: Readonly<Record<string, Operation>>): void {
-  const json = JSON.stringify(appApiDocument(served))
-  app.get(`${APP_API_PREFIX}/openapi.json`, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(json),
-  )
+  let json: string | undefined
+  app.get(`${APP_API_PREFIX}/openapi.json`, async (_request, reply) => {
+    json ??= JSON.stringify(appApiDocument(served))
+    return reply.type('application/json; charset=utf-8').send(json)
+  })
 }

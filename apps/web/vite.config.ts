@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { messagePartOf } from './src/message-parts.ts'
+import { messagePartOf, messageParts } from './src/message-parts.ts'
 
 /** Where `npm start` listens unless told otherwise; the development server passes its API on. */
 const SERVER = process.env['PLUMBLINE_SERVER'] ?? 'http://127.0.0.1:8080'
 
 /** A part of a message file of `src/messages`, as the application asks for it. */
-const MESSAGE_PART = /^(.+\/src\/messages\/[\w-]+\.json)\?(first|later|refusals)$/
+const MESSAGE_PART = new RegExp(`^(.+/src/messages/[\\w-]+\\.json)\\?(${messageParts.join('|')})$`)
 
 /** The language that has every text. */
 const COMPLETE_LANGUAGE = 'en'
@@ -23,9 +23,9 @@ function textsOf(file: string): Texts {
  * Cuts a language's one file into its parts, so that the first page waits for no text of another one. What a language
  * lacks stands in English, so that whoever translates can begin with any part.
  */
-function messageParts(): Plugin {
+function cutMessages(): Plugin {
   return {
-    name: 'message-parts',
+    name: 'cut-messages',
     enforce: 'pre',
     load(id) {
       const [, file, part] = MESSAGE_PART.exec(id) ?? []
@@ -40,7 +40,7 @@ function messageParts(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [messageParts(), react()],
+  plugins: [cutMessages(), react()],
   // The server puts a fresh value in this place on every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -1,10 +1,11 @@
 /**
- * The parts of a language's one file, each loaded when it is needed: `first` holds what the frame and the pages of
- * daily work say, `later` what the other pages say alone, `refusals` the sentences of refused requests.
+ * The parts of a language's one file, each loaded when it is needed: `later` holds the texts that only pages of
+ * `laterPage` name, `refusals` the sentences of refused requests, `first` all others.
  */
-export type MessagePart = 'first' | 'later' | 'refusals'
+export const messageParts = ['first', 'later', 'refusals'] as const
+export type MessagePart = (typeof messageParts)[number]
 
-/** Groups of texts that no page names but those of `laterPage`; a group is what stands before a key's first dot. */
+/** Groups of texts of the part `later`; a group is what stands before a key's first dot. */
 export const laterGroups: readonly string[] = [
   'account',
   'apiKeys',

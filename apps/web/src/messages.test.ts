@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
-import { test } from 'node:test'
+import { posix } from 'node:path'
+import { describe, test } from 'node:test'
 import { catalogues } from '../test/catalogues.ts'
 import { laterGroups } from './message-parts.ts'
 
@@ -100,23 +101,38 @@ test('every text is used somewhere', () => {
   assert.deepEqual(unused, [])
 })
 
-/** Folders of pages whose every route loads them by the function of that name. */
-function pagesLoadedBy(loader: string): string[] {
+/** Folders of pages that no route loads but by `laterPage`. */
+function waitingFolders(): string[] {
   const routes = [...sources].filter(([name]) => name.startsWith('routes/')).map(([, text]) => text)
   const loads = [...routes.join('\n').matchAll(/(\w+)\(\s*\(\) => import\('\.\.\/pages\/([\w-]+)\//g)]
-  const others = new Set(loads.filter(([, name]) => name !== loader).map(([, , folder]) => folder))
+  const others = new Set(loads.filter(([, loader]) => loader !== 'laterPage').map(([, , folder]) => folder))
   return loads.flatMap(([, , folder]) => (others.has(folder) ? [] : [`pages/${folder}/`]))
 }
 
-test('a text that comes later is named by pages alone that wait for it', () => {
-  const waiting = pagesLoadedBy('laterPage')
-  assert.ok(waiting.includes('pages/reports/'))
-  const laterText = new RegExp(`['"\`](?:${laterGroups.join('|')})\\.\\w`)
-  const early = [...sources].filter(([name]) => !waiting.some((folder) => name.startsWith(folder)))
-  assert.deepEqual(
-    early.flatMap(([name, text]) => laterText.exec(text)?.map((named) => `${name}: ${named}`) ?? []),
-    [],
-  )
+describe('a text that comes later', () => {
+  const waiting = waitingFolders()
+  const isWaiting = (name: string) => waiting.some((folder) => name.startsWith(folder))
+  const early = [...sources].filter(([name]) => !isWaiting(name))
+
+  test('is named by pages alone that wait for it', () => {
+    assert.ok(waiting.includes('pages/reports/'))
+    const laterText = new RegExp(`['"\`](?:${laterGroups.join('|')})\\.[\\w$]`)
+    assert.deepEqual(
+      early.flatMap(([name, text]) => laterText.exec(text)?.map((named) => `${name}: ${named}`) ?? []),
+      [],
+    )
+  })
+
+  test('is not asked for by a part of such a page in another page', () => {
+    const imports = early.flatMap(([name, text]) =>
+      [...text.matchAll(/^import (?!type )[^']*'(\.[^']+)'/gm)].map(([, path]) => [name, path!] as const),
+    )
+    assert.ok(imports.length > early.length)
+    assert.deepEqual(
+      imports.filter(([name, path]) => isWaiting(posix.join(posix.dirname(name), path))),
+      [],
+    )
+  })
 })
 
 test('each group of later texts is one of the language', () => {

@@ -9,15 +9,15 @@ export type MessageValues = Readonly<Record<string, string | number>>
 /** A text, or its forms by plural category of `count`. */
 type Message = string | Readonly<Record<string, string>>
 type Catalogue = Readonly<Record<string, Message>>
-type Part = Readonly<{ default: Catalogue }>
+type CatalogueModule = Readonly<{ default: Catalogue }>
 
 /**
  * One file for each language: adding a file adds a language. It comes in parts (see `message-parts.ts`), so that the
  * first page waits for no text of another one. What a file lacks is there in English.
  */
-const first = import.meta.glob<Part>('./messages/*.json', { query: '?first' })
-const later = import.meta.glob<Part>('./messages/*.json', { query: '?later' })
-const refusals = import.meta.glob<Part>('./messages/*.json', { query: '?refusals' })
+const first = import.meta.glob<CatalogueModule>('./messages/*.json', { query: '?first' })
+const later = import.meta.glob<CatalogueModule>('./messages/*.json', { query: '?later' })
+const refusals = import.meta.glob<CatalogueModule>('./messages/*.json', { query: '?refusals' })
 
 /** Where the choice of a language is kept. */
 const LANGUAGE_KEY = 'plumbline-language'
@@ -54,7 +54,7 @@ export async function loadMessages(): Promise<void> {
   document.documentElement.lang = language
 }
 
-/** Loads the texts of the pages that are seldom the first, once; a page waits for them as for itself. */
+/** Loads the texts that come with a `laterPage`, once; such a page waits for them as for itself. */
 export const loadLaterTexts = once(() => addPart(later))
 
 const wantRefusals = once(() => addPart(refusals))
@@ -64,7 +64,7 @@ export async function loadRefusals(): Promise<void> {
   await wantRefusals().catch(() => undefined)
 }
 
-async function addPart(files: Readonly<Record<string, () => Promise<Part>>>): Promise<void> {
+async function addPart(files: Readonly<Record<string, () => Promise<CatalogueModule>>>): Promise<void> {
   const { default: texts } = await files[`./messages/${language}.json`]!()
   current = { ...current, ...texts }
 }
@@ -97,7 +97,7 @@ export function t(key: MessageKey, values: MessageValues = {}): string {
   return fill(typeof message === 'string' ? message : pluralForm(message, values['count']), values)
 }
 
-/** The text of a key that is made at run time (a token of the API), or undefined where there is none. */
+/** The text of a key that is made at run time (a token of the API), or undefined where there is none, or none yet. */
 export function tIfKnown(key: string, values: MessageValues = {}): string | undefined {
   return key in current ? t(key as MessageKey, values) : undefined
 }

@@ -16,7 +16,7 @@ import { registerOf } from './sample-register.ts'
 const LANGUAGE = 'pl'
 
 /** Texts that nobody has translated yet. */
-const LEFT_OUT = ['nav.worklist', 'verify.validHint']
+const LEFT_OUT = ['nav.worklist', 'laboratory.accreditation', 'verify.validHint']
 
 const tree = treeWithThirdLanguage()
 after(() => rmSync(tree, { recursive: true, force: true }))
@@ -34,6 +34,12 @@ describe('a language that is one file more', () => {
     assert.equal(await page.evaluate('document.documentElement.lang'), LANGUAGE)
     await page.getByRole('heading', { name: '‹Instruments›', level: 1 }).waitFor()
     await page.getByRole('link', { name: 'Worklist', exact: true }).waitFor()
+  })
+
+  test('is spoken by pages whose texts come later, with English where it lacks one', async () => {
+    const page = await tests.visit(admin, `/w/${lab.id}/settings/workspace`, inPolish)
+    await page.getByText('‹Name of the laboratory›', { exact: true }).waitFor()
+    await page.getByText('Accreditation', { exact: true }).waitFor()
   })
 
   test('is offered by its own name, and kept when chosen', async () => {

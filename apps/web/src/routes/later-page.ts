@@ -2,8 +2,8 @@ import { lazyRouteComponent } from '@tanstack/react-router'
 import { loadLaterTexts } from '../messages.ts'
 
 /**
- * A page that is seldom the first: it comes with the texts that it and its like say alone. `exported` is the name of
- * its component in the module.
+ * A page that comes with the later texts, so that the first page need not. `exported` is the name of its component in
+ * the module.
  */
 export function laterPage<Module extends Record<string, unknown>, Name extends keyof Module>(
   load: () => Promise<Module>,

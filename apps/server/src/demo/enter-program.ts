@@ -61,7 +61,7 @@ export async function enterProgram(
   for (const planned of ordered) if (planned.journey) travellers.push(await enter(past, planned))
   await enterJourneys(past, people, travellers)
   for (const [place, planned] of ordered.filter(({ journey }) => journey === null).entries()) {
-    if (place % PLANNED_ANEW_AFTER === 0) await planAnew(parts.db.in(people.manager.workspaceId))
+    if (place % PLANNED_ANEW_AFTER === 0) await parts.db.transaction(people.manager.workspaceId, planAnew)
     const entered = await enter(parts, planned)
     await enterHistory(parts, people, entered)
     await giveFate(parts, people.manager, entered.instrumentId, planned)

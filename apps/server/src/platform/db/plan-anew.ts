@@ -1,10 +1,10 @@
-import type { Queries } from './database.ts'
+import type { Transaction } from './database.ts'
 import { sql } from './sql.ts'
 
 /**
- * Has each statement of the connection planned anew when it is next sent. For a transaction that fills empty tables:
- * it is planned for when they are empty, with indexes that lead to every row alike, and would keep to that.
+ * Has each statement of a transaction planned anew when it is next sent. For one that fills empty tables: statements
+ * that were planned when these were empty go by indexes that lead to every row alike, and would keep to that.
  */
-export async function planAnew(queries: Queries): Promise<void> {
-  await queries.rows(sql`discard plans`)
+export async function planAnew(tx: Transaction): Promise<void> {
+  await tx.rows(sql`discard plans`)
 }

@@ -148,6 +148,8 @@ async function found(...tamperings: Tampering[]): Promise<readonly RowFault[]> {
  */
 const APART = [Object.keys(TABLES).filter((table) => table !== 'people'), ['people'], COUNTS]
 
+const apartWith = (table: string) => APART.find((tables) => tables.includes(table))!
+
 const toldColumnsOf = (table: string) =>
   columns.filter((column) => column.table === table && !(`${table}.${column.name}` in UNTOLD))
 
@@ -155,7 +157,7 @@ const rounds = new Map<string, Promise<readonly RowFault[]>>()
 
 /** What is found when the column of a table was changed, and those in the same place of tables apart from it. */
 function foundWhenChanged({ table, name }: Column): Promise<readonly RowFault[]> {
-  const apart = APART.find((tables) => tables.includes(table))!
+  const apart = apartWith(table)
   const place = toldColumnsOf(table).findIndex((column) => column.name === name)
   const round = `${apart.join()} ${place}`
   if (!rounds.has(round)) {
@@ -208,6 +210,9 @@ for (const table of [...Object.keys(TABLES), ...COUNTS]) {
         faults.some((fault) => fault.table === table),
         JSON.stringify(faults),
       )
+      const together = apartWith(table).filter((other) => other !== table)
+      const elsewhere = faults.filter((fault) => together.includes(fault.table))
+      assert.deepEqual(elsewhere, [], 'tables that are tampered with at once')
     })
     const id = TABLES[table]
     // A person who is no member is nobody's, and there is one workspace to a ledger.

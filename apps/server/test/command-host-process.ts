@@ -1,12 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { runPlumbline } from '../src/cli/run-plumbline.ts'
 import type { CommandLine } from './command-host.ts'
 import type { Ran } from './run-command.ts'
 
 // Runs each line that it is sent as a process of its own would, on modules that are loaded once.
-let before: Promise<unknown> = Promise.resolve()
-process.on('message', (line: CommandLine) => {
-  before = before.then(() => run(line)).then((ran) => process.send!(ran))
-})
+process.on('message', (line: CommandLine) => void run(line).then((ran) => process.send!(ran)))
 
 async function run({ words, environment }: CommandLine): Promise<Ran> {
   const [node = '', command = ''] = process.argv
@@ -17,6 +15,8 @@ async function run({ words, environment }: CommandLine): Promise<Ran> {
   const stdout = gather(process.stdout)
   const stderr = gather(process.stderr)
   await runPlumbline()
+  // What a command says as it closes is its own.
+  await setImmediate()
   return { exitCode: process.exitCode, stdout: stdout(), stderr: stderr() }
 }
 

@@ -1,8 +1,8 @@
-import { fork } from 'node:child_process'
+import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { Ran, RunCommand } from './run-command.ts'
+import { COMMAND_PATIENCE_MS, type Ran, type RunCommand } from './run-command.ts'
 
 const HOST = fileURLToPath(new URL('command-host-process.ts', import.meta.url))
 
@@ -18,21 +18,30 @@ export interface CommandLine {
  * @param cwd a folder without a file `.env`
  */
 export function startCommandHost(cwd: string): RunCommand {
-  const host = fork(HOST, { cwd, execArgv: [] })
-  const ended = once(host, 'exit').then(([code]) => {
-    throw new Error(`the process of the commands ended with ${code}`)
-  })
-  // Told to whoever runs a command then.
-  ended.catch(() => undefined)
+  // No terminal: help would be as wide as that is.
+  const host = fork(HOST, { cwd, execArgv: [], stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  host.stdout!.resume()
   after(() => host.kill())
   let before: Promise<unknown> = Promise.resolve()
   return (words, environment) => {
-    const ran = before.then(async () => {
-      const answer = once(host, 'message') as Promise<[Ran]>
-      host.send({ words, environment } satisfies CommandLine)
-      return (await Promise.race([answer, ended]))[0]
-    })
+    const ran = before.then(() => ask(host, { words, environment }))
     before = ran.catch(() => undefined)
     return ran
+  }
+}
+
+async function ask(host: ChildProcess, line: CommandLine): Promise<Ran> {
+  const over = new AbortController()
+  const patience = setTimeout(() => host.kill(), COMMAND_PATIENCE_MS)
+  const ended = once(host, 'exit', { signal: over.signal }).then(() => {
+    throw new Error(`plumbline ${line.words.join(' ')} ended its process, or went on for too long`)
+  })
+  const answered = once(host, 'message', { signal: over.signal }) as Promise<[Ran]>
+  host.send(line)
+  try {
+    return (await Promise.race([answered, ended]))[0]
+  } finally {
+    clearTimeout(patience)
+    over.abort()
   }
 }

@@ -14,7 +14,7 @@ export interface Ran {
 export type RunCommand = (words: readonly string[], environment: Record<string, string>) => Promise<Ran>
 
 /** Longer than any command takes on a busy machine. */
-const PATIENCE_MS = 60_000
+export const COMMAND_PATIENCE_MS = 60_000
 
 /**
  * Runs `plumbline` as a person does, in a process of its own that knows no settings but those given.
@@ -31,7 +31,7 @@ export function runCommand(
     execFile(
       process.execPath,
       [COMMAND, ...words],
-      { cwd, env, timeout: PATIENCE_MS },
+      { cwd, env, timeout: COMMAND_PATIENCE_MS },
       (error, stdout, stderr) => {
         const exitCode = error === null ? 0 : error.code
         if (typeof exitCode === 'number') resolve({ exitCode, stdout, stderr })

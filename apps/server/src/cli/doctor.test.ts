@@ -68,14 +68,13 @@ test('a database that is away, new or misnamed hides nothing else', async () => 
     [database.url, 'schema trouble', /nothing was migrated yet/],
     [`${database.url}_none`, 'database trouble', /does not exist/],
   ]
-  const answers = await Promise.all(cases.map(([url]) => doctor({ DATABASE_URL: url, SECRET_KEY })))
-  await database.drop()
-  for (const [index, [, state, says]] of cases.entries()) {
-    const { exitCode, stdout } = answers[index]!
+  for (const [url, state, says] of cases) {
+    const { exitCode, stdout } = await doctor({ DATABASE_URL: url, SECRET_KEY })
     assert.equal(exitCode, 1)
     assert.deepEqual(statesOf(stdout), ['proxy ok', state, 'key files ok'])
     assert.match(stdout, says)
   }
+  await database.drop()
 })
 
 test('wrong settings are all that is looked at', async () => {

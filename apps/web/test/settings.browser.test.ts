@@ -53,6 +53,8 @@ describe('settings of the workspace', () => {
     const zone = page.getByRole('combobox', { name: 'Time zone' })
     await zone.fill('asia tok')
     await page.getByRole('option', { name: 'Asia/Tokyo' }).click()
+    await zone.fill(' Asia/Tokyo ')
+    assert.equal(await zone.inputValue(), 'Asia/Tokyo')
     await page.getByText(/^1 due date moves and 0 statuses change, of \d+ instruments? in the plan/).waitFor()
     const row = page.getByRole('row', { name: /LATE-1/ })
     await row.getByText('1 Jun 2027').waitFor()

@@ -48,9 +48,15 @@ export function ZoneField({
       autoComplete="off"
       spellCheck={false}
       {...(placeholder !== undefined && { placeholder })}
-      onChange={onChange}
+      onChange={(text) => onChange(typedZone(text))}
     />
   )
+}
+
+/** A zone that was pasted with blanks around it goes without them; while one types, they stand between words. */
+function typedZone(text: string): string {
+  const bare = text.trim()
+  return isZone(bare) ? bare : text
 }
 
 /** "new york" finds America/New_York. */

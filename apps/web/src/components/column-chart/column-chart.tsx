@@ -10,6 +10,9 @@ const WIDTH_MIN = 300
 /** Labels stand at least so far apart; the columns between them have none. */
 const LABEL_WIDTH_MIN = 52
 
+/** What a part of a column or of a bar stands for. */
+export type PartLook = 'accent' | 'good' | 'bad' | 'none'
+
 /** A column, from its foot upwards. */
 export interface ChartColumn {
   key: string
@@ -17,7 +20,7 @@ export interface ChartColumn {
   label: string
   /** All that it says, for readers and on pointing. */
   title: string
-  parts: readonly { look: 'accent' | 'good' | 'bad' | 'none'; count: number }[]
+  parts: readonly { look: PartLook; count: number }[]
 }
 
 /** Counts as columns; `linkOf` wraps each into a link to its rows. */

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
+import type { PartLook } from '../../components/column-chart/column-chart.tsx'
 import styles from './reports.module.css'
 
 /** A bar of parts, each a share of the whole from 0 to 1. */
 export interface FigureBar {
-  look: 'accent' | 'good' | 'bad' | 'none'
+  look: PartLook
   share: number
 }
 
@@ -29,7 +30,7 @@ export function FigureTable({
   /** Of the names, then of each figure. */
   heads: readonly string[]
   /** Of each figure, the look of its part of the bar, where more than one is drawn. */
-  looks?: readonly (FigureBar['look'] | undefined)[]
+  looks?: readonly (PartLook | undefined)[]
   rows: readonly FigureRow[]
 }) {
   const [first, ...others] = heads
@@ -75,7 +76,7 @@ export function FigureTable({
 }
 
 /** Tells which part of the bars, and of the chart above them, a figure is. */
-function Swatch({ look }: { look: FigureBar['look'] }) {
+function Swatch({ look }: { look: PartLook }) {
   return (
     <svg className={styles.swatch} viewBox="0 0 10 10" aria-hidden="true">
       <rect className={styles.part} data-look={look} width={10} height={10} rx={2} />

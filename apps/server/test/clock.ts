@@ -1,5 +1,4 @@
-import type { Clock } from '../src/platform/clock.ts'
-import { sql } from '../src/platform/db/index.ts'
+import { clockAt, type Clock } from '../src/platform/clock.ts'
 
 /** A clock that stands still until a test moves it. */
 export interface TestClock extends Clock {
@@ -14,7 +13,7 @@ export function testClock(instant = '2026-11-21T08:00:00.000Z'): TestClock {
   let now = Date.parse(instant)
   return {
     now: () => new Date(now),
-    sqlNow: () => sql`${new Date(now).toISOString()}::timestamptz`,
+    sqlNow: () => clockAt(new Date(now)).sqlNow(),
     set: (next) => {
       now = Date.parse(next)
     },

@@ -1,8 +1,8 @@
 import { appendOne } from '../modules/calibrations/index.ts'
 import { changeStatus } from '../modules/instruments/index.ts'
+import { clockAt } from '../platform/clock.ts'
 import { bodyOf, enterHistory, type DemoPeople, type EnteredInstrument } from './enter-history.ts'
 import type { FillParts } from './fill-parts.ts'
-import { clockAt } from './journeys.ts'
 
 /** Something that happens at an instant of the demo's past. */
 interface Step {

@@ -9,11 +9,12 @@ import {
 import { today } from '../modules/compliance/index.ts'
 import { createWorkspaceIn, type NewWorkspace } from '../modules/workspaces/index.ts'
 import { systemActor } from '../platform/actor.ts'
+import { clockAt } from '../platform/clock.ts'
 import { withinTransaction } from '../platform/db/index.ts'
 import { newId } from '../platform/ids.ts'
 import { addSites, callerOf, enterProgram } from './enter-program.ts'
 import type { WorkspaceParts } from './fill-parts.ts'
-import { clockAt, ledgerBegins } from './journeys.ts'
+import { ledgerBegins } from './journeys.ts'
 import { DEMO_TIME_ZONE, demoSites, planProgram } from './program.ts'
 
 /** What people need to look around in the demo. */

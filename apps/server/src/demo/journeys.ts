@@ -1,5 +1,3 @@
-import { sql } from '../platform/db/index.ts'
-import type { Clock } from '../platform/clock.ts'
 import type { Chance } from './chance.ts'
 import type { PlannedRecord } from './history.ts'
 
@@ -20,11 +18,6 @@ const SLOW = 0.2
 /** When the workspace of the demo is made: its journeys, which the ledger alone dates, came afterwards. */
 export function ledgerBegins(today: string): Date {
   return new Date(Date.parse(`${today}T05:00:00Z`) - LEDGER_DAYS * DAY_MS)
-}
-
-/** A clock that stands at an instant. */
-export function clockAt(instant: Date): Clock {
-  return { now: () => instant, sqlNow: () => sql`${instant.toISOString()}::timestamptz` }
 }
 
 /** The journey that belongs to the last record of an instrument; null where it lies outside the ledger's time. */

@@ -9,13 +9,14 @@ import {
 import { today } from '../modules/compliance/index.ts'
 import { claimSample, createWorkspaceIn, findSample, markSampleRemoved } from '../modules/workspaces/index.ts'
 import type { Actor } from '../platform/actor.ts'
+import { clockAt } from '../platform/clock.ts'
 import { withinTransaction } from '../platform/db/index.ts'
 import { ApiError, notFound } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
 import { addSites, callerOf, enterProgram } from './enter-program.ts'
 import type { DemoPeople } from './enter-history.ts'
 import type { WorkspaceParts } from './fill-parts.ts'
-import { clockAt, ledgerBegins } from './journeys.ts'
+import { ledgerBegins } from './journeys.ts'
 import { demoSites, planProgram, smallProgram } from './program.ts'
 
 /** What the ledger of the sample data says of why nobody belongs to it any more. */

@@ -16,3 +16,8 @@ export const systemClock: Clock = {
   now: () => new Date(),
   sqlNow: () => sql`clock_timestamp()`,
 }
+
+/** A clock that stands at an instant, for the database too. */
+export function clockAt(instant: Date): Clock {
+  return { now: () => instant, sqlNow: () => sql`${instant.toISOString()}::timestamptz` }
+}

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { csvHead, csvLines, type CsvValue } from './csv.ts'
+import { csvHead, csvLines, type CsvValue } from '@plumbline/contract'
 import { readSnapshot, type Database, type Snapshot } from './db/index.ts'
 import type { Answer } from './http/index.ts'
 import { attachmentHeader } from './storage/index.ts'

@@ -1,5 +1,9 @@
-import { calibrationSorts, type AppCalibrationRecord, type CalibrationExportQuery } from '@plumbline/contract'
-import type { CsvValue } from '../../platform/csv.ts'
+import {
+  calibrationSorts,
+  type AppCalibrationRecord,
+  type CalibrationExportQuery,
+  type CsvValue,
+} from '@plumbline/contract'
 import { csvAnswer } from '../../platform/csv-answer.ts'
 import type { Snapshot } from '../../platform/db/index.ts'
 import { readToken, type Answer } from '../../platform/http/index.ts'

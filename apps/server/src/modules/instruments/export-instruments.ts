@@ -3,10 +3,10 @@ import {
   instrumentCsvColumns,
   type AppInstrument,
   type ChosenInstruments,
+  type CsvValue,
   type InstrumentCsvColumn,
   type InstrumentExportQuery,
 } from '@plumbline/contract'
-import type { CsvValue } from '../../platform/csv.ts'
 import { csvAnswer } from '../../platform/csv-answer.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Snapshot } from '../../platform/db/index.ts'

@@ -1,7 +1,6 @@
-import type { ActivityEntry, ActivityExportQuery } from '@plumbline/contract'
+import type { ActivityEntry, ActivityExportQuery, CsvValue } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { CsvValue } from '../../platform/csv.ts'
 import { csvAnswer } from '../../platform/csv-answer.ts'
 import type { Database, Snapshot } from '../../platform/db/index.ts'
 import { notFound } from '../../platform/errors.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { csvText, type CsvCell } from '../../components/csv-text.ts'
+import { csvHead, csvLines, type CsvValue } from '@plumbline/contract'
 import { Icon } from '../../components/icons.tsx'
 import { saveFile } from '../../components/save-file.ts'
 import { t } from '../../messages.ts'
@@ -13,7 +13,7 @@ export function CsvButton({
   /** Of the file, without its ending. */
   name: string
   heads: readonly string[]
-  rows: readonly (readonly CsvCell[])[]
+  rows: readonly (readonly CsvValue[])[]
 }) {
   return (
     <Button
@@ -21,7 +21,7 @@ export function CsvButton({
       size="xs"
       className="screen-only"
       leftSection={<Icon name="download" size={16} />}
-      onClick={() => saveFile(`${name}.csv`, csvText([heads, ...rows]))}
+      onClick={() => saveFile(`${name}.csv`, csvHead(heads) + csvLines(rows))}
     >
       {t('export.csv')}
     </Button>

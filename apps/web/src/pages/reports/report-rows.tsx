@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
+import type { CsvValue } from '@plumbline/contract'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
-import type { CsvCell } from '../../components/csv-text.ts'
 import type { Column } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
@@ -27,7 +27,7 @@ export interface ListedRow {
 export interface RowColumn<Row> {
   key: string
   label: string
-  value: (row: Row) => CsvCell
+  value: (row: Row) => CsvValue
   render?: (row: Row) => ReactNode
   align?: 'right'
   /** Texts of people, which are read whole. */

@@ -1,5 +1,4 @@
-import type { BulkChangeOutcome } from '@plumbline/contract'
-import { csvText } from '../../../components/csv-text.ts'
+import { csvHead, csvLines, type BulkChangeOutcome } from '@plumbline/contract'
 import { t } from '../../../messages.ts'
 import { refusalText } from '../../../refusals.ts'
 
@@ -13,7 +12,7 @@ export function reportCsv(outcomes: readonly BulkChangeOutcome[]): string {
     one.error ? refusalText(one.error) : '',
     one.instrument_id,
   ])
-  return csvText([head, ...rows])
+  return csvHead(head) + csvLines(rows)
 }
 
 /** Rows by what became of them. */

@@ -77,10 +77,22 @@ export function signIn(
   return call(`${app.origin}${SIGN_IN_PREFIX}/sign-in/email`, 'POST', { headers, body: { email, password } })
 }
 
-/** The cookies that an answer sets, as a browser sends them back. */
+/** The cookies that an answer sets, as a browser sends them back, without the one that makes the browser known. */
 export function cookieOf(answer: TestAnswer): string {
-  return answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';', 1)[0])
+  return cookiesOf(answer)
+    .filter((cookie) => !isDeviceCookie(cookie))
     .join('; ')
+}
+
+/** The cookie by which the browser is known again; undefined when the answer sets none. */
+export function deviceCookieOf(answer: TestAnswer): string | undefined {
+  return cookiesOf(answer).find(isDeviceCookie)
+}
+
+function cookiesOf(answer: TestAnswer): string[] {
+  return answer.headers.getSetCookie().map((line) => line.split(';', 1)[0]!)
+}
+
+function isDeviceCookie(cookie: string): boolean {
+  return cookie.includes('plumbline.device=')
 }

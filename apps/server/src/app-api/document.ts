@@ -32,7 +32,7 @@ export function appApiDocument(served: Readonly<Record<string, Operation>>) {
         type: 'apiKey',
         in: 'cookie',
         name: 'plumbline.session_token',
-        description: 'Set by signing in; behind https its name begins with __Secure-.',
+        description: 'Set by signing in; behind https its name begins with __Host-.',
       },
     },
     commonErrors: ['UNAUTHORIZED', 'ACCESS_ENDED', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'],

@@ -3,6 +3,7 @@ import { because } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
+import { networkOf } from './client-network.ts'
 import type { RateCount } from './rate-limit.ts'
 import { countOne, countOneLess, emptyBucket, LONGEST_WINDOW_SECONDS } from './rate-store.ts'
 
@@ -10,23 +11,44 @@ import { countOne, countOneLess, emptyBucket, LONGEST_WINDOW_SECONDS } from './r
 interface Bucket {
   readonly name: string
   readonly attemptsMax: number
+  readonly windowSeconds: number
+  /** Whether a right password forgets every failure, or takes back its own count alone. */
+  readonly isForgiven: boolean
 }
 
-/** What a guesser at one account gets: with passwords of ten characters, nothing worth having. */
-const ATTEMPTS_PER_ACCOUNT_MAX = 10
+/** Somebody who mistypes gets this far; a guesser gets nothing worth having. */
+const ATTEMPTS_OF_ONE_MAX = 10
 
-/** More, since a whole plant can stand behind one address and be mistaken on a Monday morning. */
-const ATTEMPTS_PER_ADDRESS_MAX = 50
+/** A whole plant can share an address and be mistaken on a Monday morning. */
+const ATTEMPTS_PER_ADDRESS_MAX = 100
 
-const ATTEMPT_WINDOW_SECONDS = LONGEST_WINDOW_SECONDS
+/** Links hold 256 random bits; the limit keeps a script from filling the log. */
+const LINKS_PER_ADDRESS_MAX = 50
 
-/** Attempts to sign in: counted for the e-mail address that was named and for where they come from. */
-export function signInBuckets(email: string, address: string): Bucket[] {
-  return [{ name: accountBucket(email), attemptsMax: ATTEMPTS_PER_ACCOUNT_MAX }, addressBucket(address)]
-}
+/**
+ * An hour of guesses at one account, from every address at once and from the browsers that it signed in from.
+ * A window is fixed, so any 60 minutes touch at most two of each: together never more than 100 guesses.
+ */
+const ATTEMPTS_PER_ACCOUNT_MAX = 35
+const ATTEMPTS_OF_KNOWN_BROWSERS_MAX = 15
 
-function addressBucket(address: string): Bucket {
-  return { name: `attempt:address:${address}`, attemptsMax: ATTEMPTS_PER_ADDRESS_MAX }
+const SHORT_WINDOW_SECONDS = 15 * 60
+
+const HOUR_SECONDS = LONGEST_WINDOW_SECONDS
+
+/**
+ * Attempts to sign in. A browser that has signed in to the account before is counted apart, so that strangers
+ * who guess at the account, or who share the address, cannot keep its owner out. Accounts that do not exist are
+ * counted alike: the answers tell nobody which do.
+ * @param browserId which browser it is, when it has signed in to this account before
+ */
+export function signInBuckets(email: string, address: string, browserId: string | undefined): Bucket[] {
+  const account = accountOf(email)
+  if (browserId !== undefined) {
+    return [ownBucket(`browser:${account}:${browserId}`), knownBrowsersBucket(account)]
+  }
+  // Whoever is refused by their own limit must not use up the limits that others share.
+  return [ownBucket(addressAtAccount(account, address)), addressBucket(address), accountBucket(account)]
 }
 
 /**
@@ -34,28 +56,62 @@ function addressBucket(address: string): Bucket {
  * stranger who guesses at the account cannot keep its owner from signing records.
  */
 export function signatureBuckets(personId: string): Bucket[] {
-  return [{ name: `attempt:signature:${personId}`, attemptsMax: ATTEMPTS_PER_ACCOUNT_MAX }]
+  return [ownBucket(`signature:${personId}`)]
 }
 
 /** Codes of the second factor: tried by whoever has the password already, so counted for the person. */
 export function secondFactorBuckets(personId: string, address?: string): Bucket[] {
-  const own = { name: `attempt:second-factor:${personId}`, attemptsMax: ATTEMPTS_PER_ACCOUNT_MAX }
+  const own = ownBucket(`second-factor:${personId}`)
   return address === undefined ? [own] : [own, addressBucket(address)]
 }
 
 /** Attempts to use a link that works once, such as one that resets a password. */
 export function linkBuckets(address: string): Bucket[] {
-  return [{ name: `attempt:link:${address}`, attemptsMax: ATTEMPTS_PER_ADDRESS_MAX }]
+  return [bucket(`link:${networkOf(address)}`, LINKS_PER_ADDRESS_MAX, SHORT_WINDOW_SECONDS, true)]
 }
 
 /** Forgets the failed attempts at an account whose owner has shown who they are in another way. */
-export async function forgiveAccount({ db }: { db: Database }, email: string): Promise<void> {
-  await emptyBucket(db.global, accountBucket(email))
+export async function forgiveAccount(
+  { db }: { db: Database },
+  email: string,
+  address: string,
+): Promise<void> {
+  const account = accountOf(email)
+  const forgiven = [
+    ownBucket(addressAtAccount(account, address)),
+    accountBucket(account),
+    knownBrowsersBucket(account),
+  ]
+  for (const { name } of forgiven) await emptyBucket(db.global, name)
+}
+
+function bucket(name: string, attemptsMax: number, windowSeconds: number, isForgiven: boolean): Bucket {
+  return { name: `attempt:${name}`, attemptsMax, windowSeconds, isForgiven }
+}
+
+function ownBucket(name: string): Bucket {
+  return bucket(name, ATTEMPTS_OF_ONE_MAX, SHORT_WINDOW_SECONDS, true)
+}
+
+function addressBucket(address: string): Bucket {
+  return bucket(`address:${networkOf(address)}`, ATTEMPTS_PER_ADDRESS_MAX, SHORT_WINDOW_SECONDS, false)
+}
+
+function accountBucket(account: string): Bucket {
+  return bucket(`account:${account}`, ATTEMPTS_PER_ACCOUNT_MAX, HOUR_SECONDS, false)
+}
+
+function knownBrowsersBucket(account: string): Bucket {
+  return bucket(`browsers:${account}`, ATTEMPTS_OF_KNOWN_BROWSERS_MAX, HOUR_SECONDS, false)
+}
+
+function addressAtAccount(account: string, address: string): string {
+  return `account:${account}:${networkOf(address)}`
 }
 
 /** Hashed, since people type passwords into the wrong field. */
-function accountBucket(email: string): string {
-  return `attempt:account:${createHash('sha256').update(email.toLowerCase()).digest('base64url')}`
+function accountOf(email: string): string {
+  return createHash('sha256').update(email.toLowerCase()).digest('base64url')
 }
 
 /**
@@ -69,24 +125,27 @@ export async function tryPassword(
   buckets: readonly Bucket[],
   isRight: () => Promise<boolean>,
 ): Promise<boolean> {
-  const counts = await Promise.all(
-    buckets.map(({ name }) => countOne(db.global, name, ATTEMPT_WINDOW_SECONDS, clock.sqlNow())),
-  )
-  const spent = counts.filter((counted, place) => counted.count > buckets[place]!.attemptsMax)
-  if (spent.length > 0) throw tooManyAttempts(spent)
+  for (const [place, { name, attemptsMax, windowSeconds }] of buckets.entries()) {
+    const counted = await countOne(db.global, name, windowSeconds, clock.sqlNow())
+    if (counted.count > attemptsMax) {
+      // Nothing was tried, so only the bucket that refuses goes on counting; the later ones were never asked.
+      for (const earlier of buckets.slice(0, place)) await countOneLess(db.global, earlier.name)
+      throw tooManyAttempts(counted)
+    }
+  }
   const right = await isRight()
   if (right) await giveBack(db, buckets)
   return right
 }
 
-/** The account's own failures are forgiven with the right password, those of others at the address are not. */
-async function giveBack(db: Database, [own, ...shared]: readonly Bucket[]): Promise<void> {
-  if (own) await emptyBucket(db.global, own.name)
-  for (const { name } of shared) await countOneLess(db.global, name)
+async function giveBack(db: Database, buckets: readonly Bucket[]): Promise<void> {
+  for (const { name, isForgiven } of buckets) {
+    await (isForgiven ? emptyBucket(db.global, name) : countOneLess(db.global, name))
+  }
 }
 
-function tooManyAttempts(spent: readonly RateCount[]): ApiError {
-  const seconds = Math.max(1, ...spent.map(({ resetSeconds }) => Math.ceil(resetSeconds)))
+function tooManyAttempts({ resetSeconds }: RateCount): ApiError {
+  const seconds = Math.max(1, Math.ceil(resetSeconds))
   return new ApiError('RATE_LIMITED', {
     reason: because('account.too_many_attempts', { seconds }),
     headers: { 'retry-after': String(seconds) },

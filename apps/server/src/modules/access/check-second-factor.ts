@@ -33,7 +33,7 @@ export function openSecret(secrets: Secrets, personId: string, sealed: Buffer): 
 /**
  * Takes a code of the person's authenticator or a recovery code; each is taken once, whichever process it
  * is sent to.
- * @param address where the attempt comes from, to count it there too
+ * @param address where the attempt comes from, to count it there too; not for a browser that is known
  * @throws 422 INVALID_REQUEST naming `code` when it is wrong or was used; 429 RATE_LIMITED after too many of those
  */
 export async function checkSecondFactor(

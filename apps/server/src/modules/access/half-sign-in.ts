@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { findHalfSignIn, insertHalfSignIn } from './second-factor-store.ts'
-import { cookieValues, type SessionCookie } from './session-cookie.ts'
+import { cookieLine, cookieName, cookieValues, type SessionCookie } from './session-cookie.ts'
 
 /** What sign-ins that are half done work with. */
 export interface HalfSignInParts {
@@ -15,9 +15,6 @@ export interface HalfSignInParts {
 const PATIENCE_SECONDS = 10 * 60
 
 const TOKEN_BYTES = 32
-
-/** Signing in alone ever sees it. */
-const COOKIE_PATH = '/api/auth'
 
 /** A sign-in whose first step has passed and whose second is awaited. */
 export interface WaitingSignIn {
@@ -57,12 +54,11 @@ export function endedHalfSignInCookie(cookie: SessionCookie): string {
 }
 
 function nameOf({ isSecure }: SessionCookie): string {
-  return `${isSecure ? '__Secure-' : ''}plumbline.second_step`
+  return cookieName(isSecure, 'second_step')
 }
 
 function line(cookie: SessionCookie, value: string, seconds: number): string {
-  const secure = cookie.isSecure ? 'Secure; ' : ''
-  return `${nameOf(cookie)}=${value}; Max-Age=${seconds}; Path=${COOKIE_PATH}; HttpOnly; ${secure}SameSite=Lax`
+  return cookieLine(cookie, nameOf(cookie), value, seconds)
 }
 
 /** Hashed, since whoever reads the table must not be able to take the second step. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { OidcChecks } from './oidc-provider.ts'
-import { cookieValues, type SessionCookie } from './session-cookie.ts'
+import { cookieLine, cookieName, cookieValues, type SessionCookie } from './session-cookie.ts'
 
 /** What the browser keeps while it is at the provider. */
 export interface OidcErrand extends OidcChecks {
@@ -53,10 +53,9 @@ export function endedErrandCookie(cookie: SessionCookie): string {
 }
 
 function nameOf({ isSecure }: SessionCookie): string {
-  return `${isSecure ? '__Secure-' : ''}plumbline.oidc`
+  return cookieName(isSecure, 'oidc')
 }
 
 function line(cookie: SessionCookie, value: string, seconds: number): string {
-  const secure = cookie.isSecure ? 'Secure; ' : ''
-  return `${nameOf(cookie)}=${value}; Max-Age=${seconds}; Path=/api/auth/oidc; HttpOnly; ${secure}SameSite=Lax`
+  return cookieLine(cookie, nameOf(cookie), value, seconds)
 }

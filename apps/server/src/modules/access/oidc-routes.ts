@@ -1,8 +1,8 @@
 import type { oidcOperations, SignInMethods } from '@plumbline/contract'
 import { notFound } from '../../platform/errors.ts'
-import type { Answer, GateRequest, Handlers } from '../../platform/http/index.ts'
+import type { Answer, Handlers } from '../../platform/http/index.ts'
 import type { OidcSettings } from './oidc-provider.ts'
-import { finishOidc, startOidc, type OidcParts, type OidcVisitor, type SentOn } from './oidc-sign-in.ts'
+import { finishOidc, startOidc, type OidcParts, type SentOn } from './oidc-sign-in.ts'
 import type { SignInParts } from './sign-in.ts'
 import { browserOf, type Visitor } from './sign-in-routes.ts'
 
@@ -20,14 +20,10 @@ export function oidcRoutes(
       body: { oidc: oidc ? { name: oidc.name } : null } satisfies SignInMethods,
     }),
     startOidc: async ({ caller, query }) =>
-      answerOf(await startOidc(withProvider(), visitorOf(caller.request), query.next)),
+      answerOf(await startOidc(withProvider(), browserOf(caller.request), query.next)),
     finishOidc: async ({ caller, query }) =>
-      answerOf(await finishOidc(withProvider(), visitorOf(caller.request), query)),
+      answerOf(await finishOidc(withProvider(), browserOf(caller.request), query)),
   }
-}
-
-function visitorOf(request: GateRequest): OidcVisitor {
-  return { cookieHeader: request.headers['cookie'] as string | undefined, ...browserOf(request) }
 }
 
 function answerOf({ location, cookies }: SentOn): Answer {

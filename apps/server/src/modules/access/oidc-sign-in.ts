@@ -14,6 +14,8 @@ import {
   type OidcSettings,
 } from './oidc-provider.ts'
 import { ownAddress } from './own-address.ts'
+import { knownBrowserCookie } from './known-browser.ts'
+import { findPerson } from './people-store.ts'
 import { needsSecondFactor, type SignInParts } from './sign-in.ts'
 import { startSession } from './start-session.ts'
 
@@ -105,7 +107,7 @@ async function askWhoItIs(
 /** The second factor is asked for whichever way the first step went. */
 async function letIn(
   parts: OidcParts,
-  { address, userAgent }: OidcVisitor,
+  { address, userAgent, cookieHeader }: OidcVisitor,
   personId: string,
   next: string,
 ): Promise<SentOn> {
@@ -115,7 +117,8 @@ async function letIn(
     return { location: signInPage(parts, { step: 'code' }, next), cookies: [cookie, ended] }
   }
   const session = await startSession(parts.db.global, parts, { personId, address, userAgent })
-  return { location: next, cookies: [session, ended] }
+  const { email } = await findPerson(parts.db.global, personId)
+  return { location: next, cookies: [session, knownBrowserCookie(parts, cookieHeader, email), ended] }
 }
 
 function backWith(parts: OidcParts, problem: OidcProblem, next: string, cause?: unknown): SentOn {

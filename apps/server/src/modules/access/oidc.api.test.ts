@@ -3,7 +3,14 @@ import { beforeEach, describe, test } from 'node:test'
 import { APP_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
 import { call, startTestApp, type TestAnswer, type TestApp } from '../../../test/app.ts'
 import { startIdentityProvider } from '../../../test/identity-provider.ts'
-import { cookieOf, signIn, signInAs, TEST_PASSWORD, type TestSession } from '../../../test/session.ts'
+import {
+  cookieOf,
+  deviceCookieOf,
+  signIn,
+  signInAs,
+  TEST_PASSWORD,
+  type TestSession,
+} from '../../../test/session.ts'
 import { enrol, secondStep } from '../../../test/two-factor.ts'
 import { ConfigError, readConfig } from '../../platform/config.ts'
 import { sql } from '../../platform/db/index.ts'
@@ -75,10 +82,7 @@ describe('signing in by an identity provider', () => {
       assert.match(searchParams.get(name)!, /^[\w-]{43}$/, name)
     }
     const [line] = started.headers.getSetCookie()
-    assert.match(
-      line!,
-      /^plumbline\.oidc=[\w-]+; Max-Age=600; Path=\/api\/auth\/oidc; HttpOnly; SameSite=Lax$/,
-    )
+    assert.match(line!, /^plumbline\.oidc=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
     assert.ok(!line!.includes(searchParams.get('state')!))
   })
 
@@ -88,6 +92,7 @@ describe('signing in by an identity provider', () => {
     const answer = await roundTrip('?next=/w/1/instruments%3Fq%3Da')
     assert.equal(answer.headers.get('location'), `${app.origin}/w/1/instruments?q=a`)
     assert.equal((await me(sessionOf(answer)!)).body.user.id, tess.personId)
+    assert.ok(deviceCookieOf(answer))
     const ended = answer.headers.getSetCookie().find((line) => line.startsWith('plumbline.oidc='))
     assert.match(ended!, /^plumbline\.oidc=; Max-Age=0/)
     assert.equal(answer.headers.get('cache-control'), 'no-store')

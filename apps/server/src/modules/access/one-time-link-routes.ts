@@ -28,7 +28,7 @@ export function oneTimeLinkRoutes(parts: OneTimeLinkParts): Handlers<typeof oneT
       const userAgent = String(caller.request.headers['user-agent'] ?? '')
       const made = await setUp(parts, { ...opened(caller, body.token), userAgent }, body)
       const answer: SetUpAnswer = { ...presentPerson(made.admin), workspace_id: made.workspaceId }
-      return { body: answer, headers: { 'set-cookie': made.cookie } }
+      return { body: answer, headers: { 'set-cookie': made.cookies } }
     },
     checkResetLink: async ({ caller, body }) => ({
       body: presentPerson(await personOfResetLink(parts, opened(caller, body.token))),

@@ -45,7 +45,7 @@ export async function emptyBucket(queries: Queries, bucket: string): Promise<voi
 }
 
 /** Longest window that anything is counted in, in seconds. */
-export const LONGEST_WINDOW_SECONDS = 15 * 60
+export const LONGEST_WINDOW_SECONDS = 60 * 60
 
 /** Removes windows that ended long ago; addresses come and go. Windows of keys stay: they tell their last use. */
 export async function deleteEndedWindows(queries: Queries, now: Sql): Promise<void> {

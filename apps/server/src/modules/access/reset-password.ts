@@ -53,7 +53,7 @@ export async function resetPassword(parts: Parts, opened: OpenedLink, password: 
     await deleteResetLinksOf(tx, personId)
     return person
   })
-  await forgiveAccount(parts, member.email)
+  await forgiveAccount(parts, member.email, opened.address)
   return member
 }
 

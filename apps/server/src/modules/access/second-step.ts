@@ -2,6 +2,7 @@ import { because } from '@plumbline/contract'
 import { ApiError } from '../../platform/errors.ts'
 import { checkSecondFactor } from './check-second-factor.ts'
 import { endedHalfSignInCookie, waitingSignIn } from './half-sign-in.ts'
+import { knownBrowserCookie, knownBrowserId } from './known-browser.ts'
 import { findPerson } from './people-store.ts'
 import { deleteHalfSignIn } from './second-factor-store.ts'
 import type { SignedIn, SignInParts } from './sign-in.ts'
@@ -24,13 +25,15 @@ export async function takeSecondStep(parts: SignInParts, step: SecondStep): Prom
   const { db, cookie } = parts
   const waiting = await waitingSignIn(parts, step.cookieHeader)
   if (!waiting) throw nothingWaits()
-  await checkSecondFactor(parts, waiting.personId, step.code, step.address)
+  const { personId: id, email, name } = await findPerson(db.global, waiting.personId)
+  const isKnown = knownBrowserId(parts, step.cookieHeader, email) !== undefined
+  await checkSecondFactor(parts, id, step.code, isKnown ? undefined : step.address)
   return db.globalTransaction(async (tx) => {
     // Another request, a new password or an admin may have ended it meanwhile.
     if (!(await deleteHalfSignIn(tx, waiting.tokenHash))) throw nothingWaits()
-    const { personId: id, email, name } = await findPerson(tx, waiting.personId)
     const session = await startSession(tx, parts, { ...step, personId: id })
-    return { user: { id, email, name }, cookies: [session, endedHalfSignInCookie(cookie)] }
+    const known = knownBrowserCookie(parts, step.cookieHeader, email)
+    return { user: { id, email, name }, cookies: [session, known, endedHalfSignInCookie(cookie)] }
   })
 }
 

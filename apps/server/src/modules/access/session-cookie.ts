@@ -15,10 +15,29 @@ export const SESSION_SECONDS = 7 * 24 * 60 * 60
 /** What the names of our cookies begin with. */
 export const COOKIE_PREFIX = 'plumbline'
 
+/**
+ * The name of one of our cookies. Behind https it begins with `__Host-`: browsers take such a cookie only over
+ * TLS from this very host, so that no other name of the domain can plant one.
+ */
+export function cookieName(isSecure: boolean, name: string): string {
+  return `${isSecure ? '__Host-' : ''}${COOKIE_PREFIX}.${name}`
+}
+
+/** A Set-Cookie line for the whole site, since `__Host-` admits no narrower path. No seconds make it forgotten. */
+export function cookieLine(
+  { isSecure }: Pick<SessionCookie, 'isSecure'>,
+  name: string,
+  value: string,
+  seconds: number,
+): string {
+  const secure = isSecure ? 'Secure; ' : ''
+  return `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; ${secure}SameSite=Lax`
+}
+
 /** The cookie of a deployment that is reached under an origin. */
 export function sessionCookie(publicUrl: string, secret: string): SessionCookie {
   const isSecure = new URL(publicUrl).protocol === 'https:'
-  return { name: `${isSecure ? '__Secure-' : ''}${COOKIE_PREFIX}.session_token`, isSecure, secret }
+  return { name: cookieName(isSecure, 'session_token'), isSecure, secret }
 }
 
 /**
@@ -46,16 +65,12 @@ export function cookieValues(header: string | undefined, name: string): string[]
 /** A Set-Cookie line that renews a session for its full life. */
 export function renewedCookie(cookie: SessionCookie, token: string): string {
   const value = encodeURIComponent(`${token}.${signatureOf(token, cookie.secret)}`)
-  return `${cookie.name}=${value}; Max-Age=${SESSION_SECONDS}; ${attributes(cookie)}`
+  return cookieLine(cookie, cookie.name, value, SESSION_SECONDS)
 }
 
 /** A Set-Cookie line that makes the browser forget the session. */
 export function endedCookie(cookie: SessionCookie): string {
-  return `${cookie.name}=; Max-Age=0; ${attributes(cookie)}`
-}
-
-function attributes({ isSecure }: SessionCookie): string {
-  return `Path=/; HttpOnly; ${isSecure ? 'Secure; ' : ''}SameSite=Lax`
+  return cookieLine(cookie, cookie.name, '', 0)
 }
 
 function isSignature(sent: string, token: string, secret: string): boolean {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { APP_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
 import { call, startTestApp } from '../../../test/app.ts'
-import { cookieOf, signIn } from '../../../test/session.ts'
+import { cookieOf, deviceCookieOf, signIn } from '../../../test/session.ts'
 import { readConfig } from '../../platform/config.ts'
 import { sql } from '../../platform/db/index.ts'
 import { forgetRequests, makeSetupLink } from './index.ts'
@@ -112,6 +112,7 @@ describe('setting up', () => {
     const { user, workspace_id: workspaceId } = made.body
     assert.equal(user.name, 'Ada Admin')
     assert.match(made.headers.getSetCookie()[0]!, /HttpOnly; SameSite=Lax/)
+    assert.ok(deviceCookieOf(made))
     const get = (path: string) =>
       call(`${app.origin}${APP_API_PREFIX}${path}`, 'GET', { headers: { cookie: cookieOf(made) } })
     assert.deepEqual((await get('/me')).body, {

@@ -10,6 +10,7 @@ import { addMemberIn } from './add-member.ts'
 import { linkBuckets, tryPassword } from './attempts.ts'
 import { insertSetupLink, isSetupLink, lockSetup } from './one-time-link-store.ts'
 import { hashOneTimeToken, makeOneTimeToken } from './one-time-token.ts'
+import { knownBrowserCookie } from './known-browser.ts'
 import { hashPassword } from './password.ts'
 import { anyPerson, savePasswordHash, type Person } from './people-store.ts'
 import type { OpenedLink } from './reset-password.ts'
@@ -29,11 +30,11 @@ export interface SetUpParts {
   readonly unknownStandards: (keys: readonly string[]) => string[]
 }
 
-/** What was set up: the workspace, its admin, and the Set-Cookie line that signs the admin in. */
+/** What was set up: the workspace, its admin, and the Set-Cookie lines that sign the admin in. */
 export interface SetUpOutcome {
   readonly workspaceId: string
   readonly admin: Person
-  readonly cookie: string
+  readonly cookies: readonly string[]
 }
 
 /** Makes a link with which a deployment without people is set up. It is good until somebody exists. */
@@ -86,7 +87,8 @@ export async function setUp(
       const admin = await addAdmin(tx, parts.clock, input, passwordHash)
       const { address, userAgent } = opened
       const session = { personId: admin.personId, address, userAgent }
-      made = { admin, cookie: await startSession(tx, parts, session) }
+      const known = knownBrowserCookie(parts, undefined, admin.email)
+      made = { admin, cookies: [await startSession(tx, parts, session), known] }
     },
   )
   if (!made) throw new Error('a workspace was set up without its admin')

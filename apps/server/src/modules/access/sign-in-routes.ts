@@ -36,12 +36,7 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signInOperatio
       return { body: awaited, headers }
     },
     takeSecondStep: async ({ caller: { request }, body }) => {
-      const cookieHeader = request.headers['cookie'] as string | undefined
-      const { user, cookies } = await takeSecondStep(parts, {
-        code: body.code,
-        cookieHeader,
-        ...browserOf(request),
-      })
+      const { user, cookies } = await takeSecondStep(parts, { code: body.code, ...browserOf(request) })
       return { body: { user }, headers: { 'set-cookie': cookies } }
     },
     signOut: async ({ caller: { request } }) => {
@@ -64,9 +59,17 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signInOperatio
   }
 }
 
-/** Where a request comes from, as sessions remember it. */
-export function browserOf({ ip, headers }: GateRequest): { address: string; userAgent: string } {
-  return { address: ip, userAgent: String(headers['user-agent'] ?? '') }
+/** The browser that a request comes from: where it is, what it says it is, and the cookies that it holds. */
+export interface Browser {
+  readonly address: string
+  readonly userAgent: string
+  readonly cookieHeader: string | undefined
+}
+
+/** The browser of a request. */
+export function browserOf({ ip, headers }: GateRequest): Browser {
+  const cookieHeader = headers['cookie'] as string | undefined
+  return { address: ip, userAgent: String(headers['user-agent'] ?? ''), cookieHeader }
 }
 
 /** The same words for an unknown address and a wrong password, so that nobody learns who has an account. */

@@ -4,8 +4,9 @@ import type { Log } from '../../platform/log.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { signInBuckets, tryPassword } from './attempts.ts'
 import { beginHalfSignIn } from './half-sign-in.ts'
+import { knownBrowserCookie, knownBrowserId } from './known-browser.ts'
 import { findSecondFactor } from './second-factor-store.ts'
-import { sessionCookie, type SessionCookie } from './session-cookie.ts'
+import { renewedCookie, sessionCookie, type SessionCookie } from './session-cookie.ts'
 import { loadLibrary, SecondFactorAwaited, type LibraryParts } from './sign-in-library.ts'
 
 /** What signing in works with. */
@@ -24,6 +25,7 @@ export interface SignInRequest {
   readonly password: string
   readonly address: string
   readonly userAgent: string
+  readonly cookieHeader: string | undefined
 }
 
 /** A person who was signed in, with the Set-Cookie lines that say so to the browser. */
@@ -59,10 +61,12 @@ export function passwordSignIn(
 ): (request: SignInRequest) => Promise<SignedIn | HalfSignedIn | undefined> {
   let library: ReturnType<typeof loadLibrary> | undefined
   return async (request) => {
+    const { email, address, cookieHeader } = request
+    const browserId = knownBrowserId(parts, cookieHeader, email)
     let outcome: SignedIn | SecondFactorAwaited | undefined
-    await tryPassword(parts, signInBuckets(request.email, request.address), async () => {
+    await tryPassword(parts, signInBuckets(email, address, browserId), async () => {
       library ??= loadLibrary(parts.db.global, libraryParts(parts))
-      outcome = await askLibrary(await library, request)
+      outcome = await askLibrary(parts, await library, request)
       return outcome !== undefined
     })
     return outcome instanceof SecondFactorAwaited ? letWait(parts, outcome.personId) : outcome
@@ -86,17 +90,19 @@ async function letWait(parts: SignInParts, personId: string): Promise<HalfSigned
 }
 
 async function askLibrary(
+  parts: SignInParts,
   library: Awaited<ReturnType<typeof loadLibrary>>,
-  { email, password, address, userAgent }: SignInRequest,
+  { email, password, address, userAgent, cookieHeader }: SignInRequest,
 ): Promise<SignedIn | SecondFactorAwaited | undefined> {
   try {
-    const { headers, response } = await library.api.signInEmail({
+    const { token, user } = await library.api.signInEmail({
       body: { email, password },
       headers: new Headers({ 'x-forwarded-for': address, 'user-agent': userAgent }),
-      returnHeaders: true,
     })
-    const { id, name } = response.user
-    return { user: { id, email: response.user.email, name }, cookies: headers.getSetCookie() }
+    // The library's own cookie cannot be given the prefix `__Host-`.
+    const session = renewedCookie(parts.cookie, token)
+    const cookies = [session, knownBrowserCookie(parts, cookieHeader, user.email)]
+    return { user: { id: user.id, email: user.email, name: user.name }, cookies }
   } catch (error) {
     if (error instanceof SecondFactorAwaited) return error
     if (isRefusal(error)) return undefined

@@ -136,18 +136,16 @@ describe('signing in with two-factor', () => {
     assert.deepEqual(first.body, { two_factor: { expires_at: expiresAt } })
     const [line, ...others] = first.headers.getSetCookie()
     assert.deepEqual(others, [])
-    assert.match(
-      line!,
-      /^plumbline\.second_step=[\w-]{43}; Max-Age=600; Path=\/api\/auth; HttpOnly; SameSite=Lax$/,
-    )
+    assert.match(line!, /^plumbline\.second_step=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
     assert.equal(await countSessions(tess), before)
     assert.equal((await me(cookieOf(first))).status, 401)
     const second = await secondStep(app, cookieOf(first), code())
     assert.equal(second.status, 200)
     assert.deepEqual(second.body.user.email, tess.email)
-    const [session, ended] = second.headers.getSetCookie()
+    const [session, known, ended] = second.headers.getSetCookie()
     assert.match(session!, /^plumbline\.session_token=.+; HttpOnly; SameSite=Lax$/)
-    assert.match(ended!, /^plumbline\.second_step=; Max-Age=0; Path=\/api\/auth/)
+    assert.match(known!, /^plumbline\.device=.+; HttpOnly; SameSite=Lax$/)
+    assert.match(ended!, /^plumbline\.second_step=; Max-Age=0; Path=\/;/)
     assert.equal((await me(session!.split(';')[0]!)).status, 200)
     assert.equal(await countSessions(tess), before + 1)
   })

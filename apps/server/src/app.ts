@@ -22,7 +22,7 @@ import { siteRoutes } from './modules/workspaces/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/db/index.ts'
-import { createHttpServer, mountOperations, passGate } from './platform/http/index.ts'
+import { createHttpServer, mountOperations, passGate, protectiveHeaders } from './platform/http/index.ts'
 import type { Log } from './platform/log.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Storage } from './platform/storage/index.ts'
@@ -50,7 +50,10 @@ export function buildApp(parts: AppParts): FastifyInstance {
   const app = createHttpServer({
     log,
     trustedProxies: config.TRUSTED_PROXIES,
-    defaultHeaders: uncountedHeaders(config.RATE_LIMIT_PER_MINUTE),
+    defaultHeaders: {
+      ...uncountedHeaders(config.RATE_LIMIT_PER_MINUTE),
+      ...protectiveHeaders(config.PUBLIC_URL),
+    },
     beforeBadUrl: async (request, reply) => {
       if (request.raw.url?.startsWith(`${PUBLIC_API_PREFIX}/`)) await passGate(gate, request, reply)
     },

@@ -404,7 +404,7 @@ describe('the app API as a whole', () => {
       assert.ok(answer.headers.has(name), name)
     }
     assert.equal(answer.headers.get('x-ratelimit-limit'), answer.headers.get('x-ratelimit-remaining'))
-    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    assert.equal(answer.headers.get('cache-control'), 'private, no-store')
   })
 
   test('knows paths, methods and ids as the public API does', async () => {

@@ -95,7 +95,7 @@ describe('signing in by an identity provider', () => {
     assert.ok(deviceCookieOf(answer))
     const ended = answer.headers.getSetCookie().find((line) => line.startsWith('plumbline.oidc='))
     assert.match(ended!, /^plumbline\.oidc=; Max-Age=0/)
-    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    assert.equal(answer.headers.get('cache-control'), 'private, no-store')
   })
 
   test('takes the address from the userinfo endpoint where the token does not say it', async () => {

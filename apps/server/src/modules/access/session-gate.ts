@@ -37,9 +37,6 @@ const RENEWAL_MS = 24 * 60 * 60 * 1000
 /** How exactly the list of one's sessions tells when each was last used. */
 const USE_NOTED_MS = 5 * 60 * 1000
 
-/** What a person is told of a workspace's prefix is never kept by a browser's cache. */
-const HEADERS = { 'cache-control': 'no-store' }
-
 /** The gate of what people do on their own account: origin, then session. */
 export function personGate(parts: SessionGateParts): Gate<SignedInCaller> {
   return async (request) => {
@@ -47,7 +44,7 @@ export function personGate(parts: SessionGateParts): Gate<SignedInCaller> {
     if (token instanceof ApiError) return refused(token)
     const session = await findSession(parts.db.global, token, parts.clock.sqlNow())
     if (!session) return refused(notSignedIn())
-    const headers = { ...HEADERS, ...(await keepAlive(parts, session, token, request.ip)) }
+    const headers = await keepAlive(parts, session, token, request.ip)
     return { headers, outcome: { caller: { scope: 'write', role: null, session } } }
   }
 }
@@ -65,7 +62,7 @@ export function memberGate(parts: SessionGateParts): Gate<Caller> {
     if (!isUuid(workspaceId)) return refuseId(parts, token)
     const found = await findMemberSession(parts.db.in(workspaceId), token, parts.clock.sqlNow())
     if (!found) return refused(notSignedIn())
-    const headers = { ...HEADERS, ...(await keepAlive(parts, found.session, token, request.ip)) }
+    const headers = await keepAlive(parts, found.session, token, request.ip)
     const { session, rights } = found
     if (rights?.accessEndedAt) {
       return { headers, outcome: { refusal: await accessEnded(parts, rights, rights.accessEndedAt) } }
@@ -129,7 +126,7 @@ async function refuseId(parts: SessionGateParts, token: string): Promise<GateRes
 }
 
 function refused(refusal: ApiError): { headers: Record<string, string>; outcome: { refusal: ApiError } } {
-  return { headers: HEADERS, outcome: { refusal } }
+  return { headers: {}, outcome: { refusal } }
 }
 
 function notSignedIn(): ApiError {

@@ -52,7 +52,7 @@ describe('signing in', () => {
       line!,
       /^plumbline\.session_token=[\w%.-]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
     )
-    assert.equal(answer.headers.get('cache-control'), 'no-store')
+    assert.equal(answer.headers.get('cache-control'), 'private, no-store')
   })
 
   test('the session token is in the cookie alone', async () => {

@@ -49,7 +49,7 @@ describe('the register as a file', () => {
       assert.equal(status, 200)
       assert.equal(headers.get('content-type'), 'text/csv; charset=utf-8; header=present')
       assert.equal(headers.get('content-disposition'), 'attachment; filename="instruments-2026-11-21.csv"')
-      assert.equal(headers.get('cache-control'), 'no-store')
+      assert.equal(headers.get('cache-control'), 'private, no-store')
       const text = Buffer.from(await response.arrayBuffer()).toString()
       assert.ok(text.startsWith(`\uFEFF${instrumentCsvColumns.join(',')}\r\n`))
       assert.match(text, /,Ä-1,"'=HYPERLINK\(""http:\/\/evil""\)","Müller, Söhne",/)

@@ -49,12 +49,17 @@ export function mountOperations<Caller extends Permitted>(
   )
 }
 
+/** What an API answers is for its caller alone, and of this moment; a gate or a route may set another rule. */
+const UNKEPT = { 'cache-control': 'private, no-store' }
+
 /** Lets the gate decide and puts its headers on the answer; raises its refusal. */
 export async function passGate<Caller extends Permitted>(
   gate: Gate<Caller>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
+  // Before the gate, which may fail.
+  void reply.headers(UNKEPT)
   const { headers, outcome } = await gate({
     headers: request.headers,
     ip: request.ip,

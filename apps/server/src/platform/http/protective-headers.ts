@@ -1,0 +1,13 @@
+/** A year, as browsers ask for; subdomains are not ours to decide about. */
+const HSTS = 'max-age=31536000'
+
+/**
+ * Headers of every answer: no browser guesses another type than the one that is named, and none comes back over
+ * plain http to a deployment that is reached by https.
+ */
+export function protectiveHeaders(publicUrl: string): Readonly<Record<string, string>> {
+  return {
+    'x-content-type-options': 'nosniff',
+    ...(new URL(publicUrl).protocol === 'https:' && { 'strict-transport-security': HSTS }),
+  }
+}

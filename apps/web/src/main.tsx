@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { ToldCorner } from './components/told-corner.tsx'
+import { listenForKeys } from './keyboard/keyboard.ts'
 import { loadMessages, t } from './messages.ts'
 import { locationsQuery, sitesQuery, workspaceQuery } from './queries/workspace.ts'
 import { printInLight } from './print-light.ts'
@@ -17,6 +18,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 // The scroll lock of dialogs reads this name.
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
+listenForKeys()
 warmUp()
 printInLight()
 await loadMessages()

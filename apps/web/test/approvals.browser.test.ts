@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openLaboratory, type Laboratory } from '../../server/test/calibrating.ts'
 import { signInAs, TEST_PASSWORD, type TestSession } from '../../server/test/session.ts'
-import { hiddenSideways, focusOn, startBrowserTests } from './browser.ts'
+import { hiddenSideways, focusOn, settled, startBrowserTests } from './browser.ts'
 import { fullRecord, justified, voltmeter } from './sample-records.ts'
 
 const tests = await startBrowserTests()
@@ -28,6 +28,14 @@ const rail = (page: Page) => page.getByRole('navigation', { name: 'Pages' })
 /** Waits until the row of a tag has the focus. */
 const focused = (page: Page, tag: string) =>
   page.locator('[data-record]:focus').filter({ hasText: tag }).waitFor()
+
+/** Types a code as a scanner does, with no time between its keys; the Enter at its end presses nothing. */
+async function scan(page: Page, code: string): Promise<void> {
+  const isEnterFree = await page.evaluate(`[...${JSON.stringify(code)}, 'Enter']
+    .map((key) => document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
+    .at(-1)`)
+  assert.equal(isEnterFree, false)
+}
 
 describe('the queue', () => {
   test('shows what one needs to decide, and the rail counts what waits', async () => {
@@ -97,7 +105,9 @@ describe('by the keyboard alone', () => {
     const page = await open(lab, manager)
     await focused(page, 'Q-1')
     await page.keyboard.press('j')
+    await focused(page, 'Q-2')
     await page.keyboard.press('ArrowDown')
+    await focused(page, 'Q-3')
     await page.keyboard.press('k')
     await focused(page, 'Q-2')
     await page.keyboard.press('Enter')
@@ -133,6 +143,7 @@ describe('by the keyboard alone', () => {
     await focused(page, 'Q-1')
     await page.keyboard.press('Space')
     await page.keyboard.press('j')
+    await focused(page, 'Q-2')
     await page.keyboard.press('Space')
     await page.getByRole('button', { name: 'Approve 2 records' }).waitFor()
     await page.keyboard.press('a')
@@ -153,6 +164,59 @@ describe('by the keyboard alone', () => {
       standings.map((one) => one.signed_leaf_hash === one.ledger[0].leaf_hash),
       [true, true, false],
     )
+  })
+})
+
+describe('keys that are not meant for the queue', () => {
+  test('after Ctrl+K reach the palette, however late it loads', async () => {
+    const { lab, manager } = await queueOf(2)
+    const page = await tests.visit(manager, '/healthz')
+    let bring = () => {}
+    const wanted = new Promise<void>((resolve) => (bring = resolve))
+    await page.route('**/search-everything-*.js', async (route) => {
+      await wanted
+      await route.continue()
+    })
+    await page.goto(`${tests.app.origin}/w/${lab.id}/approvals`)
+    await focused(page, 'Q-1')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('rack 2', { delay: 40 })
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('3')
+    bring()
+    const field = page.getByRole('dialog').getByRole('combobox')
+    await focusOn(field)
+    assert.equal(await field.inputValue(), 'rack 3')
+    assert.equal(await page.getByRole('dialog').count(), 1)
+    await page.getByText('Nothing found for “rack 3”.').waitFor()
+  })
+
+  test('Enter after Ctrl+K opens what the words find, though the answer comes later', async () => {
+    const { lab, manager } = await queueOf(2)
+    const page = await open(lab, manager)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('q-2')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Q-2', level: 1 }).waitFor()
+  })
+
+  test('of a scanner open the instrument that they name, on any page, and decide nothing', async () => {
+    const { lab, manager, ids } = await queueOf(2)
+    const rack = await voltmeter(lab, 'RACK-3')
+    const page = await open(lab, manager)
+    await focused(page, 'Q-1')
+    await scan(page, 'rack-3')
+    await page.getByRole('heading', { name: 'RACK-3', level: 1 }).waitFor()
+    await page.goto(`${tests.app.origin}/w/${lab.id}/worklist`)
+    await settled(page)
+    await scan(page, `https://plumbline.example/i/${rack}`)
+    await page.getByRole('heading', { name: 'RACK-3', level: 1 }).waitFor()
+    await scan(page, 'arc-9')
+    await page.getByRole('dialog').getByText('Nothing found for “arc-9”.').waitFor()
+    const states = await Promise.all(
+      ids.map(async (id) => (await manager.call('GET', `/calibrations/${id}`)).body.approval_status),
+    )
+    assert.deepEqual(states, ['pending', 'pending'])
   })
 })
 

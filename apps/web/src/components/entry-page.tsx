@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
+import { searchRequest } from '../keyboard/keyboard.ts'
 import styles from './entry-page.module.css'
 
 /** A page before the application proper: one card in the middle, for whoever is not signed in yet. */
@@ -13,6 +14,8 @@ export function EntryPage({
   wide?: boolean
   children: ReactNode
 }) {
+  // What was typed for a palette that will not come belongs to the fields here.
+  useEffect(searchRequest.close, [])
   useEffect(() => {
     document.title = `${title} · Plumbline`
   }, [title])

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useDebouncedCallback, useHotkeys } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
+import { whenSingleKey } from '../keyboard/keyboard.ts'
 import { Icon } from './icons.tsx'
 
 /** A pause in typing after which the server is asked. */
@@ -31,7 +32,7 @@ export function SearchField({
       setTyped(value)
     }
   }, [value])
-  useHotkeys([['/', () => field.current?.focus()]])
+  useHotkeys([['/', () => whenSingleKey(() => field.current?.focus())]])
   return (
     <TextInput
       ref={field}

@@ -1,6 +1,7 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
+import { searchRequest } from '../../keyboard/keyboard.ts'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { PageSkeleton } from '../page-skeleton.tsx'
@@ -15,19 +16,12 @@ import { OfflineBar } from './offline-bar.tsx'
 import { LastDaysBar } from './reading-alone.tsx'
 import { TopBar } from './top-bar.tsx'
 import { UnsentBar } from './unsent-bar.tsx'
-import { useSearchOpened } from './search-opened.ts'
-
-const loadSearch = () => import('../search-everything/search-everything.tsx')
-
-/** Loaded once the first page stands, so that the first Ctrl-K loses no key. */
-const SearchEverything = lazy(loadSearch)
+import { usePalette } from './use-palette.ts'
+import { useScans } from './use-scans.ts'
 
 const KeyboardHelp = lazy(() =>
   import('../keyboard-help/keyboard-help.tsx').then((module) => ({ default: module.KeyboardHelp })),
 )
-
-/** Long enough for the first page to have the line to itself. */
-const SEARCH_LOADS_AFTER_MS = 300
 
 /** Rail, top bar and the page between them. */
 export function AppFrame() {
@@ -35,14 +29,10 @@ export function AppFrame() {
   useAskAtAccessEnd()
   const [collapsed, setCollapsed] = useLocalStorage({ key: 'plumbline-rail-collapsed', defaultValue: false })
   const narrow = useMediaQuery('(max-width: 64em)', false, { getInitialValueInEffect: false })
-  const [searchOpened, setSearchOpened] = useSearchOpened()
+  const Palette = usePalette()
+  useScans()
   const [helpOpened, setHelpOpened] = useHelpOpened()
   const main = useFocusOnArrival()
-  useEffect(() => {
-    // Without a network it is asked for again when somebody searches.
-    const timer = setTimeout(() => void loadSearch().catch(() => undefined), SEARCH_LOADS_AFTER_MS)
-    return () => clearTimeout(timer)
-  }, [])
   return (
     <div className={styles.frame} data-collapsed={collapsed || narrow || undefined}>
       <a className="skip-link" href="#main">
@@ -50,7 +40,7 @@ export function AppFrame() {
       </a>
       <LeftRail collapsed={collapsed || narrow} onToggle={() => setCollapsed(!collapsed)} />
       <div className={styles.side}>
-        <TopBar onSearch={() => setSearchOpened(true)} onHelp={() => setHelpOpened(true)} />
+        <TopBar onSearch={() => searchRequest.ask()} onHelp={() => setHelpOpened(true)} />
         <SampleBar />
         <LastDaysBar />
         <OfflineBar />
@@ -63,11 +53,7 @@ export function AppFrame() {
         </main>
       </div>
       <SessionEndedDialog session={session} />
-      {searchOpened && (
-        <Suspense>
-          <SearchEverything onClose={() => setSearchOpened(false)} />
-        </Suspense>
-      )}
+      {Palette && <Palette onClose={searchRequest.close} />}
       {helpOpened && (
         <Suspense>
           <KeyboardHelp onClose={() => setHelpOpened(false)} />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { whenSingleKey } from '../../keyboard/keyboard.ts'
 
 /** Whether the keyboard help is open; `?` opens it, but never from a field or over another dialog. */
 export function useHelpOpened(): [boolean, (opened: boolean) => void] {
@@ -10,7 +11,7 @@ export function useHelpOpened(): [boolean, (opened: boolean) => void] {
       if (target.isContentEditable || target.closest('input, textarea, select, [role=menu]')) return
       if (document.querySelector('[role=dialog]')) return
       event.preventDefault()
-      setOpened(true)
+      whenSingleKey(() => setOpened(true))
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)

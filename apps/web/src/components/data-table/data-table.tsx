@@ -1,4 +1,5 @@
 import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
+import { whenSingleKey } from '../../keyboard/keyboard.ts'
 import { t } from '../../messages.ts'
 import { DelayedSkeleton } from '../delayed-skeleton.tsx'
 import { ErrorSummary } from '../error-summary.tsx'
@@ -204,5 +205,5 @@ function tellRowKey<Row>(
   if (!onRowKey || event.ctrlKey || event.metaKey || event.altKey) return
   const name = (event.target as HTMLElement).closest<HTMLElement>('tr[data-row]')?.dataset['row']
   const row = rows?.find((each) => rowKey(each) === name)
-  if (row !== undefined) onRowKey(event.key, row)
+  if (row !== undefined) whenSingleKey(() => onRowKey(event.key, row))
 }

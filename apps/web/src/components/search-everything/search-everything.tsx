@@ -2,9 +2,10 @@ import { Modal, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useState, type ChangeEvent, type KeyboardEvent, type ReactNode } from 'react'
 import type { Found } from '@plumbline/contract'
 import { dateInZone, formatDate } from '../../formats.ts'
+import { searchRequest } from '../../keyboard/keyboard.ts'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { framePagesFor, searchedPagesFor } from '../app-frame/pages.ts'
@@ -23,25 +24,8 @@ interface Hit {
 
 /** Search over pages, instruments and records; arrows choose, Enter opens, Escape closes. */
 export default function SearchEverything({ onClose }: { onClose: () => void }) {
-  const [typed, setTyped] = useState('')
-  const [chosen, setChosen] = useState(0)
   const listId = useId()
-  const { hits, waiting } = useHits(typed)
-  const open = (hit: Hit | undefined) => {
-    if (hit === undefined) return
-    hit.open()
-    onClose()
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-    if (step !== 0 && hits.length > 0) {
-      event.preventDefault()
-      setChosen((chosen + step + hits.length) % hits.length)
-    } else if (event.key === 'Enter') {
-      event.preventDefault()
-      open(hits[chosen])
-    }
-  }
+  const { typed, hits, waiting, chosen, choose, open, field } = usePaletteField(onClose)
   return (
     <Modal
       opened
@@ -67,13 +51,9 @@ export default function SearchEverything({ onClose }: { onClose: () => void }) {
         aria-controls={listId}
         aria-activedescendant={hits[chosen] ? `${listId}-${chosen}` : undefined}
         value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value)
-          setChosen(0)
-        }}
-        onKeyDown={onKeyDown}
+        {...field}
       />
-      <HitList id={listId} hits={hits} chosen={chosen} onChoose={setChosen} onOpen={open} />
+      <HitList id={listId} hits={hits} chosen={chosen} onChoose={choose} onOpen={open} />
       {hits.length === 0 && !waiting && (
         <Text c="dimmed" p="md" role="status" className={styles.nothing}>
           {t('search.nothing', { words: typed })}
@@ -81,6 +61,47 @@ export default function SearchEverything({ onClose }: { onClose: () => void }) {
       )}
     </Modal>
   )
+}
+
+/** What is typed and found, and which hit is chosen; begins with what was typed before the field had the focus. */
+function usePaletteField(onClose: () => void) {
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState(0)
+  const [isEntered, setEntered] = useState(false)
+  const { hits, waiting } = useHits(typed)
+  const open = (hit: Hit | undefined) => {
+    if (hit === undefined) return
+    hit.open()
+    onClose()
+  }
+  const change = (text: string) => {
+    setTyped(text)
+    setChosen(0)
+    setEntered(false)
+  }
+  // Enter that was pressed before the answer came opens what the answer holds.
+  useEffect(() => {
+    if (!isEntered || waiting) return
+    setEntered(false)
+    open(hits[chosen])
+  })
+  const onFocus = () => {
+    const { text, entered } = searchRequest.focused()
+    if (text !== '') change(typed + text)
+    if (entered) setEntered(true)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
+    if (step !== 0 && hits.length > 0) {
+      event.preventDefault()
+      setChosen((chosen + step + hits.length) % hits.length)
+    } else if (event.key === 'Enter') {
+      event.preventDefault()
+      setEntered(true)
+    }
+  }
+  const onChange = (event: ChangeEvent<HTMLInputElement>) => change(event.currentTarget.value)
+  return { typed, hits, waiting, chosen, choose: setChosen, open, field: { onFocus, onChange, onKeyDown } }
 }
 
 function HitList({

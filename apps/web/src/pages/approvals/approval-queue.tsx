@@ -5,6 +5,7 @@ import { DataTable } from '../../components/data-table/data-table.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { keyName } from '../../components/key-name.ts'
 import { useNarrow } from '../../components/use-narrow.ts'
+import { whenSingleKey } from '../../keyboard/keyboard.ts'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { approvalColumns } from './approval-columns.tsx'
@@ -127,12 +128,13 @@ function handleKey(event: KeyboardEvent<HTMLElement>, { rows, mayDecide, act, on
   if (!row) return
   if (event.key === 'Escape') onOpen(undefined)
   if (event.key === 'j' || event.key === 'k') {
-    linksIn(event.currentTarget)[place + (event.key === 'j' ? 1 : -1)]?.focus()
+    const next = linksIn(event.currentTarget)[place + (event.key === 'j' ? 1 : -1)]
+    whenSingleKey(() => next?.focus())
   }
   const isOwnKey = target.tagName === 'INPUT' && event.key === ' '
   if (!mayDecide || isOwnKey || !['a', 'r', ' '].includes(event.key)) return
   event.preventDefault()
-  act(event.key, row)
+  whenSingleKey(() => act(event.key, row))
 }
 
 /** The place of the row that an element belongs to; -1 outside every row. */

@@ -1,0 +1,39 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { AppInstrument, Page } from '@plumbline/contract'
+import { workspaceApi } from '../../api.ts'
+import { listenForScans, searchRequest } from '../../keyboard/keyboard.ts'
+import { instrumentIdIn, namedBy } from '../../keyboard/scanned-code.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { tellFailure } from '../told.tsx'
+
+/** Beginnings of a tag find many; the instrument with exactly this tag comes first among them. */
+const CANDIDATES = 50
+
+/** Opens the instrument whose label, tag or serial number is scanned on any page; the palette shows what is not unique. */
+export function useScans(): void {
+  const { workspaceId } = useWorkspace()
+  const navigate = useNavigate()
+  useEffect(() => {
+    const open = (instrumentId: string) =>
+      void navigate({
+        to: '/w/$workspaceId/instruments/$instrumentId',
+        params: { workspaceId, instrumentId },
+      })
+    const lookUp = async (text: string) => {
+      const found = namedBy(text, await candidatesFor(workspaceId, text))
+      if (found === undefined) searchRequest.ask(text)
+      else open(found.id)
+    }
+    return listenForScans((text) => {
+      const instrumentId = instrumentIdIn(text)
+      if (instrumentId === undefined) lookUp(text).catch(tellFailure)
+      else void navigate({ to: '/i/$instrumentId', params: { instrumentId } })
+    })
+  }, [workspaceId, navigate])
+}
+
+async function candidatesFor(workspaceId: string, text: string): Promise<readonly AppInstrument[]> {
+  const query = { q: text, include: 'retired', sort: 'asset_tag', limit: CANDIDATES }
+  return (await workspaceApi(workspaceId).get<Page<AppInstrument>>('/instruments', query)).data
+}

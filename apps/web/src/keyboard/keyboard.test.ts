@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { KeyBursts } from './key-bursts.ts'
+import { instrumentIdIn, namedBy } from './scanned-code.ts'
+import { SearchRequest } from './search-request.ts'
+
+/** Timers that run when the test says so. */
+function testTimers() {
+  const waiting = new Map<() => void, number>()
+  return {
+    start: (act: () => void, delayMs: number) => {
+      waiting.set(act, delayMs)
+      return () => void waiting.delete(act)
+    },
+    run: () => {
+      const acts = [...waiting.keys()]
+      waiting.clear()
+      for (const act of acts) act()
+    },
+    delays: () => [...waiting.values()],
+  }
+}
+
+/** A page on which each letter is a shortcut; `press` types keys with a gap before each. */
+function page() {
+  const timers = testTimers()
+  const bursts = new KeyBursts(timers.start)
+  const done: string[] = []
+  const scans: (string | undefined)[] = []
+  let now = 1000
+  const press = (keys: readonly string[], gapMs: number, repeat = false) => {
+    for (const key of keys) {
+      now += gapMs
+      const { ended, scanned } = bursts.take({ key, timeStamp: now, repeat })
+      if (ended) scans.push(scanned)
+      if (/^[a-z ]$/.test(key)) bursts.whenSingle(() => done.push(key))
+    }
+  }
+  return { press, done, scans, timers }
+}
+
+describe('a shortcut of a single key', () => {
+  test('runs once no other key has followed within 30 ms', () => {
+    const { press, done, timers } = page()
+    press(['r'], 500)
+    assert.deepEqual(done, [])
+    assert.deepEqual(timers.delays(), [30])
+    timers.run()
+    assert.deepEqual(done, ['r'])
+  })
+
+  test('runs for each key that a person types, and at once while a key is held down', () => {
+    const { press, done, timers } = page()
+    press(['j', 'j', 'k'], 60)
+    timers.run()
+    assert.deepEqual(done, ['j', 'j', 'k'])
+    press(['j', 'j'], 25, true)
+    assert.deepEqual(done.slice(3), ['j', 'j'])
+  })
+
+  test('does not run for keys of a burst, whichever letter it begins with', () => {
+    const { press, done, scans, timers } = page()
+    press(['r', 'a', 'c', 'k', '-', '3', 'Enter'], 12)
+    timers.run()
+    press(['Shift', 'T', 'Shift', 'R', 'Q', '-', '0', ' ', '2', 'Enter'], 5)
+    timers.run()
+    assert.deepEqual(done, [])
+    assert.deepEqual(scans, ['rack-3', 'TRQ-0 2'])
+  })
+
+  test('an Enter that ends two keys struck at once names nothing, and one typed by a person is left alone', () => {
+    const { press, scans } = page()
+    press(['j', 'k', 'Enter'], 10)
+    assert.deepEqual(scans, [undefined])
+    press(['s', 'l', 'o', 'w', 'Enter'], 150)
+    press(['Enter'], 5)
+    assert.deepEqual(scans, [undefined])
+  })
+})
+
+describe('a request for the palette', () => {
+  test('keeps what is typed until its field has the focus, and hands it over once', () => {
+    const request = new SearchRequest(testTimers().start)
+    assert.equal(request.take('r'), false)
+    request.ask()
+    for (const key of ['r', 'a', 'x', 'Backspace', 'c', 'k', ' ', 'Shift', '3', 'Enter'])
+      assert.equal(request.take(key), true)
+    assert.deepEqual(request.focused(), { text: 'rack 3', entered: true })
+    assert.deepEqual(request.focused(), { text: '', entered: false })
+    assert.equal(request.take('r'), false)
+    assert.equal(request.state(), 'open')
+  })
+
+  test('ends with Escape, and by itself where no palette comes', () => {
+    const timers = testTimers()
+    const request = new SearchRequest(timers.start)
+    request.ask()
+    assert.equal(request.take('Escape'), true)
+    assert.equal(request.state(), 'closed')
+    request.ask()
+    timers.run()
+    assert.equal(request.take('r'), false)
+  })
+})
+
+describe('a scanned code', () => {
+  const tagged = (asset_tag: string, serial_number: string | null = null) => ({ asset_tag, serial_number })
+
+  test('of our own labels names the instrument by its id', () => {
+    const id = '01a204dc-3fb8-7569-9a26-948a718a4d7d'
+    assert.equal(instrumentIdIn(`https://plumb.example/i/${id}`), id)
+    assert.equal(instrumentIdIn('https://plumb.example/verify/x'), undefined)
+  })
+
+  test('names the instrument with exactly this tag, else with this serial number, and none where several have it', () => {
+    const all = [
+      tagged('TRQ-002'),
+      tagged('TRQ-0021'),
+      tagged('A-1', 'trq-002'),
+      tagged('B', 'SN'),
+      tagged('C', 'sn'),
+    ]
+    assert.equal(namedBy('trq-002', all), all[0])
+    assert.equal(namedBy('TRQ-00', all), undefined)
+    assert.equal(namedBy('sn', all), all[4])
+    assert.equal(namedBy('Sn', all), undefined)
+  })
+})

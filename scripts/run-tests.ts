@@ -2,12 +2,15 @@
 // database server that is started before and stopped after them.
 import { glob, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
-import { basename, join, relative, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { FIXED_SEED, readSeedSettings } from '@plumbline/testing'
 import { joinTestCluster, withClient } from '../apps/server/test/cluster.ts'
+import { readTestOptions, USAGE, type TestOptions } from './test-options.ts'
+import { TestReport } from './test-report.ts'
 
 /** Processes that run at once: one more than there are cores, since each waits for the database at times. */
 const CONCURRENCY = availableParallelism() + 1
@@ -27,19 +30,27 @@ const SILENCE_MAX_MS = 300_000
 const BROWSER_TEST = '.browser.test.ts'
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-interface Skipped {
-  name: string
-  file: string
-  reason: string
+const options = readOptions(process.argv.slice(2))
+if (options !== undefined) {
+  await main(options).catch((error: Error) => {
+    console.error(`npm test: ${error.message}`)
+    process.exitCode = 1
+  })
 }
 
-await main(process.argv.slice(2)).catch((error: Error) => {
-  console.error(`npm test: ${error.message}`)
-  process.exitCode = 1
-})
+function readOptions(args: string[]): TestOptions | undefined {
+  try {
+    return readTestOptions(args)
+  } catch (error) {
+    console.error(`npm test: ${(error as Error).message}\n${USAGE}`)
+    process.exitCode = 2
+    return undefined
+  }
+}
 
-async function main(named: string[]): Promise<void> {
+async function main({ named, slowest, environment }: TestOptions): Promise<void> {
   const { files, browserFiles } = await chooseFiles(named)
+  Object.assign(process.env, environment)
   const cluster = await joinTestCluster()
   const interrupt = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort())
@@ -47,15 +58,15 @@ async function main(named: string[]): Promise<void> {
     const version = await withClient(cluster.url, (client) => client.query('show server_version'))
     const { server_version: server } = version.rows[0] as { server_version: string }
     const whose = process.env['TEST_DATABASE_URL'] ? 'of TEST_DATABASE_URL' : 'embedded'
-    console.log(`Test files: ${files.length}; database: PostgreSQL ${server} (${whose})`)
+    console.log(`Test files: ${files.length}; database: PostgreSQL ${server} (${whose}); ${describeSeeds()}`)
     process.env['TEST_DATABASE_URL'] = cluster.url
     // Compiling takes half of a process's start.
     process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compiled')
-    const { failed, skipped } = await runFiles(files, interrupt)
-    const inDoubt = interrupt.signal.aborted ? [] : [...failed].filter((path) => path.endsWith(BROWSER_TEST))
-    const failedAgain = inDoubt.length === 0 ? failed : await runAgain(inDoubt, failed, interrupt)
-    console.log(reportSkipped(skipped, browserFiles))
-    if (failedAgain.size > 0 || interrupt.signal.aborted) process.exitCode = 1
+    const report = new TestReport(root)
+    await runFiles(files, report, interrupt)
+    if (!interrupt.signal.aborted) await runBrowserFilesAgain(report, interrupt)
+    console.log(describe(report, browserFiles, slowest))
+    if (report.failureLines().length > 0 || interrupt.signal.aborted) process.exitCode = 1
   } finally {
     await cluster.leave()
   }
@@ -88,34 +99,24 @@ async function patternOf(name: string): Promise<string> {
   return found?.isDirectory() ? join(path, '**/*.test.ts') : path
 }
 
-/**
- * A browser on a busy machine may lose a file to chance: what failed runs once more, and is named when it passes.
- * @returns the files that failed for good
- */
-async function runAgain(
-  inDoubt: string[],
-  failed: ReadonlySet<string>,
-  interrupt: AbortController,
-): Promise<ReadonlySet<string>> {
-  console.log(`\nOnce more, as a browser may fail by chance: ${namesOf(inDoubt)}`)
-  const second = await runFiles(inDoubt, interrupt)
-  const byChance = inDoubt.filter((path) => !second.failed.has(path))
-  if (byChance.length > 0) console.log(`\nPassed at the second try only: ${namesOf(byChance)}`)
-  return failed.difference(new Set(byChance))
-}
-
-function namesOf(files: string[]): string {
-  return files.map((path) => relative(root, path)).join(' ')
+/** A browser on a busy machine may lose a file to chance: what failed runs once more, and is named when it passes. */
+async function runBrowserFilesAgain(report: TestReport, interrupt: AbortController): Promise<void> {
+  const inDoubt = [...report.failedFiles()].filter((file) => file.endsWith(BROWSER_TEST))
+  if (inDoubt.length === 0) return
+  console.log(`\nOnce more, as a browser may fail by chance: ${inDoubt.join(' ')}`)
+  report.forget(new Set(inDoubt))
+  await runFiles(
+    inDoubt.map((file) => resolve(root, file)),
+    report,
+    interrupt,
+  )
+  const byChance = inDoubt.filter((file) => !report.failedFiles().has(file))
+  if (byChance.length > 0) console.log(`\nPassed at the second try only: ${byChance.join(' ')}`)
 }
 
 /** Runs test files, several to a process, each of them as one test whose parts are the file's. */
-async function runFiles(
-  files: string[],
-  interrupt: AbortController,
-): Promise<{ failed: ReadonlySet<string>; skipped: Skipped[] }> {
+async function runFiles(files: string[], report: TestReport, interrupt: AbortController): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-test-processes-'))
-  const failed = new Set<string>()
-  const skipped: Skipped[] = []
   const events = run({
     files: await writeProcesses(folder, files),
     concurrency: CONCURRENCY,
@@ -127,17 +128,8 @@ async function runFiles(
     )
     interrupt.abort()
   }, SILENCE_MAX_MS)
-  events.on('test:fail', ({ name, nesting, todo }) => {
-    if (nesting === 0 && (todo === undefined || todo === false)) failed.add(resolve(root, name))
-  })
-  events.on('test:pass', ({ name, file = '', skip }) => {
-    if (skip === undefined || skip === false) return
-    skipped.push({
-      name,
-      file: basename(file),
-      reason: skip === true || skip === '' ? 'no reason given' : skip,
-    })
-  })
+  events.on('test:pass', (outcome) => report.pass(outcome))
+  events.on('test:fail', (outcome) => report.fail(outcome))
   for (const type of ['test:start', 'test:pass', 'test:fail'] as const) {
     events.on(type, () => silence.refresh())
   }
@@ -146,7 +138,6 @@ async function runFiles(
   await finished(output)
   clearTimeout(silence)
   await rm(folder, { recursive: true })
-  return { failed, skipped }
 }
 
 /**
@@ -168,12 +159,27 @@ async function writeProcesses(folder: string, files: string[]): Promise<string[]
   )
 }
 
-function reportSkipped(skipped: Skipped[], browserFiles: string[]): string {
-  const lines = skipped.map(({ name, file, reason }) => `  ${name} (${file}): ${reason}`)
+function describeSeeds(): string {
+  const { only, fresh } = readSeedSettings()
+  if (only !== undefined) return `property tests on seed ${only}`
+  return `property tests on seed ${FIXED_SEED} and ${fresh} fresh ${fresh === 1 ? 'one' : 'ones'}`
+}
+
+/** What stands at the end of the output: the slowest tests when asked for, what was left out, what failed, the totals. */
+function describe(report: TestReport, browserFiles: string[], slowest: number): string {
+  const skipped = report.skippedLines()
   if (browserFiles.length > 0) {
-    lines.push(
+    skipped.push(
       `  ${browserFiles.length} files that need a browser; name one to run it: ${browserFiles.join(' ')}`,
     )
   }
-  return lines.length === 0 ? '\nNothing was skipped.' : `\nNot run:\n${lines.join('\n')}`
+  const failures = report.failureLines()
+  return [
+    ...(slowest > 0 ? ['', 'Slowest tests:', ...report.slowestLines(slowest)] : []),
+    '',
+    ...(skipped.length === 0 ? ['Nothing was skipped.'] : ['Not run:', ...skipped]),
+    ...(failures.length > 0 ? ['', 'Failed:', ...failures] : []),
+    '',
+    report.totals(),
+  ].join('\n')
 }

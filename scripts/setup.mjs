@@ -39,8 +39,9 @@ function firstMissing() {
   const present = packagesOf(join(root, 'node_modules', '.package-lock.json'))
   if (present === undefined) return 'nothing is installed yet'
   for (const [path, entry] of Object.entries(wanted)) {
-    if (!path.includes('node_modules/') || entry.link) continue
+    if (!path.includes('node_modules/')) continue
     const found = present[path]
+    if (entry.link && found?.link) continue
     if (found === undefined && mayBeAbsent(entry)) continue
     if (found?.version !== entry.version || found?.integrity !== entry.integrity) {
       return `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)} differs`

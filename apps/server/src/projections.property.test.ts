@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
 import { startTestApp } from '../test/app.ts'
 import { openLivingWorkspace, type LivingWorkspace } from '../test/living-workspace.ts'
 import { randomAct, type Act } from '../test/random-acts.ts'
@@ -9,9 +10,9 @@ import { projections } from './projections.ts'
 
 const app = await startTestApp()
 
-/** Long enough for records to be corrected, voided and moved about; FC_RUNS runs more of them. */
+/** Long enough for records to be corrected, voided and moved about. */
 const LENGTH = { minLength: 20, maxLength: 60, size: 'max' } as const
-const RUNS = Number(process.env['FC_RUNS'] ?? 12)
+const RUNS = 12
 
 async function assertTold(w: LivingWorkspace): Promise<void> {
   const { fault, rowFaults } = await verifyLedger({ ...app.parts, projections }, w.lab.id)
@@ -22,7 +23,7 @@ test('whatever happens in a workspace, also at once, every table is what the led
   const look: fc.Arbitrary<Act> = fc.constant(assertTold)
   const act = fc.oneof({ weight: 30, arbitrary: randomAct(app) }, { weight: 1, arbitrary: look })
   const atOnce = fc.array(act, { minLength: 1, maxLength: 4 })
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.array(atOnce, LENGTH), async (history) => {
       const w = await openLivingWorkspace(app)
       for (const acts of history) await Promise.all(acts.map((each) => each(w)))

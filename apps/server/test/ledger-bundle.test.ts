@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { verifyConsistency, verifyExport, verifyFile, verifyRecordProof } from '@plumbline/ledger-verify'
 import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
 import { entryKinds, subjectOfKind } from '../src/modules/ledger/rules/entry-kind.ts'
 import { actorTypes, type Change } from '../src/modules/ledger/rules/entry.ts'
 import { caliperStory, ledgerFixture, verifierFixtures, verifierFixturesUrl } from './ledger-fixture.ts'
@@ -74,7 +75,7 @@ const change: fc.Arbitrary<Change> = fc
   }))
 
 test('the independent verifier reads whatever the server can write', async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 5 }), async (someChanges) => {
       const bundle = ledgerFixture(someChanges).bundleAt(someChanges.length)
       const { verdict } = await verifyFile(Readable.from([Buffer.from(bundle)]), { vkey })

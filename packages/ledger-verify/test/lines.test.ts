@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
 import { linesOf, verifyFile, type FileVerdict } from '../src/index.ts'
 import { fixture, keptKey } from './ledger-of.ts'
 
@@ -25,7 +26,7 @@ for (const [title, text, lines] of texts) {
 }
 
 test('lines do not depend on the pieces in which a file arrives', async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 5 }), async (text, size) => {
       const bytes = Buffer.from(`${text}\n\u{1f4cf}\n`)
       const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, place) =>

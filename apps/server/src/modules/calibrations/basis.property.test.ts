@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { calibrationResults } from '@plumbline/contract'
+import { assertProperty } from '@plumbline/testing'
 import { startTestApp } from '../../../test/app.ts'
 import { openLaboratory, type Laboratory } from '../../../test/calibrating.ts'
 import { sql } from '../../platform/db/index.ts'
@@ -78,7 +79,7 @@ async function take(deps: { lab: Laboratory; by: Caller; instrumentId: string; i
 }
 
 test('whatever happens to records, the instrument shows the basis that the rule chooses', async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 9 }), async (steps) => {
       const { id: instrumentId } = await lab.instrument()
       const ids: string[] = []
@@ -97,7 +98,7 @@ test('whatever happens to records, the instrument shows the basis that the rule 
 test('voiding the last record restores basis, due date and token as they were before it', async () => {
   await lab.settings({ approvalPolicy: 'automatic' })
   const records = fc.array(fc.record({ day, result }), { maxLength: 4 })
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(records, day, result, async (earlier, lastDay, lastResult) => {
       const { id } = await lab.instrument()
       for (const each of earlier) {
@@ -122,7 +123,7 @@ test('the order in which back-dated records are appended never changes the outco
   const orders = records.chain((each) =>
     fc.tuple(fc.constant(each), fc.shuffledSubarray(each, { minLength: each.length })),
   )
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(orders, async (both) => {
       const outcomes = await Promise.all(
         both.map(async (order) => {
@@ -142,7 +143,7 @@ test('the order in which back-dated records are appended never changes the outco
 test('a later pass never makes the due date earlier', async () => {
   await lab.settings({ approvalPolicy: 'automatic' })
   const passing = fc.constantFrom('PASS', 'PASS_WITH_ADJUSTMENT', 'LIMITED_CALIBRATION')
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(
       fc.array(fc.record({ day, result: passing }), { minLength: 2, maxLength: 5 }),
       async (records) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
 import { complianceTokens, type DueInstrument } from '@plumbline/contract'
+import { assertProperty } from '@plumbline/testing'
 import { startTestApp, type TestWorkspace } from '../../../test/app.ts'
 import { calibrate, callerOf, enter } from '../../../test/register.ts'
 import { systemActor } from '../../platform/actor.ts'
@@ -362,7 +363,7 @@ test('whatever the register holds, every filter and page is a part of the whole 
     site: fc.nat({ max: 2 }),
     fate: fc.constantFrom('stays', 'stays', 'out', 'reference', 'retired'),
   })
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.array(described, { minLength: 1, maxLength: 12 }), async (many) => {
       const workspace = await app.workspace({ timeZone: 'America/New_York' })
       const caller = await callerOf(app, workspace.id)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { documentTypes } from '@plumbline/contract'
+import { assertProperty } from '@plumbline/testing'
 import { startTestApp } from '../../../test/app.ts'
 import { enter } from '../../../test/register.ts'
 import { sql, type Transaction } from '../../platform/db/index.ts'
@@ -81,7 +82,7 @@ const misplaced = (workspaceId: string) =>
 
 test('whatever happens to documents and where their instruments stand, counts, sites and words are true', async () => {
   const histories = fc.array(fc.array(act, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 12 })
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(histories, async (history) => {
       const workspace = await app.workspace()
       const sites = [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { complianceTokens, type InstrumentSummary } from '@plumbline/contract'
+import { assertProperty } from '@plumbline/testing'
 import { startTestApp, type TestWorkspace } from '../../../test/app.ts'
 import { calibrate, callerOf, enter, wrongCounts } from '../../../test/register.ts'
 import { newId } from '../../platform/ids.ts'
@@ -51,7 +52,7 @@ async function enterDescribed(workspace: TestWorkspace, site: string, one: Descr
 }
 
 test('filters by token and due date find exactly the rows that show them, alone and combined', async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.array(described, { minLength: 1, maxLength: 12 }), async (many) => {
       const workspace = await app.workspace({ timeZone: 'America/New_York' })
       const site = await workspace.site('Other')

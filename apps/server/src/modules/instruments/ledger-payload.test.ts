@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
 import { startTestApp } from '../../../test/app.ts'
 import { callerOf, enter, entriesOf } from '../../../test/register.ts'
 import { sql } from '../../platform/db/index.ts'
@@ -63,7 +64,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
 )
 
 test('the recorded fields of an instrument are what its entries say, each from what the one before left', async () => {
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(fc.array(act, { maxLength: 12 }), async (acts) => {
       const workspace = await app.workspace()
       const { id } = await enter(app, workspace.key, { last_calibration_date: '2026-11-01T00:00:00Z' })

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { deliveryStatuses, type DeliveryStatus, type EventType } from '@plumbline/contract'
+import { assertProperty } from '@plumbline/testing'
 import { startTestApp } from '../../../test/app.ts'
 import { sql, type Transaction } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids.ts'
@@ -119,7 +120,7 @@ async function requirePages(workspaceId: string): Promise<void> {
 
 test('whatever happens to a log, its counts are true and each page is that of the whole log', async () => {
   const histories = fc.array(fc.array(act, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 10 })
-  await fc.assert(
+  await assertProperty(
     fc.asyncProperty(histories, async (history) => {
       const { id: workspaceId } = await app.workspace()
       const ids: string[] = []

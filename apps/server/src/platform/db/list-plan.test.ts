@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
 import { LOOKED_UP_STEP_COST, planPage, type PageRequest } from './list-plan.ts'
 
 /** The rows that a plan reads from a list of numbers. */
@@ -17,7 +18,7 @@ const request = fc.record({
 })
 
 test('a plan reads exactly the rows of its page', () => {
-  fc.assert(
+  assertProperty(
     fc.property(request, (page) => {
       const list = Array.from({ length: page.total }, (_, place) => place)
       assert.deepEqual(carryOut(list, planPage(page)), list.slice(page.offset, page.offset + page.limit))
@@ -26,7 +27,7 @@ test('a plan reads exactly the rows of its page', () => {
 })
 
 test('never more than half of the list is passed over', () => {
-  fc.assert(
+  assertProperty(
     fc.property(request, (page) => {
       const { skip, take } = planPage(page)
       assert.ok(take === 0 || skip <= page.total / 2)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
 import { holds, readFontCoverage } from './font-coverage.ts'
 import { legibleWith, legibleWithoutShaping } from './legible-text.ts'
 
@@ -50,7 +51,7 @@ for (const [what, text, shown] of CHANGED) {
 }
 
 test('whatever is written, each sign of the result is in one font as a whole', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
       for (const { segment } of clusters.segment(legible(text).replaceAll('\n', ''))) {
         const points = Array.from(segment, (character) => character.codePointAt(0) ?? 0)

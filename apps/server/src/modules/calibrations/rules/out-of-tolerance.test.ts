@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
 import vectors from '../../../../test/vectors/tolerance.json' with { type: 'json' }
 import { outOfTolerance } from './out-of-tolerance.ts'
 
@@ -214,7 +215,7 @@ const unsigned = ({ digits, scale }: Scaled, exponent = 0) =>
 
 test('the same power of ten on all three texts never changes the verdict', () => {
   const exponents = fc.integer({ min: -25, max: 25 })
-  fc.assert(
+  assertProperty(
     fc.property(scaled, scaled, scaled, exponents, (nominal, tolerance, reading, exponent) => {
       const moved = answer(text(nominal, exponent), unsigned(tolerance, exponent), text(reading, exponent))
       assert.equal(moved, answer(text(nominal), unsigned(tolerance), text(reading)))
@@ -223,7 +224,7 @@ test('the same power of ten on all three texts never changes the verdict', () =>
 })
 
 test('mirrored limits give mirrored verdicts', () => {
-  fc.assert(
+  assertProperty(
     fc.property(scaled, scaled, scaled, scaled, (nominal, up, down, reading) => {
       const tolerance = `+${unsigned(up)}/-${unsigned(down)}`
       const mirroredTolerance = `+${unsigned(down)}/-${unsigned(up)}`
@@ -237,7 +238,7 @@ test('mirrored limits give mirrored verdicts', () => {
 
 test('whole numbers are compared as integers are', () => {
   const values = fc.integer({ min: -500, max: 500 })
-  fc.assert(
+  assertProperty(
     fc.property(values, fc.nat(500), values, (nominal, tolerance, reading) => {
       const expected = Math.abs(reading - nominal) <= tolerance ? 'inside' : 'outside'
       assert.equal(answer(`${nominal} V`, `±${tolerance} V`, `${reading} V`), expected)
@@ -252,7 +253,7 @@ test('any text has an answer, and at once', () => {
     ' % of reading',
   )
   const anyText = fc.oneof(fc.string({ unit: marks, maxLength: 255 }), fc.string({ maxLength: 255 }))
-  fc.assert(
+  assertProperty(
     fc.property(anyText, anyText, anyText, (...texts) => {
       assert.match(compare(texts).verdict, /^(?:inside|outside|not_comparable)$/)
     }),

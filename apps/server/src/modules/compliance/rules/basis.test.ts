@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
 import { chooseBasis, type BasisCandidate } from './basis.ts'
 
 const record = (
@@ -60,7 +61,7 @@ test('the order of appending decides nothing between records of different times'
   const orders = days.chain((each) =>
     fc.tuple(fc.constant(each), fc.shuffledSubarray(each, { minLength: each.length })),
   )
-  fc.assert(
+  assertProperty(
     fc.property(orders, ([order, other]) => {
       const chosen = chooseBasis(appended(order))?.performedAt
       assert.equal(chosen, performedOn(Math.max(...order)))
@@ -70,7 +71,7 @@ test('the order of appending decides nothing between records of different times'
 })
 
 test('voiding the latest record restores the basis from before it', () => {
-  fc.assert(
+  assertProperty(
     fc.property(days, (order) => {
       const before = appended(order)
       const latest = record(order.length, performedOn(Math.max(...order) + 1))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { intervalUnits } from '@plumbline/contract'
+import { assertProperty } from '@plumbline/testing'
 import vectors from '../../../../test/vectors/due-date.json' with { type: 'json' }
 import { computedDueDate, dueDate } from './due-date.ts'
 import { localDate, startOfDay } from './local-date.ts'
@@ -52,7 +53,7 @@ test('a later calibration never makes the due date earlier', () => {
     value: fc.integer({ min: 1, max: 100_000 }),
     unit: fc.constantFrom(...intervalUnits),
   })
-  fc.assert(
+  assertProperty(
     fc.property(instants, instants, zones, intervals, (a, b, timeZone, interval) => {
       const [earlier, later] = a <= b ? [a, b] : [b, a]
       const due = (performedAt: Date) => dueDate({ performedAt, timeZone, interval })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
 import { mergeLabels } from './custom-fields.ts'
 
 const label = fc.oneof(
@@ -14,7 +15,7 @@ const sent = labelsOf(fc.oneof(fc.constant(''), fc.string()))
 const asMap = (labels: object) => new Map(Object.entries(labels))
 
 test('nothing sent changes nothing, and what is there sent again changes nothing', () => {
-  fc.assert(
+  assertProperty(
     fc.property(stored, (present) => {
       assert.deepEqual(asMap(mergeLabels(present, {})), asMap(present))
       assert.deepEqual(asMap(mergeLabels(present, present)), asMap(present))
@@ -23,7 +24,7 @@ test('nothing sent changes nothing, and what is there sent again changes nothing
 })
 
 test('every sent label ends as it was sent, or gone where it was empty; others stay', () => {
-  fc.assert(
+  assertProperty(
     fc.property(stored, sent, (present, change) => {
       const [before, asked, after] = [present, change, mergeLabels(present, change)].map(asMap)
       for (const [name, value] of asked!) assert.equal(after!.get(name), value === '' ? undefined : value)
@@ -34,7 +35,7 @@ test('every sent label ends as it was sent, or gone where it was empty; others s
 })
 
 test('merging twice is merging once, and two merges are one of both', () => {
-  fc.assert(
+  assertProperty(
     fc.property(stored, sent, sent, (present, first, second) => {
       const once = mergeLabels(present, first)
       assert.deepEqual(asMap(mergeLabels(once, first)), asMap(once))
@@ -45,7 +46,7 @@ test('merging twice is merging once, and two merges are one of both', () => {
 })
 
 test('no empty value is ever stored', () => {
-  fc.assert(
+  assertProperty(
     fc.property(stored, sent, (present, change) => {
       assert.ok(!Object.values(mergeLabels(present, change)).includes(''))
     }),

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
 import { CANONICAL_DEPTH_MAX, canonicalJson, type CanonicalValue } from './canonical-json.ts'
 
 const texts: [title: string, value: CanonicalValue, text: string][] = [
@@ -95,7 +96,7 @@ const { value: canonicalValue } = fc.letrec<{ value: CanonicalValue }>((tie) => 
 }))
 
 test('a canonical text reads back as the same value and is its own canonical text', () => {
-  fc.assert(
+  assertProperty(
     fc.property(canonicalValue, (value) => {
       const text = canonicalJson(value)
       const readBack = JSON.parse(text) as CanonicalValue
@@ -106,7 +107,7 @@ test('a canonical text reads back as the same value and is its own canonical tex
 })
 
 test('the order in which members were written never shows', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.dictionary(fc.string(), fc.integer(), { noNullPrototype: true }), (value) => {
       const reversed = Object.fromEntries(Object.entries(value).toReversed())
       assert.equal(canonicalJson(reversed), canonicalJson(value))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
 import {
   consistencyProof,
   nodesForConsistency,
@@ -101,7 +102,7 @@ const sizeAndIndex = fc
   .chain((size) => fc.tuple(fc.nat({ max: size - 1 }), fc.constant(size)))
 
 test('an inclusion proof with any bit flipped, a hash too few or too many, or for another place fails', () => {
-  fc.assert(
+  assertProperty(
     fc.property(sizeAndIndex, fc.nat(), ([index, size], position) => {
       const claim = inclusionClaim(index, size)
       const step = position % Math.max(claim.proof.length, 1)
@@ -126,7 +127,7 @@ test('an inclusion proof with any bit flipped, a hash too few or too many, or fo
 })
 
 test('a consistency proof with any bit flipped, a hash too few or too many, or for other sizes fails', () => {
-  fc.assert(
+  assertProperty(
     fc.property(sizeAndIndex, fc.nat(), ([index, to], position) => {
       const claim = consistencyClaim(index + 1, to)
       const step = position % Math.max(claim.proof.length, 1)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
 import {
   appendLeaf,
   appendLeaves,
@@ -94,7 +95,7 @@ test('each complete node appears once, when its last leaf does, with the hash of
 
 test('appending in any batches gives the same edge and the same nodes as one by one', () => {
   const hashes = leavesUpTo(300).map(leafHash)
-  fc.assert(
+  assertProperty(
     fc.property(fc.array(fc.nat({ max: 60 }), { maxLength: 5 }), (batchSizes) => {
       let batched: Edge = EMPTY_EDGE
       const nodes: TreeNode[] = []

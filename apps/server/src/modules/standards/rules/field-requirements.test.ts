@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
 import { standardsCatalogue as catalogue } from '../catalogue.ts'
 import { resolveStandards, unknownStandards, type RequirementLevel } from './catalogue.ts'
 import { fieldRequirements, type FieldRequirement, type RequirementContext } from './field-requirements.ts'
@@ -119,7 +120,7 @@ test('standards resolve once and in the order of the catalogue, unknown keys are
 
 test('selecting one more standard never weakens a requirement', () => {
   const keys = fc.subarray(catalogue.standards.map(({ key }) => key))
-  fc.assert(
+  assertProperty(
     fc.property(keys, keys, (some, more) => {
       const less = fieldRequirements(catalogue, some, inHouse).calibration
       const both = fieldRequirements(catalogue, [...some, ...more], inHouse).calibration

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
 import { eventBody } from './event-body.ts'
 
 test('the envelope has its four members in order, and the data as they were written', () => {
@@ -12,7 +13,7 @@ test('the envelope has its four members in order, and the data as they were writ
 })
 
 test('any data come out of the envelope as they went in', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.object(), (data) => {
       const event = { eventId: 'i', type: 't', occurredAt: 'o', data: JSON.stringify(data) }
       assert.deepEqual(JSON.parse(eventBody(event)).data, JSON.parse(event.data))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { isIP } from 'node:net'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
 import { addressBytes, sameAddress } from './address-bytes.ts'
 import { isPublicAddress } from './public-address.ts'
 
@@ -212,7 +213,7 @@ test('a text that is not one plain address is never public', () => {
 })
 
 test('an IPv6 address is judged the same in every spelling', () => {
-  fc.assert(
+  assertProperty(
     fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 }), (groups) => {
       const long = groups.map((group) => group.toString(16).padStart(4, '0')).join(':')
       const short = new URL(`http://[${long}]`).hostname.slice(1, -1)
@@ -243,7 +244,7 @@ test('what counts as an address agrees with the runtime, zones excepted', () => 
     'g',
     '1.2.3.4',
   )
-  fc.assert(
+  assertProperty(
     fc.property(fc.array(pieces, { maxLength: 17 }), (parts) => {
       const text = parts.join('')
       assert.equal(addressBytes(text) !== undefined, isIP(text) !== 0, text)

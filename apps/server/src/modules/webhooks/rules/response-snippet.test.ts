@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
 import { RESPONSE_BYTES_MAX, responseSnippet, SNIPPET_LENGTH_MAX } from './response-snippet.ts'
 
 const snippetOf = (text: string): string | null => responseSnippet(Buffer.from(text))
@@ -55,7 +56,7 @@ test('any bytes give a well-formed excerpt of at most 500 characters without con
     fc.uint8Array({ maxLength: 2000 }),
     fc.string({ unit: 'binary', minLength: 300, maxLength: 600 }).map((text) => Buffer.from(text)),
   )
-  fc.assert(
+  assertProperty(
     fc.property(bytes, (body) => {
       const snippet = responseSnippet(body)
       if (snippet === null) return

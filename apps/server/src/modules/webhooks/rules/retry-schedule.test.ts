@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
 import {
   DEFAULT_RETRY_DELAYS_SECONDS,
   nextAttemptAt,
@@ -51,7 +52,7 @@ test('an attempt that would fall after the horizon is made at the horizon, and n
 
 test('whatever the randomness, attempts never pass the horizon and never exceed the schedule', () => {
   const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
-  fc.assert(
+  assertProperty(
     fc.property(random, (value) => {
       const offsets = attempts(value)
       assert.ok(offsets.length <= DEFAULT_RETRY_DELAYS_SECONDS.length + 1)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { because } from '@plumbline/contract'
+import { assertProperty } from '@plumbline/testing'
 import { isPublicAddress } from './public-address.ts'
 import { readWebhookUrl } from './webhook-url.ts'
 
@@ -164,7 +165,7 @@ test('whatever the text, what is let through leads every url parser to the same 
     ' ',
     '2606:4700',
   )
-  fc.assert(
+  assertProperty(
     fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
       const text = `https://${parts.join('')}`
       const reading = readWebhookUrl(text, PRODUCTION)

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { readTestOptions } from './test-options.ts'
+
+const RUNNER = fileURLToPath(new URL('run-tests.ts', import.meta.url))
+const FIXTURE = 'scripts/fixtures/failing-tests.ts'
+
+function runTests(...args: string[]): { status: number | null; output: string; errors: string } {
+  // Without it the runner would report to this test's runner instead of printing.
+  const { NODE_TEST_CONTEXT: _context, ...env } = process.env
+  const { status, stdout, stderr } = spawnSync(process.execPath, [RUNNER, ...args], { env, encoding: 'utf8' })
+  return { status, output: stdout.trimEnd(), errors: stderr }
+}
+
+test('a failing run ends with what failed, how to repeat it, and the totals', () => {
+  const { status, output } = runTests(FIXTURE, '--slowest', '1')
+  assert.equal(status, 1)
+  assert.match(
+    output,
+    /\nSlowest tests:\n +\d\.\d\d s {2}scripts\/fixtures\/failing-tests\.ts: a sum is what it is\n/,
+  )
+  assert.equal(
+    output.slice(output.indexOf('\nFailed:\n') + 1),
+    `Failed:
+  ${FIXTURE}
+    a sum is something else
+    the sum is 2
+  ${FIXTURE}
+    every integer is below a hundred
+    Property failed after 1 tests
+    seed 17025; repeat: npm test -- ${FIXTURE} --seed 17025
+  ${FIXTURE}
+    a part fails
+    Missing expected rejection.
+
+1 passed, 3 failed, 1 skipped`,
+  )
+})
+
+test('a seed repeats the property test that failed on it', () => {
+  const { output } = runTests(FIXTURE, '--seed', '-12345')
+  assert.match(output, /property tests on seed -12345\n/)
+  assert.match(output, /seed -12345; repeat: npm test -- \S+ --seed -12345\n/)
+})
+
+test('a file that does not exist is named', () => {
+  const { status, errors } = runTests('scripts/no-such.test.ts')
+  assert.deepEqual([status, errors.trim()], [1, 'npm test: no test file matches scripts/no-such.test.ts'])
+})
+
+const refused: [args: string[], message: RegExp][] = [
+  [['--seed', '5x'], /--seed takes an integer/],
+  [['--seed', '3000000000'], /--seed takes an integer/],
+  [['--fresh-seeds', '-1'], /--fresh-seeds takes an integer of at least 0/],
+  [['--slowly'], /Unknown option '--slowly'/],
+]
+
+for (const [args, message] of refused) {
+  test(`${args.join(' ')} is refused with the usage of the option`, () => {
+    assert.throws(() => readTestOptions(args), message)
+  })
+}
+
+test('--slowest stands alone or with a number, before and after files', () => {
+  assert.deepEqual(readTestOptions(['--slowest', 'a.test.ts']), {
+    named: ['a.test.ts'],
+    slowest: 20,
+    environment: {},
+  })
+  assert.deepEqual(readTestOptions(['a.test.ts', '--slowest', '5', '--seed', '-7', '--fresh-seeds', '3']), {
+    named: ['a.test.ts'],
+    slowest: 5,
+    environment: { PROPERTY_SEED: '-7', PROPERTY_FRESH_SEEDS: '3' },
+  })
+})

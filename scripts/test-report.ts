@@ -1,0 +1,124 @@
+import { relative } from 'node:path'
+import type { EventData } from 'node:test'
+
+/** A test that failed. */
+interface Failure {
+  readonly file: string
+  readonly title: string
+  readonly message: string
+}
+
+interface Timed {
+  readonly file: string
+  readonly title: string
+  readonly durationMs: number
+}
+
+interface Skipped {
+  readonly file: string
+  readonly title: string
+  readonly reason: string
+}
+
+/** How a failed property test names the seed it failed on. */
+const SEED = /\{ seed: (-?\d+)/
+
+/** The name of a failure that belongs to no single test. */
+const WHOLE_FILE = '(the file as a whole)'
+
+/** Collects the outcome of test files, each of which is a top-level test named by its path, and describes it. */
+export class TestReport {
+  readonly #root: string
+  #failures: Failure[] = []
+  #skipped: Skipped[] = []
+  #passed: Timed[] = []
+  /** Of the file that is running: its name is known when it ends. */
+  #current = { failures: [] as Omit<Failure, 'file'>[], tests: [] as Omit<Timed, 'file'>[] }
+
+  constructor(root: string) {
+    this.#root = root
+  }
+
+  /** Records a test that has passed or was skipped. */
+  pass({ name, nesting, skip, file, details }: EventData.TestPass): void {
+    if (nesting === 0) return this.#endFile(name)
+    if (skip !== undefined && skip !== false) {
+      const reason = skip === true || skip === '' ? 'no reason given' : skip
+      this.#skipped.push({ file: relative(this.#root, file ?? ''), title: name, reason })
+    } else if (details.type !== 'suite') {
+      this.#current.tests.push({ title: name, durationMs: details.duration_ms })
+    }
+  }
+
+  /** Records a test that has failed. A parent that failed only because a part of it did is not listed. */
+  fail({ name, nesting, details }: EventData.TestFail): void {
+    const { error } = details
+    const isParent = 'failureType' in error && error.failureType === 'subtestsFailed'
+    if (!isParent) {
+      const title = nesting === 0 ? WHOLE_FILE : name
+      this.#current.failures.push({ title, message: messageOf(error) })
+    }
+    if (nesting === 0) this.#endFile(name)
+  }
+
+  /** Paths from the root of the files in which a test failed. */
+  failedFiles(): Set<string> {
+    return new Set(this.#failures.map(({ file }) => file))
+  }
+
+  /** Forgets the outcome of files that run again. */
+  forget(files: ReadonlySet<string>): void {
+    this.#failures = this.#failures.filter(({ file }) => !files.has(file))
+    this.#passed = this.#passed.filter(({ file }) => !files.has(file))
+  }
+
+  /** What was left out and why. */
+  skippedLines(): string[] {
+    return this.#skipped.map(({ file, title, reason }) => `  ${title} (${file}): ${reason}`)
+  }
+
+  /** The slowest tests that passed, the slowest first. */
+  slowestLines(count: number): string[] {
+    return this.#passed
+      .toSorted((one, other) => other.durationMs - one.durationMs)
+      .slice(0, count)
+      .map(
+        ({ file, title, durationMs }) =>
+          `  ${(durationMs / 1000).toFixed(2).padStart(7)} s  ${file}: ${title}`,
+      )
+  }
+
+  /** File, title and first line of each failure; for a property test also the seed and how to repeat it. */
+  failureLines(): string[] {
+    return this.#failures.flatMap(({ file, title, message }) => {
+      const lines = [`  ${file}`, `    ${title}`, `    ${firstLineOf(message)}`]
+      const seed = SEED.exec(message)?.[1]
+      return seed === undefined
+        ? lines
+        : [...lines, `    seed ${seed}; repeat: npm test -- ${file} --seed ${seed}`]
+    })
+  }
+
+  /** The last line of the output. */
+  totals(): string {
+    return `${this.#passed.length} passed, ${this.#failures.length} failed, ${this.#skipped.length} skipped`
+  }
+
+  #endFile(name: string): void {
+    const file = relative(this.#root, name) || name
+    const { failures, tests } = this.#current
+    this.#failures.push(...failures.map((failure) => ({ ...failure, file })))
+    this.#passed.push(...tests.map((test) => ({ ...test, file })))
+    this.#current = { failures: [], tests: [] }
+  }
+}
+
+/** Errors of a test process carry what the test threw as their cause. */
+function messageOf(error: Error): string {
+  const { cause } = error
+  return cause instanceof Error ? cause.message : error.message
+}
+
+function firstLineOf(message: string): string {
+  return message.split('\n').find((line) => line.trim() !== '') ?? 'no message'
+}

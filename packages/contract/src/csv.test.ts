@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
 import { csvHead, csvLines } from './csv.ts'
 
 test('commas, semicolons, tabs, quotes and line ends stay within their cell', () => {
@@ -89,7 +90,7 @@ const anyCell = fc.oneof(
 
 test('whatever the cells hold and whichever separator a spreadsheet takes, it finds no formula', () => {
   const rows = fc.array(fc.array(anyCell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 3 })
-  fc.assert(
+  assertProperty(
     fc.property(rows, fc.constantFrom(',', ';', '\t'), (table, separator) => {
       const found = cellsOf(csvLines(table), separator).filter(
         (text) => RUNS.test(text) && !HARMLESS.test(text),
@@ -102,7 +103,7 @@ test('whatever the cells hold and whichever separator a spreadsheet takes, it fi
 
 test('a spreadsheet whose separator is the comma reads every cell as it was written, but for the apostrophes', () => {
   const rows = fc.array(fc.array(anyCell, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 3 })
-  fc.assert(
+  assertProperty(
     fc.property(rows, (table) => {
       const read = cellsOf(csvLines(table).replaceAll('\r\n', '\n'), ',').map((text) =>
         text.replaceAll("'", ''),

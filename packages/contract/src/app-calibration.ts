@@ -98,7 +98,7 @@ const exampleStanding: CalibrationStanding = {
     },
   ],
   open_correction_id: null,
-  after_void: { counts_now: true, basis: null, due_date: null },
+  after_void: { counts_now: true, basis: null, due_date: null, quarantine: null },
 }
 
 const exampleWaiting: WaitingRecord = {

@@ -127,6 +127,11 @@ export const CalibrationStanding = Closed(
         counts_now: Type.Boolean({ description: 'Whether the due date follows from this record now.' }),
         basis: Nullable(Closed({ calibration_id: Uuid(), performed_at: Timestamp(), result: Type.String() })),
         due_date: Nullable(CalendarDate({ description: "In the workspace's zone." })),
+        quarantine: Nullable(
+          OneOf(['set', 'lifted'], {
+            description: 'What happens to the quarantine of the instrument; null: nothing.',
+          }),
+        ),
       }),
     ),
   },

@@ -232,6 +232,7 @@ describe('how a record stands', () => {
       counts_now: true,
       basis: { calibration_id: older, performed_at: '2025-03-02T10:00:00.000Z', result: 'PASS' },
       due_date: '2026-03-02',
+      quarantine: null,
     })
     assert.deepEqual(
       [ofOlder.after_void.counts_now, ofOlder.after_void.basis.calibration_id, ofOlder.after_void.due_date],
@@ -251,6 +252,17 @@ describe('how a record stands', () => {
     )
     const { actor, reason } = gone.ledger[2]
     assert.deepEqual({ actor, reason }, { actor: { type: 'user', name: 'Quinn' }, reason: 'Wrong one' })
+  })
+
+  test('says whether a void sets the quarantine of an earlier failure again or lifts that of its own', async () => {
+    const { technician, manager, instrument } = await laboratory({ approval_policy: 'automatic' })
+    const record = (performed_at: string, result: string) =>
+      calibrate(technician, instrument, { performed_at, result })
+    const failed = await record('2026-01-02T10:00:00Z', 'FAIL')
+    assert.equal((await standing(manager, failed)).after_void.quarantine, 'lifted')
+    const mistaken = await record('2026-02-02T10:00:00Z', 'PASS')
+    assert.equal((await standing(manager, mistaken)).after_void.quarantine, 'set')
+    assert.equal((await standing(manager, failed)).after_void.quarantine, null)
   })
 
   test('names the open correction and keeps the record from being voided', async () => {

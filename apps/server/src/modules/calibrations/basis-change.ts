@@ -1,5 +1,6 @@
-import { chooseBasis, isFailing, localDate } from '../compliance/index.ts'
+import { chooseBasis, localDate } from '../compliance/index.ts'
 import type { BasisChange, InstrumentRow } from '../instruments/index.ts'
+import { quarantineChange, QUARANTINE_RULE, type QuarantineRule } from './quarantine-change.ts'
 import type { CountingRecord } from './read-store.ts'
 
 /** What happened to the records of an instrument. */
@@ -7,25 +8,32 @@ export interface CountingChange {
   /** The record that counts among those from before, the one that ends left out. */
   readonly remaining: CountingRecord | undefined
   /** The record that was approved. */
-  readonly approved?: CountingRecord
+  readonly approved?: Omit<CountingRecord, 'lastConclusive'>
   /** The record that counts no more, as it was voided or superseded. */
   readonly ended?: string | null
 }
 
+/** What the change depends on of the instrument as it was before. */
+export type InstrumentBefore = Pick<
+  InstrumentRow,
+  'basisCalibrationId' | 'basisResult' | 'isQuarantined' | 'quarantineCalibrationId' | 'sentOutOn'
+>
+
 /**
  * What a decided, corrected or voided record means for its instrument (decisions, sections 5 and 6): which
  * record is the basis, and what that does to quarantine and sending out. Only a record that becomes the basis
- * by its approval sets or clears a quarantine; one whose cause ends is lifted.
+ * by its approval ends a sending out: nothing comes back because another record is voided.
  * @param timeZone the workspace's
+ * @param rule the one that held when the change was made
  */
 export function basisChange(
-  instrument: Pick<InstrumentRow, 'quarantineCalibrationId' | 'sentOutOn'>,
+  instrument: InstrumentBefore,
   timeZone: string,
-  { remaining, approved, ended }: CountingChange,
+  { remaining, approved, ended = null }: CountingChange,
+  rule: QuarantineRule = QUARANTINE_RULE,
 ): BasisChange {
   const basis = chooseBasis([remaining, approved].filter((each) => each !== undefined))
-  const becomesBasis = approved !== undefined && basis === approved
-  const causeEnds = ended != null && instrument.quarantineCalibrationId === ended
+  const lastConclusive = remaining?.lastConclusive ?? null
   return {
     basis: basis && {
       calibrationId: basis.id,
@@ -33,16 +41,11 @@ export function basisChange(
       result: basis.result,
       chainIds: basis.chainIds,
     },
-    quarantine: (becomesBasis && quarantineBy(approved)) || (causeEnds ? 'lift' : 'keep'),
+    quarantine: quarantineChange(rule, { instrument, basis, approved, lastConclusive, ended }),
     returnsFromSending:
-      becomesBasis &&
+      approved !== undefined &&
+      basis === approved &&
       instrument.sentOutOn !== null &&
       localDate(approved.performedAt, timeZone) >= instrument.sentOutOn,
   }
-}
-
-/** A limited calibration neither sets nor clears one. */
-function quarantineBy({ id, result }: CountingRecord): BasisChange['quarantine'] | undefined {
-  if (isFailing(result)) return { causedBy: id }
-  return result === 'LIMITED_CALIBRATION' ? undefined : 'lift'
 }

@@ -1,6 +1,7 @@
 import type { CalibrationResult } from '../instruments/index.ts'
 import type { CanonicalValue, EntryDraft } from '../ledger/index.ts'
 import { draftColumns } from './columns.ts'
+import { QUARANTINE_RULE, type QuarantineRule } from './quarantine-change.ts'
 import type { CalibrationDraft, Decision } from './record.ts'
 import type { MarkerDraft } from './write-store.ts'
 
@@ -45,6 +46,7 @@ export function decisionEntry(
         meaning: signature.meaning,
         signed_leaf_hash: signature.signedLeafHash,
       },
+      ...(decision === 'approved' && { quarantine_rule: QUARANTINE_RULE }),
       ...(reason === null ? {} : { reason }),
     },
   }
@@ -61,6 +63,7 @@ export function voidEntry(marker: MarkerDraft): EntryDraft {
       voided_by: marker.voidedBy,
       voided_by_person_id: marker.voidedByPersonId,
       reason: marker.reason,
+      quarantine_rule: QUARANTINE_RULE,
     },
   }
 }
@@ -85,6 +88,8 @@ export interface ToldDecision {
   readonly supersedes_id: string | null
   readonly signature: { readonly meaning: string; readonly signed_leaf_hash: string } | null
   readonly reason?: string
+  /** Missing in entries from before rule 2, and in rejections. */
+  readonly quarantine_rule?: QuarantineRule
 }
 
 /** The payload of a void's entry, as it is read back. */
@@ -94,4 +99,6 @@ export interface ToldVoid {
   readonly voided_by: string
   readonly voided_by_person_id: string | null
   readonly reason: string
+  /** Missing in entries from before rule 2. */
+  readonly quarantine_rule?: QuarantineRule
 }

@@ -66,6 +66,7 @@ async function afterVoid(
   const remaining = await findCounting(queries, instrument.instrumentId, calibrationId)
   const change = basisChange(instrument, workspace.timeZone, { remaining, ended: calibrationId })
   const { basis } = change
+  const { dueDate, isQuarantined } = foreseeBasis(instrument, workspace, change)
   return {
     counts_now: instrument.basisCalibrationId === calibrationId,
     basis: basis && {
@@ -73,8 +74,14 @@ async function afterVoid(
       performed_at: basis.performedAt,
       result: basis.result,
     },
-    due_date: foreseeBasis(instrument, workspace, change).dueDate,
+    due_date: dueDate,
+    quarantine: quarantineStep(instrument.isQuarantined, isQuarantined),
   }
+}
+
+function quarantineStep(before: boolean, after: boolean): 'set' | 'lifted' | null {
+  if (before === after) return null
+  return after ? 'set' : 'lifted'
 }
 
 function asRecorded({ instrument, workspace, site, location }: Snapshot): CalibrationStanding['as_recorded'] {

@@ -3,6 +3,7 @@ import type { CalibrationResult } from '../instruments/index.ts'
 import { empty, join, raw, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { amongSites } from '../workspaces/index.ts'
 import { draftColumns } from './columns.ts'
+import { isConclusive, type ConclusiveRecord } from './quarantine-change.ts'
 import type { CalibrationRow, RecordRow } from './record.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -134,6 +135,8 @@ export interface CountingRecord extends BasisCandidate {
   readonly performedAt: string
   /** The record and every one that it corrects, however far back. */
   readonly chainIds: readonly string[]
+  /** The last counting record up to this one that is no limited calibration, itself included; null without. */
+  readonly lastConclusive: ConclusiveRecord | null
 }
 
 /**
@@ -145,7 +148,20 @@ export async function findCounting(
   instrumentId: string,
   except: string | null,
 ): Promise<CountingRecord | undefined> {
-  const [row] = await queries.rows<CountingRecord>(sql`
+  const last = await findLastCounting(queries, instrumentId, except, empty)
+  if (!last || isConclusive(last)) return last && { ...last, lastConclusive: last }
+  const conclusive = sql`and c.result <> 'LIMITED_CALIBRATION'`
+  const lastConclusive = (await findLastCounting(queries, instrumentId, except, conclusive)) ?? null
+  return { ...last, lastConclusive }
+}
+
+async function findLastCounting(
+  queries: WorkspaceQueries,
+  instrumentId: string,
+  except: string | null,
+  condition: Sql,
+): Promise<Omit<CountingRecord, 'lastConclusive'> | undefined> {
+  const [row] = await queries.rows<Omit<CountingRecord, 'lastConclusive'>>(sql`
     with recursive counting as (
       select c.calibration_id, c.corrects_id, c.result, c.performed_at, c.ledger_index,
         c.chain_first_ledger_index
@@ -154,6 +170,7 @@ export async function findCounting(
         on d.workspace_id = c.workspace_id and d.calibration_id = c.calibration_id and d.decision = 'approved'
       where c.workspace_id = ${queries.workspaceId} and c.instrument_id = ${instrumentId}
         and c.record_type = 'calibration' and c.calibration_id is distinct from ${except}::uuid
+        ${condition}
         and not exists (
           select from calibration_decisions s
           where s.workspace_id = c.workspace_id and s.supersedes_id = c.calibration_id)

@@ -145,6 +145,77 @@ describe('a quarantine', () => {
     assert.equal((await lab.read(id)).is_quarantined, false)
   })
 
+  test('comes back when the mistaken pass that cleared it is voided', async () => {
+    const lab = await openLaboratory(app)
+    const manager = await lab.caller()
+    const { id } = await lab.instrument()
+    const failed = await lab.calibrate(id, { ...day('2026-01-01'), result: 'FAIL' })
+    const mistaken = await lab.calibrate(id, day('2026-02-01'))
+    assert.equal((await lab.read(id)).is_quarantined, false)
+    await lab.void(manager, mistaken.id)
+    assert.equal((await lab.read(id)).is_quarantined, true)
+    await lab.void(manager, failed.id)
+    assert.equal((await lab.read(id)).is_quarantined, false)
+  })
+
+  test('comes back when the mistaken pass gives way to a correction that was performed before the failure', async () => {
+    const lab = await openLaboratory(app)
+    const manager = await lab.caller()
+    const { id } = await lab.instrument()
+    await lab.calibrate(id, { ...day('2026-01-05'), result: 'FAIL' })
+    const mistaken = await lab.calibrate(id, day('2026-02-01'))
+    await lab.correct(manager, mistaken.id, { ...day('2026-01-02'), result: 'PASS' })
+    assert.equal((await lab.read(id)).is_quarantined, true)
+  })
+
+  test('comes back under a limited calibration that was recorded on the failure', async () => {
+    const lab = await openLaboratory(app)
+    const manager = await lab.caller()
+    const { id } = await lab.instrument()
+    await lab.calibrate(id, { ...day('2026-01-01'), result: 'FAIL' })
+    await lab.calibrate(id, { ...day('2026-02-01'), result: 'LIMITED_CALIBRATION' })
+    const mistaken = await lab.calibrate(id, day('2026-03-01'))
+    await lab.void(manager, mistaken.id)
+    assert.equal((await lab.read(id)).is_quarantined, true)
+  })
+
+  test('of a failed record ends when a pass before it is the basis again', async () => {
+    const lab = await openLaboratory(app)
+    const manager = await lab.caller()
+    const { id } = await lab.instrument()
+    await lab.calibrate(id, day('2026-01-01'))
+    const mistaken = await lab.calibrate(id, { ...day('2026-02-01'), result: 'FAIL' })
+    await lab.void(manager, mistaken.id)
+    assert.equal((await lab.read(id)).is_quarantined, false)
+  })
+
+  test('that a manager set stays through passes, failures and their voids until a manager clears it', async () => {
+    const lab = await openLaboratory(app)
+    const manager = await lab.caller()
+    const { id } = await lab.instrument()
+    await setQuarantine(app, manager, id, { isQuarantined: true, reason: 'Dropped' })
+    await lab.calibrate(id, day('2026-01-01'))
+    assert.equal((await lab.read(id)).is_quarantined, true)
+    const failed = await lab.calibrate(id, { ...day('2026-02-01'), result: 'FAIL' })
+    await lab.void(manager, failed.id)
+    assert.equal((await lab.read(id)).is_quarantined, true)
+    await setQuarantine(app, manager, id, { isQuarantined: false, reason: 'Checked' })
+    assert.equal((await lab.read(id)).is_quarantined, false)
+  })
+
+  test('that a manager cleared stays cleared until another record becomes the basis', async () => {
+    const lab = await openLaboratory(app)
+    const manager = await lab.caller()
+    const { id } = await lab.instrument()
+    await lab.calibrate(id, { ...day('2026-02-01'), result: 'FAIL' })
+    await setQuarantine(app, manager, id, { isQuarantined: false, reason: 'Used for rough work' })
+    const older = await lab.calibrate(id, { ...day('2026-01-01'), result: 'DAMAGED' })
+    await lab.void(manager, older.id)
+    assert.equal((await lab.read(id)).is_quarantined, false)
+    await lab.calibrate(id, { ...day('2026-03-01'), result: 'FAIL' })
+    assert.equal((await lab.read(id)).is_quarantined, true)
+  })
+
   test('that a manager set outlives the void of another record', async () => {
     const lab = await openLaboratory(app)
     const manager = await lab.caller()

@@ -21,7 +21,10 @@ export async function takeEffect(
 }
 
 /** An approved record as the choice of the basis looks at it. */
-export function countingRecord(row: CalibrationRow, chainIds: readonly string[]): CountingRecord {
+export function countingRecord(
+  row: CalibrationRow,
+  chainIds: readonly string[],
+): Omit<CountingRecord, 'lastConclusive'> {
   return {
     id: row.calibrationId,
     result: row.result,

@@ -7,8 +7,12 @@ import type {
 } from '../instruments/index.ts'
 import type { ReplayedEntry } from '../ledger/index.ts'
 import { basisChange, type CountingChange } from './basis-change.ts'
-import type { ToldDecision, ToldRecord } from './ledger-payload.ts'
+import type { ToldDecision, ToldRecord, ToldVoid } from './ledger-payload.ts'
+import { isConclusive, type QuarantineRule } from './quarantine-change.ts'
 import type { CountingRecord } from './read-store.ts'
+
+/** Entries that name no rule of quarantine are older than the second one. */
+const RULE_WITHOUT_NAME: QuarantineRule = 1
 
 /** A record as far as the choice of the basis needs to know of it. */
 type Candidate = { -readonly [Member in keyof BasisCandidate]: BasisCandidate[Member] } & {
@@ -70,23 +74,29 @@ export class ToldRecords implements CalibrationEffects {
 
   #approve({ subject, payload }: ReplayedEntry, then: RegisterThen) {
     const record = this.#record(subject.id)
-    const { supersedes_id: ended } = payload as ToldDecision
+    const { supersedes_id: ended, quarantine_rule: rule } = payload as ToldDecision
     if (ended !== null) this.#record(ended).supersededById = record.id
     const remaining = this.#remaining(record)
     record.approved = true
-    const approved = this.#countingRecord(record)
-    return this.#effect(record, then, { remaining, approved, ended })
+    const approved = { ...record, chainIds: this.#chainOf(record) }
+    return this.#effect(record, then, { remaining, approved, ended }, rule)
   }
 
-  #void({ subject }: ReplayedEntry, then: RegisterThen) {
+  #void({ subject, payload }: ReplayedEntry, then: RegisterThen) {
     const record = this.#record(subject.id)
     record.voided = true
-    return this.#effect(record, then, { remaining: this.#remaining(record), ended: record.id })
+    const { quarantine_rule: rule } = payload as ToldVoid
+    return this.#effect(record, then, { remaining: this.#remaining(record), ended: record.id }, rule)
   }
 
-  #effect(record: Candidate, then: RegisterThen, counting: CountingChange) {
+  #effect(
+    record: Candidate,
+    then: RegisterThen,
+    counting: CountingChange,
+    rule: QuarantineRule = RULE_WITHOUT_NAME,
+  ) {
     const { instrumentId } = record
-    const change = basisChange(then.instrument(instrumentId), then.timeZone(), counting)
+    const change = basisChange(then.instrument(instrumentId), then.timeZone(), counting, rule)
     this.#historyOf(record).basis = change.basis === null ? null : this.#record(change.basis.calibrationId)
     // A starting point is entered with its instrument and finds nothing to change but the basis.
     const quiet = { quarantine: 'keep', returnsFromSending: false } as const
@@ -102,11 +112,11 @@ export class ToldRecords implements CalibrationEffects {
     const { basis } = history
     const stands = basis === null || (basis.supersededById === null && !basis.voided)
     const remaining = stands ? basis : chooseBasis(history.records)
-    return remaining ? this.#countingRecord(remaining) : undefined
-  }
-
-  #countingRecord(record: Candidate): CountingRecord {
-    return { ...record, chainIds: this.#chainOf(record) }
+    if (!remaining) return undefined
+    const lastConclusive = isConclusive(remaining)
+      ? remaining
+      : chooseBasis(history.records.filter(isConclusive))
+    return { ...remaining, chainIds: this.#chainOf(remaining), lastConclusive }
   }
 
   #chainOf({ id, correctsId }: Candidate): string[] {

@@ -84,10 +84,10 @@ export function foreseeBasis(
   instrument: InstrumentRow,
   workspace: Workspace,
   change: BasisChange,
-): { dueDate: string | null } {
+): { dueDate: string | null; isQuarantined: boolean } {
   const after = afterBasis(instrument, change) ?? instrument
   const scheduled = { ...after, ...scheduleOf(after, zonesOf(workspace, instrument)) }
-  return { dueDate: dueDateOf(scheduled, workspace) }
+  return { dueDate: dueDateOf(scheduled, workspace), isQuarantined: after.isQuarantined }
 }
 
 /** The instrument once the calibration took effect, due dates aside; undefined where it stays as it is. */

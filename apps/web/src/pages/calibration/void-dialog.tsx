@@ -11,7 +11,7 @@ import { useWorkspace } from '../../workspace.ts'
 
 type AfterVoid = NonNullable<CalibrationStanding['after_void']>
 
-/** Voids a record for a reason, and says beforehand which record and due date will hold then. */
+/** Voids a record for a reason, and says beforehand which record, due date and quarantine will hold then. */
 export function VoidDialog({
   record,
   instrument,
@@ -27,7 +27,7 @@ export function VoidDialog({
       onClose={onClose}
       title={t('void.title')}
       object={useObjectWords(record, instrument)}
-      consequence={`${t('void.consequence')} ${effectWords(afterVoid, workspace.timezone)}`}
+      consequence={consequenceWords(afterVoid, workspace.timezone)}
       verb={t('void.verb')}
       destructive
       reasonLabel={t('act.reason')}
@@ -37,6 +37,12 @@ export function VoidDialog({
       }
     />
   )
+}
+
+function consequenceWords(afterVoid: AfterVoid, zone: string): string {
+  const sentences = [t('void.consequence'), effectWords(afterVoid, zone)]
+  if (afterVoid.quarantine !== null) sentences.push(t(`void.quarantine.${afterVoid.quarantine}`))
+  return sentences.join(' ')
 }
 
 /** What will hold then, in one sentence. */

@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { bareEnvironment } from './bare-environment.ts'
 
 const COMMAND = fileURLToPath(new URL('../src/cli/plumbline.ts', import.meta.url))
 
@@ -25,8 +26,7 @@ export function runCommand(
   environment: Record<string, string>,
   cwd: string,
 ): Promise<Ran> {
-  const { PATH = '', HOME = '' } = process.env
-  const env = { PATH, HOME, ...environment }
+  const env = { ...bareEnvironment(), ...environment }
   return new Promise((resolve, reject) => {
     execFile(
       process.execPath,

@@ -2,6 +2,7 @@ import { spawn, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
+import { bareEnvironment } from './bare-environment.ts'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -32,11 +33,10 @@ export function startProcess(
   cwd: string,
   options: SpawnOptions = {},
 ): StartedProcess {
-  const { PATH = '', HOME = '' } = process.env
   const child = spawn(process.execPath, [MAIN], {
     ...options,
     cwd,
-    env: { PATH, HOME, LOG_LEVEL: 'warn', ...environment },
+    env: { ...bareEnvironment(), LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto'
+import {
+  accountOperations,
+  operations,
+  twoFactorOperations,
+  workspaceOperations,
+  type Operation,
+} from '@plumbline/contract'
+import type { Asking, KeptAnswer, KeptRequest } from './kept-app.ts'
+
+/** A request and the answer that was kept of it. */
+export interface Recorded extends KeptRequest, KeptAnswer {}
+
+/** Whose answers are recorded. Auditors sign in with two steps and are asked through their key. */
+const CALLERS = {
+  public: ['integration', 'auditorKey', 'northKey'],
+  app: ['admin', 'technician'],
+  account: ['admin'],
+} as const
+
+/** Queries that an operation is asked with, beside the one without any. */
+const QUERIES: Readonly<Record<string, readonly string[]>> = {
+  listInstruments: [
+    '?include=retired&limit=100',
+    '?compliance_status=NON_COMPLIANT',
+    '?compliance_status=COMPLIANT&sort=-updated_at',
+    '?status=active&limit=2&offset=1',
+  ],
+  listCalibrations: [
+    '?include=voided&limit=100&sort=updated_at',
+    '?result=FAIL,DAMAGED',
+    '?approval_status=pending',
+  ],
+  listInstrumentCalibrations: ['?include=voided'],
+  listDue: ['?within_days=400', '?due_before=2027-06-01&limit=3'],
+  listInstrumentDocuments: ['?include=archived'],
+  listDeliveries: ['?limit=100', '?status=failed'],
+  getLedgerProof: ['?index=0', '?index=7'],
+  getLedgerConsistency: ['?from=1&to=9', '?from=5&to=20'],
+  getFieldRequirements: ['?standards=iso_9001', '?standards=iso_iec_17025,ilac_g8&calibration_type=in_house'],
+  previewSchedule: ['?timezone=Asia/Tokyo', '?warning_days=90'],
+  previewSiteSchedule: ['?timezone=Asia/Tokyo'],
+  listActivity: ['?limit=100', '?action=calibration.approved'],
+  search: ['?q=caliper', '?q=70813'],
+  getDueForecast: ['?months=12'],
+  getTimelinessReport: ['?from=2026-01-01&to=2026-11-30'],
+  getToleranceReport: ['?from=2026-01-01&to=2026-11-30'],
+  getTurnaroundReport: ['?from=2026-01-01&to=2026-11-30'],
+}
+
+/** Operations whose answers are not recorded, and why. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  getCalibrationCertificate: 'asked for issued certificates alone: any other would be issued by the question',
+  listOwnSessions: 'shows the session that the question itself opened, with an id of its own',
+}
+
+/** Of each kind of resource so many are asked for by callers after the first, whose reach is what differs. */
+const RESOURCES_OF_OTHERS = 4
+
+/** Requests for every GET operation and every resource that there is. Asks the admin which those are. */
+export async function requestsOf(asking: Asking, certificates: readonly string[]): Promise<KeptRequest[]> {
+  const ids = await resourceIds(asking)
+  const requests: KeptRequest[] = []
+  const apis = {
+    public: operations,
+    app: workspaceOperations,
+    account: { ...accountOperations, ...twoFactorOperations },
+  } as const
+  for (const [api, callers] of Object.entries(CALLERS) as [KeptRequest['api'], readonly string[]][]) {
+    for (const [operation, { method, path }] of Object.entries<Operation>(apis[api])) {
+      if (method !== 'GET' || Object.hasOwn(LEFT_OUT, operation)) continue
+      for (const [place, as] of callers.entries()) {
+        const filled = pathsOf(path, ids).slice(0, place === 0 ? undefined : RESOURCES_OF_OTHERS)
+        const queries = ['', ...(QUERIES[operation] ?? [])]
+        const asked = filled.flatMap((one) => queries.map((query) => `${one}${query}`))
+        requests.push(...asked.map((one) => ({ operation, api, as, path: one })))
+      }
+    }
+    const operation = 'getCalibrationCertificate'
+    if (api === 'account') continue
+    for (const id of certificates) {
+      requests.push({ operation, api, as: callers[0]!, path: `/calibrations/${id}/certificate` })
+    }
+  }
+  return requests
+}
+
+/** Ways to fill the parameters of a path. */
+type ResourceIds = Readonly<Record<string, readonly Readonly<Record<string, string>>[]>>
+
+function pathsOf(path: string, ids: ResourceIds): string[] {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((found) => found[1]!)
+  if (names.length === 0) return [path]
+  const ways = ids[names.join(' ')] ?? ids[`${path.split('/')[1]} ${names.join(' ')}`]
+  if (!ways) throw new Error(`nothing is known to fill ${path} with`)
+  return ways.map((way) => path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => way[name]!))
+}
+
+async function resourceIds(asking: Asking): Promise<ResourceIds> {
+  const list = async (path: string): Promise<{ id: string; instrument_id: string }[]> => {
+    const answer = await asking.ask({ operation: 'list', api: 'app', as: 'admin', path })
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.body.toString()}`)
+    return (JSON.parse(answer.body.toString()) as { data: { id: string; instrument_id: string }[] }).data
+  }
+  const instruments = await list('/instruments?include=retired&limit=100')
+  const records = await list('/calibrations?include=voided&limit=100')
+  const documents = await list('/documents?include=archived')
+  const webhooks = await list('/webhooks')
+  const deliveries = webhooks.map(async ({ id }) =>
+    (await list(`/webhooks/${id}/deliveries?limit=5`)).map((delivery) => ({ id, delivery_id: delivery.id })),
+  )
+  return {
+    instrument_id: instruments.map(({ id }) => ({ instrument_id: id })),
+    calibration_id: records.map(({ id }) => ({ calibration_id: id })),
+    site_id: (await list('/sites')).map(({ id }) => ({ site_id: id })),
+    'instrument_id document_id': documents.map((document) => ({
+      instrument_id: document.instrument_id,
+      document_id: document.id,
+    })),
+    'webhooks id': webhooks.map(({ id }) => ({ id })),
+    'id delivery_id': (await Promise.all(deliveries)).flat(),
+  }
+}
+
+/** Requests that are under way at once. */
+const AT_ONCE = 4
+
+/** Sends all requests. Returns the answers in the form in which they are kept, in the order of the requests. */
+export async function readAnswers(asking: Asking, requests: readonly KeptRequest[]): Promise<KeptAnswer[]> {
+  const answers: KeptAnswer[] = []
+  const waiting = requests.entries()
+  const work = async () => {
+    for (const [place, request] of waiting) answers[place] = await readAnswer(asking, request)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return answers
+}
+
+async function readAnswer(asking: Asking, request: KeptRequest): Promise<KeptAnswer> {
+  const { status, contentType, body } = await asking.ask(request)
+  if (contentType.includes('json')) return { status, body: JSON.parse(body.toString()) as unknown }
+  if (contentType.startsWith('text/')) return { status, body: body.toString() }
+  return { status, body: { sha256: createHash('sha256').update(body).digest('hex') } }
+}

@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util'
+
+/** One value of an old answer that the answer of today does not have. */
+export interface AnswerDifference {
+  /** Members on the way to it, joined by dots: `data.0.status`. */
+  readonly member: string
+  readonly kept: unknown
+  readonly found: unknown
+}
+
+/** Where an operation answers differently on purpose, and why. */
+export interface DeliberateChange {
+  readonly operation: string
+  /** As in `AnswerDifference`; `*` is any one member or place, `**` at the end everything below. */
+  readonly member: string
+  readonly why: string
+}
+
+/**
+ * What an old answer says that today's does not: a client of the old release must find every member with its value.
+ * Members that are new are no difference; the number and order of list items is one.
+ */
+export function differencesOf(kept: unknown, found: unknown, member = ''): AnswerDifference[] {
+  const at = (name: string) => (member === '' ? name : `${member}.${name}`)
+  if (Array.isArray(kept) && Array.isArray(found)) {
+    if (kept.length !== found.length)
+      return [{ member: at('length'), kept: kept.length, found: found.length }]
+    return kept.flatMap((item, place) => differencesOf(item, found[place], at(String(place))))
+  }
+  if (isObject(kept) && isObject(found)) {
+    return Object.keys(kept).flatMap((name) => differencesOf(kept[name], found[name], at(name)))
+  }
+  if (isCsv(kept) && isCsv(found)) return differencesOf(csvRows(kept), csvRows(found), member)
+  return isDeepStrictEqual(kept, found) ? [] : [{ member, kept, found }]
+}
+
+/** Whether a difference is one that was decided. */
+export function isDeliberate(
+  operation: string,
+  { member }: AnswerDifference,
+  changes: readonly DeliberateChange[],
+): boolean {
+  return changes.some((change) => change.operation === operation && matches(change.member, member))
+}
+
+function matches(pattern: string, member: string): boolean {
+  const [wanted, found] = [pattern.split('.'), member.split('.')]
+  if (wanted.at(-1) !== '**') {
+    return (
+      wanted.length === found.length && wanted.every((part, place) => part === '*' || part === found[place])
+    )
+  }
+  const head = wanted.slice(0, -1)
+  return head.every((part, place) => part === '*' || part === found[place])
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** CSV files begin with a byte order mark; no other text of the APIs does. */
+function isCsv(value: unknown): value is string {
+  return typeof value === 'string' && value.startsWith('\uFEFF')
+}
+
+/** Rows of a file by the names of its columns: which cells are quoted may change, and columns may be added. */
+function csvRows(text: string): Record<string, string>[] {
+  const [head = [], ...rows] = csvCells(text.slice(1))
+  return rows.map((cells) => Object.fromEntries(head.map((name, place) => [name, cells[place] ?? ''])))
+}
+
+function csvCells(text: string): string[][] {
+  const rows: string[][] = [[]]
+  for (const [, quoted, plain = '', end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|$)/g)) {
+    if (end === '' && plain === '' && quoted === undefined) break
+    rows.at(-1)!.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
+    if (end !== ',') rows.push([])
+  }
+  return rows.slice(0, -1)
+}

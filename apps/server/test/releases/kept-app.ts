@@ -1,0 +1,149 @@
+import type { FastifyInstance } from 'fastify'
+import { APP_API_PREFIX, PUBLIC_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
+import type * as appModule from '../../src/app.ts'
+import type * as clockModule from '../../src/platform/clock.ts'
+import type * as configModule from '../../src/platform/config.ts'
+import type * as dbModule from '../../src/platform/db/index.ts'
+import type * as logModule from '../../src/platform/log.ts'
+import type * as secretsModule from '../../src/platform/secrets.ts'
+import type * as storageModule from '../../src/platform/storage/index.ts'
+import type { KeptCallers } from './program.ts'
+
+/** What is kept beside the database and the files of a release. */
+export interface Kept extends KeptCallers {
+  readonly version: string
+  readonly commit: string
+  /** Instant at which the answers were recorded; the application is given a clock that stands there. */
+  readonly instant: string
+  readonly publicUrl: string
+  /** SECRET_KEY of the server that made the data; it opens the kept ledger keys and webhook secrets. */
+  readonly secretKey: string
+  readonly otherWorkspaceId: string
+  /** Verifier keys of the exported ledgers by workspace. */
+  readonly verifierKeys: Readonly<Record<string, string>>
+  /** SHA-256 of each issued certificate by its record. */
+  readonly certificates: Readonly<Record<string, string>>
+}
+
+/** What a running copy of the program is built from. */
+interface KeptAppParts {
+  /** The `src` folder of the program's server. */
+  readonly source: URL
+  readonly connectionString: string
+  readonly dataDir: string
+  readonly kept: Pick<Kept, 'instant' | 'publicUrl' | 'secretKey'>
+}
+
+/** A copy of the program on kept data, at the kept instant. */
+export interface KeptApp {
+  readonly app: FastifyInstance
+  readonly db: dbModule.Database
+  readonly secrets: secretsModule.Secrets
+  readonly close: () => Promise<void>
+}
+
+/** Builds the application of a source tree on kept data. It does not listen and runs no background work. */
+export async function openKeptApp({
+  source,
+  connectionString,
+  dataDir,
+  kept,
+}: KeptAppParts): Promise<KeptApp> {
+  const program = await loadProgram(source)
+  const config = program.readConfig({
+    DATA_DIR: dataDir,
+    PUBLIC_URL: kept.publicUrl,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    SECRET_KEY: kept.secretKey,
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+  })
+  const connection = { connectionString }
+  const db = program.openDatabase({
+    connection,
+    poolSize: 4,
+    role: program.APPLICATION_ROLE,
+    onIdleError: () => undefined,
+  })
+  const clock = program.clockAt(new Date(kept.instant))
+  const secrets = program.createSecrets(kept.secretKey)
+  const storage = program.createStorage({
+    storageUrl: config.STORAGE_URL,
+    dataDir: config.DATA_DIR,
+    publicUrl: config.PUBLIC_URL,
+    signingKey: secrets.derive('storage'),
+    clock,
+  })
+  const log = program.createLog(config.LOG_LEVEL)
+  const app = program.buildApp({ config, db, connection, clock, secrets, storage, log })
+  await app.ready()
+  const close = async () => {
+    await app.close()
+    await db.close()
+    storage.close()
+  }
+  return { app, db, secrets, close }
+}
+
+/** The modules of a source tree; those of another tree than ours have the same exports, as far as they are used. */
+async function loadProgram(source: URL) {
+  const load = async <Module>(path: string) => (await import(new URL(path, source).href)) as Module
+  return {
+    ...(await load<typeof appModule>('app.ts')),
+    ...(await load<typeof clockModule>('platform/clock.ts')),
+    ...(await load<typeof configModule>('platform/config.ts')),
+    ...(await load<typeof dbModule>('platform/db/index.ts')),
+    ...(await load<typeof logModule>('platform/log.ts')),
+    ...(await load<typeof secretsModule>('platform/secrets.ts')),
+    ...(await load<typeof storageModule>('platform/storage/index.ts')),
+  }
+}
+
+/** One request of a caller. */
+export interface KeptRequest {
+  readonly operation: string
+  readonly api: 'public' | 'app' | 'account'
+  /** Name of the key or of the person, as `Kept` has them. */
+  readonly as: string
+  /** Below the prefix of the API, and of the workspace in the app. */
+  readonly path: string
+}
+
+/** What came back: JSON, text, or the hash of a file. */
+export interface KeptAnswer {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** Sends GET requests as the callers of kept data. */
+export interface Asking {
+  ask(request: KeptRequest): Promise<{ status: number; contentType: string; body: Buffer }>
+}
+
+/** Signs the people in, in the order in which they are kept, and asks on their behalf. */
+export async function askingOf(
+  app: FastifyInstance,
+  { workspaceId, keys, people }: KeptCallers,
+): Promise<Asking> {
+  const headers: Record<string, Record<string, string>> = {}
+  for (const [name, key] of Object.entries(keys)) headers[name] = { authorization: `Bearer ${key}` }
+  for (const [name, payload] of Object.entries(people)) {
+    const answer = await app.inject({ method: 'POST', url: `${SIGN_IN_PREFIX}/sign-in/email`, payload })
+    const cookie = answer.cookies
+      .map(({ name: of, value }) => `${of}=${encodeURIComponent(value)}`)
+      .join('; ')
+    headers[name] = { cookie }
+  }
+  const prefixes = {
+    public: PUBLIC_API_PREFIX,
+    app: `${APP_API_PREFIX}/workspaces/${workspaceId}`,
+    account: APP_API_PREFIX,
+  }
+  return {
+    ask: async ({ api, as, path }) => {
+      const url = `${prefixes[api]}${path}`
+      const { statusCode, headers: told, rawPayload } = await app.inject({ url, headers: headers[as] ?? {} })
+      return { status: statusCode, contentType: told['content-type'] ?? '', body: rawPayload }
+    },
+  }
+}

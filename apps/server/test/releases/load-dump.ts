@@ -1,0 +1,14 @@
+import { withClient } from '../cluster.ts'
+import { APPLICATION_ROLE } from '../../src/platform/db/index.ts'
+
+/** Fills an empty database with a dump that grants to the role of the application, which it makes where it lacks. */
+export async function loadDump(connectionString: string, dump: string): Promise<void> {
+  await withClient(connectionString, async (client) => {
+    await client.query(`
+      do $$ begin
+        create role ${APPLICATION_ROLE} nologin;
+      exception when duplicate_object or unique_violation then null;
+      end $$`)
+    await client.query(dump)
+  })
+}

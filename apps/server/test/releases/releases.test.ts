@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { verifyFile } from '@plumbline/ledger-verify'
+import { firstDifference, verifyLedger } from '../../src/modules/ledger/index.ts'
+import { projections } from '../../src/projections.ts'
+import { readAnswers } from './answers.ts'
+import { differencesOf, isDeliberate } from './compare-answers.ts'
+import { askingOf } from './kept-app.ts'
+import {
+  keptFiles,
+  keptReleases,
+  openRelease,
+  readRecorded,
+  readDeliberateChanges,
+  unpacked,
+} from './kept-release.ts'
+
+/** So many differences are printed; who broke more begins with these. */
+const DIFFERENCES_SHOWN = 20
+
+for (const folder of await keptReleases()) {
+  const version = basename(folder)
+  const release = await openRelease(folder)
+  const { kept, db, app, secrets, dataDir } = release
+  const workspaceIds = [kept.workspaceId, kept.otherWorkspaceId]
+
+  test(`data of release ${version} holds what its ledgers say, after every migration since`, async () => {
+    for (const workspaceId of workspaceIds) {
+      const report = await verifyLedger({ db, secrets, projections }, workspaceId)
+      assert.equal(firstDifference(report), null, JSON.stringify(report.rowFaults))
+      assert.ok(report.size > 0 && report.rowsCompared > 0)
+    }
+  })
+
+  test(`the independent verifier accepts the ledgers that release ${version} exported`, async () => {
+    for (const workspaceId of workspaceIds) {
+      const bundle = await unpacked(join(folder, keptFiles.exportOf(workspaceId)))
+      const vkey = kept.verifierKeys[workspaceId]
+      const { what, verdict } = await verifyFile(Readable.from([bundle]), { vkey })
+      assert.equal(what, 'ledger')
+      assert.ok(verdict.holds, verdict.holds ? '' : verdict.fault.sentence)
+    }
+  })
+
+  test(`each answer of release ${version} is still given, with every member and its value`, async () => {
+    const asking = await askingOf(app, kept)
+    const changes = await readDeliberateChanges(folder)
+    const differing: string[] = []
+    const recorded = await readRecorded(folder)
+    const answers = await readAnswers(asking, recorded)
+    for (const [place, { operation, api, as, path, status, body }] of recorded.entries()) {
+      for (const difference of differencesOf({ status, body }, answers[place])) {
+        if (isDeliberate(operation, difference, changes)) continue
+        differing.push(`${operation} (${api}, as ${as}, ${path}): ${JSON.stringify(difference)}`)
+      }
+    }
+    const shown = differing.slice(0, DIFFERENCES_SHOWN).join('\n')
+    assert.equal(differing.length, 0, `${differing.length} differences, first:\n${shown}`)
+  })
+
+  test(`certificates that release ${version} issued keep every byte`, async () => {
+    for (const [calibrationId, sha256] of Object.entries(kept.certificates)) {
+      const file = join(dataDir, 'objects/certificates', kept.workspaceId, calibrationId)
+      const bytes = await readFile(file)
+      assert.equal(createHash('sha256').update(bytes).digest('hex'), sha256)
+    }
+  })
+}

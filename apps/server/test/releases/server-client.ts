@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { APP_API_PREFIX, PUBLIC_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
+
+/** Members of a body or of an answer. */
+export type Json = Record<string, any>
+
+/** What sends requests to one of the APIs of a running server, as one caller. */
+export interface ServerClient {
+  /** Sends a request and returns the JSON of a successful answer. Throws for any other answer. */
+  send(method: string, path: string, body?: unknown): Promise<Json>
+  /** Reads a file. Throws unless the answer is 200. */
+  file(path: string): Promise<Buffer>
+}
+
+/** A client of the public API with a key. */
+export function publicClient(origin: string, key: string): ServerClient {
+  return client(`${origin}${PUBLIC_API_PREFIX}`, { authorization: `Bearer ${key}` })
+}
+
+/** A client of the app API of one workspace, signed in by password. */
+export async function appClient(
+  origin: string,
+  workspaceId: string,
+  signIn: { email: string; password: string },
+): Promise<ServerClient> {
+  const cookie = await signInCookie(origin, signIn)
+  return client(`${origin}${APP_API_PREFIX}/workspaces/${workspaceId}`, { cookie })
+}
+
+/** A client of what a signed-in person does in no workspace. */
+export async function personClient(
+  origin: string,
+  signIn: { email: string; password: string },
+): Promise<ServerClient> {
+  return client(`${origin}${APP_API_PREFIX}`, { cookie: await signInCookie(origin, signIn) })
+}
+
+async function signInCookie(origin: string, signIn: { email: string; password: string }): Promise<string> {
+  const answer = await fetch(`${origin}${SIGN_IN_PREFIX}/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(signIn),
+  })
+  if (answer.status !== 200) throw new Error(`signing in as ${signIn.email}: ${await answer.text()}`)
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';', 1)[0])
+    .join('; ')
+}
+
+function client(base: string, headers: Record<string, string>): ServerClient {
+  const request = async (method: string, path: string, body?: unknown) => {
+    const answer = await fetch(`${base}${path}`, {
+      method,
+      headers: {
+        ...headers,
+        ...(method === 'POST' && { 'idempotency-key': randomUUID() }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+    return answer
+  }
+  return {
+    send: async (method, path, body) => {
+      const text = await (await request(method, path, body)).text()
+      return text === '' ? {} : (JSON.parse(text) as Json)
+    },
+    file: async (path) => Buffer.from(await (await request('GET', path)).arrayBuffer()),
+  }
+}
+
+/** Uploads a file and registers it as a document of an instrument. Returns the document. */
+export async function uploadDocument(
+  by: ServerClient,
+  instrumentId: string,
+  document: { fileName: string; contentType: string; bytes: Uint8Array<ArrayBuffer> },
+  registration: Json = {},
+): Promise<Json> {
+  const path = `/instruments/${instrumentId}/documents`
+  const { fileName, contentType, bytes } = document
+  const ticket = await by.send('POST', `${path}/upload-url`, {
+    file_name: fileName,
+    content_type: contentType,
+  })
+  const form = new FormData()
+  for (const [name, value] of Object.entries(ticket['fields'] as Json)) form.set(name, value as string)
+  form.set('file', new Blob([bytes]), fileName)
+  const sent = await fetch(ticket['upload_url'] as string, { method: 'POST', body: form })
+  if (sent.status !== 204) throw new Error(`uploading ${fileName}: ${sent.status} ${await sent.text()}`)
+  return await by.send('POST', path, { key: ticket['key'], file_name: fileName, ...registration })
+}
+
+/** Asks again and again until the answer is there; for scripts, which have no clock of their own to move. */
+export async function until(what: string, isThere: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 600; tries += 1) {
+    if (await isThere()) return
+    await delay(100)
+  }
+  throw new Error(`${what} did not happen within a minute`)
+}

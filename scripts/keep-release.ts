@@ -1,0 +1,214 @@
+// Makes the kept data of a release: `node scripts/keep-release.ts <version> [<checkout of the release>]`.
+// DATABASE_URL names an empty database of the oldest PostgreSQL that is supported, whose user may make others;
+// PG_DUMP its pg_dump. CONTRIBUTING.md says when.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { urlOf, withClient } from '../apps/server/test/cluster.ts'
+import { readAnswers, requestsOf, type Recorded } from '../apps/server/test/releases/answers.ts'
+import { askingOf, openKeptApp, type Asking, type Kept } from '../apps/server/test/releases/kept-app.ts'
+import { keptFiles, packed } from '../apps/server/test/releases/kept-release.ts'
+import { loadDump } from '../apps/server/test/releases/load-dump.ts'
+import { makeProgram, type MadeProgram, type RunPlumbline } from '../apps/server/test/releases/program.ts'
+
+/** Fixed, since certificates and addresses of files name them. */
+const PORT = 18_080
+const RECEIVER_PORT = 18_081
+const ORIGIN = `http://127.0.0.1:${PORT}`
+const SECRET_KEY = 'opens the kept data of releases and nothing else'
+
+/** The answers are recorded as of some days after the making. */
+const DAYS_UNTIL_ASKED = 3
+const DAY_MS = 86_400_000
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+await main(process.argv.slice(2))
+
+async function main([version, checkout = root]: string[]): Promise<void> {
+  const databaseUrl = process.env['DATABASE_URL']
+  if (version === undefined || databaseUrl === undefined) {
+    throw new Error(
+      'usage: DATABASE_URL=… node scripts/keep-release.ts <version> [<checkout of the release>]',
+    )
+  }
+  const code = resolve(checkout)
+  const work = await mkdtemp(join(tmpdir(), 'plumbline-release-'))
+  const folder = join(root, 'apps/server/test/releases', version)
+  // Fails where the release was kept before: what was kept once is never made again.
+  await mkdir(folder)
+  try {
+    const environment = environmentOf(databaseUrl, work)
+    const plumbline = commandOf(code, environment, work)
+    await plumbline('migrate')
+    const made = await withServer(code, environment, work, () =>
+      makeProgram({ origin: ORIGIN, receiver: `http://127.0.0.1:${RECEIVER_PORT}`, plumbline }),
+    )
+    const kept = await keep({ version, code, folder, work, databaseUrl, made, plumbline })
+    await writeFile(join(folder, keptFiles.facts), `${JSON.stringify(kept, null, 2)}\n`)
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+function environmentOf(databaseUrl: string, work: string): Record<string, string> {
+  const { PATH = '', HOME = '' } = process.env
+  return {
+    PATH,
+    HOME,
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: join(work, 'data'),
+    PORT: String(PORT),
+    PUBLIC_URL: ORIGIN,
+    SECRET_KEY,
+    RATE_LIMIT_PER_MINUTE: '100000',
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+    WEBHOOK_RETRY_SCHEDULE: '1',
+    LOG_LEVEL: 'warn',
+  }
+}
+
+function commandOf(code: string, env: Record<string, string>, cwd: string): RunPlumbline {
+  const command = join(code, 'apps/server/src/cli/plumbline.ts')
+  return async (...words) => {
+    const { stdout } = await run(process.execPath, [command, ...words, '--json'], { env, cwd })
+    return JSON.parse(stdout) as Awaited<ReturnType<RunPlumbline>>
+  }
+}
+
+/** Runs the release's server, and a receiver of webhooks, for the length of some work. */
+async function withServer<T>(
+  code: string,
+  env: Record<string, string>,
+  cwd: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const receiver = createServer((request, response) => {
+    request.resume()
+    response.writeHead(request.url?.startsWith('/ok') ? 204 : 500).end()
+  })
+  receiver.listen(RECEIVER_PORT, '127.0.0.1')
+  const program = join(code, 'apps/server/src/main.ts')
+  const server = spawn(process.execPath, [program], { env, cwd, stdio: ['ignore', 'pipe', 'inherit'] })
+  const ended = once(server, 'exit')
+  try {
+    await Promise.race([
+      once(server.stdout, 'data'),
+      ended.then(() => Promise.reject(new Error('the server of the release ended before it listened'))),
+    ])
+    return await work()
+  } finally {
+    server.kill('SIGTERM')
+    await ended
+    receiver.close()
+  }
+}
+
+interface Keeping {
+  version: string
+  code: string
+  folder: string
+  work: string
+  databaseUrl: string
+  made: MadeProgram
+  plumbline: RunPlumbline
+}
+
+async function keep({ version, code, folder, work, databaseUrl, made, plumbline }: Keeping): Promise<Kept> {
+  const verifierKeys: Record<string, string> = {}
+  for (const id of [made.workspaceId, made.otherWorkspaceId]) {
+    const file = join(work, 'export.jsonl')
+    verifierKeys[id] = String((await plumbline('ledger', 'export', file, '--workspace', id))['vkey'])
+    await writeFile(join(folder, keptFiles.exportOf(id)), packed(await readFile(file)))
+  }
+  const dump = await dumpOf(databaseUrl)
+  await writeFile(join(folder, keptFiles.dump), packed(dump))
+  await rm(join(work, 'data/objects/.unfinished'), { recursive: true, force: true })
+  await cp(join(work, 'data/objects'), join(folder, keptFiles.objects), { recursive: true })
+  const { stdout: commit } = await run('git', ['-C', code, 'rev-parse', 'HEAD'])
+  const { workspaceId, keys, people, otherWorkspaceId } = made
+  const facts = {
+    version,
+    commit: commit.trim(),
+    instant: new Date(Math.floor(Date.now() / DAY_MS + DAYS_UNTIL_ASKED) * DAY_MS).toISOString(),
+    publicUrl: ORIGIN,
+    secretKey: SECRET_KEY,
+    workspaceId,
+    keys,
+    people,
+    otherWorkspaceId,
+    verifierKeys,
+  }
+  const answers = await recordAnswers({ code, work, databaseUrl, dump, facts, made })
+  await writeFile(join(folder, keptFiles.answers), packed(JSON.stringify(answers)))
+  await writeFile(join(folder, keptFiles.changes), '[]\n')
+  return { ...facts, certificates: certificatesOf(answers) }
+}
+
+/** Text that any client can send: no line that only psql understands. */
+async function dumpOf(databaseUrl: string): Promise<string> {
+  const words = ['--no-owner', '--inserts', '--rows-per-insert=200', databaseUrl]
+  const { stdout } = await run(process.env['PG_DUMP'] ?? 'pg_dump', words, { maxBuffer: 2 ** 28 })
+  return stdout.replaceAll(/^\\(un)?restrict .*$/gm, '')
+}
+
+interface Recording extends Pick<Keeping, 'code' | 'work' | 'databaseUrl' | 'made'> {
+  dump: string
+  facts: Omit<Kept, 'certificates'>
+}
+
+/** Asks the release's own code, on copies of the kept data, as the test asks the code of its day. */
+async function recordAnswers(recording: Recording): Promise<Recorded[]> {
+  const { made } = recording
+  // On another copy: finding out what there is to ask for uses sessions.
+  const requests = await onCopy(recording, 'plumbline_release_requests', (asking) =>
+    requestsOf(asking, made.certificates),
+  )
+  const answers = await onCopy(recording, 'plumbline_release_answers', async (asking) => {
+    const kept = await readAnswers(asking, requests)
+    return requests.map((request, place): Recorded => ({ ...request, ...kept[place]! }))
+  })
+  const silent = [...new Set(requests.map(({ operation }) => operation))].filter(
+    (name) => !answers.some(({ operation, status }) => operation === name && status === 200),
+  )
+  if (silent.length > 0) throw new Error(`never answered with 200: ${silent.join(', ')}`)
+  return answers
+}
+
+async function onCopy<T>(
+  { code, work, databaseUrl, dump, facts }: Recording,
+  name: string,
+  ask: (asking: Asking) => Promise<T>,
+): Promise<T> {
+  await withClient(databaseUrl, async (client) => {
+    await client.query(`drop database if exists ${name} with (force)`)
+    await client.query(`create database ${name} template template0 encoding 'UTF8'`)
+  })
+  const connectionString = urlOf(databaseUrl, name)
+  await loadDump(connectionString, dump)
+  const source = pathToFileURL(join(code, 'apps/server/src/'))
+  const { app, close } = await openKeptApp({
+    source,
+    connectionString,
+    dataDir: join(work, 'data'),
+    kept: facts,
+  })
+  try {
+    return await ask(await askingOf(app, facts))
+  } finally {
+    await close()
+  }
+}
+
+function certificatesOf(answers: readonly Recorded[]): Record<string, string> {
+  const issued = answers.filter(({ operation }) => operation === 'getCalibrationCertificate')
+  return Object.fromEntries(
+    issued.map(({ path, body }) => [path.split('/')[2], (body as { sha256: string }).sha256]),
+  )
+}

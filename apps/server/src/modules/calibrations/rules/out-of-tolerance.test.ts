@@ -75,8 +75,26 @@ test('a missing unit takes the other, and different units are never compared', (
     ['10"', '0.1 in', '10.3 inch', 'outside'],
     ['10 PSI', '0.1 psi', '10.3 psi', 'outside'],
     ['10 ohm', '0.1 Ω', '10.3 \u2126', 'outside'],
-    ['10 N.m', '0.1', '10.3 N*m', 'different_units'],
+    ['10 N/m', '0.1', '10.3 N m', 'different_units'],
   ])
+})
+
+test('units with joins, spaces and powers are compared in any of their spellings', () => {
+  check([
+    ['60 N·m', '±0.3 N·m', '60.2 N·m', 'inside'],
+    ['60 N·m', '±0.3', '60.4 N m', 'outside'],
+    ['60 N m', '0.5 %', '60.2 N.m', 'inside'],
+    ['60 N*m', '+0.1 N m/-0.1 N m', '60.2 N⋅m', 'outside'],
+    ['60 N·m', '+0.1 N m -0.3 N m', '60.1 N-m', 'inside'],
+    ['100 lbf·in', '4 %', '104.1 lbf in', 'outside'],
+    ['100 lbf-in', '±4 lbf in', '104 lbf.in', 'inside'],
+    ['25 m³/h', '±0.2 m3/h', '25.3 m^3/h', 'outside'],
+    ['10 kgf/cm²', '±0.1 kgf/cm2', '10.1 kgf/cm^2', 'inside'],
+    ['9,81 m/s²', '±0,01 m/s2', '9,83 m/s^2', 'outside'],
+    ['60 N·m', '±0.3 N·m', '60.2 N/m', 'different_units'],
+    ['60 N·m', '±0.3 N·m', '60.2 kN·m', 'different_units'],
+  ])
+  assert.equal(answer('60', '0.1', '60.2 N m', 'N·m'), 'outside')
 })
 
 test("the instrument's unit holds where the nominal value names none", () => {
@@ -177,6 +195,9 @@ test('text around a number keeps it from being compared', () => {
     '10.5 (avg)',
     '10.5 / 10.6',
     '10.5 10.6',
+    '10.5 mm high',
+    '10.5 V DC',
+    '1.05 E1',
   ]
   for (const reading of [...readings, '10.5, 10.6', '10.5\n10.6', '10.5 ± 0.1', '1 1/2', 'NaN', '10:30']) {
     assert.equal(answer('10', '0.1', reading), 'reading_not_read', reading)
@@ -258,7 +279,7 @@ test('any text has an answer, and at once', () => {
       assert.match(compare(texts).verdict, /^(?:inside|outside|not_comparable)$/)
     }),
   )
-  const longest = ['1', '1,', '1 234 ', ' ', 'm.', '%', '+', '- ', '+1 ', '(', '1e', '×', '10⁶'].map((part) =>
+  const longest = ['1', '1,', '1 234 ', ' ', 'm.', 'm ', 'm s ', '%', '+', '- ', '+1 ', '(', '1e', '×', '10⁶'].map((part) =>
     part.repeat(255).slice(0, 255),
   )
   const startedAt = performance.now()

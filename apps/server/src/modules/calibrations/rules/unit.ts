@@ -6,10 +6,28 @@ export interface LeadingUnit {
   readonly rest: string
 }
 
-const ATOM = String.raw`(?:%?[A-Za-z°μΩ]+|%)(?:\^-?\d{1,2})?`
-const UNIT = new RegExp(`^(?:deg C|% RH|"|${ATOM}(?:[.*/-]${ATOM})*)`)
+/** Letters and signs of a unit symbol. */
+const LETTER = '[A-Za-z°μΩ]'
+const POWER = String.raw`(?:\^-?\d{1,2}|[²³23])`
+const SYMBOL = `(?:%?${LETTER}+${POWER}?|%)`
 
-/** Other spellings of one unit. Nothing is converted: mm and cm stay two units. */
+/**
+ * Symbols that a space may join to another. After a space any other word may as well be a remark
+ * (`10.3 mm high`, `10 V DC`). `min` is not among them, since it may be a minimum.
+ */
+const PREFIX = '(?:da|[YZEPTGMkhdcmunpfμ])?'
+const PREFIXED = 'mol|rad|bar|dyn|var|ohm|gf|cd|Pa|Hz|Wb|eV|VA|[mgsAKNJWVΩSFCTHLl]'
+const UNPREFIXED = 'lbf|lbm|lb|ozf|oz|kp|inch|in|ft|yd|psi|PSI|rev|h|°C'
+const SPACED = `(?:${PREFIX}(?:${PREFIXED})|${UNPREFIXED})${POWER}?(?![A-Za-z0-9°μΩ%^²³])`
+
+const TERM = `(?:${SPACED}(?: ${SPACED})+|${SYMBOL})`
+const UNIT = new RegExp(`^(?:deg C|% RH|"|${TERM}(?:[.*/·⋅-]${TERM})*)`)
+
+/** A join of a product. The minus of an exponent is none. */
+const PRODUCT_JOIN = /[.*⋅ ]|(?<!\^)-/g
+const POWER_AFTER_LETTER = new RegExp(`(?<=${LETTER})[²³23]`, 'g')
+
+/** Other spellings of one unit or symbol. Nothing is converted: mm and cm stay two units. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['um', 'μm'],
   ['micron', 'μm'],
@@ -42,7 +60,7 @@ const UNCLEAR_UNITS: ReadonlySet<string> = new Set(['min', 'd', 'ct', 'cts', 'fs
 export function leadingUnit(text: string): LeadingUnit | null {
   const spelling = UNIT.exec(text)?.[0]
   if (spelling === undefined || isQualifier(spelling)) return null
-  return { unit: ALIASES.get(spelling) ?? spelling, rest: text.slice(spelling.length) }
+  return { unit: ALIASES.get(spelling) ?? oneSpelling(spelling), rest: text.slice(spelling.length) }
 }
 
 /** The unit that a whole normalised text names, in its one spelling; null when it is not one. */
@@ -65,7 +83,17 @@ export function isUnclearUnit(unit: string): boolean {
   return UNCLEAR_UNITS.has(unit) || (unit.startsWith('%') && unit !== '%' && unit.toUpperCase() !== '%RH')
 }
 
+/** A product with the join `·`, powers after `^`, and each symbol in its one spelling: `lbf inch` is `lbf·in`. */
+function oneSpelling(spelling: string): string {
+  return spelling
+    .replace(PRODUCT_JOIN, '·')
+    .replace(POWER_AFTER_LETTER, (power) => `^${power === '²' ? 2 : power === '³' ? 3 : power}`)
+    .replace(/[^·/^]+/g, (symbol) => ALIASES.get(symbol) ?? symbol)
+}
+
+/** A digit after the word changes nothing: `1.5 E3` is no number of a unit `E`. */
 function isQualifier(spelling: string): boolean {
   if (UNCLEAR_UNITS.has(spelling)) return false
-  return QUALIFIERS.has(spelling.replace(/^%/, '').replaceAll('.', '').toLowerCase())
+  const word = spelling.replace(/^%/, '').replace(/[.*·⋅ -]|[²³23]$/g, '')
+  return QUALIFIERS.has(word.toLowerCase())
 }

@@ -4,6 +4,7 @@ import { computedDueDate, localDate } from '../compliance/index.ts'
 import {
   outOfTolerance,
   presentCalibration,
+  withUnits,
   type CalibrationRow,
   type Snapshot,
 } from '../calibrations/index.ts'
@@ -123,29 +124,31 @@ function dueDateOf({ calibration, snapshot }: CertificateSource, timeZone: strin
 }
 
 function measurementOf(calibration: CalibrationRow, snapshot: Snapshot): Measurement | undefined {
+  const stated = withUnits(calibration, snapshot.instrument.unit_of_measure)
   const measurement = present({
-    nominal: calibration.nominalValue,
-    tolerance: calibration.tolerance,
-    asFound: readingOf(calibration, snapshot, calibration.asFoundReading),
-    asLeft: readingOf(calibration, snapshot, calibration.asLeftReading),
-    uncertainty: calibration.measurementUncertainty,
+    nominal: stated.nominalValue,
+    tolerance: stated.tolerance,
+    asFound: readingOf(calibration, snapshot, 'asFoundReading', stated.asFoundReading),
+    asLeft: readingOf(calibration, snapshot, 'asLeftReading', stated.asLeftReading),
+    uncertainty: stated.measurementUncertainty,
     coverageFactor: calibration.coverageFactor,
     confidenceLevel: calibration.confidenceLevel,
   })
   return Object.keys(measurement).length > 0 ? measurement : undefined
 }
 
-/** The server's own comparison, so that paper and API never disagree. */
+/** The server's own comparison of what was sent, so that paper and API never disagree. */
 function readingOf(
   calibration: CalibrationRow,
   snapshot: Snapshot,
+  name: 'asFoundReading' | 'asLeftReading',
   value: string | null,
 ): Reading | undefined {
   if (value === null || value.trim() === '') return undefined
   const { verdict, deviation } = outOfTolerance({
     nominalValue: calibration.nominalValue,
     tolerance: calibration.tolerance,
-    asLeftReading: value,
+    asLeftReading: calibration[name],
     unitOfMeasure: snapshot.instrument.unit_of_measure,
   })
   const word = { inside: 'within', outside: 'outside', not_comparable: undefined } as const

@@ -69,6 +69,11 @@ export function unitOf(text: string): string | null {
   return leading?.rest === '' ? leading.unit : null
 }
 
+/** Whether a whole normalised text names one unit. */
+export function isUnit(text: string): boolean {
+  return unitOf(text) !== null
+}
+
 /**
  * The unit of the instrument's register entry; null when blank. The entry is free text: one that is no
  * single unit (`V, A, Ω`) stands as it is, and so equals no unit that a record states.

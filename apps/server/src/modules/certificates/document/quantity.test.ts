@@ -17,6 +17,11 @@ const ALIGNED: Array<[text: string, lead: string, tail: string, unit: string]> =
   ['46 % RH', '46', '', '% RH'],
   ['20.1°C', '20', '.1', '°C'],
   ['9.81 m/s²', '9', '.81', 'm/s²'],
+  ['60.2 N·m', '60', '.2', 'N·m'],
+  ['60.2 N m', '60', '.2', 'N m'],
+  ['25.3 m3/h', '25', '.3', 'm3/h'],
+  ['25.3 m^3/h', '25', '.3', 'm^3/h'],
+  ['10.1 kgf/cm²', '10', '.1', 'kgf/cm²'],
 ]
 
 for (const [text, lead, tail, unit] of ALIGNED) {

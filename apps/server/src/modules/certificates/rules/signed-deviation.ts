@@ -1,14 +1,15 @@
-/** The last mark of a number with the digits after it, and what follows the number. */
+/** The last mark of a number with the digits after it. */
 const DECIMALS = /([.,])(\d+)(?=[^\d.,]*$)/
-const UNIT = /([^\d\s.,'+\-−±][^\d]*)$/
+/** What follows the number: it begins with a letter or a sign of a unit, and is no exponent. */
+const UNIT = /(?<=[\d.,'\s])(?![eE][+\-−]?\d)[\p{L}°%‰"′″].*$/u
 
 /**
  * A deviation as certificates print it: with its sign, with as many decimals as the reading, and in
  * the reading's unit. `deviation` is an exact decimal text; no digit of it is ever dropped.
  */
 export function signedDeviation(deviation: string, reading: string): string {
-  const { mark, places } = decimalsOf(reading)
-  const unit = UNIT.exec(reading)?.[1] ?? ''
+  const unit = UNIT.exec(reading)?.[0] ?? ''
+  const { mark, places } = decimalsOf(reading.slice(0, reading.length - unit.length))
   const negative = deviation.startsWith('-')
   const [whole = '0', fraction = ''] = deviation.replace('-', '').split('.')
   const digits = fraction.padEnd(places, '0')

@@ -6,3 +6,12 @@ export {
 } from '../../server/src/modules/calibrations/rules/out-of-tolerance.ts'
 export { passNeedsJustification } from '../../server/src/modules/calibrations/rules/pass-needs-justification.ts'
 export { standardOverdue } from '../../server/src/modules/calibrations/rules/standard-overdue.ts'
+export {
+  toleranceMeaning,
+  type ToleranceMeaning,
+} from '../../server/src/modules/calibrations/rules/tolerance-meaning.ts'
+export {
+  withReadUnits,
+  withUnits,
+  type MeasuredTexts,
+} from '../../server/src/modules/calibrations/rules/with-units.ts'

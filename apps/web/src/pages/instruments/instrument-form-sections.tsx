@@ -9,6 +9,7 @@ import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import styles from './instrument-form.module.css'
 import type { InstrumentFormValues } from './instrument-form-values.ts'
+import { ToleranceMeaningText } from './tolerance-meaning.tsx'
 
 /** Digits of the longest number that a field can be meant to hold. */
 const NUMBER_LENGTH_MAX = 9
@@ -70,11 +71,17 @@ export function Place({
 }
 
 /** What it measures, and how it is calibrated. */
-export function Measuring({ fields: { text, flag } }: SectionProps) {
+export function Measuring({ fields: { text, flag }, values }: SectionProps) {
   return (
     <Section title={t('instrumentForm.measuring')}>
       <TextInput {...text('unit_of_measure')} />
-      <TextInput {...text('tolerance_spec')} />
+      <TextInput
+        {...text('tolerance_spec')}
+        description={
+          <ToleranceMeaningText text={values.tolerance_spec} unitOfMeasure={values.unit_of_measure} />
+        }
+        inputWrapperOrder={BELOW}
+      />
       <TextInput {...text('method')} />
       <Checkbox {...flag('is_reference_standard')} mt="lg" description={t('instrumentForm.referenceHint')} />
     </Section>

@@ -110,7 +110,7 @@ describe('while one types', () => {
     const [record] = await recordsOf(id)
     assert.deepEqual(
       [record!['as_found_reading'], record!['out_of_tolerance_impact']],
-      ['10.07', 'Used below 5 V only.'],
+      ['10.07 V', 'Used below 5 V only.'],
     )
   })
 })
@@ -334,7 +334,7 @@ describe('at the bench', () => {
     const [record] = await recordsOf(id)
     assert.deepEqual(
       [record!['as_found_reading'], record!['as_left_reading'], record!['result']],
-      ['10.07', '10.01', 'PASS_WITH_ADJUSTMENT'],
+      ['10.07 V', '10.01 V', 'PASS_WITH_ADJUSTMENT'],
     )
     assert.equal(record!['performed_by'], 'Tess Technician')
   })

@@ -8,6 +8,7 @@ import { LinkAnchor } from '../links.tsx'
 import { ReadingText } from '../reading-text.tsx'
 import { ResultBadge } from '../status/status-badge.tsx'
 import { recordFields, type RecordField } from './record-fields.ts'
+import { recordWithUnits } from './record-units.ts'
 import styles from './record-sheet.module.css'
 import { SheetSignatures } from './sheet-signatures.tsx'
 import { judge, type JudgedReading } from './verdict.ts'
@@ -74,6 +75,7 @@ function InstrumentLines({ record, standing }: { record: CalibrationRecord; stan
 
 function Readings({ record, unit }: { record: CalibrationRecord; unit: string | null }) {
   const { asFound, asLeft } = judge(record, unit)
+  const shown = recordWithUnits(record, unit)
   return (
     <section>
       <Title order={3} className={styles.partTitle}>
@@ -83,9 +85,9 @@ function Readings({ record, unit }: { record: CalibrationRecord; unit: string | 
         <Line label={t('calibration.result')}>
           <ResultBadge result={record.result} />
         </Line>
-        <Line label={t('calibration.nominal')}>{record.nominal_value}</Line>
-        <Line label={t('calibration.tolerance')}>{record.tolerance}</Line>
-        <Line label={t('calibration.uncertainty')}>{uncertaintyOf(record)}</Line>
+        <Line label={t('calibration.nominal')}>{shown.nominal_value}</Line>
+        <Line label={t('calibration.tolerance')}>{shown.tolerance}</Line>
+        <Line label={t('calibration.uncertainty')}>{uncertaintyOf(shown)}</Line>
       </dl>
       {(asFound || asLeft) && (
         <div className={styles.scroll} tabIndex={0} role="group" aria-label={t('sheet.readings')}>

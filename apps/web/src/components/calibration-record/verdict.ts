@@ -2,9 +2,11 @@ import type { CalibrationRecord } from '@plumbline/contract'
 import { t, tIfKnown } from '../../messages.ts'
 import { readingParts } from '../reading-parts.ts'
 import { outOfTolerance, type ToleranceComparison } from '../../tolerance.ts'
+import { recordWithUnits } from './record-units.ts'
 
 /** One reading of a record beside what comparing it with the tolerance says. */
 export interface JudgedReading {
+  /** As it was sent, and with its unit where it was sent without. */
   readonly text: string
   readonly comparison: ToleranceComparison
   /** Unit of the deviation; empty when nothing names one. */
@@ -21,25 +23,24 @@ export interface JudgedReadings {
 
 /** @param unitOfMeasure of the instrument when the record was made */
 export function judge(record: CalibrationRecord, unitOfMeasure: string | null): JudgedReadings {
+  const shown = recordWithUnits(record, unitOfMeasure)
   const unitOf = (text: string) =>
-    [record.nominal_value ?? '', text].map((each) => readingParts(each).unit.trim()).find(Boolean) ??
+    [shown.nominal_value ?? '', text].map((each) => readingParts(each).unit.trim()).find(Boolean) ??
     unitOfMeasure ??
     ''
-  const judged = (text: string | null): JudgedReading | null =>
-    text === null || text === ''
-      ? null
-      : {
-          text,
-          unit: unitOf(text),
-          comparison: outOfTolerance({
-            nominalValue: record.nominal_value,
-            tolerance: record.tolerance,
-            asFoundReading: text,
-            unitOfMeasure,
-          }),
-        }
-  const asFound = judged(record.as_found_reading)
-  const asLeft = judged(record.as_left_reading)
+  const judged = (name: 'as_found_reading' | 'as_left_reading'): JudgedReading | null => {
+    const text = shown[name]
+    if (text === null || text === '') return null
+    const comparison = outOfTolerance({
+      nominalValue: record.nominal_value,
+      tolerance: record.tolerance,
+      asFoundReading: record[name],
+      unitOfMeasure,
+    })
+    return { text, unit: unitOf(text), comparison }
+  }
+  const asFound = judged('as_found_reading')
+  const asLeft = judged('as_left_reading')
   return { asFound, asLeft, final: asLeft ?? asFound }
 }
 

@@ -21,7 +21,7 @@ import styles from './calibrate.module.css'
 import { CertificateFile, CertificateUpload } from './certificate-file.tsx'
 import { DraftNotices } from './draft-notices.tsx'
 import { RecordForm } from './record-form.tsx'
-import { bodyOf, freshValues } from './record-values.ts'
+import { bodyOf, freshValues, valuesWithUnits } from './record-values.ts'
 import { SavedElsewhere } from './saved-elsewhere.tsx'
 import { SavedRecord } from './saved-record.tsx'
 
@@ -113,7 +113,8 @@ function NewRecord({ instrument, last }: { instrument: AppInstrument; last: Cali
   const isOnItsWay = state.phase === 'sending' || state.phase === 'waiting'
   const save = () => {
     if (isOnItsWay) return
-    draft.save(`/instruments/${instrument.id}/calibrations`, bodyOf(values, workspace.timezone))
+    const stated = valuesWithUnits(values, instrument.unit_of_measure)
+    draft.save(`/instruments/${instrument.id}/calibrations`, bodyOf(stated, workspace.timezone))
   }
   return (
     <RecordForm

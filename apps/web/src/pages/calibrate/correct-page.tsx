@@ -2,7 +2,12 @@ import { Textarea } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
-import { REASON_LENGTH_MAX, type AppInstrument, type CalibrationRecord } from '@plumbline/contract'
+import {
+  REASON_LENGTH_MAX,
+  type AppInstrument,
+  type CalibrationRecord,
+  type CalibrationStanding,
+} from '@plumbline/contract'
 import { isNotThere, fieldErrorsOf } from '../../api.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -14,14 +19,14 @@ import { RecordBadge } from '../../components/status/status-badge.tsx'
 import { useRecordDraft } from '../../drafts/use-record-draft.ts'
 import { formatInstant } from '../../formats.ts'
 import { t } from '../../messages.ts'
-import { calibrationQuery } from '../../queries/calibrations.ts'
+import { calibrationQuery, standingQuery } from '../../queries/calibrations.ts'
 import { instrumentQuery } from '../../queries/instruments.ts'
 import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { DraftNotices } from './draft-notices.tsx'
 import { RecordForm } from './record-form.tsx'
 import { recordFieldId } from './record-labels.ts'
-import { bodyOf, changedFields, valuesOfRecord } from './record-values.ts'
+import { bodyOf, changedFields, valuesOfRecord, valuesWithUnits } from './record-values.ts'
 import { RecordedChanges } from './recorded-changes.tsx'
 import { SavedElsewhere } from './saved-elsewhere.tsx'
 import { SavedRecord } from './saved-record.tsx'
@@ -35,9 +40,13 @@ export function CorrectPage() {
     ...instrumentQuery(workspaceId, record?.instrument_id ?? ''),
     enabled: record !== undefined,
   })
+  const standing = useQuery({
+    ...standingQuery(workspaceId, calibrationId),
+    enabled: record !== undefined && record.record_type !== 'void',
+  })
   if (isNotThere(error)) return <NotFoundPage />
-  const failure = error ?? instrument.error
-  if (record === undefined || instrument.data === undefined) {
+  const failure = error ?? instrument.error ?? standing.error
+  if (record === undefined || instrument.data === undefined || standing.isLoading) {
     return (
       <Page title={t('correct.title')}>
         {failure ? <ErrorSummary error={failure} /> : <DelayedSkeleton lines={10} />}
@@ -47,12 +56,24 @@ export function CorrectPage() {
   return (
     <CorrectFrame record={record} instrument={instrument.data.instrument}>
       {may.manage(role) ? (
-        <Correction key={record.id} record={record} instrument={instrument.data.instrument} />
+        <Correction
+          key={record.id}
+          record={record}
+          instrument={asMeasured(instrument.data.instrument, standing.data)}
+        />
       ) : (
         <EmptyState title={t('correct.notPossible')} hint={t('correct.byManagers')} />
       )}
     </CorrectFrame>
   )
+}
+
+/** The instrument with the unit that its values were in when they were measured, whatever it is now. */
+function asMeasured(instrument: AppInstrument, standing: CalibrationStanding | undefined): AppInstrument {
+  return {
+    ...instrument,
+    unit_of_measure: standing?.as_recorded.unit_of_measure ?? instrument.unit_of_measure,
+  }
 }
 
 function CorrectFrame({
@@ -105,9 +126,10 @@ function Correction({ record: read, instrument }: { record: CalibrationRecord; i
     return <EmptyState title={t('correct.notPossible')} hint={t('correct.notPossibleHint')} />
   }
   const error = state.phase === 'refused' ? state.error : undefined
+  const stated = valuesWithUnits(values, instrument.unit_of_measure)
   const save = () => {
     if (isOnItsWay) return
-    draft.save(`/calibrations/${record.id}/correct`, bodyOf(values, workspace.timezone, record))
+    draft.save(`/calibrations/${record.id}/correct`, bodyOf(stated, workspace.timezone, record))
   }
   return (
     <RecordForm
@@ -131,20 +153,38 @@ function Correction({ record: read, instrument }: { record: CalibrationRecord; i
       onChange={draft.change}
       onSubmit={save}
     >
-      <RecordedChanges changed={changedFields(recorded, values)} before={recorded} after={values} />
-      <Textarea
-        id={recordFieldId('correction_reason')}
-        label={t('correct.reason')}
-        description={t('correct.reasonHint')}
-        required
-        autosize
-        minRows={2}
-        maxLength={REASON_LENGTH_MAX}
+      <RecordedChanges changed={changedFields(recorded, stated)} before={recorded} after={stated} />
+      <CorrectionReason
         value={values.correction_reason}
         error={fieldErrorsOf(error)['correction_reason']}
-        onChange={(event) => draft.change({ ...values, correction_reason: event.currentTarget.value })}
+        onChange={(reason) => draft.change({ ...values, correction_reason: reason })}
       />
     </RecordForm>
+  )
+}
+
+function CorrectionReason({
+  value,
+  error,
+  onChange,
+}: {
+  value: string
+  error: string | undefined
+  onChange: (reason: string) => void
+}) {
+  return (
+    <Textarea
+      id={recordFieldId('correction_reason')}
+      label={t('correct.reason')}
+      description={t('correct.reasonHint')}
+      required
+      autosize
+      minRows={2}
+      maxLength={REASON_LENGTH_MAX}
+      value={value}
+      error={error}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }
 

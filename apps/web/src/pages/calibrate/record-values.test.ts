@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CalibrationRecord } from '@plumbline/contract'
-import { bodyOf, changedFields, emptyRecord, freshValues, valuesOfRecord } from './record-values.ts'
+import {
+  bodyOf,
+  changedFields,
+  emptyRecord,
+  freshValues,
+  valuesOfRecord,
+  valuesWithUnits,
+} from './record-values.ts'
 
 const ZONE = 'Europe/Berlin'
 const record = {
@@ -43,6 +50,18 @@ describe('the body', () => {
   test('carries entries exactly as typed and leaves out what is blank', () => {
     const values = { ...emptyRecord, as_found_reading: ' 10.070 V', result: 'PASS', notes: '  ' }
     assert.deepEqual(bodyOf(values, ZONE), { as_found_reading: ' 10.070 V', result: 'PASS' })
+  })
+
+  test('carries the unit of the register after numbers that were typed without one', () => {
+    const typed = { ...emptyRecord, nominal_value: '10', tolerance: '2 %', as_found_reading: '10,1 mV' }
+    const values = { ...typed, as_left_reading: '10.02', measurement_uncertainty: '0.01', notes: '7' }
+    assert.deepEqual(bodyOf(valuesWithUnits(values, 'V'), ZONE), {
+      ...bodyOf(values, ZONE),
+      nominal_value: '10 V',
+      as_left_reading: '10.02 V',
+      measurement_uncertainty: '0.01 V',
+    })
+    assert.deepEqual(valuesWithUnits(values, null), values)
   })
 
   test('names the instant that clocks of the zone showed', () => {

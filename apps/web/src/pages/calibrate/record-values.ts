@@ -1,4 +1,6 @@
 import type { AppInstrument, CalibrationRecord } from '@plumbline/contract'
+import { fieldsOf, textsOf } from '../../components/calibration-record/record-units.ts'
+import { withReadUnits } from '../../tolerance.ts'
 import { clockInZone, instantInZone } from '../../zone-clock.ts'
 
 /** Texts of a record that the API takes as they were typed. */
@@ -89,6 +91,11 @@ export function valuesOfRecord(record: CalibrationRecord, zone: string): RecordV
     timeFields.map((name) => [name, record[name] === null ? '' : clockInZone(record[name], zone)]),
   )
   return { ...emptyRecord, ...texts, ...times }
+}
+
+/** The entries as they are saved: each number without a unit in the one that holds for it. */
+export function valuesWithUnits(values: RecordValues, unitOfMeasure: string | null): RecordValues {
+  return { ...values, ...fieldsOf(withReadUnits(textsOf(values), unitOfMeasure)) }
 }
 
 /**

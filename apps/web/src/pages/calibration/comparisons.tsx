@@ -2,12 +2,13 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { CalibrationRecord, CalibrationStanding } from '@plumbline/contract'
 import { recordFields, type RecordField } from '../../components/calibration-record/record-fields.ts'
+import { recordWithUnits } from '../../components/calibration-record/record-units.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { formatInstant } from '../../formats.ts'
 import { t, tIfKnown } from '../../messages.ts'
-import { calibrationQuery } from '../../queries/calibrations.ts'
+import { calibrationQuery, standingQuery } from '../../queries/calibrations.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { Panel } from '../../components/panel.tsx'
 import styles from './calibration-page.module.css'
@@ -31,8 +32,8 @@ export function Comparisons({
 
 function Comparison({ olderId, newerId }: { olderId: string; newerId: string }) {
   const { workspaceId } = useWorkspace()
-  const older = useQuery(calibrationQuery(workspaceId, olderId))
-  const newer = useQuery(calibrationQuery(workspaceId, newerId))
+  const older = useRecordWithUnits(workspaceId, olderId)
+  const newer = useRecordWithUnits(workspaceId, newerId)
   const error = older.error ?? newer.error
   return (
     <Panel title={t('comparison.title')}>
@@ -41,6 +42,15 @@ function Comparison({ olderId, newerId }: { olderId: string; newerId: string }) 
       {older.data && newer.data && <ComparisonTable older={older.data} newer={newer.data} />}
     </Panel>
   )
+}
+
+/** A record with its values in the unit that the instrument had when it was made. */
+function useRecordWithUnits(workspaceId: string, calibrationId: string) {
+  const record = useQuery(calibrationQuery(workspaceId, calibrationId))
+  const standing = useQuery(standingQuery(workspaceId, calibrationId))
+  const data =
+    record.data && standing.data && recordWithUnits(record.data, standing.data.as_recorded.unit_of_measure)
+  return { data, error: record.error ?? standing.error }
 }
 
 function ComparisonTable({ older, newer }: { older: CalibrationRecord; newer: CalibrationRecord }) {

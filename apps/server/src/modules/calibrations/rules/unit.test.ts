@@ -62,7 +62,19 @@ test('a power is one unit, whether raised, after ^ or a digit after a letter', (
 })
 
 test('a space joins unit symbols only, never a remark', () => {
-  const remarks = ['mm high', 'V DC', 'mm ok', 'N foo', 'foo N', 'N  m', 'mm of', 'A rms', '% FS', '% m', 'N min']
+  const remarks = [
+    'mm high',
+    'V DC',
+    'mm ok',
+    'N foo',
+    'foo N',
+    'N  m',
+    'mm of',
+    'A rms',
+    '% FS',
+    '% m',
+    'N min',
+  ]
   for (const text of remarks) assert.equal(unitOf(text), null, text)
 })
 
@@ -84,20 +96,7 @@ test('a few spellings are one unit', () => {
 })
 
 test('what is no unit is not taken for one', () => {
-  const junk = [
-    '',
-    'mm.',
-    '/s',
-    'm^',
-    'm^x',
-    '%%',
-    '° C',
-    'deg F',
-    "'",
-    '‰',
-    'mm (nominal)',
-    'мм',
-  ]
+  const junk = ['', 'mm.', '/s', 'm^', 'm^x', '%%', '° C', 'deg F', "'", '‰', 'mm (nominal)', 'мм']
   for (const text of junk) assert.equal(unitOf(text), null, text)
 })
 

@@ -39,12 +39,32 @@ test('the unit that the nominal value names holds before that of the register', 
 })
 
 test('a text with a unit, with a % or without a number stays as it is', () => {
-  const readings = ['10.01 mm', '10.01mm', '0.4 in', '101 %', 'OK', '<0.1', '~10.5', '10.0; 10.1', 'N/A', '1e31']
+  const readings = [
+    '10.01 mm',
+    '10.01mm',
+    '0.4 in',
+    '101 %',
+    'OK',
+    '<0.1',
+    '~10.5',
+    '10.0; 10.1',
+    'N/A',
+    '1e31',
+  ]
   for (const asFoundReading of [...readings, '10.3 ± 0.05', '', ' ', 'blank after 20 s', '10.5 mm high']) {
     const texts = { ...NONE, asFoundReading }
     assert.deepEqual(withUnits(texts, 'mm'), texts, asFoundReading)
   }
-  const tolerances = ['2 %', '±0.5 % of reading', '50 ppm', '2 ‰', 'Class 1', '1 LSD', '4.9 to 5.1', '0.05 mm']
+  const tolerances = [
+    '2 %',
+    '±0.5 % of reading',
+    '50 ppm',
+    '2 ‰',
+    'Class 1',
+    '1 LSD',
+    '4.9 to 5.1',
+    '0.05 mm',
+  ]
   for (const tolerance of [...tolerances, '+0.1 mm/-0.2', '±(0.05)', '+0.05', '']) {
     const texts = { ...NONE, tolerance, measurementUncertainty: tolerance }
     assert.deepEqual(withUnits(texts, 'mm'), texts, tolerance)
@@ -66,7 +86,13 @@ test('tolerances of both forms get the unit where it is read', () => {
 })
 
 test('where the unit would change what a tolerance means, the tolerance stays as it is', () => {
-  const texts = { ...NONE, nominalValue: '50', tolerance: '2', asFoundReading: '51', measurementUncertainty: '1' }
+  const texts = {
+    ...NONE,
+    nominalValue: '50',
+    tolerance: '2',
+    asFoundReading: '51',
+    measurementUncertainty: '1',
+  }
   const expected = { ...texts, nominalValue: '50 %', asFoundReading: '51 %' }
   assert.deepEqual(withUnits(texts, '%'), expected)
   assert.equal(withUnits(texts, '%RH').tolerance, '2 %RH')
@@ -90,7 +116,20 @@ test('units written into the texts never change what the comparison says', () =>
   const number = fc
     .tuple(fc.constantFrom('', '-', '+', '± '), fc.nat(2000), fc.constantFrom('', '.5', ',5', ',250', '.005'))
     .map((parts) => parts.join(''))
-  const suffix = fc.constantFrom('', '', '', ' mm', ' in', ' %', ' ppm', ' min', ' OK', '/-0.1', ' 000', ' % of reading')
+  const suffix = fc.constantFrom(
+    '',
+    '',
+    '',
+    ' mm',
+    ' in',
+    ' %',
+    ' ppm',
+    ' min',
+    ' OK',
+    '/-0.1',
+    ' 000',
+    ' % of reading',
+  )
   const anyText = fc.oneof(
     fc.tuple(number, suffix).map((parts) => parts.join('')),
     fc.constantFrom(null, '', 'Class 1', '(±0.5)', '+0.2/-0.1', '0 -0.3', '100 101 099'),

@@ -5,12 +5,12 @@ import { readTolerance } from './read-tolerance.ts'
 import { instrumentUnit, isUnclearUnit, isUnit } from './unit.ts'
 
 /** The texts of a calibration record that state a quantity, as they were sent; blank counts as not sent. */
-export interface MeasuredTexts {
-  readonly nominalValue: string | null
-  readonly tolerance: string | null
-  readonly asFoundReading: string | null
-  readonly asLeftReading: string | null
-  readonly measurementUncertainty: string | null
+export interface MeasuredTexts<Text extends string | null = string | null> {
+  readonly nominalValue: Text
+  readonly tolerance: Text
+  readonly asFoundReading: Text
+  readonly asLeftReading: Text
+  readonly measurementUncertainty: Text
 }
 
 const CONVENTIONS: readonly Convention[] = ['decimal_point', 'decimal_comma']
@@ -24,16 +24,15 @@ const SHARE_UNITS: ReadonlySet<string> = new Set(['%', '‰'])
  * number, stays as it is.
  * Source: decisions, section 7, "Readings are kept as they were sent".
  */
-export function withUnits<Texts extends MeasuredTexts>(
-  texts: Texts,
+export function withUnits<Text extends string | null>(
+  texts: MeasuredTexts<Text>,
   unitOfMeasure: string | null | undefined,
-): Texts {
+): MeasuredTexts<Text | string> {
   const registered = singleUnit(unitOfMeasure)
   const nominalValue = quantityWith(texts.nominalValue, registered)
   const own = unitAfterNumber(nominalValue)
   const unit = own === null ? registered : isConfirmed(own, unitOfMeasure) ? own : null
   return {
-    ...texts,
     nominalValue,
     tolerance: toleranceWith(texts.tolerance, unit),
     asFoundReading: quantityWith(texts.asFoundReading, unit),
@@ -46,10 +45,10 @@ export function withUnits<Texts extends MeasuredTexts>(
  * The same for a form that writes the units into what it sends: only units that the comparison reads, since
  * any other would keep the texts from being compared.
  */
-export function withReadUnits<Texts extends MeasuredTexts>(
-  texts: Texts,
+export function withReadUnits<Text extends string | null>(
+  texts: MeasuredTexts<Text>,
   unitOfMeasure: string | null | undefined,
-): Texts {
+): MeasuredTexts<Text | string> {
   return withUnits(texts, isUnit(normaliseText(unitOfMeasure ?? '')) ? unitOfMeasure : null)
 }
 
@@ -65,14 +64,14 @@ function isConfirmed(unit: string, unitOfMeasure: string | null | undefined): bo
   return !isUnclearUnit(unit) || unit === instrumentUnit(unitOfMeasure)
 }
 
-function quantityWith(text: string | null, unit: string | null): string | null {
+function quantityWith<Text extends string | null>(text: Text, unit: string | null): Text | string {
   if (text === null || unit === null || isBlank(text)) return text
   const normalised = normaliseText(text)
   const isBare = CONVENTIONS.some((convention) => readQuantity(normalised, convention)?.unit === null)
   return isBare ? `${text.trim()} ${unit}` : text
 }
 
-function toleranceWith(text: string | null, unit: string | null): string | null {
+function toleranceWith<Text extends string | null>(text: Text, unit: string | null): Text | string {
   if (text === null || unit === null || isBlank(text) || SHARE_UNITS.has(unit)) return text
   const normalised = normaliseText(text)
   const isBare = CONVENTIONS.some((convention) => readTolerance(normalised, convention)?.measure === null)

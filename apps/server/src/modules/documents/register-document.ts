@@ -10,6 +10,7 @@ import { appendEntries } from '../ledger/index.ts'
 import { requireFileName } from './issue-upload.ts'
 import { uploadKeySecret, type DocumentParts } from './parts.ts'
 import { presentDocument } from './present.ts'
+import { baseName } from './rules/file-name.ts'
 import { documentKey, readUploadKey, type UploadGrant } from './rules/upload-key.ts'
 import { findDocument, insertDocument, lockUpload, type DocumentRow } from './store.ts'
 
@@ -67,7 +68,8 @@ async function requireOwnCalibration(
 
 function repetition(known: DocumentRow, request: DocumentRegisterRequest): DocumentRow {
   const same =
-    known.fileName === request.file_name &&
+    // One that was registered when such characters were still kept.
+    baseName(known.fileName) === request.file_name &&
     known.documentType === (request.document_type ?? 'other') &&
     known.calibrationId === (request.calibration_id ?? null)
   if (same) return known

@@ -1,3 +1,5 @@
+import { withoutHiddenCharacters } from '../hidden-characters.ts'
+
 /** Longest name that common file systems can save, in bytes of UTF-8. */
 const NAME_BYTES_MAX = 255
 
@@ -27,10 +29,7 @@ export function attachmentHeader(fileName: string): string {
  */
 export function saveableName(fileName: string): string {
   const last = fileName.split(/[/\\]/).at(-1) ?? ''
-  const name = last
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu, '')
-    .trim()
+  const name = withoutHiddenCharacters(last.toWellFormed()).trim()
   return /^\.*$/.test(name) ? NAMELESS : shortened(name)
 }
 

@@ -107,6 +107,27 @@ export function documentSuite(app: TestApp): void {
       }
     })
 
+    test('characters that disguise a name are dropped, as directories are, in both requests', async () => {
+      const workspace = await app.workspace()
+      const id = await instrument(workspace)
+      const disguised = { file_name: 'x/report\u202efdp\r\n\u2066.exe' }
+      const key = await uploaded(workspace, id, PDF, disguised)
+      const registered = await register(workspace, id, key, disguised)
+      assert.deepEqual([registered.status, registered.body.file_name], [201, 'reportfdp.exe'])
+      const again = await register(workspace, id, key, { file_name: 'reportfdp.exe' })
+      assert.deepEqual(again.body, registered.body)
+      const nameless = { file_name: '\u202e\u0007' }
+      for (const answer of [
+        await askUpload(workspace, id, nameless),
+        await register(workspace, id, key, nameless),
+      ]) {
+        assert.deepEqual(
+          [answer.status, answer.body.code, answer.body.details.field],
+          [422, 'INVALID_REQUEST', 'file_name'],
+        )
+      }
+    })
+
     test('a document of a calibration is listed with it, and only calibrations of the instrument are taken', async () => {
       const workspace = await app.workspace()
       const [id, other] = [await instrument(workspace), await instrument(workspace)]

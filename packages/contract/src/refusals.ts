@@ -83,6 +83,12 @@ export const refusals = {
   'field.missing': 'is required',
   'field.missing_for_signature': 'is required for an electronic signature',
   'field.other_half_missing': 'is required with the other half',
+  'field.password_common': 'is a common password, or close to one; join three or four words instead',
+  'field.password_personal':
+    'is made of a name or an address that others know; join three or four words instead',
+  'field.password_repeated': 'repeats the same characters; join three or four words instead',
+  'field.password_sequence':
+    'follows the alphabet, the digits or the keyboard; join three or four words instead',
   'field.time_zone': 'must be an IANA time zone such as Europe/Berlin',
   'field.too_early': 'must be after the due date {due} and after today',
   'field.too_few_items': 'must NOT have fewer than {limit} items',

@@ -139,6 +139,15 @@ test('settings of a workspace change one by one', async () => {
   assert.deepEqual(cleared.standards, [])
 })
 
+test('a password that is easily guessed is taken from the operator, with a warning', async () => {
+  const { id } = await app.workspace()
+  const person = ['user', 'create', '--workspace', id, '--name', 'W', '--role', 'technician']
+  const weak = await plumbline([...person, '--email', 'weak@example.com', '--password', 'password123'])
+  assert.deepEqual([weak.exitCode, /easily guessed/.test(weak.stderr)], [0, true])
+  const short = await plumbline([...person, '--email', 'short@example.com', '--password', 'short'])
+  assert.equal(short.exitCode, 1)
+})
+
 test('a person changes role, loses and regains access, and the last admin stays', async () => {
   const { id } = await app.workspace()
   const within = ['--workspace', id]

@@ -7,6 +7,7 @@ import {
   listMembers,
   makePassword,
   savePasswordHash,
+  weaknessOf,
   type Member,
 } from '../modules/access/index.ts'
 import { systemActor } from '../platform/actor.ts'
@@ -58,7 +59,7 @@ function addCreate(user: Command): void {
       .option('--access-ends-at <instant>', 'end of an auditor’s access, as a UTC timestamp', anInstant),
     async (runtime, options) => {
       await requireWorkspace(runtime, options.workspace)
-      requireUsable(options.password)
+      await requireUsable(options)
       const password = options.password ?? makePassword()
       const hash = await hashPassword(password)
       const at = runtime.clock.now().toISOString()
@@ -83,11 +84,18 @@ function addCreate(user: Command): void {
   )
 }
 
-/** Longer ones could be set, but nobody could sign in with them. */
-function requireUsable(password: string | undefined): void {
+/**
+ * Longer ones could be set, but nobody could sign in with them. Of one that is easily guessed the operator is
+ * warned only: scripts of theirs may set one that is changed at once.
+ */
+async function requireUsable({ password, email, name }: CreateOptions): Promise<void> {
   if (password === undefined) return
-  if (password.length >= PASSWORD_LENGTH_MIN && password.length <= PASSWORD_LENGTH_MAX) return
-  throw new Error(`a password has ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters`)
+  if (password.length < PASSWORD_LENGTH_MIN || password.length > PASSWORD_LENGTH_MAX) {
+    throw new Error(`a password has ${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters`)
+  }
+  if (await weaknessOf(password, [email, name])) {
+    process.stderr.write('Warning: this password is easily guessed; have it changed at the first sign-in.\n')
+  }
 }
 
 function outcome(member: Member, madePassword: string | undefined, known: boolean) {

@@ -88,6 +88,24 @@ describe('changing the own password', () => {
     assert.equal(without.body.code, 'VALIDATION_ERROR')
   })
 
+  test('is refused for one that is guessed first, with why, and nothing has changed', async () => {
+    const person = await signInAs(app, workspace, 'technician', { name: 'Theodora Quill' })
+    const cases: [string, string][] = [
+      ['password123', 'field.password_common'],
+      ['aaaaaaaaaaaa', 'field.password_repeated'],
+      ['abcdefghijkl', 'field.password_sequence'],
+      ['theodora1988', 'field.password_personal'],
+    ]
+    for (const [wanted, reason] of cases) {
+      const { status, body } = await change(person, TEST_PASSWORD, wanted)
+      assert.deepEqual([status, body.code], [422, 'VALIDATION_ERROR'], wanted)
+      const [problem] = body.details.errors
+      assert.deepEqual([problem.loc, problem.reason.key], [['body', 'new_password'], reason])
+      assert.ok(!JSON.stringify(body).includes(wanted))
+    }
+    assert.equal((await signIn(app, person.email, TEST_PASSWORD)).status, 200)
+  })
+
   test('works for somebody who belongs to no workspace any more', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const cookie = person.cookie

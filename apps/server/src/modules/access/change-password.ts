@@ -5,20 +5,23 @@ import { confirmPassword } from './confirm-password.ts'
 import { enterPersonalChange } from './enter-personal-change.ts'
 import { deleteResetLinksOf } from './one-time-link-store.ts'
 import { hashPassword } from './password.ts'
+import { requireStrongPassword } from './password-strength.ts'
 import { savePasswordHash } from './people-store.ts'
 import { deleteOtherSessions, type Session } from './session-store.ts'
 
 /**
  * Changes the password of whoever is signed in and ends their other sessions. Answers how many those were.
- * @throws 422 INVALID_REQUEST naming `current_password` when it is wrong; 429 RATE_LIMITED after too many of those
+ * @throws 422 INVALID_REQUEST naming `current_password` when it is wrong; 429 RATE_LIMITED after too many of those;
+ * 422 VALIDATION_ERROR naming `new_password` when it is easily guessed
  */
 export async function changePassword(
   parts: { db: Database; clock: Clock },
   session: Session,
   passwords: { current: string; wanted: string },
 ): Promise<number> {
-  const { personId, sessionId } = session
+  const { personId, sessionId, email, name } = session
   await confirmPassword(parts, personId, passwords.current, 'current_password')
+  await requireStrongPassword('new_password', passwords.wanted, [email, name])
   const hash = await hashPassword(passwords.wanted)
   let ended = 0
   await enterPersonalChange(parts, session, 'user.password_changed', async (queries, at) => {

@@ -142,12 +142,15 @@ describe('using the link', () => {
     assert.equal((await signIn(app, other.email, TEST_PASSWORD)).status, 200)
   })
 
-  test('refuses a short password and keeps the link', async () => {
+  test('refuses a short password and a common one, and keeps the link', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const token = await tokenFor(person)
     const short = await use(token, 'too short')
     assert.equal(short.body.code, 'VALIDATION_ERROR')
     assert.deepEqual(short.body.details.errors[0].loc, ['body', 'password'])
+    const common = await use(token, 'password123')
+    assert.deepEqual([common.status, common.body.code], [422, 'VALIDATION_ERROR'])
+    assert.deepEqual(common.body.details.errors[0].loc, ['body', 'password'])
     assert.equal((await use(token)).status, 200)
   })
 

@@ -8,7 +8,8 @@ import { forgiveAccount, linkBuckets, tryPassword } from './attempts.ts'
 import { deleteResetLinksOf, findResetLink, takeResetLink, type ResetLink } from './one-time-link-store.ts'
 import { hashOneTimeToken } from './one-time-token.ts'
 import { hashPassword } from './password.ts'
-import { findMember, isMemberElsewhere, savePasswordHash, type Member } from './people-store.ts'
+import { requireStrongPassword } from './password-strength.ts'
+import { findMember, findPerson, isMemberElsewhere, savePasswordHash, type Member } from './people-store.ts'
 import { deleteSessionsOf } from './session-store.ts'
 
 interface Parts {
@@ -35,15 +36,17 @@ export async function personOfResetLink(parts: Parts, opened: OpenedLink): Promi
 /**
  * Sets the password that was chosen through a link, uses the link up and ends all sessions of the person,
  * who may then sign in at once, whatever was guessed before. Of two at the same time one is refused.
- * @throws as personOfResetLink
+ * @throws as personOfResetLink; 422 VALIDATION_ERROR naming `password` when it is easily guessed
  */
 export async function resetPassword(parts: Parts, opened: OpenedLink, password: string): Promise<Member> {
   const { workspaceId, personId } = await requireResetLink(parts, opened)
+  const { email, name } = await findPerson(parts.db.global, personId)
+  await requireStrongPassword('password', password, [email, name])
   const hash = await hashPassword(password)
   const member = await parts.db.transaction(workspaceId, async (tx) => {
     const person = await requireResettable(tx, personId)
     if (!(await takeResetLink(tx, hashOneTimeToken(opened.token)))) throw linkIsVoid()
-    const { role, name } = person
+    const { role } = person
     const itself = { type: 'user', id: personId, userId: personId, name, workspaceId, role } as const
     const [{ at }] = await appendEntries(tx, parts.clock, { ...itself, scope: 'write', siteIds: null }, [
       { kind: 'user.password_changed', subject: { type: 'user', id: personId }, payload: {} },

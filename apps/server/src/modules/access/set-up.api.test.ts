@@ -74,6 +74,8 @@ describe('while nobody exists', () => {
       [{ timezone: 'Europe/Atlantis' }, 'timezone'],
       [{ email: 'nobody' }, 'email'],
       [{ password: 'too short' }, 'password'],
+      [{ password: 'qwertyuiop' }, 'password'],
+      [{ password: 'ownworkshop1', workspace_name: 'Own workshop' }, 'password'],
       [{ workspace_name: ' ' }, 'workspace_name'],
       [{ name: '' }, 'name'],
     ]

@@ -12,6 +12,7 @@ import { insertSetupLink, isSetupLink, lockSetup } from './one-time-link-store.t
 import { hashOneTimeToken, makeOneTimeToken } from './one-time-token.ts'
 import { knownBrowserCookie } from './known-browser.ts'
 import { hashPassword } from './password.ts'
+import { requireStrongPassword } from './password-strength.ts'
 import { anyPerson, savePasswordHash, type Person } from './people-store.ts'
 import type { OpenedLink } from './reset-password.ts'
 import type { SessionCookie } from './session-cookie.ts'
@@ -65,7 +66,8 @@ export async function requireSetupLink(
 /**
  * Makes the first workspace and its admin, and signs the admin in: all of it or nothing, and once, whoever
  * tries at the same time in whatever process.
- * @throws as requireSetupLink; 422 for a zone, a standard or an address that is none
+ * @throws as requireSetupLink; 422 for a zone, a standard or an address that is none, or a password that is easily
+ * guessed
  */
 export async function setUp(
   parts: SetUpParts,
@@ -74,6 +76,7 @@ export async function setUp(
 ): Promise<SetUpOutcome> {
   await requireSetupLink(parts, opened)
   const workspace = readWorkspace(parts, input)
+  await requireStrongPassword('password', input.password, [input.email, input.name, input.workspace_name])
   const passwordHash = await hashPassword(input.password)
   let made: Omit<SetUpOutcome, 'workspaceId'> | undefined
   const { workspaceId } = await createWorkspace(

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { makePassword } from './password.ts'
+import { weaknessOf } from './password-strength.ts'
+
+const PERSONAL = ['quentin.harbour@example.com', 'Quentin Harbour', 'Northgate Gauges']
+
+const cases: [password: string, weakness: string | undefined][] = [
+  ['aaaaaaaaaa', 'repeated'],
+  ['          ', 'repeated'],
+  ['1111111111a', 'repeated'],
+  ['abababababab', 'repeated'],
+  ['x'.repeat(256), 'repeated'],
+  ['abcdefghijkl', 'sequence'],
+  ['qwertzuiop12', 'sequence'],
+  ['password123', 'common'],
+  ['Password123!', 'common'],
+  ['P@ssw0rd2024', 'common'],
+  ['1234567890', 'common'],
+  ['qwertyuiop', 'common'],
+  ['iloveyou123', 'common'],
+  ['passwort123', 'common'],
+  ['summer2026!', 'common'],
+  ['plumbline2026', 'personal'],
+  ['northgate2026', 'personal'],
+  ['Harbour12345', 'personal'],
+  ['northgategauges1', 'personal'],
+  ['correct horse battery', undefined],
+  ['Zx9!kq3vLm', undefined],
+  ['hgkdowmeut', undefined],
+  ['Schieblehre am Fenster', undefined],
+  [`${'a'.repeat(60)}Zx9!kq3vLm`, undefined],
+  [makePassword(), undefined],
+]
+for (const [password, weakness] of cases) {
+  test(`"${password.slice(0, 30)}" is ${weakness ?? 'taken'}`, async () => {
+    assert.equal(await weaknessOf(password, PERSONAL), weakness)
+  })
+}
+
+test('an estimate takes no longer for the longest password that is admitted', async () => {
+  const hard = '4@8({[<369&#!1/|0$5+7%2/4passwordpassw0rd'.repeat(7).slice(0, 256)
+  const started = performance.now()
+  assert.equal(await weaknessOf(hard, PERSONAL), undefined)
+  assert.ok(performance.now() - started < 5000)
+})

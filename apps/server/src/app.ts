@@ -128,5 +128,6 @@ function documentParts({ config, db, clock, storage, secrets }: AppParts): Docum
     secrets,
     uploadExpiresSeconds: config.UPLOAD_EXPIRES_SECONDS,
     downloadExpiresSeconds: config.DOWNLOAD_EXPIRES_SECONDS,
+    uploadsPerDay: config.UPLOADS_PER_DAY,
   }
 }

@@ -66,6 +66,7 @@ export const documentOperations = defineOperations({
       'ASSET_RETIRED',
       'PAYLOAD_TOO_LARGE',
       'VALIDATION_ERROR',
+      'RATE_LIMITED',
     ],
   },
   registerDocument: {

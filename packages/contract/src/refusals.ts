@@ -52,6 +52,8 @@ export const refusals = {
     'A correction has taken the place of this calibration; fetch the certificate of that one.',
   'certificate.of_voided': 'This calibration was voided; it has no certificate any more.',
   'certificate.of_waiting': 'This calibration waits for approval; it has a certificate once it is approved.',
+  'document.daily_quota':
+    'This workspace has uploaded {limit} files within a day, as many as it may; try again in {seconds} seconds.',
   'document.foreign_calibration': 'calibration_id must name a calibration of this instrument.',
   'document.foreign_key': 'key must be the one that the upload-url operation returned for this instrument.',
   'document.name_is_folder': 'file_name must name a file, not a folder.',

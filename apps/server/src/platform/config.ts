@@ -147,6 +147,12 @@ export const settings = {
     'How long Idempotency-Keys of instruments are kept, in days.',
   ),
   UPLOAD_EXPIRES_SECONDS: integer(15 * MINUTES, 1, 7 * DAYS, 'Life of an upload address, in seconds.'),
+  UPLOADS_PER_DAY: integer(
+    2000,
+    1,
+    10_000_000,
+    'Files that a workspace may upload within a day, of at most 25 MiB each.',
+  ),
   DOWNLOAD_EXPIRES_SECONDS: integer(5 * MINUTES, 1, 7 * DAYS, 'Life of a download address, in seconds.'),
   WEBHOOK_MAX_ENDPOINTS: integer(20, 1, 10_000, 'Most webhook endpoints of a workspace.'),
   WEBHOOK_RETRY_SCHEDULE: integers(

@@ -29,6 +29,7 @@ export {
 } from './people-store.ts'
 export { countAddressRequest } from './key-store.ts'
 export { uncountedHeaders } from './rate-limit.ts'
+export { countUpload } from './upload-quota.ts'
 export { answerOnce, type FirstAnswer, type RepeatableRequest } from './answer-once.ts'
 export { forgetRequests, type ForgetParts } from './forget-requests.ts'
 export { hashPassword, makePassword } from './password.ts'

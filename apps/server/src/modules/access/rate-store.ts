@@ -44,7 +44,10 @@ export async function emptyBucket(queries: Queries, bucket: string): Promise<voi
   await queries.rows(sql`delete from rate_windows where bucket = ${bucket}`)
 }
 
-/** Longest window that anything is counted in, in seconds. */
+/** How long the uploads of a workspace are counted together. */
+export const UPLOAD_WINDOW_SECONDS = 24 * 60 * 60
+
+/** Longest window that attempts are counted in, in seconds. */
 export const LONGEST_WINDOW_SECONDS = 60 * 60
 
 /** Removes windows that ended long ago; addresses come and go. Windows of keys stay: they tell their last use. */
@@ -52,5 +55,6 @@ export async function deleteEndedWindows(queries: Queries, now: Sql): Promise<vo
   await queries.rows(sql`
     delete from rate_windows
     where bucket like 'address:%' and started_at < ${now} - make_interval(secs => ${2 * RATE_WINDOW_SECONDS})
-      or bucket like 'attempt:%' and started_at < ${now} - make_interval(secs => ${2 * LONGEST_WINDOW_SECONDS})`)
+      or bucket like 'attempt:%' and started_at < ${now} - make_interval(secs => ${2 * LONGEST_WINDOW_SECONDS})
+      or bucket like 'upload:%' and started_at < ${now} - make_interval(secs => ${2 * UPLOAD_WINDOW_SECONDS})`)
 }

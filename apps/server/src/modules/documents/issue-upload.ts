@@ -7,6 +7,7 @@ import {
 import type { Actor } from '../../platform/actor.ts'
 import { notFound, unusableValue } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { countUpload } from '../access/index.ts'
 import { findInstrument, requireActive } from '../instruments/index.ts'
 import { uploadKeySecret, type DocumentParts } from './parts.ts'
 import { baseName } from './rules/file-name.ts'
@@ -19,8 +20,9 @@ export interface UploadWish {
 }
 
 /**
- * Issues an address to which one file of an instrument can be uploaded. Nothing is written.
- * @throws 404; 422 INVALID_REQUEST for a type that may not be uploaded; 409 ASSET_RETIRED
+ * Issues an address to which one file of an instrument can be uploaded. Nothing but its count is written.
+ * @throws 404; 422 INVALID_REQUEST for a type that may not be uploaded; 409 ASSET_RETIRED; 429 RATE_LIMITED when the
+ * workspace has uploaded as many files as a day admits
  */
 export async function issueUpload(
   parts: DocumentParts,
@@ -34,6 +36,7 @@ export async function issueUpload(
   requireFileName(wish.file_name)
   requireActive(instrument)
   const { workspaceId } = actor
+  await countUpload(parts, workspaceId, parts.uploadsPerDay)
   const key = uploadKey(uploadKeySecret(parts.secrets), {
     workspaceId,
     instrumentId: instrument.instrumentId,
@@ -63,7 +66,7 @@ function readContentType(sent = 'application/octet-stream'): UploadGrant['conten
 }
 
 /**
- * The name of a file without directories.
+ * The name of a file without directories and without characters that disguise it.
  * @throws 422 INVALID_REQUEST when nothing is left of it
  */
 export function requireFileName(sent: string): string {

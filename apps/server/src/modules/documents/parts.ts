@@ -11,6 +11,8 @@ export interface DocumentParts {
   readonly secrets: Secrets
   readonly uploadExpiresSeconds: number
   readonly downloadExpiresSeconds: number
+  /** Uploads of one workspace within a day. */
+  readonly uploadsPerDay: number
 }
 
 /** The key that signs upload keys. */

@@ -28,7 +28,7 @@ export interface ReceiverOptions {
   /** Null speaks plain TCP. */
   readonly certificate?: TestCertificate | null
   /** Called with each whole request; writes whatever it likes. Without it nothing is ever answered. */
-  readonly answer?: (socket: Socket, request: ReceivedRequest) => void
+  readonly answer?: (socket: Socket, request: ReceivedRequest) => unknown
   /** Sees each connection before any byte was read from it. */
   readonly accept?: (socket: Socket) => void
 }
@@ -71,6 +71,7 @@ export async function startHostileReceiver(options: ReceiverOptions = {}): Promi
     requests,
     connections,
     async nextClose() {
+      if (connections.length === 0) await once(server, 'connection')
       await Promise.race(
         connections.filter((socket) => !socket.closed).map((socket) => once(socket, 'close')),
       )

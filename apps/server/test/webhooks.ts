@@ -16,20 +16,20 @@ export interface TestReceiver extends HostileReceiver {
 /** What a receiver answers a request with: a status, or the whole head of an answer. */
 export type TestReply = number | string
 
-/** A receiver that answers each request as told, 204 unless told otherwise; null never answers. */
+/** A receiver that replies to each request with what is given, at once or later, and 204 without it; null never replies. */
 export async function startReceiver(
   t: TestContext,
-  reply: (path: string, count: number) => TestReply | null = () => 204,
+  reply: (path: string, count: number) => TestReply | null | Promise<TestReply> = () => 204,
 ): Promise<TestReceiver> {
   let count = 0
   let next = Promise.withResolvers<void>()
   const receiver = await startHostileReceiver({
     certificate: null,
-    answer: (socket, { line }) => {
+    answer: async (socket, { line }) => {
       count += 1
       next.resolve()
       next = Promise.withResolvers<void>()
-      const answer = reply(line.split(' ')[1] ?? '', count)
+      const answer = await reply(line.split(' ')[1] ?? '', count)
       if (answer === null) return
       const head = typeof answer === 'number' ? `HTTP/1.1 ${answer} Told` : answer
       socket.write(`${head}\r\nContent-Length: 0\r\n\r\n`)

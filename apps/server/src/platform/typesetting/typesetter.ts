@@ -19,13 +19,22 @@ export type Typesetter = {
 }
 
 /** Bounds of the typesetter. */
-export type TypesetterLimits = { waitingMax: number; timeoutMs: number; idleMs: number }
+export type TypesetterLimits = {
+  waitingMax: number
+  /** For one document, from when the process is ready. */
+  timeoutMs: number
+  /** For the start of the process. */
+  startTimeoutMs: number
+  idleMs: number
+}
 
 const DEFAULT_LIMITS: TypesetterLimits = {
   // A second or two of work: who comes later does better to come again than to wait with his connection open.
   waitingMax: 64,
   // A hundred times the usual; a document that takes longer never ends.
   timeoutMs: 10_000,
+  // Starting takes half a second; twenty times as long on a machine that is busy with other work.
+  startTimeoutMs: 30_000,
   // Longer than the pauses of a working day's traffic, so that the memory comes back at night.
   idleMs: 300_000,
 }
@@ -56,6 +65,7 @@ class SettingQueue {
   readonly #waiting: Job[] = []
   #current: Job | undefined
   #process: TypesettingProcess | undefined
+  #isReady = false
   #timer: NodeJS.Timeout | undefined
   #drained: (() => void) | undefined
   #closed = false
@@ -99,13 +109,25 @@ class SettingQueue {
     this.#current = this.#waiting.shift()
     if (!this.#current) return this.#rest()
     this.#current.attempts++
+    const process = this.#ensureProcess()
+    this.#limitCurrent()
+    process.send(this.#current.source)
+  }
+
+  /** A slow start is not the document's fault: its own limit begins when the process is ready. */
+  #limitCurrent(): void {
+    const { timeoutMs, startTimeoutMs } = this.#limits
+    const limitMs = this.#isReady ? timeoutMs : startTimeoutMs
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#giveUp(), this.#limits.timeoutMs)
-    this.#ensureProcess().send(this.#current.source)
+    this.#timer = setTimeout(() => this.#giveUp(limitMs), limitMs)
   }
 
   #ensureProcess(): TypesettingProcess {
     this.#process ??= startTypesetting({
+      ready: () => {
+        this.#isReady = true
+        if (this.#current) this.#limitCurrent()
+      },
       reply: (reply) => this.#finish(reply),
       end: (cause) => this.#recover(cause),
     })
@@ -130,7 +152,7 @@ class SettingQueue {
 
   /** The process died: the document in hand gets one more try in a fresh one. */
   #recover(cause: Error): void {
-    this.#process = undefined
+    this.#forgetProcess()
     if (!this.#current) return
     const job = this.#takeCurrent()
     if (job.attempts < ATTEMPTS_MAX) this.#waiting.unshift(job)
@@ -139,9 +161,9 @@ class SettingQueue {
   }
 
   /** The document in hand takes too long: it fails, and the others go on in a fresh process. */
-  #giveUp(): void {
+  #giveUp(limitMs: number): void {
     const job = this.#takeCurrent()
-    job.reject(new Error(`${job.source.name} took longer than ${this.#limits.timeoutMs} ms`))
+    job.reject(new Error(`${job.source.name} took longer than ${limitMs} ms`))
     void this.#stop()
     this.#next()
   }
@@ -156,7 +178,12 @@ class SettingQueue {
   async #stop(): Promise<void> {
     clearTimeout(this.#timer)
     const stopped = this.#process
-    this.#process = undefined
+    this.#forgetProcess()
     await stopped?.kill()
+  }
+
+  #forgetProcess(): void {
+    this.#process = undefined
+    this.#isReady = false
   }
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { PageSource } from './page-source.ts'
 import { createPageSetter } from './set-pages.ts'
-import type { TypesettingReply } from './typesetting-process.ts'
+import type { TypesettingMessage, TypesettingReply } from './typesetting-process.ts'
 
 // The program of the typesetting process: one message with a document's source, one with its file.
 
@@ -18,8 +18,9 @@ setPages({
 })
 
 process.on('message', (source: PageSource) => {
-  process.send?.(reply(source))
+  send(reply(source))
 })
+send({ ready: true })
 
 // The server is gone, whichever way it went.
 process.on('disconnect', () => process.exit(0))
@@ -30,4 +31,8 @@ function reply(source: PageSource): TypesettingReply {
   } catch (error) {
     return { fault: error instanceof Error ? error.message : String(error) }
   }
+}
+
+function send(message: TypesettingMessage): void {
+  process.send?.(message)
 }

@@ -5,8 +5,15 @@ import type { PageSource } from './page-source.ts'
 /** What the process answers to a document's source. */
 export type TypesettingReply = { file: Uint8Array } | { fault: string }
 
-/** Told to whoever started the process: an answer, or that it ended without having been asked to. */
-export type TypesettingEvents = { reply(reply: TypesettingReply): void; end(cause: Error): void }
+/** What the process sends: once that it has started, then a reply to each document. */
+export type TypesettingMessage = { ready: true } | TypesettingReply
+
+/** Events of a process: it takes documents from now on, a reply, or that it ended without having been asked to. */
+export type TypesettingEvents = {
+  ready(): void
+  reply(reply: TypesettingReply): void
+  end(cause: Error): void
+}
 
 /** A running typesetting process. */
 export type TypesettingProcess = {
@@ -56,9 +63,11 @@ export function startTypesetting(on: TypesettingEvents): TypesettingProcess {
   child.once('exit', (code, signal) =>
     end(new Error(`typesetting ended with ${signal ?? code}: ${lastWords()}`)),
   )
-  child.on('message', (reply: TypesettingReply) => {
+  child.on('message', (message: TypesettingMessage) => {
+    if (over) return
+    if ('ready' in message) return on.ready()
     holdOpen(child, false)
-    if (!over) on.reply(reply)
+    on.reply(message)
   })
   holdOpen(child, false)
   return {

@@ -23,6 +23,8 @@ export const deliveryFailures = {
   secret_unreadable: 'The signing secret of this endpoint cannot be read any more; rotate it.',
   status: 'The receiver answered with status {status}.',
   tls: 'The receiver and this server could not agree on a TLS connection.',
+  too_many_interim: 'The receiver sent more than {max} interim answers (status 1xx).',
+  too_much_before_answer: 'The receiver sent too much data before its answer began.',
   unknown: 'The request could not be completed.',
   unknown_code: 'The request could not be completed ({code}).',
   unreachable: 'The network of the receiver cannot be reached.',

@@ -6,6 +6,7 @@ import {
   type CheckedTarget,
   type NameLookup,
 } from './address-guard.ts'
+import { HEAD_BYTES_MAX } from './answer-limits.ts'
 import { guardedConnector } from './guarded-connector.ts'
 import { readWebhookUrl, type WebhookTarget, type WebhookUrlRules } from './rules/webhook-url.ts'
 
@@ -55,7 +56,6 @@ const IDLE_CONNECTION_MS = 4000
 const IDLE_CONNECTION_MAX_MS = 30_000
 /** A busy connection is replaced after this time, so that a name that has moved is followed. */
 const CONNECTION_LIFE_MS = 60_000
-const RESPONSE_HEADER_BYTES_MAX = 16_384
 
 interface Entry {
   readonly origin: string
@@ -150,7 +150,7 @@ function makeEntry(origin: string, options: EndpointConnectionsOptions): Entry {
     clientTtl: CONNECTION_LIFE_MS,
     keepAliveTimeout: IDLE_CONNECTION_MS,
     keepAliveMaxTimeout: IDLE_CONNECTION_MAX_MS,
-    maxHeaderSize: RESPONSE_HEADER_BYTES_MAX,
+    maxHeaderSize: HEAD_BYTES_MAX,
     // The attempt has one time limit of its own over all its phases.
     headersTimeout: 0,
     bodyTimeout: 0,

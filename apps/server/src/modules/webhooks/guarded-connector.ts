@@ -4,6 +4,7 @@ import { callbackify } from 'node:util'
 import type { buildConnector } from 'undici'
 import { refusalSentence } from '@plumbline/contract'
 import type { CheckedTarget } from './address-guard.ts'
+import { limitAnswers } from './answer-limits.ts'
 import { sameAddress } from './rules/address-bytes.ts'
 import { isPublicAddress } from './rules/public-address.ts'
 
@@ -65,8 +66,12 @@ async function openConnection(
   try {
     await opened(tcp, 'connect')
     requireCheckedPeer(tcp, checked, options.allowPrivateTargets)
-    if (target.protocol !== 'https:') return tcp
+    if (target.protocol !== 'https:') {
+      limitAnswers(tcp, tcp)
+      return tcp
+    }
     tls = startTls(tcp, target, options, sessions)
+    limitAnswers(tls, tcp)
     await opened(tls, 'secureConnect')
     return tls
   } catch (error) {
@@ -123,6 +128,8 @@ function startTls(
     ...(known === undefined ? {} : { session: known }),
     ...(options.certificateAuthority === undefined ? {} : { ca: options.certificateAuthority }),
   })
+  // A receiver could else ask for one handshake after another.
+  tls.disableRenegotiation()
   tls.on('session', (session) => {
     sessions.last = { servername, session }
   })

@@ -3,8 +3,9 @@ import { errors, type Dispatcher } from 'undici'
 import { refusalSentence } from '@plumbline/contract'
 import type { EndpointConnections, OpenedEndpoint } from './endpoint-connections.ts'
 import { RESOLVE_TIMEOUT_MS } from './address-guard.ts'
+import { AnswerTooLongError, INTERIM_ANSWERS_MAX } from './answer-limits.ts'
 import { TargetRefusedError } from './guarded-connector.ts'
-import { statusFailure, timeoutFailure, transportFailure } from './rules/delivery-failure.ts'
+import { interimFailure, statusFailure, timeoutFailure, transportFailure } from './rules/delivery-failure.ts'
 import { RESPONSE_BYTES_MAX, responseSnippet } from './rules/response-snippet.ts'
 import { readRetryAfterMs } from './rules/retry-schedule.ts'
 
@@ -36,8 +37,8 @@ export const DELIVERY_TIMEOUT_MS = 15_000
 
 /**
  * Makes one attempt. Only a complete answer with a status from 200 to 299 succeeds; redirects are answers like any
- * other and open no connection. At most 64 KiB of the answer are read, then the connection is cut and the status
- * decides. Never rejects: whatever goes wrong is an outcome.
+ * other and open no connection. At most 16 interim answers are passed over and 64 KiB of the answer read, then
+ * the connection is cut; the status decides, once it has come. Never rejects: whatever goes wrong is an outcome.
  */
 export async function sendDelivery(
   connections: EndpointConnections,
@@ -127,6 +128,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   #headers: IncomingHttpHeaders | undefined
   readonly #chunks: Buffer[] = []
   #bytes = 0
+  #interim = 0
 
   constructor(settle: (result: Exchange) => void) {
     this.#settle = settle
@@ -143,7 +145,11 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     statusCode: number,
     headers: IncomingHttpHeaders,
   ): void {
-    if (INTERIM_STATUSES.includes(statusCode)) return
+    if (INTERIM_STATUSES.includes(statusCode)) {
+      this.#interim += 1
+      if (this.#interim > INTERIM_ANSWERS_MAX) this.cut({ failure: interimFailure(INTERIM_ANSWERS_MAX) })
+      return
+    }
     this.#statusCode = statusCode
     this.#headers = headers
     if (statusCode < 200) this.cut({})
@@ -160,6 +166,8 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    // As with a body that is too long: the status decides, once it has come.
+    if (error instanceof AnswerTooLongError && this.#statusCode !== undefined) return this.#end({})
     this.#end({ failure: sentenceOf(error), timedOut: 'code' in error && error.code === 'ETIMEDOUT' })
   }
 

@@ -11,6 +11,7 @@ const FAILURES: Readonly<Record<string, DeliveryFailure>> = {
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
   EADDRNOTAVAIL: 'unreachable',
+  ANSWER_TOO_LONG: 'too_much_before_answer',
   UND_ERR_HEADERS_OVERFLOW: 'headers_too_large',
   UND_ERR_DESTROYED: 'interrupted',
   UND_ERR_CLOSED: 'interrupted',
@@ -43,6 +44,11 @@ export function transportFailure(code: string | undefined): string {
 export function statusFailure(statusCode: number): string {
   const isRedirect = statusCode >= 300 && statusCode < 400
   return deliveryFailures[isRedirect ? 'redirected' : 'status'].replace('{status}', String(statusCode))
+}
+
+/** One sentence for a receiver that sends interim answers and no answer. */
+export function interimFailure(max: number): string {
+  return deliveryFailures.too_many_interim.replace('{max}', String(max))
 }
 
 /** One sentence for an attempt that was not over in time. */

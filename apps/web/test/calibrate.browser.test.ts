@@ -116,10 +116,19 @@ describe('while one types', () => {
 })
 
 describe('what the selected standards require', () => {
-  test('stands beside each field, and what is missing is told there', async () => {
+  test('is one mark with one tooltip beside each field, and what is missing is told there', async () => {
     const { path } = await voltmeter()
     const page = await tests.visit(technician, path)
-    await page.getByText('required by ISO 10012:2003').first().waitFor()
+    await page.getByText('Fields marked as required are asked for by ISO 10012:2003.').waitFor()
+    assert.equal(await page.getByText('Required by').count(), 0)
+    const mark = page.locator('label', { hasText: 'Measurement uncertainty' }).getByText('required')
+    assert.equal(await mark.count(), 1)
+    await mark.hover()
+    await page.getByRole('tooltip', { name: 'Required by ISO 10012:2003.' }).waitFor()
+    assert.equal(
+      await field(page, 'Measurement uncertainty').getAttribute('aria-description'),
+      'Required by ISO 10012:2003.',
+    )
     await fillPass(page)
     await field(page, 'Measurement uncertainty').fill('')
     await field(page, 'Traceability').fill('')
@@ -139,7 +148,7 @@ describe('what the selected standards require', () => {
     const { id, path } = await voltmeter()
     const page = await tests.visit(technician, path)
     await page.getByText('External certificate').click()
-    await page.getByText('required by ISO 10012:2003').first().waitFor({ state: 'hidden' })
+    await page.getByText('Fields marked as required').waitFor({ state: 'hidden' })
     await page.getByRole('radio', { name: 'Pass', exact: true }).check()
     await saving(page).click()
     await page.getByRole('alert').getByText('One required field is missing.').waitFor()
@@ -306,6 +315,38 @@ describe('a lost network', () => {
 })
 
 describe('at the bench', () => {
+  test('nominal value and tolerance stand before the readings, and typing begins where something is missing', async () => {
+    const { path } = await voltmeter()
+    const page = await tests.visit(technician, path)
+    await focusOn(field(page, 'As found'))
+    const places = await Promise.all(
+      ['Nominal value', 'Tolerance', 'As found', 'As left'].map(
+        async (name) => (await field(page, name).boundingBox())!.y,
+      ),
+    )
+    assert.deepEqual(
+      places,
+      places.toSorted((one, other) => one - other),
+    )
+    tags += 1
+    const { id } = await lab.instrument({ asset_tag: `V-${tags}`, name: 'Voltmeter' })
+    await page.goto(`${tests.app.origin}/w/${lab.id}/instruments/${id}/calibrate`)
+    await focusOn(field(page, 'Nominal value'))
+  })
+
+  test('provider and its certificate number are asked for external work alone', async () => {
+    const { path } = await voltmeter()
+    const page = await tests.visit(technician, path)
+    const more = page.getByRole('button', { name: /more field/ })
+    if (await more.isVisible()) await more.click()
+    await field(page, 'As found').waitFor()
+    assert.equal(await field(page, 'Certificate number').count(), 0)
+    assert.equal(await field(page, 'Provider').count(), 0)
+    await page.getByText('External certificate').click()
+    await field(page, 'Certificate number').waitFor()
+    await field(page, 'Provider').waitFor()
+  })
+
   test('the keyboard alone leads from the first field to the saved record and on to the next', async () => {
     const { id, path } = await voltmeter()
     await voltmeter({ calibration_interval_value: 5 })
@@ -321,7 +362,7 @@ describe('at the bench', () => {
     await press('Enter')
     await focusOn(field(page, 'As left'))
     await page.keyboard.type('10.01')
-    for (const key of ['Tab', 'Tab', 'Tab']) await press(key)
+    await press('Tab')
     await press('Space')
     await press('ArrowRight')
     await press('Control+Enter')

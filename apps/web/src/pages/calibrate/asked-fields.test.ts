@@ -74,6 +74,21 @@ describe('what the form asks', () => {
     assert.ok(external.has('certificate_number') && external.has('service_provider'))
   })
 
+  test('keeps provider and certificate number for external work, and hides none that has a value', () => {
+    const recommended = [
+      requirement('service_provider', 'recommended'),
+      requirement('certificate_number', 'recommended'),
+    ]
+    for (const withMore of [false, true]) {
+      const { fields } = asked({ calibration_type: 'in_house' }, recommended, { withMore })
+      assert.ok(!fields.has('service_provider') && !fields.has('certificate_number'))
+    }
+    assert.ok(asked({ certificate_number: 'LAB-7' }, recommended).fields.has('certificate_number'))
+    assert.ok(asked({}, recommended, { refused: ['service_provider'] }).fields.has('service_provider'))
+    const external = asked({ calibration_type: 'external_certificate' }, recommended).fields
+    assert.ok(external.has('certificate_number') && external.has('service_provider'))
+  })
+
   test('leaves to the server what the server sets, and says so', () => {
     const { fields } = asked(
       {},

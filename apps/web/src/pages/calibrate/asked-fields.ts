@@ -73,6 +73,7 @@ export function askedFields({
   let more = 0
   for (const name of new Set(offered)) {
     if (notInputs.has(name)) continue
+    if (isOfProvider(name, values) && values[name] === '' && !refused.includes(name)) continue
     const asked = askedOf(levels.get(name))
     const isDue =
       due.has(name) ||
@@ -127,6 +128,12 @@ const notInputs: ReadonlySet<string> = new Set([
   'reference_standard_asset_id',
   'correction_reason',
 ])
+
+/** A provider and the number of its certificate belong to external work; what an in-house record has shows. */
+function isOfProvider(name: RecordField, { calibration_type: type }: RecordValues): boolean {
+  const isFact = name === 'service_provider' || name === 'certificate_number'
+  return isFact && type !== 'external_certificate'
+}
 
 /** What other entries call for. */
 function dependentFields(values: RecordValues): RecordField[] {

@@ -9,13 +9,13 @@ import { comparedTexts } from './asked-fields.ts'
 import form from './calibrate.module.css'
 import styles from './measurement.module.css'
 import type { RecordFieldProps } from './record-fields.tsx'
-import type { RecordValues } from './record-values.ts'
+import type { RecordField, RecordValues } from './record-values.ts'
 
-/** The texts that stand under each other, in the order of work. */
-const measured = ['as_found_reading', 'as_left_reading', 'nominal_value', 'tolerance'] as const
+/** The texts that stand under each other: what is wanted first, then what is read against it. */
+const measured = ['nominal_value', 'tolerance', 'as_found_reading', 'as_left_reading'] as const
 
 /**
- * Readings, nominal value and tolerance, aligned at their decimal marks while they are typed, each reading
+ * Nominal value, tolerance and readings, aligned at their decimal marks while they are typed, each reading
  * with its deviation and whether it lies inside, by the server's own rule.
  */
 export function Measurement({
@@ -27,6 +27,7 @@ export function Measurement({
   values: RecordValues
   unitOfMeasure: string | null
 }) {
+  const first = firstToType(values)
   const widest = Math.max(...measured.map((name) => wholeLength(values[name])))
   return (
     <div className={styles.measurement}>
@@ -46,7 +47,7 @@ export function Measurement({
               spellCheck={false}
               classNames={{ input: styles.reading! }}
               style={style}
-              autoFocus={name === 'as_found_reading' && values.calibration_type !== 'external_certificate'}
+              autoFocus={name === first}
             />
             {isReading && values[name].trim() !== '' && (
               <ReadingVerdict
@@ -67,6 +68,14 @@ export function Measurement({
       <FinalVerdict values={values} unitOfMeasure={unitOfMeasure} />
     </div>
   )
+}
+
+/** Where typing begins: the first reading, where the last record or the register left what is wanted. */
+function firstToType({ calibration_type: type, nominal_value, tolerance }: RecordValues): RecordField | null {
+  // The form of an external certificate begins with the provider.
+  if (type === 'external_certificate') return null
+  if (nominal_value === '') return 'nominal_value'
+  return tolerance === '' ? 'tolerance' : 'as_found_reading'
 }
 
 function ReadingVerdict({ comparison, unit }: { comparison: ToleranceComparison; unit: string }) {

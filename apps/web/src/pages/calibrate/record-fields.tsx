@@ -5,7 +5,7 @@ import { limitsOf } from '../../components/form/limits.ts'
 import { formatInstant } from '../../formats.ts'
 import { t, tIfKnown } from '../../messages.ts'
 import { instantInZone } from '../../zone-clock.ts'
-import { AskedLabel, askedHint } from './asked-label.tsx'
+import { AskedLabel, askedBy, askedNote } from './asked-label.tsx'
 import type { Asked } from './asked-fields.ts'
 import { recordFieldId, recordLabels } from './record-labels.ts'
 import type { RecordField, RecordValues } from './record-values.ts'
@@ -16,8 +16,10 @@ export interface FieldProps {
   label: ReactNode
   value: string
   error: string | undefined
-  /** Who asks for it, and on a correction what stands in the ledger. */
+  /** Why nobody needs to enter it, and on a correction what stands in the ledger. */
   hint: string | undefined
+  /** Who asks for it, which the label's mark shows to those who point at it. */
+  'aria-description'?: string
   maxLength?: number
   onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void
 }
@@ -41,10 +43,11 @@ export function fieldPropsOf({ values, asked, errors, recorded, zone, set }: Fie
   const schema = recorded ? CalibrationCorrection : AppCalibrationCreate
   const hintOf = (name: RecordField) => {
     const ledger = recorded && t('correct.recorded', { value: shownValue(name, recorded[name], zone) })
-    return [ledger, askedHint(asked.get(name))].filter(Boolean).join(' · ') || undefined
+    return [ledger, askedNote(asked.get(name))].filter(Boolean).join(' · ') || undefined
   }
   return (name) => {
     const { maxLength } = limitsOf(schema, name)
+    const reason = askedBy(asked.get(name))
     return {
       id: recordFieldId(name),
       label: <AskedLabel text={labels[name]} asked={asked.get(name)} />,
@@ -52,6 +55,7 @@ export function fieldPropsOf({ values, asked, errors, recorded, zone, set }: Fie
       error:
         errors[name] ?? (name === 'reference_standard' ? errors['reference_standard_asset_id'] : undefined),
       hint: hintOf(name),
+      ...(reason !== '' && { 'aria-description': reason }),
       ...(maxLength !== undefined && { maxLength }),
       onChange: (event) => set({ [name]: event.currentTarget.value }),
     }

@@ -11,6 +11,7 @@ import { t } from '../../messages.ts'
 import { fieldRequirementsQuery } from '../../queries/standards.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { askedFields, needsJustification } from './asked-fields.ts'
+import { AskedLegend } from './asked-label.tsx'
 import styles from './calibrate.module.css'
 import { Measurement } from './measurement.tsx'
 import { fieldPropsOf, LineField, TextField, type RecordFieldProps } from './record-fields.tsx'
@@ -93,6 +94,7 @@ function Fields(props: RecordFormProps) {
   const isExternal = values.calibration_type === 'external_certificate'
   return (
     <>
+      <AskedLegend fields={asked.fields} />
       <TypeChoice value={values.calibration_type} onChange={(type) => set({ calibration_type: type })} />
       {isExternal && <ProviderSection {...parts} />}
       <Section title={t('calibration.measurement')}>
@@ -168,13 +170,14 @@ interface SectionParts extends RecordFormProps {
 }
 
 function ResultSection({ fieldOf, has, set, values, errors, instrument }: SectionParts) {
-  const { label, hint } = fieldOf('result')
+  const { label, hint, 'aria-description': askedBy } = fieldOf('result')
   const isNeeded = needsJustification(values, instrument.unit_of_measure)
   return (
     <Section>
       <ResultChoice
         label={label}
         hint={hint}
+        description={askedBy}
         value={values.result}
         error={errors['result']}
         onChange={(result) => set({ result })}

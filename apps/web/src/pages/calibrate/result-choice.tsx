@@ -9,19 +9,26 @@ import { recordFieldId } from './record-labels.ts'
 export function ResultChoice({
   label,
   hint,
+  description,
   value,
   error,
   onChange,
 }: {
   label: ReactNode
   hint: ReactNode
+  /** Who asks for it, for those who hear the page. */
+  description: string | undefined
   value: string
   error: string | undefined
   onChange: (result: string) => void
 }) {
   const id = recordFieldId('result')
   return (
-    <fieldset className={styles.result} aria-invalid={error !== undefined || undefined}>
+    <fieldset
+      className={styles.result}
+      aria-invalid={error !== undefined || undefined}
+      aria-description={description}
+    >
       <legend>
         {label}
         {hint !== undefined && <span className={form.under}>{hint}</span>}

@@ -6,6 +6,7 @@ import type {
   StatedFields,
 } from '../apps/server/src/modules/calibrations/record.ts'
 import { statedColumns } from '../apps/server/src/modules/calibrations/columns.ts'
+import { requirementsNow } from '../apps/server/src/modules/calibrations/requirements-in-force.ts'
 import { freeze } from '../apps/server/src/modules/calibrations/snapshot.ts'
 import { startingRecords } from '../apps/server/src/modules/calibrations/index.ts'
 import {
@@ -126,11 +127,21 @@ function draftOf(
     instrumentId: instrument.instrumentId,
     performedBy: 'Plumbline',
     performedByPersonId: null,
+    enteredBy: 'Plumbline',
+    enteredByPersonId: null,
     referenceStandardOverdue: null,
+    referenceStandardCondition: null,
     isStartingRecord: false,
     correctsId: null,
     correctionReason: null,
-    snapshot: freeze({ instrument, workspace, site, location: undefined, standard: null }),
+    snapshot: freeze({
+      instrument,
+      workspace,
+      site,
+      location: undefined,
+      standard: null,
+      requirements: requirementsNow(workspace),
+    }),
   }
 }
 

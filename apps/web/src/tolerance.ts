@@ -5,7 +5,6 @@ export {
   type ToleranceComparison,
 } from '../../server/src/modules/calibrations/rules/out-of-tolerance.ts'
 export { passNeedsJustification } from '../../server/src/modules/calibrations/rules/pass-needs-justification.ts'
-export { standardOverdue } from '../../server/src/modules/calibrations/rules/standard-overdue.ts'
 export {
   toleranceMeaning,
   type ToleranceMeaning,
@@ -15,3 +14,4 @@ export {
   withUnits,
   type MeasuredTexts,
 } from '../../server/src/modules/calibrations/rules/with-units.ts'
+export { standardOverdue } from '../../server/src/modules/calibrations/rules/standard-condition.ts'

@@ -88,7 +88,7 @@ describe('the queue', () => {
     await table(page).getByText('Yours: somebody else approves').waitFor()
     assert.ok(await page.getByRole('checkbox', { name: 'Select OWN-1' }).isDisabled())
     await link(page, 'OWN-1').press('Enter')
-    await page.getByText('You performed this calibration').waitFor()
+    await page.getByText('You performed or entered this calibration').waitFor()
     const beside = page.getByRole('region', { name: 'Calibration of OWN-1' })
     await beside.getByRole('button', { name: 'Reject' }).waitFor()
     assert.equal(await beside.getByRole('button', { name: 'Approve' }).count(), 0)

@@ -117,7 +117,7 @@ describe('deciding on a record', () => {
       headers: { 'idempotency-key': 'own' },
     })
     const page = await open(manager, own.body.id)
-    await page.getByText('You performed this calibration').waitFor()
+    await page.getByText('You performed or entered this calibration').waitFor()
     assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
     await page.getByRole('button', { name: 'Reject' }).waitFor()
   })

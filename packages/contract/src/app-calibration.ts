@@ -83,6 +83,8 @@ const exampleStanding: CalibrationStanding = {
     serial_number: '70813',
     unit_of_measure: 'mm',
   },
+  performer: { id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e86', name: 'Tess Technician' },
+  standards_in_force: ['iso_9001'],
   requires_electronic_signature: false,
   approval_bar: null,
   approved_automatically: true,
@@ -190,7 +192,8 @@ export const appCalibrationOperations = defineOperations({
             outcome: 'refused',
             error: {
               code: 'FORBIDDEN',
-              message: 'You performed this calibration; another admin or manager has to approve it.',
+              message:
+                'You performed or entered this calibration; another admin or manager has to approve it.',
             },
           },
         ],

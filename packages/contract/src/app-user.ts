@@ -78,6 +78,13 @@ export const ResetLink = Closed(
 )
 export type ResetLink = Type.Static<typeof ResetLink>
 
+/** A member who may be named as the one who performed a calibration. */
+export const Performer = Closed(
+  { id: Uuid(), name: Type.String({ description: 'As records and certificates print it.' }) },
+  { $id: 'Performer' },
+)
+export type Performer = Type.Static<typeof Performer>
+
 const user: UserRead = {
   id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e86',
   email: 'quinn@example.com',
@@ -118,6 +125,25 @@ export const userOperations = defineOperations({
       example: { data: [user], pagination: { limit: 50, offset: 0, total: 1, has_more: false } },
     },
     errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+  listPerformers: {
+    tag,
+    method: 'GET',
+    path: '/performers',
+    summary: 'List who can be named as the one who performed a calibration',
+    description: 'Active members who share a site with the caller, by name; auditors perform none.',
+    scope: 'read',
+    query: Closed({ ...pageQuery }),
+    reply: {
+      status: 200,
+      schema: PageOf(Performer, 'PerformerPage'),
+      description: 'A page of members.',
+      example: {
+        data: [{ id: user.id, name: user.name }],
+        pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+      },
+    },
+    errors: ['VALIDATION_ERROR'],
   },
   createUser: {
     ...managed,

@@ -51,7 +51,7 @@ const ApprovalBarOrNull = () =>
   Nullable(
     OneOf(approvalBars, {
       description:
-        'Why the asking person may not approve it: their role, or that they performed it themselves where the policy asks for four eyes. Null when they may.',
+        'Why the asking person may not approve it: their role, or that they performed or entered it themselves where the policy asks for four eyes. Null when they may.',
     }),
   )
 
@@ -97,6 +97,14 @@ export const CalibrationStanding = Closed(
       },
       { description: 'The instrument and its place as they were when the record was made.' },
     ),
+    performer: Closed({
+      id: Nullable(Uuid({ description: 'The person; null for the system.' })),
+      name: Type.String({ description: 'As the record prints it.' }),
+    }),
+    standards_in_force: Type.Array(Type.String(), {
+      description:
+        'Keys of the standards whose requirements a correction of this record has to meet: those that were selected when the first record of its chain was appended.',
+    }),
     requires_electronic_signature: Type.Boolean({
       description: 'Whether its approval has to be signed now.',
     }),

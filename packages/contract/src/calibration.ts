@@ -23,6 +23,18 @@ export type ApprovalStatus = (typeof approvalStatuses)[number]
 export const recordStatuses = ['current', 'superseded', 'voided'] as const
 export type RecordStatus = (typeof recordStatuses)[number]
 
+/** In what condition a reference standard was when it was used, from good to worst. */
+export const standardConditions = [
+  'valid',
+  'overdue',
+  'never_calibrated',
+  'failed',
+  'quarantined',
+  'out_of_service',
+  'retired',
+] as const
+export type StandardCondition = (typeof standardConditions)[number]
+
 /** Orders of lists of calibrations; `updated_at` is the order of the ledger. */
 export const calibrationSorts = ['performed_at', '-performed_at', 'updated_at', '-updated_at'] as const
 export type CalibrationSort = (typeof calibrationSorts)[number]
@@ -40,7 +52,15 @@ export const CalibrationRecord = Closed(
     record_type: Type.String({ default: 'calibration', description: '`calibration` or `void`.' }),
     result: Nullable(Type.String({ description: `One of ${calibrationResults.join(', ')}.` })),
     performed_at: Nullable(Timestamp({ description: 'Of a void marker: when it was voided.' })),
-    performed_by: Nullable(Type.String({ description: 'Name of the person at that time.' })),
+    performed_by: Nullable(
+      Type.String({ description: 'Name, at that time, of the person who performed the calibration.' }),
+    ),
+    entered_by: Nullable(
+      Type.String({
+        description:
+          'Name, at that time, of the person who entered the record; of a correction: who corrected. Null on void markers.',
+      }),
+    ),
     calibration_type: Nullable(Type.String({ description: `One of ${calibrationTypes.join(', ')}.` })),
     nominal_value: text(),
     tolerance: text(),
@@ -55,6 +75,16 @@ export const CalibrationRecord = Closed(
       Type.Boolean({
         description:
           'True when the named standard was itself due for calibration when this one was performed, or had never been calibrated. A warning that blocks nothing. Null when no instrument is named.',
+      }),
+    ),
+    reference_standard_condition: Nullable(
+      Type.String({
+        description: `Condition of the named standard when it was used: one of ${standardConditions.join(', ')}. It blocks nothing. Null when no instrument is named, and on records of releases that did not record it.`,
+      }),
+    ),
+    reference_standard_reason: Nullable(
+      Type.String({
+        description: 'Why a standard was used whose condition was not `valid`, as the app asks.',
       }),
     ),
     certificate_number: text(),
@@ -150,8 +180,17 @@ const measuredFields = {
 export const CalibrationCreate = Closed(measuredFields, { $id: 'CalibrationCreate' })
 export type CalibrationCreate = Type.Static<typeof CalibrationCreate>
 
-/** What the app asks beyond the public body: lines of the certificate. */
-const certificateFields = {
+/** What the app asks beyond the public body: who measured, and lines of the certificate. */
+const appFields = {
+  performed_by: Type.Optional(
+    Nullable(
+      Uuid({
+        description:
+          'The member who performed it: the person signed in unless it names another; on a correction the performer of the corrected record.',
+      }),
+    ),
+  ),
+  reference_standard_reason: optionalText(REASON_LENGTH_MAX),
   method: optionalText(255),
   received_at: Type.Optional(Nullable(Timestamp({ description: 'When the item was received.' }))),
   item_condition: optionalText(255),
@@ -161,14 +200,14 @@ const certificateFields = {
 
 /** Body of a new calibration in the app. */
 export const AppCalibrationCreate = Closed(
-  { ...measuredFields, ...certificateFields },
+  { ...measuredFields, ...appFields },
   { $id: 'AppCalibrationCreate' },
 )
 export type AppCalibrationCreate = Type.Static<typeof AppCalibrationCreate>
 
-/** Body of a correction: a whole new record, and why. Without `performed_at` the time of the corrected one stays. */
+/** Body of a correction: a whole new record, and why. Performer, time and type of work of the corrected one stay unless it names others. */
 export const CalibrationCorrection = Closed(
-  { ...measuredFields, ...certificateFields, correction_reason: TrimmedText(REASON_LENGTH_MAX) },
+  { ...measuredFields, ...appFields, correction_reason: TrimmedText(REASON_LENGTH_MAX) },
   { $id: 'CalibrationCorrection' },
 )
 export type CalibrationCorrection = Type.Static<typeof CalibrationCorrection>

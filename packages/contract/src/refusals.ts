@@ -35,7 +35,9 @@ export const refusals = {
   'calibration.needs_decider':
     'Calibrations are approved, rejected, corrected and voided by an admin or a manager.',
   'calibration.needs_signature': 'This record needs an electronic signature.',
-  'calibration.own_work': 'You performed this calibration; another admin or manager has to approve it.',
+  'calibration.own_work':
+    'You performed or entered this calibration; another admin or manager has to approve it.',
+  'calibration.performer_unknown': '{field} names no member of the workspace who shares a site with you.',
   'calibration.rejected_already': 'This record was rejected already, by {by}.',
   'calibration.rejected_not_voidable': 'This record was rejected; there is nothing to void.',
   'calibration.standard_unreachable': '{field} names no instrument that you reach.',

@@ -183,6 +183,7 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
     who: managers,
   },
   listUsers: { send: () => 'GET /users', who: admins },
+  listPerformers: { send: () => 'GET /performers' },
   createUser: {
     send: () => 'POST /users',
     body: () => ({ email: `${tag()}@example.com`, name: 'New', role: 'auditor' }),

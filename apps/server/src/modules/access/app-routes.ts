@@ -1,5 +1,6 @@
 import {
   pageOf,
+  type Performer,
   type ApiKeyRead,
   type apiKeyOperations,
   type ResetLink,
@@ -12,7 +13,7 @@ import { newId } from '../../platform/ids.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import { requireAllSites } from '../workspaces/index.ts'
 import { addMember, type NewMember } from './add-member.ts'
-import type { Caller } from './caller.ts'
+import { sharesSite, type Caller } from './caller.ts'
 import { changeMember } from './change-member.ts'
 import { createKey, revokeKey } from './create-key.ts'
 import { findKey, listKeys, type ListedKey } from './key-store.ts'
@@ -40,6 +41,12 @@ export function userRoutes(parts: PeopleParts): Handlers<typeof userOperations, 
       const members = await listMembers(parts.db.in(caller.workspaceId))
       const page = members.slice(query.offset, query.offset + query.limit)
       return { body: pageOf(page.map(presentUser), members.length, query) }
+    },
+    listPerformers: async ({ caller, query }) => {
+      const members = await listMembers(parts.db.in(caller.workspaceId))
+      const named = members.filter((member) => isPerformer(caller, member))
+      const page = named.slice(query.offset, query.offset + query.limit)
+      return { body: pageOf(page.map(presentPerformer), named.length, query) }
     },
     createUser: async ({ caller, body }) => {
       requireAllSites(caller)
@@ -78,6 +85,15 @@ async function invite(parts: AccessParts, caller: Caller, input: NewMember) {
     password = made
   })
   return { ...presentUser(member), password }
+}
+
+/** Auditors never write, so a calibration is none of theirs. */
+function isPerformer(caller: Caller, member: Member): boolean {
+  return member.isActive && member.role !== 'auditor' && sharesSite(caller, member)
+}
+
+function presentPerformer({ personId, name }: Member): Performer {
+  return { id: personId, name }
 }
 
 function presentUser(member: Member): UserRead {

@@ -19,6 +19,15 @@ export function commonSites(
   return ofKey.filter((siteId) => ofOwner.includes(siteId))
 }
 
+/** Whether the actor and a member have a site in common that both reach. */
+export function sharesSite(
+  actor: Pick<Actor, 'siteIds'>,
+  member: { readonly siteIds: readonly string[] | null },
+): boolean {
+  const common = commonSites(actor.siteIds, member.siteIds)
+  return common === null || common.length > 0
+}
+
 /** Whether the actor reaches a site. */
 export function reachesSite(actor: Pick<Actor, 'siteIds'>, siteId: string): boolean {
   return actor.siteIds === null || actor.siteIds.includes(siteId)

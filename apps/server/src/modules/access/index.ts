@@ -1,7 +1,7 @@
 export { addMember, type NewMember } from './add-member.ts'
 export { changeMember, type MemberChange } from './change-member.ts'
 export { deactivateMembers } from './deactivate-members.ts'
-export { reachesSite, type Caller } from './caller.ts'
+export { reachesSite, sharesSite, type Caller } from './caller.ts'
 export { createKey, revokeKey, type CreatedKey, type NewKey } from './create-key.ts'
 export { accountRoutes } from './account-routes.ts'
 export { apiKeyRoutes, userRoutes } from './app-routes.ts'

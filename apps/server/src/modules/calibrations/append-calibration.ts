@@ -7,8 +7,10 @@ import { answerOnce, type Caller } from '../access/index.ts'
 import { findInstrument, lockInstrument, requireActive, type InstrumentRow } from '../instruments/index.ts'
 import type { CanonicalValue } from '../ledger/index.ts'
 import { enterCalibration } from './enter-calibration.ts'
+import { performerOf } from './performer.ts'
 import { presentCalibration } from './present.ts'
 import { referenceStandardOf } from './reference-standard.ts'
+import { requirementsNow } from './requirements-in-force.ts'
 import { performedAtOf, requirePerformed, statedFieldsOf, type CalibrationBody } from './stated-fields.ts'
 
 /** What use cases of calibrations work with. */
@@ -22,9 +24,9 @@ const APPEND_OPERATION = 'appendCalibration'
 
 /**
  * Appends a calibration to the ledger, once for each Idempotency-Key.
- * @param body the public body; the app adds lines of the certificate
+ * @param body the public body; the app adds who measured and lines of the certificate
  * @throws 404 NOT_FOUND; 409 ASSET_RETIRED, or CONFLICT for a reference-only instrument; 422 for a time ahead,
- * a reference standard out of reach, missing fields, or a pass outside tolerance without justification
+ * a reference standard or a performer out of reach, missing fields, or a pass outside tolerance without justification
  */
 export async function appendCalibration(
   deps: CalibrationDeps,
@@ -66,10 +68,13 @@ export async function appendOne(
   if (!instrument) throw notFound()
   const performedAt = performedAtOf(clock, body)
   const standard = await referenceStandardOf(tx, clock, caller, body.reference_standard_asset_id, performedAt)
+  const performer = await performerOf(tx, caller, body.performed_by)
   requireActive(instrument)
   requireCalibratable(instrument)
-  const stated = statedFieldsOf(caller, instrument, body, performedAt)
-  return presentCalibration(await enterCalibration(tx, clock, caller, { instrument, stated, standard }))
+  const requirements = requirementsNow(caller.workspace)
+  const stated = statedFieldsOf(caller, instrument, body, performedAt, requirements)
+  const checked = { instrument, stated, standard, performer, requirements }
+  return presentCalibration(await enterCalibration(tx, clock, caller, checked))
 }
 
 /** An instrument that only serves as a reference is never due, and never calibrated. */

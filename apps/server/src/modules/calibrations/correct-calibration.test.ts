@@ -31,7 +31,7 @@ describe('a correction', () => {
       [correction.supersedes_id, correction.correction_reason, correction.approval_status, correction.status],
       [record.id, 'Digits were swapped.', 'approved', 'current'],
     )
-    assert.equal(correction.performed_by, 'Max Manager')
+    assert.deepEqual([correction.performed_by, correction.entered_by], ['Ada Admin', 'Max Manager'])
     const original = await lab.record(record.id)
     assert.deepEqual(original, { ...record, status: 'superseded', superseded_by_id: correction.id })
     assert.equal((await lab.read(instrument.id)).compliance_status, 'NON_COMPLIANT')

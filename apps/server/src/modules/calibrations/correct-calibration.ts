@@ -9,17 +9,21 @@ import type { CalibrationDeps } from './append-calibration.ts'
 import { enterCalibration } from './enter-calibration.ts'
 import { lockRecord, refused, requireDecider } from './lock-record.ts'
 import { presentCalibration, statusOf } from './present.ts'
-import { hasOpenCorrection } from './read-store.ts'
+import { performerOf } from './performer.ts'
+import { findSnapshot, hasOpenCorrection } from './read-store.ts'
 import type { CalibrationRow } from './record.ts'
 import { referenceStandardOf } from './reference-standard.ts'
+import { requirementsFrozenWith } from './requirements-in-force.ts'
+import type { FrozenStandard } from './snapshot.ts'
 import { requirePerformed, statedFieldsOf } from './stated-fields.ts'
 
 /** Name under which repeated corrections are known; their answers are kept for good. */
 const CORRECT_OPERATION = 'correctCalibration'
 
 /**
- * Appends a correction: a whole new record, which takes the place of the other once it is approved. Without a
- * time of performance that of the corrected record stays. Corrections are possible after retirement too.
+ * Appends a correction: a whole new record, which takes the place of the other once it is approved. Performer,
+ * time and type of work of the corrected record stay unless the body names others. It is held to the requirements
+ * of the corrected record. Corrections are possible after retirement too.
  * @throws 403 FORBIDDEN by role; 404 NOT_FOUND; 409 CONFLICT unless the record is approved, current, and has
  * no open correction; 422 as for a new calibration
  */
@@ -78,13 +82,29 @@ async function correctOne(
 ): Promise<CalibrationRecord> {
   const { row, instrument } = await lockRecord(tx, caller, calibrationId)
   const performedAt = sent.performed_at ?? row.performedAt
-  const body = { ...sent, performed_at: performedAt }
-  const standard = await referenceStandardOf(tx, clock, caller, body.reference_standard_asset_id, performedAt)
+  const type = sent.calibration_type ?? row.calibrationType
+  const body = { ...sent, performed_at: performedAt, calibration_type: type }
+  const standard =
+    (await unchangedStandard(tx, row, body)) ??
+    (await referenceStandardOf(tx, clock, caller, body.reference_standard_asset_id, performedAt))
+  const performer = await performerOf(tx, caller, body.performed_by, row)
   await requireCorrectable(tx, row)
-  const stated = statedFieldsOf(caller, instrument, body, performedAt)
+  const requirements = await requirementsFrozenWith(tx, caller.workspace, row)
+  const stated = statedFieldsOf(caller, instrument, body, performedAt, requirements)
   const correction = { of: row, reason }
-  const checked = { instrument, stated, standard, correction }
+  const checked = { instrument, stated, standard, performer, requirements, correction }
   return presentCalibration(await enterCalibration(tx, clock, caller, checked))
+}
+
+/** What the corrected record froze of its standard, where the correction names the same one and the same time. */
+async function unchangedStandard(
+  tx: Transaction,
+  row: CalibrationRow,
+  body: Pick<CalibrationCorrection, 'reference_standard_asset_id' | 'performed_at'>,
+): Promise<FrozenStandard | null> {
+  const isSame = body.reference_standard_asset_id?.toLowerCase() === row.referenceStandardAssetId
+  if (!isSame || body.performed_at !== row.performedAt) return null
+  return (await findSnapshot(tx, row.calibrationId))?.reference_standard ?? null
 }
 
 async function requireCorrectable(tx: Transaction, row: CalibrationRow): Promise<void> {

@@ -7,9 +7,10 @@ import { decidedRow, decisionOf, requiresSignature } from './decision.ts'
 import { draftCalibration } from './draft-calibration.ts'
 import { approvalEvents, tellOf, type RecordEvent } from './events.ts'
 import { decisionEntry, recordEntry } from './ledger-payload.ts'
+import type { Performer } from './performer.ts'
 import { findChain, findCounting } from './read-store.ts'
 import type { CalibrationDraft, CalibrationRow, Decision, StatedFields } from './record.ts'
-import type { ReferenceStandard } from './snapshot.ts'
+import type { FrozenRequirements, FrozenStandard } from './snapshot.ts'
 import { countingRecord, takeEffect } from './take-effect.ts'
 import { insertCalibration, type Place } from './write-store.ts'
 
@@ -18,7 +19,10 @@ export interface CheckedCalibration {
   readonly instrument: InstrumentRow
   readonly stated: StatedFields
   /** Null where the record names none. */
-  readonly standard: ReferenceStandard | null
+  readonly standard: FrozenStandard | null
+  readonly performer: Performer
+  /** What it had to state, and does. */
+  readonly requirements: FrozenRequirements
   /** The record that it corrects, and why. */
   readonly correction?: { readonly of: CalibrationRow; readonly reason: string }
 }

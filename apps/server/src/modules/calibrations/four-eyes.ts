@@ -6,8 +6,8 @@ import { isDecider } from './lock-record.ts'
 import type { CalibrationRow } from './record.ts'
 
 /**
- * Four eyes: where the policy is `review`, nobody approves what they performed themselves, unless there is
- * no other admin or manager.
+ * Four eyes: where the policy is `review`, nobody approves what they performed or entered themselves, unless
+ * there is no other admin or manager.
  * @throws 403 FORBIDDEN
  */
 export async function requireOtherPerformer(
@@ -33,8 +33,8 @@ export async function approvalBarsOf(
   return rows.map((row) => (isOwn(caller, row) ? 'own_record' : null))
 }
 
-function isOwn({ userId }: Caller, { performedByPersonId }: CalibrationRow): boolean {
-  return userId !== null && performedByPersonId === userId
+function isOwn({ userId }: Caller, { performedByPersonId, enteredByPersonId }: CalibrationRow): boolean {
+  return userId !== null && (performedByPersonId === userId || enteredByPersonId === userId)
 }
 
 async function mayApproveOwn(queries: WorkspaceQueries, caller: Caller): Promise<boolean> {

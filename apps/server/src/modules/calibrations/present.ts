@@ -14,7 +14,9 @@ export function presentCalibration(row: CalibrationRow): CalibrationRecord {
     record_type: 'calibration',
     ...statedMembers(row),
     performed_by: row.performedBy,
+    entered_by: enteredByOf(row),
     reference_standard_overdue: row.referenceStandardOverdue,
+    reference_standard_condition: row.referenceStandardCondition,
     is_starting_record: row.isStartingRecord,
     approval_status: approvalStatusOf(row),
     approved_at: row.decision === 'approved' ? row.decidedAt : null,
@@ -29,6 +31,11 @@ export function presentCalibration(row: CalibrationRow): CalibrationRecord {
     voided_by_id: row.voidedById,
     created_at: row.createdAt,
   }
+}
+
+/** Who entered a record. Before the two were told apart, whoever entered one was named as its performer. */
+export function enteredByOf({ enteredBy, performedBy }: CalibrationRow): string {
+  return enteredBy ?? performedBy
 }
 
 /** Whether a record counts yet. */
@@ -56,6 +63,7 @@ function statedMembers(row: CalibrationRow) {
     reference_standard: row.referenceStandard,
     reference_standard_asset_id: row.referenceStandardAssetId,
     reference_standard_certificate_number: row.referenceStandardCertificateNumber,
+    reference_standard_reason: row.referenceStandardReason,
     certificate_number: row.certificateNumber,
     traceability_reference: row.traceabilityReference,
     service_provider: row.serviceProvider,

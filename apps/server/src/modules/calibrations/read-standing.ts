@@ -3,12 +3,14 @@ import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { Caller } from '../access/index.ts'
 import { findInstrument, foreseeBasis, type InstrumentRow } from '../instruments/index.ts'
+import { unknownStandards } from '../standards/index.ts'
 import { basisChange } from './basis-change.ts'
 import { requiresSignature } from './decision.ts'
 import { approvalBarsOf } from './four-eyes.ts'
 import { statusOf } from './present.ts'
 import { findCalibration, findCounting, findSnapshot } from './read-store.ts'
 import type { CalibrationRow } from './record.ts'
+import { requirementsFrozenWith } from './requirements-in-force.ts'
 import type { Snapshot } from './snapshot.ts'
 import {
   findDecisionParticulars,
@@ -30,8 +32,9 @@ export async function readStanding(
   const row = await findCalibration(queries, calibrationId, caller.siteIds)
   const instrument = row && (await findInstrument(queries, row.instrumentId, caller.siteIds))
   if (!row || !instrument) throw notFound()
-  const [snapshot, entries, decision, openCorrectionId, bars] = await Promise.all([
+  const [snapshot, requirements, entries, decision, openCorrectionId, bars] = await Promise.all([
     findSnapshot(queries, row.calibrationId),
+    requirementsFrozenWith(queries, caller.workspace, row),
     findTellingEntries(queries, row.calibrationId),
     findDecisionParticulars(queries, row.calibrationId),
     findOpenCorrection(queries, row.calibrationId),
@@ -41,6 +44,9 @@ export async function readStanding(
   const canBeVoided = row.decision !== 'rejected' && statusOf(row) === 'current' && openCorrectionId === null
   return {
     as_recorded: asRecorded(snapshot),
+    performer: { id: row.performedByPersonId, name: row.performedBy },
+    // A catalogue of a later release may have dropped one; the rest is still asked for.
+    standards_in_force: knownStandards(requirements.standards),
     requires_electronic_signature: requiresSignature(caller.workspace, instrument),
     approval_bar: bars[0] ?? null,
     approved_automatically: decision?.isAutomatic ?? false,
@@ -49,6 +55,11 @@ export async function readStanding(
     open_correction_id: openCorrectionId,
     after_void: canBeVoided ? await afterVoid(queries, caller, instrument, row) : null,
   }
+}
+
+function knownStandards(keys: readonly string[]): string[] {
+  const unknown = unknownStandards(keys)
+  return keys.filter((key) => !unknown.includes(key))
 }
 
 function presentEntry(entry: TellingEntry): CalibrationStanding['ledger'][number] {

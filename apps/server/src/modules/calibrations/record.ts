@@ -1,4 +1,4 @@
-import type { CalibrationType } from '@plumbline/contract'
+import type { CalibrationType, StandardCondition } from '@plumbline/contract'
 import type { CalibrationResult } from '../instruments/index.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -17,6 +17,8 @@ export interface StatedFields {
   referenceStandard: string | null
   referenceStandardAssetId: string | null
   referenceStandardCertificateNumber: string | null
+  /** Why a standard was used that was not in good condition. */
+  referenceStandardReason: string | null
   certificateNumber: string | null
   traceabilityReference: string | null
   serviceProvider: string | null
@@ -43,8 +45,13 @@ export interface CalibrationDraft extends StatedFields {
   performedBy: string
   /** The person behind it; null for the system. */
   performedByPersonId: string | null
+  /** Printed name of who entered it; null in records of releases that did not tell the two apart. */
+  enteredBy: string | null
+  enteredByPersonId: string | null
   /** Whether the reference standard was itself due when it was used; null when none is named. */
   referenceStandardOverdue: boolean | null
+  /** Its condition at that time; null when none is named, and in records of earlier releases. */
+  referenceStandardCondition: StandardCondition | null
   isStartingRecord: boolean
   /** The record whose place it takes once it is approved. */
   correctsId: string | null

@@ -4,13 +4,13 @@ import type { Transaction } from '../../platform/db/index.ts'
 import { unusableValue } from '../../platform/errors.ts'
 import type { Caller } from '../access/index.ts'
 import { isFailing, localDate } from '../compliance/index.ts'
-import { findInstrument, presentSummary } from '../instruments/index.ts'
+import { findInstrument, presentSummary, type InstrumentRow } from '../instruments/index.ts'
 import { findCertificateNumber } from './read-store.ts'
-import { standardOverdue } from './rules/standard-overdue.ts'
-import type { ReferenceStandard } from './snapshot.ts'
+import { standardCondition, standardOverdue, type StandardInUse } from './rules/standard-condition.ts'
+import type { FrozenStandard } from './snapshot.ts'
 
 /**
- * The reference standard that a record names, null when it names none.
+ * The reference standard that a record names, as it was when it was used; null when the record names none.
  * @throws 422 INVALID_REQUEST for anything but an instrument within the caller's sites
  */
 export async function referenceStandardOf(
@@ -19,26 +19,40 @@ export async function referenceStandardOf(
   caller: Caller,
   instrumentId: string | null | undefined,
   performedAt: string,
-): Promise<ReferenceStandard | null> {
+): Promise<FrozenStandard | null> {
   if (instrumentId == null) return null
   const row = await findInstrument(tx, instrumentId, caller.siteIds)
   if (!row) {
     const field = 'reference_standard_asset_id'
     throw unusableValue(field, because('calibration.standard_unreachable', { field }))
   }
-  const { timeZone } = caller.workspace
-  const { next_due_at: dueAt } = presentSummary(row, caller.workspace, clock.now())
-  const dueDate = dueAt === null ? null : localDate(dueAt, timeZone)
-  const state = {
+  const state = stateOf(row, caller, clock)
+  const usedOn = localDate(performedAt, caller.workspace.timeZone)
+  return {
+    id: row.instrumentId,
+    asset_tag: row.assetTag,
+    name: row.name,
+    manufacturer: row.manufacturer,
+    model: row.model,
+    serial_number: row.serialNumber,
+    last_calibration_at: row.basisPerformedAt,
+    due_date: state.dueDate,
+    certificate_number: await findCertificateNumber(tx, row.basisCalibrationId),
+    overdue: standardOverdue(state, performedAt, usedOn),
+    condition: standardCondition(state, performedAt, usedOn),
+  }
+}
+
+/** The due date is the last day on which its calibration is good, in the workspace's zone. */
+function stateOf(row: InstrumentRow, { workspace }: Caller, clock: Clock): StandardInUse {
+  const { next_due_at: dueAt } = presentSummary(row, workspace, clock.now())
+  return {
     inPlan: row.status !== 'REFERENCE_ONLY' && row.retiredAt === null,
     lastCalibrationAt: row.basisPerformedAt,
     isUnfit: row.basisResult !== null && isFailing(row.basisResult),
-    dueDate,
-  }
-  return {
-    row,
-    dueDate,
-    certificateNumber: await findCertificateNumber(tx, row.basisCalibrationId),
-    overdue: standardOverdue(state, performedAt, localDate(performedAt, timeZone)),
+    dueDate: dueAt === null ? null : localDate(dueAt, workspace.timeZone),
+    isQuarantined: row.isQuarantined,
+    isOutOfService: row.status === 'out_of_service',
+    retiredAt: row.retiredAt,
   }
 }

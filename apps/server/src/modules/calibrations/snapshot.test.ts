@@ -60,6 +60,14 @@ test('a record freezes instrument, workspace, site and standard as they are, for
       due_date: '2027-10-02',
       certificate_number: 'K-77',
       overdue: false,
+      condition: 'valid',
+    },
+    requirements: {
+      standards: [],
+      required: {
+        in_house: ['result', 'performed_at'],
+        external_certificate: ['result', 'performed_at', 'certificate_number'],
+      },
     },
   })
 

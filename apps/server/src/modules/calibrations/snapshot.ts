@@ -1,3 +1,4 @@
+import type { CalibrationType, StandardCondition } from '@plumbline/contract'
 import type { CanonicalValue } from '../ledger/index.ts'
 import type { InstrumentRow } from '../instruments/index.ts'
 import { recordedLaboratory, type Location, type Site, type Workspace } from '../workspaces/index.ts'
@@ -24,7 +25,7 @@ type FrozenInstrument = {
 type RecordedLaboratory = { readonly [member: string]: CanonicalValue }
 
 /** The reference standard as it was when it was used. */
-type FrozenStandard = {
+export type FrozenStandard = {
   id: string
   asset_tag: string
   name: string
@@ -32,9 +33,24 @@ type FrozenStandard = {
   model: string | null
   serial_number: string | null
   last_calibration_at: string | null
+  /** Last day on which its calibration is good, in the workspace's zone. */
   due_date: string | null
+  /** Number of the certificate behind its calibration. */
   certificate_number: string | null
+  /** Whether it was itself due. */
   overdue: boolean
+  /** Absent in records of releases that did not look at it. */
+  condition?: StandardCondition
+}
+
+/**
+ * What a record had to state when it was appended: the fields by name, for each type of work, and the standards
+ * behind them. Frozen with the record, so that a correction years later is held to the same, whatever was
+ * selected since and whatever a later catalogue asks (decisions, section 7). A type, so that it is a canonical value.
+ */
+export type FrozenRequirements = {
+  standards: string[]
+  required: Record<CalibrationType, string[]>
 }
 
 /**
@@ -47,17 +63,8 @@ export type Snapshot = {
   site: { id: string; name: string; time_zone: string | null; laboratory: RecordedLaboratory }
   location: { id: string; name: string } | null
   reference_standard: FrozenStandard | null
-}
-
-/** The instrument that a calibration was measured against, with the state of its own calibration. */
-export interface ReferenceStandard {
-  readonly row: InstrumentRow
-  /** Last day on which its calibration is good, in the workspace's zone. */
-  readonly dueDate: string | null
-  /** Number of the certificate behind its calibration. */
-  readonly certificateNumber: string | null
-  /** Whether it was itself due when it was used. */
-  readonly overdue: boolean
+  /** Absent in records of releases that did not freeze them. */
+  requirements?: FrozenRequirements
 }
 
 /** Everything that a snapshot is made of. */
@@ -66,11 +73,13 @@ export interface SnapshotParts {
   readonly workspace: Workspace
   readonly site: Site
   readonly location: Location | undefined
-  readonly standard: ReferenceStandard | null
+  readonly standard: FrozenStandard | null
+  readonly requirements: FrozenRequirements
 }
 
 /** Freezes the present state of what a certificate tells beside the record itself. */
-export function freeze({ instrument, workspace, site, location, standard }: SnapshotParts): Snapshot {
+export function freeze(parts: SnapshotParts): Snapshot {
+  const { instrument, workspace, site, location, standard, requirements } = parts
   return {
     instrument: frozenInstrument(instrument),
     workspace: {
@@ -86,7 +95,8 @@ export function freeze({ instrument, workspace, site, location, standard }: Snap
       laboratory: laboratoryOf(site),
     },
     location: location ? { id: location.locationId, name: location.name } : null,
-    reference_standard: standard && frozenStandard(standard),
+    reference_standard: standard,
+    requirements,
   }
 }
 
@@ -106,21 +116,6 @@ function frozenInstrument(instrument: SnapshotParts['instrument']): FrozenInstru
     method: instrument.method,
     calibration_interval_value: instrument.calibrationIntervalValue,
     calibration_interval_unit: instrument.calibrationIntervalUnit,
-  }
-}
-
-function frozenStandard({ row, dueDate, certificateNumber, overdue }: ReferenceStandard): FrozenStandard {
-  return {
-    id: row.instrumentId,
-    asset_tag: row.assetTag,
-    name: row.name,
-    manufacturer: row.manufacturer,
-    model: row.model,
-    serial_number: row.serialNumber,
-    last_calibration_at: row.basisPerformedAt,
-    due_date: dueDate,
-    certificate_number: certificateNumber,
-    overdue,
   }
 }
 

@@ -4,6 +4,7 @@ import { decisionOf } from './decision.ts'
 import { draftCalibration } from './draft-calibration.ts'
 import { decisionEntry, recordEntry } from './ledger-payload.ts'
 import type { StatedFields } from './record.ts'
+import { requirementsNow } from './requirements-in-force.ts'
 import { insertCalibration } from './write-store.ts'
 
 /** Said by the record itself, since it looks like a calibration and is none. */
@@ -22,8 +23,16 @@ const nothingStated = Object.fromEntries(Object.keys(statedColumns).map((name) =
 export const startingRecords: StartingRecords = {
   draft: async (tx, { instrument, performedAt, actor, workspace }) => {
     const stated: StatedFields = { ...nothingStated, result: 'PASS', performedAt, notes: NOTES }
-    const parts = { actor, workspace, instrument, stated, standard: null, isStartingRecord: true }
-    const draft = await draftCalibration(tx, parts)
+    const draft = await draftCalibration(tx, {
+      actor,
+      performer: { performedBy: actor.name, performedByPersonId: actor.userId },
+      workspace,
+      instrument,
+      stated,
+      standard: null,
+      requirements: requirementsNow(workspace),
+      isStartingRecord: true,
+    })
     const decision = decisionOf(actor, { decision: 'approved', isAutomatic: true })
     return {
       calibrationId: draft.calibrationId,

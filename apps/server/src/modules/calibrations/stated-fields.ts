@@ -3,13 +3,14 @@ import type { Clock } from '../../platform/clock.ts'
 import { ApiError, invalidField } from '../../platform/errors.ts'
 import type { Caller } from '../access/index.ts'
 import type { InstrumentRow } from '../instruments/index.ts'
-import { fieldRequirements, missingFields } from '../standards/index.ts'
 import { statedColumns } from './columns.ts'
 import type { StatedFields } from './record.ts'
+import { requireFields } from './requirements-in-force.ts'
 import { isBlank } from './rules/normalise-text.ts'
 import { passNeedsJustification } from './rules/pass-needs-justification.ts'
+import type { FrozenRequirements } from './snapshot.ts'
 
-/** What a calibration is appended with: the public body, and in the app lines of the certificate beside it. */
+/** What a calibration is appended with: the public body, and in the app who measured and lines of the certificate. */
 export type CalibrationBody = AppCalibrationCreate
 
 /** How far ahead a clock may be that states when a calibration was performed (decisions, section 7). */
@@ -35,17 +36,14 @@ export function statedFieldsOf(
   instrument: Pick<InstrumentRow, 'unitOfMeasure'>,
   body: CalibrationBody,
   performedAt: string,
+  requirements: FrozenRequirements,
 ): StatedFields {
-  requireFields(caller, body)
-  const { defaultDecisionRule } = caller.workspace
+  const completed = withDefaultRule(caller, body)
+  requireFields(requirements, completed)
   const sent = Object.fromEntries(
-    Object.entries(statedColumns).map(([name, column]) => [name, body[column] ?? null]),
+    Object.entries(statedColumns).map(([name, column]) => [name, completed[column] ?? null]),
   ) as unknown as StatedFields // Names and values are those of the body; the result was required above.
-  const stated = {
-    ...sent,
-    performedAt,
-    decisionRule: isBlank(sent.decisionRule) ? (defaultDecisionRule ?? sent.decisionRule) : sent.decisionRule,
-  }
+  const stated = { ...sent, performedAt }
   if (passNeedsJustification({ ...stated, unitOfMeasure: instrument.unitOfMeasure })) {
     throw new ApiError('PASS_OVER_TOLERANCE_REASON_REQUIRED', {
       details: { field: statedColumns.outOfToleranceImpact },
@@ -54,14 +52,8 @@ export function statedFieldsOf(
   return stated
 }
 
-function requireFields(caller: Caller, body: CalibrationBody): void {
-  const { standards, defaultDecisionRule } = caller.workspace
-  const { calibration } = fieldRequirements(standards, {
-    calibrationType: body.calibration_type ?? null,
-    workspaceDefaultDecisionRule: defaultDecisionRule,
-  })
-  const missing = missingFields(calibration, body)
-  if (missing.length > 0) {
-    throw new ApiError('FIELD_REQUIREMENTS_UNMET', { details: { missing_fields: missing } })
-  }
+/** The decision rule of the workspace fills in for a blank one. */
+function withDefaultRule({ workspace }: Caller, body: CalibrationBody): CalibrationBody {
+  const { defaultDecisionRule: rule } = workspace
+  return rule !== null && isBlank(body.decision_rule) ? { ...body, decision_rule: rule } : body
 }

@@ -1,7 +1,2 @@
 export { standardRoutes } from './routes.ts'
-export {
-  availableStandards,
-  fieldRequirements,
-  missingFields,
-  unknownStandards,
-} from './shipped-standards.ts'
+export { availableStandards, missingOf, requiredFields, unknownStandards } from './shipped-standards.ts'

@@ -28,10 +28,28 @@ export function fieldRequirements(keys: readonly string[], context: RequirementC
   return requirementsIn(standardsCatalogue, keys, context)
 }
 
-/** The required fields that the body of a calibration leaves blank. */
-export function missingFields(
-  requirements: readonly FieldRequirement[],
+/** Names of the fields that the body of a calibration has to state. */
+export function requiredFields(keys: readonly string[], context: RequirementContext): string[] {
+  return fieldRequirements(keys, context)
+    .calibration.filter(
+      ({ requirement, request_field }) => requirement === 'required' && request_field !== null,
+    )
+    .map(({ field }) => field)
+}
+
+/**
+ * Of fields that a calibration has to state, those that its body leaves blank, each with the standards among the
+ * given ones that require it. A name that the catalogue does not hold any more asks for nothing.
+ */
+export function missingOf(
+  names: readonly string[],
+  keys: readonly string[],
+  calibrationType: RequirementContext['calibrationType'],
   body: Readonly<Record<string, unknown>>,
 ): MissingField[] {
-  return missingIn(standardsCatalogue, requirements, body)
+  const context = { calibrationType, workspaceDefaultDecisionRule: null }
+  const asked = fieldRequirements(keys, context)
+    .calibration.filter(({ field }) => names.includes(field))
+    .map((field): FieldRequirement => ({ ...field, requirement: 'required' }))
+  return missingIn(standardsCatalogue, asked, body)
 }

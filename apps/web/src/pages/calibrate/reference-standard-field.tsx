@@ -100,6 +100,9 @@ function isOverdue(standard: AppInstrument, performedAt: string, zone: string): 
       // Only a failing calibration makes an instrument due on its own day.
       isUnfit: lastCalibrationAt !== null && dateInZone(lastCalibrationAt, zone) === dueDate,
       dueDate,
+      isQuarantined: standard.is_quarantined,
+      isOutOfService: standard.status === 'out_of_service',
+      retiredAt: standard.retired_at,
     },
     usedAt,
     dateInZone(usedAt, zone),

@@ -1,0 +1,31 @@
+import { because } from '@plumbline/contract'
+import type { WorkspaceQueries } from '../../platform/db/index.ts'
+import { unusableValue } from '../../platform/errors.ts'
+import { findMember, sharesSite, type Caller } from '../access/index.ts'
+import type { CalibrationRow } from './record.ts'
+
+/** Who performed a calibration, by the name of that time. */
+export type Performer = Pick<CalibrationRow, 'performedBy' | 'performedByPersonId'>
+
+/**
+ * The performer that a record names: whoever enters it unless the body names another member. A correction keeps
+ * the performer of the record that it corrects (decisions, section 7).
+ * @param personId as the body names it
+ * @throws 422 INVALID_REQUEST for anybody but a member who shares a site with the caller
+ */
+export async function performerOf(
+  queries: WorkspaceQueries,
+  caller: Caller,
+  personId: string | null | undefined,
+  recorded?: Performer,
+): Promise<Performer> {
+  const own: Performer = { performedBy: caller.name, performedByPersonId: caller.userId }
+  if (personId == null) return recorded ?? own
+  const known = [recorded, own].find((one) => one?.performedByPersonId === personId.toLowerCase())
+  if (known) return known
+  const member = await findMember(queries, personId)
+  if (!member || !sharesSite(caller, member)) {
+    throw unusableValue('performed_by', because('calibration.performer_unknown', { field: 'performed_by' }))
+  }
+  return { performedBy: member.name, performedByPersonId: member.personId }
+}

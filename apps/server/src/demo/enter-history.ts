@@ -78,8 +78,7 @@ export async function recordPending(
 
 /** A record as it is appended. */
 export function bodyOf(record: PlannedRecord, { planned, idsByTag }: EnteredInstrument): CalibrationBody {
-  const standardId =
-    planned.family.against === null ? undefined : idsByTag.get(`${planned.family.against}-01`)
+  const { external } = record
   return {
     result: record.result,
     performed_at: record.performedAt,
@@ -87,29 +86,40 @@ export function bodyOf(record: PlannedRecord, { planned, idsByTag }: EnteredInst
     tolerance: record.tolerance,
     as_found_reading: record.asFound,
     as_left_reading: record.asLeft,
-    temperature: record.temperature,
-    humidity: record.humidity,
     measurement_uncertainty: record.uncertainty,
     coverage_factor: '2',
     confidence_level: '95 %',
-    ...(standardId !== undefined && {
-      reference_standard: `${planned.family.against}-01`,
-      reference_standard_asset_id: standardId,
-      traceability_reference: 'SI through the national institute',
-    }),
-    ...sourceOf(record),
+    ...(external ? sourceOf(external) : ownWorkOf(record, { planned, idsByTag })),
     ...(record.impact !== null && { out_of_tolerance_impact: record.impact }),
     ...(record.result === 'LIMITED_CALIBRATION' && { restriction_notes: 'Upper half of the range only.' }),
   }
 }
 
-function sourceOf({ external }: PlannedRecord): CalibrationBody {
-  if (!external) return { calibration_type: 'in_house' }
+function sourceOf({ provider, certificateNumber }: NonNullable<PlannedRecord['external']>): CalibrationBody {
   return {
     calibration_type: 'external_certificate',
-    service_provider: external.provider,
-    certificate_number: external.certificateNumber,
-    traceability_reference: `${external.provider}, ${external.certificateNumber}`,
+    service_provider: provider,
+    certificate_number: certificateNumber,
+    traceability_reference: `${provider}, ${certificateNumber}`,
+  }
+}
+
+/** Conditions and standard of the own laboratory: facts of its own work alone. */
+function ownWorkOf(
+  { temperature, humidity }: PlannedRecord,
+  { planned, idsByTag }: Pick<EnteredInstrument, 'planned' | 'idsByTag'>,
+): CalibrationBody {
+  const { against } = planned.family
+  const standardId = against === null ? undefined : idsByTag.get(`${against}-01`)
+  return {
+    calibration_type: 'in_house',
+    temperature,
+    humidity,
+    ...(standardId !== undefined && {
+      reference_standard: `${against}-01`,
+      reference_standard_asset_id: standardId,
+      traceability_reference: 'SI through the national institute',
+    }),
   }
 }
 

@@ -2,6 +2,7 @@ import { FALLBACK_LANGUAGE } from '../../platform/messages.ts'
 import { canonicalJson } from '../ledger/index.ts'
 import { computedDueDate, localDate } from '../compliance/index.ts'
 import {
+  enteredByOf,
   outOfTolerance,
   presentCalibration,
   withUnits,
@@ -41,6 +42,7 @@ export function composeData(source: CertificateSource): CertificateData {
   const laboratory = laboratoryOf(snapshot.workspace.laboratory, snapshot.site.laboratory)
   const timeZone = zoneOf(snapshot)
   const { instrument } = snapshot
+  const isExternal = isOfProvider(calibration)
   return {
     language: laboratory.language ?? FALLBACK_LANGUAGE,
     paper: laboratory.paper ?? 'a4',
@@ -68,8 +70,8 @@ export function composeData(source: CertificateSource): CertificateData {
       customer: calibration.customer ?? laboratory.default_customer,
       receivedOn: calibration.receivedAt && localDate(calibration.receivedAt, timeZone),
       recommendedDueOn: laboratory.show_recommended_due_date ? dueDateOf(source, timeZone) : undefined,
-      placeOfWork: calibration.placeOfWork ?? snapshot.location?.name ?? snapshot.site.name,
-      method: calibration.method ?? instrument.method,
+      placeOfWork: calibration.placeOfWork ?? (isExternal ? null : ownPlaceOf(snapshot)),
+      method: calibration.method ?? (isExternal ? null : instrument.method),
       temperature: calibration.temperature,
       humidity: calibration.humidity,
       measurement: measurementOf(calibration, snapshot),
@@ -78,8 +80,8 @@ export function composeData(source: CertificateSource): CertificateData {
       traceability: traceabilityOf(calibration, snapshot),
       restriction: calibration.restrictionNotes,
       notes: calibration.notes,
-      performedBy:
-        calibration.calibrationType === 'external_certificate' ? undefined : calibration.performedBy,
+      performedBy: isExternal ? undefined : calibration.performedBy,
+      enteredBy: isExternal || isEnteredByOther(calibration) ? enteredByOf(calibration) : undefined,
       replaces: source.replaces,
       statements: laboratory.statements,
     }),
@@ -157,7 +159,7 @@ function readingOf(
 }
 
 function externalOf(calibration: CalibrationRow): CertificateData['external'] {
-  if (calibration.calibrationType !== 'external_certificate') return undefined
+  if (!isOfProvider(calibration)) return undefined
   return {
     certificateNumber: calibration.certificateNumber ?? '',
     ...present({ provider: calibration.serviceProvider }),
@@ -173,10 +175,12 @@ function conformityOf(calibration: CalibrationRow): Conformity | undefined {
   return Object.keys(conformity).length > 0 ? conformity : undefined
 }
 
+/** What the register knows of a standard completes the text of in-house work alone. */
 function traceabilityOf(
   calibration: CalibrationRow,
-  { reference_standard: used }: Snapshot,
+  { reference_standard: frozen }: Snapshot,
 ): Traceability | undefined {
+  const used = isOfProvider(calibration) ? null : frozen
   const traceability = present({
     standard: calibration.referenceStandard ?? used?.name,
     identity: used
@@ -184,10 +188,37 @@ function traceabilityOf(
       : undefined,
     certificateNumber: calibration.referenceStandardCertificateNumber ?? used?.certificate_number,
     // Printed as good at the time of use, so only where it was.
-    validUntil: used?.overdue === false ? used.due_date : undefined,
+    validUntil: used && wasGood(used) ? used.due_date : undefined,
     statement: calibration.traceabilityReference,
   })
   return Object.keys(traceability).length > 0 ? traceability : undefined
+}
+
+/** Records of earlier releases know only whether it was due. */
+function wasGood({ overdue, condition }: NonNullable<Snapshot['reference_standard']>): boolean {
+  return condition === undefined ? !overdue : condition === 'valid'
+}
+
+/**
+ * Whether a provider did the work. Its certificate tells of place, procedure and standards; those of the own
+ * laboratory are none of its facts and are never filled in.
+ */
+function isOfProvider({ calibrationType }: CalibrationRow): boolean {
+  return calibrationType === 'external_certificate'
+}
+
+function ownPlaceOf({ location, site }: Snapshot): string {
+  return location?.name ?? site.name
+}
+
+function isEnteredByOther(calibration: CalibrationRow): boolean {
+  const { enteredByPersonId, performedByPersonId, performedBy } = calibration
+  return enteredByOf(calibration) !== performedBy || isOtherPerson(enteredByPersonId, performedByPersonId)
+}
+
+/** Two people of one name are told apart; nobody is named by a record of an earlier release. */
+function isOtherPerson(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && one !== other
 }
 
 function authorisationOf(calibration: CalibrationRow): Authorisation {

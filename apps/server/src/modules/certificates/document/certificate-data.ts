@@ -132,6 +132,8 @@ export type CertificateData = {
   restriction?: string
   notes?: string
   performedBy?: string
+  /** Who entered the record, where that is somebody else, and of a provider's work. */
+  enteredBy?: string
   authorisation: Authorisation
   replaces?: ReplacedCertificate
   /** The laboratory's own wording; absent ones are printed in a standing wording. */

@@ -8,6 +8,7 @@ export function composeAuthorisation(data: CertificateData, messages: Messages):
   const { authorisation, timeZone } = data
   const facts = factsOf([
     [data.external ? messages.recordedBy : messages.performedBy, data.performedBy],
+    [messages.recordedBy, data.enteredBy],
     [messages.authorisedBy, authorisation.name],
     [wayOf(authorisation, messages), timeOfDay(authorisation.at, timeZone)],
     [messages.mannerOfRelease, authorisation.automatic ? messages.automaticRelease : undefined],

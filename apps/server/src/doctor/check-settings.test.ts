@@ -45,6 +45,21 @@ const cases: [title: string, environment: Record<string, string>, found: string[
     ['settings warning', 'proxy ok'],
   ],
   [
+    'receivers in the own network are well',
+    { WEBHOOK_ALLOWED_TARGETS: '10.20.0.0/16, erp.corp.internal, fd00::/8' },
+    ['proxy ok'],
+  ],
+  [
+    'a range of targets that holds this machine is looked at',
+    { WEBHOOK_ALLOWED_TARGETS: '127.0.0.0/8' },
+    ['settings warning', 'proxy ok'],
+  ],
+  [
+    'a range of targets that holds the metadata of a cloud is looked at',
+    { WEBHOOK_ALLOWED_TARGETS: '169.254.0.0/16' },
+    ['settings warning', 'proxy ok'],
+  ],
+  [
     'a secret that other servers do not have is looked at',
     { DATABASE_URL: 'postgres://db.internal/plumbline' },
     ['proxy ok', 'settings warning'],

@@ -1,5 +1,6 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import type { Config } from '../platform/config.ts'
+import { isAddressRange } from '../platform/network-names.ts'
 import { fine, trouble, warning, type Finding } from './finding.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/
@@ -11,7 +12,8 @@ export function checkSettings(config: Config): Finding[] {
 }
 
 /** Whether this server can be reached from other machines, by what it listens on and what it tells clients. */
-function checkReach({ HOST, PUBLIC_URL, WEBHOOK_ALLOW_PRIVATE_TARGETS }: Config): Finding[] {
+function checkReach(config: Config): Finding[] {
+  const { HOST, PUBLIC_URL, WEBHOOK_ALLOW_PRIVATE_TARGETS } = config
   const { protocol, hostname } = new URL(PUBLIC_URL)
   const isLocal = LOOPBACK.test(HOST)
   const found: Finding[] = []
@@ -38,18 +40,47 @@ function checkReach({ HOST, PUBLIC_URL, WEBHOOK_ALLOW_PRIVATE_TARGETS }: Config)
       warning(
         'settings',
         'webhooks may reach this machine and the network around it',
-        'unset WEBHOOK_ALLOW_PRIVATE_TARGETS outside development',
+        'outside development, unset WEBHOOK_ALLOW_PRIVATE_TARGETS and list your receivers in WEBHOOK_ALLOWED_TARGETS',
       ),
     )
   }
-  return found
+  return [...found, ...checkAllowedTargets(config)]
+}
+
+/** This machine itself, and where clouds hand credentials out. */
+const DELICATE_TARGETS = ['127.0.0.1', '::1', '169.254.169.254']
+
+/** Ranges of one's own network that reach further than a receiver needs. */
+function checkAllowedTargets({ WEBHOOK_ALLOWED_TARGETS }: Config): Finding[] {
+  const delicate = WEBHOOK_ALLOWED_TARGETS.filter(
+    (target) =>
+      target.toLowerCase() === 'localhost' || DELICATE_TARGETS.some((address) => holds(target, address)),
+  )
+  if (delicate.length === 0) return []
+  return [
+    warning(
+      'settings',
+      `WEBHOOK_ALLOWED_TARGETS holds ${delicate.join(', ')}: webhooks may reach this machine or the metadata of a cloud`,
+      'list the receivers of your network alone',
+    ),
+  ]
+}
+
+function holds(range: string, address: string): boolean {
+  const [network = '', length] = range.split('/')
+  const family = isIP(network)
+  if (family === 0 || family !== isIP(address)) return false
+  const type = family === 4 ? 'ipv4' : 'ipv6'
+  const list = new BlockList()
+  list.addSubnet(network, Number(length ?? (family === 4 ? 32 : 128)), type)
+  return list.check(address, type)
 }
 
 /** Names of ranges that the HTTP server knows. */
 const PROXY_RANGES = new Set(['loopback', 'linklocal', 'uniquelocal'])
 
 function checkProxies({ HOST, PUBLIC_URL, TRUSTED_PROXIES }: Config): Finding[] {
-  const unreadable = TRUSTED_PROXIES.filter((range) => !isRange(range))
+  const unreadable = TRUSTED_PROXIES.filter((range) => !PROXY_RANGES.has(range) && !isAddressRange(range))
   if (unreadable.length > 0) {
     const says = `TRUSTED_PROXIES holds ${unreadable.join(', ')}, which is no address or range`
     return [trouble('proxy', says, 'list addresses or CIDR ranges, such as 10.0.0.0/8')]
@@ -71,14 +102,6 @@ function checkProxies({ HOST, PUBLIC_URL, TRUSTED_PROXIES }: Config): Finding[] 
     ]
   }
   return [fine('proxy', 'no proxy is trusted; clients are known by the address of their socket')]
-}
-
-function isRange(text: string): boolean {
-  if (PROXY_RANGES.has(text)) return true
-  const [address = '', length, ...rest] = text.split('/')
-  const family = isIP(address)
-  if (family === 0 || rest.length > 0) return false
-  return length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= (family === 4 ? 32 : 128))
 }
 
 function checkSecrets({ DATABASE_URL, SECRET_KEY }: Config): Finding[] {

@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path'
 import { logLevels, type LogLevel } from './log.ts'
+import { isAddressRange, isHostName } from './network-names.ts'
 
 /** One setting of the environment: how it is read, and what people are told of it. */
 interface Setting<Value> {
@@ -51,6 +52,22 @@ const list = (help: string): Setting<readonly string[]> => ({
       .map((item) => item.trim())
       .filter((item) => item !== ''),
   }),
+})
+
+const targets = (help: string): Setting<readonly string[]> => ({
+  fallback: [],
+  help,
+  read: (value) => {
+    const items = value.split(',').map((item) => item.trim())
+    const wrong = items.find((item) => !isAddressRange(item) && !isHostName(item))
+    const everything = items.find((item) => /\/0+$/.test(item))
+    if (wrong !== undefined) {
+      return { wrong: `takes addresses, ranges such as 10.20.0.0/16 and host names, not "${wrong}"` }
+    }
+    return everything === undefined
+      ? { value: items }
+      : { wrong: `takes no range of all addresses, as ${everything} is` }
+  },
 })
 
 const integers = <Fallback extends readonly number[] | undefined>(
@@ -167,6 +184,9 @@ export const settings = {
     'Longest a webhook receiver may take, in milliseconds.',
   ),
   WEBHOOK_ALLOWED_PORTS: integers(undefined, 65_535, 'Ports that webhooks may reach. Unset: any.'),
+  WEBHOOK_ALLOWED_TARGETS: targets(
+    'Addresses, CIDR ranges and host names of your own network that webhooks may reach over https beside public ones, separated by commas.',
+  ),
   WEBHOOK_ALLOW_PRIVATE_TARGETS: flag(
     false,
     'For development: webhooks may reach loopback, private addresses and plain http.',

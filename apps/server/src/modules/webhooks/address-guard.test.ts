@@ -3,6 +3,7 @@ import type { LookupAddress } from 'node:dns'
 import { test } from 'node:test'
 import { because } from '@plumbline/contract'
 import { resolvePublicTarget, type NameLookup } from './address-guard.ts'
+import { readAllowedTargets } from './rules/allowed-targets.ts'
 
 const answering =
   (...addresses: string[]): NameLookup =>
@@ -74,4 +75,15 @@ test('development lets private addresses through, but not names without any', as
   const checked = await resolvePublicTarget('receiver', guard)
   assert.ok('addresses' in checked && checked.addresses.length === 2)
   assert.deepEqual(await resolvePublicTarget('receiver', { ...guard, lookup: answering() }), UNRESOLVED)
+})
+
+test('an allowed range lets its addresses through and no others, an allowed name whatever it resolves to', async () => {
+  const allowedTargets = readAllowedTargets(['10.20.0.0/16', 'fd12::/16', 'ERP.example.com'])
+  const look = (hostname: string, ...answer: string[]) =>
+    resolvePublicTarget(hostname, { ...guarded(answering(...answer)), allowedTargets })
+  assert.ok('addresses' in (await look('x.example.com', '10.20.255.1', 'fd12::1', '8.8.8.8')))
+  assert.deepEqual(await look('x.example.com', '10.20.0.1', '10.21.0.1'), NOT_PUBLIC)
+  assert.deepEqual(await look('x.example.com', '::ffff:10.20.0.1'), NOT_PUBLIC)
+  assert.ok('addresses' in (await look('erp.example.com', '192.168.7.7')))
+  assert.deepEqual(await look('x.erp.example.com', '192.168.7.7'), NOT_PUBLIC)
 })

@@ -1,15 +1,13 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { because, type RefusalReason } from '@plumbline/contract'
-import { isPublicAddress } from './rules/public-address.ts'
+import { isAllowedAddress, type TargetRules } from './rules/allowed-targets.ts'
 
 /** All addresses of a name; rejects when it has none. */
 export type NameLookup = (hostname: string) => Promise<readonly LookupAddress[]>
 
-export interface AddressGuard {
+export interface AddressGuard extends TargetRules {
   readonly lookup: NameLookup
-  /** For development: every address passes. */
-  readonly allowPrivateTargets: boolean
   /** 5 s unless given. */
   readonly timeoutMs?: number
 }
@@ -23,25 +21,29 @@ export type CheckedTarget =
 export const RESOLVE_TIMEOUT_MS = 5000
 
 /**
- * Resolves a host name or literal and checks every address. One address that is not public refuses the whole name:
- * whoever answers for the name could otherwise choose which of them is dialled. The refusal does not quote the
+ * Resolves a host name or literal and checks every address. One address that is neither public nor allowed refuses the
+ * whole name: whoever answers for the name could otherwise choose which of them is dialled. The refusal does not quote the
  * addresses, as they would tell an outsider how internal names resolve.
  */
 export async function resolvePublicTarget(hostname: string, guard: AddressGuard): Promise<CheckedTarget> {
   const family = isIP(hostname)
-  if (family !== 0) return checkAddresses([{ address: hostname, family }], guard)
+  if (family !== 0) return checkAddresses([{ address: hostname, family }], hostname, guard)
   try {
     const addresses = await within(guard.timeoutMs ?? RESOLVE_TIMEOUT_MS, guard.lookup(hostname))
     if (addresses === TOO_LATE) return { refused: because('webhook.host_slow') }
-    return checkAddresses(addresses, guard)
+    return checkAddresses(addresses, hostname, guard)
   } catch {
     return { refused: because('webhook.host_unresolved') }
   }
 }
 
-function checkAddresses(addresses: readonly LookupAddress[], guard: AddressGuard): CheckedTarget {
+function checkAddresses(
+  addresses: readonly LookupAddress[],
+  hostname: string,
+  rules: TargetRules,
+): CheckedTarget {
   if (addresses.length === 0) return { refused: because('webhook.host_unresolved') }
-  if (!guard.allowPrivateTargets && !addresses.every(({ address }) => isPublicAddress(address))) {
+  if (!addresses.every(({ address }) => isAllowedAddress(address, hostname, rules))) {
     return { refused: because('webhook.host_not_public') }
   }
   return { addresses }

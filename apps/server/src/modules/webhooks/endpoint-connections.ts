@@ -117,8 +117,7 @@ function shareLookups(
     pending.set(hostname, answer)
     return answer
   }
-  const { allowPrivateTargets } = options
-  return (hostname, timeoutMs) => resolvePublicTarget(hostname, { lookup, allowPrivateTargets, timeoutMs })
+  return (hostname, timeoutMs) => resolvePublicTarget(hostname, { ...options, lookup, timeoutMs })
 }
 
 /** The endpoint's entry, moved to the end of the map, whose order is that of last use. */

@@ -10,6 +10,7 @@ import {
 } from '../../../test/hostile-receiver.ts'
 import type { CheckedTarget } from './address-guard.ts'
 import { guardedConnector, type GuardedConnectorOptions } from './guarded-connector.ts'
+import { readAllowedTargets } from './rules/allowed-targets.ts'
 
 async function receiver(t: TestContext, options: ReceiverOptions = {}): Promise<HostileReceiver> {
   const started = await startHostileReceiver(options)
@@ -136,4 +137,14 @@ test('a handshake that hangs is given up in time', async (t) => {
 test('a receiver that hangs up during the handshake is heard of', async (t) => {
   const rude = await receiver(t, { certificate: null, accept: (socket) => socket.destroy() })
   await assert.rejects(open(rude.port, {}), { code: 'ECONNRESET' })
+})
+
+test('an allowed target is dialled as it was checked, and no other peer is', async (t) => {
+  const { port } = await receiver(t)
+  const allowedTargets = readAllowedTargets(['127.0.0.1'])
+  const socket = await open(port, { allowPrivateTargets: false, allowedTargets })
+  assert.equal(socket.remoteAddress, '127.0.0.1')
+  socket.destroy()
+  const elsewhere = { allowPrivateTargets: false, allowedTargets, checkedTarget: checked('10.0.0.1') }
+  await assert.rejects(open(port, { ...elsewhere, dial: dialLoopback }), { name: 'TargetRefusedError' })
 })

@@ -6,12 +6,11 @@ import { refusalSentence } from '@plumbline/contract'
 import type { CheckedTarget } from './address-guard.ts'
 import { limitAnswers } from './answer-limits.ts'
 import { sameAddress } from './rules/address-bytes.ts'
-import { isPublicAddress } from './rules/public-address.ts'
+import { isAllowedAddress, type TargetRules } from './rules/allowed-targets.ts'
 
-export interface GuardedConnectorOptions {
+export interface GuardedConnectorOptions extends TargetRules {
   /** The addresses of the name that have passed the guard; asked before each new connection. */
   readonly checkedTarget: (hostname: string) => Promise<CheckedTarget>
-  readonly allowPrivateTargets: boolean
   /** For the TCP connection and the TLS handshake together; 5 s unless given. */
   readonly connectTimeoutMs?: number
   /** Authorities to trust instead of the system's. */
@@ -56,6 +55,7 @@ async function openConnection(
 ): Promise<Socket> {
   const checked = await options.checkedTarget(target.hostname)
   if ('refused' in checked) throw new TargetRefusedError(refusalSentence(checked.refused))
+  const isAllowed = (address: string): boolean => isAllowedAddress(address, target.hostname, options)
   const tcp = dialChecked(target, checked, options.dial ?? connectTcp)
   let tls: TLSSocket | undefined
   const timer = setTimeout(() => {
@@ -65,7 +65,7 @@ async function openConnection(
   }, options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS)
   try {
     await opened(tcp, 'connect')
-    requireCheckedPeer(tcp, checked, options.allowPrivateTargets)
+    requireCheckedPeer(tcp, checked, isAllowed)
     if (target.protocol !== 'https:') {
       limitAnswers(tcp, tcp)
       return tcp
@@ -102,10 +102,10 @@ function dialChecked(
   })
 }
 
-function requireCheckedPeer(socket: Socket, checked: Checked, allowPrivateTargets: boolean): void {
+function requireCheckedPeer(socket: Socket, checked: Checked, isAllowed: (address: string) => boolean): void {
   const peer = socket.remoteAddress ?? ''
   const isChecked = checked.addresses.some(({ address }) => sameAddress(address, peer))
-  if (!isChecked || !(allowPrivateTargets || isPublicAddress(peer))) {
+  if (!isChecked || !isAllowed(peer)) {
     throw new TargetRefusedError('The connection led to another address than the one that was checked.')
   }
 }

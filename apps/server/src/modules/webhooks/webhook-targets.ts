@@ -1,6 +1,7 @@
 import { ApiError } from '../../platform/errors.ts'
 import { resolvePublicTarget, type NameLookup } from './address-guard.ts'
 import { createNameLookup, systemLookup } from './name-lookup.ts'
+import { readAllowedTargets, type AllowedTargets } from './rules/allowed-targets.ts'
 import { readWebhookUrl, type WebhookUrlRules } from './rules/webhook-url.ts'
 
 /** Which urls webhooks may lead to, and how their names are resolved. */
@@ -11,16 +12,25 @@ export interface WebhookTargets extends WebhookUrlRules {
 /** The targets that the settings allow. */
 export function webhookTargets(settings: {
   readonly WEBHOOK_ALLOW_PRIVATE_TARGETS: boolean
+  readonly WEBHOOK_ALLOWED_TARGETS: readonly string[]
   readonly WEBHOOK_ALLOWED_PORTS: readonly number[] | undefined
 }): WebhookTargets {
   const allowPrivateTargets = settings.WEBHOOK_ALLOW_PRIVATE_TARGETS
+  const allowedTargets = readAllowedTargets(settings.WEBHOOK_ALLOWED_TARGETS)
   const ports = settings.WEBHOOK_ALLOWED_PORTS
   return {
     allowPrivateTargets,
+    allowedTargets,
     allowedPorts: ports === undefined ? undefined : new Set(ports),
-    // Names of development, such as those of containers, are known to the system alone.
-    lookup: allowPrivateTargets ? systemLookup : createNameLookup(),
+    lookup: lookupOf(allowPrivateTargets, allowedTargets),
   }
+}
+
+/** The operator's own names, such as those of containers, may be known to the system alone. */
+function lookupOf(allowPrivateTargets: boolean, { hosts }: AllowedTargets): NameLookup {
+  if (allowPrivateTargets) return systemLookup
+  const lookup = createNameLookup()
+  return (hostname) => (hosts.has(hostname) ? systemLookup(hostname) : lookup(hostname))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { addressBytes } from './address-bytes.ts'
+import { holds, readRange } from './address-range.ts'
 
 /**
  * Ranges that no webhook may reach, after the IANA special-purpose address registries for IPv4 and IPv6 and the
@@ -48,11 +49,6 @@ const ISATAP_MARKS = [
 ]
 const ISATAP_MARK_AT = 8
 
-interface Range {
-  readonly bytes: Uint8Array
-  readonly prefixBits: number
-}
-
 const refusedIpv4 = REFUSED_IPV4.map(([text]) => readRange(text))
 const refusedIpv6 = REFUSED_IPV6.map(([text]) => readRange(text))
 const globalUnicastIpv6 = readRange(GLOBAL_UNICAST_IPV6)
@@ -74,22 +70,4 @@ export function isPublicAddress(ip: string): boolean {
 
 function carriesSiteAddress(bytes: Uint8Array): boolean {
   return ISATAP_MARKS.some((mark) => mark.every((byte, index) => bytes[ISATAP_MARK_AT + index] === byte))
-}
-
-function holds(range: Range, bytes: Uint8Array): boolean {
-  const wholeBytes = range.prefixBits >> 3
-  for (let index = 0; index < wholeBytes; index++) {
-    if (range.bytes[index] !== bytes[index]) return false
-  }
-  const restBits = range.prefixBits & 7
-  if (restBits === 0) return true
-  const shift = 8 - restBits
-  return (range.bytes[wholeBytes] ?? 0) >> shift === (bytes[wholeBytes] ?? 0) >> shift
-}
-
-function readRange(text: string): Range {
-  const [address = '', prefix = ''] = text.split('/')
-  const bytes = addressBytes(address)
-  if (bytes === undefined) throw new Error(`not an address range: ${text}`)
-  return { bytes, prefixBits: Number(prefix) }
 }

@@ -1,6 +1,6 @@
 import { because, type RefusalReason } from '@plumbline/contract'
 import { addressBytes } from './address-bytes.ts'
-import { isPublicAddress } from './public-address.ts'
+import { isAllowedAddress, isAllowedHost, type TargetRules } from './allowed-targets.ts'
 
 /** Where a webhook url points, read from its text alone; a name has not been resolved yet. */
 export interface WebhookTarget {
@@ -16,9 +16,8 @@ export interface WebhookTarget {
   readonly literalAddress?: string
 }
 
-export interface WebhookUrlRules {
-  /** For development: loopback and private hosts, plain http and every port are let through. */
-  readonly allowPrivateTargets: boolean
+/** For development, plain http and every port pass as every address does. */
+export interface WebhookUrlRules extends TargetRules {
   /** Undefined lets every port through. */
   readonly allowedPorts?: ReadonlySet<number> | undefined
 }
@@ -114,8 +113,9 @@ function readHost(host: string): Omit<Host, 'port'> | { refused: RefusalReason }
 function refusalOfHost(hostname: string, rules: WebhookUrlRules): RefusalReason | undefined {
   if (rules.allowPrivateTargets) return undefined
   if (addressBytes(hostname) !== undefined) {
-    return isPublicAddress(hostname) ? undefined : because('webhook.address_not_public')
+    return isAllowedAddress(hostname, hostname, rules) ? undefined : because('webhook.address_not_public')
   }
+  if (isAllowedHost(hostname, rules)) return undefined
   const isInternal = INTERNAL_SUFFIXES.some((suffix) => hostname.endsWith(`.${suffix}`))
   if (isInternal || !hostname.includes('.')) return because('webhook.host_internal')
   return undefined

@@ -67,7 +67,7 @@ function compress(folder) {
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY }
   for (const name of readdirSync(folder)) {
     const bytes = readFileSync(join(folder, name))
-    if (bytes.length < COMPRESSED_FROM_BYTES || !/\.(?:js|css|svg)$/.test(name)) continue
+    if (bytes.length < COMPRESSED_FROM_BYTES || !/\.(?:m?js|css|svg)$/.test(name)) continue
     writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, { params }))
   }
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -39,8 +40,25 @@ function cutMessages(): Plugin {
   }
 }
 
+/** Decoders that the reader of PDF files asks for by name, when it meets a scanned page of their kind. */
+const PDF_DECODERS = ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js']
+
+/** Puts them where components/documents/open-pdf.ts says. */
+function keepPdfDecoders(): Plugin {
+  const folder = join(dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')), 'wasm')
+  return {
+    name: 'keep-pdf-decoders',
+    apply: 'build',
+    generateBundle() {
+      for (const name of PDF_DECODERS) {
+        this.emitFile({ type: 'asset', fileName: `pdf/${name}`, source: readFileSync(join(folder, name)) })
+      }
+    },
+  }
+}
+
 export default defineConfig({
-  plugins: [cutMessages(), react()],
+  plugins: [cutMessages(), react(), keepPdfDecoders()],
   // The server puts a fresh value in this place on every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -8,22 +8,48 @@ export const PNG = Buffer.from(
   'base64',
 )
 
-/** Uploads a picture and registers it as a document of an instrument, or of one of its calibrations. */
+/** A PDF with one line of text on each page. */
+export function pdfOf(lines: readonly string[]): Buffer {
+  const pages = lines.map((_, at) => `${at * 2 + 4} 0 R`).join(' ')
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${pages}] /Count ${lines.length} /MediaBox [0 0 595 842] >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...lines.flatMap((line, at) => {
+      const drawing = `BT /F1 28 Tf 60 740 Td (${line}) Tj ET`
+      return [
+        `<< /Type /Page /Parent 2 0 R /Resources << /Font << /F1 3 0 R >> >> /Contents ${at * 2 + 5} 0 R >>`,
+        `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
+      ]
+    }),
+  ]
+  const body = objects.map((object, at) => `${at + 1} 0 obj\n${object}\nendobj\n`).join('')
+  return Buffer.from(`%PDF-1.7\n${body}trailer\n<< /Root 1 0 R /Size ${objects.length + 1} >>\n%%EOF\n`)
+}
+
+/** A file of tests: a picture unless told otherwise. */
+interface TestFile {
+  readonly bytes: Buffer
+  readonly contentType: string
+}
+
+/** Uploads a file and registers it as a document of an instrument, or of one of its calibrations. */
 export async function attachDocument(
   session: TestSession,
   instrumentId: string,
   fileName: string,
   type: DocumentType = 'certificate',
   calibrationId?: string,
+  file: TestFile = { bytes: PNG, contentType: 'image/png' },
 ): Promise<void> {
   const path = `/instruments/${instrumentId}/documents`
   const asked = await session.call('POST', `${path}/upload-url`, {
-    body: { file_name: fileName, content_type: 'image/png' },
+    body: { file_name: fileName, content_type: file.contentType },
   })
   const { upload_url: url, fields, key } = asked.body as DocumentUploadUrlResponse
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  form.set('file', new Blob([PNG]), fileName)
+  form.set('file', new Blob([new Uint8Array(file.bytes)]), fileName)
   const sent = await fetch(url, { method: 'POST', body: form })
   assert.equal(sent.status, 204, await sent.text())
   const registered = await session.call('POST', path, {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { openLaboratory, type Laboratory } from '../../server/test/calibrating.ts'
 import { signInAs, TEST_PASSWORD, type TestSession } from '../../server/test/session.ts'
-import { hiddenSideways, focusOn, settled, startBrowserTests } from './browser.ts'
+import { attachDocument, pdfOf } from '../../server/test/documents.ts'
+import { hiddenBeside, hiddenSideways, focusOn, settled, startBrowserTests } from './browser.ts'
 import { fullRecord, justified, voltmeter } from './sample-records.ts'
 
 const tests = await startBrowserTests()
@@ -271,5 +272,68 @@ describe('several at once', () => {
     const notice = page.getByRole('alert').filter({ hasText: 'Somebody else was quicker' })
     await notice.getByRole('link', { name: 'Open as a page' }).click()
     await page.getByRole('article').getByText('Olga Other').waitFor()
+  })
+})
+
+describe('external work', () => {
+  /** A record of a provider's that waits, with a certificate of two pages attached unless told otherwise. */
+  async function external(settings: object = {}, pages = ['CERTIFICATE 4711', 'Results']) {
+    const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
+    await lab.settings({ approvalPolicy: 'review', ...settings })
+    const manager = await signInAs(tests.app, lab, 'manager', { name: 'Quinn Manager' })
+    const instrument = await voltmeter(lab, 'EXT-1')
+    const id = await fullRecord(lab, instrument, {
+      calibration_type: 'external_certificate',
+      certificate_number: '4711',
+    })
+    if (pages.length > 0) {
+      const file = { bytes: pdfOf(pages), contentType: 'application/pdf' }
+      await attachDocument(manager, instrument, 'acme-4711.pdf', 'certificate', id, file)
+    }
+    return { lab, manager, id }
+  }
+  const firstPage = (within: Page | Locator) =>
+    within.getByRole('img', { name: 'acme-4711.pdf, page 1' }).first()
+  /** How many points of a drawn page are dark. */
+  const inkOf = (drawn: Locator) =>
+    drawn.evaluate((canvas: HTMLCanvasElement) => {
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
+      return data.filter((value, at) => at % 4 === 0 && value < 128).length
+    })
+
+  test("shows the pages of the provider's certificate beside the record", async () => {
+    const { lab, manager, id } = await external()
+    const page = await open(lab, manager, `?record=${id}`)
+    const panel = page.getByRole('region', { name: 'Certificate of the provider' })
+    await firstPage(panel).waitFor()
+    await settled(page)
+    assert.ok((await inkOf(firstPage(panel))) > 100)
+    await panel.getByText('Page 1 of 2').waitFor()
+    await panel.getByRole('button', { name: 'Next page' }).click()
+    await panel.getByRole('img', { name: 'acme-4711.pdf, page 2' }).waitFor()
+    await panel.getByRole('link', { name: 'Open acme-4711.pdf in a new tab' }).waitFor()
+    assert.deepEqual(await hiddenBeside(page), [])
+  })
+
+  test("shows the provider's certificate before it is signed", async () => {
+    const { lab, manager } = await external({ requiresElectronicSignature: true })
+    const page = await open(lab, manager)
+    await focused(page, 'EXT-1')
+    await page.keyboard.press('a')
+    const dialog = page.getByRole('dialog')
+    await firstPage(dialog).waitFor()
+    await focusOn(dialog.getByLabel('Password'))
+  })
+
+  test("shows the provider's certificate on the page of the record", async () => {
+    const { lab, manager, id } = await external({ approvalPolicy: 'automatic' })
+    const page = await tests.visit(manager, `/w/${lab.id}/calibrations/${id}`)
+    await firstPage(page).waitFor()
+  })
+
+  test('says so where no certificate is attached', async () => {
+    const { lab, manager, id } = await external({}, [])
+    const page = await open(lab, manager, `?record=${id}`)
+    await page.getByText('No certificate of the provider is attached').waitFor()
   })
 })

@@ -25,6 +25,7 @@ const COMPRESSED = '.br'
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.json': 'application/json; charset=utf-8',
@@ -33,7 +34,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads the whole build into memory, about a megabyte: a build beside a running server then never
+ * Reads the whole build into memory, some megabytes: a build beside a running server then never
  * leaves it with a page whose files are gone. Undefined where nothing has been built.
  */
 export function readBuiltWeb(folder = BUILT_FOLDER): BuiltWeb | undefined {

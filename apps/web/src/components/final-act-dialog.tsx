@@ -34,6 +34,8 @@ export interface FinalActDialogProps {
   destructive?: boolean
   /** Further fields, above the reason; they get what the server says of them, by name. */
   children?: ReactNode | ((errors: Readonly<Record<string, string>>) => ReactNode)
+  /** What to look at before going on; it asks for nothing. */
+  evidence?: ReactNode
   /** Whether the further fields allow to go on. */
   ready?: boolean
   /** Does it; a refusal stays in the dialog with everything typed. */
@@ -48,7 +50,7 @@ export function FinalActDialog(props: FinalActDialogProps) {
       opened={opened}
       onClose={onClose}
       title={title}
-      size="md"
+      size={props.evidence ? 'xl' : 'md'}
       // A click beside it would throw away what was typed.
       closeOnClickOutside={!asksSomething(props)}
       closeButtonProps={{ 'aria-label': t('action.close') }}
@@ -91,6 +93,7 @@ function FinalActForm(props: FinalActDialogProps) {
       <Stack gap="sm">
         <Text fw={600}>{props.object}</Text>
         <Text>{props.consequence}</Text>
+        {props.evidence}
         <ErrorSummary error={error} />
         {typeof props.children === 'function' ? props.children(errors) : props.children}
         <AskedFields asked={props} values={values} errors={errors} onChange={setValues} />

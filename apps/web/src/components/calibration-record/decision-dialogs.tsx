@@ -6,6 +6,7 @@ import { ApiFailure } from '../../api.ts'
 import { dateInZone, formatDate } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
+import { AttachedDocuments } from '../documents/attached-documents.tsx'
 import { FinalActDialog } from '../final-act-dialog.tsx'
 import { tell } from '../told.tsx'
 
@@ -20,7 +21,10 @@ export interface DecisionProps {
   onOvertaken: (typed: string) => void
 }
 
-/** Approves one record; asks for a signature only where the instrument needs one. */
+/**
+ * Approves one record; asks for a signature only where the instrument needs one. A provider's certificate is shown
+ * with it, wherever the dialog was opened from.
+ */
 export function ApprovalDialog({
   record,
   instrument,
@@ -41,6 +45,9 @@ export function ApprovalDialog({
       verb={requiresSignature ? t('approve.signVerb') : t('approve.verb')}
       withPassword={requiresSignature}
       ready={!requiresSignature || meaning.trim() !== ''}
+      evidence={
+        record.calibration_type === 'external_certificate' && <AttachedDocuments record={record} compact />
+      }
       onConfirm={async ({ password }) => {
         const body = requiresSignature ? { password, meaning: meaning.trim() } : {}
         await decide(() => api.post(`/calibrations/${record.id}/approve`, body), '', t('approve.done'))

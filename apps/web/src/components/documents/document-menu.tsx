@@ -8,7 +8,8 @@ import { useWorkspace } from '../../workspace.ts'
 import { FinalActDialog } from '../final-act-dialog.tsx'
 import { Icon } from '../icons.tsx'
 import { tell, tellFailure } from '../told.tsx'
-import { DocumentPreview, isPreviewable } from './document-preview.tsx'
+import { isPreviewable } from './document-content.tsx'
+import { DocumentPreview } from './document-preview.tsx'
 
 /** What can be done with a document: look at it, save it, take it out of the lists. */
 export function DocumentMenu({ document }: { document: DocumentRecord }) {
@@ -26,7 +27,7 @@ export function DocumentMenu({ document }: { document: DocumentRecord }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {isPreviewable(name) && (
+          {isPreviewable(document) && (
             <Menu.Item onClick={() => setOpened('preview')}>{t('documents.preview')}</Menu.Item>
           )}
           <Menu.Item onClick={() => void download()}>{t('documents.download')}</Menu.Item>

@@ -47,7 +47,10 @@ export function BatchDialog({
       consequence={[
         t(needsSignature ? 'batch.signedConsequence' : 'batch.consequence'),
         failingWords(records),
-      ].join(' ')}
+        externalWords(records),
+      ]
+        .filter(Boolean)
+        .join(' ')}
       verb={t(needsSignature ? 'batch.signVerb' : 'batch.verb', { count })}
       withPassword={needsSignature}
       ready={!needsSignature || meaning.trim() !== ''}
@@ -80,6 +83,14 @@ function objectWords(records: readonly WaitingRecord[]): string {
 function failingWords(records: readonly WaitingRecord[]): string {
   const failing = records.filter(({ calibration: { result } }) => result === 'FAIL' || result === 'DAMAGED')
   return failing.length === 0 ? '' : t('batch.failing', { count: failing.length })
+}
+
+/** How many rest on a provider's certificate, which no dialog of several records can show. */
+function externalWords(records: readonly WaitingRecord[]): string {
+  const external = records.filter(
+    ({ calibration: { calibration_type: type } }) => type === 'external_certificate',
+  )
+  return external.length === 0 ? '' : t('batch.external', { count: external.length })
 }
 
 function BatchProgress({ done, count }: { done: number; count: number }) {

@@ -4,6 +4,7 @@ import { useId } from 'react'
 import type { WaitingRecord } from '@plumbline/contract'
 import { RecordSheet } from '../../components/calibration-record/record-sheet.tsx'
 import { RecordWarnings } from '../../components/calibration-record/record-warnings.tsx'
+import { AttachedDocuments } from '../../components/documents/attached-documents.tsx'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -66,6 +67,7 @@ export function RecordPanel({
             <StandingNotices record={record} standing={standing} />
           )}
           <RecordWarnings record={record} unitOfMeasure={instrument.unit_of_measure} />
+          <AttachedDocuments record={record} />
           <RecordSheet record={record} standing={standing} />
           <Comparisons record={record} standing={standing} />
         </>

@@ -5,6 +5,7 @@ import type { CalibrationRecord, CalibrationStanding } from '@plumbline/contract
 import { isNotThere } from '../../api.ts'
 import { RecordSheet } from '../../components/calibration-record/record-sheet.tsx'
 import { RecordWarnings } from '../../components/calibration-record/record-warnings.tsx'
+import { AttachedDocuments } from '../../components/documents/attached-documents.tsx'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -88,6 +89,7 @@ function Calibration({ record, standing }: { record: CalibrationRecord; standing
       <div className={styles.columns}>
         <div className={styles.main}>
           <RecordSheet record={record} standing={standing} />
+          <AttachedDocuments record={record} />
           <Comparisons record={record} standing={standing} />
         </div>
         <div className={styles.side}>

@@ -1,0 +1,71 @@
+import { Anchor, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { AppDocument, DocumentDownloadResponse, DocumentRecord } from '@plumbline/contract'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { DelayedSkeleton } from '../delayed-skeleton.tsx'
+import { useObjectUrl } from '../use-object-url.ts'
+import styles from './document-content.module.css'
+import { PdfPages } from './pdf-pages.tsx'
+
+/** A document, with what its bytes were found to be where that is known. */
+type ShownDocument = DocumentRecord & Partial<Pick<AppDocument, 'content_type'>>
+
+/** What can be shown, by the end of the name; other images are for downloading. */
+const contentTypes: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  webp: 'image/webp',
+  gif: 'image/gif',
+}
+const shownTypes: ReadonlySet<string> = new Set(Object.values(contentTypes))
+
+/** Whether a document can be shown on the page. */
+export function isPreviewable(document: ShownDocument): boolean {
+  return contentTypeOf(document) !== undefined
+}
+
+/**
+ * The pages of a document, or its picture. The server hands files out for saving only, so the bytes are fetched and
+ * shown from memory.
+ */
+export function DocumentContent({ document }: { document: ShownDocument }) {
+  const { api } = useWorkspace()
+  const name = document.file_name ?? '–'
+  const type = contentTypeOf(document)
+  const { data, error } = useQuery({
+    queryKey: [api.workspaceId, 'documents', document.id, 'bytes'],
+    queryFn: async ({ signal }) => {
+      const path = `/instruments/${document.instrument_id}/documents/${document.id}/download`
+      const { download_url } = await api.get<DocumentDownloadResponse>(path, {}, signal)
+      const answer = await fetch(download_url, { signal })
+      if (!answer.ok) throw new Error(`the file was answered with ${answer.status}`)
+      return answer.blob()
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  })
+  const url = useObjectUrl(data, type)
+  if (error) return <Text size="sm">{t('documents.previewFailed')}</Text>
+  if (data === undefined || url === undefined) return <DelayedSkeleton lines={8} />
+  return (
+    <>
+      <Anchor href={url} target="_blank" rel="noopener" size="sm">
+        {t('documents.openTab', { name })}
+      </Anchor>
+      {type === 'application/pdf' ? (
+        <PdfPages bytes={data} name={name} />
+      ) : (
+        <img className={styles.image} src={url} alt={name} />
+      )}
+    </>
+  )
+}
+
+function contentTypeOf({ content_type, file_name }: ShownDocument): string | undefined {
+  if (content_type !== undefined && shownTypes.has(content_type)) return content_type
+  return contentTypes[file_name?.split('.').at(-1)?.toLowerCase() ?? '']
+}

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
 import { test } from 'node:test'
 import { SIGN_IN_PREFIX } from '@plumbline/contract'
 import { call, startTestApp } from '../test/app.ts'
@@ -8,12 +9,12 @@ import { firstStart } from './first-start.ts'
 const app = await startTestApp()
 
 /** What a start under these settings prints. */
-const printed = (settings: { FIRST_START?: 'setup'; DATABASE_URL?: string }) =>
-  firstStart({ ...app.parts, config: { ...app.parts.config, ...settings } })
+const printed = (settings: { FIRST_START?: 'setup'; DATABASE_URL?: string }, isTerminal = true) =>
+  firstStart({ ...app.parts, config: { ...app.parts.config, ...settings } }, isTerminal)
 
 test('where the settings say so, or on a database of one’s own, every start prints a good link', async () => {
   const starts = [{ FIRST_START: 'setup' } as const, { DATABASE_URL: app.databaseUrl }]
-  const texts = await Promise.all(starts.map(printed))
+  const texts = await Promise.all(starts.map((settings) => printed(settings)))
   const tokens = texts.map((text) => /\/setup\?token=([\w-]{43})\n/.exec(text ?? '')?.[1])
   for (const token of tokens) {
     const answer = await call(`${app.origin}${SIGN_IN_PREFIX}/setup/check`, 'POST', { body: { token } })
@@ -23,7 +24,10 @@ test('where the settings say so, or on a database of one’s own, every start pr
 })
 
 test('the embedded database gets a first workspace, and nothing is printed once somebody exists', async () => {
-  assert.match((await printed({})) ?? '', /API key {5}ctk_/)
+  const told = (await printed({})) ?? ''
+  assert.match(told, /password {4}\S{20}\n {2}API key {5}ctk_/)
+  assert.match(told, /Password and key are shown only now; keep them\.\n$/)
+  assert.deepEqual(await readdir(app.parts.config.DATA_DIR), [])
   assert.equal(await printed({}), undefined)
   assert.equal(await printed({ FIRST_START: 'setup' }), undefined)
   const answer = await call(`${app.origin}${SIGN_IN_PREFIX}/setup/check`, 'POST', { body: { token: 'x' } })

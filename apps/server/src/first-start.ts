@@ -1,3 +1,5 @@
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { PUBLIC_API_PREFIX } from '@plumbline/contract'
 import {
   addMember,
@@ -19,16 +21,21 @@ type FirstStartParts = Pick<Runtime, 'config' | 'db' | 'clock' | 'secrets'>
 /** Who signs in first; changed in the app at leisure. */
 const FIRST_EMAIL = 'admin@plumbline.local'
 
+/** The file below the data folder that holds what is not printed. */
+export const FIRST_SIGN_IN_FILE = 'first-sign-in.txt'
+
 /**
  * Where nobody exists yet, what to print: on an embedded database a workspace, its admin and a write key
  * that were made, so that a new user has a working register at once; else, or where the settings say so,
  * the link to the page that makes the workspace and its admin.
+ * @param isTerminal whether a person reads what is printed. Elsewhere it goes to logs, which others read and which
+ * are kept, so password and key go to a file instead
  */
-export async function firstStart(runtime: FirstStartParts): Promise<string | undefined> {
+export async function firstStart(runtime: FirstStartParts, isTerminal: boolean): Promise<string | undefined> {
   const { config, db } = runtime
   if (await anyPerson(db.global)) return undefined
   const way = config.FIRST_START ?? (config.DATABASE_URL === undefined ? 'workspace' : 'setup')
-  if (way === 'workspace') return makeFirstWorkspace(runtime)
+  if (way === 'workspace') return makeFirstWorkspace(runtime, isTerminal)
   return invitation(await makeSetupLink(runtime, config.PUBLIC_URL))
 }
 
@@ -40,7 +47,7 @@ The link is good until they exist. It is shown only now; a later start prints an
 `
 }
 
-async function makeFirstWorkspace(runtime: FirstStartParts): Promise<string> {
+async function makeFirstWorkspace(runtime: FirstStartParts, isTerminal: boolean): Promise<string> {
   const { config } = runtime
   const input = { name: 'My workspace', plan: 'scale', timeZone: 'UTC', standards: [] } as const
   const workspace = await createWorkspace(
@@ -70,7 +77,29 @@ async function makeFirstWorkspace(runtime: FirstStartParts): Promise<string> {
     expiresAt: null,
   } as const
   const { key } = await createKey(runtime, actor, wanted)
-  return welcome(config.PUBLIC_URL, workspace.workspaceId, password, key)
+  const text = welcome(config.PUBLIC_URL, workspace.workspaceId, password, key)
+  return isTerminal ? `${text}Password and key are shown only now; keep them.\n` : keep(config.DATA_DIR, text)
+}
+
+/** Writes what nobody but the owner of the data folder may read to a file there; returns what to print instead. */
+async function keep(dataDir: string, text: string): Promise<string> {
+  const path = join(dataDir, FIRST_SIGN_IN_FILE)
+  // Under another name first: a file that is there already would keep its mode.
+  await rm(`${path}.new`, { force: true })
+  await writeFile(
+    `${path}.new`,
+    `${text.trimStart()}Keep password and key elsewhere, then delete this file.\n`,
+    {
+      mode: 0o600,
+      flag: 'wx',
+    },
+  )
+  await rename(`${path}.new`, path)
+  return `
+A first workspace was made. How to sign in, an API key and a first call stand in this file, which only its owner may read:
+  ${path}
+Delete it once you have kept them elsewhere.
+`
 }
 
 function welcome(publicUrl: string, workspaceId: string, password: string, key: string): string {
@@ -80,7 +109,6 @@ A first workspace was made: ${workspaceId}
   sign in as  ${FIRST_EMAIL}
   password    ${password}
   API key     ${key}
-Password and key are shown only now; keep them.
 
 Enter a first instrument:
   curl -s ${base}/instruments -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\

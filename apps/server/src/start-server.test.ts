@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -33,6 +33,9 @@ async function start(
 
 const keyIn = (text: string) => /ctk_[\w-]{43}/.exec(text)?.[0]
 
+/** What a first start wrote for the owner of the data folder, since no terminal was there to print it on. */
+const firstSignIn = (dataDir: string) => readFile(join(dataDir, 'first-sign-in.txt'), 'utf8')
+
 interface Used {
   dataDir: string
   key: string
@@ -48,7 +51,7 @@ async function usedFolder(): Promise<Used> {
     const server = startProcess({ DATA_DIR: dataDir, PORT: await freePort() }, folder)
     assert.ok(await server.listens, server.stderr())
     await server.end('SIGINT')
-    return { dataDir, key: keyIn(server.stdout()) ?? '' }
+    return { dataDir, key: keyIn(await firstSignIn(dataDir)) ?? '' }
   })()
   const { dataDir, key } = await first
   copies += 1
@@ -64,11 +67,13 @@ async function total(server: StartedProcess, key: string): Promise<number> {
   return ((await answer.json()) as { pagination: { total: number } }).pagination.total
 }
 
-test('a first start prints a key and a curl line that work, a second one only where it runs', async (t) => {
+test('a first start keeps a key and a curl line that work in a file, a second one says only where it runs', async (t) => {
   const dataDir = join(folder, 'fresh')
   const server = await start(t, dataDir)
   assert.ok(await server.listens, server.stderr())
-  const told = server.stdout()
+  const printed = server.stdout()
+  const told = await firstSignIn(dataDir)
+  assert.equal((await stat(join(dataDir, 'first-sign-in.txt'))).mode & 0o777, 0o600)
   const key = keyIn(told)
   assert.ok(key)
   const [curl] = /curl -s [^]*?}'$/m.exec(told) ?? []
@@ -77,6 +82,9 @@ test('a first start prints a key and a curl line that work, a second one only wh
   assert.equal((JSON.parse(stdout) as { asset_tag: string }).asset_tag, 'CAL-0001')
   const email = /sign in as {2}(\S+)/.exec(told)?.[1]
   const password = /password {4}(\S+)/.exec(told)?.[1]
+  assert.ok(password)
+  assert.ok(printed.includes(`\n  ${join(dataDir, 'first-sign-in.txt')}\n`))
+  for (const secret of [key, password]) assert.ok(!printed.includes(secret))
   const signedIn = await fetch(`${server.origin}/api/auth/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: server.origin },
@@ -232,7 +240,7 @@ test('a port in use is said, and the key of a first start is not lost over it', 
   assert.ok(await nothingRuns(dataDir))
   const next = await start(t, dataDir)
   assert.ok(await next.listens, next.stderr())
-  assert.equal(await total(next, keyIn(next.stdout()) ?? ''), 0)
+  assert.equal(await total(next, keyIn(await firstSignIn(dataDir)) ?? ''), 0)
 })
 
 test('a folder without rights is said', async (t) => {

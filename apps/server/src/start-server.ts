@@ -8,6 +8,13 @@ import { startHints } from './platform/hints.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
 import { startWorker, type BackgroundWork } from './worker.ts'
 
+/** How a server is started. */
+export interface StartOptions {
+  readonly role: ServerRole
+  /** Whether the greeting goes to a terminal, where a person reads it. */
+  readonly isTerminal: boolean
+}
+
 /** What one process does: everything, only requests, or only background work. */
 export type ServerRole = 'all' | 'api' | 'worker'
 
@@ -31,7 +38,7 @@ export class StartError extends Error {
  * Starts a server in this process and answers once it listens.
  * @throws with one line for the operator when it cannot
  */
-export async function startServer(config: Config, role: ServerRole): Promise<RunningServer> {
+export async function startServer(config: Config, options: StartOptions): Promise<RunningServer> {
   // From the first moment: who is told to stop while it starts must not leave a database behind.
   const told = toldToStop()
   requireUsableSettings(config)
@@ -41,7 +48,7 @@ export async function startServer(config: Config, role: ServerRole): Promise<Run
     const runtime = await openRuntime(config)
     try {
       await requireUsableDatabase(runtime)
-      const { greeting, stop } = await run(runtime, role)
+      const { greeting, stop } = await run(runtime, options)
       const stopAll = async () => {
         await stop()
         await runtime.close()
@@ -93,7 +100,7 @@ async function requireUsableDatabase({ db }: Runtime): Promise<void> {
 
 async function run(
   runtime: Runtime,
-  role: ServerRole,
+  { role, isTerminal }: StartOptions,
 ): Promise<{ greeting: string; stop: () => Promise<void> }> {
   warnOfSettings(runtime)
   const app = buildApp(runtime)
@@ -108,7 +115,7 @@ async function run(
   }
   try {
     // Last of all: what it makes is shown once, so nothing may fail between the making and the showing.
-    const first = role === 'worker' ? undefined : await firstStart(runtime)
+    const first = role === 'worker' ? undefined : await firstStart(runtime, isTerminal)
     return { greeting: greetingOf(runtime.config, role, first), stop }
   } catch (error) {
     await stop()

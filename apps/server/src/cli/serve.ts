@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty'
 import type { Command } from 'commander'
 import { settings } from '../platform/config.ts'
 import { startServer, type ServerRole } from '../start-server.ts'
@@ -13,7 +14,10 @@ export function addServeCommand(program: Command): void {
     .option('--role <role>', 'what this process does: all, api or worker', oneOf(serverRoles), 'all')
     .addHelpText('after', settingsHelp())
     .action(async (options: { role: ServerRole }) => {
-      const server = await startServer(readSettings(), options.role)
+      const server = await startServer(readSettings(), {
+        role: options.role,
+        isTerminal: isatty(process.stdout.fd),
+      })
       process.stdout.write(server.greeting)
       await server.untilStopped
     })

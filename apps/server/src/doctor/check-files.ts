@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../platform/config.ts'
-import { fine, trouble, type Finding } from './finding.ts'
+import { FIRST_SIGN_IN_FILE } from '../first-start.ts'
+import { fine, trouble, warning, type Finding } from './finding.ts'
 
 /** Permission bits of group and others. */
 const OTHERS = 0o077
@@ -9,11 +10,23 @@ const OTHERS = 0o077
 /** Who can read the files that hold secrets. */
 export async function checkKeyFiles({ DATA_DIR, SECRET_KEY }: Config): Promise<Finding[]> {
   const kept = SECRET_KEY === undefined ? [join(DATA_DIR, 'secret.key')] : []
-  const found = await Promise.all([...kept, '.env'].map(checkMode))
+  const found = await Promise.all([...[...kept, '.env'].map(checkMode), checkFirstSignIn(DATA_DIR)])
   const present = found.filter((finding) => finding !== undefined)
   return present.length > 0
     ? present
     : [fine('key files', 'there are none; the secret comes from the environment')]
+}
+
+/** It was written to be read once. */
+async function checkFirstSignIn(dataDir: string): Promise<Finding | undefined> {
+  const path = join(dataDir, FIRST_SIGN_IN_FILE)
+  const found = await checkMode(path)
+  if (found?.state !== 'ok') return found
+  return warning(
+    'key files',
+    `${path} still holds the first password and key`,
+    'keep them elsewhere and delete it',
+  )
 }
 
 async function checkMode(path: string): Promise<Finding | undefined> {

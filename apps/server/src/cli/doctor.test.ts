@@ -28,7 +28,7 @@ test('a deployment that is well is said to be, in text and in JSON', async () =>
   const { exitCode, stdout, stderr } = await doctor({ SECRET_KEY })
   assert.deepEqual([exitCode, stderr], [0, ''])
   assert.equal(JSON.parse(stdout).well, true)
-  const checks = ['proxy', 'database', 'schema', 'clock', 'key files', 'secret', 'storage', 'stored files']
+  const checks = 'proxy,database,schema,clock,key files,protections,secret,storage,stored files'.split(',')
   assert.deepEqual(
     statesOf(stdout),
     checks.map((check) => `${check} ok`),
@@ -59,6 +59,26 @@ test('what must be mended is told with how, and ends in 1', async () => {
   ]) {
     assert.match(stdout, line)
   }
+})
+
+test('what was switched off in the database is named, and ends in 1; the file of a first start is reminded of', async () => {
+  const dataDir = join(folder, 'first')
+  await mkdir(dataDir)
+  await writeFile(join(dataDir, 'first-sign-in.txt'), 'password', { mode: 0o600 })
+  await app.asOwner((owner) => owner.query('alter table ledger_entries disable trigger written_once'))
+  const off = await doctor({ SECRET_KEY, DATA_DIR: dataDir }, [])
+  await app.asOwner((owner) => owner.query('alter table ledger_entries enable always trigger written_once'))
+  assert.equal(off.exitCode, 1)
+  assert.match(
+    off.stdout,
+    /^MEND {4}protections: the trigger written_once on the table ledger_entries is disabled\n {8}→ run as the owner: alter table ledger_entries enable always trigger written_once$/m,
+  )
+  assert.match(
+    off.stdout,
+    /^look {4}key files: \S+first-sign-in\.txt still holds the first password and key$/m,
+  )
+  assert.match(off.stdout, /^1 to mend\.$/m)
+  assert.equal((await doctor({ SECRET_KEY, DATA_DIR: dataDir }, [])).exitCode, 0)
 })
 
 test('a database that is away, new or misnamed hides nothing else', async () => {

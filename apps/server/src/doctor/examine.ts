@@ -2,6 +2,7 @@ import { ConfigError, type Config } from '../platform/config.ts'
 import { readSettings, type Runtime } from '../runtime.ts'
 import { checkDatabase } from './check-database.ts'
 import { checkKeyFiles } from './check-files.ts'
+import { checkProtections } from './check-protections.ts'
 import { checkOidc } from './check-oidc.ts'
 import { checkSecret } from './check-secret.ts'
 import { checkSettings } from './check-settings.ts'
@@ -48,7 +49,14 @@ async function examineOpened(runtime: Runtime, explain: Examination['explain']):
   const found = [...database, ...(await checkKeyFiles(config))]
   // What follows works with the tables of the application.
   if (database.some(({ state }) => state === 'trouble')) return found
-  return [...found, await checkSecret(runtime), ...(await checkStorage(runtime))]
+  const protections = await checkProtections(db).catch((error: unknown) => [
+    trouble(
+      'protections',
+      `cannot be read: ${explain(error)}`,
+      'check the rights of the role of DATABASE_URL',
+    ),
+  ])
+  return [...found, ...protections, await checkSecret(runtime), ...(await checkStorage(runtime))]
 }
 
 const unprepared = trouble('schema', 'nothing was migrated yet', 'run "plumbline migrate"')

@@ -77,8 +77,10 @@ async function makeFirstWorkspace(runtime: FirstStartParts, isTerminal: boolean)
     expiresAt: null,
   } as const
   const { key } = await createKey(runtime, actor, wanted)
-  const text = welcome(config.PUBLIC_URL, workspace.workspaceId, password, key)
-  return isTerminal ? `${text}Password and key are shown only now; keep them.\n` : keep(config.DATA_DIR, text)
+  const made = { workspaceId: workspace.workspaceId, password, key }
+  if (isTerminal) return welcome(config.PUBLIC_URL, made, 'Password and key are shown only now; keep them.')
+  const text = welcome(config.PUBLIC_URL, made, 'Keep password and key elsewhere, then delete this file.')
+  return keep(config.DATA_DIR, text.trimStart())
 }
 
 /** Writes what nobody but the owner of the data folder may read to a file there; returns what to print instead. */
@@ -86,14 +88,7 @@ async function keep(dataDir: string, text: string): Promise<string> {
   const path = join(dataDir, FIRST_SIGN_IN_FILE)
   // Under another name first: a file that is there already would keep its mode.
   await rm(`${path}.new`, { force: true })
-  await writeFile(
-    `${path}.new`,
-    `${text.trimStart()}Keep password and key elsewhere, then delete this file.\n`,
-    {
-      mode: 0o600,
-      flag: 'wx',
-    },
-  )
+  await writeFile(`${path}.new`, text, { mode: 0o600, flag: 'wx' })
   await rename(`${path}.new`, path)
   return `
 A first workspace was made. How to sign in, an API key and a first call stand in this file, which only its owner may read:
@@ -102,13 +97,19 @@ Delete it once you have kept them elsewhere.
 `
 }
 
-function welcome(publicUrl: string, workspaceId: string, password: string, key: string): string {
+/** What a new user needs; the advice says what becomes of password and key. */
+function welcome(
+  publicUrl: string,
+  { workspaceId, password, key }: { workspaceId: string; password: string; key: string },
+  advice: string,
+): string {
   const base = `${publicUrl}${PUBLIC_API_PREFIX}`
   return `
 A first workspace was made: ${workspaceId}
   sign in as  ${FIRST_EMAIL}
   password    ${password}
   API key     ${key}
+${advice}
 
 Enter a first instrument:
   curl -s ${base}/instruments -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\

@@ -26,6 +26,28 @@ describe('my account', () => {
     await page.waitForURL(`**/w/${workspace.id}/**`)
   })
 
+  test('says beside the field why a password is easily guessed, and takes a better one', async () => {
+    const person = await signInAs(tests.app, workspace, 'technician')
+    const page = await tests.visit(person, '/account')
+    const wanted = page.getByRole('textbox', { name: 'New password' })
+    await page.getByRole('textbox', { name: 'Present password' }).fill(TEST_PASSWORD)
+    const cases = [
+      ['password123', 'This password is common'],
+      ['aaaaaaaaaaaa', 'This password repeats the same characters.'],
+    ] as const
+    for (const [password, says] of cases) {
+      await wanted.fill(password)
+      await page.getByRole('button', { name: 'Change password' }).click()
+      const beside = page.locator('[id$="-error"]').filter({ hasText: says })
+      await beside.waitFor()
+      const described = (await wanted.getAttribute('aria-describedby')) ?? ''
+      assert.ok(described.split(' ').includes((await beside.getAttribute('id'))!))
+    }
+    await wanted.fill('another horse battery')
+    await page.getByRole('button', { name: 'Change password' }).click()
+    await page.getByText('The password is changed.').waitFor()
+  })
+
   test('shows where one is signed in, and ends the session of another browser', async () => {
     const person = await signInAs(tests.app, workspace, 'technician')
     const page = await tests.visit(null, '/sign-in?next=/account')

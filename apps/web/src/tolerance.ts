@@ -1,6 +1,11 @@
 // The server's own rules, so that what a page says of a record is what the server will decide. Rules are
 // pure and import nothing but each other; this file is the one place where the application reaches them.
 export {
+  comparisonUnder,
+  isNamedDecisionRule,
+  namedDecisionRules,
+} from '../../server/src/modules/calibrations/rules/decision-rule.ts'
+export {
   outOfTolerance,
   type ToleranceComparison,
 } from '../../server/src/modules/calibrations/rules/out-of-tolerance.ts'

@@ -85,7 +85,8 @@ describe('settings of the workspace', () => {
 
   test('notice that somebody else has saved, and put both changes together', async () => {
     const page = await tests.visit(admin, at('/workspace'))
-    await page.getByLabel('Default decision rule').fill('Guarded acceptance')
+    await page.getByLabel('Default decision rule').selectOption({ label: 'Other, in your own words' })
+    await page.getByRole('textbox', { name: 'Decision rule in words' }).fill('Guarded acceptance')
     await admin.call('PATCH', '', { body: { accreditation: 'D-K-1' } })
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText(/Somebody else has saved changes/).waitFor()

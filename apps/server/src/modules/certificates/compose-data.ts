@@ -1,8 +1,10 @@
-import { FALLBACK_LANGUAGE } from '../../platform/messages.ts'
+import { FALLBACK_LANGUAGE, messagesOf } from '../../platform/messages.ts'
 import { canonicalJson } from '../ledger/index.ts'
 import { computedDueDate, localDate } from '../compliance/index.ts'
 import {
+  comparisonUnder,
   enteredByOf,
+  isNamedDecisionRule,
   outOfTolerance,
   presentCalibration,
   withUnits,
@@ -76,7 +78,7 @@ export function composeData(source: CertificateSource): CertificateData {
       humidity: calibration.humidity,
       measurement: measurementOf(calibration, snapshot),
       external: externalOf(calibration),
-      conformity: conformityOf(calibration),
+      conformity: conformityOf(calibration, laboratory.language ?? FALLBACK_LANGUAGE),
       traceability: traceabilityOf(calibration, snapshot),
       restriction: calibration.restrictionNotes,
       notes: calibration.notes,
@@ -155,7 +157,9 @@ function readingOf(
   })
   const word = { inside: 'within', outside: 'outside', not_comparable: undefined } as const
   const printed = deviation === null ? null : signedDeviation(deviation, value)
-  return { value, ...present({ deviation: printed, verdict: word[verdict] }) }
+  // Within or outside is a statement of conformity, which only a rule that is this comparison can carry.
+  const isStated = comparisonUnder(calibration.decisionRule) === 'limits'
+  return { value, ...present({ deviation: printed, verdict: isStated ? word[verdict] : undefined }) }
 }
 
 function externalOf(calibration: CalibrationRow): CertificateData['external'] {
@@ -166,13 +170,31 @@ function externalOf(calibration: CalibrationRow): CertificateData['external'] {
   }
 }
 
-function conformityOf(calibration: CalibrationRow): Conformity | undefined {
+/** Conformity is stated under a named rule only (ISO/IEC 17025:2017, 7.8.6.2); without one the reason stands there. */
+function conformityOf(calibration: CalibrationRow, language: string): Conformity | undefined {
+  const comparison = comparisonUnder(calibration.decisionRule)
   const conformity = present({
-    decisionRule: calibration.decisionRule,
-    statement: calibration.conformityStatement,
+    decisionRule: ruleName(calibration.decisionRule, language),
+    withoutVerdicts: withoutVerdicts(calibration, comparison),
+    statement: comparison === 'none' ? undefined : calibration.conformityStatement,
     outOfToleranceImpact: calibration.outOfToleranceImpact,
   })
   return Object.keys(conformity).length > 0 ? conformity : undefined
+}
+
+function withoutVerdicts(
+  calibration: CalibrationRow,
+  comparison: ReturnType<typeof comparisonUnder>,
+): Conformity['withoutVerdicts'] {
+  if (comparison === 'limits') return undefined
+  if (comparison === 'other') return 'otherRule'
+  return isOfProvider(calibration) ? 'noRuleExternal' : 'noRule'
+}
+
+/** A rule that was chosen from the list by its name, another one in the words of the record. */
+function ruleName(rule: string | null, language: string): string | null {
+  if (rule === null || !isNamedDecisionRule(rule)) return rule
+  return messagesOf('certificate', language)[`rule_${rule}`]
 }
 
 /** What the register knows of a standard completes the text of in-house work alone. */

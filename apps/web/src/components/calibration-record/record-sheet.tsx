@@ -4,6 +4,8 @@ import type { CalibrationRecord, CalibrationStanding } from '@plumbline/contract
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { InstantText } from '../date-text.tsx'
+import { comparisonUnder } from '../../tolerance.ts'
+import { decisionRuleName } from '../decision-rule/decision-rule-name.ts'
 import { LinkAnchor } from '../links.tsx'
 import { ReadingText } from '../reading-text.tsx'
 import { ResultBadge } from '../status/status-badge.tsx'
@@ -108,7 +110,16 @@ function Readings({ record, unit }: { record: CalibrationRecord; unit: string | 
           </table>
         </div>
       )}
+      {(asFound || asLeft) && <ComparedPlainly record={record} />}
     </section>
+  )
+}
+
+/** A verdict beside a rule that it does not apply says so. */
+function ComparedPlainly({ record: { decision_rule: rule } }: { record: CalibrationRecord }) {
+  if (rule === null || comparisonUnder(rule) !== 'other') return null
+  return (
+    <p className={styles.remark}>{t('decisionRule.plainComparison', { rule: decisionRuleName(rule) })}</p>
   )
 }
 
@@ -188,7 +199,13 @@ function Fields({
       <dl className={styles.lines}>
         {stated.map(({ name, label }) => (
           <Line key={name} label={label}>
-            {name === 'received_at' ? <InstantText at={record.received_at} named /> : String(record[name])}
+            {name === 'received_at' ? (
+              <InstantText at={record.received_at} named />
+            ) : name === 'decision_rule' ? (
+              decisionRuleName(record.decision_rule ?? '')
+            ) : (
+              String(record[name])
+            )}
           </Line>
         ))}
       </dl>

@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core'
 import type { CSSProperties } from 'react'
+import { decisionRuleName } from '../../components/decision-rule/decision-rule-name.ts'
 import { Icon } from '../../components/icons.tsx'
 import { readingParts } from '../../components/reading-parts.ts'
 import { signed, whyNotComparable } from '../../components/calibration-record/verdict.ts'
 import { t } from '../../messages.ts'
-import { outOfTolerance, type ToleranceComparison } from '../../tolerance.ts'
+import { comparisonUnder, outOfTolerance, type ToleranceComparison } from '../../tolerance.ts'
 import { comparedTexts } from './asked-fields.ts'
 import form from './calibrate.module.css'
 import styles from './measurement.module.css'
@@ -66,6 +67,11 @@ export function Measurement({
         <p className={styles.unitHint}>{t('calibrate.unitHint', { unit: unitOfMeasure })}</p>
       )}
       <FinalVerdict values={values} unitOfMeasure={unitOfMeasure} />
+      {comparisonUnder(values.decision_rule) === 'other' && (
+        <p className={styles.unitHint}>
+          {t('decisionRule.plainComparison', { rule: decisionRuleName(values.decision_rule) })}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import type { ChangeEvent, ReactNode } from 'react'
 import { AppCalibrationCreate, CalibrationCorrection } from '@plumbline/contract'
+import { decisionRuleName } from '../../components/decision-rule/decision-rule-name.ts'
 import { limitsOf } from '../../components/form/limits.ts'
 import { formatInstant } from '../../formats.ts'
 import { t, tIfKnown } from '../../messages.ts'
@@ -66,6 +67,7 @@ export function fieldPropsOf({ values, asked, errors, recorded, zone, set }: Fie
 export function shownValue(name: RecordField, value: string, zone: string): string {
   if (value === '') return '–'
   if (name === 'result') return tIfKnown(`result.${value}`) ?? value
+  if (name === 'decision_rule') return decisionRuleName(value)
   if (name === 'calibration_type') return tIfKnown(`calibrationType.${value}`) ?? value
   if (name !== 'performed_at' && name !== 'received_at') return value
   const [date = '', time = ''] = value.split('T')

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { calibrationTypes, type AppInstrument } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../api.ts'
+import { DecisionRuleField } from '../../components/decision-rule/decision-rule-field.tsx'
+import { decisionRuleName } from '../../components/decision-rule/decision-rule-name.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { FormFoot } from '../../components/form/form-foot.tsx'
 import { submitting } from '../../components/form/use-attempt.ts'
@@ -14,7 +16,13 @@ import { askedFields, needsJustification } from './asked-fields.ts'
 import { AskedLegend } from './asked-label.tsx'
 import styles from './calibrate.module.css'
 import { Measurement } from './measurement.tsx'
-import { fieldPropsOf, LineField, TextField, type RecordFieldProps } from './record-fields.tsx'
+import {
+  fieldPropsOf,
+  LineField,
+  TextField,
+  type FieldProps,
+  type RecordFieldProps,
+} from './record-fields.tsx'
 import { recordFieldId, recordLabels } from './record-labels.ts'
 import type { RecordField, RecordValues } from './record-values.ts'
 import { ReferenceStandardField } from './reference-standard-field.tsx'
@@ -253,16 +261,31 @@ function Lines({
   names,
   fieldOf,
   has,
+  set,
 }: SectionParts & { title: string; names: readonly RecordField[] }) {
   const shown = names.filter(has)
   if (shown.length === 0) return null
   return (
     <Section title={title} columns>
-      {shown.map((name) => (
-        <LineField key={name} field={fieldOf(name)} />
-      ))}
+      {shown.map((name) =>
+        name === 'decision_rule' ? (
+          <RuleOfRecord key={name} field={fieldOf(name)} onChange={(rule) => set({ [name]: rule })} />
+        ) : (
+          <LineField key={name} field={fieldOf(name)} />
+        ),
+      )}
     </Section>
   )
+}
+
+/** The decision rule of a record; without one the workspace's default holds. */
+function RuleOfRecord({ field, onChange }: { field: FieldProps; onChange: (rule: string) => void }) {
+  const { default_decision_rule: standard } = useWorkspace().workspace
+  const blank =
+    standard === null
+      ? t('decisionRule.noneOfRecord')
+      : t('decisionRule.default', { rule: decisionRuleName(standard) })
+  return <DecisionRuleField {...field} blank={blank} onChange={onChange} />
 }
 
 function Section({

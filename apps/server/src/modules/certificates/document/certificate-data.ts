@@ -59,7 +59,10 @@ export type ExternalCalibration = { certificateNumber: string; provider?: string
 
 /** Statement of conformity and the rule behind it (7.8.4.1 e, 7.8.6). */
 export type Conformity = {
+  /** In the words of the certificate's language. */
   decisionRule?: string
+  /** Why no reading is said to lie within or outside its tolerance; absent where that is said. */
+  withoutVerdicts?: 'noRule' | 'noRuleExternal' | 'otherRule'
   statement?: string
   /** Written reason for passing a reading outside its tolerance. */
   outOfToleranceImpact?: string

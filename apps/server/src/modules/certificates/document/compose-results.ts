@@ -23,7 +23,12 @@ export function composeConformity(data: CertificateData, messages: Messages): Se
     [messages.conformityStatement, data.conformity?.statement],
     [messages.outOfToleranceImpact, data.conformity?.outOfToleranceImpact],
   ])
-  return section(messages.conformity, [{ kind: 'facts', facts }])
+  const reason = data.conformity?.withoutVerdicts
+  const text = reason === undefined ? '' : messages[reason]
+  return section(messages.conformity, [
+    { kind: 'facts', facts },
+    { kind: 'paragraph', text },
+  ])
 }
 
 /** The reference standard as it stood when it was used, and the chain above it. */

@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import type { WorkspaceRead } from '@plumbline/contract'
 import { zoneName } from '../../../formats.ts'
+import { decisionRuleName } from '../../../components/decision-rule/decision-rule-name.ts'
 import { languageName, t } from '../../../messages.ts'
 import { Facts } from '../facts.tsx'
 import styles from '../settings-form.module.css'
@@ -27,7 +28,7 @@ export function WorkspaceFacts({ workspace }: { workspace: WorkspaceRead }) {
         facts={[
           [labels.approval_policy, t(`approvalPolicy.${workspace.approval_policy}`)],
           [labels.requires_electronic_signature, yesNo(workspace.requires_electronic_signature)],
-          [labels.default_decision_rule, workspace.default_decision_rule],
+          [labels.default_decision_rule, decisionRuleName(workspace.default_decision_rule ?? '')],
         ]}
       />
       <Facts

@@ -1,6 +1,7 @@
 import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { approvalPolicies, certificatePapers, WorkspaceUpdate } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../../api.ts'
+import { DecisionRuleField } from '../../../components/decision-rule/decision-rule-field.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { Overtaken } from '../../../components/form/overtaken.tsx'
 import type { VersionedForm } from '../../../components/form/versioned-form.ts'
@@ -111,6 +112,7 @@ function General({ form, text }: { form: VersionedForm<WorkspaceFormValues>; tex
 
 /** How records come to hold. */
 function Records({ text, flag, policy }: Fields & { policy: WorkspaceFormValues['approval_policy'] }) {
+  const { onChange: setRule, ...rule } = text('default_decision_rule')
   return (
     <Section title={t('workspace.records')}>
       <NativeSelect
@@ -119,10 +121,11 @@ function Records({ text, flag, policy }: Fields & { policy: WorkspaceFormValues[
         description={t(`approvalPolicyHint.${policy}`)}
         inputWrapperOrder={BELOW}
       />
-      <TextInput
-        {...text('default_decision_rule')}
-        description={t('workspace.decisionRuleHint')}
-        inputWrapperOrder={BELOW}
+      <DecisionRuleField
+        {...rule}
+        hint={t('workspace.decisionRuleHint')}
+        blank={t('decisionRule.none')}
+        onChange={(value) => setRule({ currentTarget: { value } })}
       />
       <Wide>
         <Checkbox {...flag('requires_electronic_signature')} description={t('workspace.signatureHint')} />

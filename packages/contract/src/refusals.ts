@@ -137,6 +137,7 @@ export const refusals = {
   'report.too_long': 'The period holds more than {count} records; choose a shorter one.',
   'request.content_length': 'The body is not as long as the header Content-Length says.',
   'request.field': '{field} {problem}.',
+  'request.host': 'Name the host once, in the header Host.',
   'request.media_type': 'Send the body as JSON with the header Content-Type: application/json.',
   'request.no_json': 'The body is not valid JSON.',
   'request.not_http': 'This is not a request that HTTP allows.',

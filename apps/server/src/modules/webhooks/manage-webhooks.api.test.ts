@@ -342,3 +342,14 @@ test('ids that are none, and a state that does not exist, are refused', async ()
     [422, 'INVALID_REQUEST', { field: 'status', allowed: ['pending', 'failed', 'succeeded', 'exhausted'] }],
   )
 })
+
+test('the catalogue of events is read and nothing else, though an endpoint could be changed under its id', async () => {
+  const { key } = await app.workspace()
+  for (const method of ['PATCH', 'DELETE', 'POST', 'QUERY']) {
+    const answer = await app.call(method, '/webhooks/events', { key })
+    assert.deepEqual([answer.status, answer.body.code], [405, 'METHOD_NOT_ALLOWED'])
+    assert.equal(answer.headers.get('allow'), 'GET, HEAD')
+  }
+  const unknown = await app.call('DELETE', `/webhooks/${UNKNOWN}`, { key })
+  assert.equal(unknown.status, 404)
+})

@@ -8,6 +8,7 @@ const FRAMEWORK_CODES: Readonly<Record<string, { code: ErrorCode; reason?: Refus
     code: 'INVALID_REQUEST',
     reason: because('request.media_type'),
   },
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: { code: 'INVALID_REQUEST', reason: because('request.media_type') },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'INVALID_REQUEST',
     reason: because('request.content_length'),
@@ -16,6 +17,16 @@ const FRAMEWORK_CODES: Readonly<Record<string, { code: ErrorCode; reason?: Refus
   FST_ERR_MAX_PARAM_LENGTH: { code: 'URI_TOO_LONG' },
   HPE_HEADER_OVERFLOW: { code: 'HEADERS_TOO_LARGE' },
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'REQUEST_TIMEOUT' },
+}
+
+/** Codes for whatever else the framework holds against a request, by the status that it gives. */
+const FRAMEWORK_STATUSES: Readonly<Record<number, ErrorCode>> = {
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  408: 'REQUEST_TIMEOUT',
+  413: 'PAYLOAD_TOO_LARGE',
+  414: 'URI_TOO_LONG',
+  431: 'HEADERS_TOO_LARGE',
 }
 
 /** Seconds after which a client may try again when the database or the storage is away. */
@@ -37,7 +48,15 @@ export function refusalOf(error: unknown): ApiError {
       ...(framework.reason && { reason: framework.reason }),
     })
   }
-  return new ApiError('INTERNAL_ERROR', { cause: error })
+  return new ApiError(frameworkCode(error) ?? 'INTERNAL_ERROR', { cause: error })
+}
+
+/** What the framework says of a request is no fault of ours, also where a later version says something new. */
+function frameworkCode(error: unknown): ErrorCode | undefined {
+  if (!codeOf(error).startsWith('FST_')) return undefined
+  const { statusCode } = error as { statusCode?: unknown }
+  if (typeof statusCode !== 'number' || statusCode < 400 || statusCode >= 500) return undefined
+  return FRAMEWORK_STATUSES[statusCode] ?? 'INVALID_REQUEST'
 }
 
 /** For socket errors: what the parser could not read at all is a malformed request. */

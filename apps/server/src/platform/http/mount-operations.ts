@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { because, refusalSentence, type Operation } from '@plumbline/contract'
 import { ApiError, notFound, validationError, type FieldProblem } from '../errors.ts'
 import { isFile, type Answer, type Call, type Gate, type Handler, type Permitted } from './call.ts'
-import { methodsOf } from './methods.ts'
+import { pathMethods } from './methods.ts'
 import { tellReasons } from './told-reasons.ts'
 import { schemaCheck, type Check } from './validator.ts'
 
@@ -32,21 +32,36 @@ export function mountOperations<Caller extends Permitted>(
     async (scope) => {
       if (api.tellsReasons) scope.addHook('onRequest', async (request) => tellReasons(request))
       scope.addHook('onRequest', (request, reply) => passGate(api.gate, request, reply))
+      refuseOtherMethods(scope, api)
       for (const [name, operation] of Object.entries(api.operations)) {
         const handler = api.handlers[name]
         if (!handler) throw new Error(`operation ${name} has no handler`)
         mountOne(scope, operation, handler)
       }
-      const methods = methodsOf(api.prefix, Object.values(api.operations))
-      scope.setNotFoundHandler(async (request, reply) => {
-        const allowed = methods(request.url.split('?', 1)[0]!)
-        if (allowed.length === 0) throw notFound()
-        void reply.header('allow', allowed.join(', '))
-        throw new ApiError('METHOD_NOT_ALLOWED')
+      // So that the hooks of this scope run for paths that it does not know.
+      scope.setNotFoundHandler(async () => {
+        throw notFound()
       })
     },
     { prefix: routerPath(api.prefix) },
   )
+}
+
+/** Refuses unknown paths and methods behind the gate and before a body is read, which nobody would take. */
+function refuseOtherMethods(
+  scope: FastifyInstance,
+  { prefix, operations }: Pick<MountedApi<Permitted>, 'prefix' | 'operations'>,
+): void {
+  const { methodsOf, ambiguous } = pathMethods(prefix, Object.values(operations))
+  const ambiguousRoutes = new Set([...ambiguous].map(routerPath))
+  scope.addHook('onRequest', async (request, reply) => {
+    if (!request.is404 && !ambiguousRoutes.has(request.routeOptions.url ?? '')) return
+    const allowed = methodsOf(request.url.split('?', 1)[0]!)
+    if (allowed.length === 0) throw notFound()
+    if (allowed.includes(request.method)) return
+    void reply.header('allow', allowed.join(', '))
+    throw new ApiError('METHOD_NOT_ALLOWED')
+  })
 }
 
 /** What an API answers is for its caller alone, and of this moment; a gate or a route may set another rule. */
@@ -148,7 +163,11 @@ function partCheck(schema: Operation['query'], part: 'path' | 'query' | 'header'
 /** Parameters whose empty value says something of its own, and which may repeat. */
 const LIST_PARAMETERS = new Set(['standards'])
 
-const INTEGER = /^-?\d{1,15}$/
+const INTEGER = /^-?\d{1,16}$/
+
+/** Whether the text is a whole number that JSON carries without loss, up to 9007199254740991. */
+const isInteger = (text: unknown): boolean =>
+  typeof text === 'string' && INTEGER.test(text) && Number.isSafeInteger(Number(text))
 
 /** An empty parameter counts as absent; whole numbers become numbers, anything else stays text. */
 function readQuery(operation: Operation, sent: Record<string, unknown>): Record<string, unknown> {
@@ -156,7 +175,7 @@ function readQuery(operation: Operation, sent: Record<string, unknown>): Record<
   const entries = Object.entries(sent)
     .filter(([name, value]) => Object.hasOwn(known, name) && (value !== '' || LIST_PARAMETERS.has(name)))
     .map(([name, value]) => {
-      const number = known[name]?.type === 'integer' && typeof value === 'string' && INTEGER.test(value)
+      const number = known[name]?.type === 'integer' && isInteger(value)
       return [name, number ? Number(value) : value]
     })
   return Object.fromEntries(entries) as Record<string, unknown>

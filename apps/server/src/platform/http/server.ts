@@ -42,6 +42,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     requestIdHeader: false,
     genReqId: (request) => requestId(request.headers['x-request-id']),
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
+    // Refused by `requireHost`, as Node would answer without our envelope.
     http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -50,6 +51,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     },
     clientErrorHandler: (error, socket) => answerSocket(options, error, socket),
   })
+  requireHost(app)
   app.setErrorHandler(answerError)
   app.setNotFoundHandler(async () => {
     throw notFound()
@@ -60,6 +62,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   logAnswers(app, options.log)
   endIdleConnections(app)
   passOverExpectations(app)
+  refuseTunnels(app, options)
   return app
 }
 
@@ -77,6 +80,23 @@ function endIdleConnections(app: FastifyInstance): void {
 /** Node would refuse an expectation that it does not know without our envelope; HTTP lets a server pass over it. */
 function passOverExpectations(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
+}
+
+/** A request of HTTP/1.1 names its host, and once (RFC 9112, section 3.2). */
+function requireHost(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length
+    const isMissing = hosts === 0 && raw.httpVersion !== '1.0'
+    if (hosts > 1 || isMissing) throw new ApiError('INVALID_REQUEST', { reason: because('request.host') })
+  })
+}
+
+/** Node hands a CONNECT out apart from requests, and would hang up without an answer. */
+function refuseTunnels(app: FastifyInstance, options: HttpServerOptions): void {
+  app.server.on('connect', (_request, socket) => {
+    socket.on('error', () => socket.destroy())
+    answerSocket(options, new Error('this server opens no tunnels'), socket as Socket)
+  })
 }
 
 type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply

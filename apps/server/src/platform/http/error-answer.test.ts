@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { refusalOf } from './error-answer.ts'
+
+test('whatever the framework holds against a request is no fault of ours, also when it is new', () => {
+  const codeFor = (code: string, statusCode: number) =>
+    refusalOf(Object.assign(new Error('x'), { code, statusCode })).code
+  assert.equal(codeFor('FST_ERR_OF_A_LATER_VERSION', 400), 'INVALID_REQUEST')
+  assert.equal(codeFor('FST_ERR_OF_A_LATER_VERSION', 415), 'INVALID_REQUEST')
+  assert.equal(codeFor('FST_ERR_OF_A_LATER_VERSION', 413), 'PAYLOAD_TOO_LARGE')
+  assert.equal(codeFor('FST_ERR_OF_A_LATER_VERSION', 500), 'INTERNAL_ERROR')
+  assert.equal(codeFor('ECONNREFUSED', 400), 'INTERNAL_ERROR')
+})

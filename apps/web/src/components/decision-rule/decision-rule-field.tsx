@@ -50,11 +50,7 @@ export function DecisionRuleField({
         aria-description={description}
         inputWrapperOrder={BELOW}
         value={isInWords ? OTHER : value}
-        data={[
-          { value: '', label: blank },
-          ...namedDecisionRules.map((rule) => ({ value: rule, label: decisionRuleName(rule) })),
-          { value: OTHER, label: t('decisionRule.other') },
-        ]}
+        data={choicesWith(blank)}
         onChange={(event) => choose(event.currentTarget.value)}
       />
       {isInWords && (
@@ -69,4 +65,12 @@ export function DecisionRuleField({
       )}
     </Stack>
   )
+}
+
+function choicesWith(blank: string): { value: string; label: string }[] {
+  return [
+    { value: '', label: blank },
+    ...namedDecisionRules.map((rule) => ({ value: rule, label: decisionRuleName(rule) })),
+    { value: OTHER, label: t('decisionRule.other') },
+  ]
 }

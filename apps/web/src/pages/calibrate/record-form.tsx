@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { calibrationTypes, type AppInstrument } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../api.ts'
 import { DecisionRuleField } from '../../components/decision-rule/decision-rule-field.tsx'
@@ -15,6 +15,7 @@ import { useWorkspace } from '../../workspace.ts'
 import { askedFields, needsJustification } from './asked-fields.ts'
 import { AskedLegend } from './asked-label.tsx'
 import styles from './calibrate.module.css'
+import { onFormKey } from './form-keys.ts'
 import { Measurement } from './measurement.tsx'
 import {
   fieldPropsOf,
@@ -144,30 +145,6 @@ function useAsked({ values, instrument }: RecordFormProps, refused: string[], wi
     refused,
     withMore,
   })
-}
-
-/** Gauges and scanners end a reading with Enter: it must not save half a record. */
-function onFormKey(event: KeyboardEvent<HTMLFormElement>, save: () => void): void {
-  if (event.key !== 'Enter') return
-  if (event.ctrlKey || event.metaKey) {
-    event.preventDefault()
-    save()
-  } else if (event.target instanceof HTMLInputElement && !event.defaultPrevented) {
-    event.preventDefault()
-    focusAfter(event.currentTarget, event.target)
-  }
-}
-
-function focusAfter(form: HTMLFormElement, input: HTMLInputElement): void {
-  const fields = [...form.elements].filter(
-    (one): one is HTMLElement =>
-      one.matches('input:enabled, textarea:enabled, select:enabled') && !isSameChoice(one, input),
-  )
-  fields[fields.indexOf(input) + 1]?.focus()
-}
-
-function isSameChoice(one: Element, input: HTMLInputElement): boolean {
-  return one !== input && input.type === 'radio' && one instanceof HTMLInputElement && one.name === input.name
 }
 
 interface SectionParts extends RecordFormProps {

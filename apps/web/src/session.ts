@@ -131,6 +131,8 @@ export const may = {
   administer: ({ role, siteIds }: Rights): boolean => role === 'admin' && siteIds === null,
   /** Whatever is of no single site: a site to be added, the whole activity log. */
   manageAll: ({ role, siteIds }: Rights): boolean => may.manage(role) && siteIds === null,
+  /** Have the ledger computed again; it changes nothing, so an auditor may too. */
+  verify: ({ role, siteIds }: Rights): boolean => role !== 'technician' && siteIds === null,
   manage: (role: Role): boolean => role === 'admin' || role === 'manager',
   write: (role: Role): boolean => role !== 'auditor',
 }

@@ -28,11 +28,13 @@ describe('the ledger', () => {
     assert.match(await readFile(await download.path(), 'utf8'), /ledger\/[\s\S]*\u2014 /)
   })
 
-  test('shows an auditor the verdict and what outsiders need, and nothing to start', async () => {
-    const auditor = await signInAs(tests.app, lab, 'auditor')
+  test('shows an auditor the verdict and what outsiders need, and is verified by them too', async () => {
+    const auditor = await signInAs(tests.app, lab, 'auditor', { name: 'Iris Auditor' })
     const page = await tests.visit(auditor, `/w/${lab.id}/ledger`)
     await page.getByText(/^All \d+ entries hold/).waitFor()
-    assert.equal(await page.getByRole('button', { name: /Verify/ }).count(), 0)
+    await page.getByRole('button', { name: 'Verify again' }).click()
+    await page.getByText(/· Iris Auditor$/).waitFor()
+    await page.getByText(/^All \d+ entries hold/).waitFor()
     assert.equal(await page.getByRole('link', { name: 'Activity' }).count(), 0)
   })
 

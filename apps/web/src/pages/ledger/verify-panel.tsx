@@ -16,7 +16,8 @@ import styles from './ledger-page.module.css'
 
 /** Computes the ledger again: progress while it runs, then a plain verdict. It goes on when the page is left. */
 export function VerifyPanel() {
-  const { workspaceId, api, role } = useWorkspace()
+  const open = useWorkspace()
+  const { workspaceId, api } = open
   const queries = useQueryClient()
   const { queryKey } = verificationQuery(workspaceId)
   const { data: latest, error } = useQuery(verificationQuery(workspaceId))
@@ -37,7 +38,7 @@ export function VerifyPanel() {
         {latest === null && <Text size="sm">{t('verify.never')}</Text>}
         {latest && <Verdict latest={latest} />}
       </div>
-      {may.manage(role) && !isRunning && (
+      {may.verify(open) && !isRunning && (
         <Button loading={busy} onClick={() => void start()}>
           {latest ? t('verify.again') : t('verify.act')}
         </Button>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signIn, signInAs, TEST_PASSWORD } from '../../server/test/session.ts'
 import { startBrowserTests } from './browser.ts'
 
@@ -65,6 +66,13 @@ describe('my account', () => {
     await elsewhere.getByRole('button', { name: /account of/ }).click()
     await elsewhere.getByRole('menuitem', { name: 'My account' }).click()
     await elsewhere.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+  })
+
+  test("tells times in the workspace's zone, not in that of the browser", async () => {
+    const tokyo = await openLaboratory(tests.app, { timeZone: 'Asia/Tokyo' })
+    const page = await tests.visit(await signInAs(tests.app, tokyo, 'technician'), `/account`)
+    // The clock of tests stands at 08:00 in UTC.
+    await page.getByText('Signed in on 21 Nov 2026, 17:00 Japan Standard Time').waitFor()
   })
 
   test('ends all other sessions at once', async () => {

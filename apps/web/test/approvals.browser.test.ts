@@ -337,3 +337,28 @@ describe('external work', () => {
     await page.getByText('No certificate of the provider is attached').waitFor()
   })
 })
+
+describe('an open record', () => {
+  test('and the queue beside it show all of their tables, on paper of figures as long as these', async () => {
+    const { lab, manager } = await queueOf(0)
+    const long = { nominal_value: '100.000000 mbar', tolerance: '± 0.250000 mbar' }
+    const gauge = await lab.instrument({ asset_tag: 'LONG-1', name: 'Outside micrometer 0-25 mm, digital' })
+    await fullRecord(lab, gauge.id as string, {
+      ...long,
+      as_found_reading: '100.123456 mbar',
+      as_left_reading: '100.000012 mbar',
+      measurement_uncertainty: '0.000100 mbar',
+    })
+    const page = await open(lab, manager)
+    await link(page, 'LONG-1').click()
+    await page
+      .getByRole('group', { name: 'Readings, deviation and tolerance' })
+      .getByText('100.123456 mbar')
+      .waitFor()
+    const cut = await page.evaluate(
+      `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('article [role=group]'))`,
+    )
+    assert.equal(cut, 0)
+    assert.equal(await hiddenSideways(page), 0, 'the queue')
+  })
+})

@@ -15,6 +15,26 @@ import {
 const tests = await startBrowserTests()
 
 describe('sample data', () => {
+  test('can be opened later too, when the workspace has instruments of its own', async () => {
+    const lab = await openLaboratory(tests.app)
+    await lab.instrument({ asset_tag: 'OWN-1' })
+    const manager = await signInAs(tests.app, lab, 'manager')
+    const page = await tests.visit(manager, `/w/${lab.id}/instruments`)
+    await page.getByRole('button', { name: /account of/ }).press('Enter')
+    await pressItem(page, 'Sample data')
+    const dialog = page.getByRole('dialog', { name: 'Try it with sample data' })
+    await focusOn(dialog.getByRole('button', { name: 'Open the sample data' }))
+    await page.keyboard.press('Escape')
+    await focusOn(page.getByRole('button', { name: /account of/ }))
+    const technician = await tests.visit(
+      await signInAs(tests.app, lab, 'technician'),
+      `/w/${lab.id}/instruments`,
+    )
+    await technician.getByRole('button', { name: /account of/ }).click()
+    await technician.getByRole('menuitem', { name: 'My account' }).waitFor()
+    assert.equal(await technician.getByRole('menuitem', { name: 'Sample data' }).count(), 0)
+  })
+
   test('are put in from an empty workspace, marked on every page, and taken out again by keys', async () => {
     const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
     const own = lab.workspace.name

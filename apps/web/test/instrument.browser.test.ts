@@ -179,3 +179,48 @@ describe('documents', () => {
     await page.getByRole('dialog').getByRole('alert').waitFor()
   })
 })
+
+describe('an instrument that was just entered', () => {
+  test('says what its drift will be drawn from, and shows the record that it was entered with', async () => {
+    const { id } = await lab.instrument({ asset_tag: 'NEW-1', last_calibration_date: '2026-03-02T10:00:00Z' })
+    const page = await tests.visit(technician, `/w/${lab.id}/instruments/${id as string}`)
+    const drift = page.getByRole('region', { name: 'Calibrations and drift' })
+    await drift.getByText('No readings yet').waitFor()
+    await drift.getByText('From the first calibration with readings on').waitFor()
+    await drift.getByRole('link', { name: 'Entered as calibrated on 2 Mar 2026' }).click()
+    await page.waitForURL('**/calibrations/*')
+  })
+
+  test('is offered a photo as one, and any other file as a certificate', async () => {
+    const page = await tests.visit(technician, await fresh('PHOTO-1'))
+    const kind = page.getByRole('dialog').getByLabel('Kind')
+    for (const [mimeType, proposed] of [
+      ['image/png', 'photo'],
+      ['application/pdf', 'certificate'],
+    ] as const) {
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'file', mimeType, buffer: Buffer.from('x') })
+      await kind.waitFor()
+      assert.equal(await kind.inputValue(), proposed)
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await kind.waitFor({ state: 'hidden' })
+    }
+  })
+
+  test('has no check mark beside a calibration that it failed', async () => {
+    const { id } = await lab.instrument({ asset_tag: 'FAIL-1' })
+    await lab.calibrate(id as string, { performed_at: '2026-03-02T10:00:00Z', result: 'FAIL' })
+    await lab.calibrate(id as string, { performed_at: '2026-04-02T10:00:00Z' })
+    const page = await tests.visit(technician, `/w/${lab.id}/instruments/${id as string}`)
+    const icon = (result: string) =>
+      page
+        .getByRole('listitem')
+        .filter({ hasText: 'Calibration' })
+        .filter({ hasText: result })
+        .locator('svg')
+        .first()
+    await icon('Fail').and(page.locator('[data-icon=close]')).waitFor()
+    await icon('Pass').and(page.locator('[data-icon=check]')).waitFor()
+  })
+})

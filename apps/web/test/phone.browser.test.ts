@@ -92,3 +92,37 @@ describe('on a phone', () => {
     await keepScreenshot(page, 'phone-record')
   })
 })
+
+describe('names on a phone', () => {
+  test('of instruments in the worklist and of the workspace are not cut', async () => {
+    const name = 'Torque wrench 20 to 100 N·m with release at both sides'
+    const { id } = await lab.instrument({ asset_tag: 'TRQ-1', name, location: 'Rack 3 in the cold room' })
+    const page = await onPhone(`${home}/worklist`, 'en-GB')
+    await page
+      .getByRole('row', { name: /^TRQ-1/ })
+      .getByText(name)
+      .waitFor()
+    const isCut =
+      await page.evaluate(`[...document.querySelectorAll('[data-row="${id as string}"] td:first-child, [data-row="${id as string}"] td:first-child *')]
+      .some((box) => box.clientWidth > 0 && box.scrollWidth > box.clientWidth + 1)`)
+    assert.equal(isCut, false)
+  })
+})
+
+test('what gets the focus is never under the buttons of a form or under the bar above', async () => {
+  const page = await onPhone(`${home}/instruments/new`, 'en-GB')
+  await page.getByLabel('Asset tag').focus()
+  const covered: string[] = []
+  for (let step = 0; step < 60; step += 1) {
+    await page.keyboard.press(step < 30 ? 'Tab' : 'Shift+Tab')
+    const found = (await page.evaluate(`(() => {
+      const { activeElement: one } = document
+      if (!one.closest('form') || one.closest('[class*=foot]')) return ''
+      const { left, top, width, height } = one.getBoundingClientRect()
+      const places = [top + 2, top + height - 2].map((y) => document.elementFromPoint(left + width / 2, y))
+      return places.some((place) => place?.closest('header, nav, [class*=foot]')) ? one.outerHTML : ''
+    })()`)) as string
+    if (found !== '') covered.push(found)
+  }
+  assert.deepEqual(covered, [])
+})

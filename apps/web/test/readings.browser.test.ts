@@ -11,6 +11,19 @@ const lab = await openLaboratory(tests.app)
 const instrumentId = await drifting(lab)
 const auditor = await signInAs(tests.app, lab, 'auditor')
 
+/** How far below the foot of a deviation its percentage stands, in pixels, for each that the table shows. */
+const stepsDown = `[...document.querySelectorAll('#main td')].flatMap((cell) => {
+  const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT)
+  const bottoms = {}
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    if (/^[+−]0\\.\\d+/.test(node.data)) bottoms.deviation = range.getBoundingClientRect().bottom
+    if (/%$/.test(node.data)) bottoms.percent = range.getBoundingClientRect().bottom
+  }
+  return bottoms.deviation && bottoms.percent ? [Math.abs(bottoms.percent - bottoms.deviation)] : []
+})`
+
 /** Names of all table cells as the browser tells them to a screen reader. */
 async function heardCells(page: Page): Promise<string[]> {
   const browser = await page.context().newCDPSession(page)
@@ -88,4 +101,12 @@ describe('a reading', () => {
     for (const other of others) assert.ok(Math.abs(other - first) < 0.75, `${other} below ${first}`)
     await keepScreenshot(page, 'readings-long')
   })
+})
+
+test('a percentage stands on one line with the deviation that it belongs to', async () => {
+  const page = await tests.visit(auditor, `/w/${lab.id}/instruments/${instrumentId}`)
+  await page.getByRole('table', { name: 'Readings of all calibrations' }).waitFor()
+  const steps = (await page.evaluate(stepsDown)) as number[]
+  assert.ok(steps.length > 0)
+  assert.ok(Math.max(...steps) < 1.5, String(steps))
 })

@@ -47,6 +47,14 @@ async function busy() {
 }
 
 describe('today', () => {
+  test('says beside what falls due how much is overdue already', async () => {
+    const { manager, today } = await busy()
+    const page = await tests.visit(manager, today)
+    const figures = page.getByRole('list', { name: 'What asks for somebody' })
+    for (const label of ['Due this week', 'Due this month'])
+      await figures.getByRole('link', { name: `${label} and 2 overdue or failed` }).waitFor()
+  })
+
   test('is where one lands, and says first whether an auditor may come', async () => {
     const { lab, manager } = await busy()
     const page = await tests.visit(manager, '/')
@@ -63,8 +71,8 @@ describe('today', () => {
     const page = await tests.visit(manager, today)
     for (const [name, rows] of [
       ['2 Overdue or failed', 'LATE-1 LATE-2'],
-      ['1 Due this week', 'SOON-1'],
-      ['4 Due this month', 'NEXT-1 NEXT-2 NEXT-3 SOON-1'],
+      ['1 Due this week and 2 overdue or failed', 'SOON-1'],
+      ['4 Due this month and 2 overdue or failed', 'NEXT-1 NEXT-2 NEXT-3 SOON-1'],
       ['1 Out at providers', 'AWAY-1'],
       ['1 Quarantined', 'SHUT-1'],
     ] as const) {

@@ -110,6 +110,26 @@ describe('a reference standard that was found out of tolerance', () => {
     assert.equal(story.body.data[0].reason, 'STD-1 was found outside')
   })
 
+  test('selects what stands on other pages of a long list too', async () => {
+    const busy = await lab.instrument({
+      asset_tag: 'STD-3',
+      name: 'Busy standard',
+      is_reference_standard: true,
+    })
+    const { id: early } = await lab.instrument({ asset_tag: 'EARLY-1' })
+    const { id: late } = await lab.instrument({ asset_tag: 'LATE-1' })
+    const body = { reference_standard_asset_id: busy.id }
+    await lab.calibrate(early, { ...body, performed_at: '2024-01-02T10:00:00Z' })
+    for (let day = 0; day < 100; day += 1)
+      await lab.calibrate(late, { ...body, performed_at: '2025-01-02T10:00:00Z' })
+    const page = await tests.visit(manager, `/w/${lab.id}/instruments/${busy.id}/used-for?from=always`)
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByRole('button', { name: 'Quarantine 1 instrument' }).waitFor()
+    await page.getByRole('button', { name: 'Select all 101 matching' }).click()
+    await page.getByRole('button', { name: 'Quarantine 2 instruments' }).click()
+    await page.getByRole('dialog').getByText('LATE-1, EARLY-1').waitFor()
+  })
+
   test('one that is good has a quiet link, and nothing that was measured with it', async () => {
     const page = await tests.visit(auditor, `/w/${lab.id}/instruments/${good.id}`)
     await page.getByRole('link', { name: 'What was calibrated with it' }).click()

@@ -24,7 +24,7 @@ for (const [index, date] of days.entries()) {
     await manager.call('PATCH', `/instruments/${id}`, { body: { ...(site && { site_id: site }) } })
   }
 }
-const never = await lab.instrument({ asset_tag: 'M-9', name: 'Torque wrench' })
+const never = await lab.instrument({ asset_tag: 'M-9', name: 'Torque wrench', location: 'Rack 3, top' })
 await manager.call('POST', `/instruments/${never.id}/quarantine`, {
   body: { is_quarantined: true, reason: 'Dropped.' },
 })
@@ -53,6 +53,21 @@ describe('the worklist', () => {
     const order = 'L-1 L-2 M-1 M-2 L-3 M-3 M-9 L-4 L-5 M-4 M-5 L-6 M-6'
     assert.equal(tags.join(' '), order)
     await keepScreenshot(page, 'worklist-groups')
+  })
+
+  test('tells where an instrument is by what was written of its place, on paper too, and that one never calibrated is due now', async () => {
+    const page = await tests.visit(auditor, worklist)
+    const row = page.getByRole('row', { name: /^M-9/ })
+    await row.getByText('Rack 3, top').waitFor()
+    await row.getByText('Now: never calibrated').waitFor()
+    await page.goto(`${tests.app.origin}${worklist}/print`)
+    const line = page.getByRole('row', { name: /M-9/ })
+    await line.getByText('Rack 3, top').waitFor()
+    await line.getByText('Now: never calibrated').waitFor()
+    for (const path of ['instruments?q=M-9', `instruments/${never.id as string}`]) {
+      await page.goto(`${tests.app.origin}/w/${lab.id}/${path}`)
+      await page.getByText('Now: never calibrated').waitFor()
+    }
   })
 
   test('shows each due date on a tablet without scrolling sideways', async () => {

@@ -3,7 +3,7 @@ import { DueInstrument, DueListQuery, dueOperations, WITHIN_DAYS_DEFAULT, WITHIN
 import { instrumentStatuses } from './instrument.ts'
 import { defineOperations } from './operation.ts'
 import { PageOf } from './page.ts'
-import { CalendarDate, Closed, OneOf, Uuid } from './values.ts'
+import { CalendarDate, Closed, Nullable, OneOf, Uuid } from './values.ts'
 
 /** Register statuses of what is in use. */
 export const statusesInUse = ['active', 'in_service'] as const
@@ -20,6 +20,9 @@ export const AppDueInstrument = Closed(
     status: Type.String({ description: `One of ${instrumentStatuses.join(', ')}; new values may come.` }),
     has_failed: Type.Boolean({ description: 'The calibration that counts has failed.' }),
     is_quarantined: Type.Boolean(),
+    location: Nullable(
+      Type.String({ description: 'The place that was written as text, beside or instead of a location.' }),
+    ),
   },
   { $id: 'AppDueInstrument' },
 )
@@ -50,6 +53,7 @@ const rows: AppDueInstrument[] = dueOperations.listDue.reply.example.data.map((r
   status: 'in_service',
   has_failed: false,
   is_quarantined: false,
+  location: null,
 }))
 
 /** The worklist in the app. */

@@ -35,12 +35,16 @@ export function DueText({
   dueAt,
   zone,
   relative = true,
+  never = false,
 }: {
   dueAt: string | null
   zone?: string
   relative?: boolean
+  /** In the plan and never calibrated: it is due now, on no date of its own. */
+  never?: boolean
 }) {
   const { workspace } = useWorkspace()
+  if (never) return <span>{t('due.never')}</span>
   if (dueAt === null) return <span>–</span>
   const inZone = zone ?? workspace.timezone
   const date = /^\d{4}-\d\d-\d\d$/.test(dueAt) ? dueAt : dateInZone(dueAt, inZone)

@@ -56,6 +56,7 @@ export type IconName = keyof typeof drawings
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg
+      data-icon={name}
       width={size}
       height={size}
       viewBox="0 0 20 20"

@@ -141,7 +141,7 @@ function wholeRow(workspaceId: string, slot: 0 | 1, ids: Sql): Sql {
       ${either('site_due_date')} as "siteDueDate", i.grace_days as "graceDays",
       i.warning_days as "warningDays", i.calibration_interval_value as "intervalValue",
       i.calibration_interval_unit as "intervalUnit", s.name as "siteName", s.time_zone as "siteTimeZone",
-      l.name as "locationName"
+      l.name as "locationName", i.location
     from instruments i
     join sites s on s.workspace_id = i.workspace_id and s.site_id = i.site_id
     left join locations l on l.workspace_id = i.workspace_id and l.location_id = i.location_id

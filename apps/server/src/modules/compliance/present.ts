@@ -27,6 +27,8 @@ export interface DueRow {
   /** Null where the workspace's zone holds. */
   siteTimeZone: string | null
   locationName: string | null
+  /** The place as free text. */
+  location: string | null
 }
 
 /**
@@ -66,6 +68,7 @@ export function presentAppDue(
     status: row.status,
     has_failed: row.basisResult !== null && isFailing(row.basisResult),
     is_quarantined: row.isQuarantined,
+    location: row.location,
   }
 }
 

@@ -1,13 +1,18 @@
 import { Menu, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
 import { drafts, type RecordDraft } from '../../drafts/record-draft.ts'
 import { chooseLanguage, currentLanguage, languageName, languages, t } from '../../messages.ts'
-import { signOut } from '../../session.ts'
+import { may, signOut } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import styles from './app-frame.module.css'
 import { FirstStepsItem } from './first-steps-item.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
+
+/** Rarely asked for: it stays out of the first page. */
+const SampleDataDialog = lazy(() =>
+  import('../sample-data/sample-data-button.tsx').then((module) => ({ default: module.SampleDataDialog })),
+)
 
 const schemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 
@@ -15,6 +20,7 @@ const schemes: readonly MantineColorScheme[] = ['light', 'dark', 'auto']
 export function PersonMenu({ onHelp }: { onHelp: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   const { session } = useWorkspace()
+  const [isSampling, setSampling] = useState(false)
   const navigate = useNavigate()
   const [begun, setBegun] = useState<readonly RecordDraft[]>([])
   const leave = async () => {
@@ -57,6 +63,7 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
             {t('keys.title')}
           </Menu.Item>
           <FirstStepsItem />
+          <SampleItem onOpen={() => setSampling(true)} button={button} />
           <Menu.Divider />
           <Appearance />
           <Language />
@@ -64,8 +71,29 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
           <Menu.Item onClick={askToLeave}>{t('action.signOut')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {isSampling && <SampleDialog onClose={() => setSampling(false)} />}
       <SignOutDialog begun={begun} onStay={() => setBegun([])} onSignOut={() => void leave()} />
     </>
+  )
+}
+
+/** Offers sample data at any time to those who manage a workspace, however full it is. */
+function SampleItem({ onOpen, button }: { onOpen: () => void; button: RefObject<HTMLButtonElement | null> }) {
+  const { workspace, role } = useWorkspace()
+  if (!may.manage(role) || workspace.sample_of !== null) return null
+  const open = () => {
+    // As for the keys: the item leaves with the menu.
+    button.current?.focus()
+    onOpen()
+  }
+  return <Menu.Item onClick={open}>{t('sample.label')}</Menu.Item>
+}
+
+function SampleDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Suspense>
+      <SampleDataDialog opened onClose={onClose} />
+    </Suspense>
   )
 }
 

@@ -28,7 +28,7 @@ export function SampleDataButton() {
 }
 
 /** Says what will be made, makes it, and leads there. */
-function SampleDataDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function SampleDataDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { workspace } = useWorkspace()
   const { open, busy, error } = useOpenSample()
   const close = () => {

@@ -7,10 +7,11 @@ import { ErrorSummary } from '../../components/error-summary.tsx'
 import { FinalActDialog } from '../../components/final-act-dialog.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { tell } from '../../components/told.tsx'
-import { formatInstant, relativeInstant } from '../../formats.ts'
+import { formatInstant, relativeInstant, zoneName } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { mySessionsQuery } from '../../queries/account.ts'
-import { ofMyAccount } from '../../session.ts'
+import { workspaceQuery } from '../../queries/workspace.ts'
+import { firstWorkspace, ofMyAccount, sessionQuery } from '../../session.ts'
 import { deviceOf } from './device.ts'
 import styles from './account-page.module.css'
 
@@ -60,6 +61,7 @@ export function SessionsSection() {
 
 function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
   const device = deviceWords(session.user_agent)
+  const zone = useZone()
   return (
     <li>
       <div>
@@ -74,13 +76,13 @@ function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void
         </Text>
         <Text size="sm" c="dimmed">
           {t('account.sessions.lastUsed')}{' '}
-          <time dateTime={session.last_used_at} title={instantHere(session.last_used_at)}>
+          <time dateTime={session.last_used_at} title={instantIn(zone, session.last_used_at)}>
             {relativeInstant(session.last_used_at)}
           </time>
           {session.ip_address !== null && ` · ${t('account.sessions.from', { address: session.ip_address })}`}
         </Text>
         <Text size="sm" c="dimmed">
-          {t('account.sessions.begun', { at: instantHere(session.created_at) })}
+          {t('account.sessions.begun', { at: instantIn(zone, session.created_at) })}
         </Text>
       </div>
       {!session.is_current && (
@@ -122,9 +124,19 @@ function EndDialog({
   )
 }
 
-/** An account belongs to no workspace: its instants are told in the zone of whoever reads. */
-function instantHere(at: string): string {
-  return formatInstant(at, Intl.DateTimeFormat().resolvedOptions().timeZone)
+/** The zone of the last workspace, as on every other page; that of the browser where there is none. */
+function useZone(): string {
+  const { data: session } = useQuery(sessionQuery)
+  const workspaceId = session ? firstWorkspace(session)?.workspace_id : undefined
+  const { data: workspace } = useQuery({
+    ...workspaceQuery(workspaceId ?? ''),
+    enabled: workspaceId !== undefined,
+  })
+  return workspace?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+function instantIn(zone: string, at: string): string {
+  return `${formatInstant(at, zone)} ${zoneName(zone, at)}`
 }
 
 function deviceWords(userAgent: string | null): string {

@@ -33,6 +33,7 @@ function instrumentColumn(workspaceId: string): Column<WaitingRecord> {
     key: 'instrument',
     label: t('sheet.instrument'),
     fixed: true,
+    wraps: true,
     render: ({ calibration, instrument }) => (
       <>
         <LinkAnchor
@@ -46,7 +47,7 @@ function instrumentColumn(workspaceId: string): Column<WaitingRecord> {
           {instrument.asset_tag ?? instrument.name}
         </LinkAnchor>
         {instrument.asset_tag !== null && (
-          <Text size="sm" c="dimmed" truncate>
+          <Text size="sm" c="dimmed">
             {instrument.name}
           </Text>
         )}
@@ -78,6 +79,7 @@ function stacked(room: 'beside' | 'narrow'): Column<WaitingRecord>[] {
     {
       key: 'result',
       label: t('calibration.result'),
+      wraps: true,
       render: (one) => (
         <>
           <ResultBadge result={one.calibration.result} />
@@ -89,6 +91,7 @@ function stacked(room: 'beside' | 'narrow'): Column<WaitingRecord>[] {
     {
       key: 'performed',
       label: t('calibration.performedAt'),
+      wraps: true,
       render: (one) => (
         <>
           <InstantText at={one.calibration.performed_at} />

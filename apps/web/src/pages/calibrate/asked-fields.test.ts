@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { askedFields, needsJustification, type Requirement } from './asked-fields.ts'
+import { askedFields, needsJustification, wasAdjusted, type Requirement } from './asked-fields.ts'
 import { emptyRecord, type RecordField } from './record-values.ts'
 
 const requirement = (field: string, level: string, more: Partial<Requirement> = {}): Requirement => ({
@@ -136,5 +136,19 @@ describe('the justification', () => {
     assert.equal(needed({ result: 'FAIL' }), false)
     assert.equal(needed({ as_found_reading: 'about 10' }), false)
     assert.equal(needed({ as_found_reading: '10.07 mV' }), false)
+  })
+})
+
+describe('the hint to an adjustment', () => {
+  const hinted = (values: Partial<Record<RecordField, string>>) =>
+    wasAdjusted({ ...emptyRecord, ...outside, ...values }, 'V')
+
+  test('is given where as found is outside and as left is inside, and the result does not say so', () => {
+    assert.equal(hinted({ as_left_reading: '10.01' }), true)
+    assert.equal(hinted({ as_left_reading: '10.01', result: 'PASS' }), true)
+    assert.equal(hinted({ as_left_reading: '10.01', result: 'PASS_WITH_ADJUSTMENT' }), false)
+    assert.equal(hinted({ as_left_reading: '10.08' }), false)
+    assert.equal(hinted({}), false)
+    assert.equal(hinted({ as_found_reading: '10.01', as_left_reading: '10.01' }), false)
   })
 })

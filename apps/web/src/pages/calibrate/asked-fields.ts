@@ -110,6 +110,15 @@ export function needsJustification(values: RecordValues, unitOfMeasure: string |
   return passNeedsJustification({ ...comparedTexts(values, unitOfMeasure), result: values.result })
 }
 
+/** Whether the readings tell of an adjustment, out as found and in as left, that the result does not name. */
+export function wasAdjusted(values: RecordValues, unitOfMeasure: string | null): boolean {
+  if (values.result === 'PASS_WITH_ADJUSTMENT') return false
+  const verdictOf = (reading: string) =>
+    outOfTolerance({ ...comparedTexts(values, unitOfMeasure), asFoundReading: reading, asLeftReading: '' })
+      .verdict
+  return verdictOf(values.as_found_reading) === 'outside' && verdictOf(values.as_left_reading) === 'inside'
+}
+
 /** The texts of a form that the tolerance rule looks at. */
 export function comparedTexts(values: RecordValues, unitOfMeasure: string | null) {
   return {

@@ -6,7 +6,7 @@ import { readingParts } from '../../components/reading-parts.ts'
 import { signed, whyNotComparable } from '../../components/calibration-record/verdict.ts'
 import { t } from '../../messages.ts'
 import { comparisonUnder, outOfTolerance, type ToleranceComparison } from '../../tolerance.ts'
-import { comparedTexts } from './asked-fields.ts'
+import { comparedTexts, wasAdjusted } from './asked-fields.ts'
 import form from './calibrate.module.css'
 import styles from './measurement.module.css'
 import type { RecordFieldProps } from './record-fields.tsx'
@@ -109,6 +109,7 @@ function FinalVerdict({ values, unitOfMeasure }: { values: RecordValues; unitOfM
   return (
     <p role="status" className={styles.final} data-verdict={comparison.verdict}>
       {finalWords(comparison, unitOf(values, unitOfMeasure))}
+      {wasAdjusted(values, unitOfMeasure) && ` ${t('calibrate.finalAdjusted')}`}
     </p>
   )
 }

@@ -87,7 +87,7 @@ function NextInstrument({ instrument }: { instrument: AppInstrument }) {
     >
       <span>
         {t('calibrate.next', { tag: next.asset_tag ?? '', name: next.name ?? '' })} ·{' '}
-        <DueText dueAt={next.due_date} relative={false} />
+        <DueText dueAt={next.due_date} relative={false} never={next.due_at === null} />
       </span>
     </LinkButton>
   )

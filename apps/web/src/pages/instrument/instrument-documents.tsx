@@ -76,6 +76,11 @@ function DocumentRow({ document }: { document: DocumentRecord }) {
   )
 }
 
+/** A picture is rarely a certificate; whoever adds one says otherwise. */
+function likelyType({ type }: File): DocumentType {
+  return type.startsWith('image/') ? 'photo' : 'certificate'
+}
+
 function DocumentUpload({ instrumentId }: { instrumentId: string }) {
   const { api, workspaceId } = useWorkspace()
   const queries = useQueryClient()
@@ -83,6 +88,10 @@ function DocumentUpload({ instrumentId }: { instrumentId: string }) {
   const [documentType, setDocumentType] = useState<DocumentType>('certificate')
   const [share, setShare] = useState(0)
   const { busy, error, attempt } = useAttempt()
+  const choose = (chosen: File | null) => {
+    setFile(chosen)
+    if (chosen !== null) setDocumentType(likelyType(chosen))
+  }
   const upload = (sent: File) =>
     attempt(async () => {
       setShare(0)
@@ -94,7 +103,7 @@ function DocumentUpload({ instrumentId }: { instrumentId: string }) {
     })
   return (
     <>
-      <FileChoice mt="xs" accept={uploadContentTypes} onChoose={setFile}>
+      <FileChoice mt="xs" accept={uploadContentTypes} onChoose={choose}>
         {t('documents.add')}
       </FileChoice>
       <Modal

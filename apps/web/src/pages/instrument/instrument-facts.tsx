@@ -4,7 +4,7 @@ import { DateText, DueText, InstantText } from '../../components/date-text.tsx'
 import { zoneName } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
-import { intervalWords, nameOf, statusWord } from '../instruments/instrument-columns.tsx'
+import { intervalWords, isDueNow, nameOf, statusWord } from '../instruments/instrument-columns.tsx'
 import type { AppInstrument } from '@plumbline/contract'
 import styles from './instrument-page.module.css'
 
@@ -13,7 +13,7 @@ export function InstrumentFacts({ instrument }: { instrument: AppInstrument }) {
   const { workspace, sites, locations } = useWorkspace()
   const extension = instrument.due_extension
   const facts: [string, ReactNode][] = [
-    [t('instrument.due'), instrument.due_date && <DueText dueAt={instrument.due_date} />],
+    [t('instrument.due'), dueOf(instrument)],
     [
       t('instrument.extension'),
       extension && (
@@ -68,4 +68,9 @@ export function InstrumentFacts({ instrument }: { instrument: AppInstrument }) {
       </Text>
     </div>
   )
+}
+
+function dueOf(instrument: AppInstrument): ReactNode {
+  const never = isDueNow(instrument)
+  return instrument.due_date === null && !never ? null : <DueText dueAt={instrument.due_date} never={never} />
 }

@@ -12,13 +12,14 @@ import { Page } from '../../components/page.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { StatusBadge } from '../../components/status/status-badge.tsx'
 import { isNotThere } from '../../api.ts'
+import { dateInZone, formatDate } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { activityOfInstrumentQuery } from '../../queries/activity.ts'
 import { calibrationsOfQuery } from '../../queries/calibrations.ts'
 import { instrumentQuery } from '../../queries/instruments.ts'
 import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
-import type { AppInstrument } from '@plumbline/contract'
+import type { AppInstrument, CalibrationRecord } from '@plumbline/contract'
 import { InstrumentActs } from './instrument-acts.tsx'
 import { InstrumentDocuments } from './instrument-documents.tsx'
 import { InstrumentFacts } from './instrument-facts.tsx'
@@ -113,14 +114,12 @@ function Drift({ instrument }: { instrument: AppInstrument }) {
       replace: true,
       resetScroll: false,
     })
-  const measured = data?.filter(({ record_type }) => record_type !== 'void') ?? []
+  const measured = data?.filter((one) => one.record_type !== 'void' && one.is_starting_record !== true) ?? []
   return (
     <Panel title={t('drift.heading')}>
       {error && <ErrorSummary error={error} />}
       {data === undefined && !error && <DelayedSkeleton lines={5} height={40} />}
-      {data !== undefined && measured.length === 0 && (
-        <EmptyState title={t('drift.empty')} hint={t('drift.emptyHint')} />
-      )}
+      {data !== undefined && measured.length === 0 && <NothingMeasured opening={data.find(isOpening)} />}
       {measured.length > 0 && (
         <DriftChart
           records={measured}
@@ -133,6 +132,32 @@ function Drift({ instrument }: { instrument: AppInstrument }) {
         />
       )}
     </Panel>
+  )
+}
+
+/** The record with which an instrument was entered that had been calibrated before. */
+function isOpening({ is_starting_record, status }: CalibrationRecord): boolean {
+  return is_starting_record === true && status === 'current'
+}
+
+/** Says what the drift will be drawn from, and what is known of the time before. */
+function NothingMeasured({ opening }: { opening: CalibrationRecord | undefined }) {
+  const { workspaceId, workspace } = useWorkspace()
+  if (!opening?.performed_at) return <EmptyState title={t('drift.empty')} hint={t('drift.emptyHint')} />
+  const date = formatDate(dateInZone(opening.performed_at, workspace.timezone))
+  return (
+    <EmptyState
+      title={t('drift.noReadings')}
+      hint={t('drift.emptyHint')}
+      action={
+        <LinkAnchor
+          to="/w/$workspaceId/calibrations/$calibrationId"
+          params={{ workspaceId, calibrationId: opening.id }}
+        >
+          {t('drift.starting', { date })}
+        </LinkAnchor>
+      }
+    />
   )
 }
 

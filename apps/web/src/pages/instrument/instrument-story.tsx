@@ -106,7 +106,7 @@ function CalibrationEntry({
   ].filter(Boolean)
   return (
     <Line
-      icon={corrects ? 'edit' : 'check'}
+      icon={corrects ? 'edit' : hasFailedResult(record) ? 'close' : 'check'}
       at={record.performed_at!}
       who={record.performed_by}
       head={
@@ -140,6 +140,11 @@ function CalibrationEntry({
   function dayOf({ performed_at }: CalibrationRecord): string {
     return performed_at === null ? '–' : formatDate(performed_at.slice(0, 10))
   }
+}
+
+/** A check mark beside a failed calibration would say the opposite. */
+function hasFailedResult({ result }: CalibrationRecord): boolean {
+  return result === 'FAIL' || result === 'DAMAGED'
 }
 
 function VoidEntry({ marker, voided }: { marker: CalibrationRecord; voided: CalibrationRecord | null }) {

@@ -64,7 +64,9 @@ function dueColumns({ workspace }: OpenWorkspace): Column<AppInstrument>[] {
       label: t('instrument.due'),
       sort: 'due_date',
       wraps: true,
-      render: (row) => <DueText dueAt={row.due_date} relative={row.retired_at === null} />,
+      render: (row) => (
+        <DueText dueAt={row.due_date} relative={row.retired_at === null} never={isDueNow(row)} />
+      ),
     },
   ]
 }
@@ -158,4 +160,9 @@ function text(
         </Text>
       ),
   }
+}
+
+/** Whether an instrument of the plan was never calibrated: it has no due date and is due all the same. */
+export function isDueNow({ due_date, compliance_status }: AppInstrument): boolean {
+  return due_date === null && compliance_status !== null
 }

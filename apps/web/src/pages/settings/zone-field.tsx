@@ -1,5 +1,5 @@
 import { Autocomplete, type OptionsFilter } from '@mantine/core'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { formatInstant, zoneName } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { BELOW } from '../../components/form/form-fields.ts'
@@ -27,7 +27,8 @@ export function ZoneField({
   placeholder?: string
   onChange: (zone: string) => void
 }) {
-  const zones = useMemo(() => offeredZones(value), [value])
+  const zones = useMemo(() => offeredZones(isZone(value) ? value : null), [value])
+  const shownError = useErrorOf(value, error)
   const clock = isZone(value)
     ? t('settings.zone.clock', {
         zone: zoneName(value),
@@ -39,7 +40,7 @@ export function ZoneField({
       id={id}
       label={label}
       value={value}
-      error={error}
+      error={shownError}
       description={clock}
       inputWrapperOrder={BELOW}
       data={zones}
@@ -51,6 +52,13 @@ export function ZoneField({
       onChange={(text) => onChange(typedZone(text))}
     />
   )
+}
+
+/** An error belongs to the text that it was given for: it goes once the field says something else. */
+function useErrorOf(value: string, error: string | undefined): string | undefined {
+  const [given, setGiven] = useState({ value, error })
+  if (given.error !== error) setGiven({ value, error })
+  return given.value === value ? error : undefined
 }
 
 /** A zone that was pasted with blanks around it goes without them; while one types, they stand between words. */

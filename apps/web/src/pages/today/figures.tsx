@@ -15,6 +15,8 @@ interface Figure {
   symbol: StatusSymbol
   family: StatusFamily
   link: Pick<LinkProps, 'to' | 'search'>
+  /** What is overdue, beside a figure that counts only what falls due from today on. */
+  besideOverdue?: number
 }
 
 /** What asks for somebody today; each figure leads to its rows. */
@@ -22,7 +24,7 @@ export function Figures({ summary }: { summary: Summary }) {
   const { workspaceId } = useWorkspace()
   return (
     <ul className={styles.figures} aria-label={t('today.figures')}>
-      {figuresOf(summary).map(({ label, count, symbol, family, link }) => (
+      {figuresOf(summary).map(({ label, count, symbol, family, link, besideOverdue = 0 }) => (
         <li key={label}>
           <Link {...link} params={{ workspaceId }} className={styles.figure}>
             <span
@@ -31,7 +33,12 @@ export function Figures({ summary }: { summary: Summary }) {
             >
               <StatusShape symbol={symbol} size={14} /> {formatCount(count)}
             </span>
-            <span>{t(label)}</span>
+            <span>
+              {t(label)}
+              {besideOverdue > 0 && (
+                <span className={styles.beside}> {t('today.besideOverdue', { count: besideOverdue })}</span>
+              )}
+            </span>
           </Link>
         </li>
       ))}
@@ -53,6 +60,7 @@ function figuresOf(summary: Summary): Figure[] {
     {
       label: 'today.dueThisWeek',
       count: summary.due_by_week[0]?.count ?? 0,
+      besideOverdue: summary.compliance.NON_COMPLIANT,
       symbol: 'triangle',
       family: 'soon',
       link: worklist(thisWeek(summary)),
@@ -60,6 +68,7 @@ function figuresOf(summary: Summary): Figure[] {
     {
       label: 'today.dueThisMonth',
       count: summary.due_this_month,
+      besideOverdue: summary.compliance.NON_COMPLIANT,
       symbol: 'triangle',
       family: 'soon',
       link: worklist(thisMonth(summary)),

@@ -9,6 +9,14 @@ import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import type { Outcomes } from './used-for-columns.tsx'
 
+/** As many tags as fit into a few lines of the dialog. */
+const TAGS_NAMED_MAX = 20
+
+function tagsOf(instruments: readonly AppCalibrationRecord['instrument'][]): string {
+  const tags = instruments.slice(0, TAGS_NAMED_MAX).map(({ asset_tag }) => asset_tag ?? '–')
+  return tags.join(', ') + (instruments.length > TAGS_NAMED_MAX ? ', …' : '')
+}
+
 /** Puts several instruments into quarantine for one reason, one after another, and tells what became of each. */
 export function QuarantineDialog({
   instruments,
@@ -43,7 +51,7 @@ export function QuarantineDialog({
       opened
       onClose={onClose}
       title={t('usedFor.dialog')}
-      object={instruments.map(({ asset_tag }) => asset_tag ?? '–').join(', ')}
+      object={tagsOf(instruments)}
       consequence={t('usedFor.consequence', { count: instruments.length })}
       verb={t('usedFor.quarantine', { count: instruments.length })}
       reasonLabel={t('act.reason')}

@@ -71,6 +71,7 @@ function linkColumns(
       key: 'tag',
       label: t('instrument.assetTag'),
       fixed: true,
+      wraps: true,
       render: ({ instrument }) => (
         <>
           <LinkAnchor
@@ -125,7 +126,7 @@ const STACKED: ReadonlySet<string> = new Set(['name', 'record', 'certificate'])
 
 function Second({ children }: { children: string | null }) {
   return (
-    <Text size="sm" c="dimmed" truncate>
+    <Text size="sm" c="dimmed">
       {children}
     </Text>
   )

@@ -24,6 +24,7 @@ import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { leftGood, standardTrust, type StandardTrust } from '../instrument/standard-trust.ts'
 import { QuarantineDialog } from './quarantine-dialog.tsx'
+import { SelectMatching } from './select-matching.tsx'
 import { canBeQuarantined, usedForColumns, type Outcomes } from './used-for-columns.tsx'
 
 /** Rows of one page: enough to decide on in one look and one act. */
@@ -91,6 +92,7 @@ function UsedFor({ standard, records }: { standard: AppInstrument; records: read
     >
       <Days from={from} to={to} trust={trust} onChange={change} />
       <Refused outcomes={outcomes} />
+      <SelectMatching query={query} shown={ROWS} total={data?.pagination.total} onSelect={onSelect} />
       <DataTable
         caption={titleOf(standard)}
         columns={columns}

@@ -4,7 +4,7 @@ import { t } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { groupsOf } from './worklist-groups.tsx'
 import styles from './worklist-print.module.css'
-import { intervalOf, WorklistStatus } from './worklist-columns.tsx'
+import { intervalOf, placeOf, WorklistStatus } from './worklist-columns.tsx'
 
 /** The rows of one site on paper, with a box to tick off and room for a note. */
 export function SheetTable({ rows, zone }: { rows: AppDueInstrument[]; zone: string }) {
@@ -44,10 +44,15 @@ export function SheetTable({ rows, zone }: { rows: AppDueInstrument[]; zone: str
                 <WorklistStatus row={row} />
               </td>
               <td className={styles.plain}>
-                <DueText dueAt={row.due_date} zone={zone} relative={row.is_overdue} />
+                <DueText
+                  dueAt={row.due_date}
+                  zone={zone}
+                  relative={row.is_overdue}
+                  never={row.due_at === null}
+                />
               </td>
               <td className={styles.plain}>{intervalOf(row)}</td>
-              <td>{row.location_name ?? '–'}</td>
+              <td>{placeOf(row) ?? '–'}</td>
             </tr>
           ))}
         </tbody>

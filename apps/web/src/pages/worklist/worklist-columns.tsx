@@ -45,10 +45,17 @@ function sideBySide(open: OpenWorkspace): Column<AppDueInstrument>[] {
       key: 'due',
       label: t('worklist.due'),
       wraps: true,
-      render: (row) => <DueText dueAt={row.due_date} zone={zoneOf(open, row)} relative={row.is_overdue} />,
+      render: (row) => (
+        <DueText
+          dueAt={row.due_date}
+          zone={zoneOf(open, row)}
+          relative={row.is_overdue}
+          never={row.due_at === null}
+        />
+      ),
     },
     { key: 'interval', label: t('worklist.interval'), render: intervalOf },
-    { key: 'location', label: t('worklist.location'), render: ({ location_name }) => location_name ?? '–' },
+    { key: 'location', label: t('worklist.location'), wraps: true, render: (row) => placeOf(row) ?? '–' },
   ]
 }
 
@@ -59,10 +66,11 @@ function stacked(open: OpenWorkspace): Column<AppDueInstrument>[] {
       key: 'tag',
       label: t('worklist.instrument'),
       fixed: true,
+      wraps: true,
       render: (row) => (
         <>
           <TagLink row={row} open={open} />
-          <Second>{[row.name, row.location_name].filter(Boolean).join(' · ')}</Second>
+          <Second>{[row.name, placeOf(row)].filter(Boolean).join(' · ')}</Second>
         </>
       ),
     },
@@ -78,7 +86,12 @@ function stacked(open: OpenWorkspace): Column<AppDueInstrument>[] {
       wraps: true,
       render: (row) => (
         <>
-          <DueText dueAt={row.due_date} zone={zoneOf(open, row)} relative={false} />
+          <DueText
+            dueAt={row.due_date}
+            zone={zoneOf(open, row)}
+            relative={false}
+            never={row.due_at === null}
+          />
           {row.is_overdue && <Second c="var(--status-bad)">{lateness(row, zoneOf(open, row))}</Second>}
         </>
       ),
@@ -101,7 +114,7 @@ function TagLink({ row, open }: { row: AppDueInstrument; open: OpenWorkspace }) 
 /** The second line of a cell. */
 function Second({ c = 'dimmed', children }: { c?: string; children: string }) {
   return (
-    <Text size="sm" c={c} truncate title={children}>
+    <Text size="sm" c={c}>
       {children}
     </Text>
   )
@@ -126,6 +139,12 @@ export function intervalOf({ interval_label: label }: AppDueInstrument): string 
   const [, count, unit] = /^(\d+) (day|month|year)s?$/.exec(label ?? '') ?? []
   if (count === undefined || unit === undefined) return label ?? '–'
   return t(`interval.${unit as 'day' | 'month' | 'year'}s`, { count: Number(count) })
+}
+
+/** Where the instrument is: its location and what was written of the place; null where neither says anything. */
+export function placeOf({ location_name, location }: AppDueInstrument): string | null {
+  const places = [location_name, location].filter((place) => place !== null && place !== '')
+  return places.length === 0 ? null : [...new Set(places)].join(' · ')
 }
 
 /** The zone whose days hold at the site of a row. */

@@ -21,14 +21,17 @@ const GUARDED = [
 ]
 
 /** Takes the guards off the tables, as only a superuser can, and leaves them off. */
-export async function disarm(app: TestApp): Promise<void> {
+export async function disarm(app: Pick<TestApp, 'asOwner'>): Promise<void> {
   await app.asOwner(async (owner) => {
     for (const table of GUARDED) await owner.query(`alter table ${table} disable trigger user`)
   })
 }
 
 /** Tampers as a superuser, without triggers and foreign keys getting in the way. */
-export async function tamper(app: TestApp, work: (tamperer: Tamperer) => Promise<void>): Promise<void> {
+export async function tamper(
+  app: Pick<TestApp, 'asOwner'>,
+  work: (tamperer: Tamperer) => Promise<void>,
+): Promise<void> {
   await app.asOwner(async (owner) => {
     await owner.query('set session_replication_role = replica')
     const run = async (text: string, values: unknown[] = []) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
-import { applyMigrations } from '../../src/platform/db/index.ts'
+import type * as db from '../../src/platform/db/index.ts'
 import { createTestDatabase } from '../database.ts'
 import type { Recorded } from './answers.ts'
 import type { DeliberateChange } from './compare-answers.ts'
@@ -72,6 +72,7 @@ export async function openRelease(
   const hash = createHash('sha256').update(dump).digest('hex')
   const fill = ({ connectionString }: { connectionString: string }) => loadDump(connectionString, dump)
   const database = await createTestDatabase({ hash, fill })
+  const { applyMigrations } = (await import(new URL('platform/db/index.ts', source).href)) as typeof db
   await applyMigrations(database.connection)
   const dataDir = await mkdtemp(join(tmpdir(), 'plumbline-release-'))
   await cp(join(folder, keptFiles.objects), join(dataDir, 'objects'), { recursive: true })

@@ -6,6 +6,7 @@ import { ApiError, invalidField } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { appendEntries } from '../ledger/index.ts'
 import { isEmailAddress } from './email-address.ts'
+import { membershipPayload } from './ledger-payload.ts'
 import { requireSites } from './require-sites.ts'
 import { ensurePerson, findMember, insertMembership, type Member, type Membership } from './people-store.ts'
 
@@ -59,11 +60,7 @@ export async function addMemberIn(
       kind: 'membership.created',
       subject: { type: 'user', id: person.personId },
       payload: {
-        email: person.email,
-        name: person.name,
-        role: input.role,
-        site_ids: input.siteIds,
-        access_ends_at: input.accessEndsAt,
+        ...membershipPayload.write({ ...input, email: person.email, name: person.name }),
         // The row came first: its instant is before the entry's.
         created_at: at,
       },

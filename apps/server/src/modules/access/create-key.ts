@@ -7,6 +7,7 @@ import { newId } from '../../platform/ids.ts'
 import { appendEntries } from '../ledger/index.ts'
 import { makeApiKey } from './api-key.ts'
 import { insertKey, markKeyRevoked } from './key-store.ts'
+import { apiKeyPayload } from './ledger-payload.ts'
 import { findMember } from './people-store.ts'
 import { requireSites } from './require-sites.ts'
 
@@ -47,14 +48,7 @@ export async function createKey(
       {
         kind: 'api_key.created',
         subject: { type: 'api_key', id: keyId },
-        payload: {
-          name: input.name,
-          prefix: stored.prefix,
-          scope: input.scope,
-          owner_id: owner.personId,
-          site_ids: input.siteIds,
-          expires_at: input.expiresAt,
-        },
+        payload: apiKeyPayload.write({ ...input, prefix: stored.prefix, personId: owner.personId }),
       },
     ])
     const { name, scope, siteIds, expiresAt } = input

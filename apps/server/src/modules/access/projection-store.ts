@@ -1,5 +1,6 @@
 import { sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
-import type { RowColumns } from '../ledger/index.ts'
+import { recordedColumns, type RowColumns } from '../ledger/index.ts'
+import { apiKeyFields, membershipFields, personFields } from './ledger-payload.ts'
 
 /** Memberships of a member elsewhere; those in the sample data of this workspace are none. */
 const elsewhere = sql`
@@ -22,7 +23,7 @@ export async function peopleOfOtherWorkspaces(snapshot: Snapshot): Promise<strin
 /** Names and addresses of members who belong to this workspace alone. */
 export function walkPersonRows(snapshot: Snapshot): RowWalk<RowColumns> {
   return snapshot.walk(sql`
-    select p.id, p.email, p.name
+    select p.id, ${recordedColumns(personFields, { of: 'p' })}
     from memberships m
     join people p on p.id = m.person_id
     where m.workspace_id = ${snapshot.workspaceId}
@@ -31,7 +32,7 @@ export function walkPersonRows(snapshot: Snapshot): RowWalk<RowColumns> {
 
 export function walkMembershipRows(snapshot: Snapshot): RowWalk<RowColumns> {
   return snapshot.walk(sql`
-    select person_id, role, site_ids, access_ends_at, is_active, created_at, updated_at
+    select person_id, ${recordedColumns(membershipFields)}, is_active, created_at, updated_at
     from memberships
     where workspace_id = ${snapshot.workspaceId}`)
 }
@@ -39,7 +40,7 @@ export function walkMembershipRows(snapshot: Snapshot): RowWalk<RowColumns> {
 /** Keys without what recognises them. */
 export function walkKeyRows(snapshot: Snapshot): RowWalk<RowColumns> {
   return snapshot.walk(sql`
-    select key_id, person_id, name, scope, site_ids, prefix, expires_at, revoked_at, created_at
+    select key_id, ${recordedColumns(apiKeyFields)}, revoked_at, created_at
     from api_keys
     where workspace_id = ${snapshot.workspaceId}`)
 }

@@ -1,10 +1,12 @@
 import {
   columnsAfter,
+  columnsIn,
   ToldRows,
   type Projection,
   type ReplayedEntry,
   type RowColumns,
 } from '../ledger/index.ts'
+import { apiKeyPayload, membershipFields, membershipPayload, personFields } from './ledger-payload.ts'
 import {
   peopleOfOtherWorkspaces,
   walkKeyRows,
@@ -18,6 +20,7 @@ import {
  * hashes of keys stand in no ledger.
  */
 export const accessProjection: Projection = {
+  payloads: [membershipPayload, apiKeyPayload],
   begin: (snapshot, findings) => {
     const people = new ToldRows('people')
     const memberships = new ToldRows('memberships')
@@ -41,10 +44,10 @@ function takeOfMember(people: ToldRows, memberships: ToldRows, entry: ReplayedEn
   const { subject, at, index } = entry
   switch (entry.kind) {
     case 'membership.created': {
-      const told = entry.payload as RowColumns
-      const { email, name, role, site_ids, access_ends_at, created_at } = told
-      people.tell(subject.id, { email, name }, index)
-      const rights = { role, site_ids, access_ends_at, is_active: true }
+      const { created_at } = entry.payload as RowColumns
+      const columns = membershipPayload.columns(entry.payload)
+      people.tell(subject.id, columnsIn(personFields, columns), index)
+      const rights = { ...columnsIn(membershipFields, columns), is_active: true }
       return memberships.tell(subject.id, { ...rights, created_at, updated_at: created_at }, index)
     }
     case 'membership.updated':
@@ -59,9 +62,7 @@ function takeOfMember(people: ToldRows, memberships: ToldRows, entry: ReplayedEn
 
 function takeOfKey(keys: ToldRows, { kind, subject, payload, at, index }: ReplayedEntry): void {
   if (kind === 'api_key.created') {
-    const { name, scope, prefix, site_ids, expires_at, owner_id: personId } = payload as RowColumns
-    const rights = { name, scope, prefix, site_ids, expires_at }
-    keys.tell(subject.id, { ...rights, person_id: personId, revoked_at: null, created_at: at }, index)
+    keys.tell(subject.id, { ...apiKeyPayload.columns(payload), revoked_at: null, created_at: at }, index)
   }
   if (kind === 'api_key.revoked') {
     const { revoked_at } = payload as RowColumns

@@ -1,7 +1,8 @@
+import { columnsOf, type RecordedField } from '../ledger/index.ts'
 import type { CalibrationDraft, StatedFields } from './record.ts'
 
-/** Columns of what is stated of a calibration. */
-export const statedColumns = {
+/** What is stated of a calibration. */
+export const statedFields = {
   result: 'result',
   performedAt: 'performed_at',
   calibrationType: 'calibration_type',
@@ -14,7 +15,7 @@ export const statedColumns = {
   referenceStandard: 'reference_standard',
   referenceStandardAssetId: 'reference_standard_asset_id',
   referenceStandardCertificateNumber: 'reference_standard_certificate_number',
-  referenceStandardReason: 'reference_standard_reason',
+  referenceStandardReason: { column: 'reference_standard_reason', since: 2 },
   certificateNumber: 'certificate_number',
   traceabilityReference: 'traceability_reference',
   serviceProvider: 'service_provider',
@@ -31,21 +32,28 @@ export const statedColumns = {
   itemCondition: 'item_condition',
   placeOfWork: 'place_of_work',
   customer: 'customer',
-} as const satisfies Record<keyof StatedFields, string>
+} as const satisfies Record<keyof StatedFields, string | RecordedField>
 
-/** Columns of a whole calibration; its place in the ledger gives the rest. */
-export const draftColumns = {
+/** Columns of what is stated of a calibration. */
+export const statedColumns = columnsOf(statedFields)
+
+/** A whole calibration; its place in the ledger gives the rest. */
+export const draftFields = {
   calibrationId: 'calibration_id',
   instrumentId: 'instrument_id',
   performedBy: 'performed_by',
   performedByPersonId: 'performed_by_person_id',
-  enteredBy: 'entered_by',
-  enteredByPersonId: 'entered_by_person_id',
-  ...statedColumns,
+  // Of older records the performer entered them.
+  enteredBy: { column: 'entered_by', since: 2 },
+  enteredByPersonId: { column: 'entered_by_person_id', since: 2 },
+  ...statedFields,
   referenceStandardOverdue: 'reference_standard_overdue',
-  referenceStandardCondition: 'reference_standard_condition',
+  referenceStandardCondition: { column: 'reference_standard_condition', since: 2 },
   isStartingRecord: 'is_starting_record',
   correctsId: 'corrects_id',
   correctionReason: 'correction_reason',
   snapshot: 'snapshot',
-} as const satisfies Record<keyof CalibrationDraft, string>
+} as const satisfies Record<keyof CalibrationDraft, string | RecordedField>
+
+/** Columns of a whole calibration. */
+export const draftColumns = columnsOf(draftFields)

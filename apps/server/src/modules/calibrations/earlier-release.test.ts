@@ -7,8 +7,9 @@ import { findInstrument } from '../instruments/index.ts'
 import { appendEntries, verifyLedger, type CanonicalValue } from '../ledger/index.ts'
 import { draftCalibration } from './draft-calibration.ts'
 import { recordEntry } from './ledger-payload.ts'
-import type { CalibrationDraft, StatedFields } from './record.ts'
+import type { CalibrationDraft } from './record.ts'
 import { requirementsNow } from './requirements-in-force.ts'
+import { nothingStated } from './starting-record.ts'
 import { insertCalibration } from './write-store.ts'
 
 const app = await startTestApp()
@@ -32,7 +33,7 @@ async function recordOfFirstRelease(lab: Laboratory) {
       performer: { performedBy: caller.name, performedByPersonId: caller.userId },
       workspace: caller.workspace,
       instrument,
-      stated: { result: 'PASS', performedAt: app.clock.now().toISOString() } as StatedFields,
+      stated: { ...nothingStated, result: 'PASS', performedAt: app.clock.now().toISOString() },
       standard: null,
       requirements: requirementsNow(caller.workspace),
     })
@@ -40,9 +41,7 @@ async function recordOfFirstRelease(lab: Laboratory) {
     const old: CalibrationDraft = { ...draft, enteredBy: null, enteredByPersonId: null, snapshot: frozen }
     const entry = recordEntry(old)
     const { calibration } = entry.payload as { calibration: Record<string, CanonicalValue> }
-    const told = Object.entries(calibration).filter(
-      ([name, value]) => !TOLD_SINCE.includes(name) && value !== undefined,
-    )
+    const told = Object.entries(calibration).filter(([name]) => !TOLD_SINCE.includes(name))
     const payload = { calibration: Object.fromEntries(told) }
     const [place] = await appendEntries(tx, app.clock, caller, [{ ...entry, payload }])
     insertCalibration(tx, { draft: old, place, chainFirstLedgerIndex: place.index, decided: null })

@@ -1,30 +1,65 @@
 import type { CalibrationResult } from '../instruments/index.ts'
-import type { CanonicalValue, EntryDraft } from '../ledger/index.ts'
-import { draftColumns } from './columns.ts'
+import { fieldsWithout, RecordedPayload, type EntryDraft } from '../ledger/index.ts'
+import { draftFields } from './columns.ts'
 import { QUARANTINE_RULE, type QuarantineRule } from './quarantine-change.ts'
 import type { CalibrationDraft, Decision } from './record.ts'
 import type { MarkerDraft } from './write-store.ts'
 
-type DraftName = keyof CalibrationDraft
+/** The payload of a new record's entry. Its id is the subject of the entry, and the reason of a correction its reason. */
+export const recordPayload = new RecordedPayload({
+  kinds: ['calibration.appended', 'calibration.corrected'],
+  within: 'calibration',
+  fields: fieldsWithout(draftFields, 'calibrationId', 'correctionReason'),
+})
 
-/** Members that stand elsewhere: the id is the subject of the entry, and the reason its reason. */
-const APART: ReadonlySet<string> = new Set<DraftName>(['calibrationId', 'correctionReason'])
+/** What is recorded of a decision and stands in its row under the same name. */
+export const decisionFields = {
+  decidedBy: 'decided_by',
+  decidedByPersonId: 'decided_by_person_id',
+  isAutomatic: 'is_automatic',
+  supersedesId: 'supersedes_id',
+} as const satisfies Partial<Record<keyof Decision, string>>
 
-const recordedNames = (Object.keys(draftColumns) as DraftName[]).filter((name) => !APART.has(name))
+/** The rule by which the quarantine followed; entries before it was recorded followed the first one. */
+const quarantineRule = {
+  quarantineRule: { column: 'quarantine_rule', since: 2, otherwise: 1 satisfies QuarantineRule },
+} as const
+
+/** The payload of an approval's entry. */
+export const approvalPayload = new RecordedPayload({
+  kinds: ['calibration.approved'],
+  fields: { ...decisionFields, ...quarantineRule },
+})
+
+/** The payload of a rejection's entry. */
+export const rejectionPayload = new RecordedPayload({
+  kinds: ['calibration.rejected'],
+  fields: decisionFields,
+})
+
+/** The payload of a void's entry. */
+export const voidPayload = new RecordedPayload({
+  kinds: ['calibration.voided'],
+  fields: {
+    voidId: 'void_id',
+    instrumentId: 'instrument_id',
+    voidedBy: 'voided_by',
+    voidedByPersonId: 'voided_by_person_id',
+    reason: 'reason',
+    ...quarantineRule,
+  },
+})
 
 /**
  * The entry of a new record: every stored field by its column, the snapshot included. Its places in the feed,
  * `created_at`, `ledger_index` and the first of its chain follow from where the entries stand.
  */
 export function recordEntry(draft: CalibrationDraft): EntryDraft {
-  const calibration: CanonicalValue = Object.fromEntries(
-    recordedNames.map((name) => [draftColumns[name], draft[name]]),
-  )
   const { calibrationId: id, correctionReason: reason } = draft
   return {
     kind: draft.correctsId === null ? 'calibration.appended' : 'calibration.corrected',
     subject: { type: 'calibration', id },
-    payload: { calibration, ...(reason === null ? {} : { reason }) },
+    payload: { ...recordPayload.write(draft), ...(reason === null ? {} : { reason }) },
   }
 }
 
@@ -33,20 +68,19 @@ export function decisionEntry(
   { calibrationId, instrumentId }: Pick<CalibrationDraft, 'calibrationId' | 'instrumentId'>,
   { decision, reason, signature, ...given }: Decision,
 ): EntryDraft {
+  const isApproval = decision === 'approved'
   return {
-    kind: decision === 'approved' ? 'calibration.approved' : 'calibration.rejected',
+    kind: isApproval ? 'calibration.approved' : 'calibration.rejected',
     subject: { type: 'calibration', id: calibrationId },
     payload: {
       instrument_id: instrumentId,
-      decided_by: given.decidedBy,
-      decided_by_person_id: given.decidedByPersonId,
-      is_automatic: given.isAutomatic,
-      supersedes_id: given.supersedesId,
+      ...(isApproval
+        ? approvalPayload.write({ ...given, quarantineRule: QUARANTINE_RULE })
+        : rejectionPayload.write(given)),
       signature: signature && {
         meaning: signature.meaning,
         signed_leaf_hash: signature.signedLeafHash,
       },
-      ...(decision === 'approved' && { quarantine_rule: QUARANTINE_RULE }),
       ...(reason === null ? {} : { reason }),
     },
   }
@@ -57,14 +91,7 @@ export function voidEntry(marker: MarkerDraft): EntryDraft {
   return {
     kind: 'calibration.voided',
     subject: { type: 'calibration', id: marker.voidsId },
-    payload: {
-      void_id: marker.voidId,
-      instrument_id: marker.instrumentId,
-      voided_by: marker.voidedBy,
-      voided_by_person_id: marker.voidedByPersonId,
-      reason: marker.reason,
-      quarantine_rule: QUARANTINE_RULE,
-    },
+    payload: voidPayload.write({ ...marker, quarantineRule: QUARANTINE_RULE }),
   }
 }
 
@@ -80,16 +107,16 @@ export interface ToldRecord {
   readonly reason?: string
 }
 
-/** The payload of a decision's entry, as it is read back. */
+/** The payload of a decision's entry, as far as it is read beside its recorded fields. */
 export interface ToldDecision {
-  readonly decided_by: string
-  readonly decided_by_person_id: string | null
-  readonly is_automatic: boolean
   readonly supersedes_id: string | null
   readonly signature: { readonly meaning: string; readonly signed_leaf_hash: string } | null
   readonly reason?: string
-  /** Missing in entries from before rule 2, and in rejections. */
-  readonly quarantine_rule?: QuarantineRule
+}
+
+/** The payload of an approval's entry, as it is read back. */
+export interface ToldApproval extends ToldDecision {
+  readonly quarantine_rule: QuarantineRule
 }
 
 /** The payload of a void's entry, as it is read back. */
@@ -99,6 +126,5 @@ export interface ToldVoid {
   readonly voided_by: string
   readonly voided_by_person_id: string | null
   readonly reason: string
-  /** Missing in entries from before rule 2. */
-  readonly quarantine_rule?: QuarantineRule
+  readonly quarantine_rule: QuarantineRule
 }

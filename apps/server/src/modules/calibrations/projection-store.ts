@@ -1,11 +1,12 @@
-import { join, raw, sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
-import type { CountedTable, PlacedRow, RowColumns } from '../ledger/index.ts'
-import { draftColumns } from './columns.ts'
+import { sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
+import { recordedColumns, type CountedTable, type PlacedRow, type RowColumns } from '../ledger/index.ts'
+import { draftFields } from './columns.ts'
+import { decisionFields } from './ledger-payload.ts'
 
 /** Every record and void marker in the order of the ledger, under the names of its columns. */
 export function walkCalibrationRows(snapshot: Snapshot): RowWalk<PlacedRow> {
   return snapshot.walk(sql`
-    select ${join(Object.values(draftColumns).map((column) => raw(column)))}, record_type, voids_id, created_at,
+    select ${recordedColumns(draftFields)}, record_type, voids_id, created_at,
       ledger_index, chain_first_ledger_index, feed_place, calibration_place
     from calibrations
     where workspace_id = ${snapshot.workspaceId}
@@ -15,8 +16,8 @@ export function walkCalibrationRows(snapshot: Snapshot): RowWalk<PlacedRow> {
 /** Every decision in the order of the ledger, under the names of its columns. */
 export function walkDecisionRows(snapshot: Snapshot): RowWalk<PlacedRow> {
   return snapshot.walk(sql`
-    select calibration_id, decision, ledger_index, decided_at, decided_by, decided_by_person_id, is_automatic,
-      reason, supersedes_id, signature_meaning, encode(signed_leaf_hash, 'hex') as signed_leaf_hash
+    select calibration_id, decision, ledger_index, decided_at, ${recordedColumns(decisionFields)},
+      reason, signature_meaning, encode(signed_leaf_hash, 'hex') as signed_leaf_hash
     from calibration_decisions
     where workspace_id = ${snapshot.workspaceId}
     order by ledger_index`)

@@ -1,4 +1,5 @@
 import {
+  columnsIn,
   compareCounts,
   RowsInOrder,
   ToldRows,
@@ -10,7 +11,16 @@ import {
 } from '../ledger/index.ts'
 import type { Snapshot } from '../../platform/db/index.ts'
 import { draftColumns } from './columns.ts'
-import type { ToldDecision, ToldRecord, ToldVoid } from './ledger-payload.ts'
+import {
+  approvalPayload,
+  decisionFields,
+  recordPayload,
+  rejectionPayload,
+  voidPayload,
+  type ToldDecision,
+  type ToldRecord,
+  type ToldVoid,
+} from './ledger-payload.ts'
 import {
   countedRecords,
   walkCalibrationRows,
@@ -20,6 +30,7 @@ import {
 
 /** Calibrations, void markers, decisions, and what waits for one, as the ledger tells them. */
 export const calibrationProjection: Projection = {
+  payloads: [recordPayload, approvalPayload, rejectionPayload, voidPayload],
   begin: (snapshot, findings) => new RecordReplay(snapshot, findings),
 }
 
@@ -78,8 +89,7 @@ class RecordReplay implements Replay {
     this.#chainFirst.set(subject.id, chainFirst)
     this.#undecided.tell(subject.id, { corrects_id, is_open: true }, index)
     return {
-      ...NOTHING_STATED,
-      ...calibration,
+      ...recordPayload.columns(payload),
       calibration_id: subject.id,
       correction_reason: reason,
       record_type: 'calibration',
@@ -115,17 +125,16 @@ class RecordReplay implements Replay {
 }
 
 function decisionRow({ kind, subject, payload, at, index }: ReplayedEntry): PlacedRow {
+  const isApproval = kind === 'calibration.approved'
   const told = payload as ToldDecision
+  const recorded = (isApproval ? approvalPayload : rejectionPayload).columns(payload)
   return {
+    ...columnsIn(decisionFields, recorded),
     calibration_id: subject.id,
-    decision: kind === 'calibration.approved' ? 'approved' : 'rejected',
+    decision: isApproval ? 'approved' : 'rejected',
     ledger_index: index,
     decided_at: at,
-    decided_by: told.decided_by,
-    decided_by_person_id: told.decided_by_person_id,
-    is_automatic: told.is_automatic,
     reason: told.reason ?? null,
-    supersedes_id: told.supersedes_id,
     signature_meaning: told.signature?.meaning ?? null,
     signed_leaf_hash: told.signature?.signed_leaf_hash ?? null,
   }

@@ -21,7 +21,7 @@ const day = (date: string) => ({ performed_at: `${date}T08:00:00Z` })
 
 /** An entry as releases before rule 2 wrote it. */
 function withoutRule({ payload, ...entry }: EntryDraft): EntryDraft {
-  const { quarantine_rule: _rule, ...rest } = payload as Record<string, never>
+  const { quarantine_rule: _rule, payload_version: _version, ...rest } = payload as Record<string, never>
   return { ...entry, payload: rest }
 }
 

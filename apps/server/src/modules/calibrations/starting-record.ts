@@ -10,10 +10,10 @@ import { insertCalibration } from './write-store.ts'
 /** Said by the record itself, since it looks like a calibration and is none. */
 const NOTES = 'Starting point entered with the instrument. It states a date and no measurement.'
 
-const nothingStated = Object.fromEntries(Object.keys(statedColumns).map((name) => [name, null])) as Record<
-  keyof StatedFields,
-  null
->
+/** Every stated field, without a value. */
+export const nothingStated = Object.fromEntries(
+  Object.keys(statedColumns).map((name) => [name, null]),
+) as Record<keyof StatedFields, null>
 
 /**
  * The record behind `last_calibration_date` of a new instrument: a PASS that is approved under every policy

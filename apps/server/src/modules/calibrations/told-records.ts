@@ -7,12 +7,9 @@ import type {
 } from '../instruments/index.ts'
 import type { ReplayedEntry } from '../ledger/index.ts'
 import { basisChange, type CountingChange } from './basis-change.ts'
-import type { ToldDecision, ToldRecord, ToldVoid } from './ledger-payload.ts'
+import type { ToldApproval, ToldRecord, ToldVoid } from './ledger-payload.ts'
 import { isConclusive, type QuarantineRule } from './quarantine-change.ts'
 import type { CountingRecord } from './read-store.ts'
-
-/** Entries that name no rule of quarantine are older than the second one. */
-const RULE_WITHOUT_NAME: QuarantineRule = 1
 
 /** A record as far as the choice of the basis needs to know of it. */
 type Candidate = { -readonly [Member in keyof BasisCandidate]: BasisCandidate[Member] } & {
@@ -74,7 +71,7 @@ export class ToldRecords implements CalibrationEffects {
 
   #approve({ subject, payload }: ReplayedEntry, then: RegisterThen) {
     const record = this.#record(subject.id)
-    const { supersedes_id: ended, quarantine_rule: rule } = payload as ToldDecision
+    const { supersedes_id: ended, quarantine_rule: rule } = payload as ToldApproval
     if (ended !== null) this.#record(ended).supersededById = record.id
     const remaining = this.#remaining(record)
     record.approved = true
@@ -89,12 +86,7 @@ export class ToldRecords implements CalibrationEffects {
     return this.#effect(record, then, { remaining: this.#remaining(record), ended: record.id }, rule)
   }
 
-  #effect(
-    record: Candidate,
-    then: RegisterThen,
-    counting: CountingChange,
-    rule: QuarantineRule = RULE_WITHOUT_NAME,
-  ) {
+  #effect(record: Candidate, then: RegisterThen, counting: CountingChange, rule: QuarantineRule) {
     const { instrumentId } = record
     const change = basisChange(then.instrument(instrumentId), then.timeZone(), counting, rule)
     this.#historyOf(record).basis = change.basis === null ? null : this.#record(change.basis.calibrationId)

@@ -21,6 +21,7 @@ import type { LaboratoryLogo, ReplacedCertificate } from './document/certificate
 import { certificatePages } from './document/certificate-pages.ts'
 import { checkLogo } from './document/logo.ts'
 import { laboratoryOf, zoneOf } from './laboratory.ts'
+import { certificatePayload } from './ledger-payload.ts'
 import { certificateFileName, certificateNumber } from './rules/certificate-number.ts'
 import { findIssued, insertIssued, lockIssuing, numberIsTaken, type IssuedCertificate } from './store.ts'
 
@@ -153,16 +154,11 @@ async function enter(
     {
       kind: 'certificate.issued',
       subject: { type: 'certificate', id: made.certificateId },
-      payload: {
-        calibration_id: made.calibrationId,
-        number: made.number,
-        file_name: made.fileName,
+      payload: certificatePayload.write({
+        ...made,
         printed: { ...made.printed },
         sha256: made.sha256.toString('hex'),
-        size_bytes: made.sizeBytes,
-        // Printed before the entry is made, so it is not the entry's own instant.
-        issued_at: made.issuedAt,
-      },
+      }),
     },
   ])
   return place.index

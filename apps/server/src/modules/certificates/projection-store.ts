@@ -1,10 +1,11 @@
 import { sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
-import type { RowColumns } from '../ledger/index.ts'
+import { recordedColumns, type RowColumns } from '../ledger/index.ts'
+import { certificateFields } from './ledger-payload.ts'
 
 export function walkCertificateRows(snapshot: Snapshot): RowWalk<RowColumns> {
   return snapshot.walk(sql`
-    select calibration_id, certificate_id, number, file_name, printed, encode(sha256, 'hex') as sha256, size_bytes,
-      ledger_index, issued_at
+    select certificate_id, ${recordedColumns(certificateFields, { as: { sha256: sql`encode(sha256, 'hex') as sha256` } })},
+      ledger_index
     from certificates
     where workspace_id = ${snapshot.workspaceId}`)
 }

@@ -1,10 +1,11 @@
 import { sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
-import type { CountedTable, RowColumns } from '../ledger/index.ts'
+import { recordedColumns, type CountedTable, type RowColumns } from '../ledger/index.ts'
+import { documentFields } from './ledger-payload.ts'
 
 export function walkDocumentRows(snapshot: Snapshot): RowWalk<RowColumns> {
   return snapshot.walk(sql`
-    select document_id, instrument_id, calibration_id, file_name, document_type, content_type, size_bytes,
-      encode(sha256, 'hex') as sha256, uploaded_at, uploaded_by, is_archived, site_id
+    select document_id, ${recordedColumns(documentFields, { as: { sha256: sql`encode(sha256, 'hex') as sha256` } })},
+      uploaded_at, is_archived, site_id
     from documents
     where workspace_id = ${snapshot.workspaceId}`)
 }

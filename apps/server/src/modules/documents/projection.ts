@@ -9,10 +9,12 @@ import {
   type ReplayedEntry,
   type RowColumns,
 } from '../ledger/index.ts'
+import { documentPayload } from './ledger-payload.ts'
 import { countedDocuments, walkDocumentRows } from './projection-store.ts'
 
 /** Documents as the ledger tells them, each with the hash of its file and the site where its instrument stands. */
 export const documentProjection: Projection = {
+  payloads: [documentPayload],
   begin: (snapshot, findings) => new DocumentReplay(snapshot, findings),
 }
 
@@ -48,7 +50,7 @@ class DocumentReplay implements Replay {
   }
 
   #register({ subject, payload, at, index }: ReplayedEntry): void {
-    const { nonce: _nonce, actor_name: _name, ...described } = payload as RowColumns
+    const described = documentPayload.columns(payload)
     const instrumentId = String(described['instrument_id'])
     const site_id = this.#siteIds.get(instrumentId)
     this.#documents.tell(subject.id, { ...described, uploaded_at: at, is_archived: false, site_id }, index)

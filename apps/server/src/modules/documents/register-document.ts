@@ -8,6 +8,7 @@ import { findCalibration } from '../calibrations/index.ts'
 import { findInstrument, requireActive } from '../instruments/index.ts'
 import { appendEntries } from '../ledger/index.ts'
 import { requireFileName } from './issue-upload.ts'
+import { documentPayload } from './ledger-payload.ts'
 import { uploadKeySecret, type DocumentParts } from './parts.ts'
 import { presentDocument } from './present.ts'
 import { baseName } from './rules/file-name.ts'
@@ -125,28 +126,25 @@ async function enter(
   grant: UploadGrant,
   content: FileContent,
 ): Promise<DocumentRow> {
-  const described = {
-    instrument_id: grant.instrumentId,
-    calibration_id: request.calibration_id ?? null,
-    file_name: request.file_name,
-    document_type: request.document_type ?? 'other',
-    content_type: content.contentType,
-    size_bytes: content.sizeBytes,
-    sha256: content.sha256.toString('hex'),
-    uploaded_by: actor.userId,
+  const document = {
+    ...content,
+    instrumentId: grant.instrumentId,
+    calibrationId: request.calibration_id ?? null,
+    fileName: request.file_name,
+    documentType: request.document_type ?? 'other',
+    uploadedBy: actor.userId,
   } as const
   const [place] = await appendEntries(tx, clock, actor, [
-    { kind: 'document.registered', subject: { type: 'document', id: grant.documentId }, payload: described },
+    {
+      kind: 'document.registered',
+      subject: { type: 'document', id: grant.documentId },
+      payload: documentPayload.write({ ...document, sha256: content.sha256.toString('hex') }),
+    },
   ])
   const row: DocumentRow = {
-    ...content,
+    ...document,
     documentId: grant.documentId,
-    instrumentId: grant.instrumentId,
-    calibrationId: described.calibration_id,
-    fileName: described.file_name,
-    documentType: described.document_type,
     uploadedAt: place.at,
-    uploadedBy: actor.userId,
     isArchived: false,
   }
   await insertDocument(tx, row)

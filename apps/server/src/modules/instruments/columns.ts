@@ -1,7 +1,8 @@
+import { columnsOf, type RecordedField } from '../ledger/index.ts'
 import type { InstrumentRow, StandingFields, StatedFields } from './instrument.ts'
 
-/** Columns of what is stated of an instrument. */
-export const statedColumns = {
+/** What is stated of an instrument: all of it is recorded. */
+export const statedFields = {
   assetTag: 'asset_tag',
   name: 'name',
   manufacturer: 'manufacturer',
@@ -23,10 +24,13 @@ export const statedColumns = {
   customFields: 'custom_fields',
   siteId: 'site_id',
   locationId: 'location_id',
-} as const satisfies Record<keyof StatedFields, string>
+} as const satisfies Record<keyof StatedFields, string | RecordedField>
 
-/** Columns of status, quarantine and extension. */
-export const standingColumns = {
+/** Columns of what is stated of an instrument. */
+export const statedColumns = columnsOf(statedFields)
+
+/** Status, quarantine and extension. */
+export const standingFields = {
   status: 'status',
   statusBeforeSendingOut: 'status_before_sending_out',
   sentOutOn: 'sent_out_on',
@@ -38,7 +42,10 @@ export const standingColumns = {
   extensionGrantedAt: 'extension_granted_at',
   extensionGrantedBy: 'extension_granted_by',
   extensionBasisId: 'extension_basis_id',
-} as const satisfies Record<keyof StandingFields, string>
+} as const satisfies Record<keyof StandingFields, string | RecordedField>
+
+/** Columns of status, quarantine and extension. */
+export const standingColumns = columnsOf(standingFields)
 
 /** Everything that changes of an instrument beside what is stated of it. */
 export const movingColumns = {

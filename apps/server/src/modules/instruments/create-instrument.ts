@@ -11,7 +11,7 @@ import { fieldsOfNewBody, type NewInstrumentBody } from './body-fields.ts'
 import type { InstrumentDeps, VersionedInstrument } from './change-instrument.ts'
 import { placeOfNew, requireSomeSite, type Place } from './choose-place.ts'
 import { instrumentEvent } from './events.ts'
-import { fieldsOfNew } from './ledger-payload.ts'
+import { instrumentPayload } from './ledger-payload.ts'
 import { presentDetail } from './present.ts'
 import { etagOf } from './version-tag.ts'
 import { requireQuarantineRole } from './set-quarantine.ts'
@@ -84,7 +84,7 @@ export async function enterInstrument(
   const created = {
     kind: 'instrument.created',
     subject,
-    payload: { instrument: fieldsOfNew(instrument) },
+    payload: instrumentPayload.write(instrument),
   } as const
   const places = await appendEntries(tx, clock, caller, [created, ...(starting?.entries ?? [])])
   const { at, index } = places.at(-1)!

@@ -15,7 +15,7 @@ import {
   setQuarantine,
   updateInstrument,
 } from './index.ts'
-import { fieldsOfNew } from './ledger-payload.ts'
+import { instrumentPayload } from './ledger-payload.ts'
 import { findInstrument } from './store.ts'
 
 const app = await startTestApp()
@@ -80,7 +80,7 @@ test('the recorded fields of an instrument are what its entries say, each from w
         }
       }
       const row = (await findInstrument(app.db.in(workspace.id), id, null))!
-      assert.deepEqual(fields, new Map(Object.entries(fieldsOfNew(row))))
+      assert.deepEqual(fields, new Map(Object.entries(instrumentPayload.fields(row))))
       const last = changes.at(-1)
       if (last) assert.deepEqual([row.updatedAt, row.ledgerIndex], [last.at, last.index])
     }),

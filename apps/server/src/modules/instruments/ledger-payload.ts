@@ -1,11 +1,15 @@
-import { canonicalJson, type CanonicalValue } from '../ledger/index.ts'
-import { standingColumns, statedColumns } from './columns.ts'
+import {
+  canonicalJson,
+  columnsOf,
+  fieldsWithout,
+  RecordedPayload,
+  type CanonicalValue,
+} from '../ledger/index.ts'
+import { standingFields, statedFields } from './columns.ts'
 import type { StandingFields, StatedFields } from './instrument.ts'
 
 /** Fields that entries of the ledger carry, by the names of their columns. */
 export type RecordedFields = StatedFields & StandingFields
-
-type RecordedName = keyof RecordedFields
 
 /**
  * What entries about an instrument say, so that its row can be built again from them alone: the whole of
@@ -13,29 +17,35 @@ type RecordedName = keyof RecordedFields
  * (`created_at`, `updated_at`, `retired_at`, `extension_granted_at`), one its place (`ledger_index`); the
  * basis, the group, the due dates and what a calibration does to status and quarantine follow by rule.
  */
-const recordedColumns: Readonly<Record<RecordedName, string>> = { ...statedColumns, ...standingColumns }
-
-const STAMPS: ReadonlySet<string> = new Set(['retiredAt', 'extensionGrantedAt'])
-
-const recordedNames = (Object.keys(recordedColumns) as RecordedName[]).filter((name) => !STAMPS.has(name))
-
-/** Every recorded field of a new instrument. */
-export function fieldsOfNew(row: RecordedFields): Record<string, CanonicalValue> {
-  return Object.fromEntries(recordedNames.map((name) => [recordedColumns[name], row[name]]))
+const recordedFields = {
+  ...statedFields,
+  ...fieldsWithout(standingFields, 'retiredAt', 'extensionGrantedAt'),
 }
+
+/** The payload of a new instrument's entry. */
+export const instrumentPayload = new RecordedPayload({
+  kinds: ['instrument.created'],
+  within: 'instrument',
+  fields: recordedFields,
+})
 
 /** Before and after of each recorded field that differs, by its column; empty when nothing does. */
 export function changesBetween(
   before: RecordedFields,
   after: RecordedFields,
 ): Record<string, { before: CanonicalValue; after: CanonicalValue }> {
-  const changed = recordedNames.filter((name) => canonicalJson(before[name]) !== canonicalJson(after[name]))
+  const [fieldsBefore, fieldsAfter] = [instrumentPayload.fields(before), instrumentPayload.fields(after)]
+  const changed = Object.keys(fieldsAfter).filter(
+    (column) => canonicalJson(fieldsBefore[column]!) !== canonicalJson(fieldsAfter[column]!),
+  )
   return Object.fromEntries(
-    changed.map((name) => [recordedColumns[name], { before: before[name], after: after[name] }]),
+    changed.map((column) => [column, { before: fieldsBefore[column]!, after: fieldsAfter[column]! }]),
   )
 }
 
-const nameOfColumn = new Map(recordedNames.map((name) => [recordedColumns[name], name]))
+const nameOfColumn = new Map<string, string>(
+  Object.entries(columnsOf(recordedFields)).map(([name, column]) => [column, name]),
+)
 
 /** The recorded fields behind columns that an entry tells. Raises Error for a column that none of them has. */
 export function fieldsOfColumns(columns: Readonly<Record<string, unknown>>): Partial<RecordedFields> {

@@ -10,6 +10,7 @@ import {
 import type { Snapshot } from '../../platform/db/index.ts'
 import { instrumentColumns } from './columns.ts'
 import type { DerivedFields, InstrumentRow } from './instrument.ts'
+import { instrumentPayload } from './ledger-payload.ts'
 import { countedTables, findZoneChangeRow, walkInstrumentRows } from './projection-store.ts'
 import { scheduleOf } from './schedule.ts'
 import { ToldRegister, type CalibrationEffects } from './told-register.ts'
@@ -22,6 +23,7 @@ import type { ZoneChange } from './zone-change-store.ts'
  */
 export function instrumentProjection(effects: () => CalibrationEffects): Projection {
   return {
+    payloads: [instrumentPayload],
     begin: (snapshot, findings) => {
       const register = new ToldRegister(effects())
       return {

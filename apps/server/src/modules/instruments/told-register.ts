@@ -2,7 +2,7 @@ import { columnsAfter, type ReplayedEntry } from '../ledger/index.ts'
 import { ToldPlaces } from '../workspaces/index.ts'
 import { afterBasis, type BasisChange } from './apply-basis.ts'
 import type { DerivedFields, InstrumentRow, StandingFields } from './instrument.ts'
-import { fieldsOfColumns, type RecordedFields } from './ledger-payload.ts'
+import { fieldsOfColumns, instrumentPayload, type RecordedFields } from './ledger-payload.ts'
 
 /** What the register looked like when an entry was made. */
 export interface RegisterThen {
@@ -72,8 +72,7 @@ export class ToldRegister implements RegisterThen {
   }
 
   #enter({ subject, payload, at, index }: ReplayedEntry): void {
-    const { instrument } = payload as { instrument: Record<string, unknown> }
-    const fields = fieldsOfColumns(instrument) as RecordedFields
+    const fields = fieldsOfColumns(instrumentPayload.columns(payload)) as RecordedFields
     const stamps = { createdAt: at, updatedAt: at, ledgerIndex: index, siteTimeZone: null }
     this.rows.set(subject.id, { ...BEGINNING, ...fields, instrumentId: subject.id, ...stamps })
   }

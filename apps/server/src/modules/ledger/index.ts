@@ -16,6 +16,15 @@ export {
   type ReplayedEntry,
   type RowFault,
 } from './projection.ts'
+export {
+  columnsIn,
+  columnsOf,
+  fieldsWithout,
+  RecordedPayload,
+  type FieldTable,
+  type RecordedField,
+} from './recorded-payload.ts'
+export { recordedColumns } from './recorded-columns-store.ts'
 export { recordProof } from './prove-entry.ts'
 export { ledgerRoutes, type ProvingDeps } from './routes.ts'
 export { canonicalJson, type CanonicalValue } from './rules/canonical-json.ts'

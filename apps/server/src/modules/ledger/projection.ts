@@ -1,4 +1,5 @@
 import type { Snapshot } from '../../platform/db/index.ts'
+import type { RecordedPayload } from './recorded-payload.ts'
 import type { EntryActor, EntrySubject } from './rules/entry.ts'
 import type { EntryKind } from './rules/entry-kind.ts'
 
@@ -9,7 +10,7 @@ export interface ReplayedEntry {
   readonly kind: EntryKind
   readonly actor: EntryActor
   readonly subject: EntrySubject
-  /** What the writers of this kind put into it: each module knows the form of its own. */
+  /** What the writers of this kind put into it, in its present version: each module knows the form of its own. */
   readonly payload: unknown
 }
 
@@ -46,6 +47,8 @@ export interface Replay {
  * rules that wrote them, and compares them with the tables, column by column.
  */
 export interface Projection {
+  /** Forms of the payloads that it reads, for entries of older versions; none for those that never had another. */
+  readonly payloads?: readonly RecordedPayload[]
   begin(snapshot: Snapshot, findings: Findings): Replay
 }
 

@@ -4,6 +4,7 @@ import type { Secrets } from '../../platform/secrets.ts'
 import { LedgerWrong, type LedgerFault } from './ledger-fault.ts'
 import { pointAtPushedIn } from './pushed-in.ts'
 import type { Projection, Replay, ReplayedEntry, RowFault } from './projection.ts'
+import { upcasting } from './recorded-payload.ts'
 import { RowFindings } from './row-findings.ts'
 import { entryFault, type FoundEntry } from './rules/entry-fault.ts'
 import { rootOf } from './rules/merkle-tree.ts'
@@ -56,7 +57,8 @@ export async function verifyLedger(
       const ledger = await findLedger(snapshot)
       const verifier = verifierOfLedger(ledger, secrets)
       const checkpoints = new CheckpointCheck(walkCheckpoints(snapshot), keptCheckpoints, verifier)
-      await walk(snapshot, ledger, { tree, checkpoints, replays, onProgress })
+      const upcast = upcasting(projections.flatMap(({ payloads = [] }) => payloads))
+      await walk(snapshot, ledger, { tree, checkpoints, replays, upcast, onProgress })
       for (const replay of replays) await replay.compare()
     } catch (error) {
       if (!(error instanceof LedgerWrong)) throw error
@@ -72,6 +74,7 @@ interface Checks {
   readonly tree: TreeCheck
   readonly checkpoints: CheckpointCheck
   readonly replays: readonly Replay[]
+  readonly upcast: ReturnType<typeof upcasting>
   readonly onProgress: (entriesDone: number) => void
 }
 
@@ -89,7 +92,7 @@ async function walk(snapshot: Snapshot, ledger: FoundLedger, checks: Checks): Pr
       lastAt = row.at
       await checkCheckpoints(ledger, checks, lastAt)
     }
-    await replayPage(page, checks.replays)
+    await replayPage(page, checks)
     checks.onProgress(tree.edge.size)
   }
   checkHead(ledger.head, tree.edge, lastAt)
@@ -116,12 +119,12 @@ function placeOf({ index: found }: FoundEntry, index: number): number {
   return Math.max(0, Math.min(Number(found), index))
 }
 
-async function replayPage(page: readonly FoundEntry[], replays: readonly Replay[]): Promise<void> {
+async function replayPage(page: readonly FoundEntry[], { replays, upcast }: Checks): Promise<void> {
   for (const row of page) {
     // The row was checked: its columns are those of an entry.
     const index = row.index as number
     try {
-      const entry = replayedEntry(row, index)
+      const entry = replayedEntry(row, index, upcast)
       for (const replay of replays) {
         const taking = replay.take(entry)
         // Most of them have nothing to wait for, a million times over.
@@ -140,13 +143,14 @@ function isOfDatabase(error: unknown): boolean {
   return error instanceof UnavailableError || (error instanceof Error && 'code' in error)
 }
 
-function replayedEntry(row: FoundEntry, index: number): ReplayedEntry {
+function replayedEntry(row: FoundEntry, index: number, upcast: Checks['upcast']): ReplayedEntry {
+  const kind = row.kind as ReplayedEntry['kind']
   return {
     index,
     at: row.at,
-    kind: row.kind as ReplayedEntry['kind'],
+    kind,
     actor: { type: row.actorType as ReplayedEntry['actor']['type'], id: row.actorId },
     subject: { type: row.subjectType as ReplayedEntry['subject']['type'], id: row.subjectId },
-    payload: JSON.parse(row.payload) as unknown,
+    payload: upcast(kind, JSON.parse(row.payload)),
   }
 }

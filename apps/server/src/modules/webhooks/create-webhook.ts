@@ -9,6 +9,7 @@ import { appendEntries } from '../ledger/index.ts'
 import { lockWorkspace } from '../workspaces/index.ts'
 import type { Endpoint } from './endpoint.ts'
 import { countEndpoints, insertEndpoint } from './endpoint-store.ts'
+import { endpointPayload } from './ledger-payload.ts'
 import { makeSigningSecret, sealSigningSecret, secretPrefix } from './signing-secret.ts'
 import { requireUsableUrl, type WebhookTargets } from './webhook-targets.ts'
 
@@ -57,12 +58,7 @@ export async function createWebhook(
       {
         kind: 'webhook.created',
         subject: { type: 'webhook', id: wanted.endpointId },
-        payload: {
-          url: wanted.url,
-          events: wanted.eventTypes,
-          description: wanted.description,
-          site_ids: wanted.siteIds,
-        },
+        payload: endpointPayload.write(wanted),
       },
     ])
     const made = { ...wanted, createdAt: place.at, updatedAt: place.at, ledgerIndex: place.index }

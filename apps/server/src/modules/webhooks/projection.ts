@@ -5,10 +5,12 @@ import {
   type ReplayedEntry,
   type RowColumns,
 } from '../ledger/index.ts'
+import { endpointPayload } from './ledger-payload.ts'
 import { walkEndpointRows } from './projection-store.ts'
 
 /** Webhook endpoints as the ledger tells them. Nothing of their secrets stands there. */
 export const webhookProjection: Projection = {
+  payloads: [endpointPayload],
   begin: (snapshot, findings) => {
     const endpoints = new ToldRows('webhook_endpoints')
     return {
@@ -23,8 +25,7 @@ function takeOfEndpoint(endpoints: ToldRows, entry: ReplayedEntry): void {
   const version = { updated_at: at, ledger_index: index }
   switch (entry.kind) {
     case 'webhook.created': {
-      const { url, events, description, site_ids } = entry.payload as RowColumns
-      const settings = { url, event_types: events, description, site_ids, disabled_at: null }
+      const settings = { ...endpointPayload.columns(entry.payload), disabled_at: null }
       return endpoints.tell(subject.id, { ...settings, created_at: at, ...version }, index)
     }
     case 'webhook.updated':

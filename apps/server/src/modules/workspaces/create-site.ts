@@ -6,7 +6,7 @@ import { ApiError, unusableValue } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { appendEntries } from '../ledger/index.ts'
 import { changedLaboratory, type LaboratoryChange } from './laboratory.ts'
-import { recordedSite } from './recorded-settings.ts'
+import { asRecorded, locationPayload, sitePayload } from './recorded-settings.ts'
 import { findSite, insertLocation, insertSite, type Location } from './store.ts'
 import type { Site } from './workspace.ts'
 
@@ -27,7 +27,7 @@ export async function createSite(
         {
           kind: 'site.created',
           subject: { type: 'site', id: site.siteId },
-          payload: recordedSite(site),
+          payload: sitePayload.write(asRecorded(site)),
         },
       ])
       await insertSite(tx, site, place.at)
@@ -55,7 +55,7 @@ export async function createLocation(
         {
           kind: 'location.created',
           subject: { type: 'location', id: location.locationId },
-          payload: { name: location.name, site_id: location.siteId },
+          payload: locationPayload.write(location),
         },
       ])
       await insertLocation(tx, location, place.at)

@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { appendEntries, openLedger } from '../ledger/index.ts'
-import { recordedSettings, recordedSite } from './recorded-settings.ts'
+import { asRecorded, sitePayload, workspacePayload } from './recorded-settings.ts'
 import { insertSite, insertWorkspace } from './store.ts'
 import type { Plan, Site, Workspace } from './workspace.ts'
 
@@ -72,9 +72,7 @@ export async function createWorkspaceIn(
       kind: 'workspace.created',
       subject: { type: 'workspace', id: workspace.workspaceId },
       payload: {
-        ...recordedSettings(workspace),
-        time_zone: workspace.timeZone,
-        default_site_id: site.siteId,
+        ...workspacePayload.write(asRecorded(workspace)),
         // The rows come first, since the ledger hangs on them: their instant is before the entry's.
         created_at: at,
         ledger,
@@ -84,7 +82,7 @@ export async function createWorkspaceIn(
     {
       kind: 'site.created',
       subject: { type: 'site', id: site.siteId },
-      payload: { ...recordedSite(site), created_at: at },
+      payload: { ...sitePayload.write(asRecorded(site)), created_at: at },
     },
   ])
   return workspace

@@ -1,22 +1,68 @@
+import {
+  columnsOf,
+  RecordedPayload,
+  type CanonicalValue,
+  type FieldTable,
+  type RecordedField,
+} from '../ledger/index.ts'
 import type { RecordedSettings } from './changes-between.ts'
 import { recordedLaboratory } from './laboratory.ts'
 import type { Site, Workspace } from './workspace.ts'
 
-/** Settings of a workspace by the names of their columns, as the ledger tells them. The time zone has entries of its own. */
-export function recordedSettings(workspace: Workspace): RecordedSettings {
-  return {
-    name: workspace.name,
-    plan: workspace.plan,
-    warning_days: workspace.warningDays,
-    approval_policy: workspace.approvalPolicy,
-    requires_electronic_signature: workspace.requiresElectronicSignature,
-    default_decision_rule: workspace.defaultDecisionRule,
-    standards: workspace.standards,
-    laboratory: recordedLaboratory(workspace.laboratory),
-  }
+/** Settings of a workspace that change at once. */
+const settingFields = {
+  name: 'name',
+  plan: 'plan',
+  warningDays: 'warning_days',
+  approvalPolicy: 'approval_policy',
+  requiresElectronicSignature: 'requires_electronic_signature',
+  defaultDecisionRule: 'default_decision_rule',
+  standards: 'standards',
+  laboratory: 'laboratory',
+} as const satisfies Partial<Record<keyof Workspace, string | RecordedField>>
+
+/** What is recorded of a workspace: the time zone has entries of its own, and the first site stays. */
+export const workspaceFields = {
+  ...settingFields,
+  timeZone: 'time_zone',
+  defaultSiteId: 'default_site_id',
+} as const satisfies Partial<Record<keyof Workspace, string | RecordedField>>
+
+/** What is recorded of a site. */
+export const siteFields = {
+  name: 'name',
+  timeZone: 'time_zone',
+  laboratory: 'laboratory',
+} as const satisfies Partial<Record<keyof Site, string | RecordedField>>
+
+/** What is recorded of a location. */
+export const locationFields = { name: 'name', siteId: 'site_id' } as const satisfies FieldTable
+
+/** The payload of a new workspace's entry, beside its ledger. */
+export const workspacePayload = new RecordedPayload({ kinds: ['workspace.created'], fields: workspaceFields })
+
+/** The payload of a new site's entry. */
+export const sitePayload = new RecordedPayload({ kinds: ['site.created'], fields: siteFields })
+
+/** The payload of a new location's entry. */
+export const locationPayload = new RecordedPayload({ kinds: ['location.created'], fields: locationFields })
+
+/** A row as entries record it: with a laboratory that names its logo by the hash. */
+export function asRecorded<Row extends Pick<Site, 'laboratory'>>(
+  row: Row,
+): Omit<Row, 'laboratory'> & { laboratory: CanonicalValue } {
+  return { ...row, laboratory: recordedLaboratory(row.laboratory) }
 }
 
-/** A site by the names of its columns, as the ledger tells it. */
-export function recordedSite({ name, timeZone, laboratory }: Site): RecordedSettings {
-  return { name, time_zone: timeZone, laboratory: recordedLaboratory(laboratory) }
+const settingColumns = new Set<string>(Object.values(columnsOf(settingFields)))
+
+/** Settings of a workspace that change at once, by the names of their columns. */
+export function recordedSettings(workspace: Workspace): RecordedSettings {
+  const recorded = Object.entries(workspacePayload.fields(asRecorded(workspace)))
+  return Object.fromEntries(recorded.filter(([column]) => settingColumns.has(column)))
+}
+
+/** A site by the names of its columns. */
+export function recordedSite(site: Site): RecordedSettings {
+  return sitePayload.fields(asRecorded(site))
 }

@@ -1,4 +1,5 @@
 import { columnsAfter, ToldRows, type ReplayedEntry, type RowColumns } from '../ledger/index.ts'
+import { locationPayload, sitePayload, workspacePayload } from './recorded-settings.ts'
 
 /** Zones that due dates of a site's instruments follow. */
 export interface ToldZones {
@@ -48,7 +49,8 @@ export class ToldPlaces {
     switch (entry.kind) {
       case 'workspace.created': {
         this.#workspaceId = subject.id
-        const { created_at: createdAt, ...settings } = columnsOfCreated(entry)
+        const { created_at: createdAt } = entry.payload as RowColumns
+        const settings = workspacePayload.columns(entry.payload)
         const rest = { due_slot: 0, pending_time_zone: null, created_at: createdAt, updated_at: createdAt }
         return workspaces.tell(subject.id, { ...settings, ...rest }, index)
       }
@@ -77,26 +79,18 @@ export class ToldPlaces {
   }
 }
 
-/** Sites and locations are told of alike. */
-function takeOfPlace(places: ToldRows, type: 'site' | 'location', entry: ReplayedEntry): void {
-  const { subject, at, index } = entry
+/** Payloads of places below the workspace, which are told of alike. */
+const placePayloads = { site: sitePayload, location: locationPayload } as const
+
+function takeOfPlace(places: ToldRows, type: keyof typeof placePayloads, entry: ReplayedEntry): void {
+  const { subject, at, index, payload } = entry
   if (entry.kind === `${type}.created`) {
-    const columns = { created_at: at, ...columnsOfCreated(entry) }
-    places.tell(subject.id, { ...columns, updated_at: columns.created_at }, index)
+    // The row of the first site was written before its entry.
+    const { created_at = at } = payload as RowColumns
+    const columns = placePayloads[type].columns(payload)
+    places.tell(subject.id, { ...columns, created_at, updated_at: created_at }, index)
   }
   if (entry.kind === `${type}.updated`) {
     places.change(subject.id, { ...columnsAfter(entry), updated_at: at }, index)
   }
-}
-
-/** What stands in the payload beside the columns: who did it, and of the first entry what else there is to know. */
-function columnsOfCreated({ payload }: ReplayedEntry): RowColumns & { created_at?: unknown } {
-  const {
-    nonce: _nonce,
-    actor_name: _name,
-    ledger: _ledger,
-    sample_of: _sampleOf,
-    ...columns
-  } = payload as RowColumns
-  return columns
 }

@@ -1,0 +1,30 @@
+import { RecordedPayload, type FieldTable } from '../ledger/index.ts'
+
+/** What is recorded of a person. */
+export const personFields = { email: 'email', name: 'name' } as const satisfies FieldTable
+
+/** What is recorded of a membership. */
+export const membershipFields = {
+  role: 'role',
+  siteIds: 'site_ids',
+  accessEndsAt: 'access_ends_at',
+} as const satisfies FieldTable
+
+/** The payload of a new membership's entry: the rights, and the person as they were then. */
+export const membershipPayload = new RecordedPayload({
+  kinds: ['membership.created'],
+  fields: { ...personFields, ...membershipFields },
+})
+
+/** What is recorded of an API key: nothing that recognises it. */
+export const apiKeyFields = {
+  name: 'name',
+  prefix: 'prefix',
+  scope: 'scope',
+  personId: { column: 'person_id', member: 'owner_id' },
+  siteIds: 'site_ids',
+  expiresAt: 'expires_at',
+} as const satisfies FieldTable
+
+/** The payload of a new API key's entry. */
+export const apiKeyPayload = new RecordedPayload({ kinds: ['api_key.created'], fields: apiKeyFields })

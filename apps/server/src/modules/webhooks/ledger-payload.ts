@@ -1,0 +1,12 @@
+import { RecordedPayload, type FieldTable } from '../ledger/index.ts'
+
+/** What is recorded of an endpoint: nothing of its secret. */
+export const endpointFields = {
+  url: 'url',
+  eventTypes: { column: 'event_types', member: 'events' },
+  description: 'description',
+  siteIds: 'site_ids',
+} as const satisfies FieldTable
+
+/** The payload of a new endpoint's entry. */
+export const endpointPayload = new RecordedPayload({ kinds: ['webhook.created'], fields: endpointFields })

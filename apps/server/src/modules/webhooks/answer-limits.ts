@@ -11,7 +11,7 @@ export const HEAD_BYTES_MAX = 16_384
 const ANSWER_BYTES_MAX = HEAD_BYTES_MAX + RESPONSE_BYTES_MAX
 
 /** Each piece that arrives alone costs as much as a page of text, however small it is. */
-const PIECES_MAX = 1024
+const PIECES_MAX = 256
 
 /** What TLS adds, from certificates to session tickets, is no part of the answer and still work. */
 const NETWORK_BYTES_MAX = 4 * ANSWER_BYTES_MAX

@@ -1,0 +1,12 @@
+// TLS receivers in one process that answer badly, each kind in turn. Sends their ports.
+import { hostileAnswers } from '../apps/server/test/hostile-answers.ts'
+import { startHostileReceiver } from '../apps/server/test/hostile-receiver.ts'
+
+const kinds = Object.values(hostileAnswers)
+const receivers = await Promise.all(
+  Array.from({ length: Number(process.argv[2]) }, (_, index) =>
+    startHostileReceiver(kinds[index % kinds.length]),
+  ),
+)
+process.on('disconnect', () => process.exit())
+process.send?.(receivers.map(({ port }) => port))

@@ -3,7 +3,7 @@ import { DueInstrument, DueListQuery, dueOperations, WITHIN_DAYS_DEFAULT, WITHIN
 import { instrumentStatuses } from './instrument.ts'
 import { defineOperations } from './operation.ts'
 import { PageOf } from './page.ts'
-import { CalendarDate, Closed, Nullable, OneOf, Uuid } from './values.ts'
+import { CalendarDate, Closed, Nullable, OneOf, Timestamp, Uuid } from './values.ts'
 
 /** Register statuses of what is in use. */
 export const statusesInUse = ['active', 'in_service'] as const
@@ -22,6 +22,19 @@ export const AppDueInstrument = Closed(
     is_quarantined: Type.Boolean(),
     location: Nullable(
       Type.String({ description: 'The place that was written as text, beside or instead of a location.' }),
+    ),
+    pending_approval: Nullable(
+      Closed(
+        {
+          calibration_id: Uuid(),
+          entered_by: Type.String({ description: 'Name of the person, as it was then.' }),
+          entered_at: Timestamp(),
+        },
+        {
+          description:
+            'A calibration of it that waits for approval and would count once it has it, so that nobody calibrates it again; corrections aside.',
+        },
+      ),
     ),
   },
   { $id: 'AppDueInstrument' },
@@ -54,6 +67,7 @@ const rows: AppDueInstrument[] = dueOperations.listDue.reply.example.data.map((r
   has_failed: false,
   is_quarantined: false,
   location: null,
+  pending_approval: null,
 }))
 
 /** The worklist in the app. */

@@ -20,6 +20,10 @@ const InUse = Closed(
     overdue: Type.Integer({ description: 'Past due date and days of grace.' }),
     failed: Type.Integer({ description: 'The calibration that counts has failed.' }),
     not_calibrated: Type.Integer(),
+    overdue_pending: Type.Integer({
+      description: 'Of the overdue: those with a calibration that waits for approval.',
+    }),
+    not_calibrated_pending: Type.Integer({ description: 'The same of those that were never calibrated.' }),
   },
   {
     $id: 'InUseWithoutCalibration',
@@ -93,7 +97,7 @@ export const summaryOperations = defineOperations({
       example: {
         today: '2026-11-21',
         due_from: '2026-11-21',
-        in_use: { overdue: 3, failed: 1, not_calibrated: 2 },
+        in_use: { overdue: 3, failed: 1, not_calibrated: 2, overdue_pending: 1, not_calibrated_pending: 0 },
         compliance,
         sites: [{ site_id: '019345b2-6a1c-7d3e-8f00-2b7c5d1e9a10', compliance }],
         due_by_week: [{ week_start: '2026-11-16', count: 2 }],

@@ -23,6 +23,8 @@ const calibrate = (session: TestSession, id: string, body: object) =>
 
 const due = (date: string) => ({ last_calibration_date: `${date}T12:00:00Z`, calibration_interval_value: 12 })
 
+const nothingPending = { overdue_pending: 0, not_calibrated_pending: 0 }
+
 describe('the summary', () => {
   test('of an empty register counts nothing and looks twelve weeks ahead', async () => {
     const summary = await read(await signInAs(app, await app.workspace(), 'auditor'))
@@ -33,7 +35,7 @@ describe('the summary', () => {
     assert.equal(summary.due_by_week[11]!.week_start, '2027-02-01')
     assert.deepEqual([summary.overdue, summary.pending_approvals, summary.quarantined], [0, 0, 0])
     assert.deepEqual([summary.due_from, summary.due_this_month], ['2026-11-21', 0])
-    assert.deepEqual(summary.in_use, { overdue: 0, failed: 0, not_calibrated: 0 })
+    assert.deepEqual(summary.in_use, { overdue: 0, failed: 0, not_calibrated: 0, ...nothingPending })
   })
 
   test('counts tokens, weeks, what is overdue, waits, is out and is quarantined', async () => {
@@ -88,7 +90,7 @@ describe('the summary', () => {
     )
     assert.equal(summary.due_this_month, 5)
     // The failed one is in quarantine, and out of use with it.
-    assert.deepEqual(summary.in_use, { overdue: 1, failed: 0, not_calibrated: 1 })
+    assert.deepEqual(summary.in_use, { overdue: 1, failed: 0, not_calibrated: 1, ...nothingPending })
     assert.equal(summary.recent_activity.length, 10)
     assert.equal(summary.recent_activity[0]!.kind, 'calibration.voided')
   })
@@ -123,11 +125,37 @@ describe('the summary', () => {
     const released = await enter(app, workspace.key)
     await calibrate(manager, released.id, { result: 'FAIL' })
     await change(released.id, { is_quarantined: false })
-    assert.deepEqual((await read(manager)).in_use, { overdue: 2, failed: 1, not_calibrated: 0 })
+    assert.deepEqual((await read(manager)).in_use, {
+      overdue: 2,
+      failed: 1,
+      not_calibrated: 0,
+      ...nothingPending,
+    })
     const rows = '/due?within_days=0&in_use=true&compliance_status='
     const found = await manager.call('GET', `${rows}NON_COMPLIANT`)
     assert.equal(found.body.pagination.total, 3)
     assert.equal((await manager.call('GET', `${rows}NOT_CALIBRATED`)).body.pagination.total, 0)
+  })
+
+  test('tells the overdue and the never calibrated whose calibration waits for approval', async () => {
+    const workspace = await app.workspace()
+    const [admin, technician] = [
+      await signInAs(app, workspace, 'admin'),
+      await signInAs(app, workspace, 'technician'),
+    ]
+    await admin.call('PATCH', '', { body: { approval_policy: 'review' } })
+    const [late] = [await enter(app, workspace.key, due('2025-11-01'))]
+    await enter(app, workspace.key, due('2025-11-01'))
+    const never = await enter(app, workspace.key)
+    const inUse = { overdue: 2, failed: 0, not_calibrated: 1 }
+    const body = { result: 'PASS', performed_at: '2026-11-20T09:00:00Z' }
+    const record = (await calibrate(technician, late.id, body)).body
+    await calibrate(technician, never.id, body)
+    // Sheets of a time before the calibration that counts change nothing.
+    await calibrate(technician, late.id, { ...body, performed_at: '2025-01-01T09:00:00Z' })
+    assert.deepEqual((await read(admin)).in_use, { ...inUse, overdue_pending: 1, not_calibrated_pending: 1 })
+    await admin.call('POST', `/calibrations/${record.id}/reject`, { body: { reason: 'No readings' } })
+    assert.deepEqual((await read(admin)).in_use, { ...inUse, overdue_pending: 0, not_calibrated_pending: 1 })
   })
 
   test('counts due dates as days of their sites, as the worklist lists them', async () => {

@@ -68,6 +68,23 @@ export const attachedQuery = (workspaceId: string, calibrationId: string) =>
     staleTime: 0,
   })
 
+/** More records of one instrument than wait for approval at once. */
+const PENDING_MAX = 20
+
+/** The calibrations of an instrument that wait for approval, corrections aside, the last performed first. */
+export const pendingOfQuery = (workspaceId: string, instrumentId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'instruments', instrumentId, 'calibrations', 'pending'],
+    queryFn: async ({ signal }): Promise<CalibrationRecord[]> => {
+      const { data } = await workspaceApi(workspaceId).get<Page<CalibrationRecord>>(
+        `/instruments/${instrumentId}/calibrations`,
+        { approval_status: 'pending', sort: '-performed_at', limit: PENDING_MAX },
+        signal,
+      )
+      return data.filter(({ status, supersedes_id }) => status === 'current' && supersedes_id === null)
+    },
+  })
+
 /** Records that are looked through for the last one that counts. */
 const RECENT_RECORDS = 20
 

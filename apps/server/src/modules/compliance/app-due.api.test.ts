@@ -172,3 +172,33 @@ test('a site that is a day ahead has overdue what elsewhere is due today', async
     ],
   )
 })
+
+test('a row names the calibration that waits for approval, corrections and older sheets aside', async () => {
+  const workspace = await app.workspace()
+  const admin = await signInAs(app, workspace, 'admin')
+  const technician = await signInAs(app, workspace, 'technician', { name: 'Tess Technician' })
+  const { id } = await enter(app, workspace.key, { asset_tag: 'late', ...due('2025-11-01') })
+  await admin.call('PATCH', '', { body: { approval_policy: 'review' } })
+  const calibrate = (performed_at: string) =>
+    technician.call('POST', `/instruments/${id}/calibrations`, {
+      body: { result: 'PASS', performed_at },
+      headers: { 'idempotency-key': randomUUID() },
+    })
+  const pending = async () => (await rowsOf(admin, ''))[0]!.pending_approval
+  const [start] = (await admin.call('GET', `/instruments/${id}/calibrations`)).body.data
+  await admin.call('POST', `/calibrations/${start.id}/correct`, {
+    body: { result: 'PASS', correction_reason: 'A digit was left out' },
+  })
+  await calibrate('2025-01-01T09:00:00Z')
+  assert.equal(await pending(), null)
+  const { body: record } = await calibrate('2026-11-20T09:00:00Z')
+  assert.deepEqual(await pending(), {
+    calibration_id: record.id,
+    entered_by: 'Tess Technician',
+    entered_at: record.created_at,
+  })
+  const open = await app.call('GET', '/due', { key: workspace.key })
+  assert.ok(!('pending_approval' in open.body.data[0]))
+  await admin.call('POST', `/calibrations/${record.id}/approve`, { body: {} })
+  assert.deepEqual(tagsOf(await rowsOf(admin, '')), [])
+})

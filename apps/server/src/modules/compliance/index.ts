@@ -3,6 +3,7 @@ export { readDueLoad, type DueLoad, type SiteToday } from './due-load-store.ts'
 export { dueInstruments } from './due-instruments.ts'
 export { type WorklistDeps } from './list-due.ts'
 export { worklistRoutes } from './routes.ts'
+export { instrumentsWithPending } from './pending-store.ts'
 export { chooseBasis, type BasisCandidate } from './rules/basis.ts'
 export { complianceToken, type ComplianceInput } from './rules/compliance-token.ts'
 export { computedDueDate, type CalibrationInterval, type DueDateInput } from './rules/due-date.ts'
@@ -11,4 +12,10 @@ export { isFailing } from './rules/failing-result.ts'
 export { addDays, localDate, startOfDay, today } from './rules/local-date.ts'
 export { canonicalTimeZone } from './rules/time-zone.ts'
 export { tokenDay, type TokenDay } from './rules/token-day.ts'
-export { attentionCondition, overdueCondition, statusInUseCondition, tokenCondition } from './token-store.ts'
+export {
+  attentionCondition,
+  inUseCondition,
+  overdueCondition,
+  statusInUseCondition,
+  tokenCondition,
+} from './token-store.ts'

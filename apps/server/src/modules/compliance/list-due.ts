@@ -13,6 +13,7 @@ import { readToken } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
 import { findLocation, listSites, zoneOfSite, type Site, type Workspace } from '../workspaces/index.ts'
 import { pageOfDue, placePage, type DueFilter, type SiteReach } from './due-store.ts'
+import { findPending } from './pending-store.ts'
 import { presentAppDue, presentDue, type DueRow } from './present.ts'
 import { today } from './rules/local-date.ts'
 import { tokenDay } from './rules/token-day.ts'
@@ -42,7 +43,8 @@ export async function listDue(
 }
 
 /**
- * The same as the app shows it: in the order of its groups, and with further filters.
+ * The same as the app shows it: in the order of its groups, with further filters, and with the calibration that
+ * waits for approval.
  * @throws 422 INVALID_REQUEST for an unknown compliance status
  */
 export async function listAppDue(
@@ -53,8 +55,10 @@ export async function listAppDue(
   const inUse = query.in_use === 'true'
   const now = deps.clock.now()
   const { rows, total } = await pageOfWorklist(deps, caller, query, { inUse, order: 'group' })
+  const ids = rows.map(({ instrumentId }) => instrumentId)
+  const pending = await findPending(deps.db.in(caller.workspaceId), ids)
   return pageOf(
-    rows.map((row) => presentAppDue(row, caller.workspace, now)),
+    rows.map((row) => presentAppDue(row, caller.workspace, now, pending.get(row.instrumentId))),
     total,
     query,
   )

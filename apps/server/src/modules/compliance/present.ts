@@ -1,5 +1,6 @@
 import type { AppDueInstrument, DueInstrument, InstrumentStatus, IntervalUnit } from '@plumbline/contract'
 import { zoneOfSite, type Workspace } from '../workspaces/index.ts'
+import type { PendingRecord } from './pending-store.ts'
 import { complianceToken } from './rules/compliance-token.ts'
 import { isFailing } from './rules/failing-result.ts'
 import { intervalLabel } from './rules/interval-label.ts'
@@ -59,6 +60,7 @@ export function presentAppDue(
   row: DueRow,
   workspace: Pick<Workspace, 'timeZone' | 'warningDays'>,
   now: Date,
+  pending: PendingRecord | undefined,
 ): AppDueInstrument {
   const due = presentDue(row, workspace, now)
   return {
@@ -69,6 +71,13 @@ export function presentAppDue(
     has_failed: row.basisResult !== null && isFailing(row.basisResult),
     is_quarantined: row.isQuarantined,
     location: row.location,
+    pending_approval: pending
+      ? {
+          calibration_id: pending.calibrationId,
+          entered_by: pending.enteredBy,
+          entered_at: pending.enteredAt,
+        }
+      : null,
   }
 }
 

@@ -51,10 +51,16 @@ function spanOf(
   }
 }
 
-function presentFigures({ bySite, inUse, quarantined }: RegisterFigures) {
+function presentFigures({ bySite, inUse, pending, quarantined }: RegisterFigures) {
   const compliance = sumOf(bySite)
   return {
-    in_use: { overdue: inUse.overdue, failed: inUse.failed, not_calibrated: inUse.never },
+    in_use: {
+      overdue: inUse.overdue,
+      failed: inUse.failed,
+      not_calibrated: inUse.never,
+      overdue_pending: pending.overdue,
+      not_calibrated_pending: pending.never,
+    },
     compliance,
     sites: bySite.map(({ siteId, ...counts }) => ({ site_id: siteId, compliance: counts })),
     out_for_calibration: compliance.OUT_FOR_CALIBRATION,

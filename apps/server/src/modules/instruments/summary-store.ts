@@ -1,6 +1,12 @@
 import { complianceTokens, type ComplianceToken } from '@plumbline/contract'
 import { join, raw, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
-import { overdueCondition, statusInUseCondition, tokenCondition } from '../compliance/index.ts'
+import {
+  instrumentsWithPending,
+  inUseCondition,
+  overdueCondition,
+  statusInUseCondition,
+  tokenCondition,
+} from '../compliance/index.ts'
 import { amongSites } from '../workspaces/index.ts'
 import type { ListDay } from './list-conditions.ts'
 
@@ -18,6 +24,8 @@ export interface InUseCounts {
 export interface RegisterFigures {
   readonly bySite: readonly ({ siteId: string } & TokenCounts)[]
   readonly inUse: InUseCounts
+  /** Of those in use, the ones with a calibration that waits for approval. */
+  readonly pending: Omit<InUseCounts, 'failed'>
   readonly quarantined: number
 }
 
@@ -34,7 +42,7 @@ export async function readFigures(
   const ofWorkspace = sql`workspace_id = ${queries.workspaceId} ${amongSites(siteIds)}`
   const dated = sql`${ofWorkspace} and slot = ${day.slot}`
   const due = raw(`due_date_${day.slot}`)
-  const [groups, dates, [used], [usedDated], [quarantined]] = (await queries.batch([
+  const [groups, dates, [used], [usedDated], [quarantined], [pending]] = (await queries.batch([
     countBySite(sql`instrument_counts`, ofWorkspace, groupTokens, day),
     countBySite(sql`instrument_due_counts`, dated, datedTokens, day),
     sql`
@@ -53,12 +61,18 @@ export async function readFigures(
         count(*) filter (where ${statusInUseCondition} and ${overdueCondition(day, due)}) as overdue
       from instruments
       where ${ofWorkspace} and is_quarantined and retired_at is null`,
+    sql`
+      select count(*) filter (where compliance_group = 'never') as never,
+        count(*) filter (where ${overdueCondition(day, due)}) as overdue
+      from instruments
+      where ${ofWorkspace} and ${inUseCondition} and instrument_id in (${instrumentsWithPending(queries)})`,
   ])) as [
     SiteCounts[],
     SiteCounts[],
     [Omit<InUseCounts, 'overdue'>],
     [Pick<InUseCounts, 'overdue'>],
     [Quarantined],
+    [RegisterFigures['pending']],
   ]
   return {
     bySite: joined(groups, dates),
@@ -67,6 +81,7 @@ export async function readFigures(
       failed: used.failed - quarantined.failed,
       never: used.never - quarantined.never,
     },
+    pending,
     quarantined: quarantined.count,
   }
 }

@@ -31,6 +31,9 @@ export const referenceOnly: StatusLook = {
   word: 'status.referenceOnly',
 }
 
+/** A calibration waits for approval: beside the compliance token, which holds until then. */
+export const pendingApproval: StatusLook = { symbol: 'ring', family: 'soon', word: 'status.pendingApproval' }
+
 /** The look of a compliance token; undefined for a token that this version does not know. */
 export function lookOf(token: string, isFailed = false): StatusLook | undefined {
   if (token === 'NON_COMPLIANT' && isFailed) return failed

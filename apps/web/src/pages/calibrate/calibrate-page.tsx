@@ -9,7 +9,9 @@ import { ErrorSummary } from '../../components/error-summary.tsx'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
+import { PendingApprovalNotice } from '../../components/status/pending-approval.tsx'
 import { StatusBadge } from '../../components/status/status-badge.tsx'
+import { usePending } from '../../components/status/use-pending.ts'
 import { useRecordDraft } from '../../drafts/use-record-draft.ts'
 import { formatDate, dateInZone } from '../../formats.ts'
 import { t } from '../../messages.ts'
@@ -60,6 +62,7 @@ function isCalibratable({ status, retired_at }: AppInstrument): boolean {
 function CalibrateFrame({ instrument, children }: { instrument: AppInstrument; children: ReactNode }) {
   const { workspaceId, workspace } = useWorkspace()
   const tag = instrument.asset_tag ?? '–'
+  const pending = usePending(instrument)
   return (
     <Page
       title={t('calibrate.titleOf', { tag })}
@@ -77,6 +80,7 @@ function CalibrateFrame({ instrument, children }: { instrument: AppInstrument; c
         </LinkAnchor>
       }
     >
+      {pending && <PendingApprovalNotice pending={pending} />}
       {children}
     </Page>
   )

@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
-import type { AppInstrument, CalibrationRecord, DueInstrument } from '@plumbline/contract'
+import type { AppDueInstrument, AppInstrument, CalibrationRecord } from '@plumbline/contract'
 import { DueText } from '../../components/date-text.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
@@ -72,7 +72,7 @@ function standingOf({ approval_status, supersedes_id }: CalibrationRecord): stri
   return t(supersedes_id === null ? 'calibrate.counts' : 'correct.counts')
 }
 
-/** The next one of the worklist, at the same site. */
+/** The next one of the worklist at the same site that nobody has calibrated yet. */
 function NextInstrument({ instrument }: { instrument: AppInstrument }) {
   const { workspaceId } = useWorkspace()
   const { data } = useQuery(
@@ -93,6 +93,6 @@ function NextInstrument({ instrument }: { instrument: AppInstrument }) {
   )
 }
 
-function isNext({ id, compliance_status }: DueInstrument, savedId: string): boolean {
-  return id !== savedId && compliance_status !== 'OUT_FOR_CALIBRATION'
+function isNext({ id, compliance_status, pending_approval }: AppDueInstrument, savedId: string): boolean {
+  return id !== savedId && compliance_status !== 'OUT_FOR_CALIBRATION' && pending_approval === null
 }

@@ -10,7 +10,9 @@ import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
 import { Panel } from '../../components/panel.tsx'
+import { PendingApprovalNotice, PendingBadge } from '../../components/status/pending-approval.tsx'
 import { StatusBadge } from '../../components/status/status-badge.tsx'
+import { usePending } from '../../components/status/use-pending.ts'
 import { isNotThere } from '../../api.ts'
 import { dateInZone, formatDate } from '../../formats.ts'
 import { t } from '../../messages.ts'
@@ -44,48 +46,31 @@ export function InstrumentPage() {
 }
 
 function Instrument({ instrument }: { instrument: AppInstrument }) {
-  const { workspaceId, workspace, role } = useWorkspace()
-  const params = { workspaceId, instrumentId: instrument.id }
+  const { workspaceId, workspace } = useWorkspace()
   const words = [instrument.name, instrument.manufacturer, instrument.model, instrument.serial_number]
-  const canWrite = may.write(role) && instrument.retired_at === null
+  const pending = usePending(instrument)
   return (
     <Page
       title={instrument.asset_tag ?? '–'}
-      aside={<StatusBadge instrument={instrument} zone={workspace.timezone} />}
+      aside={
+        <>
+          <StatusBadge instrument={instrument} zone={workspace.timezone} />
+          {pending && <PendingBadge />}
+        </>
+      }
       subtitle={words.filter(Boolean).join(' · ')}
       back={
         <LinkAnchor to="/w/$workspaceId/instruments" params={{ workspaceId }} size="sm">
           ← {t('nav.instruments')}
         </LinkAnchor>
       }
-      actions={
-        <>
-          <PrintLabelsButton subject={{ sample: instrument, total: 1 }} />
-          {canWrite && (
-            <>
-              <InstrumentActs instrument={instrument} />
-              <LinkButton
-                variant="default"
-                to="/w/$workspaceId/instruments/$instrumentId/edit"
-                params={params}
-                leftSection={<Icon name="edit" size={18} />}
-              >
-                {t('action.edit')}
-              </LinkButton>
-              {instrument.status !== 'REFERENCE_ONLY' && (
-                <LinkButton
-                  to="/w/$workspaceId/instruments/$instrumentId/calibrate"
-                  params={params}
-                  leftSection={<Icon name="instruments" size={18} />}
-                >
-                  {t('action.calibrate')}
-                </LinkButton>
-              )}
-            </>
-          )}
-        </>
-      }
+      actions={<Actions instrument={instrument} isCalibrated={pending !== null} />}
     >
+      {pending && (
+        <div className={styles.pending}>
+          <PendingApprovalNotice pending={pending} />
+        </div>
+      )}
       <StandardUse instrument={instrument} />
       <div className={styles.columns}>
         <div className={styles.main}>
@@ -100,6 +85,40 @@ function Instrument({ instrument }: { instrument: AppInstrument }) {
         </div>
       </div>
     </Page>
+  )
+}
+
+/** @param isCalibrated a calibration waits for approval: the next one is not what is asked for */
+function Actions({ instrument, isCalibrated }: { instrument: AppInstrument; isCalibrated: boolean }) {
+  const { workspaceId, role } = useWorkspace()
+  const params = { workspaceId, instrumentId: instrument.id }
+  return (
+    <>
+      <PrintLabelsButton subject={{ sample: instrument, total: 1 }} />
+      {may.write(role) && instrument.retired_at === null && (
+        <>
+          <InstrumentActs instrument={instrument} />
+          <LinkButton
+            variant="default"
+            to="/w/$workspaceId/instruments/$instrumentId/edit"
+            params={params}
+            leftSection={<Icon name="edit" size={18} />}
+          >
+            {t('action.edit')}
+          </LinkButton>
+          {instrument.status !== 'REFERENCE_ONLY' && (
+            <LinkButton
+              variant={isCalibrated ? 'default' : 'filled'}
+              to="/w/$workspaceId/instruments/$instrumentId/calibrate"
+              params={params}
+              leftSection={<Icon name="instruments" size={18} />}
+            >
+              {t('action.calibrate')}
+            </LinkButton>
+          )}
+        </>
+      )}
+    </>
   )
 }
 

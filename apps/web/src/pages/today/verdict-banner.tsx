@@ -21,11 +21,19 @@ const looks: Readonly<
 
 const pointWords: Readonly<Record<VerdictPoint, MessageKey>> = {
   overdue: 'verdict.overdue',
+  overduePending: 'verdict.overduePending',
   failed: 'verdict.failed',
   notCalibrated: 'verdict.notCalibrated',
+  notCalibratedPending: 'verdict.notCalibratedPending',
   waiting: 'verdict.waiting',
   dueThisWeek: 'verdict.dueThisWeek',
 }
+
+const leadsToApprovals: ReadonlySet<VerdictPoint> = new Set([
+  'waiting',
+  'overduePending',
+  'notCalibratedPending',
+])
 
 /** Whether the auditor may come, in one sentence; each of its figures leads to its rows. */
 export function VerdictBanner({ summary }: { summary: Summary }) {
@@ -71,7 +79,7 @@ function PointLink({
   children: ReactNode
 }) {
   const { workspaceId } = useWorkspace()
-  if (point === 'waiting') {
+  if (leadsToApprovals.has(point)) {
     return (
       <LinkAnchor to="/w/$workspaceId/approvals" params={{ workspaceId }} c="inherit">
         {children}

@@ -13,7 +13,7 @@ const quiet: Summary = {
   out_for_calibration: 0,
   quarantined: 0,
   recent_activity: [],
-  in_use: { overdue: 0, failed: 0, not_calibrated: 0 },
+  in_use: { overdue: 0, failed: 0, not_calibrated: 0, overdue_pending: 0, not_calibrated_pending: 0 },
   due_by_week: [{ week_start: '2026-11-16', count: 0 }],
   pending_approvals: 0,
 }
@@ -46,6 +46,18 @@ test('anything in use without a valid calibration keeps the auditor away, and no
     const verdict = verdictOf({ ...quiet, pending_approvals: 2, in_use: { ...quiet.in_use, [member]: 3 } })
     assert.deepEqual(verdict, { level: 'bad', points: [{ point, count: 3 }] })
   }
+})
+
+test('what is overdue with a calibration that waits for approval is told apart from what nobody calibrated', () => {
+  const inUse = { overdue: 3, failed: 0, not_calibrated: 1, overdue_pending: 1, not_calibrated_pending: 1 }
+  assert.deepEqual(verdictOf({ ...quiet, pending_approvals: 2, in_use: inUse }), {
+    level: 'bad',
+    points: [
+      { point: 'overdue', count: 2 },
+      { point: 'overduePending', count: 1 },
+      { point: 'notCalibratedPending', count: 1 },
+    ],
+  })
 })
 
 test('a plan is empty when no instrument has a token', () => {

@@ -4,7 +4,14 @@ import type { Summary } from '@plumbline/contract'
 export type VerdictLevel = 'bad' | 'soon' | 'good'
 
 /** What speaks for the verdict. */
-export type VerdictPoint = 'overdue' | 'failed' | 'notCalibrated' | 'waiting' | 'dueThisWeek'
+export type VerdictPoint =
+  | 'overdue'
+  | 'overduePending'
+  | 'failed'
+  | 'notCalibrated'
+  | 'notCalibratedPending'
+  | 'waiting'
+  | 'dueThisWeek'
 
 /** The verdict with its points, the gravest first; those of nothing are left out. */
 export interface Verdict {
@@ -13,15 +20,24 @@ export interface Verdict {
 }
 
 /** Points that an auditor must not find. */
-const grave: ReadonlySet<VerdictPoint> = new Set(['overdue', 'failed', 'notCalibrated'])
+const grave: ReadonlySet<VerdictPoint> = new Set([
+  'overdue',
+  'overduePending',
+  'failed',
+  'notCalibrated',
+  'notCalibratedPending',
+])
 
 /** Says from the figures whether an auditor may come: nobody may work with what has no valid calibration. */
 export function verdictOf(summary: Summary): Verdict {
   const { in_use: inUse, pending_approvals: waiting, due_by_week: weeks } = summary
   const all: Verdict['points'] = [
-    { point: 'overdue', count: inUse.overdue },
+    // What was calibrated and waits for approval is no work for the bench.
+    { point: 'overdue', count: inUse.overdue - inUse.overdue_pending },
+    { point: 'overduePending', count: inUse.overdue_pending },
     { point: 'failed', count: inUse.failed },
-    { point: 'notCalibrated', count: inUse.not_calibrated },
+    { point: 'notCalibrated', count: inUse.not_calibrated - inUse.not_calibrated_pending },
+    { point: 'notCalibratedPending', count: inUse.not_calibrated_pending },
     { point: 'waiting', count: waiting },
     { point: 'dueThisWeek', count: weeks[0]?.count ?? 0 },
   ]

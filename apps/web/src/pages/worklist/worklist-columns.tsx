@@ -4,6 +4,7 @@ import { CalibrateLink } from '../../components/calibrate-link.tsx'
 import type { Column } from '../../components/data-table/column.ts'
 import { DueText, dueWords } from '../../components/date-text.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
+import { PendingBadge, PendingWords } from '../../components/status/pending-approval.tsx'
 import { ComplianceBadge, LookBadge } from '../../components/status/status-badge.tsx'
 import { quarantined } from '../../components/status/status-look.ts'
 import { daysBetween, todayIn } from '../../formats.ts'
@@ -26,7 +27,18 @@ export function worklistColumns(open: OpenWorkspace, narrow: boolean): Column<Ap
       label: t('worklist.act'),
       align: 'right',
       pinned: true,
-      render: (row) => <CalibrateLink workspaceId={workspaceId} instrument={row} />,
+      render: (row) =>
+        row.pending_approval === null ? (
+          <CalibrateLink workspaceId={workspaceId} instrument={row} />
+        ) : (
+          <LinkAnchor
+            to="/w/$workspaceId/calibrations/$calibrationId"
+            params={{ workspaceId, calibrationId: row.pending_approval.calibration_id }}
+            size="sm"
+          >
+            {t('pending.toRecord')}
+          </LinkAnchor>
+        ),
     },
   ]
 }
@@ -130,6 +142,12 @@ export function WorklistStatus({ row }: { row: AppDueInstrument }) {
     <span style={{ display: 'inline-flex', flexWrap: 'wrap', gap: 6, verticalAlign: 'middle' }}>
       <ComplianceBadge token={row.compliance_status} failed={row.has_failed} />
       {row.is_quarantined && <LookBadge look={quarantined} />}
+      {row.pending_approval !== null && (
+        <>
+          <PendingBadge />
+          <PendingWords pending={row.pending_approval} />
+        </>
+      )}
     </span>
   )
 }

@@ -1,0 +1,46 @@
+import { Text } from '@mantine/core'
+import { t } from '../../messages.ts'
+import { useWorkspace } from '../../workspace.ts'
+import { InstantText } from '../date-text.tsx'
+import { LinkAnchor } from '../links.tsx'
+import { Notice } from '../notice.tsx'
+import { LookBadge } from './status-badge.tsx'
+import { pendingApproval } from './status-look.ts'
+
+/** Who entered a calibration that waits for approval, and when. */
+export interface Pending {
+  readonly calibration_id: string
+  readonly entered_by: string | null
+  readonly entered_at: string
+}
+
+/** The state beside that of an instrument whose calibration waits for approval. */
+export function PendingBadge() {
+  return <LookBadge look={pendingApproval} />
+}
+
+/** "Entered by Ada Admin · 20 Nov 2026, 09:12" */
+export function PendingWords({ pending, c = 'dimmed' }: { pending: Pending; c?: string }) {
+  return (
+    <Text span size="sm" c={c}>
+      {t('pending.enteredBy', { name: pending.entered_by ?? '–' })} · <InstantText at={pending.entered_at} />
+    </Text>
+  )
+}
+
+/** Says that nobody needs to calibrate again, and leads to the record. */
+export function PendingApprovalNotice({ pending }: { pending: Pending }) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <Notice tone="warning" title={t('pending.title')}>
+      <PendingWords pending={pending} c="inherit" />{' '}
+      <LinkAnchor
+        to="/w/$workspaceId/calibrations/$calibrationId"
+        params={{ workspaceId, calibrationId: pending.calibration_id }}
+        size="sm"
+      >
+        {t('pending.toRecord')}
+      </LinkAnchor>
+    </Notice>
+  )
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AppInstrument } from '@plumbline/contract'
+import { pendingOfQuery } from '../../queries/calibrations.ts'
+import { useWorkspace } from '../../workspace.ts'
+import type { Pending } from './pending-approval.tsx'
+
+/** The calibration of an instrument that waits for approval and would count once it has it; null without one. */
+export function usePending({
+  id,
+  last_calibration_at: last,
+}: Pick<AppInstrument, 'id' | 'last_calibration_at'>): Pending | null {
+  const { workspaceId } = useWorkspace()
+  const { data } = useQuery(pendingOfQuery(workspaceId, id))
+  const record = data?.find(({ performed_at }) => last === null || (performed_at ?? '') >= last)
+  if (record?.created_at == null) return null
+  return { calibration_id: record.id, entered_by: record.entered_by, entered_at: record.created_at }
+}

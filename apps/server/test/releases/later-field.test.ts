@@ -87,19 +87,26 @@ async function verify({ db, secrets, kept }: OpenedRelease) {
 
 /** Changes through the public API of the copy. */
 async function changeThings({ app, kept }: OpenedRelease): Promise<void> {
-  const send = async (path: string, payload: object) => {
+  const send = async (method: 'GET' | 'POST' | 'PATCH', path: string, payload?: object) => {
     const headers = {
       authorization: `Bearer ${kept.keys['integration']}`,
       'idempotency-key': `later ${path}`,
     }
-    const answer = await app.inject({ method: 'POST', url: `${PUBLIC_API_PREFIX}${path}`, headers, payload })
-    assert.equal(answer.statusCode, 201, answer.body)
-    return answer.json<{ id: string }>()
+    const answer = await app.inject({
+      method,
+      url: `${PUBLIC_API_PREFIX}${path}`,
+      headers,
+      ...(payload && { payload }),
+    })
+    assert.ok(answer.statusCode < 300, answer.body)
+    return answer.json<{ id: string; data: { id: string }[] }>()
   }
   const body = { asset_tag: 'LATER', name: 'Caliper', calibration_interval_value: 12 }
-  const { id } = await send('/instruments', body)
-  await send(`/instruments/${id}/calibrations`, { result: 'FAIL' })
-  await send('/webhooks', { url: 'http://127.0.0.1:9/later' })
+  const { id } = await send('POST', '/instruments', body)
+  await send('POST', `/instruments/${id}/calibrations`, { result: 'FAIL' })
+  const { data: older } = await send('GET', '/instruments?limit=1')
+  await send('PATCH', `/instruments/${older[0]!.id}`, { notes: 'Changed by a later release' })
+  await send('POST', '/webhooks', { url: 'http://127.0.0.1:9/later' })
 }
 
 /** Alters the later field of one row in each table, as somebody with all rights could. */

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ActivityActor, ActivityEntry, Page } from '@plumbline/contract'
 import { startTestApp } from '../../../test/app.ts'
+import { openLaboratory } from '../../../test/calibrating.ts'
 import { enter } from '../../../test/register.ts'
 import { signInAs, type TestSession } from '../../../test/session.ts'
 
@@ -47,6 +48,25 @@ describe('the activity log', () => {
       ),
     )
     assert.equal(stored.rows[0].hash, hash)
+  })
+
+  test('tells what changed, not how the entry says it', async () => {
+    const lab = await openLaboratory(app)
+    const instrument = await lab.instrument()
+    const record = await lab.calibrate(instrument.id)
+    await lab.void(await lab.caller(), record.id)
+    const manager = await signInAs(app, lab, 'manager')
+    const { data } = await read(manager, `instrument_id=${instrument.id}`)
+    const kinds = ['calibration.voided', 'calibration.approved', 'calibration.appended', 'instrument.created']
+    assert.deepEqual(
+      data.map(({ kind }) => kind),
+      kinds,
+    )
+    const told = data.flatMap(({ changes }) => Object.keys(changes))
+    assert.ok(told.includes('decided_by'))
+    for (const name of ['payload_version', 'quarantine_rule', 'nonce', 'actor_name', 'snapshot']) {
+      assert.ok(!told.includes(name), name)
+    }
   })
 
   test('names everybody and every key that has acted, to managers too, and to nobody else', async () => {

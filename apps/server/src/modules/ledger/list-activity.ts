@@ -13,6 +13,7 @@ import { readToken } from '../../platform/http/index.ts'
 import { findActors, pageOfActivity, type ActivityFilter, type ActivityRow } from './activity-store.ts'
 import { findLabels } from './label-store.ts'
 import { mayReadEveryEntry } from './may-read-every-entry.ts'
+import { PAYLOAD_VERSION } from './recorded-payload.ts'
 import { entryKinds } from './rules/entry-kind.ts'
 
 /**
@@ -96,7 +97,16 @@ export async function presentActivity(
 }
 
 /** Members of payloads that stand elsewhere in an entry of the log, or say nothing to people. */
-const APART: ReadonlySet<string> = new Set(['actor_name', 'nonce', 'reason', 'changes', 'snapshot'])
+const APART: ReadonlySet<string> = new Set([
+  'actor_name',
+  'nonce',
+  'reason',
+  'changes',
+  'snapshot',
+  PAYLOAD_VERSION,
+  // By which rule of the program the quarantine followed.
+  'quarantine_rule',
+])
 
 /** Members that hold the whole of a new thing: its fields are told one by one. */
 const WHOLES: ReadonlySet<string> = new Set(['instrument', 'calibration'])

@@ -46,7 +46,7 @@ export function fieldsWithout<Table extends FieldTable, Name extends keyof Table
 }
 
 /** Where a payload is of a later version than the first, it says so in this member. */
-const VERSION = 'payload_version'
+export const PAYLOAD_VERSION = 'payload_version'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -97,13 +97,13 @@ export class RecordedPayload<Table extends FieldTable = FieldTable> {
     const fields = this.fields(row)
     return {
       ...(this.#within === undefined ? fields : { [this.#within]: fields }),
-      ...(this.version > FIRST_VERSION && { [VERSION]: this.version }),
+      ...(this.version > FIRST_VERSION && { [PAYLOAD_VERSION]: this.version }),
     }
   }
 
   /** The payload as the present version has it. Throws for one that this program cannot read. */
   upcast(payload: Members): Members {
-    const { [VERSION]: version = FIRST_VERSION } = payload
+    const { [PAYLOAD_VERSION]: version = FIRST_VERSION } = payload
     if (version === this.version) return payload
     if (typeof version !== 'number' || version > this.version) {
       throw new Error('a later release of this program recorded it')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
 import { calibrationResults } from '@plumbline/contract'
+import { assertProperty } from '@plumbline/testing'
 import { startTestApp } from '../../../test/app.ts'
 import { openLaboratory } from '../../../test/calibrating.ts'
 import { projections } from '../../projections.ts'
@@ -12,7 +13,7 @@ import { verifyLedger } from '../ledger/index.ts'
 const app = await startTestApp()
 const lab = await openLaboratory(app)
 
-const RUNS = Number(process.env['FC_RUNS'] ?? 25)
+const RUNS = 25
 const FIRST_DAY_MS = Date.parse('2026-01-01T08:00:00Z')
 const DAY_MS = 86_400_000
 const performedAt = (day: number) => new Date(FIRST_DAY_MS + day * DAY_MS).toISOString()
@@ -160,7 +161,7 @@ class Pair {
 
 describe('whatever happens to the records of an instrument', () => {
   test('it is quarantined exactly when a simple model of the rule says so, and the ledger verifies', async () => {
-    await fc.assert(
+    await assertProperty(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14, size: 'max' }), async (steps) => {
         const { id } = await lab.instrument()
         const pair = new Pair(id)

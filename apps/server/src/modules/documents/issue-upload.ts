@@ -10,7 +10,7 @@ import { newId } from '../../platform/ids.ts'
 import { countUpload } from '../access/index.ts'
 import { findInstrument, requireActive } from '../instruments/index.ts'
 import { uploadKeySecret, type DocumentParts } from './parts.ts'
-import { baseName } from './rules/file-name.ts'
+import { baseName } from './file-name.ts'
 import { uploadKey, type UploadGrant } from './rules/upload-key.ts'
 
 /** What a client says of the file it is about to upload. */

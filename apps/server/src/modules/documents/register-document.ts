@@ -11,7 +11,7 @@ import { requireFileName } from './issue-upload.ts'
 import { documentPayload } from './ledger-payload.ts'
 import { uploadKeySecret, type DocumentParts } from './parts.ts'
 import { presentDocument } from './present.ts'
-import { baseName } from './rules/file-name.ts'
+import { baseName } from './file-name.ts'
 import { documentKey, readUploadKey, type UploadGrant } from './rules/upload-key.ts'
 import { findDocument, insertDocument, lockUpload, type DocumentRow } from './store.ts'
 

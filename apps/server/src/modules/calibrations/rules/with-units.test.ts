@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
 import { outOfTolerance } from './out-of-tolerance.ts'
 import { withReadUnits, withUnits, type MeasuredTexts } from './with-units.ts'
 
@@ -135,7 +136,7 @@ test('units written into the texts never change what the comparison says', () =>
     fc.constantFrom(null, '', 'Class 1', '(±0.5)', '+0.2/-0.1', '0 -0.3', '100 101 099'),
   )
   const anyUnit = fc.constantFrom('mm', 'in', '%', '%RH', 'ppm', 'min', 'N m', 'V, A', 'inH2O', '‰', '', null)
-  fc.assert(
+  assertProperty(
     fc.property(anyText, anyText, anyText, anyText, anyUnit, (...texts) => {
       const [nominalValue, tolerance, asFoundReading, asLeftReading, unitOfMeasure] = texts
       const typed = { nominalValue, tolerance, asFoundReading, asLeftReading, measurementUncertainty: null }

@@ -1,4 +1,4 @@
-import { withoutHiddenCharacters } from '../../../platform/hidden-characters.ts'
+import { withoutHiddenCharacters } from '../../platform/hidden-characters.ts'
 
 /**
  * A file's name without the directories before it, of either kind, and without characters that disguise it; empty

@@ -13,7 +13,10 @@ import {
 } from '../../../test/webhooks.ts'
 
 const app = await startTestApp()
-const workers = testWorkers(app, { timeoutMs: 700 })
+const workers = testWorkers(app)
+/** For receivers that never come to an end; everybody else has the time that a busy machine needs. */
+const impatient = testWorkers(app, { timeoutMs: 700 })
+const LATE = /within 0\.7 s/
 
 const answering = (text: string): ReceiverOptions => ({ answer: (socket) => void socket.write(text) })
 const withStatus = (status: number) => answering(`HTTP/1.1 ${status} Told\r\nContent-Length: 2\r\n\r\nok`)
@@ -62,12 +65,12 @@ const RECEIVERS: readonly [string, ReceiverOptions, Expected][] = [
   [
     'silence in the TLS handshake',
     { accept: (socket) => void socket.pause() },
-    { status: 'failed', code: null, error: /within 0\.7 s/ },
+    { status: 'failed', code: null, error: LATE },
   ],
   [
     'headers that never end',
     answering('HTTP/1.1 200 OK\r\nX-Slow: '),
-    { status: 'failed', code: null, error: /within 0\.7 s/ },
+    { status: 'failed', code: null, error: LATE },
   ],
   ['an endless body', { answer: writeForEver }, { status: 'succeeded', code: 200, error: null }],
   [
@@ -99,7 +102,7 @@ for (const [title, options, expected] of RECEIVERS) {
     const workspace = await app.workspace()
     const { id } = await subscribe(app, workspace, { url: `https://127.0.0.1:${receiver.port}/in` })
     await enterInstrument(app, workspace)
-    await workers.runOnce()
+    await (expected.error === LATE ? impatient : workers).runOnce()
     const [delivery] = await deliveriesOf(app, workspace, id)
     assert.deepEqual([delivery.status, delivery.last_status_code], [expected.status, expected.code])
     if (expected.error === null) assert.equal(delivery.last_error, null)

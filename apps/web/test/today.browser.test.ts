@@ -86,7 +86,7 @@ describe('today', () => {
       assert.equal(tags.toSorted().join(' '), rows)
       await page.goBack()
     }
-    await page.getByRole('link', { name: '1 Waiting for approval', exact: true }).click()
+    await page.getByRole('link', { name: '1 Pending approval', exact: true }).click()
     await page.waitForURL('**/approvals')
   })
 

@@ -19,4 +19,4 @@ export {
   withUnits,
   type MeasuredTexts,
 } from '../../server/src/modules/calibrations/rules/with-units.ts'
-export { standardOverdue } from '../../server/src/modules/calibrations/rules/standard-condition.ts'
+export { standardCondition } from '../../server/src/modules/calibrations/rules/standard-condition.ts'

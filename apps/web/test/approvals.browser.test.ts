@@ -54,7 +54,7 @@ describe('the queue', () => {
     }
     const second = table(page).getByRole('row').filter({ hasText: 'Q-2' })
     await second.getByText('outside tolerance').waitFor()
-    await second.getByText('standard overdue').waitFor()
+    await second.getByText('standard: never calibrated').waitFor()
     await second.getByText('Used below 5 V only').waitFor()
   })
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs, TEST_PASSWORD } from '../../server/test/session.ts'
 import { focusOn, startBrowserTests } from './browser.ts'
+import { complete, field, fillPass, saved, saving } from './calibration-form.ts'
 
 /** Presses beyond the values, from the first field to the saved record. */
 const PRESSES_MAX = 20
@@ -30,37 +30,9 @@ async function voltmeter(body: object = {}) {
   return { id: id as string, path: `/w/${lab.id}/instruments/${id as string}/calibrate`, tag }
 }
 
-/** A record that meets what the laboratory's standard requires. */
-const complete = {
-  performed_at: '2026-05-04T09:30:00Z',
-  nominal_value: '10 V',
-  tolerance: '± 0.05 V',
-  as_found_reading: '10.01 V',
-  measurement_uncertainty: '0.008 V',
-  coverage_factor: '2',
-  confidence_level: '95 %',
-  decision_rule: 'Simple acceptance',
-  temperature: '20 °C',
-  humidity: '45 %',
-  reference_standard: 'Calibrator',
-  traceability_reference: 'SI',
-  calibration_type: 'in_house',
-  conformity_statement: 'Within the limits.',
-}
-
 const recordsOf = async (instrumentId: string) =>
   (await manager.call('GET', `/instruments/${instrumentId}/calibrations?sort=-updated_at`)).body
     .data as Record<string, string | null>[]
-
-const field = (page: Page, name: string) => page.getByRole('textbox', { name })
-const saving = (page: Page) => page.getByRole('button', { name: 'Save record' })
-const saved = (page: Page) => page.getByText(/The calibration of V-\d+ is recorded/)
-
-/** Fills a plain pass, ready to be saved. */
-async function fillPass(page: Page, reading = '10.02') {
-  await field(page, 'As found').fill(reading)
-  await page.getByRole('radio', { name: 'Pass', exact: true }).check()
-}
 
 describe('while one types', () => {
   test('the page says how far off a reading is and whether it lies inside', async () => {
@@ -165,7 +137,7 @@ describe('what the selected standards require', () => {
     assert.equal(body.data[0].file_name, 'certificate.pdf')
   })
 
-  test('a reference standard is found in the register, and an overdue one warns and blocks nothing', async () => {
+  test('a reference standard is found in the register, and why an overdue one was used is asked for', async () => {
     const standard = await lab.instrument({
       asset_tag: 'STD-1',
       name: 'Voltage calibrator',
@@ -179,12 +151,39 @@ describe('what the selected standards require', () => {
     await page.getByRole('option', { name: /STD-1 · Voltage calibrator/ }).click()
     await page.getByText('This standard was due on 10 Jan 2025').waitFor()
     await saving(page).click()
-    await page.getByText('the reference standard was itself due').waitFor()
+    await page.getByRole('alert').getByText('Enter why this reference standard was used.').waitFor()
+    const reason = field(page, 'Reason for using this standard')
+    assert.equal(await reason.getAttribute('aria-invalid'), 'true')
+    await reason.fill('Compared with the spare one.')
+    await saving(page).click()
+    await page.getByText('notes the condition of the reference standard: overdue').waitFor()
     const [record] = await recordsOf(id)
     assert.deepEqual(
       [record!['reference_standard_asset_id'], record!['reference_standard']],
       [standard.id, 'STD-1 · Voltage calibrator'],
     )
+    assert.deepEqual(
+      [record!['reference_standard_condition'], record!['reference_standard_reason']],
+      ['overdue', 'Compared with the spare one.'],
+    )
+    await page.getByRole('link', { name: 'Open the record' }).click()
+    await page.getByRole('note').filter({ hasText: 'overdue' }).getByText('Compared with the spare').waitFor()
+  })
+
+  test('a standard that is quarantined is said to be, where it is chosen and when it is used', async () => {
+    const standard = await lab.instrument({
+      asset_tag: 'QUA-1',
+      name: 'Quarantined source',
+      is_reference_standard: true,
+      last_calibration_date: '2026-10-10T10:00:00Z',
+    })
+    const body = { is_quarantined: true, reason: 'Dropped' }
+    await manager.call('POST', `/instruments/${standard.id as string}/quarantine`, { body })
+    const { path } = await voltmeter()
+    const page = await tests.visit(technician, path)
+    await page.getByRole('combobox', { name: 'Reference standard' }).fill('quarantined')
+    await page.getByRole('option', { name: /QUA-1.*quarantined · / }).click()
+    await page.getByText('This standard is quarantined.').waitFor()
   })
 })
 
@@ -411,47 +410,6 @@ describe('at the bench', () => {
     )
     const page = await tests.visit(auditor, `/w/${lab.id}/instruments/${id}/calibrate`)
     await page.getByText('This instrument takes no calibrations').waitFor()
-  })
-})
-
-describe('a correction', () => {
-  test('shows old and new side by side, asks why, and takes the place of the old record once', async () => {
-    const { id } = await voltmeter()
-    const [old] = await recordsOf(id)
-    const page = await tests.visit(manager, `/w/${lab.id}/calibrations/${old!['id']}/correct`)
-    let answersLost = 0
-    await page.route('**/correct', async (route) => {
-      if (answersLost > 0 || route.request().method() !== 'POST') return route.continue()
-      answersLost += (await route.fetch()).status() === 201 ? 1 : 0
-      return answersLost > 0 ? route.abort('connectionreset') : route.continue()
-    })
-    assert.equal(await field(page, 'As found').inputValue(), '10.01 V')
-    await field(page, 'As found').fill('10.03 V')
-    const row = page.getByRole('row', { name: 'As found 10.01 V 10.03 V' })
-    await row.waitFor()
-    await page.getByRole('button', { name: 'Save correction' }).click()
-    await page.getByRole('alert').waitFor()
-    assert.equal(await field(page, 'Reason for the correction').getAttribute('aria-invalid'), 'true')
-    await field(page, 'Reason for the correction').fill('Two digits were swapped.')
-    await page.getByRole('button', { name: 'Save correction' }).click()
-    await page.getByText('It has taken the place of the old record.').waitFor()
-    assert.equal(answersLost, 1)
-    const records = await recordsOf(id)
-    const correction = records.find((record) => record['supersedes_id'] === old!['id'])!
-    assert.equal(records.length, 2)
-    assert.deepEqual(
-      [correction['as_found_reading'], correction['performed_at'], correction['correction_reason']],
-      ['10.03 V', old!['performed_at'], 'Two digits were swapped.'],
-    )
-    await page.goto(`${tests.app.origin}/w/${lab.id}/calibrations/${old!['id']}/correct`)
-    await page.getByText('Only an approved, current record can be corrected.').waitFor()
-  })
-
-  test('is for managers', async () => {
-    const { id } = await voltmeter()
-    const [old] = await recordsOf(id)
-    const page = await tests.visit(technician, `/w/${lab.id}/calibrations/${old!['id']}/correct`)
-    await page.getByText('Admins and managers correct records.').waitFor()
   })
 })
 

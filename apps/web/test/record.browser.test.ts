@@ -54,7 +54,7 @@ describe('a record', () => {
     const standard = await voltmeter(lab, 'STANDARD-1')
     const { id } = await waiting({ ...justified, reference_standard_asset_id: standard })
     const page = await open(manager, id)
-    await page.getByText('The reference standard was itself overdue').waitFor()
+    await page.getByText('Condition of the reference standard when it was used: never calibrated').waitFor()
     const warning = page.getByRole('note').filter({ hasText: 'outside the tolerance' })
     await warning.getByText('Used below 5 V only').waitFor()
     await sheet(page).getByText('outside tolerance').waitFor()

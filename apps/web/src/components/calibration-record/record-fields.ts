@@ -18,6 +18,7 @@ export function recordFields(): RecordField[] {
       ['result', t('calibration.result')],
       ['performed_at', t('calibration.performedAt')],
       ['performed_by', t('calibration.performedBy')],
+      ['entered_by', t('calibration.enteredBy')],
       ['calibration_type', t('sheet.calibrationType')],
       ['certificate_number', t('calibration.certificateNumber')],
       ['nominal_value', t('calibration.nominal')],
@@ -41,6 +42,8 @@ export function recordFields(): RecordField[] {
     ...of('standard', [
       ['reference_standard', t('calibration.referenceStandard')],
       ['reference_standard_certificate_number', t('sheet.standardCertificate')],
+      ['reference_standard_condition', t('sheet.standardCondition')],
+      ['reference_standard_reason', t('calibration.standardReason')],
       ['traceability_reference', t('calibration.traceability')],
     ]),
     ...of('statements', [

@@ -13,6 +13,7 @@ import { recordFields, type RecordField } from './record-fields.ts'
 import { recordWithUnits } from './record-units.ts'
 import styles from './record-sheet.module.css'
 import { SheetSignatures } from './sheet-signatures.tsx'
+import { conditionWords } from './standard-words.ts'
 import { judge, type JudgedReading } from './verdict.ts'
 import { DeviationText, VerdictText } from './verdict-text.tsx'
 
@@ -173,6 +174,10 @@ function StandardLines({ record }: { record: CalibrationRecord }) {
           )}
         </Line>
         <Line label={t('sheet.standardCertificate')}>{record.reference_standard_certificate_number}</Line>
+        <Line label={t('sheet.standardCondition')}>
+          {conditionWords(record.reference_standard_condition)}
+        </Line>
+        <Line label={t('calibration.standardReason')}>{record.reference_standard_reason}</Line>
         <Line label={t('calibration.traceability')}>{record.traceability_reference}</Line>
       </dl>
     </section>

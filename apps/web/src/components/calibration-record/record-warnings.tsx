@@ -1,9 +1,10 @@
 import type { CalibrationRecord } from '@plumbline/contract'
 import { t } from '../../messages.ts'
 import { Notice } from '../notice.tsx'
+import { standardFault } from './standard-words.ts'
 import { judge } from './verdict.ts'
 
-/** What a decider must not overlook: an overdue standard, a result outside tolerance, a restriction. */
+/** What a decider must not overlook: a standard in poor condition, a result outside tolerance, a restriction. */
 export function RecordWarnings({
   record,
   unitOfMeasure,
@@ -13,11 +14,14 @@ export function RecordWarnings({
 }) {
   const outside = judge(record, unitOfMeasure).final?.comparison.verdict === 'outside'
   const isPass = record.result === 'PASS' || record.result === 'PASS_WITH_ADJUSTMENT'
+  const fault = standardFault(record)
   return (
     <>
-      {record.reference_standard_overdue === true && (
-        <Notice tone="warning" title={t('warning.standardOverdue')}>
-          {t('warning.standardOverdueHint')}
+      {fault !== null && (
+        <Notice tone="warning" title={t('warning.standardFault', { condition: fault })}>
+          {record.reference_standard_reason === null
+            ? t('warning.noStandardReason')
+            : t('warning.standardReason', { reason: record.reference_standard_reason })}
         </Notice>
       )}
       {outside && isPass && (

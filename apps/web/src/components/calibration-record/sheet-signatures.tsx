@@ -14,11 +14,30 @@ export function SheetSignatures({
 }) {
   return (
     <div className={styles.signatures}>
-      <Signature label={t('calibration.performedBy')} name={record.performed_by} at={record.created_at}>
-        {t('sheet.entered')}
-      </Signature>
+      <Entering record={record} />
       <Decision record={record} standing={standing} />
     </div>
+  )
+}
+
+/** Who performed a record and who entered it, apart where they are two people. */
+function Entering({ record }: { record: CalibrationRecord }) {
+  const isSame = record.entered_by === record.performed_by
+  return (
+    <>
+      <Signature
+        label={t('calibration.performedBy')}
+        name={record.performed_by}
+        at={isSame ? record.created_at : null}
+      >
+        {isSame && t('sheet.entered')}
+      </Signature>
+      {!isSame && (
+        <Signature label={t('calibration.enteredBy')} name={record.entered_by} at={record.created_at}>
+          {t('sheet.entered')}
+        </Signature>
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { Checkbox, Text } from '@mantine/core'
 import type { WaitingRecord } from '@plumbline/contract'
+import { standardFault } from '../../components/calibration-record/standard-words.ts'
 import { judge } from '../../components/calibration-record/verdict.ts'
 import { DeviationText, VerdictText } from '../../components/calibration-record/verdict-text.tsx'
 import type { Column } from '../../components/data-table/column.ts'
@@ -148,6 +149,11 @@ function Performer({ waiting: { calibration, approval_bar: bar } }: { waiting: W
   return (
     <>
       {calibration.performed_by}
+      {calibration.entered_by !== calibration.performed_by && (
+        <Text size="xs" c="dimmed">
+          {t('calibration.enteredByName', { name: calibration.entered_by ?? '–' })}
+        </Text>
+      )}
       {bar === 'own_record' && (
         <Text size="xs" c="dimmed" className={styles.own}>
           {t('approvals.own')}
@@ -160,10 +166,11 @@ function Performer({ waiting: { calibration, approval_bar: bar } }: { waiting: W
 /** What to look at twice, and the words that were given with it. */
 function Remarks({ waiting }: { waiting: WaitingRecord }) {
   const { calibration } = waiting
+  const fault = standardFault(calibration)
   const flags = [
     calibration.supersedes_id !== null && t('story.correction'),
     waiting.requires_electronic_signature && t('approvals.needsSignature'),
-    calibration.reference_standard_overdue === true && t('approvals.standardOverdue'),
+    fault !== null && t('approvals.standardFault', { condition: fault }),
   ].filter((each) => each !== false)
   const words = calibration.out_of_tolerance_impact ?? calibration.correction_reason ?? calibration.notes
   if (flags.length === 0 && words === null) return <span>–</span>

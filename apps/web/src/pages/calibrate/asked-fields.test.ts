@@ -98,7 +98,7 @@ describe('what the form asks', () => {
       ],
       { withMore: true },
     )
-    assert.equal(fields.has('performed_by' as RecordField), false)
+    assert.equal(fields.has('performed_by'), false)
     assert.deepEqual(fields.get('decision_rule'), {
       level: 'optional',
       requiredBy: [],

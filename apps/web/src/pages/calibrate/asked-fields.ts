@@ -136,6 +136,7 @@ const notInputs: ReadonlySet<string> = new Set([
   'calibration_type',
   'reference_standard_asset_id',
   'correction_reason',
+  'reference_standard_reason',
 ])
 
 /** A provider and the number of its certificate belong to external work; what an in-house record has shows. */

@@ -26,6 +26,7 @@ import { RecordForm } from './record-form.tsx'
 import { bodyOf, freshValues, valuesWithUnits } from './record-values.ts'
 import { SavedElsewhere } from './saved-elsewhere.tsx'
 import { SavedRecord } from './saved-record.tsx'
+import { freshFacts } from './work-facts.ts'
 
 /** A new calibration, made for the bench. */
 export function CalibratePage() {
@@ -93,7 +94,11 @@ function NewRecord({ instrument, last }: { instrument: AppInstrument; last: Cali
   // What it begins with stays: somebody else's record must not change what stands in the form.
   const [begin] = useState(() => ({
     last,
-    values: freshValues(instrument, last, workspace.timezone, new Date()),
+    values: freshValues(instrument, last, {
+      zone: workspace.timezone,
+      by: session.user.id,
+      now: new Date(),
+    }),
   }))
   const place = {
     userId: session.user.id,
@@ -126,7 +131,7 @@ function NewRecord({ instrument, last }: { instrument: AppInstrument; last: Cali
       values={values}
       error={state.phase === 'refused' ? state.error : undefined}
       locked={isOnItsWay}
-      performedBy={session.user.name}
+      factsOf={(type) => freshFacts(type, instrument, begin.last)}
       certificateFile={<CertificateFile file={file} onChange={setFile} />}
       notices={
         <>

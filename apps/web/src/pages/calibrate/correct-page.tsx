@@ -26,10 +26,11 @@ import { useWorkspace } from '../../workspace.ts'
 import { DraftNotices } from './draft-notices.tsx'
 import { RecordForm } from './record-form.tsx'
 import { recordFieldId } from './record-labels.ts'
-import { bodyOf, changedFields, valuesOfRecord, valuesWithUnits } from './record-values.ts'
+import { bodyOf, valuesOfRecord, valuesWithUnits, withDefaultRule } from './record-values.ts'
 import { RecordedChanges } from './recorded-changes.tsx'
 import { SavedElsewhere } from './saved-elsewhere.tsx'
 import { SavedRecord } from './saved-record.tsx'
+import { noFacts } from './work-facts.ts'
 
 /** A record that takes the place of another: the old one beside each entry, and why. */
 export function CorrectPage() {
@@ -59,6 +60,7 @@ export function CorrectPage() {
         <Correction
           key={record.id}
           record={record}
+          standing={standing.data}
           instrument={asMeasured(instrument.data.instrument, standing.data)}
         />
       ) : (
@@ -107,18 +109,37 @@ function CorrectFrame({
   )
 }
 
-function Correction({ record: read, instrument }: { record: CalibrationRecord; instrument: AppInstrument }) {
+interface CorrectionProps {
+  record: CalibrationRecord
+  standing: CalibrationStanding | undefined
+  instrument: AppInstrument
+}
+
+/** The recorded values and the draft of what takes their place. */
+function useCorrection({ record: read, standing, instrument }: CorrectionProps) {
   const { workspaceId, workspace, session } = useWorkspace()
   const queries = useQueryClient()
   // What is corrected is what was read, also when the record is superseded by this very correction.
   const [record] = useState(read)
-  const recorded = useMemo(() => valuesOfRecord(record, workspace.timezone), [record, workspace.timezone])
+  const [performer] = useState(standing?.performer ?? { id: null, name: record.performed_by ?? '–' })
+  const recorded = useMemo(
+    () => valuesOfRecord(record, workspace.timezone, performer.id),
+    [record, workspace.timezone, performer.id],
+  )
   const place = { userId: session.user.id, workspaceId, kind: 'correction', subjectId: record.id } as const
   const draft = useRecordDraft(place, instrument.asset_tag ?? '', recorded)
-  const { state, values } = draft
+  const { phase } = draft.state
   useEffect(() => {
-    if (state.phase === 'saved') void queries.invalidateQueries({ queryKey: [workspaceId] })
-  }, [state.phase, queries, workspaceId])
+    if (phase === 'saved') void queries.invalidateQueries({ queryKey: [workspaceId] })
+  }, [phase, queries, workspaceId])
+  return { record, performer, recorded, draft }
+}
+
+function Correction(props: CorrectionProps) {
+  const { standing, instrument } = props
+  const { workspaceId, workspace } = useWorkspace()
+  const { record, performer, recorded, draft } = useCorrection(props)
+  const { state, values } = draft
   if (state.phase === 'saved') return <SavedRecord record={state.record} instrument={instrument} />
   if (state.phase === 'elsewhere') return <SavedElsewhere instrument={instrument} onAnew={draft.discard} />
   const isOnItsWay = state.phase === 'sending' || state.phase === 'waiting'
@@ -135,10 +156,11 @@ function Correction({ record: read, instrument }: { record: CalibrationRecord; i
     <RecordForm
       instrument={instrument}
       values={values}
-      recorded={recorded}
+      recorded={{ values: recorded, condition: record.reference_standard_condition, performer }}
+      standards={standing?.standards_in_force}
       error={error}
       locked={isOnItsWay}
-      performedBy={session.user.name}
+      factsOf={() => noFacts}
       notices={<DraftNotices draft={draft} />}
       submitLabel={t('correct.save')}
       cancel={
@@ -153,7 +175,11 @@ function Correction({ record: read, instrument }: { record: CalibrationRecord; i
       onChange={draft.change}
       onSubmit={save}
     >
-      <RecordedChanges changed={changedFields(recorded, stated)} before={recorded} after={stated} />
+      <RecordedChanges
+        before={recorded}
+        after={withDefaultRule(stated, workspace.default_decision_rule)}
+        performer={performer}
+      />
       <CorrectionReason
         value={values.correction_reason}
         error={fieldErrorsOf(error)['correction_reason']}

@@ -1,7 +1,7 @@
-import { Button, SegmentedControl, Stack, TextInput } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState, type ReactNode } from 'react'
-import { calibrationTypes, type AppInstrument } from '@plumbline/contract'
+import type { AppInstrument, StandardCondition } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../api.ts'
 import { DecisionRuleField } from '../../components/decision-rule/decision-rule-field.tsx'
 import { decisionRuleName } from '../../components/decision-rule/decision-rule-name.ts'
@@ -17,6 +17,7 @@ import { AskedLegend } from './asked-label.tsx'
 import styles from './calibrate.module.css'
 import { onFormKey } from './form-keys.ts'
 import { Measurement } from './measurement.tsx'
+import { PerformerField, type RecordedPerformer } from './performer-field.tsx'
 import {
   fieldPropsOf,
   LineField,
@@ -28,21 +29,26 @@ import { recordFieldId, recordLabels } from './record-labels.ts'
 import type { RecordField, RecordValues } from './record-values.ts'
 import { ReferenceStandardField } from './reference-standard-field.tsx'
 import { ResultChoice } from './result-choice.tsx'
+import { useReasonAsked, type RecordedStandard } from './standard-in-use.ts'
+import { TypeChoice } from './type-choice.tsx'
+import { isOfProvider, type WorkFacts } from './work-facts.ts'
 
 /** What the form of a record works with. */
 export interface RecordFormProps {
   instrument: AppInstrument
   values: RecordValues
   /** On a correction: what stands in the ledger, shown beside each entry. */
-  recorded?: RecordValues
+  recorded?: RecordedStandard & { readonly performer: RecordedPerformer }
+  /** On a correction: the standards that were in force when the first record of its chain was appended. */
+  standards?: readonly string[] | undefined
   /** What the server refused. */
   error: unknown
   /** A record on its way stays as it is until the answer is there. */
   locked: boolean
   /** Above the fields: what happened to the draft. */
   notices?: ReactNode
-  /** Who the record will name as the one who performed it. */
-  performedBy: string
+  /** What a type of work begins with when it is chosen. */
+  factsOf: (type: string) => WorkFacts
   /** Below the certificate number of a provider. */
   certificateFile?: ReactNode
   /** Below all fields. */
@@ -55,7 +61,8 @@ export interface RecordFormProps {
 
 /** The fields of a calibration in the order of work. Enter goes on to the next one, Ctrl+Enter saves. */
 export function RecordForm(props: RecordFormProps) {
-  const { error, notices, locked, onSubmit } = props
+  const { notices, locked } = props
+  const { condition, error, onSubmit } = useReasonAsked(props)
   return (
     <form
       noValidate
@@ -67,7 +74,7 @@ export function RecordForm(props: RecordFormProps) {
         <ErrorSummary error={error} labels={recordLabels()} fieldId={recordFieldId} />
         <div className={styles.notices}>{notices}</div>
         <fieldset disabled={locked} className={styles.fields}>
-          <Fields {...props} />
+          <Fields {...props} error={error} condition={condition} />
           {props.children}
         </fieldset>
         <FormFoot
@@ -85,14 +92,21 @@ export function RecordForm(props: RecordFormProps) {
   )
 }
 
-function Fields(props: RecordFormProps) {
+function Fields(props: RecordFormProps & { condition: StandardCondition | null }) {
   const { instrument, values, recorded, error, onChange } = props
   const { workspace } = useWorkspace()
   const errors = useMemo(() => fieldErrorsOf(error), [error])
   const [withMore, setWithMore] = useState(false)
   const asked = useAsked(props, Object.keys(errors), withMore)
   const set = (change: Partial<RecordValues>) => onChange({ ...values, ...change })
-  const source = { values, asked: asked.fields, errors, recorded, zone: workspace.timezone, set }
+  const source = {
+    values,
+    asked: asked.fields,
+    errors,
+    recorded: recorded?.values,
+    zone: workspace.timezone,
+    set,
+  }
   const parts = {
     ...props,
     fieldOf: fieldPropsOf(source),
@@ -100,11 +114,11 @@ function Fields(props: RecordFormProps) {
     set,
     errors,
   }
-  const isExternal = values.calibration_type === 'external_certificate'
+  const isExternal = isOfProvider(values.calibration_type)
   return (
     <>
       <AskedLegend fields={asked.fields} />
-      <TypeChoice value={values.calibration_type} onChange={(type) => set({ calibration_type: type })} />
+      <TypeChoice values={values} factsOf={props.factsOf} set={set} />
       {isExternal && <ProviderSection {...parts} />}
       <Section title={t('calibration.measurement')}>
         <Measurement fieldOf={parts.fieldOf} values={values} unitOfMeasure={instrument.unit_of_measure} />
@@ -135,9 +149,9 @@ const conditionFields = ['temperature', 'humidity', 'place_of_work'] as const
 const certificateFields = ['certificate_number', 'service_provider'] as const
 
 /** What is asked now: live from what the selected standards require of this kind of record. */
-function useAsked({ values, instrument }: RecordFormProps, refused: string[], withMore: boolean) {
+function useAsked({ values, instrument, standards }: RecordFormProps, refused: string[], withMore: boolean) {
   const { workspaceId } = useWorkspace()
-  const { data } = useQuery(fieldRequirementsQuery(workspaceId, values.calibration_type))
+  const { data } = useQuery(fieldRequirementsQuery(workspaceId, values.calibration_type, standards))
   return askedFields({
     requirements: data?.calibration.fields,
     values,
@@ -148,6 +162,7 @@ function useAsked({ values, instrument }: RecordFormProps, refused: string[], wi
 }
 
 interface SectionParts extends RecordFormProps {
+  condition: StandardCondition | null
   fieldOf: RecordFieldProps
   has: (name: RecordField) => boolean
   set: (change: Partial<RecordValues>) => void
@@ -194,7 +209,7 @@ function ProviderSection({ fieldOf, certificateFile }: SectionParts) {
   )
 }
 
-function PerformedSection({ fieldOf, has, performedBy }: SectionParts) {
+function PerformedSection({ fieldOf, has, values, recorded, set }: SectionParts) {
   const { workspace } = useWorkspace()
   return (
     <Section title={t('calibrate.performed')} columns>
@@ -203,15 +218,13 @@ function PerformedSection({ fieldOf, has, performedBy }: SectionParts) {
         type="datetime-local"
         description={[zoneName(workspace.timezone), fieldOf('performed_at').hint].filter(Boolean).join(' · ')}
       />
-      <TextInput
-        label={t('calibration.performedBy')}
-        value={performedBy}
-        readOnly
-        variant="unstyled"
-        description={t('calibrate.performedByHint')}
-        inputWrapperOrder={['label', 'input', 'description']}
-        tabIndex={-1}
-      />
+      {!isOfProvider(values.calibration_type) && (
+        <PerformerField
+          field={fieldOf('performed_by')}
+          recorded={recorded?.performer}
+          onChange={(personId) => set({ performed_by: personId })}
+        />
+      )}
       {has('method') && <LineField field={fieldOf('method')} />}
       {has('received_at') && <LineField field={fieldOf('received_at')} type="datetime-local" />}
       {has('item_condition') && <LineField field={fieldOf('item_condition')} />}
@@ -220,10 +233,10 @@ function PerformedSection({ fieldOf, has, performedBy }: SectionParts) {
   )
 }
 
-function ReferenceSection({ fieldOf, has, values, set }: SectionParts) {
+function ReferenceSection({ fieldOf, has, values, condition, set }: SectionParts) {
   return (
     <Section title={t('calibration.referenceStandard')} columns>
-      <ReferenceStandardField fieldOf={fieldOf} values={values} onChange={set} />
+      <ReferenceStandardField fieldOf={fieldOf} values={values} condition={condition} onChange={set} />
       {has('reference_standard_certificate_number') && (
         <LineField field={fieldOf('reference_standard_certificate_number')} />
       )}
@@ -279,17 +292,5 @@ function Section({
       {title !== undefined && <h2>{title}</h2>}
       <div className={columns ? styles.columns : styles.stack}>{children}</div>
     </section>
-  )
-}
-
-function TypeChoice({ value, onChange }: { value: string; onChange: (type: string) => void }) {
-  return (
-    <SegmentedControl
-      aria-label={t('calibration.type')}
-      value={value}
-      onChange={onChange}
-      className={styles.type}
-      data={calibrationTypes.map((type) => ({ value: type, label: t(`calibrationType.${type}`) }))}
-    />
   )
 }

@@ -9,6 +9,7 @@ import {
   valuesOfRecord,
   valuesWithUnits,
 } from './record-values.ts'
+import { factsIn, freshFacts, noFacts } from './work-facts.ts'
 
 const ZONE = 'Europe/Berlin'
 const record = {
@@ -26,23 +27,53 @@ const record = {
 } as unknown as CalibrationRecord
 const now = new Date('2026-11-21T13:03:44.000Z')
 
+const register = { tolerance_spec: '± 1 V', method: 'WI-7' }
+const fresh = { zone: ZONE, by: 'u1', now }
+const own = {
+  ...record,
+  calibration_type: 'in_house',
+  reference_standard: 'K-01',
+  reference_standard_asset_id: 's1',
+  traceability_reference: 'SI',
+  service_provider: 'Eastgate',
+  place_of_work: 'Gauge room',
+} as unknown as CalibrationRecord
+
 describe('a fresh form', () => {
-  test('takes the set-up of the last record and nothing that was measured', () => {
-    const values = freshValues({ tolerance_spec: '± 1 V', method: 'WI-7' }, record, ZONE, now)
+  test('takes the set-up of the last record of the own laboratory and nothing that was measured', () => {
+    const values = freshValues(register, own, fresh)
     assert.deepEqual(
       [values.nominal_value, values.tolerance, values.measurement_uncertainty, values.calibration_type],
-      ['10 V', '± 0.05 V', '0.008 V', 'external_certificate'],
+      ['10 V', '± 0.05 V', '0.008 V', 'in_house'],
     )
+    assert.deepEqual([values.reference_standard, values.reference_standard_asset_id], ['K-01', 's1'])
     assert.deepEqual([values.as_found_reading, values.result, values.certificate_number], ['', '', ''])
-    assert.equal(values.method, 'WI-7')
+    assert.deepEqual([values.method, values.performed_by], ['WI-7', 'u1'])
+  })
+
+  test("of a provider's work takes the provider and none of the facts of one certificate or of the own laboratory", () => {
+    const last = { ...own, calibration_type: 'external_certificate' } as CalibrationRecord
+    const values = freshValues(register, last, fresh)
+    assert.deepEqual([values.service_provider, values.nominal_value], ['Eastgate', '10 V'])
+    const facts = { ...factsIn(values), service_provider: '' }
+    assert.deepEqual(facts, noFacts)
   })
 
   test('starts from the register where there is no record, at the present time of the zone', () => {
-    const values = freshValues({ tolerance_spec: '± 1 V', method: null }, null, ZONE, now)
+    const values = freshValues({ tolerance_spec: '± 1 V', method: null }, null, fresh)
     assert.deepEqual(
       [values.tolerance, values.calibration_type, values.performed_at],
       ['± 1 V', 'in_house', '2026-11-21T14:03'],
     )
+  })
+})
+
+describe('another type of work', () => {
+  test('begins without the facts of the other one', () => {
+    const provider = freshFacts('external_certificate', register, own)
+    assert.deepEqual(provider, noFacts)
+    const last = { ...own, calibration_type: 'external_certificate' } as CalibrationRecord
+    assert.deepEqual(freshFacts('in_house', register, last), { ...noFacts, method: 'WI-7' })
   })
 })
 
@@ -80,8 +111,9 @@ describe('the body', () => {
     assert.equal(moved['performed_at'], '2026-07-01T09:31:00.000Z')
   })
 
-  test('says what a correction changes', () => {
-    const before = valuesOfRecord(record, ZONE)
+  test('says what a correction changes, the performer included', () => {
+    const before = valuesOfRecord(record, ZONE, 'u1')
+    assert.deepEqual(changedFields(before, { ...before, performed_by: 'u2' }), ['performed_by'])
     assert.deepEqual(changedFields(before, { ...before, nominal_value: '10.0 V', notes: 'x' }), [
       'nominal_value',
       'notes',

@@ -2,6 +2,7 @@ import type { AppInstrument, CalibrationRecord } from '@plumbline/contract'
 import { fieldsOf, textsOf } from '../../components/calibration-record/record-units.ts'
 import { withReadUnits } from '../../tolerance.ts'
 import { clockInZone, instantInZone } from '../../zone-clock.ts'
+import { freshFacts } from './work-facts.ts'
 
 /** Texts of a record that the API takes as they were typed. */
 export const textFields = [
@@ -22,6 +23,7 @@ export const textFields = [
   'reference_standard',
   'reference_standard_asset_id',
   'reference_standard_certificate_number',
+  'reference_standard_reason',
   'traceability_reference',
   'service_provider',
   'certificate_number',
@@ -37,65 +39,70 @@ export const textFields = [
 const timeFields = ['performed_at', 'received_at'] as const
 
 /** A field of the form. */
-export type RecordField = (typeof textFields)[number] | (typeof timeFields)[number] | 'correction_reason'
+export type RecordField =
+  | (typeof textFields)[number]
+  | (typeof timeFields)[number]
+  /** A member by id. */
+  | 'performed_by'
+  | 'correction_reason'
 
 /** What the form holds: every field as text, as typed. */
 export type RecordValues = Readonly<Record<RecordField, string>>
 
-/** What carries over from the last record: the set-up of the measurement, never what was measured. */
-const carriedFields = [
-  'nominal_value',
-  'tolerance',
-  'measurement_uncertainty',
-  'coverage_factor',
-  'confidence_level',
-  'decision_rule',
-  'reference_standard',
-  'reference_standard_asset_id',
-  'traceability_reference',
-  'service_provider',
-  'calibration_type',
-] as const satisfies readonly RecordField[]
-
 /** A form without entries. */
 export const emptyRecord: RecordValues = Object.fromEntries(
-  [...textFields, ...timeFields, 'correction_reason'].map((name) => [name, '']),
+  [...textFields, ...timeFields, 'performed_by', 'correction_reason'].map((name) => [name, '']),
 ) as Record<RecordField, string>
 
 /**
- * A fresh form for an instrument: the set-up of its last record, else what the register says.
+ * A fresh form for an instrument: the set-up of its last record as far as it is of the same type of work, else what
+ * the register says. Nothing that was measured carries over.
+ * @param by whoever is signed in
  * @param now what the clock shows at this moment
  */
 export function freshValues(
   instrument: Pick<AppInstrument, 'tolerance_spec' | 'method'>,
   last: CalibrationRecord | null,
-  zone: string,
-  now: Date,
+  { zone, by, now }: { zone: string; by: string; now: Date },
 ): RecordValues {
-  const carried = Object.fromEntries(carriedFields.map((name) => [name, last?.[name] ?? '']))
-  const { tolerance = '', calibration_type: type = '' } = carried
+  const type = last?.calibration_type ?? 'in_house'
   return {
     ...emptyRecord,
-    ...carried,
-    tolerance: tolerance === '' ? (instrument.tolerance_spec ?? '') : tolerance,
-    calibration_type: type === '' ? 'in_house' : type,
-    method: instrument.method ?? '',
+    ...freshFacts(type, instrument, last),
+    nominal_value: last?.nominal_value ?? '',
+    tolerance: last?.tolerance || (instrument.tolerance_spec ?? ''),
+    calibration_type: type,
+    performed_by: by,
     performed_at: clockInZone(now, zone),
   }
 }
 
-/** A record of the ledger as the form shows it. */
-export function valuesOfRecord(record: CalibrationRecord, zone: string): RecordValues {
+/**
+ * A record of the ledger as the form shows it.
+ * @param performerId who performed it; null for the system
+ */
+export function valuesOfRecord(
+  record: CalibrationRecord,
+  zone: string,
+  performerId: string | null = null,
+): RecordValues {
   const texts = Object.fromEntries(textFields.map((name) => [name, record[name] ?? '']))
   const times = Object.fromEntries(
     timeFields.map((name) => [name, record[name] === null ? '' : clockInZone(record[name], zone)]),
   )
-  return { ...emptyRecord, ...texts, ...times }
+  return { ...emptyRecord, ...texts, ...times, performed_by: performerId ?? '' }
 }
 
 /** The entries as they are saved: each number without a unit in the one that holds for it. */
 export function valuesWithUnits(values: RecordValues, unitOfMeasure: string | null): RecordValues {
   return { ...values, ...fieldsOf(withReadUnits(textsOf(values), unitOfMeasure)) }
+}
+
+/** The entries as they are recorded: the server fills a blank decision rule in with the default of the workspace. */
+export function withDefaultRule(values: RecordValues, defaultRule: string | null): RecordValues {
+  return values.decision_rule.trim() === '' && defaultRule !== null
+    ? { ...values, decision_rule: defaultRule }
+    : values
 }
 
 /**
@@ -107,14 +114,18 @@ export function bodyOf(
   zone: string,
   recorded: CalibrationRecord | null = null,
 ): Record<string, string> {
-  const texts = [...textFields, 'correction_reason' as const].map((name) => [name, values[name]] as const)
+  const texts = [...textFields, 'performed_by' as const, 'correction_reason' as const].map(
+    (name) => [name, values[name]] as const,
+  )
   const times = timeFields.map((name) => [name, instantOf(values[name], zone, recorded?.[name])] as const)
   return Object.fromEntries([...texts, ...times].filter(([, value]) => value.trim() !== ''))
 }
 
 /** Fields whose text differs from what stands in the ledger. */
 export function changedFields(before: RecordValues, after: RecordValues): RecordField[] {
-  return [...textFields, ...timeFields].filter((name) => before[name] !== after[name])
+  return [...textFields, 'performed_by' as const, ...timeFields].filter(
+    (name) => before[name] !== after[name],
+  )
 }
 
 function instantOf(clock: string, zone: string, recorded: string | null | undefined): string {

@@ -1,30 +1,34 @@
 import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { t } from '../../messages.ts'
+import { instrumentQuery } from '../../queries/instruments.ts'
 import { useWorkspace } from '../../workspace.ts'
 import form from './calibrate.module.css'
 import styles from './recorded-changes.module.css'
+import { usePerformerNames, type RecordedPerformer } from './performer-field.tsx'
 import { shownValue } from './record-fields.tsx'
 import { recordLabels } from './record-labels.ts'
-import type { RecordField, RecordValues } from './record-values.ts'
+import { changedFields, type RecordField, type RecordValues } from './record-values.ts'
 
 /** The old record and the new one side by side, where they differ. */
 export function RecordedChanges({
-  changed,
   before,
   after,
+  performer,
 }: {
-  changed: readonly RecordField[]
   before: RecordValues
   after: RecordValues
+  performer: RecordedPerformer
 }) {
-  const { workspace } = useWorkspace()
-  const labels = recordLabels()
-  const shown = changed.filter((name) => name !== 'reference_standard_asset_id')
+  const { session } = useWorkspace()
+  const labels = { ...recordLabels(), reference_standard_asset_id: t('correct.standardInRegister') }
+  const changed = changedFields(before, after)
+  const performers = usePerformerNames(performer)
   return (
     <section className={form.section} aria-label={t('correct.changes')}>
       <h2>{t('correct.changes')}</h2>
       {changed.length === 0 && <Text c="dimmed">{t('correct.noChanges')}</Text>}
-      {shown.length > 0 && (
+      {changed.length > 0 && (
         <table className={styles.changes}>
           <thead>
             <tr>
@@ -34,18 +38,41 @@ export function RecordedChanges({
             </tr>
           </thead>
           <tbody>
-            {shown.map((name) => (
+            {changed.map((name) => (
               <tr key={name}>
                 <th scope="row">{labels[name]}</th>
-                <td>{shownValue(name, before[name], workspace.timezone)}</td>
                 <td>
-                  <strong>{shownValue(name, after[name], workspace.timezone)}</strong>
+                  <Shown name={name} value={before[name]} performers={performers} />
+                </td>
+                <td>
+                  <strong>
+                    <Shown name={name} value={after[name]} performers={performers} />
+                  </strong>
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
       )}
+      <p className={form.hint}>{t('correct.enteredBy', { name: session.user.name })}</p>
     </section>
   )
+}
+
+/** A value in words: people and instruments by their names. */
+function Shown({
+  name,
+  value,
+  performers,
+}: {
+  name: RecordField
+  value: string
+  performers: ReadonlyMap<string, string>
+}) {
+  const { workspaceId, workspace } = useWorkspace()
+  const isStandard = name === 'reference_standard_asset_id' && value !== ''
+  const { data } = useQuery({ ...instrumentQuery(workspaceId, value), enabled: isStandard })
+  if (name === 'performed_by') return performers.get(value) ?? '–'
+  if (isStandard) return data ? (data.instrument.asset_tag ?? data.instrument.name) : '…'
+  return shownValue(name, value, workspace.timezone)
 }

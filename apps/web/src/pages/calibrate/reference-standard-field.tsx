@@ -1,32 +1,32 @@
 import { Autocomplete, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import type { AppInstrument } from '@plumbline/contract'
+import type { AppInstrument, StandardCondition } from '@plumbline/contract'
 import { Icon } from '../../components/icons.tsx'
-import { dateInZone, formatDate } from '../../formats.ts'
+import { formatDate } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { instrumentQuery, referenceStandardsQuery } from '../../queries/instruments.ts'
-import { standardOverdue } from '../../tolerance.ts'
 import { useWorkspace } from '../../workspace.ts'
-import { instantInZone } from '../../zone-clock.ts'
+import { AskedLabel } from './asked-label.tsx'
 import styles from './calibrate.module.css'
-import type { RecordFieldProps } from './record-fields.tsx'
+import { TextField, type RecordFieldProps } from './record-fields.tsx'
 import type { RecordValues } from './record-values.ts'
+import { conditionOf } from './standard-in-use.ts'
 
 /** The server is asked once the fingers rest this long. */
 const SEARCH_AFTER_MS = 150
 
-/** A reference standard: one of the register, found as one types, or whatever is written. */
-export function ReferenceStandardField({
-  fieldOf,
-  values,
-  onChange,
-}: {
+interface Props {
   fieldOf: RecordFieldProps
   values: RecordValues
+  /** In which the chosen one was when it was used. */
+  condition: StandardCondition | null
   onChange: (change: Partial<RecordValues>) => void
-}) {
-  const { workspaceId } = useWorkspace()
+}
+
+/** A reference standard: one of the register, found as one types, or whatever is written. */
+export function ReferenceStandardField({ fieldOf, values, condition, onChange }: Props) {
+  const { workspaceId, workspace } = useWorkspace()
   const { hint, onChange: _typed, ...input } = fieldOf('reference_standard')
   const [words] = useDebouncedValue(values.reference_standard, SEARCH_AFTER_MS)
   // What was picked is not searched for again: the others are offered instead.
@@ -45,67 +45,75 @@ export function ReferenceStandardField({
         openOnFocus={!isPicked}
         autoComplete="off"
         comboboxProps={{ shadow: 'md' }}
-        renderOption={({ option }) => <Standard name={option.value} standard={byName.get(option.value)} />}
+        renderOption={({ option }) => (
+          <Standard
+            name={option.value}
+            standard={byName.get(option.value)}
+            conditionOf={(standard) => conditionOf(standard, values.performed_at, workspace.timezone)}
+          />
+        )}
         onChange={(text) =>
-          onChange({ reference_standard: text, reference_standard_asset_id: byName.get(text)?.id ?? '' })
+          onChange({
+            reference_standard: text,
+            reference_standard_asset_id: byName.get(text)?.id ?? '',
+            // It was given for another one.
+            reference_standard_reason: '',
+          })
         }
       />
-      {isPicked && <StandardState instrumentId={values.reference_standard_asset_id} values={values} />}
+      {isPicked && <StandardState fieldOf={fieldOf} values={values} condition={condition} />}
     </div>
   )
 }
 
-function Standard({ name, standard }: { name: string; standard: AppInstrument | undefined }) {
+function Standard({
+  name,
+  standard,
+  conditionOf: conditionNow,
+}: {
+  name: string
+  standard: AppInstrument | undefined
+  conditionOf: (standard: AppInstrument) => StandardCondition
+}) {
+  const condition = standard && conditionNow(standard)
+  const words = [
+    condition !== undefined && condition !== 'valid' && t(`standardCondition.${condition}`),
+    standard?.due_date && t('calibrate.standardDue', { date: formatDate(standard.due_date) }),
+  ].filter(Boolean)
   return (
     <div>
       <Text size="sm">{name}</Text>
-      {standard?.due_date && (
+      {words.length > 0 && (
         <Text size="xs" c="dimmed">
-          {t('calibrate.standardDue', { date: formatDate(standard.due_date) })}
+          {words.join(' · ')}
         </Text>
       )}
     </div>
   )
 }
 
-/** Warns of a standard that was itself due when it was used; it blocks nothing. */
-function StandardState({ instrumentId, values }: { instrumentId: string; values: RecordValues }) {
-  const { workspaceId, workspace } = useWorkspace()
-  const { data } = useQuery(instrumentQuery(workspaceId, instrumentId))
-  if (data === undefined) return null
-  const { due_date: dueDate } = data.instrument
-  if (!isOverdue(data.instrument, values.performed_at, workspace.timezone)) {
-    return dueDate === null ? null : (
-      <p className={styles.hint}>{t('calibrate.standardDue', { date: formatDate(dueDate) })}</p>
-    )
-  }
+/** Says in what condition the standard was when it was used, and asks why it was used all the same. */
+function StandardState({ fieldOf, values, condition }: Omit<Props, 'onChange'>) {
+  const { workspaceId } = useWorkspace()
+  const { data } = useQuery(instrumentQuery(workspaceId, values.reference_standard_asset_id))
+  const date = data?.instrument.due_date ? formatDate(data.instrument.due_date) : null
+  const isGood = condition === null || condition === 'valid'
+  const due = date !== null && <p className={styles.hint}>{t('calibrate.standardDue', { date })}</p>
+  if (isGood && values.reference_standard_reason === '') return due
+  const asked = { level: isGood ? 'optional' : 'required', requiredBy: [], note: null } as const
+  const label = <AskedLabel text={t('calibration.standardReason')} asked={asked} />
   return (
-    <p role="status" className={styles.warning}>
-      <Icon name="warning" size={18} />
-      {dueDate === null
-        ? t('calibrate.standardNeverCalibrated')
-        : t('calibrate.standardOverdue', { date: formatDate(dueDate) })}
-    </p>
-  )
-}
-
-function isOverdue(standard: AppInstrument, performedAt: string, zone: string): boolean {
-  const [date = '', time = ''] = performedAt.split('T')
-  const usedAt = date === '' ? new Date().toISOString() : instantInZone(date, time, zone)
-  const { last_calibration_at: lastCalibrationAt, due_date: dueDate } = standard
-  return standardOverdue(
-    {
-      inPlan: standard.status !== 'REFERENCE_ONLY' && standard.retired_at === null,
-      lastCalibrationAt,
-      // Only a failing calibration makes an instrument due on its own day.
-      isUnfit: lastCalibrationAt !== null && dateInZone(lastCalibrationAt, zone) === dueDate,
-      dueDate,
-      isQuarantined: standard.is_quarantined,
-      isOutOfService: standard.status === 'out_of_service',
-      retiredAt: standard.retired_at,
-    },
-    usedAt,
-    dateInZone(usedAt, zone),
+    <>
+      {isGood ? (
+        due
+      ) : (
+        <p role="status" className={styles.warning}>
+          <Icon name="warning" size={18} />
+          {t(`calibrate.standard.${condition}`, { date: date ?? '–' })} {t('calibrate.standardWhy')}
+        </p>
+      )}
+      <TextField field={{ ...fieldOf('reference_standard_reason'), label }} />
+    </>
   )
 }
 

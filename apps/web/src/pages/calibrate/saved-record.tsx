@@ -2,6 +2,7 @@ import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { AppDueInstrument, AppInstrument, CalibrationRecord } from '@plumbline/contract'
+import { standardFault } from '../../components/calibration-record/standard-words.ts'
 import { DueText } from '../../components/date-text.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
@@ -32,15 +33,16 @@ export function SavedRecord({
   useEffect(() => heading.current?.focus(), [])
   const isCorrection = record.supersedes_id !== null
   const tag = instrument.asset_tag ?? ''
+  const fault = standardFault(record)
   return (
     <div className={styles.saved}>
       <h2 ref={heading} tabIndex={-1}>
         <Icon name="check" /> {t(isCorrection ? 'correct.saved' : 'calibrate.saved', { tag })}
       </h2>
       <p>{standingOf(record)}</p>
-      {record.reference_standard_overdue === true && (
+      {fault !== null && (
         <p className={form.warning}>
-          <Icon name="warning" size={18} /> {t('calibrate.savedOverdueStandard')}
+          <Icon name="warning" size={18} /> {t('calibrate.savedStandardFault', { condition: fault })}
         </p>
       )}
       {children}

@@ -4,6 +4,7 @@ import type { CalibrationRecord, CalibrationStanding } from '@plumbline/contract
 import { recordFields, type RecordField } from '../../components/calibration-record/record-fields.ts'
 import { recordWithUnits } from '../../components/calibration-record/record-units.ts'
 import { decisionRuleName } from '../../components/decision-rule/decision-rule-name.ts'
+import { conditionWords } from '../../components/calibration-record/standard-words.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
@@ -144,6 +145,7 @@ function wordsOf(
   if (name === 'result') return tIfKnown(`result.${text}`) ?? text
   if (name === 'performed_at' || name === 'received_at') return formatInstant(text, zone)
   if (name === 'decision_rule') return decisionRuleName(text)
+  if (name === 'reference_standard_condition') return conditionWords(text) ?? text
   if (name === 'calibration_type') return tIfKnown(`calibrationType.${text}`) ?? text
   return text
 }

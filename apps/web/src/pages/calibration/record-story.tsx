@@ -40,6 +40,8 @@ export function RecordStory({
 
 function EntryRow({ entry, relation, standing }: StoryEntry) {
   const { index, at, kind, actor, reason, leaf_hash: hash } = entry
+  const performer =
+    isNewRecord(kind) && actor.name !== standing.performer.name ? standing.performer.name : null
   const isAutomatic = kind === 'calibration.approved' && standing.approved_automatically
   const kindWords = isAutomatic ? t('sheet.approvedAutomatically') : (tIfKnown(`ledgerKind.${kind}`) ?? kind)
   return (
@@ -49,6 +51,9 @@ function EntryRow({ entry, relation, standing }: StoryEntry) {
       <td>
         {relation && `${t(`recordPrint.${relation}`)}: `}
         <strong>{kindWords}</strong>
+        {performer !== null && (
+          <div className={styles.reason}>{t('recordPrint.performer', { name: performer })}</div>
+        )}
         {reason !== null && <div className={styles.reason}>{reason}</div>}
         <div className={styles.hash}>
           <span className="visually-hidden">{t('recordPrint.leafHash')} </span>
@@ -61,6 +66,11 @@ function EntryRow({ entry, relation, standing }: StoryEntry) {
       </td>
     </tr>
   )
+}
+
+/** Whether the entry brings a record into the ledger, whose performer may be somebody else than its author. */
+function isNewRecord(kind: string): boolean {
+  return kind === 'calibration.appended' || kind === 'calibration.corrected'
 }
 
 function actorWords({ type, name }: CalibrationStanding['ledger'][number]['actor']): string {

@@ -131,6 +131,9 @@ function CalibrationEntry({
     >
       {readings.length > 0 && <Text size="sm">{readings.join(' · ')}</Text>}
       {corrects && <Reason text={t('story.correctionOf', { date: dayOf(corrects) })} />}
+      {record.entered_by !== record.performed_by && record.entered_by !== null && (
+        <Text size="sm">{t('calibration.enteredByName', { name: record.entered_by })}</Text>
+      )}
       {record.correction_reason && <Reason text={record.correction_reason} />}
       {record.out_of_tolerance_impact && <Reason text={record.out_of_tolerance_impact} />}
       {record.rejection_reason && <Reason text={record.rejection_reason} />}

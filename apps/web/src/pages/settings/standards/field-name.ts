@@ -1,10 +1,9 @@
-import { t } from '../../../messages.ts'
 import { recordLabels } from '../../calibrate/record-labels.ts'
 import { fieldLabels } from '../../instruments/field-labels.ts'
 
 /** The fields by scope, as the forms name them that ask for them. */
 const names = {
-  calibration: () => ({ ...recordLabels(), performed_by: t('calibration.performedBy') }),
+  calibration: recordLabels,
   instrument: fieldLabels,
 }
 

@@ -78,6 +78,29 @@ describe('numbers without a unit', () => {
     }
   })
 
+  test('stand in that unit on the page of the instrument too: in the table, beside a point and in the story', async () => {
+    const { instrumentId } = await measuredInMillimetres()
+    await lab.calibrate(instrumentId, {
+      nominal_value: '4',
+      tolerance: '±0.002',
+      as_found_reading: '4.001',
+      as_left_reading: '4.001',
+      performed_at: '2026-11-20T10:00:00.000Z',
+    })
+    const page = await tests.visit(manager, `/w/${lab.id}/instruments/${instrumentId}`)
+    const drift = page.getByRole('region', { name: 'Calibrations and drift' })
+    const row = drift.getByRole('table').getByRole('row').filter({ hasText: '100.01' })
+    for (const text of ['100 mm', '±0.05 mm', '100.01 mm', '+0.01 mm', '0.004 mm']) {
+      await row.getByText(text, { exact: true }).first().waitFor()
+    }
+    const later = drift.getByRole('table').getByRole('row').filter({ hasText: '4.001' })
+    await later.getByText('4.001 in', { exact: true }).first().waitFor()
+    await drift.locator('[data-point][aria-label*="As found 100.01 mm"]').waitFor()
+    const story = page.getByRole('region', { name: 'Story' })
+    await story.getByText('As found 100.01 mm · As left 100 mm').waitFor()
+    await story.getByText('As found 4.001 in · As left 4.001 in').waitFor()
+  })
+
   test('of a corrected record stay in the unit in which they were measured, and the list of changes says so', async () => {
     const { id, instrumentId } = await measuredInMillimetres()
     const page = await tests.visit(manager, `/w/${lab.id}/calibrations/${id}/correct`)

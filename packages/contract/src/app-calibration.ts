@@ -7,6 +7,7 @@ import {
   WaitingRecordQuery,
   type WaitingRecord,
 } from './approval.ts'
+import { AppCalibrationRecord, InstrumentCalibrationRecord } from './app-calibration-record.ts'
 import {
   AppCalibrationCreate,
   CalibrationApproval,
@@ -20,18 +21,10 @@ import {
   calibrationParams,
   IDEMPOTENCY_KEY_LENGTH_MAX,
 } from './calibration-operations.ts'
-import { InstrumentSummary } from './instrument.ts'
 import { instrumentOperations } from './instrument-operations.ts'
 import { defineOperations } from './operation.ts'
 import { PageOf } from './page.ts'
 import { CalendarDate, Closed, Uuid } from './values.ts'
-
-/** A record with the instrument that it is about as that is now. */
-export const AppCalibrationRecord = Closed(
-  { ...CalibrationRecord.properties, instrument: InstrumentSummary },
-  { $id: 'AppCalibrationRecord' },
-)
-export type AppCalibrationRecord = Type.Static<typeof AppCalibrationRecord>
 
 /** What the app filters records by beyond the public feed. */
 const appFilters = {
@@ -200,6 +193,18 @@ export const appCalibrationOperations = defineOperations({
       },
     },
     errors: ['INVALID_REQUEST', 'FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR', 'RATE_LIMITED'],
+  },
+  listInstrumentCalibrations: {
+    ...calibrationOperations.listInstrumentCalibrations,
+    reply: {
+      status: 200,
+      schema: PageOf(InstrumentCalibrationRecord, 'InstrumentCalibrationPage'),
+      description: 'A page of records, each with the unit of its values.',
+      example: {
+        ...calibrationOperations.listInstrumentCalibrations.reply.example,
+        data: [{ ...example, unit_of_measure: 'mm' }],
+      },
+    },
   },
   listCalibrations: {
     ...calibrationOperations.listCalibrations,

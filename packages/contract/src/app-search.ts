@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { AppCalibrationRecord, appCalibrationOperations } from './app-calibration.ts'
+import { AppCalibrationRecord } from './app-calibration-record.ts'
+import { appCalibrationOperations } from './app-calibration.ts'
 import { InstrumentSummary } from './instrument.ts'
 import { defineOperations } from './operation.ts'
 import { Closed, Nullable } from './values.ts'

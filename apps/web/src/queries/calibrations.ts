@@ -4,6 +4,7 @@ import type {
   CalibrationRecord,
   CalibrationStanding,
   CertificateVerification,
+  InstrumentCalibrationRecord,
   Page,
 } from '@plumbline/contract'
 import { everyRow, workspaceApi } from '../api.ts'
@@ -16,7 +17,7 @@ export const calibrationsOfQuery = (workspaceId: string, instrumentId: string) =
   queryOptions({
     queryKey: [workspaceId, 'instruments', instrumentId, 'calibrations'],
     queryFn: () =>
-      everyRow<CalibrationRecord>(
+      everyRow<InstrumentCalibrationRecord>(
         workspaceApi(workspaceId),
         `/instruments/${instrumentId}/calibrations`,
         { include: 'voided', sort: '-performed_at' },
@@ -92,8 +93,8 @@ const RECENT_RECORDS = 20
 export const lastCalibrationQuery = (workspaceId: string, instrumentId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'instruments', instrumentId, 'calibrations', 'last'],
-    queryFn: async ({ signal }): Promise<CalibrationRecord | null> => {
-      const { data } = await workspaceApi(workspaceId).get<Page<CalibrationRecord>>(
+    queryFn: async ({ signal }): Promise<InstrumentCalibrationRecord | null> => {
+      const { data } = await workspaceApi(workspaceId).get<Page<InstrumentCalibrationRecord>>(
         `/instruments/${instrumentId}/calibrations`,
         { sort: '-performed_at', limit: RECENT_RECORDS },
         signal,

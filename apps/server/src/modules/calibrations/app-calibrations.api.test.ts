@@ -66,6 +66,34 @@ describe('calibrating in the app', () => {
   })
 })
 
+describe('the records of an instrument', () => {
+  test('name the unit that it had when each was made, in the app alone', async () => {
+    const { workspace, admin, technician, instrument } = await laboratory({})
+    const path = `/instruments/${instrument}`
+    const unit = (unit_of_measure: string) => admin.call('PATCH', path, { body: { unit_of_measure } })
+    await unit('mm')
+    const first = await calibrate(technician, instrument)
+    await unit('in')
+    const second = await calibrate(technician, instrument)
+    const marker = await decide(admin, second.id, 'void', { reason: 'Wrong gauge.' })
+    const { data } = (await technician.call('GET', `${path}/calibrations?include=voided&sort=updated_at`))
+      .body
+    assert.deepEqual(
+      data.map((record: { id: string; unit_of_measure: string | null }) => [
+        record.id,
+        record.unit_of_measure,
+      ]),
+      [
+        [first.id, 'mm'],
+        [second.id, 'in'],
+        [marker.body.id, null],
+      ],
+    )
+    const listed = await app.call('GET', `${path}/calibrations`, { key: workspace.key })
+    assert.equal('unit_of_measure' in listed.body.data[0], false)
+  })
+})
+
 describe('decisions', () => {
   test('a manager approves what somebody else performed, and it counts', async () => {
     const { technician, manager, instrument } = await laboratory()

@@ -9,7 +9,7 @@ import { correctCalibrationOnce } from './correct-calibration.ts'
 import { listApprovals } from './list-approvals.ts'
 import { readStanding } from './read-standing.ts'
 import { exportCalibrations } from './export-calibrations.ts'
-import { listAppRecords } from './list-query.ts'
+import { listAppRecords, listInstrumentRecordsWithUnits } from './list-query.ts'
 import { rejectCalibration } from './reject-calibration.ts'
 import { calibrationRoutes } from './routes.ts'
 import { isBlank } from './rules/normalise-text.ts'
@@ -22,6 +22,10 @@ export function appCalibrationRoutes(
   return {
     appendCalibration: calibrationRoutes(deps).appendCalibration,
     exportCalibrations: async ({ caller, query }) => exportCalibrations(deps, caller, query),
+    listInstrumentCalibrations: async ({ caller, params, query }) => {
+      const queries = deps.db.in(caller.workspaceId)
+      return { body: await listInstrumentRecordsWithUnits(queries, caller, params.instrument_id, query) }
+    },
     listCalibrations: async ({ caller, query }) => ({
       body: await listAppRecords(deps.db.in(caller.workspaceId), caller, query, deps.clock.now()),
     }),

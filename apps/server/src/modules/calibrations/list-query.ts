@@ -9,16 +9,19 @@ import {
   type CalibrationListQuery,
   type CalibrationRecord,
   type CalibrationSort,
+  type InstrumentCalibrationRecord,
   type Page,
 } from '@plumbline/contract'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
+import { notFound } from '../../platform/errors.ts'
 import { readToken, readTokens } from '../../platform/http/index.ts'
 import { reachesSite, type Caller } from '../access/index.ts'
 import { addDays, startOfDay } from '../compliance/index.ts'
-import { summariesOf } from '../instruments/index.ts'
+import { findInstrument, summariesOf } from '../instruments/index.ts'
 import type { RecordFilter } from './filter-store.ts'
 import { pageOfRecords, type RecordPage } from './list-store.ts'
 import { presentRecord } from './present.ts'
+import { frozenUnits } from './read-store.ts'
 
 /** A query of either list; the list of one instrument names it by its path. */
 export type RecordListQuery = CalibrationListQuery &
@@ -43,6 +46,39 @@ export async function listRecords(
     offset: query.offset,
   })
   return pageOf(rows.map(presentRecord), total, query)
+}
+
+/**
+ * A page of the records of one instrument, the latest performed first unless the query says otherwise.
+ * @throws 404 NOT_FOUND for an instrument that the caller does not reach; 422 as `listRecords`
+ */
+export async function listInstrumentRecords(
+  queries: WorkspaceQueries,
+  caller: Caller,
+  instrumentId: string,
+  query: CalibrationListQuery,
+): Promise<Page<CalibrationRecord>> {
+  const instrument = await findInstrument(queries, instrumentId, caller.siteIds)
+  if (!instrument) throw notFound()
+  return listRecords(queries, caller, { ...query, instrument_id: instrument.instrumentId }, '-performed_at')
+}
+
+/** The same as the app shows it: each record with the unit that the instrument had when it was made. */
+export async function listInstrumentRecordsWithUnits(
+  queries: WorkspaceQueries,
+  caller: Caller,
+  instrumentId: string,
+  query: CalibrationListQuery,
+): Promise<Page<InstrumentCalibrationRecord>> {
+  const { data, pagination } = await listInstrumentRecords(queries, caller, instrumentId, query)
+  const units = await frozenUnits(
+    queries,
+    data.map(({ id }) => id),
+  )
+  return {
+    data: data.map((record) => ({ ...record, unit_of_measure: units.get(record.id) ?? null })),
+    pagination,
+  }
 }
 
 /** The order that a `sort` names. */

@@ -74,6 +74,19 @@ export async function findSnapshot(
   return row?.snapshot
 }
 
+/** Units that the instruments of records had when these were made, by id of the record. */
+export async function frozenUnits(
+  queries: WorkspaceQueries,
+  recordIds: readonly string[],
+): Promise<ReadonlyMap<string, string | null>> {
+  if (recordIds.length === 0) return new Map()
+  const rows = await queries.rows<{ id: string; unit: string | null }>(sql`
+    select calibration_id as id, snapshot -> 'instrument' ->> 'unit_of_measure' as unit
+    from calibrations
+    where workspace_id = ${queries.workspaceId} and calibration_id = any(${recordIds}::uuid[])`)
+  return new Map(rows.map(({ id, unit }) => [id, unit]))
+}
+
 /** The number of the certificate that a record names; null without record or number. */
 export async function findCertificateNumber(
   queries: WorkspaceQueries,

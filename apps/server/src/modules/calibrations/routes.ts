@@ -2,9 +2,8 @@ import type { calibrationOperations } from '@plumbline/contract'
 import { notFound } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
-import { findInstrument } from '../instruments/index.ts'
 import { appendCalibration, type CalibrationDeps } from './append-calibration.ts'
-import { listRecords } from './list-query.ts'
+import { listInstrumentRecords, listRecords } from './list-query.ts'
 import { presentRecord } from './present.ts'
 import { findRecord } from './read-store.ts'
 
@@ -13,10 +12,7 @@ export function calibrationRoutes(deps: CalibrationDeps): Handlers<typeof calibr
   return {
     listInstrumentCalibrations: async ({ caller, params, query }) => {
       const queries = deps.db.in(caller.workspaceId)
-      const instrument = await findInstrument(queries, params.instrument_id, caller.siteIds)
-      if (!instrument) throw notFound()
-      const ofInstrument = { ...query, instrument_id: instrument.instrumentId }
-      return { body: await listRecords(queries, caller, ofInstrument, '-performed_at') }
+      return { body: await listInstrumentRecords(queries, caller, params.instrument_id, query) }
     },
     appendCalibration: async ({ caller, params, headers, body }) =>
       appendCalibration(deps, caller, params.instrument_id, body, headers['idempotency-key']),

@@ -1,6 +1,6 @@
 import { Group, SegmentedControl, Switch, Text } from '@mantine/core'
 import { useMemo, useState, type KeyboardEvent } from 'react'
-import type { CalibrationRecord } from '@plumbline/contract'
+import type { InstrumentCalibrationRecord } from '@plumbline/contract'
 import { formatDate } from '../../formats.ts'
 import { t } from '../../messages.ts'
 import { useWidth } from '../use-width.ts'
@@ -17,8 +17,7 @@ const HEIGHT = 300
 const WIDTH_MIN = 320
 
 interface DriftChartProps {
-  records: readonly CalibrationRecord[]
-  unitOfMeasure: string | null
+  records: readonly InstrumentCalibrationRecord[]
   /** The date (YYYY-MM-DD) that the estimate leads to. */
   nextDueDate: string | null
   scale: DriftScale
@@ -77,10 +76,10 @@ export function DriftChart(props: DriftChartProps) {
 
 /** What is drawn, computed again only when something of it changes. */
 function useChart(
-  { records, unitOfMeasure, nextDueDate, scale, withLeftOut }: DriftChartProps,
+  { records, nextDueDate, scale, withLeftOut }: DriftChartProps,
   width: number,
 ): { all: DriftRecord[]; unit: string; chart: Drawn } {
-  const all = useMemo(() => driftRecords(records, unitOfMeasure), [records, unitOfMeasure])
+  const all = useMemo(() => driftRecords(records), [records])
   const unit = all.findLast(({ isLeftOut }) => !isLeftOut)?.unit ?? all.at(-1)?.unit ?? ''
   const chart = useMemo(
     () =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { CalibrationRecord } from '@plumbline/contract'
+import type { InstrumentCalibrationRecord } from '@plumbline/contract'
 import { driftChart, type DriftChart, type DriftChartInput } from './drift-geometry.ts'
 import { canBeDrawn, driftRecords, percentOfTolerance } from './drift-records.ts'
 
-const calibration = (fields: Partial<CalibrationRecord>): CalibrationRecord =>
+const calibration = (fields: Partial<InstrumentCalibrationRecord>): InstrumentCalibrationRecord =>
   ({
     id: fields.performed_at ?? 'x',
     record_type: 'calibration',
@@ -14,18 +14,19 @@ const calibration = (fields: Partial<CalibrationRecord>): CalibrationRecord =>
     as_found_reading: null,
     as_left_reading: null,
     measurement_uncertainty: null,
+    unit_of_measure: 'V',
     is_starting_record: false,
     approval_status: 'approved',
     status: 'current',
     ...fields,
-  }) as CalibrationRecord
+  }) as InstrumentCalibrationRecord
 
-const year = (y: number, fields: Partial<CalibrationRecord>) =>
+const year = (y: number, fields: Partial<InstrumentCalibrationRecord>) =>
   calibration({ performed_at: `${y}-01-01T10:00:00.000Z`, ...fields })
 
-function chartOf(records: CalibrationRecord[], input: Partial<DriftChartInput> = {}): DriftChart {
+function chartOf(records: InstrumentCalibrationRecord[], input: Partial<DriftChartInput> = {}): DriftChart {
   return driftChart({
-    records: driftRecords(records, 'V'),
+    records: driftRecords(records),
     scale: 'unit',
     unit: 'V',
     nextDueAt: null,
@@ -189,7 +190,7 @@ describe('what is left out', () => {
       year(2020, { record_type: 'void' }),
       year(2020, { is_starting_record: true, as_found_reading: '10 V' }),
     ]
-    assert.equal(driftRecords([...others, ...series], 'V').length, 3)
+    assert.equal(driftRecords([...others, ...series]).length, 3)
   })
 })
 
@@ -197,6 +198,6 @@ test('readings that are not numbers leave nothing to draw', () => {
   const { records, xTicks, notShown } = chartOf([year(2023, { as_found_reading: 'OK' })])
   assert.deepEqual([records, xTicks, notShown], [[], [], 1])
   assert.deepEqual(chartOf([]).records, [])
-  assert.equal(canBeDrawn(driftRecords([year(2023, { as_found_reading: 'OK' })], null)), false)
-  assert.equal(canBeDrawn(driftRecords(series, null)), true)
+  assert.equal(canBeDrawn(driftRecords([year(2023, { as_found_reading: 'OK' })])), false)
+  assert.equal(canBeDrawn(driftRecords(series)), true)
 })

@@ -1,5 +1,6 @@
-import type { CalibrationRecord } from '@plumbline/contract'
+import type { InstrumentCalibrationRecord } from '@plumbline/contract'
 import { outOfTolerance } from '../../tolerance.ts'
+import { recordWithUnits } from '../calibration-record/record-units.ts'
 import { readingParts } from '../reading-parts.ts'
 
 /** One reading as the chart places it. */
@@ -13,7 +14,8 @@ export interface DriftReading {
 
 /** One calibration as the chart needs it; readings that are not numbers are null. */
 export interface DriftRecord {
-  record: CalibrationRecord
+  /** With its values in the unit that they were sent in or that the instrument had at the time. */
+  record: InstrumentCalibrationRecord
   /** Milliseconds since 1970. */
   at: number
   asFound: DriftReading | null
@@ -32,14 +34,11 @@ export interface DriftRecord {
  * Calibrations as the chart takes them, oldest first. Void markers and starting records measure nothing and
  * are left out for good; voided, superseded and rejected ones are kept and marked.
  */
-export function driftRecords(
-  records: readonly CalibrationRecord[],
-  unitOfMeasure: string | null,
-): DriftRecord[] {
+export function driftRecords(records: readonly InstrumentCalibrationRecord[]): DriftRecord[] {
   return records
     .filter((record) => record.record_type !== 'void' && record.is_starting_record !== true)
     .filter(({ performed_at }) => performed_at !== null)
-    .map((record) => driftRecord(record, unitOfMeasure))
+    .map((record) => driftRecord(record))
     .toSorted((a, b) => a.at - b.at)
 }
 
@@ -55,23 +54,24 @@ export function percentOfTolerance(deviation: number, limits: DriftRecord['limit
   return ((deviation - middle) / ((limits.upper - limits.lower) / 2)) * 100
 }
 
-function driftRecord(record: CalibrationRecord, unitOfMeasure: string | null): DriftRecord {
-  const { nominal_value: nominalValue, tolerance } = record
+function driftRecord(record: InstrumentCalibrationRecord): DriftRecord {
+  const { nominal_value: nominalValue, tolerance, unit_of_measure: unitOfMeasure } = record
+  const shown = { ...record, ...recordWithUnits(record, unitOfMeasure) }
   const compare = (asFoundReading: string | null) =>
     outOfTolerance({ nominalValue, tolerance, asFoundReading, unitOfMeasure })
   return {
-    record,
+    record: shown,
     at: Date.parse(record.performed_at!),
     asFound: readingOf(compare(record.as_found_reading)),
     asLeft: readingOf(compare(record.as_left_reading)),
     limits: limitsOf(compare(record.as_left_reading ?? record.as_found_reading)),
-    uncertainty: uncertaintyOf(record, unitOfMeasure),
-    unit: readingParts(nominalValue ?? '').unit.trim() || (unitOfMeasure ?? ''),
+    uncertainty: uncertaintyOf(record),
+    unit: readingParts(shown.nominal_value ?? '').unit.trim() || (unitOfMeasure ?? ''),
     isLeftOut: record.status !== 'current' || record.approval_status === 'rejected',
   }
 
   function limitsOf({ limits, deviation }: ReturnType<typeof outOfTolerance>): DriftRecord['limits'] {
-    const nominal = nominalOf(record, unitOfMeasure)
+    const nominal = nominalOf(record)
     if (limits === null || deviation === null || nominal === null) return null
     return { lower: Number(limits.lower) - nominal, upper: Number(limits.upper) - nominal }
   }
@@ -83,25 +83,25 @@ function readingOf({ deviation, verdict }: ReturnType<typeof outOfTolerance>): D
 }
 
 /** The rule gives limits as readings; against a tolerance of ±0 they are the nominal value itself. */
-function nominalOf({ nominal_value }: CalibrationRecord, unitOfMeasure: string | null): number | null {
+function nominalOf({ nominal_value, unit_of_measure }: InstrumentCalibrationRecord): number | null {
   const { limits } = outOfTolerance({
     nominalValue: nominal_value,
     tolerance: '±0',
     asFoundReading: nominal_value,
-    unitOfMeasure,
+    unitOfMeasure: unit_of_measure,
   })
   return limits === null ? null : Number(limits.upper)
 }
 
 /** An expanded uncertainty is written as a tolerance is: a number with its unit, or a share. */
-function uncertaintyOf(record: CalibrationRecord, unitOfMeasure: string | null): number | null {
-  const nominal = nominalOf(record, unitOfMeasure)
+function uncertaintyOf(record: InstrumentCalibrationRecord): number | null {
+  const nominal = nominalOf(record)
   if (nominal === null || record.measurement_uncertainty === null) return null
   const { limits } = outOfTolerance({
     nominalValue: record.nominal_value,
     tolerance: record.measurement_uncertainty,
     asFoundReading: record.nominal_value,
-    unitOfMeasure,
+    unitOfMeasure: record.unit_of_measure,
   })
   if (limits === null) return null
   const half = Number(limits.upper) - nominal

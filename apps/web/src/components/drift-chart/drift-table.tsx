@@ -12,7 +12,7 @@ import { RecordBadge, ResultBadge } from '../status/status-badge.tsx'
 import { dateInZone, formatDate } from '../../formats.ts'
 import { percentOfTolerance, type DriftReading, type DriftRecord } from './drift-records.ts'
 
-/** The same data in figures, newest first, exactly as recorded. */
+/** The same data in figures, newest first, as recorded, with the units that they are in. */
 export function DriftTable({ records }: { records: readonly DriftRecord[] }) {
   const open = useWorkspace()
   const unit = sharedUnit(
@@ -99,10 +99,7 @@ function readingColumn(
   key: keyof typeof readings,
 ): Column<DriftRecord> {
   const { reading, value, label } = readings[key]
-  const texts = records.flatMap((one) => [
-    one.record[reading],
-    one[value] === null ? null : signed(one[value].deviationText),
-  ])
+  const texts = records.flatMap((one) => [one.record[reading], deviationOf(one[value], one, unit)])
   const fit = room(texts, unit !== undefined)
   return {
     key,
@@ -113,7 +110,7 @@ function readingColumn(
         <div>
           <ReadingText text={one.record[reading]} {...fit} />
         </div>
-        <Deviation value={one[value]} of={one} fit={fit} />
+        <Deviation value={one[value]} of={one} text={deviationOf(one[value], one, unit)} fit={fit} />
       </>
     ),
   }
@@ -160,21 +157,34 @@ function TwoLines({ first, second }: { first: string; second?: string }) {
   )
 }
 
+/** A deviation with its sign, and with its unit where the head of the column names none. */
+function deviationOf(
+  value: DriftReading | null,
+  { unit: own }: DriftRecord,
+  unit: string | undefined,
+): string | null {
+  if (value === null) return null
+  const figure = signed(value.deviationText)
+  return unit === undefined && own !== '' ? `${figure} ${own}` : figure
+}
+
 /** How far a reading lies from the nominal value, below it and aligned with it. */
 function Deviation({
   value,
   of: { limits },
+  text,
   fit,
 }: {
   value: DriftReading | null
   of: DriftRecord
+  text: string | null
   fit: Room
 }) {
   if (value === null) return null
   const percent = percentOfTolerance(value.deviation, limits)
   return (
     <div className={styles.deviation} data-outside={value.isOutside || undefined}>
-      <ReadingText text={signed(value.deviationText)} {...fit} />
+      <ReadingText text={text} {...fit} />
       {/* A margin, since a table leaves a space before text out of the width that it gives a cell. */}
       {percent !== null && (
         <span className={styles.beside}>{signed(String(Math.round(percent)))}&nbsp;%</span>

@@ -142,7 +142,6 @@ function Drift({ instrument }: { instrument: AppInstrument }) {
       {measured.length > 0 && (
         <DriftChart
           records={measured}
-          unitOfMeasure={instrument.unit_of_measure}
           nextDueDate={instrument.due_date}
           scale={search.percent ? 'percent' : 'unit'}
           withLeftOut={search.all ?? false}

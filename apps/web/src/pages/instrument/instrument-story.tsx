@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ActivityEntry, CalibrationRecord } from '@plumbline/contract'
+import type { ActivityEntry, CalibrationRecord, InstrumentCalibrationRecord } from '@plumbline/contract'
+import { recordWithUnits } from '../../components/calibration-record/record-units.ts'
 import { InstantText } from '../../components/date-text.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
@@ -29,7 +30,7 @@ export function InstrumentStory({
   records,
   activity,
 }: {
-  records: readonly CalibrationRecord[]
+  records: readonly InstrumentCalibrationRecord[]
   activity: readonly ActivityEntry[]
 }) {
   const { workspace } = useWorkspace()
@@ -95,13 +96,14 @@ function CalibrationEntry({
   record,
   corrects,
 }: {
-  record: CalibrationRecord
+  record: InstrumentCalibrationRecord
   corrects: CalibrationRecord | null
 }) {
   const { workspaceId } = useWorkspace()
+  const shown = recordWithUnits(record, record.unit_of_measure)
   const readings = [
-    record.as_found_reading && t('drift.foundAt', { reading: record.as_found_reading }),
-    record.as_left_reading && t('drift.leftAt', { reading: record.as_left_reading }),
+    shown.as_found_reading && t('drift.foundAt', { reading: shown.as_found_reading }),
+    shown.as_left_reading && t('drift.leftAt', { reading: shown.as_left_reading }),
     record.certificate_number && t('story.certificate', { number: record.certificate_number }),
   ].filter(Boolean)
   return (

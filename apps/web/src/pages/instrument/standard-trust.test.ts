@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CalibrationRecord } from '@plumbline/contract'
+import type { InstrumentCalibrationRecord } from '@plumbline/contract'
 import { standardTrust } from './standard-trust.ts'
 
-const record = (id: string, year: number, fields: Partial<CalibrationRecord> = {}) =>
+const record = (id: string, year: number, fields: Partial<InstrumentCalibrationRecord> = {}) =>
   ({
     id,
     record_type: 'calibration',
@@ -14,11 +14,12 @@ const record = (id: string, year: number, fields: Partial<CalibrationRecord> = {
     nominal_value: '10 V',
     tolerance: '± 0.05 V',
     as_found_reading: '10.01 V',
+    unit_of_measure: 'V',
     ...fields,
-  }) as CalibrationRecord
+  }) as InstrumentCalibrationRecord
 
-const trust = (...records: CalibrationRecord[]) => {
-  const { foundOut, lastGood } = standardTrust(records, 'V')
+const trust = (...records: InstrumentCalibrationRecord[]) => {
+  const { foundOut, lastGood } = standardTrust(records)
   return [foundOut?.id ?? null, lastGood?.id ?? null]
 }
 
@@ -33,6 +34,13 @@ test('one that was found outside, or failed, is in doubt since the passing calib
   const failed = record('c', 2026, { result: 'FAIL' })
   assert.deepEqual(trust(failed, record('b', 2025, outside), record('a', 2024)), ['c', 'b'])
   assert.deepEqual(trust(failed, record('b', 2025, { result: 'DAMAGED' }), record('a', 2024)), ['c', 'a'])
+})
+
+test('readings without a unit count in the one that the standard had then', () => {
+  const bare = { nominal_value: '10', tolerance: '0.05 V', as_found_reading: '10.2' }
+  assert.deepEqual(trust(record('a', 2024), record('b', 2025, bare)), ['b', 'a'])
+  const inMillivolts = record('b', 2025, { ...bare, unit_of_measure: 'mV' })
+  assert.deepEqual(trust(record('a', 2024), inMillivolts), [null, 'b'])
 })
 
 test('records that stand no longer say nothing, and those that wait do', () => {

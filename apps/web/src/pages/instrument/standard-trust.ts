@@ -1,4 +1,4 @@
-import type { CalibrationRecord } from '@plumbline/contract'
+import type { CalibrationRecord, InstrumentCalibrationRecord } from '@plumbline/contract'
 import { outOfTolerance } from '../../tolerance.ts'
 
 /** How far what was measured with a standard can be relied on. */
@@ -15,16 +15,13 @@ const FAILING: ReadonlySet<string | null> = new Set(['FAIL', 'DAMAGED'])
  * Reads the records of a standard. Those that still stand count, also while they wait for approval: a warning
  * that comes too early costs less than one that comes too late.
  */
-export function standardTrust(
-  records: readonly CalibrationRecord[],
-  unitOfMeasure: string | null,
-): StandardTrust {
+export function standardTrust(records: readonly InstrumentCalibrationRecord[]): StandardTrust {
   const standing = records
     .filter(({ record_type, status }) => record_type !== 'void' && status === 'current')
     .filter(({ approval_status, performed_at }) => approval_status !== 'rejected' && performed_at !== null)
     .toSorted((a, b) => (a.performed_at! < b.performed_at! ? 1 : -1))
   const last = standing[0]
-  const foundOut = last && (FAILING.has(last.result) || wasOutside(last, unitOfMeasure)) ? last : null
+  const foundOut = last && (FAILING.has(last.result) || wasOutside(last)) ? last : null
   const lastGood = standing.find((record) => record !== foundOut && !FAILING.has(record.result)) ?? null
   return { foundOut, lastGood }
 }
@@ -34,7 +31,8 @@ export function leftGood(record: CalibrationRecord): boolean {
   return !FAILING.has(record.result)
 }
 
-function wasOutside(record: CalibrationRecord, unitOfMeasure: string | null): boolean {
+function wasOutside(record: InstrumentCalibrationRecord): boolean {
   const { nominal_value: nominalValue, tolerance, as_found_reading: asFoundReading } = record
+  const { unit_of_measure: unitOfMeasure } = record
   return outOfTolerance({ nominalValue, tolerance, asFoundReading, unitOfMeasure }).verdict === 'outside'
 }

@@ -14,7 +14,7 @@ export function StandardUse({ instrument }: { instrument: AppInstrument }) {
   const { workspaceId, workspace } = useWorkspace()
   const { data } = useQuery(calibrationsOfQuery(workspaceId, instrument.id))
   if (!instrument.is_reference_standard || data === undefined) return null
-  const { foundOut, lastGood } = standardTrust(data, instrument.unit_of_measure)
+  const { foundOut, lastGood } = standardTrust(data)
   const day = (record: { performed_at: string | null }) =>
     formatDate(dateInZone(record.performed_at!, workspace.timezone))
   const link = (words: string) => (

@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ActivityEntry, CalibrationRecord } from '@plumbline/contract'
+import type { ActivityEntry, InstrumentCalibrationRecord } from '@plumbline/contract'
 import { storyYears } from './story-entries.ts'
 
-const record = (id: string, fields: Partial<CalibrationRecord>) =>
-  ({ id, record_type: 'calibration', supersedes_id: null, voids_id: null, ...fields }) as CalibrationRecord
+const record = (id: string, fields: Partial<InstrumentCalibrationRecord>) =>
+  ({
+    id,
+    record_type: 'calibration',
+    supersedes_id: null,
+    voids_id: null,
+    ...fields,
+  }) as InstrumentCalibrationRecord
 
 const change = (index: number, at: string, kind: string) => ({ index, at, kind }) as ActivityEntry
 

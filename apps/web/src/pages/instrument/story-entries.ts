@@ -1,4 +1,4 @@
-import type { ActivityEntry, CalibrationRecord } from '@plumbline/contract'
+import type { ActivityEntry, CalibrationRecord, InstrumentCalibrationRecord } from '@plumbline/contract'
 
 /** One event in the story of an instrument. */
 export type StoryEntry =
@@ -6,7 +6,7 @@ export type StoryEntry =
       kind: 'calibration'
       key: string
       at: string
-      record: CalibrationRecord
+      record: InstrumentCalibrationRecord
       corrects: CalibrationRecord | null
     }
   | { kind: 'void'; key: string; at: string; marker: CalibrationRecord; voided: CalibrationRecord | null }
@@ -24,7 +24,7 @@ export interface StoryYear {
  * @param yearOf the calendar year of an instant in the workspace's zone
  */
 export function storyYears(
-  records: readonly CalibrationRecord[],
+  records: readonly InstrumentCalibrationRecord[],
   activity: readonly ActivityEntry[],
   yearOf: (instant: string) => string,
 ): StoryYear[] {
@@ -45,7 +45,10 @@ export function storyYears(
   return years
 }
 
-function entryOf(record: CalibrationRecord, byId: ReadonlyMap<string, CalibrationRecord>): StoryEntry | null {
+function entryOf(
+  record: InstrumentCalibrationRecord,
+  byId: ReadonlyMap<string, CalibrationRecord>,
+): StoryEntry | null {
   const { id, performed_at: at } = record
   if (at === null) return null
   const of = (other: string | null) => (other === null ? null : (byId.get(other) ?? null))

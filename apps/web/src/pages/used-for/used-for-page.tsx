@@ -48,15 +48,14 @@ export function UsedForPage() {
       </Page>
     )
   }
-  return <UsedFor standard={standard.data.instrument} records={records.data} />
+  return <UsedFor standard={standard.data.instrument} trust={standardTrust(records.data)} />
 }
 
-function UsedFor({ standard, records }: { standard: AppInstrument; records: readonly CalibrationRecord[] }) {
+function UsedFor({ standard, trust }: { standard: AppInstrument; trust: StandardTrust }) {
   const open = useWorkspace()
   const { workspaceId, workspace, role } = open
   const search = useSearch({ from: '/w/$workspaceId/instruments/$instrumentId/used-for' })
   const navigate = useNavigate({ from: '/w/$workspaceId/instruments/$instrumentId/used-for' })
-  const trust = standardTrust(records, standard.unit_of_measure)
   const { from, to } = daysOf(search, trust, workspace.timezone)
   const page = search.page ?? 1
   const query = {

@@ -2,7 +2,7 @@ import type { CalibrationRecord } from '@plumbline/contract'
 import { withUnits, type MeasuredTexts } from '../../tolerance.ts'
 
 /** What of a record or a form states a quantity. */
-type MeasuredFields<Text extends string | null> = Readonly<
+export type MeasuredFields<Text extends string | null> = Readonly<
   Record<
     'nominal_value' | 'tolerance' | 'as_found_reading' | 'as_left_reading' | 'measurement_uncertainty',
     Text

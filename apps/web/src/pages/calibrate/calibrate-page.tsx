@@ -23,7 +23,7 @@ import styles from './calibrate.module.css'
 import { CertificateFile, CertificateUpload } from './certificate-file.tsx'
 import { DraftNotices } from './draft-notices.tsx'
 import { RecordForm } from './record-form.tsx'
-import { bodyOf, freshValues, valuesWithUnits } from './record-values.ts'
+import { bodyOf, freshValues, recordToCarry, valuesWithUnits } from './record-values.ts'
 import { SavedElsewhere } from './saved-elsewhere.tsx'
 import { SavedRecord } from './saved-record.tsx'
 import { freshFacts } from './work-facts.ts'
@@ -47,7 +47,7 @@ export function CalibratePage() {
   return (
     <CalibrateFrame instrument={instrument}>
       {isCalibratable(instrument) && may.write(role) ? (
-        <NewRecord key={instrument.id} instrument={instrument} last={last.data} />
+        <NewRecord key={instrument.id} instrument={instrument} last={last.data && recordToCarry(last.data)} />
       ) : (
         <EmptyState title={t('calibrate.notPossible')} hint={t('calibrate.notPossibleHint')} />
       )}

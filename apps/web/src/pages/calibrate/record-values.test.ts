@@ -6,6 +6,7 @@ import {
   changedFields,
   emptyRecord,
   freshValues,
+  recordToCarry,
   valuesOfRecord,
   valuesWithUnits,
 } from './record-values.ts'
@@ -77,6 +78,16 @@ describe('another type of work', () => {
   })
 })
 
+test('what carries over stays in the unit in which it was measured, where the form can write it', () => {
+  const last = { ...record, nominal_value: '100', tolerance: '2 %', measurement_uncertainty: '0.004' }
+  const inUnit = (unit_of_measure: string | null) => {
+    const carried = recordToCarry({ ...last, unit_of_measure })
+    return [carried.nominal_value, carried.tolerance, carried.measurement_uncertainty]
+  }
+  assert.deepEqual(inUnit('mm'), ['100 mm', '2 %', '0.004 mm'])
+  assert.deepEqual(inUnit(null), ['100', '2 %', '0.004'])
+})
+
 describe('the body', () => {
   test('carries entries exactly as typed and leaves out what is blank', () => {
     const values = { ...emptyRecord, as_found_reading: ' 10.070 V', result: 'PASS', notes: '  ' }
@@ -93,6 +104,18 @@ describe('the body', () => {
       measurement_uncertainty: '0.01 V',
     })
     assert.deepEqual(valuesWithUnits(values, null), values)
+  })
+
+  test('keeps a number at the longest that is taken as it was typed, since its unit would have no room', () => {
+    const long = `0.${'0'.repeat(251)}`
+    const uncertainty = `0.${'0'.repeat(118)}`
+    const typed = { ...emptyRecord, nominal_value: `${long}00`, as_found_reading: long }
+    const values = { ...typed, as_left_reading: '1', measurement_uncertainty: uncertainty }
+    assert.deepEqual(valuesWithUnits(values, 'V'), {
+      ...values,
+      as_found_reading: `${long} V`,
+      as_left_reading: '1 V',
+    })
   })
 
   test('names the instant that clocks of the zone showed', () => {

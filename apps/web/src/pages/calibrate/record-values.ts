@@ -1,5 +1,11 @@
-import type { AppInstrument, CalibrationRecord } from '@plumbline/contract'
-import { fieldsOf, textsOf } from '../../components/calibration-record/record-units.ts'
+import {
+  AppCalibrationCreate,
+  type AppInstrument,
+  type CalibrationRecord,
+  type InstrumentCalibrationRecord,
+} from '@plumbline/contract'
+import { fieldsOf, textsOf, type MeasuredFields } from '../../components/calibration-record/record-units.ts'
+import { limitsOf } from '../../components/form/limits.ts'
 import { withReadUnits } from '../../tolerance.ts'
 import { clockInZone, instantInZone } from '../../zone-clock.ts'
 import { freshFacts } from './work-facts.ts'
@@ -95,7 +101,27 @@ export function valuesOfRecord(
 
 /** The entries as they are saved: each number without a unit in the one that holds for it. */
 export function valuesWithUnits(values: RecordValues, unitOfMeasure: string | null): RecordValues {
-  return { ...values, ...fieldsOf(withReadUnits(textsOf(values), unitOfMeasure)) }
+  return { ...values, ...statedWithUnits(values, unitOfMeasure) }
+}
+
+/** The last record as a new form takes it over: in its own units, since the register may name another one by now. */
+export function recordToCarry(last: InstrumentCalibrationRecord): CalibrationRecord {
+  return { ...last, ...statedWithUnits(last, last.unit_of_measure) }
+}
+
+/** A text that its unit would make longer than the contract allows stays as it is. */
+function statedWithUnits<Text extends string | null>(
+  fields: MeasuredFields<Text>,
+  unitOfMeasure: string | null,
+): MeasuredFields<Text | string> {
+  const stated = fieldsOf(withReadUnits(textsOf(fields), unitOfMeasure))
+  const fitting = Object.entries(stated).filter(([name, text]) => fits(name, text))
+  return { ...fieldsOf(textsOf(fields)), ...Object.fromEntries(fitting) }
+}
+
+function fits(name: string, text: string | null): boolean {
+  const { maxLength = Infinity } = limitsOf(AppCalibrationCreate, name)
+  return Array.from(text ?? '').length <= maxLength
 }
 
 /** The entries as they are recorded: the server fills a blank decision rule in with the default of the workspace. */

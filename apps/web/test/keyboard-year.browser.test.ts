@@ -115,10 +115,10 @@ async function create(page: Page): Promise<void> {
 async function calibrate(page: Page): Promise<void> {
   await press(link(page, 'Calibrate'))
   await title(page, 'Calibrate KEY-1').waitFor()
-  await focusOn(field(page, 'As found'))
-  await page.keyboard.type('10.07 mm')
-  await fill(field(page, 'Nominal value'), '10 mm')
+  await focusOn(field(page, 'Nominal value'))
+  await page.keyboard.type('10 mm')
   await fill(field(page, 'Tolerance'), '± 0.05 mm')
+  await fill(field(page, 'As found'), '10.07 mm')
   await hear(page, 'The final reading lies outside the tolerance.', 'status')
   await press(page.getByRole('radio', { name: 'Pass', exact: true }), 'Space')
   await hear(page, 'A pass outside', 'status')

@@ -174,7 +174,7 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
   getLedgerKey: { send: () => 'GET /ledger/key' },
   listLedgerCheckpoints: { send: () => 'GET /ledger/checkpoints' },
   getLedgerVerification: { send: () => 'GET /ledger/verification' },
-  startLedgerVerification: { send: () => 'POST /ledger/verification', who: managers },
+  startLedgerVerification: { send: () => 'POST /ledger/verification', who: [...managers, 'auditor'] },
   getWorkspace: { send: () => 'GET ' },
   updateWorkspace: { send: () => 'PATCH ', body: () => ({ warning_days: 14 }), who: admins },
   previewSchedule: { send: () => 'GET /schedule-preview?timezone=Asia/Tokyo', who: admins },

@@ -90,6 +90,7 @@ export function bodyOf(record: PlannedRecord, { planned, idsByTag }: EnteredInst
     coverage_factor: '2',
     confidence_level: '95 %',
     ...(external ? sourceOf(external) : ownWorkOf(record, { planned, idsByTag })),
+    ...(planned.family.decisionRule !== undefined && { decision_rule: planned.family.decisionRule }),
     ...(record.impact !== null && { out_of_tolerance_impact: record.impact }),
     ...(record.result === 'LIMITED_CALIBRATION' && { restriction_notes: 'Upper half of the range only.' }),
   }

@@ -18,8 +18,16 @@ import { demoSites, type PlannedInstrument } from './program.ts'
 /** Instruments after which the tables have grown by so much that other ways through them are shorter. */
 const PLANNED_ANEW_AFTER = 50
 
-/** Adds the sites of the program to the one that the workspace began with; answers the ids of all. */
-export async function addSites(parts: FillParts, actor: Actor, firstSiteId: string): Promise<string[]> {
+/** The rule by which the demo states conformity where a record names no other. */
+const DEFAULT_DECISION_RULE = 'simple_acceptance'
+
+/**
+ * Sets the default decision rule and adds the sites of the program to the one that the workspace began with. Call it
+ * before its people are added, who act under the settings of that moment.
+ * @returns ids of all sites
+ */
+export async function setUpProgram(parts: FillParts, actor: Actor, firstSiteId: string): Promise<string[]> {
+  await updateWorkspace(parts, actor, { defaultDecisionRule: DEFAULT_DECISION_RULE })
   const siteIds = [firstSiteId]
   for (const site of demoSites.slice(1)) siteIds.push((await createSite(parts, actor, site)).siteId)
   return siteIds

@@ -24,6 +24,8 @@ export interface Family {
   /** Which standard it is calibrated against; null: it goes to a provider. */
   against: string | null
   isReferenceStandard?: true
+  /** By which its provider states conformity, where that is not the default of the workspace. */
+  decisionRule?: 'guard_band_u'
 }
 
 /** The families of the demo; the counts add up to 250. */
@@ -202,6 +204,7 @@ export const families: readonly Family[] = [
     names: ['Gauge block set, grade 0, 47 pieces'],
     makes: [['Tessmer', 'GB-47/0']],
     toleranceSpecs: ['Grade 0', '±0.2 µm'],
+    decisionRule: 'guard_band_u',
     interval: [2, 'years'],
     drift: 0.05,
     against: null,

@@ -69,6 +69,11 @@ test('the workspace holds what was planned, in three sites and two time zones, l
     entered.filter((record) =>
       Object.entries(wanted).every(([name, value]) => record[name as 'result'] === value),
     ).length
+  const { data } = (await app.call('GET', '/calibrations?result=FAIL,PASS&limit=100', { key: demo.key })).body
+  const rules = data
+    .filter((record: { is_starting_record: boolean }) => !record.is_starting_record)
+    .map((record: { decision_rule: string | null }) => record.decision_rule)
+  assert.deepEqual(new Set(rules), new Set(['simple_acceptance', 'guard_band_u']))
   assert.equal(await total('/calibrations?approval_status=pending'), planned({ afterwards: 'pending' }))
   assert.equal(
     await total('/calibrations'),

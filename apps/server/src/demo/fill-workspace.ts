@@ -12,7 +12,7 @@ import { systemActor } from '../platform/actor.ts'
 import { clockAt } from '../platform/clock.ts'
 import { withinTransaction } from '../platform/db/index.ts'
 import { newId } from '../platform/ids.ts'
-import { addSites, callerOf, enterProgram } from './enter-program.ts'
+import { setUpProgram, callerOf, enterProgram } from './enter-program.ts'
 import type { WorkspaceParts } from './fill-parts.ts'
 import { ledgerBegins } from './journeys.ts'
 import { DEMO_TIME_ZONE, demoSites, planProgram } from './program.ts'
@@ -40,7 +40,7 @@ export async function fillDemo(runtime: WorkspaceParts): Promise<FilledDemo> {
     const actor = systemActor(workspaceId)
     const origin = runtime.config.PUBLIC_URL
     const { defaultSiteId } = await createWorkspaceIn(tx, past, origin, demoWorkspace, actor)
-    const siteIds = await addSites(past, actor, defaultSiteId)
+    const siteIds = await setUpProgram(past, actor, defaultSiteId)
     const { people, ...signIn } = await addPeople(past, workspaceId)
     const program = planProgram(day)
     await enterProgram({ parts, past }, people, program, siteIds)

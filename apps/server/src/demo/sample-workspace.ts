@@ -13,7 +13,7 @@ import { clockAt } from '../platform/clock.ts'
 import { withinTransaction } from '../platform/db/index.ts'
 import { ApiError, notFound } from '../platform/errors.ts'
 import { newId } from '../platform/ids.ts'
-import { addSites, callerOf, enterProgram } from './enter-program.ts'
+import { setUpProgram, callerOf, enterProgram } from './enter-program.ts'
 import type { DemoPeople } from './enter-history.ts'
 import type { WorkspaceParts } from './fill-parts.ts'
 import { ledgerBegins } from './journeys.ts'
@@ -79,7 +79,7 @@ async function makeSample(parts: WorkspaceParts, caller: Caller, name: string): 
     const present = { ...parts, db: withinTransaction(parts.db, tx) }
     const past = { ...present, clock: clockAt(ledgerBegins(day)) }
     const workspace = await createWorkspaceIn(tx, past, parts.config.PUBLIC_URL, settings, actor)
-    const siteIds = await addSites(past, actor, workspace.defaultSiteId)
+    const siteIds = await setUpProgram(past, actor, workspace.defaultSiteId)
     const people = await addPeople(past, actor)
     await enterProgram({ parts: present, past }, people, planProgram(day, smallProgram), siteIds)
     await addMember(present, actor, await asMember(parts, caller))

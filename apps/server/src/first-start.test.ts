@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { SIGN_IN_PREFIX } from '@plumbline/contract'
 import { call, startTestApp } from '../test/app.ts'
-import { firstStart } from './first-start.ts'
+import { FIRST_SIGN_IN_FILE, firstStart } from './first-start.ts'
+import type { Config } from './platform/config.ts'
+import { DataFolderError } from './platform/data-folder.ts'
 
 /** Nobody exists in it until the last test. */
 const app = await startTestApp()
 
 /** What a start under these settings prints. */
-const printed = (settings: { FIRST_START?: 'setup'; DATABASE_URL?: string }, isTerminal = true) =>
+const printed = (settings: Partial<Config>, isTerminal = true) =>
   firstStart({ ...app.parts, config: { ...app.parts.config, ...settings } }, isTerminal)
 
 test('where the settings say so, or on a database of one’s own, every start prints a good link', async () => {
@@ -21,6 +24,21 @@ test('where the settings say so, or on a database of one’s own, every start pr
     assert.equal(answer.status, 200)
   }
   assert.notEqual(tokens[0], tokens[1])
+})
+
+test('a data folder that cannot hold the first password stops the start before anything is made', async () => {
+  const settings = { FIRST_START: 'workspace', DATA_DIR: join(import.meta.filename, 'data') } as const
+  await assert.rejects(printed(settings, false), DataFolderError)
+  assert.match((await printed({ FIRST_START: 'setup' })) ?? '', /\/setup\?token=/)
+})
+
+test('the first password is written to a data folder that is missing on a database of one’s own', async () => {
+  const { parts, databaseUrl } = await startTestApp()
+  const folder = join(parts.config.DATA_DIR, 'missing')
+  const settings = { FIRST_START: 'workspace', DATABASE_URL: databaseUrl, DATA_DIR: folder } as const
+  const text = await firstStart({ ...parts, config: { ...parts.config, ...settings } }, false)
+  assert.match(text ?? '', /A first workspace was made/)
+  assert.match(await readFile(join(folder, FIRST_SIGN_IN_FILE), 'utf8'), /password {4}\S{20}\n/)
 })
 
 test('the embedded database gets a first workspace, and nothing is printed once somebody exists', async () => {

@@ -12,6 +12,7 @@ import {
 } from './modules/access/index.ts'
 import { createWorkspace } from './modules/workspaces/index.ts'
 import { systemActor } from './platform/actor.ts'
+import { makeDataFolder } from './platform/data-folder.ts'
 import { newId } from './platform/ids.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -30,12 +31,17 @@ export const FIRST_SIGN_IN_FILE = 'first-sign-in.txt'
  * the link to the page that makes the workspace and its admin.
  * @param isTerminal whether a person reads what is printed. Elsewhere it goes to logs, which others read and which
  * are kept, so password and key go to a file instead
+ * @throws DataFolderError when that file has nowhere to go; then nothing was made
  */
 export async function firstStart(runtime: FirstStartParts, isTerminal: boolean): Promise<string | undefined> {
   const { config, db } = runtime
   if (await anyPerson(db.global)) return undefined
   const way = config.FIRST_START ?? (config.DATABASE_URL === undefined ? 'workspace' : 'setup')
-  if (way === 'workspace') return makeFirstWorkspace(runtime, isTerminal)
+  if (way === 'workspace') {
+    // A database of one's own needs no data folder otherwise, and a password that was not kept is lost.
+    if (!isTerminal) await makeDataFolder(config.DATA_DIR)
+    return makeFirstWorkspace(runtime, isTerminal)
+  }
   return invitation(await makeSetupLink(runtime, config.PUBLIC_URL))
 }
 

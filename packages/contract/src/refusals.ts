@@ -37,7 +37,8 @@ export const refusals = {
   'calibration.needs_signature': 'This record needs an electronic signature.',
   'calibration.own_work':
     'You performed or entered this calibration; another admin or manager has to approve it.',
-  'calibration.performer_unknown': '{field} names no member of the workspace who shares a site with you.',
+  'calibration.performer_unknown':
+    '{field} must name a member of the workspace who shares a site with you and is no auditor.',
   'calibration.rejected_already': 'This record was rejected already, by {by}.',
   'calibration.rejected_not_voidable': 'This record was rejected; there is nothing to void.',
   'calibration.standard_unreachable': '{field} names no instrument that you reach.',

@@ -11,7 +11,8 @@ export type Performer = Pick<CalibrationRow, 'performedBy' | 'performedByPersonI
  * The performer that a record names: whoever enters it unless the body names another member. A correction keeps
  * the performer of the record that it corrects (decisions, section 7).
  * @param personId as the body names it
- * @throws 422 INVALID_REQUEST for anybody but a member who shares a site with the caller
+ * @throws 422 INVALID_REQUEST for anybody but a member who shares a site with the caller, and for an auditor;
+ * somebody who has left may be named, since sheets are entered later
  */
 export async function performerOf(
   queries: WorkspaceQueries,
@@ -24,7 +25,7 @@ export async function performerOf(
   const known = [recorded, own].find((one) => one?.performedByPersonId === personId.toLowerCase())
   if (known) return known
   const member = await findMember(queries, personId)
-  if (!member || !sharesSite(caller, member)) {
+  if (!member || member.role === 'auditor' || !sharesSite(caller, member)) {
     throw unusableValue('performed_by', because('calibration.performer_unknown', { field: 'performed_by' }))
   }
   return { performedBy: member.name, performedByPersonId: member.personId }

@@ -85,6 +85,16 @@ describe('the performer of a record', () => {
     assert.equal((await send(manager, near, { performed_by: southern.personId })).status, 201)
   })
 
+  test('is no auditor, and may be somebody who has left', async () => {
+    const { workspace, admin, technician, manager, instrument } = await laboratory()
+    const auditor = await signInAs(app, workspace, 'auditor')
+    const { status, body } = await send(manager, instrument, { performed_by: auditor.personId })
+    assert.deepEqual([status, body.code, body.details?.field], [422, 'INVALID_REQUEST', 'performed_by'])
+    await admin.call('PATCH', `/users/${technician.personId}`, { body: { is_active: false } })
+    const sheet = await calibrate(manager, instrument, { performed_by: technician.personId })
+    assert.deepEqual(people(sheet), ['Tess', 'Quinn'])
+  })
+
   test('is chosen among active members who share a site and are no auditors', async () => {
     const { workspace, admin, technician, manager } = await laboratory()
     const north = await workspace.site('North')

@@ -21,6 +21,7 @@ export type ColumnsOf<Table extends FieldTable> = {
   readonly [Name in keyof Table]: Table[Name] extends RecordedField<infer Column> ? Column : Table[Name]
 }
 
+/** The columns of recorded fields, by the names of the fields. */
 export function columnsOf<const Table extends FieldTable>(table: Table): ColumnsOf<Table> {
   const columns = Object.entries(table).map(([name, field]) => [name, declared(field).column])
   return Object.fromEntries(columns) as ColumnsOf<Table>

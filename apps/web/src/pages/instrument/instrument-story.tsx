@@ -6,13 +6,14 @@ import { InstantText } from '../../components/date-text.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
-import { RecordBadge, ResultBadge } from '../../components/status/status-badge.tsx'
+import { RecordBadge, ResultBadge, StatusShape } from '../../components/status/status-badge.tsx'
+import { pendingApproval } from '../../components/status/status-look.ts'
 import { dateInZone, formatDate } from '../../formats.ts'
 import { t, tIfKnown } from '../../messages.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { changeLines } from './change-lines.ts'
 import styles from './instrument-page.module.css'
-import { storyYears, type StoryEntry } from './story-entries.ts'
+import { signOf, storyYears, type CalibrationSign, type StoryEntry } from './story-entries.ts'
 
 const changeIcons: Readonly<Record<string, IconName>> = {
   'instrument.created': 'plus',
@@ -69,7 +70,7 @@ function Line({
   who,
   children,
 }: {
-  icon: IconName
+  icon: IconName | CalibrationSign
   head: ReactNode
   at: string
   who: string | null
@@ -78,7 +79,11 @@ function Line({
   return (
     <li className={styles.entry}>
       <span className={styles.entryIcon}>
-        <Icon name={icon} size={18} />
+        {icon === 'pending' ? (
+          <StatusShape symbol={pendingApproval.symbol} size={16} />
+        ) : (
+          <Icon name={icon} size={18} />
+        )}
       </span>
       <div className={styles.entryBody}>
         <div className={styles.entryHead}>{head}</div>
@@ -108,7 +113,7 @@ function CalibrationEntry({
   ].filter(Boolean)
   return (
     <Line
-      icon={corrects ? 'edit' : hasFailedResult(record) ? 'close' : 'check'}
+      icon={signOf(record)}
       at={record.performed_at!}
       who={record.performed_by}
       head={
@@ -145,11 +150,6 @@ function CalibrationEntry({
   function dayOf({ performed_at }: CalibrationRecord): string {
     return performed_at === null ? '–' : formatDate(performed_at.slice(0, 10))
   }
-}
-
-/** A check mark beside a failed calibration would say the opposite. */
-function hasFailedResult({ result }: CalibrationRecord): boolean {
-  return result === 'FAIL' || result === 'DAMAGED'
 }
 
 function VoidEntry({ marker, voided }: { marker: CalibrationRecord; voided: CalibrationRecord | null }) {

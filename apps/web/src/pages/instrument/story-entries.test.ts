@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ActivityEntry, InstrumentCalibrationRecord } from '@plumbline/contract'
-import { storyYears } from './story-entries.ts'
+import { signOf, storyYears } from './story-entries.ts'
 
 const record = (id: string, fields: Partial<InstrumentCalibrationRecord>) =>
   ({
@@ -53,4 +53,16 @@ test('a correction and a void marker know the record that they are about', () =>
 test('what the activity log says of calibrations is not told twice', () => {
   const years = storyYears([], [change(1, '2026-05-01T10:00:00.000Z', 'calibration.approved')], yearOf)
   assert.deepEqual(years, [])
+})
+
+test('a check mark stands only beside a record that is approved and did not fail', () => {
+  const sign = (fields: Partial<InstrumentCalibrationRecord>) =>
+    signOf(record('a', { approval_status: 'approved', result: 'PASS', ...fields }))
+  assert.equal(sign({}), 'check')
+  assert.equal(sign({ result: 'FAIL' }), 'close')
+  assert.equal(sign({ result: 'DAMAGED' }), 'close')
+  assert.equal(sign({ supersedes_id: 'b' }), 'edit')
+  assert.equal(sign({ approval_status: 'pending' }), 'pending')
+  assert.equal(sign({ approval_status: 'pending', supersedes_id: 'b' }), 'pending')
+  assert.equal(sign({ approval_status: 'rejected' }), 'close')
 })

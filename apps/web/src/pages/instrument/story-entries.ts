@@ -12,6 +12,17 @@ export type StoryEntry =
   | { kind: 'void'; key: string; at: string; marker: CalibrationRecord; voided: CalibrationRecord | null }
   | { kind: 'change'; key: string; at: string; entry: ActivityEntry }
 
+/** The sign beside a calibration in the story; `pending` is the one of records that await approval. */
+export type CalibrationSign = 'pending' | 'edit' | 'close' | 'check'
+
+/** The sign of a calibration: a check mark is left to records that count and did not fail. */
+export function signOf({ approval_status, supersedes_id, result }: CalibrationRecord): CalibrationSign {
+  if (approval_status === 'pending') return 'pending'
+  if (approval_status === 'rejected') return 'close'
+  if (supersedes_id !== null) return 'edit'
+  return result === 'FAIL' || result === 'DAMAGED' ? 'close' : 'check'
+}
+
 /** Entries of one year, newest first. */
 export interface StoryYear {
   year: string

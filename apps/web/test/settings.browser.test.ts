@@ -120,10 +120,12 @@ describe('sites and locations', () => {
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Nowhere/Land')
     await page.getByRole('button', { name: 'Create site' }).click()
     await page.getByRole('alert').waitFor()
-    await page.waitForFunction(
-      `document.querySelector('#field-timezone').getAttribute('aria-invalid') === 'true'`,
-    )
+    await page.locator('#field-timezone[aria-invalid=true]').waitFor()
+    const zoneError = page.locator('#field-timezone-error')
+    assert.notEqual(await zoneError.innerText(), '')
     await page.getByRole('combobox', { name: 'Time zone' }).fill('Europe/Athens')
+    await zoneError.waitFor({ state: 'detached' })
+    await page.locator('#field-timezone:not([aria-invalid=true])').waitFor()
     await page.getByRole('button', { name: 'Create site' }).click()
     await page.getByRole('heading', { name: 'Harbour' }).waitFor()
     await page.getByRole('button', { name: 'Add a location' }).click()

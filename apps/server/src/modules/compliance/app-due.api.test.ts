@@ -154,6 +154,26 @@ test('a row tells site, use, failure and quarantine', async () => {
   assert.deepEqual(tagsOf(await rowsOf(manager, `in_use=true&location_id=${body.location_id}`)), ['placed'])
 })
 
+test('rows name the place that was written as text, beside the name of the location', async () => {
+  const workspace = await app.workspace()
+  const manager = await signInAs(app, workspace, 'manager')
+  const site_id = workspace.workspace.defaultSiteId
+  const cabinet = await manager.call('POST', '/locations', { body: { site_id, name: 'Cabinet' } })
+  await enter(app, workspace.key, { asset_tag: 'a-nowhere' })
+  await enter(app, workspace.key, { asset_tag: 'b-written', location: 'Rack 3, top' })
+  const both = await enter(app, workspace.key, { asset_tag: 'c-both', location: 'Left shelf' })
+  await manager.call('PATCH', `/instruments/${both.id}`, { body: { location_id: cabinet.body.id } })
+  const rows = await rowsOf(manager, '')
+  assert.deepEqual(
+    rows.map((row) => [row.asset_tag, row.location_name, row.location]),
+    [
+      ['a-nowhere', null, null],
+      ['b-written', null, 'Rack 3, top'],
+      ['c-both', 'Cabinet', 'Left shelf'],
+    ],
+  )
+})
+
 test('a site that is a day ahead has overdue what elsewhere is due today', async () => {
   const workspace = await app.workspace({ timeZone: 'Pacific/Honolulu' })
   const manager = await signInAs(app, workspace, 'manager')

@@ -3,7 +3,14 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs } from '../../server/test/session.ts'
-import { checkAccessibility, hiddenBeside, keepScreenshot, settled, startBrowserTests } from './browser.ts'
+import {
+  checkAccessibility,
+  hiddenBeside,
+  hiddenSideways,
+  keepScreenshot,
+  settled,
+  startBrowserTests,
+} from './browser.ts'
 
 const tests = await startBrowserTests()
 const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
@@ -91,6 +98,35 @@ describe('on a phone', () => {
     assert.deepEqual(spills, [])
     await keepScreenshot(page, 'phone-record')
   })
+})
+
+test('the worklist on a phone shows each state and the way to calibrate beside each other, none under the other', async () => {
+  const { id } = await lab.instrument({ asset_tag: 'QUA-1', name: 'Micrometer 25 to 50 mm' })
+  const body = { is_quarantined: true, reason: 'Dropped.' }
+  await admin.call('POST', `/instruments/${id as string}/quarantine`, { body })
+  for (const locale of ['en-GB', 'de-DE']) {
+    const page = await onPhone(`${home}/worklist`, locale)
+    assert.equal(await hiddenSideways(page), 0, locale)
+    const covered = await page.evaluate(`(() => {
+      const row = document.querySelector('[data-row="${id as string}"]')
+      const { left } = row.querySelector('[data-pinned]').getBoundingClientRect()
+      return [...row.querySelectorAll('td:not([data-pinned]) *')]
+        .filter((one) => one.getBoundingClientRect().right > left + 1)
+        .map((one) => one.textContent)
+    })()`)
+    assert.deepEqual(covered, [], locale)
+    await page
+      .getByRole('row', { name: /^QUA-1/ })
+      .getByText(/^(Quarantined|Gesperrt)$/)
+      .waitFor()
+    await page
+      .getByRole('row', { name: /^QUA-1/ })
+      .getByRole('link', { name: /QUA-1/ })
+      .last()
+      .waitFor()
+    await checkAccessibility(page)
+    await keepScreenshot(page, `phone-worklist-${locale}`)
+  }
 })
 
 describe('names on a phone', () => {

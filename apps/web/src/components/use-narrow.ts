@@ -4,3 +4,8 @@ import { useMediaQuery } from '@mantine/hooks'
 export function useNarrow(): boolean {
   return useMediaQuery('(max-width: 84em)', false, { getInitialValueInEffect: false })
 }
+
+/** Whether the window is as narrow as a phone's, which has room for one column and what one does with a row. */
+export function usePhone(): boolean {
+  return useMediaQuery('(max-width: 40em)', false, { getInitialValueInEffect: false })
+}

@@ -12,13 +12,16 @@ import { t } from '../../messages.ts'
 import { may } from '../../session.ts'
 import type { OpenWorkspace } from '../../workspace.ts'
 
+/** Windows by the columns that they have room for. */
+type Room = 'desk' | 'tablet' | 'phone'
+
 /**
  * Columns of the worklist; those who may calibrate are led to it from each row.
- * @param narrow stacks them in half as many, so that due dates stay in view on a tablet
+ * @param room in less of it they are stacked in half as many, on a phone in one, so that due dates stay in view
  */
-export function worklistColumns(open: OpenWorkspace, narrow: boolean): Column<AppDueInstrument>[] {
+export function worklistColumns(open: OpenWorkspace, room: Room): Column<AppDueInstrument>[] {
   const { workspaceId, role } = open
-  const columns = narrow ? stacked(open) : sideBySide(open)
+  const columns = { desk: sideBySide, tablet: stacked, phone: inOne }[room](open)
   if (!may.write(role)) return columns
   return [
     ...columns,
@@ -96,19 +99,42 @@ function stacked(open: OpenWorkspace): Column<AppDueInstrument>[] {
       key: 'due',
       label: t('worklist.due'),
       wraps: true,
+      render: (row) => <StackedDue row={row} open={open} />,
+    },
+  ]
+}
+
+/** Everything of a row below its tag. */
+function inOne(open: OpenWorkspace): Column<AppDueInstrument>[] {
+  return [
+    {
+      key: 'tag',
+      label: t('worklist.instrument'),
+      fixed: true,
+      wraps: true,
       render: (row) => (
-        <>
-          <DueText
-            dueAt={row.due_date}
-            zone={zoneOf(open, row)}
-            relative={false}
-            never={row.due_at === null}
-          />
-          {row.is_overdue && <Second c="var(--status-bad)">{lateness(row, zoneOf(open, row))}</Second>}
-        </>
+        // Long tags and names break anywhere rather than push the other column out of view.
+        <div style={{ overflowWrap: 'anywhere' }}>
+          <TagLink row={row} open={open} />
+          <Second>{[row.name, placeOf(row)].filter(Boolean).join(' · ')}</Second>
+          <WorklistStatus row={row} />
+          <div>
+            <StackedDue row={row} open={open} />
+          </div>
+        </div>
       ),
     },
   ]
+}
+
+function StackedDue({ row, open }: { row: AppDueInstrument; open: OpenWorkspace }) {
+  const zone = zoneOf(open, row)
+  return (
+    <>
+      <DueText dueAt={row.due_date} zone={zone} relative={false} never={row.due_at === null} />
+      {row.is_overdue && <Second c="var(--status-bad)">{lateness(row, zone)}</Second>}
+    </>
+  )
 }
 
 function TagLink({ row, open }: { row: AppDueInstrument; open: OpenWorkspace }) {

@@ -10,7 +10,7 @@ import { Icon } from '../../components/icons.tsx'
 import { keyName } from '../../components/key-name.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
-import { useNarrow } from '../../components/use-narrow.ts'
+import { useNarrow, usePhone } from '../../components/use-narrow.ts'
 import { t } from '../../messages.ts'
 import { dueQuery } from '../../queries/due.ts'
 import { may } from '../../session.ts'
@@ -29,6 +29,7 @@ export function WorklistPage() {
   const open = useWorkspace()
   const { workspaceId, role, sites } = open
   const narrow = useNarrow()
+  const phone = usePhone()
   const search = useSearch({ from: '/w/$workspaceId/worklist' })
   const navigate = useNavigate({ from: '/w/$workspaceId/worklist' })
   const page = search.page ?? 1
@@ -50,7 +51,7 @@ export function WorklistPage() {
       <WorklistFilters search={search} onChange={(filters) => change(filters, true)} />
       <DataTable
         caption={t('nav.worklist')}
-        columns={worklistColumns(open, narrow)}
+        columns={worklistColumns(open, phone ? 'phone' : narrow ? 'tablet' : 'desk')}
         rows={data?.data}
         rowKey={({ id }) => id}
         groupOf={groupsOf(open, search.site === undefined && sites.length > 1)}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs, TEST_PASSWORD } from '../../server/test/session.ts'
-import { focusOn, startBrowserTests } from './browser.ts'
+import { focusOn, keepScreenshot, startBrowserTests } from './browser.ts'
 import { complete, field, fillPass, saved, saving } from './calibration-form.ts'
 
 /** Presses beyond the values, from the first field to the saved record. */
@@ -114,6 +114,48 @@ describe('what the selected standards require', () => {
     await field(page, 'Measurement uncertainty').fill('0.01 V')
     await saving(page).click()
     await saved(page).waitFor()
+  })
+
+  test('is reported in one round with result, justification and the reason for a standard that is not valid', async () => {
+    await lab.instrument({
+      asset_tag: 'OLD-1',
+      name: 'Decade resistor',
+      is_reference_standard: true,
+      last_calibration_date: '2024-01-10T10:00:00Z',
+    })
+    const { id, path } = await voltmeter()
+    const page = await tests.visit(technician, path)
+    let sent = 0
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/calibrations')) sent += 1
+    })
+    await field(page, 'As found').fill('10.07')
+    await field(page, 'Traceability').fill('')
+    await page.getByRole('combobox', { name: 'Reference standard' }).fill('decade')
+    await page.getByRole('option', { name: /OLD-1/ }).click()
+    await page.getByText('This standard was due on 10 Jan 2025').waitFor()
+    await saving(page).click()
+    const summary = page.getByRole('alert')
+    await summary.getByText('3 required fields are missing.').waitFor()
+    for (const name of ['Result', 'Traceability', 'Reason for using this standard'])
+      await summary.getByRole('link', { name }).waitFor()
+    const result = page.getByRole('group', { name: /^Result/ })
+    assert.equal(await result.getAttribute('aria-invalid'), 'true')
+    await result.getByText('Required.', { exact: true }).waitFor()
+    await page.getByRole('radio', { name: 'Pass', exact: true }).check()
+    await saving(page).click()
+    await summary.getByRole('link', { name: 'Justification' }).waitFor()
+    for (const name of ['Justification', 'Traceability', 'Reason for using this standard']) {
+      await summary.getByRole('link', { name }).click()
+      await focusOn(field(page, name))
+      assert.equal(await field(page, name).getAttribute('aria-invalid'), 'true')
+      await page.keyboard.type('Stated.')
+    }
+    assert.equal(sent, 0)
+    await keepScreenshot(page, 'calibrate-missing')
+    await saving(page).click()
+    await saved(page).waitFor()
+    assert.equal((await recordsOf(id)).length, 2)
   })
 
   test('falls to its minimum for the certificate of a provider, which is kept with the record', async () => {

@@ -5,8 +5,8 @@ import { t } from '../messages.ts'
 import styles from './error-summary.module.css'
 
 /**
- * What was refused: the sentence, and a link to each field when there are several. Each new error takes the focus,
- * so the same one must be handed in for as long as it stands.
+ * What was refused: the sentence, and a link to each field when there are several, or when entries are missing. Each
+ * new error takes the focus, so the same one must be handed in for as long as it stands.
  */
 export function ErrorSummary({
   error,
@@ -28,7 +28,7 @@ export function ErrorSummary({
   return (
     <div ref={box} tabIndex={-1} role="alert" className={styles.box}>
       <Text fw={600}>{sentenceOf(error)}</Text>
-      {fields.length > 1 && (
+      {(fields.length > 1 || (fields.length === 1 && isOfMissing(error))) && (
         <List size="sm" mt={4}>
           {fields.map(([name, problem]) => (
             <List.Item key={name}>
@@ -52,6 +52,11 @@ export function ErrorSummary({
       )}
     </div>
   )
+}
+
+/** A sentence that counts what is missing names no field. */
+function isOfMissing(error: unknown): boolean {
+  return error instanceof ApiFailure && error.code === 'FIELD_REQUIREMENTS_UNMET'
 }
 
 /** What to tell of a failure in one sentence. */

@@ -12,6 +12,8 @@ const ON_ITS_WAY: SendState = { phase: 'sending', tries: 0 }
 
 /** A draft as a form works with it. */
 export interface OpenDraft<Values extends DraftValues> {
+  /** Of the record that it becomes; another one once the draft was discarded. */
+  readonly key: string
   readonly values: Values
   /** When the entries that were found here were made; null for a fresh form. */
   readonly restoredAt: string | null
@@ -45,6 +47,7 @@ export function useRecordDraft<Values extends DraftValues>(
     setDraft(changed)
   }
   return {
+    key: draft.key,
     values,
     restoredAt,
     state: state.phase === 'idle' && draft.sending !== null ? ON_ITS_WAY : state,

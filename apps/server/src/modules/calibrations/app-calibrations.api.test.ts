@@ -54,6 +54,29 @@ describe('calibrating in the app', () => {
     assert.equal((await technician.call('GET', path)).body.pagination.total, 1)
   })
 
+  test('reports a missing, null or blank result together with every other missing field', async () => {
+    const workspace = await app.workspace({ standards: ['iso_iec_17025'] })
+    const technician = await signInAs(app, workspace, 'technician')
+    const { id: instrument } = await enter(app, workspace.key)
+    const path = `/instruments/${instrument}/calibrations`
+    const { body: requirements } = await technician.call('GET', '/standards/field-requirements')
+    const required = requirements.calibration.fields
+      .filter((field: any) => field.requirement === 'required' && field.request_field !== null)
+      .map((field: any) => field.request_field)
+      .filter((name: string) => name !== 'performed_at' && name !== 'calibration_type')
+    assert.ok(required.includes('result') && required.length > 3)
+    for (const result of [undefined, null, '', ' ']) {
+      const body = { result, calibration_type: 'in_house' }
+      const answer = await technician.call('POST', path, {
+        body,
+        headers: { 'idempotency-key': randomUUID() },
+      })
+      assert.deepEqual([answer.status, answer.body.code], [422, 'FIELD_REQUIREMENTS_UNMET'])
+      const fields = answer.body.details.missing_fields.map((missing: { field: string }) => missing.field)
+      assert.deepEqual(fields, required)
+    }
+  })
+
   test('the feed shows what waits', async () => {
     const { technician, manager, instrument } = await laboratory()
     const [first, second] = [await calibrate(technician, instrument), await calibrate(technician, instrument)]

@@ -127,6 +127,7 @@ function NewRecord({ instrument, last }: { instrument: AppInstrument; last: Cali
   }
   return (
     <RecordForm
+      key={draft.key}
       instrument={instrument}
       values={values}
       error={state.phase === 'refused' ? state.error : undefined}

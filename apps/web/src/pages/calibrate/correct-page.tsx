@@ -8,7 +8,7 @@ import {
   type CalibrationRecord,
   type CalibrationStanding,
 } from '@plumbline/contract'
-import { isNotThere, fieldErrorsOf } from '../../api.ts'
+import { isNotThere } from '../../api.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
@@ -154,6 +154,7 @@ function Correction(props: CorrectionProps) {
   }
   return (
     <RecordForm
+      key={draft.key}
       instrument={instrument}
       values={values}
       recorded={{ values: recorded, condition: record.reference_standard_condition, performer }}
@@ -175,16 +176,20 @@ function Correction(props: CorrectionProps) {
       onChange={draft.change}
       onSubmit={save}
     >
-      <RecordedChanges
-        before={recorded}
-        after={withDefaultRule(stated, workspace.default_decision_rule)}
-        performer={performer}
-      />
-      <CorrectionReason
-        value={values.correction_reason}
-        error={fieldErrorsOf(error)['correction_reason']}
-        onChange={(reason) => draft.change({ ...values, correction_reason: reason })}
-      />
+      {(errors) => (
+        <>
+          <RecordedChanges
+            before={recorded}
+            after={withDefaultRule(stated, workspace.default_decision_rule)}
+            performer={performer}
+          />
+          <CorrectionReason
+            value={values.correction_reason}
+            error={errors['correction_reason']}
+            onChange={(reason) => draft.change({ ...values, correction_reason: reason })}
+          />
+        </>
+      )}
     </RecordForm>
   )
 }

@@ -29,8 +29,9 @@ import { recordFieldId, recordLabels } from './record-labels.ts'
 import type { RecordField, RecordValues } from './record-values.ts'
 import { ReferenceStandardField } from './reference-standard-field.tsx'
 import { ResultChoice } from './result-choice.tsx'
-import { useReasonAsked, type RecordedStandard } from './standard-in-use.ts'
+import type { RecordedStandard } from './standard-in-use.ts'
 import { TypeChoice } from './type-choice.tsx'
+import { useCompleteRecord } from './use-complete-record.ts'
 import { isOfProvider, type WorkFacts } from './work-facts.ts'
 
 /** What the form of a record works with. */
@@ -51,8 +52,8 @@ export interface RecordFormProps {
   factsOf: (type: string) => WorkFacts
   /** Below the certificate number of a provider. */
   certificateFile?: ReactNode
-  /** Below all fields. */
-  children?: ReactNode
+  /** Below all fields, given what is wrong with any. */
+  children?: (errors: Readonly<Record<string, string>>) => ReactNode
   submitLabel: string
   cancel: ReactNode
   onChange: (values: RecordValues) => void
@@ -62,7 +63,7 @@ export interface RecordFormProps {
 /** The fields of a calibration in the order of work. Enter goes on to the next one, Ctrl+Enter saves. */
 export function RecordForm(props: RecordFormProps) {
   const { notices, locked } = props
-  const { condition, error, onSubmit } = useReasonAsked(props)
+  const { condition, error, onSubmit } = useCompleteRecord(props)
   return (
     <form
       noValidate
@@ -75,7 +76,7 @@ export function RecordForm(props: RecordFormProps) {
         <div className={styles.notices}>{notices}</div>
         <fieldset disabled={locked} className={styles.fields}>
           <Fields {...props} error={error} condition={condition} />
-          {props.children}
+          {props.children?.(fieldErrorsOf(error))}
         </fieldset>
         <FormFoot
           submitLabel={props.submitLabel}

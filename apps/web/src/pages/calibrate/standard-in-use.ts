@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { standardConditions, type AppInstrument, type StandardCondition } from '@plumbline/contract'
-import { ApiFailure } from '../../api.ts'
 import { dateInZone } from '../../formats.ts'
-import { t } from '../../messages.ts'
 import { instrumentQuery } from '../../queries/instruments.ts'
 import { standardCondition } from '../../tolerance.ts'
 import { useWorkspace } from '../../workspace.ts'
@@ -20,7 +17,7 @@ export interface RecordedStandard {
  * The condition of the reference standard that a form names; null where it names none, and while it is unknown. A
  * correction that changes neither standard nor time keeps the recorded one, as the server does.
  */
-function useStandardCondition(
+export function useStandardCondition(
   values: RecordValues,
   recorded: RecordedStandard | undefined,
 ): StandardCondition | null {
@@ -30,37 +27,6 @@ function useStandardCondition(
   if (id === '') return null
   if (recorded && isUnchanged(values, recorded.values)) return knownCondition(recorded.condition)
   return data ? conditionOf(data.instrument, values.performed_at, workspace.timezone) : null
-}
-
-/**
- * Asks for the reason for using a standard that is not in good condition: without one the form is not sent, and the
- * field says so.
- */
-export function useReasonAsked({
-  values,
-  recorded,
-  error,
-  onSubmit,
-}: {
-  values: RecordValues
-  recorded?: RecordedStandard | undefined
-  error: unknown
-  onSubmit: () => void
-}) {
-  const condition = useStandardCondition(values, recorded)
-  const [refused, setRefused] = useState<ApiFailure>()
-  const lacks = lacksReason(condition, values)
-  const submit = () => {
-    if (!lacks) return onSubmit()
-    const details = { field: 'reference_standard_reason' }
-    setRefused(new ApiFailure(422, 'INVALID_REQUEST', t('calibrate.standardReasonMissing'), details))
-  }
-  return { condition, error: (lacks && refused) || error, onSubmit: submit }
-}
-
-/** Whether a reason is asked for and not given. */
-function lacksReason(condition: StandardCondition | null, values: RecordValues): boolean {
-  return condition !== null && condition !== 'valid' && values.reference_standard_reason.trim() === ''
 }
 
 /** A condition that this version has words for; null for every other. */

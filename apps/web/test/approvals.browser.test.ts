@@ -58,6 +58,14 @@ describe('the queue', () => {
     await second.getByText('Used below 5 V only').waitFor()
   })
 
+  test('opens the record that its address names, wherever it stands in the queue', async () => {
+    const { lab, manager, ids } = await queueOf(3)
+    const page = await open(lab, manager, `?record=${ids[1]}`)
+    await focused(page, 'Q-2')
+    await page.getByRole('heading', { name: 'Calibration of Q-2' }).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('record'), ids[1])
+  })
+
   test('that is empty says so kindly', async () => {
     const { lab, manager } = await queueOf(0)
     const page = await open(lab, manager)

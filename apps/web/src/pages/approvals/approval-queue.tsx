@@ -27,7 +27,7 @@ export function ApprovalQueue({ rows, mayDecide, isDeciding, openId, onOpen, onD
   const narrow = useNarrow()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const list = useRef<HTMLDivElement>(null)
-  const remember = useRowFocus(list, rows, isDeciding)
+  const remember = useRowFocus(list, rows, { isDeciding, openId })
   const selected = rows.filter(({ calibration }) => chosen.has(calibration.id))
   const open = rows.filter(({ approval_bar: bar }) => bar === null)
   const toggle = (id: string) => setChosen(withToggled(chosen, id))
@@ -148,15 +148,16 @@ function linksIn(list: HTMLElement): HTMLElement[] {
 }
 
 /**
- * Keeps the focus in the queue: on its first row on arrival, and on the row that has moved up when the one
- * with the focus was decided on.
+ * Keeps the focus in the queue: on arrival on the row of the record that the address names, else on the first, and on
+ * the row that has moved up when the one with the focus was decided on.
  */
 function useRowFocus(
   list: React.RefObject<HTMLDivElement | null>,
   rows: readonly WaitingRecord[],
-  isDeciding: boolean,
+  { isDeciding, openId }: { isDeciding: boolean; openId: string | undefined },
 ) {
-  const last = useRef(0)
+  const arrival = rows.findIndex(({ calibration }) => calibration.id === openId)
+  const last = useRef(Math.max(arrival, 0))
   useEffect(() => {
     const active = document.activeElement
     const isFree = active === null || active === document.body || active.id === 'page-title'

@@ -11,6 +11,7 @@ import {
   settled,
   startBrowserTests,
 } from './browser.ts'
+import { voltmeter } from './sample-records.ts'
 
 const tests = await startBrowserTests()
 const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
@@ -35,6 +36,12 @@ describe('on a phone', () => {
         assert.deepEqual(await hiddenBeside(page), [], `${locale} ${path}`)
       }
     }
+  })
+
+  test('the calibration form stays inside the window, in the longer language too', async () => {
+    const instrument = await voltmeter(lab, 'PHONE-1')
+    const page = await onPhone(`${home}/instruments/${instrument}/calibrate`, 'de-DE')
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
   })
 
   test('whoever only reads is told so below the names, which leave the search beside them', async () => {

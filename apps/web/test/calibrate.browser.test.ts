@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs, TEST_PASSWORD } from '../../server/test/session.ts'
 import { focusOn, keepScreenshot, startBrowserTests } from './browser.ts'
-import { complete, field, fillPass, saved, saving } from './calibration-form.ts'
+import { field, fillPass, recordsReadBy, saved, saving, voltmetersOf } from './calibration-form.ts'
 
 /** Presses beyond the values, from the first field to the saved record. */
 const PRESSES_MAX = 20
@@ -14,25 +14,8 @@ const technician = await signInAs(tests.app, lab, 'technician', { name: 'Tess Te
 const manager = await signInAs(tests.app, lab, 'manager', { name: 'Quinn Manager' })
 const auditor = await signInAs(tests.app, lab, 'auditor')
 
-let tags = 0
-
-/** A voltmeter whose last record leaves nominal value and tolerance behind. */
-async function voltmeter(body: object = {}) {
-  tags += 1
-  const tag = `V-${tags}`
-  const { id } = await lab.instrument({
-    asset_tag: tag,
-    name: 'Voltmeter',
-    unit_of_measure: 'V',
-    ...body,
-  })
-  await lab.calibrate(id, complete)
-  return { id: id as string, path: `/w/${lab.id}/instruments/${id as string}/calibrate`, tag }
-}
-
-const recordsOf = async (instrumentId: string) =>
-  (await manager.call('GET', `/instruments/${instrumentId}/calibrations?sort=-updated_at`)).body
-    .data as Record<string, string | null>[]
+const voltmeter = voltmetersOf(lab)
+const recordsOf = recordsReadBy(manager)
 
 describe('while one types', () => {
   test('the page says how far off a reading is and whether it lies inside', async () => {
@@ -369,8 +352,7 @@ describe('at the bench', () => {
       places,
       places.toSorted((one, other) => one - other),
     )
-    tags += 1
-    const { id } = await lab.instrument({ asset_tag: `V-${tags}`, name: 'Voltmeter' })
+    const { id } = await lab.instrument({ asset_tag: 'V-1000', name: 'Voltmeter' })
     await page.goto(`${tests.app.origin}/w/${lab.id}/instruments/${id}/calibrate`)
     await focusOn(field(page, 'Nominal value'))
   })

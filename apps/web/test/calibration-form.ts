@@ -1,4 +1,6 @@
 import type { Page } from 'playwright-core'
+import type { Laboratory } from '../../server/test/calibrating.ts'
+import type { TestSession } from '../../server/test/session.ts'
 
 /** A record that meets what the laboratory's standard requires. */
 export const complete = {
@@ -29,4 +31,23 @@ export const saved = (page: Page) => page.getByText(/The calibration of V-\d+ is
 export async function fillPass(page: Page, reading = '10.02') {
   await field(page, 'As found').fill(reading)
   await page.getByRole('radio', { name: 'Pass', exact: true }).check()
+}
+
+/** Makes voltmeters of a laboratory, each with a last record that leaves nominal value and tolerance behind. */
+export function voltmetersOf(lab: Laboratory) {
+  let tags = 0
+  return async (body: object = {}) => {
+    tags += 1
+    const tag = `V-${tags}`
+    const { id } = await lab.instrument({ asset_tag: tag, name: 'Voltmeter', unit_of_measure: 'V', ...body })
+    await lab.calibrate(id, complete)
+    return { id: id as string, path: `/w/${lab.id}/instruments/${id as string}/calibrate`, tag }
+  }
+}
+
+/** Reads the records of an instrument in somebody's session, the newest first. */
+export function recordsReadBy(session: TestSession) {
+  return async (instrumentId: string) =>
+    (await session.call('GET', `/instruments/${instrumentId}/calibrations?sort=-updated_at`)).body
+      .data as Record<string, string | null>[]
 }

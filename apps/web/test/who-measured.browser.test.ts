@@ -3,32 +3,15 @@ import { describe, test } from 'node:test'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs } from '../../server/test/session.ts'
 import { startBrowserTests } from './browser.ts'
-import { complete, field, fillPass, saved, saving } from './calibration-form.ts'
+import { complete, field, fillPass, recordsReadBy, saved, saving, voltmetersOf } from './calibration-form.ts'
 
 const tests = await startBrowserTests()
 const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin', standards: ['iso_10012'] })
 const technician = await signInAs(tests.app, lab, 'technician', { name: 'Tess Technician' })
 const manager = await signInAs(tests.app, lab, 'manager', { name: 'Quinn Manager' })
 
-let tags = 0
-
-/** A voltmeter whose last record leaves nominal value and tolerance behind. */
-async function voltmeter(body: object = {}) {
-  tags += 1
-  const tag = `V-${tags}`
-  const { id } = await lab.instrument({
-    asset_tag: tag,
-    name: 'Voltmeter',
-    unit_of_measure: 'V',
-    ...body,
-  })
-  await lab.calibrate(id, complete)
-  return { id: id as string, path: `/w/${lab.id}/instruments/${id as string}/calibrate`, tag }
-}
-
-const recordsOf = async (instrumentId: string) =>
-  (await manager.call('GET', `/instruments/${instrumentId}/calibrations?sort=-updated_at`)).body
-    .data as Record<string, string | null>[]
+const voltmeter = voltmetersOf(lab)
+const recordsOf = recordsReadBy(manager)
 
 describe('who did the work', () => {
   test('the sheet of another member is entered in their name', async () => {

@@ -12,7 +12,7 @@ import { createSite, createWorkspace, type Plan, type Workspace } from '../src/m
 import { systemActor } from '../src/platform/actor.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { APPLICATION_ROLE, openDatabase, type Database } from '../src/platform/db/index.ts'
-import { createLog } from '../src/platform/log.ts'
+import { createLog, type Log } from '../src/platform/log.ts'
 import { createSecrets } from '../src/platform/secrets.ts'
 import { createStorage, type Storage } from '../src/platform/storage/index.ts'
 import { testClock, type TestClock } from './clock.ts'
@@ -94,8 +94,9 @@ const TEST_ENVIRONMENT = {
 /**
  * Starts the application for the tests of one file and stops it after them.
  * @param environment settings beside or instead of the usual ones of tests
+ * @param log where it logs to instead of nowhere
  */
-export async function startTestApp(environment: Record<string, string> = {}): Promise<TestApp> {
+export async function startTestApp(environment: Record<string, string> = {}, log?: Log): Promise<TestApp> {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-test-'))
   const port = await freePort()
@@ -123,7 +124,7 @@ export async function startTestApp(environment: Record<string, string> = {}): Pr
     clock,
     secrets,
     storage,
-    log: createLog(config.LOG_LEVEL),
+    log: log ?? createLog(config.LOG_LEVEL),
   }
   const app = buildApp(parts)
   await app.listen({ host: '127.0.0.1', port })

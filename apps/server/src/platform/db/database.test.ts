@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { newId } from '../ids.ts'
-import { openDatabase, sql, type Database, type Transaction } from './index.ts'
+import {
+  countDatabaseUse,
+  noDatabaseUse,
+  openDatabase,
+  sql,
+  type Database,
+  type Transaction,
+} from './index.ts'
 
 let database: TestDatabase
 let db: Database
@@ -44,6 +51,21 @@ test('sent statements run in their order, before what comes next and with the co
     [1, 2, 3, 4, 5, 6].map((place) => ({ place, saw: place - 1 })),
   )
   await db.global.rows(sql`delete from step`)
+})
+
+test('what is sent before an answer is awaited counts as one round trip', async () => {
+  const use = noDatabaseUse()
+  await countDatabaseUse(use, () =>
+    inTransaction(async (tx) => {
+      await tx.batch([step(1), step(2)])
+      await Promise.all([tx.rows(step(3)), tx.rows(step(4))])
+      tx.send([sql`delete from step`])
+    }),
+  )
+  const { statements, roundTrips } = use
+  // Opening, four steps, deletion and commit, whatever number of statements the opening is.
+  assert.ok(statements >= 7)
+  assert.equal(roundTrips, 3)
 })
 
 const failures: [when: string, work: (tx: Transaction) => Promise<unknown>][] = [

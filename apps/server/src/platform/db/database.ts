@@ -1,6 +1,7 @@
 import { Client, Pool, type ClientConfig, type PoolClient, type QueryResult } from 'pg'
 import { UnavailableError } from '../errors.ts'
 import { isUuid } from '../ids.ts'
+import { noteExchange } from './database-use.ts'
 import { connectionFailure, isRetryable } from './failures.ts'
 import { prepared, type Sql } from './sql.ts'
 import { valueTypes } from './value-types.ts'
@@ -179,8 +180,9 @@ async function settle(client: PoolClient, statements: readonly (Sql | string)[])
  * failure: what follows a failed statement fails too, and says less of why.
  */
 async function answers(client: PoolClient, statements: readonly (Sql | string)[]): Promise<QueryResult[]> {
-  const settled = await Promise.allSettled(sendTogether(client, statements))
-  return settled.map((result) => {
+  const sent = Promise.allSettled(sendTogether(client, statements))
+  noteExchange(client, statements.length, sent)
+  return (await sent).map((result) => {
     if (result.status === 'rejected') throw result.reason
     return result.value
   })
@@ -220,7 +222,7 @@ async function transact<T>(
     return value
   } catch (error) {
     broken = connectionFailure(error)
-    if (!broken) await client.query('rollback').catch((failure: Error) => (broken = failure))
+    if (!broken) await answers(client, ['rollback']).catch((failure: Error) => (broken = failure))
     throw broken ? new UnavailableError('the database', error) : error
   } finally {
     client.release(broken)

@@ -9,6 +9,7 @@ export {
   type Transaction,
   type WorkspaceQueries,
 } from './database.ts'
+export { countDatabaseUse, noDatabaseUse, type DatabaseUse } from './database-use.ts'
 export { violatedUnique } from './failures.ts'
 export {
   appliedMigrationNames,

@@ -2,6 +2,7 @@ import type { Client, CustomTypesConfig, QueryConfig, QueryResult } from 'pg'
 import { UnavailableError } from '../errors.ts'
 import { isUuid } from '../ids.ts'
 import type { Database, WorkspaceQueries } from './database.ts'
+import { noteExchange } from './database-use.ts'
 import { connectionFailure } from './failures.ts'
 import { prepared, type Sql } from './sql.ts'
 import { lenientTypes } from './value-types.ts'
@@ -43,10 +44,13 @@ export async function readSnapshot<T>(
   if (!isUuid(workspaceId)) throw new Error(`not a workspace id: ${workspaceId}`)
   const client = await db.connect()
   try {
-    await client.query('begin isolation level repeatable read, read only')
+    const ask = inTurn(client)
+    await ask({ text: 'begin isolation level repeatable read, read only' })
     // Walks are walked to their end, so plans that only begin fast are the wrong ones.
-    await client.query(`set local app.workspace_id = '${workspaceId}'; set local cursor_tuple_fraction = 1`)
-    return await read(snapshotOf(client, workspaceId))
+    await ask({
+      text: `set local app.workspace_id = '${workspaceId}'; set local cursor_tuple_fraction = 1`,
+    })
+    return await read(snapshotOf(ask, workspaceId))
   } catch (error) {
     throw connectionFailure(error) ? new UnavailableError('the database', error) : error
   } finally {
@@ -54,8 +58,7 @@ export async function readSnapshot<T>(
   }
 }
 
-function snapshotOf(client: Client, workspaceId: string): Snapshot {
-  const ask = inTurn(client)
+function snapshotOf(ask: Ask, workspaceId: string): Snapshot {
   const run = (statement: Sql) => ask({ ...prepared(statement), types: lenientTypes })
   let walks = 0
   return {
@@ -79,7 +82,11 @@ type Ask = (question: QueryConfig & { types?: CustomTypesConfig }) => Promise<Qu
 function inTurn(client: Client): Ask {
   let last: Promise<unknown> = Promise.resolve()
   return (question) => {
-    const answer = last.then(() => client.query(question))
+    const answer = last.then(() => {
+      const asked = client.query(question)
+      noteExchange(client, 1, asked)
+      return asked
+    })
     // Whoever asked hears of a failure; those who come after ask all the same.
     last = answer.catch(() => undefined)
     return answer

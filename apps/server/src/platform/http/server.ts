@@ -6,6 +6,7 @@ import { because } from '@plumbline/contract'
 import type { Log } from '../log.ts'
 import { ApiError, notFound } from '../errors.ts'
 import { isToldReasons } from './told-reasons.ts'
+import { logDatabaseUse } from './log-database-use.ts'
 import { envelopeOf, isFault, refusalOf, socketRefusalOf } from './error-answer.ts'
 
 /** Settings of the HTTP server. */
@@ -59,6 +60,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.setValidatorCompiler(() => () => true)
   acceptJson(app)
   addAnswerHeaders(app, options.defaultHeaders)
+  logDatabaseUse(app, options.log)
   logAnswers(app, options.log)
   endIdleConnections(app)
   passOverExpectations(app)

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { readFile, writeFile } from 'node:fs/promises'
+import { test } from 'node:test'
+import { operations, type OperationName } from '@plumbline/contract'
+import { createLog } from '../src/platform/log.ts'
+import { startTestApp, type TestAnswer } from './app.ts'
+import { openLaboratory } from './calibrating.ts'
+import { testWorkers } from './webhooks.ts'
+
+/** The table: one line for each operation, so that a change of one is one line of a review. */
+const TABLE = new URL('./database-use.json', import.meta.url)
+
+/** What a request asked of the database, as the log tells it. */
+interface LoggedUse {
+  requestId: string
+  statements: number
+  roundTrips: number
+  databaseMs: number
+}
+
+const logged = new Map<string, PromiseWithResolvers<LoggedUse>>()
+const useOf = (requestId: string) => {
+  const use = logged.get(requestId) ?? Promise.withResolvers<LoggedUse>()
+  logged.set(requestId, use)
+  return use
+}
+const log = createLog('debug', {
+  write: (line) => {
+    const entry = JSON.parse(line) as LoggedUse & { msg: string }
+    if (entry.msg === 'database use') useOf(entry.requestId).resolve(entry)
+  },
+})
+
+/** A request of an operation; what stands in braces is a member of `ids`. */
+interface Asked {
+  path?: string
+  query?: string
+  body?: object
+  headers?: Record<string, string>
+}
+
+const app = await startTestApp({}, log)
+const lab = await openLaboratory(app)
+
+test('each operation asks of the database what the table says', async () => {
+  const used: Record<string, string> = {}
+  const ids: Record<string, string> = { calibration_id: '', document_id: '', delivery_id: '' }
+  const ask = async (name: OperationName, { query = '', ...asked }: Asked, title: string = name) => {
+    const operation = operations[name]
+    const path = (asked.path ?? operation.path).replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? id)
+    const requestId = randomUUID()
+    const answer = await app.call(operation.method, path + query, {
+      key: lab.key,
+      headers: { ...asked.headers, 'x-request-id': requestId },
+      ...(asked.body && { body: asked.body }),
+    })
+    assert.ok(answer.status < 300, `${title}: ${JSON.stringify(answer.body)}`)
+    const { statements, roundTrips, databaseMs } = await useOf(requestId).promise
+    assert.ok(databaseMs > 0)
+    used[title] = `round trips: ${roundTrips}, statements: ${statements}`
+    return answer.body
+  }
+
+  await askOf(ask, ids)
+  assert.deepEqual(
+    Object.keys(operations).filter((name) => !(name in used)),
+    [],
+    'operations that the table lacks',
+  )
+  if (process.env['UPDATE_GOLDEN'] === '1') await writeFile(TABLE, `${JSON.stringify(used, null, 2)}\n`)
+  const hint = 'if this is what you want, run this test with UPDATE_GOLDEN=1'
+  assert.deepEqual(used, JSON.parse(await readFile(TABLE, 'utf8')), hint)
+})
+
+type Ask = (name: OperationName, asked: Asked, title?: string) => Promise<TestAnswer['body']>
+
+async function askOf(ask: Ask, ids: Record<string, string>): Promise<void> {
+  // The first use of a key looks it up.
+  await ask('listSites', {})
+  await ask('listSites', {})
+  await ask('listLocations', {})
+  await ask('listStandards', {})
+  await ask('getFieldRequirements', {})
+  await askOfInstruments(ask, ids)
+  await askOfCalibrations(ask, ids)
+  await askOfDocuments(ask, ids)
+  await askOfLedger(ask, ids)
+  await askOfWebhooks(ask, ids)
+  await ask('retireInstrument', {})
+}
+
+async function askOfInstruments(ask: Ask, ids: Record<string, string>): Promise<void> {
+  const body = { asset_tag: 'U-1', name: 'Caliper', calibration_interval_value: 12 }
+  const headers = { 'idempotency-key': randomUUID() }
+  ids['instrument_id'] = (await ask('createInstrument', { body, headers })).id
+  await ask('createInstrument', { body, headers }, 'createInstrument, repeated')
+  const started = { ...body, asset_tag: 'U-2', last_calibration_date: '2026-05-01T00:00:00.000Z' }
+  ids['standard_id'] = (
+    await ask('createInstrument', { body: started }, 'createInstrument, with a starting point')
+  ).id
+  await ask('getInstrument', {})
+  await ask('listInstruments', {})
+  await ask('listInstruments', { query: '?search=caliper' }, 'listInstruments, searching')
+  await ask('listInstruments', { query: '?compliance_status=WARNING' }, 'listInstruments, by token')
+  await ask('updateInstrument', { body: { notes: 'moved' } })
+  await ask('listDue', {})
+}
+
+async function askOfCalibrations(ask: Ask, ids: Record<string, string>): Promise<void> {
+  const append = (title: string, body: object, headers = { 'idempotency-key': randomUUID() }) =>
+    ask('appendCalibration', { body: { result: 'PASS', ...body }, headers }, title)
+  const headers = { 'idempotency-key': randomUUID() }
+  ids['calibration_id'] = (await append('appendCalibration', {}, headers)).id
+  await append('appendCalibration, repeated', {}, headers)
+  const standard = { reference_standard_asset_id: ids['standard_id'] }
+  await append('appendCalibration, with a standard', standard)
+  await lab.settings({ approvalPolicy: 'review' })
+  await append('appendCalibration, to be approved', {})
+  await lab.settings({ approvalPolicy: 'automatic' })
+  await ask('getCalibration', {})
+  await ask('listCalibrations', {})
+  await ask('listInstrumentCalibrations', {})
+  await ask('getCalibrationCertificate', {}, 'getCalibrationCertificate, first')
+  await ask('getCalibrationCertificate', {})
+}
+
+async function askOfDocuments(ask: Ask, ids: Record<string, string>): Promise<void> {
+  const file = { file_name: 'report.pdf', content_type: 'application/pdf' }
+  const { key } = await ask('createDocumentUploadUrl', { body: file })
+  await app.storage.put(key, Buffer.from('%PDF-1.7\n%%EOF\n'), 'application/pdf')
+  ids['document_id'] = (await ask('registerDocument', { body: { key, file_name: 'report.pdf' } })).id
+  await ask('listInstrumentDocuments', {})
+  await ask('listCalibrationDocuments', {})
+  await ask('downloadDocument', {})
+}
+
+async function askOfLedger(ask: Ask, ids: Record<string, string>): Promise<void> {
+  await ask('getLedgerKey', {})
+  await ask('getLedgerCheckpoint', {})
+  await ask('getLedgerProof', { query: `?calibration_id=${ids['calibration_id']}` })
+  await ask('getLedgerConsistency', { query: '?from=1&to=2' })
+}
+
+async function askOfWebhooks(ask: Ask, ids: Record<string, string>): Promise<void> {
+  const body = { url: 'http://127.0.0.1:9/hook' }
+  ids['id'] = (await ask('createWebhook', { body })).id
+  await ask(
+    'appendCalibration',
+    { body: { result: 'PASS' }, headers: { 'idempotency-key': randomUUID() } },
+    'appendCalibration, with a webhook',
+  )
+  await testWorkers(app, { retryDelaysSeconds: [] }).runOnce()
+  const { data } = await ask('listDeliveries', {})
+  ids['delivery_id'] = data[0].id
+  await ask('retryDelivery', {})
+  await ask('listEventTypes', {})
+  await ask('listWebhooks', {})
+  await ask('getWebhook', {})
+  await ask('updateWebhook', { body: { description: 'changed' } })
+  await ask('rotateWebhookSecret', {})
+  await ask('deleteWebhook', {})
+}

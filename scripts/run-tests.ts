@@ -1,6 +1,6 @@
 // What `npm test` runs: every test of the packages and apps, or those that are named, on one
 // database server that is started before and stopped after them.
-import { glob, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { glob, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
@@ -14,12 +14,6 @@ import { TestReport } from './test-report.ts'
 
 /** Processes that run at once: one more than there are cores, since each waits for the database at times. */
 const CONCURRENCY = availableParallelism() + 1
-
-/** Files that one process runs in turn, at most. Loading the server costs more than most files' tests do. */
-const FILES_PER_PROCESS_MAX = 16
-
-/** Of few files, fewer to a process: enough turns of processes that they end their work together. */
-const TURNS_MIN = 5
 
 /**
  * Nothing was heard for this long, by far longer than the slowest test takes on a busy machine: one hangs, and ends
@@ -120,6 +114,8 @@ async function runFiles(files: string[], report: TestReport, interrupt: AbortCon
   const events = run({
     files: await writeProcesses(folder, files),
     concurrency: CONCURRENCY,
+    // The processes take all cores by themselves: threads that collect garbage beside them only cost more.
+    execArgv: ['--single-threaded-gc'],
     signal: interrupt.signal,
   })
   const silence = setTimeout(() => {
@@ -141,18 +137,21 @@ async function runFiles(files: string[], report: TestReport, interrupt: AbortCon
 }
 
 /**
- * Writes what each process starts with, and answers the paths. Files are dealt out like cards, since those of one
- * folder take alike long, to whole turns of processes, so that none works on alone at the end.
+ * Writes what each process starts with, and returns the paths. The processes share the files out among themselves, so
+ * that all of them work to the end: long files, which mostly take long, come first.
  */
 async function writeProcesses(folder: string, files: string[]): Promise<string[]> {
   const runner = new URL('test-process.ts', import.meta.url).href
-  const turns = Math.max(TURNS_MIN, Math.ceil(files.length / (CONCURRENCY * FILES_PER_PROCESS_MAX)))
-  const processes = Math.min(files.length, CONCURRENCY * turns)
+  const taken = join(folder, 'taken')
+  await mkdir(taken)
+  const sizes = new Map(await Promise.all(files.map(async (file) => [file, (await stat(file)).size] as const)))
+  const ordered = files.toSorted((one, other) => sizes.get(other)! - sizes.get(one)!)
+  const program = `import { runNextFiles } from ${JSON.stringify(runner)}
+await runNextFiles(${JSON.stringify(ordered)}, ${JSON.stringify(taken)})
+`
   return await Promise.all(
-    Array.from({ length: processes }, async (_, index) => {
-      const path = join(folder, `${String(index).padStart(3, '0')}.mjs`)
-      const own = files.filter((_file, place) => place % processes === index)
-      const program = `import { runInTurn } from ${JSON.stringify(runner)}\nrunInTurn(${JSON.stringify(own)})\n`
+    Array.from({ length: Math.min(files.length, CONCURRENCY) }, async (_, index) => {
+      const path = join(folder, `${index}.mjs`)
       await writeFile(path, program)
       return path
     }),

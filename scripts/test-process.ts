@@ -1,18 +1,33 @@
-import { relative } from 'node:path'
+import { mkdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 /**
- * Runs test files one after the other in this process. Each is a test named by its path from the
- * root; what the file registers, its `after` too, belongs to that test and is over when it is.
- * @param files absolute paths
+ * Runs test files one after the other in this process, each the next one that no process of the run
+ * has taken. Each is a test named by its path from the root; what the file registers, its `after`
+ * too, belongs to that test and is over when it is.
+ * @param files absolute paths, the same for all processes of the run
+ * @param taken an empty folder that the processes of the run share
  */
-export function runInTurn(files: string[]): void {
-  for (const file of files) {
-    test(relative(root, file), async () => {
+export async function runNextFiles(files: readonly string[], taken: string): Promise<void> {
+  for (const [place, file] of files.entries()) {
+    if (!take(join(taken, String(place)))) continue
+    await test(relative(root, file), async () => {
       await import(pathToFileURL(file).href)
     })
+  }
+}
+
+/** Making a folder succeeds for one process alone. */
+function take(folder: string): boolean {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
   }
 }

@@ -151,7 +151,8 @@ async function askOfWebhooks(ask: Ask, ids: Record<string, string>): Promise<voi
     'appendCalibration, with a webhook',
   )
   await testWorkers(app, { retryDelaysSeconds: [] }).runOnce()
-  const { data } = await ask('listDeliveries', {})
+  // After five that were given up the endpoint is switched off, and the others wait: those cannot be sent again.
+  const { data } = await ask('listDeliveries', { query: '?status=exhausted' })
   ids['delivery_id'] = data[0].id
   await ask('retryDelivery', {})
   await ask('listEventTypes', {})

@@ -219,7 +219,7 @@ async function fillLog(): Promise<void> {
 
 /** Holds a snapshot open, so that nothing that was deleted since can be cleared away. */
 async function holdTransaction(): Promise<() => Promise<void>> {
-  const client = await runtime.db.connect()
+  const client = await runtime.db.connect('background')
   await client.query('begin isolation level repeatable read')
   await client.query('select count(*) from outbox')
   return () => client.end()

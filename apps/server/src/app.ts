@@ -22,6 +22,7 @@ import { siteRoutes } from './modules/workspaces/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/db/index.ts'
+import { Deadline } from './platform/deadline.ts'
 import { createHttpServer, mountOperations, passGate, protectiveHeaders } from './platform/http/index.ts'
 import type { Log } from './platform/log.ts'
 import type { Secrets } from './platform/secrets.ts'
@@ -46,7 +47,8 @@ export interface AppParts {
 /** Builds the HTTP application: the one place where parts meet. It does not listen yet. */
 export function buildApp(parts: AppParts): FastifyInstance {
   const { config, db, clock, storage, log } = parts
-  const gate = keyGate({ db, clock, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE })
+  const deadlineMs = config.REQUEST_DEADLINE_MS
+  const gate = keyGate({ db, clock, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE, deadlineMs })
   const app = createHttpServer({
     log,
     trustedProxies: config.TRUSTED_PROXIES,
@@ -55,14 +57,15 @@ export function buildApp(parts: AppParts): FastifyInstance {
       ...protectiveHeaders(config.PUBLIC_URL),
     },
     beforeBadUrl: async (request, reply) => {
-      if (request.raw.url?.startsWith(`${PUBLIC_API_PREFIX}/`)) await passGate(gate, request, reply)
+      if (request.raw.url?.startsWith(`${PUBLIC_API_PREFIX}/`))
+        await passGate({ gate, deadlineMs }, request, reply)
     },
   })
   serveHealth(app, db)
   serveReference(app)
   serveWeb(app, { storageUrl: config.STORAGE_URL, isSetUp: pageSetUp(db), isSignedIn: pageSignedIn(parts) })
   storage.mountRoutes(app)
-  serveVerifyPages(app, { ...parts, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE })
+  serveVerifyPages(app, { ...parts, deadlineMs, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE })
   const typesetter = createTypesetter()
   app.addHook('onClose', () => typesetter.close())
   const threads = createVerifyThreads(parts)
@@ -82,7 +85,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     }),
     ...ledgerRoutes(provingDeps(parts)),
   }
-  mountOperations(app, { prefix: PUBLIC_API_PREFIX, gate, operations, handlers })
+  mountOperations(app, { prefix: PUBLIC_API_PREFIX, gate, deadlineMs, operations, handlers })
   mountAppApi(app, { ...parts, typesetter, register: registerDeps(parts), verify: threads.verify }, handlers)
   return app
 }
@@ -108,16 +111,20 @@ function provingDeps({ db, clock, secrets }: AppParts): ProvingDeps {
   }
 }
 
+/** How long a page waits for what the database says of it. */
+const PAGE_DEADLINE_MS = 2000
+
 /** Pages are shown without a database too, to tell of it; they are those of a deployment that is in use. */
 function pageSetUp(db: Database): () => Promise<boolean> {
   const somebodyExists = whetherSomebodyExists(db.global)
-  return () => somebodyExists().catch(() => true)
+  return () => new Deadline(PAGE_DEADLINE_MS).run(somebodyExists).catch(() => true)
 }
 
 /** Likewise: without a database the page asks for itself, and tells what comes of it. */
 function pageSignedIn({ config, db, clock, secrets }: AppParts): WebOptions['isSignedIn'] {
   const isSignedIn = whetherSignedIn({ db, clock, cookie: cookieOf(config.PUBLIC_URL, secrets) })
-  return (cookieHeader) => isSignedIn(cookieHeader).catch(() => true)
+  return (cookieHeader) =>
+    new Deadline(PAGE_DEADLINE_MS).run(() => isSignedIn(cookieHeader)).catch(() => true)
 }
 
 function documentParts({ config, db, clock, storage, secrets }: AppParts): DocumentParts {

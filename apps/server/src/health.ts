@@ -1,13 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { because } from '@plumbline/contract'
 import { ApiError } from './platform/errors.ts'
+import { Deadline } from './platform/deadline.ts'
 import { appliedMigrationNames, pendingMigrations, type Database } from './platform/db/index.ts'
+
+/** Whoever asks whether this process is ready waits no longer, be the database stopped or out of reach. */
+const READY_DEADLINE_MS = 1500
 
 /** Serves /healthz (the process answers) and /readyz (the database does too, and its schema is current). */
 export function serveHealth(app: FastifyInstance, db: Database): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
-    const pending = await pendingMigrations(await appliedMigrationNames(db.global))
+    const pending = await pendingMigrations(
+      await new Deadline(READY_DEADLINE_MS).run(() => appliedMigrationNames(db.global)),
+    )
     if (pending.length === 0) return { status: 'ready' }
     throw new ApiError('SERVICE_UNAVAILABLE', {
       reason: because('server.old_schema'),

@@ -77,6 +77,8 @@ function openWatched(
     connection,
     poolSize: config.DATABASE_POOL_SIZE,
     role: APPLICATION_ROLE,
+    requestDeadlineMs: config.REQUEST_DEADLINE_MS,
+    onActionError: (error) => log.error({ err: error }, 'an action after a commit failed'),
     onIdleError: ({ message }) => {
       // The error itself carries the whole client along.
       if (!isClosing) log.warn({ reason: message }, 'a database connection broke')

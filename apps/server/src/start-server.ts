@@ -127,7 +127,9 @@ async function run(
 async function startBackground(runtime: Runtime, role: ServerRole): Promise<BackgroundWork> {
   // The lock of the data folder lets no second server at an embedded database.
   const isAlone = runtime.config.DATABASE_URL === undefined
-  return role === 'api' ? startHints(runtime) : startWorker(runtime, isAlone)
+  return role === 'api'
+    ? startHints(runtime)
+    : startWorker({ ...runtime, db: runtime.db.background }, isAlone)
 }
 
 async function listen(app: ReturnType<typeof buildApp>, { HOST, PORT }: Config): Promise<void> {

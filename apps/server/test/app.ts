@@ -107,6 +107,7 @@ export async function startTestApp(environment: Record<string, string> = {}, log
     connection: database.connection,
     poolSize: 8,
     role: APPLICATION_ROLE,
+    requestDeadlineMs: config.REQUEST_DEADLINE_MS,
     onIdleError: () => undefined,
   })
   const secrets = createSecrets(config.SECRET_KEY ?? '')

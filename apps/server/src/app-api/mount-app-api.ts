@@ -66,6 +66,9 @@ import { sampleWorkspaceRoutes } from './sample-workspace.ts'
 import { searchRoutes } from './search.ts'
 import { summaryRoutes } from './summary.ts'
 
+/** A workspace of sample data is made and removed in one request. */
+const LONG_WORK_MS = 60_000
+
 /** What the app API is built from. */
 export interface AppApiParts {
   readonly config: Config
@@ -87,6 +90,7 @@ type HandlersByName = Readonly<Record<string, Handler<Operation, Caller>>>
  */
 export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHandlers: HandlersByName): void {
   const { config, db, clock, log } = parts
+  const deadlineMs = config.REQUEST_DEADLINE_MS
   const publicUrl = config.PUBLIC_URL
   const gateParts = { db, clock, publicUrl, cookie: cookieOf(publicUrl, parts.secrets) }
   const signInParts = { ...gateParts, log, secrets: parts.secrets }
@@ -94,6 +98,7 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
     prefix: SIGN_IN_PREFIX,
     operations: { ...signInOperations, ...oneTimeLinkOperations, ...oidcOperations },
     gate: visitorGate(publicUrl),
+    deadlineMs,
     tellsReasons: true,
     handlers: {
       ...signInRoutes(signInParts),
@@ -105,6 +110,7 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
     prefix: APP_API_PREFIX,
     operations: { ...accountOperations, ...twoFactorOperations },
     gate: personGate(gateParts),
+    deadlineMs,
     tellsReasons: true,
     handlers: { ...accountRoutes(parts), ...twoFactorRoutes(parts) },
   })
@@ -116,6 +122,11 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
     prefix: APP_WORKSPACE_PREFIX,
     operations: served,
     gate: memberGate(gateParts),
+    deadlineMs,
+    longerDeadlinesMs: {
+      putInSampleWorkspace: LONG_WORK_MS,
+      takeOutSampleWorkspace: LONG_WORK_MS,
+    },
     tellsReasons: true,
     handlers,
   })

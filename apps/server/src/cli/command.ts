@@ -35,10 +35,14 @@ export function act<Options>(
   })
 }
 
-/** A runtime whose log does not mix with what a command prints, and tells of nothing but trouble. */
-export function openForCommand(config: Config, options: OpenOptions = {}): Promise<Runtime> {
+/**
+ * A runtime whose log does not mix with what a command prints, and tells of nothing but trouble. Its connections
+ * have the limits of background work, as no request waits for it.
+ */
+export async function openForCommand(config: Config, options: OpenOptions = {}): Promise<Runtime> {
   const level = config.LOG_LEVEL === 'info' ? 'warn' : config.LOG_LEVEL
-  return openRuntime(config, { ...options, log: createLog(level, process.stderr) })
+  const runtime = await openRuntime(config, { ...options, log: createLog(level, process.stderr) })
+  return { ...runtime, db: runtime.db.background }
 }
 
 /** What went wrong and, where it helps, what to change: one line, or one for each wrong setting. */

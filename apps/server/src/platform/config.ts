@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path'
+import { REQUEST_DEADLINE_MS } from './db/time-limits.ts'
 import { logLevels, type LogLevel } from './log.ts'
 import { isAddressRange, isHostName } from './network-names.ts'
 
@@ -140,7 +141,18 @@ export const settings = {
     "The owner's connection for migrate, when DATABASE_URL is not the owner.",
   ),
   FIRST_START: firstStart,
-  DATABASE_POOL_SIZE: integer(10, 1, 500, 'Database connections of one process.'),
+  DATABASE_POOL_SIZE: integer(
+    10,
+    1,
+    500,
+    'Most database connections of one process for requests, and as many for background work.',
+  ),
+  REQUEST_DEADLINE_MS: integer(
+    REQUEST_DEADLINE_MS,
+    100,
+    600_000,
+    'Longest that a request may take, in milliseconds; then it is answered 503.',
+  ),
   TRUSTED_PROXIES: list('Addresses or CIDR ranges whose X-Forwarded-For is believed, separated by commas.'),
   STORAGE_URL: url(
     ['s3'],

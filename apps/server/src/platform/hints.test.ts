@@ -98,7 +98,7 @@ test('announcements of one moment go out as one, and a cut connection is opened 
   }
   await gathered.first('deliveries')
   assert.ok(gathered.heard.length < 100, `${gathered.heard.length} hints`)
-  const witness = await telling.connect()
+  const witness = await telling.connect('background')
   await witness.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()`,
   )

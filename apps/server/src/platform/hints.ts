@@ -95,7 +95,7 @@ async function openConnection(
   onHint: HintsOptions['onHint'],
   onEnd: () => void,
 ): Promise<Client> {
-  const client = await db.connect()
+  const client = await db.connect('background')
   if (onHint) {
     client.on('notification', ({ payload }) => {
       const topic = topics.find((known) => known === payload)

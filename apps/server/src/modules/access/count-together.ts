@@ -1,6 +1,14 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
+import { Deadline } from '../../platform/deadline.ts'
 import { countKeyRequests, type CountedKey, type KeyIdentity } from './key-store.ts'
+
+interface CountTogetherParts {
+  readonly db: Database
+  readonly clock: Clock
+  /** Longest that a count may take. */
+  readonly deadlineMs: number
+}
 
 /** Counts one request of a key; answers nothing for a key that may not be used any more. */
 export type CountKey = (identity: KeyIdentity) => Promise<CountedKey | undefined>
@@ -12,14 +20,17 @@ type Counted = PromiseWithResolvers<CountedKey | undefined>
  * is on its way wait for it and share the next statement, instead of queueing for the same row in the
  * database. Each still gets a number of its own, and the key's state is read after it arrived.
  */
-export function countTogether({ db, clock }: { db: Database; clock: Clock }): CountKey {
+export function countTogether({ db, clock, deadlineMs }: CountTogetherParts): CountKey {
   /** Requests that wait, by key; a key is listed while a count of it is on its way. */
   const waiting = new Map<string, Counted[]>()
 
   const countBatch = async (identity: KeyIdentity, batch: Counted[]): Promise<void> => {
     try {
       const { keyId, workspaceId } = identity
-      const counted = await countKeyRequests(db.in(workspaceId), keyId, batch.length, clock.sqlNow())
+      // A deadline of its own: the one of the request that came first may have passed when others still have time.
+      const counted = await new Deadline(deadlineMs).run(() =>
+        countKeyRequests(db.in(workspaceId), keyId, batch.length, clock.sqlNow()),
+      )
       batch.forEach((one, place) => one.resolve(counted && numbered(counted, batch.length - 1 - place)))
     } catch (error) {
       for (const one of batch) one.reject(error)

@@ -13,6 +13,8 @@ export interface KeyGateOptions {
   db: Database
   clock: Clock
   requestsPerMinute: number
+  /** Longest that counting a request may take. */
+  deadlineMs: number
 }
 
 /** Plans with API access (contract, "Authentication", 4). */

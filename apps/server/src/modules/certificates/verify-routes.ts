@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Deadline } from '../../platform/deadline.ts'
 import { ApiError, notFound } from '../../platform/errors.ts'
 import { languages, preferredLanguage } from '../../platform/messages.ts'
 import { countAddressRequest } from '../access/index.ts'
@@ -20,6 +21,8 @@ import {
 export interface VerifyParts extends LedgerParts {
   /** Looks a minute of one address; each page is made anew. */
   readonly requestsPerMinute: number
+  /** Longest that making a page may take. */
+  readonly deadlineMs: number
 }
 
 /** The offline verifier, one self-contained page. */
@@ -33,11 +36,15 @@ const OFFLINE_HEADERS = { 'content-type': 'text/html; charset=utf-8', 'x-content
  * proof of its issue, and the verifier that works without this server.
  */
 export function serveVerifyPages(app: FastifyInstance, parts: VerifyParts): void {
+  const inTime = <T>(work: () => Promise<T>) => new Deadline(parts.deadlineMs).run(work)
   app.get<{ Params: { id: string }; Querystring: LanguageQuery }>('/verify/:id', async (request, reply) => {
-    await countLook(parts, request.ip, reply)
     const reading = readingOf(request.query, request.headers['accept-language'])
-    const found = await findPublished(parts, request.params.id)
-    const html = found ? await pageOf(parts, found, reading) : unknownCertificatePage(reading)
+    const { found, html } = await inTime(async () => {
+      await countLook(parts, request.ip, reply)
+      const published = await findPublished(parts, request.params.id)
+      const page = published ? await pageOf(parts, published, reading) : unknownCertificatePage(reading)
+      return { found: published !== undefined, html: page }
+    })
     return reply
       .code(found ? 200 : 404)
       .type('text/html; charset=utf-8')
@@ -50,16 +57,19 @@ export function serveVerifyPages(app: FastifyInstance, parts: VerifyParts): void
       .send(html)
   })
   app.get<{ Params: { id: string } }>('/verify/:id/proof', async (request, reply) => {
-    await countLook(parts, request.ip, reply)
-    const found = await findPublished(parts, request.params.id)
-    if (!found) throw notFound()
-    const proof = await recordProof(parts, found.workspaceId, found.issued.ledgerIndex)
+    const { certificateId, proof } = await inTime(async () => {
+      await countLook(parts, request.ip, reply)
+      const found = await findPublished(parts, request.params.id)
+      if (!found) throw notFound()
+      const { workspaceId, issued } = found
+      return {
+        certificateId: issued.certificateId,
+        proof: await recordProof(parts, workspaceId, issued.ledgerIndex),
+      }
+    })
     return reply
       .type('application/json; charset=utf-8')
-      .header(
-        'content-disposition',
-        `attachment; filename="certificate-${found.issued.certificateId}-proof.json"`,
-      )
+      .header('content-disposition', `attachment; filename="certificate-${certificateId}-proof.json"`)
       .send(JSON.stringify(proof))
   })
   const offline = readFileSync(OFFLINE_VERIFIER)

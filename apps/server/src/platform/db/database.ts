@@ -1,51 +1,22 @@
-import { Client, Pool, type ClientConfig, type PoolClient, type QueryResult } from 'pg'
-import { UnavailableError } from '../errors.ts'
+import { Client, Pool, type ClientConfig } from 'pg'
 import { isUuid } from '../ids.ts'
-import { noteExchange } from './database-use.ts'
-import { connectionFailure, isRetryable } from './failures.ts'
-import { prepared, type Sql } from './sql.ts'
-import { valueTypes } from './value-types.ts'
+import { clientConfig, CONNECT_TIMEOUT_MS } from './client-config.ts'
+import { asUnavailable, isRetryable } from './failures.ts'
+import { limitOptions, timeLimitsOf, type ConnectionKind } from './time-limits.ts'
+import type { GlobalTransaction, Queries, Topic, Transaction, WorkspaceQueries } from './queries.ts'
+import { pooledQueries, readTogether, transact } from './transact.ts'
 
-/** Runs statements. Inside a workspace, row security shows and admits only its rows. */
-export interface Queries {
-  /** Runs one statement and answers its rows. */
-  rows<Row>(statement: Sql): Promise<Row[]>
-  /** Runs statements in order in one round trip; answers the rows of each. */
-  batch(statements: readonly Sql[]): Promise<unknown[][]>
-}
-
-/** Statements inside one workspace; every store function takes one. */
-export interface WorkspaceQueries extends Queries {
-  readonly workspaceId: string
-}
-
-/** A transaction inside one workspace: all of it commits, or nothing. */
-export interface Transaction extends WorkspaceQueries {
-  /**
-   * Takes statements whose answers nobody waits for. They run in their order before whatever the
-   * transaction does next, and travel with it; one that fails fails the transaction there.
-   */
-  send(statements: readonly Sql[]): void
-  /** Calls the action once the transaction has committed; never when it rolled back. */
-  afterCommit(action: () => void): void
-  /** Once the transaction has committed, tells those in this process who wait for the topic. */
-  announce(topic: Topic): void
-}
-
-/** What transactions announce: that there is work for whoever looks for it. */
-export type Topic = 'events' | 'deliveries'
-
-/** A transaction on the tables that stand outside row security. */
-export interface GlobalTransaction extends Queries {
-  afterCommit(action: () => void): void
-}
-
-/** The door to PostgreSQL. Failing to reach it raises UnavailableError. */
+/**
+ * The door to PostgreSQL. Failing to reach it, and taking longer than the connection's limits or the deadline of the
+ * request admit, raises UnavailableError.
+ */
 export interface Database {
   /** Reads (or single writes) in a workspace: each call is a transaction of its own in one round trip. */
   in(workspaceId: string): WorkspaceQueries
   /** A transaction in a workspace; repeated from the start after a deadlock. */
   transaction<T>(workspaceId: string, work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Reads in a workspace that all see it as it was at one moment; nothing can be written. */
+  snapshot<T>(workspaceId: string, read: (queries: WorkspaceQueries) => Promise<T>): Promise<T>
   /** Statements on tables outside row security: keys, people, rate counts, queues. */
   readonly global: Queries
   /** A transaction on the tables outside row security. */
@@ -53,7 +24,9 @@ export interface Database {
   /** Calls the listener whenever a transaction of this process announced something; answers how to stop. */
   onAnnounced(listener: (topic: Topic) => void): () => void
   /** A connection of its own, for LISTEN and cursors; the caller ends it. */
-  connect(): Promise<Client>
+  connect(kind: ConnectionKind): Promise<Client>
+  /** The same database on connections with the limits of work that no request waits for. */
+  readonly background: Database
   close(): Promise<void>
 }
 
@@ -65,19 +38,38 @@ export interface DatabaseOptions {
   role: string | undefined
   /** Told of connections that broke while idle. */
   onIdleError: (error: Error) => void
+  /** Told of actions after a commit that threw; by default they become warnings of the process. */
+  onActionError?: (error: Error) => void
+  /** Longest that a request may take; the limits of its connections follow. */
+  requestDeadlineMs?: number
 }
 
 /** How often a transaction is begun anew after a deadlock before the error goes to the caller. */
 const ATTEMPTS_MAX = 4
 
-/** How long to wait for a free connection before the request is answered 503. */
-const CONNECT_TIMEOUT_MS = 10_000
-
-/** Opens a pool of pipelining connections; nothing is dialled before the first statement. */
+/**
+ * Opens pools of pipelining connections, one for requests and one for background work; nothing is dialled before
+ * the first statement.
+ */
 export function openDatabase(options: DatabaseOptions): Database {
-  const config = clientConfig(options)
+  const requests = openPool(options, 'requests')
+  const background = openPool(options, 'background')
+  const shared = sharedParts(options, async () => {
+    await Promise.all([requests.end(), background.end()])
+  })
+  const behind: Database = {
+    ...databaseOn(background, shared),
+    ...shared.parts,
+    get background() {
+      return behind
+    },
+  }
+  return { ...databaseOn(requests, shared), ...shared.parts, background: behind }
+}
+
+function openPool(options: DatabaseOptions, kind: ConnectionKind): Pool {
   const pool = new Pool({
-    ...config,
+    ...configOf(options, kind),
     max: options.poolSize,
     pipeline: true,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -85,15 +77,71 @@ export function openDatabase(options: DatabaseOptions): Database {
   // Without both listeners a connection that the server ends takes the whole process down.
   pool.on('error', options.onIdleError)
   pool.on('connect', (client) => client.on('error', options.onIdleError))
+  return pool
+}
+
+function configOf(options: DatabaseOptions, kind: ConnectionKind): ClientConfig {
+  return clientConfig(options, limitOptions(timeLimitsOf(kind, options.requestDeadlineMs)))
+}
+
+/** Runs an action after a commit; what it throws is reported. */
+type RunAction = (action: () => void) => void
+
+interface Shared {
+  readonly runAction: RunAction
+  readonly announce: (topic: Topic) => void
+  readonly parts: Pick<Database, 'onAnnounced' | 'connect' | 'close'>
+}
+
+/** What all connections of a database have in common: who listens, and how to end. */
+function sharedParts(options: DatabaseOptions, close: () => Promise<void>): Shared {
   const listeners = new Set<(topic: Topic) => void>()
-  const announce = (topic: Topic) => {
-    for (const listener of listeners) listener(topic)
+  const report = options.onActionError ?? ((error: Error) => process.emitWarning(error))
+  const runAction: RunAction = (action) => {
+    try {
+      action()
+    } catch (error) {
+      report(error instanceof Error ? error : new Error(String(error)))
+    }
   }
   return {
-    in: (workspaceId) => workspaceQueries(pool, workspaceId),
+    runAction,
+    announce: (topic) => {
+      for (const listener of listeners) runAction(() => listener(topic))
+    },
+    parts: {
+      onAnnounced: (listener) => {
+        listeners.add(listener)
+        return () => listeners.delete(listener)
+      },
+      connect: (kind) => connectAlone(options, kind),
+      close,
+    },
+  }
+}
+
+async function connectAlone(options: DatabaseOptions, kind: ConnectionKind): Promise<Client> {
+  const client = new Client({
+    ...configOf(options, kind),
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  })
+  client.on('error', options.onIdleError)
+  try {
+    await client.connect()
+  } catch (error) {
+    throw asUnavailable(error)
+  }
+  return client
+}
+
+type OnPool = Pick<Database, 'in' | 'transaction' | 'snapshot' | 'global' | 'globalTransaction'>
+
+function databaseOn(pool: Pool, { runAction, announce }: Shared): OnPool {
+  return {
+    in: (workspaceId) => ({ workspaceId, ...pooledQueries(pool, openWorkspace(workspaceId)) }),
     transaction: (workspaceId, work) =>
       retrying(() =>
-        transact(pool, openWorkspace(workspaceId), (queries, afterCommit) =>
+        transact(pool, { opening: openWorkspace(workspaceId), runAction }, (queries, afterCommit) =>
           work({
             workspaceId,
             ...queries,
@@ -102,150 +150,30 @@ export function openDatabase(options: DatabaseOptions): Database {
           }),
         ),
       ),
+    snapshot: (workspaceId, read) =>
+      readTogether(pool, [READ_TOGETHER, settingOf(workspaceId)], (queries) =>
+        read({ workspaceId, ...queries }),
+      ),
     global: pooledQueries(pool, undefined),
     globalTransaction: (work) =>
-      retrying(() => transact(pool, 'begin', (queries, afterCommit) => work({ ...queries, afterCommit }))),
-    onAnnounced: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
-    connect: async () => {
-      const client = new Client(config)
-      client.on('error', options.onIdleError)
-      await guarded(() => client.connect())
-      return client
-    },
-    close: () => pool.end(),
+      retrying(() =>
+        transact(pool, { opening: 'begin', runAction }, (queries, afterCommit) =>
+          work({ ...queries, afterCommit }),
+        ),
+      ),
   }
 }
 
-/**
- * Connection settings with the session's zone, role and value types. Statements get no helper processes:
- * many short ones share the cores, and starting helpers takes longer than most of them run.
- */
-export function clientConfig(options: Pick<DatabaseOptions, 'connection' | 'role'>): ClientConfig {
-  const role = options.role === undefined ? '' : ` -c role=${options.role}`
-  return {
-    ...options.connection,
-    options: `-c TimeZone=UTC -c max_parallel_workers_per_gather=0${role}`,
-    types: valueTypes,
-  }
-}
-
-function workspaceQueries(pool: Pool, workspaceId: string): WorkspaceQueries {
-  return { workspaceId, ...pooledQueries(pool, openWorkspace(workspaceId)) }
-}
+const READ_TOGETHER = 'begin isolation level repeatable read, read only'
 
 /** SET LOCAL takes no parameters, so only a checked UUID may enter the text. */
-function openWorkspace(workspaceId: string): string {
+function settingOf(workspaceId: string): string {
   if (!isUuid(workspaceId)) throw new Error(`not a workspace id: ${workspaceId}`)
-  return `begin; set local app.workspace_id = '${workspaceId}'`
+  return `set local app.workspace_id = '${workspaceId}'`
 }
 
-/**
- * Each call borrows a connection and sends everything in one round trip: the opening, the
- * statements, the commit. Every result is looked at, COMMIT's command too: after a failed
- * statement COMMIT answers ROLLBACK without an error.
- */
-function pooledQueries(pool: Pool, opening: string | undefined): Queries {
-  const batch = (statements: readonly Sql[]) =>
-    guarded(async () => {
-      const client = await pool.connect()
-      const begin = opening ?? (statements.length > 1 ? 'begin' : undefined)
-      const results = await settle(
-        client,
-        begin === undefined ? statements : [begin, ...statements, 'commit'],
-      )
-      if (begin === undefined) return results.map((result) => result.rows)
-      requireCommit(results.at(-1))
-      return results.slice(1, -1).map((result) => result.rows)
-    })
-  return { batch, rows: async <Row>(statement: Sql) => (await batch([statement]))[0] as Row[] }
-}
-
-/** Waits for all answers before the connection goes back, then raises the first failure. */
-async function settle(client: PoolClient, statements: readonly (Sql | string)[]): Promise<QueryResult[]> {
-  try {
-    const results = await answers(client, statements)
-    client.release()
-    return results
-  } catch (failure) {
-    client.release(connectionFailure(failure))
-    throw failure
-  }
-}
-
-/**
- * Sends statements in one write and waits for the answers of all of them, then raises the first
- * failure: what follows a failed statement fails too, and says less of why.
- */
-async function answers(client: PoolClient, statements: readonly (Sql | string)[]): Promise<QueryResult[]> {
-  const sent = Promise.allSettled(sendTogether(client, statements))
-  noteExchange(client, statements.length, sent)
-  return (await sent).map((result) => {
-    if (result.status === 'rejected') throw result.reason
-    return result.value
-  })
-}
-
-function sendTogether(client: PoolClient, statements: readonly (Sql | string)[]): Promise<QueryResult>[] {
-  const { stream } = client.connection
-  stream.cork()
-  try {
-    return statements.map((statement) =>
-      typeof statement === 'string' ? client.query(statement) : client.query(prepared(statement)),
-    )
-  } finally {
-    stream.uncork()
-  }
-}
-
-function requireCommit(result: QueryResult | undefined): void {
-  if (result?.command !== 'COMMIT') throw new Error(`the transaction ended with ${result?.command}`)
-}
-
-type AfterCommit = (action: () => void) => void
-
-async function transact<T>(
-  pool: Pool,
-  opening: string,
-  work: (queries: SendingQueries, afterCommit: AfterCommit) => Promise<T>,
-): Promise<T> {
-  const client = await guarded(() => pool.connect())
-  const actions: (() => void)[] = []
-  let broken: Error | undefined
-  try {
-    const statements = openStatements(client, opening)
-    const value = await work(statements, (action) => actions.push(action))
-    await statements.commit()
-    for (const action of actions) action()
-    return value
-  } catch (error) {
-    broken = connectionFailure(error)
-    if (!broken) await answers(client, ['rollback']).catch((failure: Error) => (broken = failure))
-    throw broken ? new UnavailableError('the database', error) : error
-  } finally {
-    client.release(broken)
-  }
-}
-
-type SendingQueries = Queries & Pick<Transaction, 'send'>
-
-/** The statements of one transaction. Its opening travels with the first. */
-function openStatements(client: PoolClient, opening: string): SendingQueries & { commit(): Promise<void> } {
-  let waiting: (Sql | string)[] = [opening]
-  const run = async (statements: readonly (Sql | string)[]) => {
-    const sent = [...waiting, ...statements]
-    waiting = []
-    return (await answers(client, sent)).slice(sent.length - statements.length)
-  }
-  const batch = async (statements: readonly Sql[]) => (await run(statements)).map((result) => result.rows)
-  return {
-    batch,
-    rows: async <Row>(statement: Sql) => (await batch([statement]))[0] as Row[],
-    send: (statements) => void waiting.push(...statements),
-    commit: async () => requireCommit((await run(['commit']))[0]),
-  }
+function openWorkspace(workspaceId: string): string {
+  return `begin; ${settingOf(workspaceId)}`
 }
 
 /** Deadlocks and serialisation failures undo everything, so the work may simply begin anew. */
@@ -256,13 +184,5 @@ async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
     } catch (error) {
       if (tried === ATTEMPTS_MAX || !isRetryable(error)) throw error
     }
-  }
-}
-
-async function guarded<T>(act: () => Promise<T>): Promise<T> {
-  try {
-    return await act()
-  } catch (error) {
-    throw connectionFailure(error) ? new UnavailableError('the database', error) : error
   }
 }

@@ -1,7 +1,10 @@
+import { UnavailableError } from '../errors.ts'
+
 /** SQLSTATE classes that say the server is gone, starting, stopping or full, not that a statement was wrong. */
-const UNAVAILABLE_SQLSTATES = /^(08|57P0|53)/
+const UNAVAILABLE_SQLSTATES = /^(08|57P0|53|25P0[34])/
 
 const UNAVAILABLE_SYSTEM_CODES = new Set([
+  'EAGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
@@ -15,7 +18,7 @@ const UNAVAILABLE_SYSTEM_CODES = new Set([
 
 /** `pg` raises these without a code. */
 const UNAVAILABLE_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error)/
 
 /** The error itself when it says that the database cannot be reached, otherwise undefined. */
 export function connectionFailure(error: unknown): Error | undefined {
@@ -26,6 +29,16 @@ export function connectionFailure(error: unknown): Error | undefined {
     UNAVAILABLE_SYSTEM_CODES.has(code) ||
     UNAVAILABLE_MESSAGES.test(error.message)
   return gone ? error : undefined
+}
+
+/** A statement that ran longer (57014), or waited longer for a lock (55P03), than its connection admits. */
+const LIMIT_SQLSTATES = new Set(['57014', '55P03'])
+
+/** The same error, or UnavailableError where it says that the database cannot be reached or took too long. */
+export function asUnavailable(error: unknown): unknown {
+  if (error instanceof UnavailableError) return error
+  const isLimit = LIMIT_SQLSTATES.has(sqlState(error) ?? '')
+  return isLimit || connectionFailure(error) ? new UnavailableError('the database', error) : error
 }
 
 /** Whether a transaction that failed with this error can begin anew: deadlock or serialisation failure. */

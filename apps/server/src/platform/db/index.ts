@@ -1,14 +1,6 @@
-export {
-  clientConfig,
-  openDatabase,
-  type Database,
-  type DatabaseOptions,
-  type GlobalTransaction,
-  type Queries,
-  type Topic,
-  type Transaction,
-  type WorkspaceQueries,
-} from './database.ts'
+export { clientConfig } from './client-config.ts'
+export { openDatabase, type Database, type DatabaseOptions } from './database.ts'
+export type { GlobalTransaction, Queries, Topic, Transaction, WorkspaceQueries } from './queries.ts'
 export { countDatabaseUse, noDatabaseUse, type DatabaseUse } from './database-use.ts'
 export { violatedUnique } from './failures.ts'
 export {

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Client, type ClientConfig } from 'pg'
-import type { Queries } from './database.ts'
+import { CONNECT_TIMEOUT_MS } from './client-config.ts'
+import type { Queries } from './queries.ts'
 import { sql } from './sql.ts'
+import { limitSettings, timeLimitsOf } from './time-limits.ts'
 
 /** The role that the application works as: it owns nothing and row security binds it. */
 export const APPLICATION_ROLE = 'plumbline_app'
@@ -36,11 +38,14 @@ export async function knownMigrations(): Promise<Migration[]> {
  * @param applicationUser login that the application connects as, when it is not the owner
  */
 export async function applyMigrations(connection: ClientConfig, applicationUser?: string): Promise<string[]> {
-  const client = new Client(connection)
+  const client = new Client({ ...connection, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   client.on('error', () => undefined)
   await client.connect()
   try {
+    await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    // After the wait for another server that migrates, which may take long.
+    for (const setting of limitSettings(timeLimitsOf('migrations'))) await client.query(setting)
     await prepareRoles(client, applicationUser)
     const applied = await appliedMigrations(client)
     const due = (await knownMigrations()).filter((migration) => !applied.has(migration.name))

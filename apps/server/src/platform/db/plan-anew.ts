@@ -1,4 +1,4 @@
-import type { Transaction } from './database.ts'
+import type { Transaction } from './queries.ts'
 import { sql } from './sql.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { WorkspaceQueries } from './database.ts'
+import type { WorkspaceQueries } from './queries.ts'
 
 /**
  * The same queries with a memory: a statement that was asked before, with the same values, is answered as it was then.

@@ -1,9 +1,9 @@
 import type { Client, CustomTypesConfig, QueryConfig, QueryResult } from 'pg'
-import { UnavailableError } from '../errors.ts'
 import { isUuid } from '../ids.ts'
-import type { Database, WorkspaceQueries } from './database.ts'
+import type { Database } from './database.ts'
 import { noteExchange } from './database-use.ts'
-import { connectionFailure } from './failures.ts'
+import { asUnavailable } from './failures.ts'
+import type { WorkspaceQueries } from './queries.ts'
 import { prepared, type Sql } from './sql.ts'
 import { lenientTypes } from './value-types.ts'
 
@@ -42,7 +42,7 @@ export async function readSnapshot<T>(
 ): Promise<T> {
   // SET takes no parameters, so only a checked id may enter the text.
   if (!isUuid(workspaceId)) throw new Error(`not a workspace id: ${workspaceId}`)
-  const client = await db.connect()
+  const client = await db.connect('long_reads')
   try {
     const ask = inTurn(client)
     await ask({ text: 'begin isolation level repeatable read, read only' })
@@ -52,7 +52,7 @@ export async function readSnapshot<T>(
     })
     return await read(snapshotOf(ask, workspaceId))
   } catch (error) {
-    throw connectionFailure(error) ? new UnavailableError('the database', error) : error
+    throw asUnavailable(error)
   } finally {
     await client.end().catch(() => undefined)
   }

@@ -1,4 +1,5 @@
-import type { Database, Transaction } from './database.ts'
+import type { Database } from './database.ts'
+import type { Transaction } from './queries.ts'
 
 /**
  * The door to the database from within a transaction: whatever asks it for a transaction of the workspace goes on
@@ -9,11 +10,16 @@ export function withinTransaction(db: Database, tx: Transaction): Database {
     if (workspaceId !== tx.workspaceId) throw new Error('the transaction belongs to another workspace')
     return tx
   }
-  return {
+  const within: Database = {
     ...db,
     in: same,
     transaction: (workspaceId, work) => work(same(workspaceId)),
+    snapshot: (workspaceId, read) => read(same(workspaceId)),
     global: tx,
     globalTransaction: (work) => work(tx),
+    get background() {
+      return within
+    },
   }
+  return within
 }

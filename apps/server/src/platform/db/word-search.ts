@@ -1,4 +1,4 @@
-import type { WorkspaceQueries } from './database.ts'
+import type { WorkspaceQueries } from './queries.ts'
 import { join, sql, type Sql } from './sql.ts'
 
 /**

@@ -121,10 +121,11 @@ const app = createHttpServer({
   log: createLog('info', destination),
   trustedProxies: [],
   defaultHeaders: { 'x-ratelimit-limit': '120' },
-  beforeBadUrl: (request, reply) => passGate(gate, request, reply),
+  beforeBadUrl: (request, reply) => passGate({ gate, deadlineMs: 60_000 }, request, reply),
 })
 mountOperations(app, {
   prefix: PREFIX,
+  deadlineMs: 60_000,
   operations,
   gate,
   handlers: {

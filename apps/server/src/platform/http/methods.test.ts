@@ -31,6 +31,7 @@ const answer = async () => ({ body: {} })
 const app = createHttpServer({ log: createLog('silent'), trustedProxies: [], defaultHeaders: {} })
 mountOperations(app, {
   prefix: '/api/{house}/v1',
+  deadlineMs: 60_000,
   operations,
   gate: async () => ({ headers: {}, outcome: { caller: { scope: 'read', role: null } } }),
   handlers: {

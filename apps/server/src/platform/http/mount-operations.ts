@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { because, refusalSentence, type Operation } from '@plumbline/contract'
+import { Deadline } from '../deadline.ts'
 import { ApiError, notFound, validationError, type FieldProblem } from '../errors.ts'
 import { isFile, type Answer, type Call, type Gate, type Handler, type Permitted } from './call.ts'
 import { pathMethods } from './methods.ts'
@@ -13,12 +14,19 @@ export interface MountedApi<Caller extends Permitted> {
   readonly operations: Readonly<Record<string, Operation>>
   readonly handlers: Readonly<Record<string, Handler<Operation, Caller>>>
   readonly gate: Gate<Caller>
+  /** Longest that gate and handler together may take; then the answer is 503 and nothing more is committed. */
+  readonly deadlineMs: number
+  /** Operations that may take longer, by name. */
+  readonly longerDeadlinesMs?: Readonly<Record<string, number>>
   /** Whether refusals carry their reasons by key: in what the application works with. */
   readonly tellsReasons?: boolean
 }
 
 /** Callers by request, from the gate to the handler. */
 const callers = new WeakMap<FastifyRequest, Permitted>()
+
+/** Deadlines by request, likewise. */
+const deadlines = new WeakMap<FastifyRequest, Deadline>()
 
 /**
  * Mounts every operation of a table under a prefix. A request meets, in this order: the gate,
@@ -31,12 +39,12 @@ export function mountOperations<Caller extends Permitted>(
   void app.register(
     async (scope) => {
       if (api.tellsReasons) scope.addHook('onRequest', async (request) => tellReasons(request))
-      scope.addHook('onRequest', (request, reply) => passGate(api.gate, request, reply))
+      scope.addHook('onRequest', (request, reply) => passGate(api, request, reply))
       refuseOtherMethods(scope, api)
       for (const [name, operation] of Object.entries(api.operations)) {
         const handler = api.handlers[name]
         if (!handler) throw new Error(`operation ${name} has no handler`)
-        mountOne(scope, operation, handler)
+        mountOne(scope, operation, handler, api.longerDeadlinesMs?.[name])
       }
       // So that the hooks of this scope run for paths that it does not know.
       scope.setNotFoundHandler(async () => {
@@ -67,21 +75,25 @@ function refuseOtherMethods(
 /** What an API answers is for its caller alone, and of this moment; a gate or a route may set another rule. */
 const UNKEPT = { 'cache-control': 'private, no-store' }
 
-/** Lets the gate decide and puts its headers on the answer; raises its refusal. */
+/** Lets the gate decide within the deadline and puts its headers on the answer; raises its refusal. */
 export async function passGate<Caller extends Permitted>(
-  gate: Gate<Caller>,
+  { gate, deadlineMs }: Pick<MountedApi<Caller>, 'gate' | 'deadlineMs'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
   // Before the gate, which may fail.
   void reply.headers(UNKEPT)
-  const { headers, outcome } = await gate({
-    headers: request.headers,
-    ip: request.ip,
-    method: request.method,
-    // An address that the router cannot read has none.
-    params: (request.params ?? {}) as Record<string, string>,
-  })
+  const deadline = new Deadline(deadlineMs)
+  deadlines.set(request, deadline)
+  const { headers, outcome } = await deadline.run(() =>
+    gate({
+      headers: request.headers,
+      ip: request.ip,
+      method: request.method,
+      // An address that the router cannot read has none.
+      params: (request.params ?? {}) as Record<string, string>,
+    }),
+  )
   void reply.headers(headers as Record<string, string | string[]>)
   if ('refusal' in outcome) throw outcome.refusal
   callers.set(request, outcome.caller)
@@ -96,15 +108,19 @@ function mountOne<Caller extends Permitted>(
   scope: FastifyInstance,
   operation: Operation,
   handler: Handler<Operation, Caller>,
+  longerDeadlineMs: number | undefined,
 ): void {
   const read = requestReader(operation)
+  const deadlineOf = (request: FastifyRequest) =>
+    longerDeadlineMs === undefined ? deadlines.get(request)! : new Deadline(longerDeadlineMs)
   scope.route({
     method: operation.method,
     url: routerPath(operation.path),
     onRequest: async (request) => requirePermission(operation, callerOf(request)),
     handler: async (request, reply) => {
       const call = { ...read(request), caller: callerOf(request) } as Call<Operation, Caller>
-      return send(reply, operation, await handler(call))
+      // A file that is read as it goes out may take longer: only the way to its beginning counts.
+      return send(reply, operation, await deadlineOf(request).run(() => handler(call)))
     },
   })
 }

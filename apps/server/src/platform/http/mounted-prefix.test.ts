@@ -42,6 +42,7 @@ const personGate: Gate<Permitted> = async () => ({
 const app = createHttpServer({ log: createLog('silent'), trustedProxies: [], defaultHeaders: {} })
 mountOperations(app, {
   prefix: '/api/v1',
+  deadlineMs: 60_000,
   operations: outside,
   gate: personGate,
   handlers: {
@@ -54,6 +55,7 @@ mountOperations(app, {
 })
 mountOperations(app, {
   prefix: '/api/v1/houses/{house_id}',
+  deadlineMs: 60_000,
   operations: inside,
   gate: houseGate,
   handlers: {

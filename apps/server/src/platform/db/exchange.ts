@@ -1,0 +1,56 @@
+import type { Pool, PoolClient, QueryResult } from 'pg'
+import { presentDeadline } from '../deadline.ts'
+import { noteExchange } from './database-use.ts'
+import { prepared, type Sql } from './sql.ts'
+
+/**
+ * Borrows a connection. One that comes after the deadline of the request goes back unused.
+ * @throws DeadlinePassed
+ */
+export async function borrow(pool: Pool): Promise<PoolClient> {
+  const deadline = presentDeadline()
+  if (!deadline) return pool.connect()
+  deadline.throwIfPassed()
+  return deadline.race(pool.connect(), (late) => late.release())
+}
+
+/** Cuts a connection that can serve nobody any more: whatever the server still does on it ends without a commit. */
+export function discard(client: PoolClient, why: Error): void {
+  client.connection.stream.destroy()
+  client.release(why)
+}
+
+/**
+ * Sends statements in one write and waits for the answers of all of them, then raises the first
+ * failure: what follows a failed statement fails too, and says less of why. At the deadline of the
+ * request the connection is cut, so that a database that does not answer holds nobody up.
+ * @throws DeadlinePassed when it passed before anything was sent
+ */
+export async function answers(
+  client: PoolClient,
+  statements: readonly (Sql | string)[],
+): Promise<QueryResult[]> {
+  const deadline = presentDeadline()
+  deadline?.throwIfPassed()
+  const sent = Promise.allSettled(sendTogether(client, statements))
+  noteExchange(client, statements.length, sent)
+  const forget = deadline?.onPassed(() => client.connection.stream.destroy())
+  const settled = await sent
+  forget?.()
+  return settled.map((result) => {
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  })
+}
+
+function sendTogether(client: PoolClient, statements: readonly (Sql | string)[]): Promise<QueryResult>[] {
+  const { stream } = client.connection
+  stream.cork()
+  try {
+    return statements.map((statement) =>
+      typeof statement === 'string' ? client.query(statement) : client.query(prepared(statement)),
+    )
+  } finally {
+    stream.uncork()
+  }
+}

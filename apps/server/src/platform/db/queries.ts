@@ -1,0 +1,38 @@
+import type { Sql } from './sql.ts'
+
+/** Runs statements. Inside a workspace, row security shows and admits only its rows. */
+export interface Queries {
+  /** Runs one statement and answers its rows. */
+  rows<Row>(statement: Sql): Promise<Row[]>
+  /** Runs statements in order in one round trip; answers the rows of each. */
+  batch(statements: readonly Sql[]): Promise<unknown[][]>
+}
+
+/** Statements inside one workspace; every store function takes one. */
+export interface WorkspaceQueries extends Queries {
+  readonly workspaceId: string
+}
+
+/** A transaction inside one workspace: all of it commits, or nothing. */
+export interface Transaction extends WorkspaceQueries {
+  /**
+   * Takes statements whose answers nobody waits for. They run in their order before whatever the
+   * transaction does next, and travel with it; one that fails fails the transaction there.
+   */
+  send(statements: readonly Sql[]): void
+  /**
+   * Calls the action once the transaction has committed; never when it rolled back. An action that throws is
+   * reported and changes nothing of what was committed or is answered.
+   */
+  afterCommit(action: () => void): void
+  /** Once the transaction has committed, tells those in this process who wait for the topic. */
+  announce(topic: Topic): void
+}
+
+/** What transactions announce: that there is work for whoever looks for it. */
+export type Topic = 'events' | 'deliveries'
+
+/** A transaction on the tables that stand outside row security. */
+export interface GlobalTransaction extends Queries {
+  afterCommit(action: () => void): void
+}

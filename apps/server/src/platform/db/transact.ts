@@ -1,0 +1,135 @@
+import type { Pool, PoolClient, QueryResult } from 'pg'
+import type { Queries, Transaction } from './queries.ts'
+import { answers, borrow, discard } from './exchange.ts'
+import { asUnavailable, connectionFailure } from './failures.ts'
+import type { Sql } from './sql.ts'
+
+/**
+ * Each call borrows a connection and sends everything in one round trip: the opening, the
+ * statements, the commit. Every result is looked at, COMMIT's command too: after a failed
+ * statement COMMIT answers ROLLBACK without an error.
+ */
+export function pooledQueries(pool: Pool, opening: string | undefined): Queries {
+  const batch = async (statements: readonly Sql[]) => {
+    const begin = opening ?? (statements.length > 1 ? 'begin' : undefined)
+    const results = await onConnection(pool, (client) =>
+      answers(client, begin === undefined ? statements : [begin, ...statements, 'commit']),
+    )
+    if (begin === undefined) return results.map((result) => result.rows)
+    requireCommit(results.at(-1))
+    return results.slice(1, -1).map((result) => result.rows)
+  }
+  return { batch, rows: async <Row>(statement: Sql) => (await batch([statement]))[0] as Row[] }
+}
+
+type AfterCommit = (action: () => void) => void
+
+/** Runs work in one transaction: all of it commits, or nothing does. */
+export async function transact<T>(
+  pool: Pool,
+  { opening, runAction }: { opening: string; runAction: (action: () => void) => void },
+  work: (queries: SendingQueries, afterCommit: AfterCommit) => Promise<T>,
+): Promise<T> {
+  const actions: (() => void)[] = []
+  const value = await onConnection(pool, (client) =>
+    within(client, [opening], (statements) => work(statements, (action) => actions.push(action))),
+  )
+  for (const action of actions) runAction(action)
+  return value
+}
+
+/** Runs reads of one moment. */
+export function readTogether<T>(
+  pool: Pool,
+  opening: readonly string[],
+  read: (queries: Queries) => Promise<T>,
+): Promise<T> {
+  return onConnection(pool, (client) => within(client, opening, read))
+}
+
+/** Lends a connection out for some work. One that broke, or that the work left in the midst of something, is cut. */
+async function onConnection<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  let client: PoolClient | undefined
+  try {
+    client = await borrow(pool)
+    const value = await work(client)
+    client.release()
+    return value
+  } catch (error) {
+    const broken = error instanceof LeftOpen ? error : connectionFailure(error)
+    if (client && broken) discard(client, broken)
+    else client?.release()
+    throw asUnavailable(error instanceof LeftOpen ? error.cause : error)
+  }
+}
+
+/** Work failed and could not be rolled back. */
+class LeftOpen extends Error {
+  constructor(cause: unknown) {
+    super('the transaction was left open', { cause })
+  }
+}
+
+async function within<T>(
+  client: PoolClient,
+  opening: readonly string[],
+  work: (statements: SendingQueries) => Promise<T>,
+): Promise<T> {
+  const statements = openStatements(client, opening)
+  try {
+    const value = await work(statements)
+    await statements.commit()
+    return value
+  } catch (error) {
+    statements.end()
+    if (connectionFailure(error)) throw error
+    await answers(client, ['rollback']).catch(() => {
+      throw new LeftOpen(error)
+    })
+    throw error
+  }
+}
+
+type SendingQueries = Queries & Pick<Transaction, 'send'>
+
+interface OpenStatements extends SendingQueries {
+  commit(): Promise<void>
+  /** From here on nothing can be sent: the connection is about to serve somebody else. */
+  end(): void
+}
+
+/** The statements of one transaction. Its opening travels with the first. */
+function openStatements(client: PoolClient, opening: readonly string[]): OpenStatements {
+  let waiting: (Sql | string)[] = [...opening]
+  let isOver = false
+  const requireOpen = () => {
+    if (isOver) throw new Error('a statement was sent after its transaction ended')
+  }
+  const run = async (statements: readonly (Sql | string)[]) => {
+    requireOpen()
+    const sent = [...waiting, ...statements]
+    waiting = []
+    return (await answers(client, sent)).slice(sent.length - statements.length)
+  }
+  const batch = async (statements: readonly Sql[]) => (await run(statements)).map((result) => result.rows)
+  return {
+    batch,
+    rows: async <Row>(statement: Sql) => (await batch([statement]))[0] as Row[],
+    send: (statements) => {
+      requireOpen()
+      waiting.push(...statements)
+    },
+    commit: async () => {
+      const committed = run(['commit'])
+      isOver = true
+      requireCommit((await committed)[0])
+    },
+    end: () => {
+      isOver = true
+    },
+  }
+}
+
+function requireCommit(result: QueryResult | undefined): void {
+  if (result?.command !== 'COMMIT') throw new Error(`the transaction ended with ${result?.command}`)
+}

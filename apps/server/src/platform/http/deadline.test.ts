@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { request as openRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+import { after, before, test } from 'node:test'
+import { Closed, defineOperations } from '@plumbline/contract'
+import { Type } from 'typebox'
+import { createLog } from '../log.ts'
+import { createHttpServer, mountOperations, type Gate, type Permitted } from './index.ts'
+
+const DEADLINE_MS = 50
+
+/** Longer than the deadline on any machine. */
+const LONGER_MS = 3 * DEADLINE_MS
+
+const common = {
+  tag: 't',
+  summary: 's',
+  scope: 'read',
+  reply: { status: 200, description: 'd' },
+  errors: [],
+} as const
+
+const operations = defineOperations({
+  hang: { ...common, method: 'GET', path: '/hang' },
+  takeLonger: { ...common, method: 'GET', path: '/longer' },
+  download: { ...common, method: 'GET', path: '/file' },
+  send: { ...common, method: 'POST', path: '/thing', body: Closed({ name: Type.String() }) },
+})
+
+const gate: Gate<Permitted> = async ({ headers }) => {
+  if (headers['x-gate'] === 'hang') await new Promise(() => undefined)
+  return { headers: {}, outcome: { caller: { scope: 'read', role: null } } }
+}
+
+const app = createHttpServer({ log: createLog('silent'), trustedProxies: [], defaultHeaders: {} })
+mountOperations(app, {
+  prefix: '/api',
+  deadlineMs: DEADLINE_MS,
+  longerDeadlinesMs: { takeLonger: 60_000 },
+  operations,
+  gate,
+  handlers: {
+    hang: () => new Promise(() => undefined),
+    takeLonger: () => delay(LONGER_MS, { body: {} }),
+    download: async () => {
+      const file = new PassThrough()
+      file.write('begun, ')
+      setTimeout(() => file.end('ended'), LONGER_MS)
+      return { body: file, headers: { 'content-type': 'text/plain' } }
+    },
+    send: async ({ body }) => ({ body }),
+  },
+})
+
+let origin: string
+before(async () => {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api`
+})
+after(() => app.close())
+
+test('a gate or a handler that does not come to an end is answered 503 at the deadline', async () => {
+  for (const [path, headers] of [
+    ['/hang', {}],
+    ['/longer', { 'x-gate': 'hang' }],
+  ] as const) {
+    const answer = await fetch(origin + path, { headers })
+    assert.equal(answer.status, 503, path)
+    assert.equal(((await answer.json()) as { code: string }).code, 'SERVICE_UNAVAILABLE')
+    assert.ok(answer.headers.get('retry-after'))
+  }
+})
+
+test('an operation with a longer deadline may use it', async () => {
+  assert.equal((await fetch(`${origin}/longer`)).status, 200)
+})
+
+test('a file that goes out for longer than the deadline arrives whole', async () => {
+  assert.equal(await (await fetch(`${origin}/file`)).text(), 'begun, ended')
+})
+
+test('a body that comes in for longer than the deadline is taken', async () => {
+  const answered = Promise.withResolvers<{ status: number | undefined; body: string }>()
+  const sending = openRequest(`${origin}/thing`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+  })
+  sending.on('response', (response) => {
+    void text(response).then((body) => answered.resolve({ status: response.statusCode, body }))
+  })
+  sending.write('{"name":')
+  await delay(LONGER_MS)
+  sending.end('"slow"}')
+  assert.deepEqual(await answered.promise, { status: 200, body: '{"name":"slow"}' })
+})

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { instrumentOperations } from '@plumbline/contract'
 import { webhookRoutes, webhookTargets } from '../apps/server/src/modules/webhooks/index.ts'
 import { systemActor } from '../apps/server/src/platform/actor.ts'
-import { writeEvents } from '../apps/server/src/platform/outbox.ts'
+import { lockStream, writeEvents } from '../apps/server/src/platform/outbox/index.ts'
 import { startChildServer } from './child-server.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
 import { alternate, report, requests, tell, type Load } from './measure.ts'
@@ -69,7 +69,11 @@ async function commitEvents(): Promise<void> {
     occurredAt: new Date().toISOString(),
     data,
   } as const
-  for (const { id } of houses) await runtime.db.transaction(id, async (tx) => writeEvents(tx, [event]))
+  for (const { id } of houses)
+    await runtime.db.transaction(id, async (tx) => {
+      await lockStream(tx)
+      writeEvents(tx, [event])
+    })
 }
 
 const beside =

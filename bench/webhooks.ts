@@ -11,7 +11,7 @@ import { testAuthority } from '../apps/server/test/hostile-receiver.ts'
 import { webhookRoutes, webhookTargets } from '../apps/server/src/modules/webhooks/index.ts'
 import { systemActor } from '../apps/server/src/platform/actor.ts'
 import { startHints } from '../apps/server/src/platform/hints.ts'
-import { writeEvents } from '../apps/server/src/platform/outbox.ts'
+import { lockStream, writeEvents } from '../apps/server/src/platform/outbox/index.ts'
 import { startChildServer } from './child-server.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
 import { alternate, report, type Load, type Measured } from './measure.ts'
@@ -92,7 +92,10 @@ async function commitEvents(count: number, data: object = {}): Promise<void> {
   const workspaceId = workspaceIds[(turn += 1) % WORKSPACES]!
   const event = { type: 'instrument.updated', siteId: null, occurredAt: new Date().toISOString() } as const
   const events = Array.from({ length: count }, () => ({ ...event, data: { instrument, ...data } }))
-  await runtime.db.transaction(workspaceId, async (tx) => writeEvents(tx, events))
+  await runtime.db.transaction(workspaceId, async (tx) => {
+    await lockStream(tx)
+    writeEvents(tx, events)
+  })
 }
 
 /** Deliveries a second while there is always more to deliver. */

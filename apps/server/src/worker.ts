@@ -9,7 +9,7 @@ import {
 } from './modules/instruments/index.ts'
 import { keepCheckpoints } from './modules/ledger/index.ts'
 import { createWebhookWorkers, webhookTargets } from './modules/webhooks/index.ts'
-import type { Topic } from './platform/db/index.ts'
+import type { Announcement } from './platform/db/index.ts'
 import { startHints } from './platform/hints.ts'
 import { startPollLoop } from './platform/poll-loop.ts'
 
@@ -31,7 +31,7 @@ export async function startWorker(parts: AppParts, isAlone: boolean): Promise<Ba
   const { db, log } = parts
   const webhooks = webhookWorkers(parts, isAlone)
   await webhooks.start()
-  const wake = (topic: Topic) => webhooks.wake(topic)
+  const wake = (announcement: Announcement) => webhooks.wake(announcement)
   const forget = db.onAnnounced(wake)
   const hints = startHints({ db, log, onHint: wake })
   const ending = new AbortController()

@@ -13,6 +13,7 @@ import { systemActor } from '../src/platform/actor.ts'
 import { readConfig } from '../src/platform/config.ts'
 import { APPLICATION_ROLE, openDatabase, type Database } from '../src/platform/db/index.ts'
 import { createLog, type Log } from '../src/platform/log.ts'
+import { listen } from '../src/platform/outbox/index.ts'
 import { createSecrets } from '../src/platform/secrets.ts'
 import { createStorage, type Storage } from '../src/platform/storage/index.ts'
 import { testClock, type TestClock } from './clock.ts'
@@ -83,6 +84,14 @@ export interface TestPersonOptions {
   expiresAt?: string | null
 }
 
+/** How a test has the application. */
+export interface TestAppOptions {
+  /** Where it logs to instead of nowhere. */
+  log?: Log
+  /** Whether somebody listens in each workspace that a test makes, so that its events are written and kept. */
+  keepsEvents?: boolean
+}
+
 /** Settings that tests run with unless a test asks for others: no limit gets in the way. */
 const TEST_ENVIRONMENT = {
   RATE_LIMIT_PER_MINUTE: '1000000',
@@ -94,9 +103,11 @@ const TEST_ENVIRONMENT = {
 /**
  * Starts the application for the tests of one file and stops it after them.
  * @param environment settings beside or instead of the usual ones of tests
- * @param log where it logs to instead of nowhere
  */
-export async function startTestApp(environment: Record<string, string> = {}, log?: Log): Promise<TestApp> {
+export async function startTestApp(
+  environment: Record<string, string> = {},
+  { log, keepsEvents = false }: TestAppOptions = {},
+): Promise<TestApp> {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-test-'))
   const port = await freePort()
@@ -145,8 +156,17 @@ export async function startTestApp(environment: Record<string, string> = {}, log
     databaseUrl: database.url,
     asOwner: (work) => withClient(database.url, work),
     call: (method, path, request = {}) => call(`${origin}${PUBLIC_API_PREFIX}${path}`, method, request),
-    workspace: (options = {}) => makeWorkspace({ db, clock, secrets, origin }, options),
+    workspace: async (options = {}) => {
+      const workspace = await makeWorkspace({ db, clock, secrets, origin }, options)
+      if (keepsEvents) await keepEvents(db, workspace.id)
+      return workspace
+    },
   }
+}
+
+/** Lets a consumer listen that never reads on: the events of the workspace are written and kept. */
+export async function keepEvents(db: Database, workspaceId: string): Promise<void> {
+  await db.transaction(workspaceId, (tx) => listen(tx, 'test'))
 }
 
 /** A port that nothing listens on: addresses of files name it before the server listens. */

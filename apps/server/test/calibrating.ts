@@ -12,7 +12,7 @@ import {
 import { findWorkspace, updateWorkspace, type WorkspaceChange } from '../src/modules/workspaces/index.ts'
 import { systemActor } from '../src/platform/actor.ts'
 import { sql } from '../src/platform/db/index.ts'
-import type { TestAnswer, TestApp, TestWorkspace } from './app.ts'
+import { keepEvents, type TestAnswer, type TestApp, type TestWorkspace } from './app.ts'
 
 /** Members of a body, as a test writes them. */
 export type Body = Record<string, unknown>
@@ -56,10 +56,11 @@ let tags = 0
 /** Opens a laboratory in a fresh workspace. */
 export async function openLaboratory(
   app: TestApp,
-  options: { standards?: string[]; timeZone?: string } = {},
+  options: { standards?: string[]; timeZone?: string; keepsEvents?: boolean } = {},
 ): Promise<Laboratory> {
   const workspace = await app.workspace(options)
   const { id, key: adminKey } = workspace
+  if (options.keepsEvents ?? true) await keepEvents(app.db, id)
   const queries = app.db.in(id)
 
   const taken = async (answer: TestAnswer) => {

@@ -40,8 +40,8 @@ interface Asked {
   headers?: Record<string, string>
 }
 
-const app = await startTestApp({}, log)
-const lab = await openLaboratory(app)
+const app = await startTestApp({}, { log })
+const lab = await openLaboratory(app, { keepsEvents: false })
 
 test('each operation asks of the database what the table says', async () => {
   const used: Record<string, string> = {}

@@ -94,11 +94,11 @@ export interface TestEvent {
   data: any
 }
 
-/** Events of a workspace that nobody has handed on yet, in order. */
+/** Events of a workspace that are kept (`keepsEvents`), in order. */
 export async function eventsOf(app: TestApp, workspaceId: string): Promise<TestEvent[]> {
   const rows = await app.db.global.rows<{ type: string; siteId: string | null; data: string }>(sql`
     select type, site_id as "siteId", data from outbox
-    where workspace_id = ${workspaceId} order by occurred_at, event_id`)
+    where workspace_id = ${workspaceId} order by position`)
   return rows.map((row) => ({ ...row, data: JSON.parse(row.data) as unknown }))
 }
 

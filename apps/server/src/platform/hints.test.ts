@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTestDatabase } from '../../test/database.ts'
-import { APPLICATION_ROLE, openDatabase, type Database, type Topic } from './db/index.ts'
+import { APPLICATION_ROLE, openDatabase, type Announcement, type Database, type Topic } from './db/index.ts'
 import { startHints } from './hints.ts'
 import { newId } from './ids.ts'
 import { createLog } from './log.ts'
@@ -28,12 +28,15 @@ after(async () => {
 /** Gathers hints, and resolves with the first of a topic. */
 function gatherer() {
   const heard: Topic[] = []
+  const workspaceIds = new Set<string>()
   let wanted: Topic | undefined
   let next = Promise.withResolvers<void>()
   return {
     heard,
-    onHint: (topic: Topic) => {
+    workspaceIds,
+    onHint: ({ topic, workspaceId }: Announcement) => {
       heard.push(topic)
+      workspaceIds.add(workspaceId)
       if (topic === wanted) next.resolve()
     },
     first: (topic: Topic) => {
@@ -45,10 +48,12 @@ function gatherer() {
   }
 }
 
+const WORKSPACE_ID = newId()
+
 /** Announces until it was heard, as a process listens only once its connection stands. */
 async function announceUntil(heard: Promise<void>, db: Database, topic: Topic): Promise<void> {
   const isHeard = heard.then(() => true)
-  do await db.transaction(newId(), async (tx) => tx.announce(topic))
+  do await db.transaction(WORKSPACE_ID, async (tx) => tx.announce(topic))
   while (!(await Promise.race([isHeard, delay(5, false)])))
 }
 
@@ -63,12 +68,13 @@ test('what one process announces, another hears, and a process that only tells h
   await announceUntil(gathered.first('events'), telling, 'events')
   await announceUntil(gathered.first('deliveries'), telling, 'deliveries')
   assert.deepEqual(new Set(gathered.heard), new Set(['events', 'deliveries']))
+  assert.deepEqual(gathered.workspaceIds, new Set([WORKSPACE_ID]))
 })
 
 test('a transaction that is rolled back announces nothing', async () => {
   const db = openProcess()
   const heard: Topic[] = []
-  const forget = db.onAnnounced((topic) => heard.push(topic))
+  const forget = db.onAnnounced(({ topic }) => heard.push(topic))
   await assert.rejects(
     db.transaction(newId(), async (tx) => {
       tx.announce('events')
@@ -94,7 +100,7 @@ test('announcements of one moment go out as one, and a cut connection is opened 
   await announceUntil(gathered.first('events'), telling, 'events')
   gathered.heard.length = 0
   for (let each = 0; each < 200; each += 1) {
-    await telling.transaction(newId(), async (tx) => tx.announce('deliveries'))
+    await telling.transaction(WORKSPACE_ID, async (tx) => tx.announce('deliveries'))
   }
   await gathered.first('deliveries')
   assert.ok(gathered.heard.length < 100, `${gathered.heard.length} hints`)

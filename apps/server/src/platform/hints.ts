@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client } from 'pg'
-import type { Database, Topic } from './db/index.ts'
+import type { Announcement, Database, Topic } from './db/index.ts'
+import { isUuid } from './ids.ts'
 import type { Log } from './log.ts'
 
 /**
@@ -16,7 +17,7 @@ export interface HintsOptions {
   readonly db: Database
   readonly log: Log
   /** Told of what other processes announce; without it, this process only tells others. */
-  readonly onHint?: (topic: Topic) => void
+  readonly onHint?: (announcement: Announcement) => void
 }
 
 /** NOTIFY takes a lock on the whole database, so between two of them announcements gather. */
@@ -31,7 +32,8 @@ const topics: readonly Topic[] = ['events', 'deliveries']
 /** Starts to carry hints by NOTIFY, on a connection of its own that is opened when it is first needed. */
 export function startHints({ db, log, onHint }: HintsOptions): Hints {
   const ending = new AbortController()
-  const due = new Set<Topic>()
+  /** Payloads to be sent, each once. */
+  const due = new Set<string>()
   let opening: Promise<Client | undefined> | undefined
   let isGathering = false
   let sentAt = -Infinity
@@ -60,7 +62,10 @@ export function startHints({ db, log, onHint }: HintsOptions): Hints {
     due.clear()
     try {
       const client = await connection()
-      for (const topic of gathered) await client?.query('select pg_notify($1, $2)', [CHANNEL, topic])
+      await client?.query('select pg_notify($1, payload) from unnest($2::text[]) as payload', [
+        CHANNEL,
+        gathered,
+      ])
     } catch {
       // The connection broke; its end is heard elsewhere, and the look every second makes up for it.
     }
@@ -75,8 +80,8 @@ export function startHints({ db, log, onHint }: HintsOptions): Hints {
     setTimeout(() => void send(), waitMs).unref()
   }
 
-  const forget = db.onAnnounced((topic) => {
-    due.add(topic)
+  const forget = db.onAnnounced(({ topic, workspaceId }) => {
+    due.add(`${topic} ${workspaceId}`)
     if (!isGathering) gather()
   })
   if (onHint) void listen()
@@ -97,9 +102,10 @@ async function openConnection(
 ): Promise<Client> {
   const client = await db.connect('background')
   if (onHint) {
-    client.on('notification', ({ payload }) => {
-      const topic = topics.find((known) => known === payload)
-      if (topic) onHint(topic)
+    client.on('notification', ({ payload = '' }) => {
+      const [name, workspaceId = ''] = payload.split(' ')
+      const topic = topics.find((known) => known === name)
+      if (topic && isUuid(workspaceId)) onHint({ topic, workspaceId })
     })
     try {
       await client.query(`listen ${CHANNEL}`)

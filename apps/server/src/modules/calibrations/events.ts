@@ -1,6 +1,6 @@
 import type { EventType } from '@plumbline/contract'
 import type { Transaction } from '../../platform/db/index.ts'
-import { writeEvents, type OutboxEvent } from '../../platform/outbox.ts'
+import { writeEvents, type OutboxEvent } from '../../platform/outbox/index.ts'
 import type { InstrumentRow } from '../instruments/index.ts'
 import { presentCalibration, presentMarker } from './present.ts'
 import type { CalibrationRow, MarkerRow } from './record.ts'

@@ -4,7 +4,7 @@ import { startTestApp } from '../../../test/app.ts'
 import { calibrate, callerOf, enter, entriesOf, eventsOf, read } from '../../../test/register.ts'
 import { changeStatus, findInstrument, retireInstrument } from './index.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({}, { keepsEvents: true })
 
 async function instrument(timeZone = 'UTC', body = {}) {
   const workspace = await app.workspace({ timeZone })

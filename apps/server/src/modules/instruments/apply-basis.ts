@@ -1,7 +1,7 @@
 import type { InstrumentDetail } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/db/index.ts'
-import { writeEvents } from '../../platform/outbox.ts'
+import { writeEvents } from '../../platform/outbox/index.ts'
 import type { Workspace } from '../workspaces/index.ts'
 import type { CalibrationResult } from './calibration-result.ts'
 import { changedMembers, instrumentEvent, type ChangeEvent } from './events.ts'

@@ -4,7 +4,7 @@ import { startTestApp } from '../../../test/app.ts'
 import { calibrate, callerOf, enter, entriesOf, eventsOf } from '../../../test/register.ts'
 import { changeStatus, retireInstrument, setQuarantine, type MovableStatus } from './index.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({}, { keepsEvents: true })
 
 const statuses: MovableStatus[] = [
   'active',

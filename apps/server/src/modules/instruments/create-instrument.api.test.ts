@@ -5,7 +5,7 @@ import { enter, entriesOf, eventsOf, read } from '../../../test/register.ts'
 import { createLocation } from '../workspaces/index.ts'
 import { systemActor } from '../../platform/actor.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({}, { keepsEvents: true })
 const minimal = { asset_tag: 'CAL-1', name: 'Caliper', calibration_interval_value: 12 }
 const create = (key: string, body: unknown, headers: Record<string, string> = {}) =>
   app.call('POST', '/instruments', { key, body, headers })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startTestApp } from '../../../test/app.ts'
 import { enter, eventsOf, read } from '../../../test/register.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({}, { keepsEvents: true })
 const body = { asset_tag: 'CAL-1', name: 'Caliper', calibration_interval_value: 12 }
 const create = (key: string, idempotencyKey: string, sent: unknown = body) =>
   app.call('POST', '/instruments', { key, body: sent, headers: { 'idempotency-key': idempotencyKey } })

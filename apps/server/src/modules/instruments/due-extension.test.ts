@@ -4,7 +4,7 @@ import { startTestApp } from '../../../test/app.ts'
 import { calibrate, callerOf, enter, entriesOf, eventsOf, read } from '../../../test/register.ts'
 import { changeStatus, extendDueDate, removeDueExtension, retireInstrument } from './index.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({}, { keepsEvents: true })
 
 /** An instrument of 12 months, calibrated so that it is due on 2026-12-01, on 2026-11-21 in UTC. */
 async function calibrated(timeZone = 'UTC') {

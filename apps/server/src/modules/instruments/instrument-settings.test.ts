@@ -13,7 +13,7 @@ import {
   type NewInstrumentBody,
 } from './index.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({}, { keepsEvents: true })
 const deps = { ...app, changeReasonRulesEnforced: false, startingRecords }
 const STRANGER = '01935cbb-2f00-7c00-8000-000000000000'
 

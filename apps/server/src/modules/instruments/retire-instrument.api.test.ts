@@ -4,7 +4,7 @@ import { startTestApp } from '../../../test/app.ts'
 import { calibrate, callerOf, enter, entriesOf, eventsOf, read } from '../../../test/register.ts'
 import { changeStatus, retireInstrument } from './index.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({}, { keepsEvents: true })
 const retire = (key: string, id: string, body?: unknown) =>
   app.call('POST', `/instruments/${id}/retire`, { key, body })
 

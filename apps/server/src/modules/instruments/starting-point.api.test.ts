@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startTestApp } from '../../../test/app.ts'
 import { enter, entriesOf, eventsOf, read, wrongCounts } from '../../../test/register.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({}, { keepsEvents: true })
 const create = (key: string, body: object, headers: Record<string, string> = {}) =>
   app.call('POST', '/instruments', {
     key,

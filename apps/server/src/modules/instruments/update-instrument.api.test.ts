@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { startTestApp } from '../../../test/app.ts'
 import { calibrate, enter, entriesOf, eventsOf, read } from '../../../test/register.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({}, { keepsEvents: true })
 const patch = (key: string, id: string, body: unknown, headers: Record<string, string> = {}) =>
   app.call('PATCH', `/instruments/${id}`, { key, body, headers })
 

@@ -13,6 +13,7 @@ const app = await startTestApp()
 const OUTSIDE = [
   'api_keys',
   'certificate_directory',
+  'event_consumers',
   'ledger_rounds',
   'memberships',
   'one_time_links',

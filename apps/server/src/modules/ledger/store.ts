@@ -1,5 +1,6 @@
 import { sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
 import type { Clock } from '../../platform/clock.ts'
+import { holdStream, streamLock, type EventStream } from '../../platform/outbox/index.ts'
 import type { Edge, TreeNode } from './rules/merkle-tree.ts'
 
 /** The head of a ledger, locked, with the instant that the next entry carries. */
@@ -11,10 +12,11 @@ export interface LockedHead {
 
 /**
  * Locks the head until the transaction ends and takes the time after the lock is held, never
- * before the last entry's: what a client has read up to can then not be undercut.
+ * before the last entry's: what a client has read up to can then not be undercut. Then it locks the
+ * stream of events, since changes tell of themselves.
  */
 export async function lockHead(tx: Transaction, clock: Clock): Promise<LockedHead> {
-  const [heads, times] = (await tx.batch([
+  const [heads, times, streams] = (await tx.batch([
     sql`
       select size, edge
       from ledger_heads
@@ -24,8 +26,10 @@ export async function lockHead(tx: Transaction, clock: Clock): Promise<LockedHea
       select date_trunc('milliseconds', greatest(${clock.sqlNow()}, last_at)) as at
       from ledger_heads
       where workspace_id = ${tx.workspaceId}`,
-  ])) as [{ size: number; edge: Buffer[] }[], { at: string }[]]
+    streamLock(tx.workspaceId),
+  ])) as [{ size: number; edge: Buffer[] }[], { at: string }[], EventStream[]]
   if (!heads[0] || !times[0]) throw new Error(`workspace ${tx.workspaceId} has no ledger`)
+  holdStream(tx, streams)
   return { ...heads[0], at: times[0].at }
 }
 

@@ -4,11 +4,13 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { listen } from '../../platform/outbox/index.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { appendEntries } from '../ledger/index.ts'
 import { lockWorkspace } from '../workspaces/index.ts'
 import type { Endpoint } from './endpoint.ts'
 import { countEndpoints, insertEndpoint } from './endpoint-store.ts'
+import { WEBHOOK_CONSUMER } from './fan-out.ts'
 import { endpointPayload } from './ledger-payload.ts'
 import { makeSigningSecret, sealSigningSecret, secretPrefix } from './signing-secret.ts'
 import { requireUsableUrl, type WebhookTargets } from './webhook-targets.ts'
@@ -62,6 +64,7 @@ export async function createWebhook(
       },
     ])
     const made = { ...wanted, createdAt: place.at, updatedAt: place.at, ledgerIndex: place.index }
+    await listen(tx, WEBHOOK_CONSUMER)
     await insertEndpoint(tx, made, sealSigningSecret(parts.secrets, made.endpointId, secret))
     return made
   })

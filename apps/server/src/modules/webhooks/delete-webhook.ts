@@ -1,8 +1,10 @@
 import type { Actor } from '../../platform/actor.ts'
 import { notFound } from '../../platform/errors.ts'
+import { stopListening } from '../../platform/outbox/index.ts'
 import { appendEntries } from '../ledger/index.ts'
 import type { WebhookParts } from './create-webhook.ts'
-import { deleteEndpoint, lockEndpoint } from './endpoint-store.ts'
+import { countEndpoints, deleteEndpoint, lockEndpoint } from './endpoint-store.ts'
+import { WEBHOOK_CONSUMER } from './fan-out.ts'
 
 /**
  * Deletes an endpoint: it is unknown from then on, and attempts that have not begun are cancelled.
@@ -23,6 +25,8 @@ export async function deleteWebhook(
         payload: { url: endpoint.url },
       },
     ])
+    // Before the lane goes, which whoever hands events on locks after the consumer.
+    if ((await countEndpoints(tx)) === 1) await stopListening(tx, WEBHOOK_CONSUMER)
     await deleteEndpoint(tx, endpointId)
   })
 }

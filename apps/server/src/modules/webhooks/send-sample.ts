@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { ApiError, notFound } from '../../platform/errors.ts'
-import { writeEvents } from '../../platform/outbox.ts'
+import { lockStream, writeEvents } from '../../platform/outbox/index.ts'
 import { findDeliveryOfEvent, type LoggedDelivery } from './delivery-log-store.ts'
 import { findEndpoint } from './endpoint-store.ts'
 import { presentInstant } from './queue-store.ts'
@@ -35,6 +35,7 @@ export async function sendSample(
       throw new ApiError('CONFLICT', { reason: because('webhook.inactive') })
     }
     const [instant] = await tx.rows<{ now: string }>(presentInstant(clock.sqlNow()))
+    await lockStream(tx)
     const event = { type, siteId: null, occurredAt: instant!.now, data: sampleData(type), endpointId }
     const [eventId] = writeEvents(tx, [event])
     const outcome = () => findDeliveryOfEvent(db.in(actor.workspaceId), endpointId, eventId!)

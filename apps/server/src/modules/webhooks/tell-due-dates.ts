@@ -1,6 +1,6 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction, WorkspaceQueries } from '../../platform/db/index.ts'
-import { writeEvents } from '../../platform/outbox.ts'
+import { lockStream, writeEvents } from '../../platform/outbox/index.ts'
 import { dueInstruments, today } from '../compliance/index.ts'
 import { findWorkspace, listSites, zoneOfSite, type Workspace } from '../workspaces/index.ts'
 import { noteDueDates, untoldDueDates, type DueNotice, type DueScan } from './due-notice-store.ts'
@@ -46,16 +46,18 @@ export async function tellDueDatesOf({ db, clock }: DueParts, workspaceId: strin
   }
 }
 
-/** The note comes first: whoever else found the same news waits for it, and then has nothing to tell. */
+/** The notes come first: whoever else found the same news waits for them, and then has nothing to tell. */
 async function tell(
   tx: Transaction,
   clock: Clock,
   workspace: Workspace,
   notices: readonly DueNotice[],
 ): Promise<void> {
+  const { isHeard } = await lockStream(tx)
   const [instant] = await tx.rows<{ now: string }>(presentInstant(clock.sqlNow()))
   const occurredAt = instant!.now
   const told = await noteDueDates(tx, notices, occurredAt)
+  if (!isHeard) return
   const instrumentIds = told.map((notice) => notice.instrumentId)
   const rows = await dueInstruments(tx, workspace, instrumentIds, clock.now())
   const events = told.flatMap(({ instrumentId, siteId, kind }) => {

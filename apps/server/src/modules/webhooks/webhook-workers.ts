@@ -1,11 +1,11 @@
 import type { Clock } from '../../platform/clock.ts'
-import type { Database, Topic } from '../../platform/db/index.ts'
+import type { Announcement, Database, Topic } from '../../platform/db/index.ts'
 import type { Log } from '../../platform/log.ts'
 import { startPollLoop, type PollLoop } from '../../platform/poll-loop.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { DeliveryWorker } from './delivery-worker.ts'
 import { createEndpointConnections } from './endpoint-connections.ts'
-import { FanOut } from './fan-out.ts'
+import { createFanOut } from './fan-out.ts'
 import { pruneDeliveries } from './prune-deliveries.ts'
 import { tellDueDates } from './tell-due-dates.ts'
 import type { WebhookTargets } from './webhook-targets.ts'
@@ -33,8 +33,8 @@ export interface WebhookWorkerParts {
 export interface WebhookWorkers {
   /** Begins to look for work, every second and whenever woken. */
   start(): Promise<void>
-  /** Looks at once, because there is something of the topic. */
-  wake(topic: Topic): void
+  /** Looks at once, because there is work. */
+  wake(announcement: Announcement): void
   /** Ends what is under way and leaves the rest to others. */
   stop(): Promise<void>
   /** Does everything that is due now, once; for tests, which move the clock between calls. */
@@ -49,7 +49,7 @@ const ROUNDS_EVERY_MS = 10_000
 
 /** Makes the workers; nothing runs before `start`. */
 export function createWebhookWorkers(parts: WebhookWorkerParts): WebhookWorkers {
-  const events = new FanOut(parts)
+  const events = createFanOut(parts)
   const deliveries = makeDeliveryWorker(parts)
   const loops: Partial<Record<Topic | 'rounds', PollLoop>> = {}
   const { log } = parts
@@ -71,7 +71,10 @@ export function createWebhookWorkers(parts: WebhookWorkerParts): WebhookWorkers 
         keepRounds,
       )
     },
-    wake: (topic) => loops[topic]?.wake(),
+    wake: ({ topic, workspaceId }) => {
+      if (topic === 'events') events.announced(workspaceId)
+      loops[topic]?.wake()
+    },
     stop: async () => {
       deliveries.pause()
       await Promise.all(Object.values(loops).map((loop) => loop.stop()))

@@ -2,6 +2,7 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids.ts'
+import { openStream } from '../../platform/outbox/index.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { appendEntries, openLedger } from '../ledger/index.ts'
 import { asRecorded, sitePayload, workspacePayload } from './recorded-settings.ts'
@@ -66,6 +67,7 @@ export async function createWorkspaceIn(
   const at = clock.now().toISOString()
   await insertWorkspace(tx, workspace, at)
   await insertSite(tx, site, at)
+  await openStream(tx)
   const ledger = await openLedger(tx, { clock, secrets }, origin)
   await appendEntries(tx, clock, actor, [
     {

@@ -3,7 +3,7 @@ import { isUuid } from '../ids.ts'
 import { clientConfig, CONNECT_TIMEOUT_MS } from './client-config.ts'
 import { asUnavailable, isRetryable } from './failures.ts'
 import { limitOptions, timeLimitsOf, type ConnectionKind } from './time-limits.ts'
-import type { GlobalTransaction, Queries, Topic, Transaction, WorkspaceQueries } from './queries.ts'
+import type { Announcement, GlobalTransaction, Queries, Transaction, WorkspaceQueries } from './queries.ts'
 import { pooledQueries, readTogether, transact } from './transact.ts'
 
 /**
@@ -21,8 +21,8 @@ export interface Database {
   readonly global: Queries
   /** A transaction on the tables outside row security. */
   globalTransaction<T>(work: (tx: GlobalTransaction) => Promise<T>): Promise<T>
-  /** Calls the listener whenever a transaction of this process announced something; answers how to stop. */
-  onAnnounced(listener: (topic: Topic) => void): () => void
+  /** Calls the listener whenever a transaction of this process announced something; returns how to stop. */
+  onAnnounced(listener: (announcement: Announcement) => void): () => void
   /** A connection of its own, for LISTEN and cursors; the caller ends it. */
   connect(kind: ConnectionKind): Promise<Client>
   /** The same database on connections with the limits of work that no request waits for. */
@@ -89,13 +89,13 @@ type RunAction = (action: () => void) => void
 
 interface Shared {
   readonly runAction: RunAction
-  readonly announce: (topic: Topic) => void
+  readonly announce: (announcement: Announcement) => void
   readonly parts: Pick<Database, 'onAnnounced' | 'connect' | 'close'>
 }
 
 /** What all connections of a database have in common: who listens, and how to end. */
 function sharedParts(options: DatabaseOptions, close: () => Promise<void>): Shared {
-  const listeners = new Set<(topic: Topic) => void>()
+  const listeners = new Set<(announcement: Announcement) => void>()
   const report = options.onActionError ?? ((error: Error) => process.emitWarning(error))
   const runAction: RunAction = (action) => {
     try {
@@ -106,8 +106,8 @@ function sharedParts(options: DatabaseOptions, close: () => Promise<void>): Shar
   }
   return {
     runAction,
-    announce: (topic) => {
-      for (const listener of listeners) runAction(() => listener(topic))
+    announce: (announcement) => {
+      for (const listener of listeners) runAction(() => listener(announcement))
     },
     parts: {
       onAnnounced: (listener) => {
@@ -146,7 +146,7 @@ function databaseOn(pool: Pool, { runAction, announce }: Shared): OnPool {
             workspaceId,
             ...queries,
             afterCommit,
-            announce: (topic) => afterCommit(() => announce(topic)),
+            announce: (topic) => afterCommit(() => announce({ topic, workspaceId })),
           }),
         ),
       ),

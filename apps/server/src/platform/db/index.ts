@@ -1,6 +1,13 @@
 export { clientConfig } from './client-config.ts'
 export { openDatabase, type Database, type DatabaseOptions } from './database.ts'
-export type { GlobalTransaction, Queries, Topic, Transaction, WorkspaceQueries } from './queries.ts'
+export type {
+  Announcement,
+  GlobalTransaction,
+  Queries,
+  Topic,
+  Transaction,
+  WorkspaceQueries,
+} from './queries.ts'
 export { countDatabaseUse, noDatabaseUse, type DatabaseUse } from './database-use.ts'
 export { violatedUnique } from './failures.ts'
 export {

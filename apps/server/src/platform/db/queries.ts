@@ -25,12 +25,18 @@ export interface Transaction extends WorkspaceQueries {
    * reported and changes nothing of what was committed or is answered.
    */
   afterCommit(action: () => void): void
-  /** Once the transaction has committed, tells those in this process who wait for the topic. */
+  /** Once the transaction has committed, tells those who wait for the topic that its workspace has some. */
   announce(topic: Topic): void
 }
 
 /** What transactions announce: that there is work for whoever looks for it. */
 export type Topic = 'events' | 'deliveries'
+
+/** That there is work of a topic in a workspace. */
+export interface Announcement {
+  readonly topic: Topic
+  readonly workspaceId: string
+}
 
 /** A transaction on the tables that stand outside row security. */
 export interface GlobalTransaction extends Queries {

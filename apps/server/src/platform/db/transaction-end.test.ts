@@ -50,7 +50,7 @@ test('an action after the commit that throws changes nothing of the answer, and 
   const stop = db.onAnnounced(() => {
     throw failure
   })
-  const stopOther = db.onAnnounced((topic) => done.push(topic))
+  const stopOther = db.onAnnounced(({ topic }) => done.push(topic))
   const value = await db.transaction(newId(), async (tx) => {
     tx.afterCommit(() => {
       throw failure

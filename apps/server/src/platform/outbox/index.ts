@@ -1,0 +1,5 @@
+export { EventConsumer } from './event-consumer.ts'
+export { type ReadEvent } from './consumer-store.ts'
+export { listen, stopListening } from './listen.ts'
+export { holdStream, lockStream, openStream, streamLock, type EventStream } from './stream-store.ts'
+export { writeEvents, type OutboxEvent } from './write-events.ts'

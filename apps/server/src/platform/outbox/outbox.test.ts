@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
+import { startTestApp, type TestWorkspace } from '../../../test/app.ts'
+import { enter, eventsOf } from '../../../test/register.ts'
+import type { Transaction } from '../db/index.ts'
+import { EventConsumer, listen, lockStream, stopListening, writeEvents, type OutboxEvent } from './index.ts'
+
+const app = await startTestApp()
+const { db, clock } = app
+
+const eventOf = (mark: number): OutboxEvent => ({
+  type: 'instrument.updated',
+  siteId: null,
+  occurredAt: clock.now().toISOString(),
+  data: { mark },
+})
+
+/** Writes events as a change does that has no entry in the ledger. */
+async function tell(tx: Transaction, ...marks: number[]): Promise<void> {
+  await lockStream(tx)
+  writeEvents(tx, marks.map(eventOf))
+}
+
+const commit = ({ id }: TestWorkspace, ...marks: number[]) => db.transaction(id, (tx) => tell(tx, ...marks))
+const begin = ({ id }: TestWorkspace, name: string, expiresAt: string | null = null) =>
+  db.transaction(id, (tx) => listen(tx, name, expiresAt))
+const end = ({ id }: TestWorkspace, name: string) => db.transaction(id, (tx) => stopListening(tx, name))
+const kept = async ({ id }: TestWorkspace) => (await eventsOf(app, id)).map(({ data }) => data.mark as number)
+
+/** A consumer that notes the marks that it reads. */
+function reader(name: string, eventsMax = 100) {
+  const marks: number[] = []
+  const consumer = new EventConsumer({
+    db,
+    clock,
+    name,
+    eventsMax,
+    take: async (tx, events) => {
+      tx.afterCommit(() => marks.push(...events.map(({ data }) => JSON.parse(data).mark as number)))
+      return events.length
+    },
+  })
+  return { marks, consumer }
+}
+
+/** Waits until so many connections wait for a lock. */
+async function waitingForLocks(count: number): Promise<void> {
+  await app.asOwner(async (owner) => {
+    for (;;) {
+      const { rowCount } = await owner.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      if (rowCount === count) return
+      await delay(5)
+    }
+  })
+}
+
+/** A transaction that ends when it is let go. */
+function heldOpen({ id }: TestWorkspace, work: (tx: Transaction) => Promise<void>) {
+  const [done, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const ended = db.transaction(id, async (tx) => {
+    await work(tx)
+    done.resolve()
+    await goOn.promise
+  })
+  const letGo = () => {
+    goOn.resolve()
+    return ended
+  }
+  return { begun: done.promise, letGo }
+}
+
+test('a workspace that nobody listens to writes no events, and one that somebody does writes each', async () => {
+  const workspace = await app.workspace()
+  await enter(app, workspace.key)
+  assert.deepEqual(await eventsOf(app, workspace.id), [])
+  await begin(workspace, 'one')
+  await enter(app, workspace.key)
+  assert.equal((await eventsOf(app, workspace.id)).length, 1)
+  await end(workspace, 'one')
+  assert.deepEqual(await eventsOf(app, workspace.id), [])
+  await enter(app, workspace.key)
+  assert.deepEqual(await eventsOf(app, workspace.id), [])
+})
+
+test('whoever begins to listen waits for changes under way, and each later change tells of itself', async () => {
+  const workspace = await app.workspace()
+  const change = heldOpen(workspace, (tx) => tell(tx, 1))
+  await change.begun
+  const listening = begin(workspace, 'one')
+  await waitingForLocks(1)
+  const later = commit(workspace, 2)
+  await waitingForLocks(2)
+  await change.letGo()
+  await Promise.all([listening, later])
+  assert.deepEqual(await kept(workspace), [2])
+})
+
+test('a change that began before a listener did, and takes its stream after it, tells of itself', async () => {
+  const workspace = await app.workspace()
+  const listener = heldOpen(workspace, (tx) => listen(tx, 'one'))
+  await listener.begun
+  const entered = enter(app, workspace.key)
+  await waitingForLocks(1)
+  await listener.letGo()
+  await entered
+  assert.equal((await eventsOf(app, workspace.id)).length, 1)
+})
+
+test('an event that is committed late is passed over by nobody', async () => {
+  const workspace = await app.workspace()
+  await begin(workspace, 'late')
+  const { marks, consumer } = reader('late')
+  const early = heldOpen(workspace, (tx) => tell(tx, 1, 2))
+  await early.begun
+  // It waits for its position behind the one that is not committed yet.
+  const late = commit(workspace, 3)
+  await waitingForLocks(1)
+  await consumer.lookThrough()
+  assert.deepEqual(marks, [])
+  await early.letGo()
+  await late
+  await consumer.lookThrough()
+  assert.deepEqual(marks, [1, 2, 3])
+})
+
+test('events are kept until the slowest consumer has read them', async () => {
+  const workspace = await app.workspace()
+  await begin(workspace, 'fast')
+  await commit(workspace, 1)
+  await begin(workspace, 'slow')
+  await commit(workspace, 2, 3)
+  const [fast, slow] = [reader('fast'), reader('slow', 1)]
+  await fast.consumer.lookThrough()
+  assert.deepEqual(
+    [fast.marks, await kept(workspace)],
+    [
+      [1, 2, 3],
+      [2, 3],
+    ],
+  )
+  await slow.consumer.lookThrough()
+  assert.deepEqual([slow.marks, await kept(workspace)], [[2, 3], []])
+})
+
+test('a consumer that is not renewed in time holds nothing back', async () => {
+  const workspace = await app.workspace()
+  const at = (seconds: number) => new Date(clock.now().getTime() + seconds * 1000).toISOString()
+  await begin(workspace, 'lasting')
+  await begin(workspace, 'page', at(60))
+  await commit(workspace, 1)
+  const { consumer } = reader('lasting')
+  clock.advance(50_000)
+  await begin(workspace, 'page', at(60))
+  clock.advance(50_000)
+  await consumer.lookThrough()
+  assert.deepEqual(await kept(workspace), [1])
+  clock.advance(10_000)
+  await consumer.lookThrough()
+  assert.deepEqual(await kept(workspace), [])
+  await end(workspace, 'lasting')
+  await commit(workspace, 2)
+  assert.deepEqual(await kept(workspace), [])
+})
+
+test('what fails to take events reads them again', async () => {
+  const workspace = await app.workspace()
+  await begin(workspace, 'failing')
+  await commit(workspace, 1)
+  const parts = { db, clock, name: 'failing', eventsMax: 10 }
+  const failing = new EventConsumer({ ...parts, take: () => Promise.reject(new Error('not now')) })
+  await assert.rejects(failing.lookThrough(), /not now/)
+  const { marks, consumer } = reader('failing')
+  consumer.announced(workspace.id)
+  await consumer.look()
+  assert.deepEqual(marks, [1])
+})
+
+test('events are written only by those who hold the stream of the workspace', async () => {
+  const { id } = await app.workspace()
+  const writing = db.transaction(id, async (tx) => writeEvents(tx, [eventOf(1)]))
+  await assert.rejects(writing, /hold the stream/)
+})
+
+test('whatever writers and readers do at once, each event is read once', async () => {
+  const changes = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1, maxLength: 12 })
+  await assertProperty(
+    fc.asyncProperty(changes, fc.integer({ min: 1, max: 4 }), async (sizes, eventsMax) => {
+      const workspace = await app.workspace()
+      await begin(workspace, 'busy')
+      const { marks, consumer } = reader('busy', eventsMax)
+      // The same consumer in another process.
+      const other = reader('busy', 2)
+      let mark = 0
+      const writing = sizes.map((size) =>
+        commit(workspace, ...Array.from({ length: size }, () => (mark += 1))),
+      )
+      await Promise.all([...writing, consumer.lookThrough(), other.consumer.lookThrough()])
+      await Promise.all([consumer.lookThrough(), other.consumer.lookThrough()])
+      await consumer.lookThrough()
+      assert.deepEqual(
+        [...marks, ...other.marks].toSorted((a, b) => a - b),
+        Array.from({ length: mark }, (_, place) => place + 1),
+      )
+      assert.deepEqual(await kept(workspace), [])
+    }),
+    { numRuns: 6 },
+  )
+})

@@ -1,0 +1,50 @@
+import type { EventType } from '@plumbline/contract'
+import { sql, type Sql, type Transaction } from '../db/index.ts'
+import { newId } from '../ids.ts'
+import { heldStream, takePositions } from './stream-store.ts'
+
+/** An event that a change tells of. */
+export interface OutboxEvent {
+  type: EventType
+  /** Site of the instrument when it happened. */
+  siteId: string | null
+  /** When it happened: the `at` of the ledger entry. */
+  occurredAt: string
+  data: object
+  /** For this webhook endpoint alone, whatever it subscribes to. */
+  endpointId?: string
+}
+
+/**
+ * Puts events into the outbox in the transaction of the change, so that both commit or neither does; returns their
+ * ids. Where nobody listens, nothing is written. Consumers look for events; the announcement only spares them the wait.
+ * @throws Error unless the transaction holds the workspace's stream, by `appendEntries` or `lockStream`
+ */
+export function writeEvents(tx: Transaction, events: readonly OutboxEvent[]): string[] {
+  const ids = events.map(() => newId())
+  const stream = heldStream(tx)
+  if (events.length === 0 || !stream.isHeard) return ids
+  const before = takePositions(tx, stream, events.length)
+  tx.send([insertEvents(tx.workspaceId, before, ids, events)])
+  tx.announce('events')
+  return ids
+}
+
+function insertEvents(
+  workspaceId: string,
+  before: number,
+  ids: readonly string[],
+  events: readonly OutboxEvent[],
+): Sql {
+  return sql`
+    insert into outbox (workspace_id, position, event_id, site_id, endpoint_id, type, occurred_at, data)
+    select ${workspaceId}::uuid, ${before}::bigint + place, event_id, site_id, endpoint_id, type, occurred_at, data
+    from unnest(
+      ${ids}::uuid[],
+      ${events.map((event) => event.siteId)}::uuid[],
+      ${events.map((event) => event.endpointId ?? null)}::uuid[],
+      ${events.map((event) => event.type)}::text[],
+      ${events.map((event) => event.occurredAt)}::timestamptz[],
+      ${events.map((event) => JSON.stringify(event.data))}::text[]
+    ) with ordinality as event (event_id, site_id, endpoint_id, type, occurred_at, data, place)`
+}

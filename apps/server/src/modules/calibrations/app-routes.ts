@@ -44,7 +44,10 @@ export function appCalibrationRoutes(
       body: await listApprovals(deps.db.in(caller.workspaceId), caller, query),
     }),
     getCalibrationStanding: async ({ caller, params }) => ({
-      body: await readStanding(deps.db.in(caller.workspaceId), caller, params.calibration_id),
+      // One moment: what voiding would mean is computed from the same state as what is shown beside it.
+      body: await deps.db.snapshot(caller.workspaceId, (queries) =>
+        readStanding(queries, caller, params.calibration_id),
+      ),
     }),
     rejectCalibration: async ({ caller, params, body }) => ({
       body: await rejectCalibration(deps, caller, params.calibration_id, body),

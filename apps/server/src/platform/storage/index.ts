@@ -8,6 +8,7 @@ export { attachmentHeader } from './attachment-header.ts'
 export { SNIFF_BYTES, sniffContentType, type SniffedContentType } from './sniff-content-type.ts'
 export {
   ObjectMissing,
+  StorageRefused,
   StorageUnavailable,
   UPLOAD_BYTES_MAX,
   type ByteRange,

@@ -1,7 +1,13 @@
 import { open, opendir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMissing, moveFile, openUnplacedFile, removeFile, type UnplacedFile } from './durable-file.ts'
-import { ObjectMissing, StorageUnavailable, type Storage, type StoredObject } from './storage.ts'
+import {
+  ObjectMissing,
+  StorageRefused,
+  StorageUnavailable,
+  type Storage,
+  type StoredObject,
+} from './storage.ts'
 import { checkStorageKey, folderSteps } from './storage-key.ts'
 
 /** Objects as files of one folder, each under the path that its key spells. */
@@ -60,10 +66,15 @@ async function orUnavailable<Result>(act: () => Promise<Result>, key?: string): 
     return await act()
   } catch (error) {
     if (key !== undefined && isMissing(error)) throw new ObjectMissing(key, error)
-    if (error instanceof Error && 'syscall' in error) throw new StorageUnavailable(error)
-    throw error
+    if (!(error instanceof Error && 'syscall' in error)) throw error
+    throw REFUSALS.has(String(Reflect.get(error, 'code')))
+      ? new StorageRefused(error)
+      : new StorageUnavailable(error)
   }
 }
+
+/** What the file system says where rights are missing. */
+const REFUSALS: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS'])
 
 function withStorageErrors(file: UnplacedFile): UnplacedFile {
   return {

@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { createServer as createSilentServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { createStorage, StorageUnavailable, UPLOAD_BYTES_MAX } from './index.ts'
+import { Deadline, DeadlinePassed } from '../deadline.ts'
+import {
+  createStorage,
+  ObjectMissing,
+  StorageRefused,
+  StorageUnavailable,
+  UPLOAD_BYTES_MAX,
+} from './index.ts'
 import { freePort, s3TestsSkipped, startS3Server, type TestS3Server } from './test/s3-server.ts'
 
 const PDF = 'application/pdf'
@@ -74,6 +84,58 @@ describe('a bucket out of reach', () => {
   })
 })
 
+describe('what a service answers', () => {
+  const refusals = [
+    { status: 403, code: 'AccessDenied', kind: StorageRefused },
+    { status: 403, code: 'SignatureDoesNotMatch', kind: StorageRefused },
+    { status: 404, code: 'NoSuchBucket', kind: StorageRefused },
+    { status: 404, code: 'NoSuchKey', kind: ObjectMissing },
+    { status: 500, code: 'InternalError', kind: StorageUnavailable },
+    { status: 503, code: 'SlowDown', kind: StorageUnavailable },
+  ]
+  for (const { status, code, kind } of refusals) {
+    test(`${status} ${code} becomes ${kind.name}, which names its cause`, async () => {
+      const service = createServer((_request, response) => {
+        response.writeHead(status, { 'content-type': 'application/xml' })
+        response.end(`<Error><Code>${code}</Code><Message>because</Message></Error>`)
+      })
+      service.listen(0, '127.0.0.1')
+      await once(service, 'listening')
+      const { port } = service.address() as AddressInfo
+      const storage = storageAt(`s3://AKID:secret@files?endpoint=http://127.0.0.1:${port}`)
+      await assert.rejects(storage.readStart('a', 1), (error: Error) => {
+        assert.ok(error instanceof kind)
+        assert.equal((error.cause as Error).name, code)
+        return true
+      })
+      storage.close()
+      service.closeAllConnections()
+      service.close()
+    })
+  }
+
+  test('nothing before the deadline of a request is the end of the operation', async () => {
+    const opened = new Set<Socket>()
+    const silent = createSilentServer((socket) => opened.add(socket))
+    silent.listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const storage = storageAt(`s3://AKID:secret@files?endpoint=http://127.0.0.1:${port}`)
+    let operation: Promise<unknown> | undefined
+    await assert.rejects(
+      new Deadline(300).run(() => {
+        operation = storage.put('a', Buffer.of(1), PDF)
+        return operation
+      }),
+      DeadlinePassed,
+    )
+    await assert.rejects(operation!, DeadlinePassed)
+    storage.close()
+    for (const socket of opened) socket.destroy()
+    silent.close()
+  })
+})
+
 describe('a real S3 server', { skip: s3TestsSkipped() }, () => {
   let server: TestS3Server
   before(async () => {
@@ -92,19 +154,19 @@ describe('a real S3 server', { skip: s3TestsSkipped() }, () => {
     storage.close()
   })
 
-  test('a bucket that does not exist makes the storage unavailable, not its objects missing', async () => {
+  test('a bucket that does not exist is a refusal, not an object that is missing', async () => {
     const storage = storageAt(server.storageUrl.replace('@files', '@elsewhere'))
-    await assert.rejects(storage.head('a'), StorageUnavailable)
-    await assert.rejects(storage.readStart('a', 1), StorageUnavailable)
-    await assert.rejects(storage.move('a', 'b'), StorageUnavailable)
-    await assert.rejects(Array.fromAsync(storage.list('')), StorageUnavailable)
+    await assert.rejects(storage.head('a'), StorageRefused)
+    await assert.rejects(storage.readStart('a', 1), StorageRefused)
+    await assert.rejects(storage.move('a', 'b'), StorageRefused)
+    await assert.rejects(Array.fromAsync(storage.list('')), StorageRefused)
     storage.close()
   })
 
-  test('a wrong secret makes the storage unavailable and shows in no message', async () => {
+  test('a wrong secret is a refusal and shows in no message', async () => {
     const storage = storageAt(server.storageUrl.replace(/:[^:@]*@/, ':guessed-secret@'))
     await assert.rejects(storage.put('a', Buffer.of(1), PDF), (error: Error) => {
-      assert.ok(error instanceof StorageUnavailable)
+      assert.ok(error instanceof StorageRefused)
       assert.doesNotMatch(`${error.message} ${String(error.cause)}`, /guessed-secret/)
       return true
     })

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { presentDeadline } from '../deadline.ts'
 import { attachmentHeader } from './attachment-header.ts'
 import { probeStorage } from './probe-storage.ts'
 import type { S3Address } from './s3-address.ts'
@@ -7,6 +8,7 @@ import { presignedGet } from './s3-presigned-get.ts'
 import {
   DOWNLOAD_EXPIRES_SECONDS,
   ObjectMissing,
+  StorageRefused,
   StorageUnavailable,
   UPLOAD_BYTES_MAX,
   UPLOAD_EXPIRES_SECONDS,
@@ -19,8 +21,12 @@ import {
 } from './storage.ts'
 import { checkStorageKey, folderSteps } from './storage-key.ts'
 
-/** Runs operations of the SDK and names their failures. */
-type Use = <Result>(act: (opened: OpenedS3) => Promise<Result>, key?: string) => Promise<Result>
+/** Runs operations of the SDK, with options that end them at the deadline of the request, and names their failures. */
+type Use = <Result>(act: (opened: OpenedS3 & InTime) => Promise<Result>, key?: string) => Promise<Result>
+
+interface InTime {
+  readonly options: { readonly abortSignal: AbortSignal }
+}
 
 /** An object of the bucket, as every operation of the SDK names it. */
 type Named = (key: string) => { Bucket: string; Key: string }
@@ -58,12 +64,18 @@ export function createS3Storage(address: S3Address): Storage {
 function connect(address: S3Address): { use: Use; close: () => void } {
   let opening: Promise<OpenedS3> | undefined
   const use: Use = async (act, key) => {
+    const deadline = presentDeadline()
+    const ending = new AbortController()
+    const forget = deadline?.onPassed(() => ending.abort())
     try {
       opening ??= openS3(address)
-      return await act(await opening)
+      return await act({ ...(await opening), options: { abortSignal: ending.signal } })
     } catch (error) {
+      deadline?.throwIfPassed()
       if (key !== undefined && isNamed(error, 'NoSuchKey')) throw new ObjectMissing(key, error)
-      throw new StorageUnavailable(error)
+      throw isRefusal(error) ? new StorageRefused(error) : new StorageUnavailable(error)
+    } finally {
+      forget?.()
     }
   }
   return { use, close: () => void opening?.then(({ close }) => close()) }
@@ -99,32 +111,32 @@ function downloadAddress(use: Use, named: ReturnType<Named>, terms: DownloadTerm
 }
 
 async function head(use: Use, named: ReturnType<Named>): Promise<StoredObject> {
-  return use(async ({ sdk, client }) => {
+  return use(async ({ sdk, client, options }) => {
     try {
-      const found = await client.send(new sdk.HeadObjectCommand(named))
+      const found = await client.send(new sdk.HeadObjectCommand(named), options)
       return storedObject(named.Key, found.ContentLength, found.LastModified)
     } catch (error) {
       if (!isNamed(error, 'NotFound')) throw error
       // The answer to HEAD has no body to say whether the object or the whole bucket is missing.
-      await client.send(new sdk.HeadBucketCommand({ Bucket: named.Bucket }))
+      await client.send(new sdk.HeadBucketCommand({ Bucket: named.Bucket }), options)
       throw new sdk.NoSuchKey({ message: 'no such object', $metadata: {} })
     }
   }, named.Key)
 }
 
 function read(use: Use, named: ReturnType<Named>, range: ByteRange | undefined): Promise<Readable> {
-  return use(async ({ sdk, client }) => {
-    const { Body } = await client.send(new sdk.GetObjectCommand({ ...named, ...rangeOf(range) }))
+  return use(async ({ sdk, client, options }) => {
+    const { Body } = await client.send(new sdk.GetObjectCommand({ ...named, ...rangeOf(range) }), options)
     // On Node the SDK always answers a Readable; its type also covers browsers.
     return Body as unknown as Readable
   }, named.Key)
 }
 
 function readStart(use: Use, named: ReturnType<Named>, bytesMax: number): Promise<Buffer> {
-  return use(async ({ sdk, client }) => {
+  return use(async ({ sdk, client, options }) => {
     const range = rangeOf({ first: 0, last: bytesMax - 1 })
     try {
-      const { Body } = await client.send(new sdk.GetObjectCommand({ ...named, ...range }))
+      const { Body } = await client.send(new sdk.GetObjectCommand({ ...named, ...range }), options)
       return Buffer.from((await Body?.transformToByteArray()) ?? [])
     } catch (error) {
       // An empty object has no first byte, so no range lies within it.
@@ -143,23 +155,23 @@ async function put(use: Use, named: ReturnType<Named>, content: ObjectContent, t
     content instanceof Uint8Array
       ? { Body: content }
       : { Body: content.stream, ContentLength: content.sizeBytes }
-  await use(({ sdk, client }) =>
-    client.send(new sdk.PutObjectCommand({ ...named, ...body, ContentType: type })),
+  await use(({ sdk, client, options }) =>
+    client.send(new sdk.PutObjectCommand({ ...named, ...body, ContentType: type }), options),
   )
 }
 
 /** A copy, then a removal: a crash between leaves the object under both keys. */
 async function move(use: Use, from: ReturnType<Named>, to: ReturnType<Named>): Promise<void> {
   await use(
-    ({ sdk, client }) =>
-      client.send(new sdk.CopyObjectCommand({ ...to, CopySource: `${from.Bucket}/${from.Key}` })),
+    ({ sdk, client, options }) =>
+      client.send(new sdk.CopyObjectCommand({ ...to, CopySource: `${from.Bucket}/${from.Key}` }), options),
     from.Key,
   )
   await remove(use, from)
 }
 
 async function remove(use: Use, named: ReturnType<Named>): Promise<void> {
-  await use(({ sdk, client }) => client.send(new sdk.DeleteObjectCommand(named)))
+  await use(({ sdk, client, options }) => client.send(new sdk.DeleteObjectCommand(named), options))
 }
 
 async function* list(use: Use, bucket: string, folder: string): AsyncGenerator<StoredObject> {
@@ -168,7 +180,9 @@ async function* list(use: Use, bucket: string, folder: string): AsyncGenerator<S
   do {
     const from = page.NextContinuationToken
     const input = { Bucket: bucket, Prefix: prefix.join(''), ...(from && { ContinuationToken: from }) }
-    const answer = await use(({ sdk, client }) => client.send(new sdk.ListObjectsV2Command(input)))
+    const answer = await use(({ sdk, client, options }) =>
+      client.send(new sdk.ListObjectsV2Command(input), options),
+    )
     for (const { Key, Size, LastModified } of answer.Contents ?? []) {
       yield storedObject(Key ?? '', Size, LastModified)
     }
@@ -183,4 +197,14 @@ function storedObject(key: string, size: number | undefined, modifiedAt: Date | 
 
 function isNamed(error: unknown, name: string): boolean {
   return error instanceof Error && error.name === name
+}
+
+/** What S3 answers to those who may not, and what the SDK says where it finds no credentials at all. */
+function isRefusal(error: unknown): boolean {
+  if (isNamed(error, 'CredentialsProviderError')) return true
+  // The service waited for bytes of ours, or its clock for a request that was long on its way.
+  if (isNamed(error, 'RequestTimeout')) return false
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
+  const status = $metadata?.httpStatusCode
+  return status !== undefined && status >= 300 && status < 500 && status !== 429
 }

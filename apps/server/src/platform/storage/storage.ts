@@ -63,7 +63,8 @@ export interface ByteRange {
 
 /**
  * Where files are kept. Both storages, local files and S3, keep this contract; every method raises
- * StorageUnavailable when the storage cannot do its work.
+ * StorageUnavailable when the storage cannot do its work, StorageRefused when it is not let, and DeadlinePassed when
+ * the deadline of the request comes first. A stream that was handed out is not cut by the deadline.
  *
  * An upload ticket can be used again until it expires, and its last file wins: whoever relies on
  * an uploaded object must first `move` it to a key that no ticket was made for.
@@ -114,11 +115,23 @@ export interface Storage {
   close(): void
 }
 
-/** The storage cannot do its work: disk full, bucket out of reach, no permission. Becomes 503. */
+/** The storage cannot do its work for now: disk full, bucket out of reach, too many requests. Becomes 503. */
 export class StorageUnavailable extends UnavailableError {
   constructor(cause: unknown) {
     super('the storage', cause)
     this.name = 'StorageUnavailable'
+  }
+}
+
+/**
+ * The storage does not let this server do its work: no permission, wrong credentials, no such bucket. Trying again
+ * helps nobody, so it becomes 500, and the log says what the operator has to change.
+ */
+export class StorageRefused extends Error {
+  constructor(cause: unknown) {
+    const why = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause)
+    super(`the storage refuses this server (${why})`, { cause })
+    this.name = 'StorageRefused'
   }
 }
 

@@ -144,7 +144,9 @@ async function writeProcesses(folder: string, files: string[]): Promise<string[]
   const runner = new URL('test-process.ts', import.meta.url).href
   const taken = join(folder, 'taken')
   await mkdir(taken)
-  const sizes = new Map(await Promise.all(files.map(async (file) => [file, (await stat(file)).size] as const)))
+  const sizes = new Map(
+    await Promise.all(files.map(async (file) => [file, (await stat(file)).size] as const)),
+  )
   const ordered = files.toSorted((one, other) => sizes.get(other)! - sizes.get(one)!)
   const program = `import { runNextFiles } from ${JSON.stringify(runner)}
 await runNextFiles(${JSON.stringify(ordered)}, ${JSON.stringify(taken)})

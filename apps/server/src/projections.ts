@@ -1,5 +1,5 @@
 import { accessProjection } from './modules/access/index.ts'
-import { calibrationProjection, ToldRecords } from './modules/calibrations/index.ts'
+import { calibrationEffects, calibrationProjection } from './modules/calibrations/index.ts'
 import { certificateProjection } from './modules/certificates/index.ts'
 import { documentProjection } from './modules/documents/index.ts'
 import { instrumentProjection } from './modules/instruments/index.ts'
@@ -12,7 +12,7 @@ export const projections: readonly Projection[] = [
   ledgerKeyProjection,
   workspaceProjection,
   accessProjection,
-  instrumentProjection(() => new ToldRecords()),
+  instrumentProjection(calibrationEffects),
   calibrationProjection,
   documentProjection,
   certificateProjection,

@@ -1,6 +1,23 @@
 import { sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
-import { recordedColumns, type RowColumns } from '../ledger/index.ts'
+import { recordedColumns, type ReadModel, type RowColumns } from '../ledger/index.ts'
 import { apiKeyFields, membershipFields, personFields } from './ledger-payload.ts'
+
+export const personRows: ReadModel = {
+  table: 'people',
+  id: 'id',
+  key: ['id'],
+  isShared: true,
+  unique: { email: sql`t.id::text` },
+  beginning: { created_at: sql`statement_timestamp()`, updated_at: sql`statement_timestamp()` },
+}
+export const membershipRows: ReadModel = { table: 'memberships', id: 'person_id' }
+export const keyRows: ReadModel = {
+  table: 'api_keys',
+  id: 'key_id',
+  key: ['key_id'],
+  unique: { prefix: sql`t.key_id::text` },
+  irreplaceable: ['salt', 'hash'],
+}
 
 /** Memberships of a member elsewhere; those in the sample data of this workspace are none. */
 const elsewhere = sql`

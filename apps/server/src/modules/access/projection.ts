@@ -8,7 +8,10 @@ import {
 } from '../ledger/index.ts'
 import { apiKeyPayload, membershipFields, membershipPayload, personFields } from './ledger-payload.ts'
 import {
+  keyRows,
+  membershipRows,
   peopleOfOtherWorkspaces,
+  personRows,
   walkKeyRows,
   walkMembershipRows,
   walkPersonRows,
@@ -21,6 +24,7 @@ import {
  */
 export const accessProjection: Projection = {
   payloads: [membershipPayload, apiKeyPayload],
+  tables: [personRows, membershipRows, keyRows],
   begin: (snapshot, findings) => {
     const people = new ToldRows('people')
     const memberships = new ToldRows('memberships')
@@ -31,8 +35,8 @@ export const accessProjection: Projection = {
         takeOfKey(keys, entry)
       },
       compare: async () => {
-        for (const personId of await peopleOfOtherWorkspaces(snapshot)) people.forget(personId)
-        await people.compare(walkPersonRows(snapshot), 'id', findings)
+        const except = new Set(await peopleOfOtherWorkspaces(snapshot))
+        await people.compare(walkPersonRows(snapshot), 'id', findings, { except })
         await memberships.compare(walkMembershipRows(snapshot), 'person_id', findings)
         await keys.compare(walkKeyRows(snapshot), 'key_id', findings)
       },

@@ -109,6 +109,7 @@ export interface ToldRecord {
 
 /** The payload of a decision's entry, as far as it is read beside its recorded fields. */
 export interface ToldDecision {
+  readonly instrument_id: string
   readonly supersedes_id: string | null
   readonly signature: { readonly meaning: string; readonly signed_leaf_hash: string } | null
   readonly reason?: string

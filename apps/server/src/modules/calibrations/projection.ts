@@ -1,8 +1,7 @@
 import {
+  byLedgerIndex,
   columnsIn,
-  compareCounts,
   RowsInOrder,
-  ToldRows,
   type Findings,
   type PlacedRow,
   type Projection,
@@ -10,6 +9,7 @@ import {
   type ReplayedEntry,
 } from '../ledger/index.ts'
 import type { Snapshot } from '../../platform/db/index.ts'
+import { CorrectionChains } from './correction-chains.ts'
 import { draftColumns } from './columns.ts'
 import {
   approvalPayload,
@@ -22,89 +22,146 @@ import {
   type ToldVoid,
 } from './ledger-payload.ts'
 import {
+  calibrationRows,
   countedRecords,
+  decisionRows,
+  undecidedRows,
   walkCalibrationRows,
   walkDecisionRows,
-  walkUndecidedRows,
 } from './projection-store.ts'
+import { UndecidedRecords } from './undecided-records.ts'
 
 /** Calibrations, void markers, decisions, and what waits for one, as the ledger tells them. */
 export const calibrationProjection: Projection = {
   payloads: [recordPayload, approvalPayload, rejectionPayload, voidPayload],
+  tables: [calibrationRows, decisionRows, undecidedRows],
+  counts: (workspaceId) => [countedRecords(workspaceId)],
   begin: (snapshot, findings) => new RecordReplay(snapshot, findings),
 }
 
 /** Columns that are empty where an entry does not speak of them, as of void markers. */
 const NOTHING_STATED = Object.fromEntries(Object.values(draftColumns).map((column) => [column, null]))
 
+/** A correction that was built again but for the first of its chain, and the row that was found in its place. */
+interface OpenCorrection {
+  readonly id: string
+  readonly correctsId: string
+  readonly columns: PlacedRow
+  readonly index: number
+  readonly found: PlacedRow | undefined
+}
+
 class RecordReplay implements Replay {
   readonly #snapshot: Snapshot
   readonly #findings: Findings
-  readonly #records: RowsInOrder
-  readonly #decisions: RowsInOrder
-  readonly #undecided = new ToldRows('undecided_calibrations')
-  /** Places of the first record of each chain of corrections, by record. */
-  readonly #chainFirst = new Map<string, number>()
+  readonly #undecided: UndecidedRecords
+  readonly #chains: CorrectionChains
+  #records: RowsInOrder<PlacedRow>
+  #decisions: RowsInOrder<PlacedRow>
+  /** They wait for the first of their chains, to be looked up together. */
+  #corrections: OpenCorrection[] = []
   #feedPlace = 0
   #calibrationPlace = 0
+  #size = 0
 
   constructor(snapshot: Snapshot, findings: Findings) {
     this.#snapshot = snapshot
     this.#findings = findings
-    const records = walkCalibrationRows(snapshot)
-    this.#records = new RowsInOrder('calibrations', 'calibration_id', records, findings)
-    const decisions = walkDecisionRows(snapshot)
-    this.#decisions = new RowsInOrder('calibration_decisions', 'calibration_id', decisions, findings)
+    this.#undecided = new UndecidedRecords(snapshot, findings)
+    this.#chains = new CorrectionChains(snapshot)
+    this.#records = this.#recordsFrom(0)
+    this.#decisions = this.#decisionsFrom(0)
   }
 
   take(entry: ReplayedEntry): void | Promise<void> {
+    this.#size = entry.index + 1
     switch (entry.kind) {
       case 'calibration.appended':
+        return both(
+          this.#records.compare(entry.index, this.#recordRow(entry), entry.index),
+          this.#undecided.append(entry),
+        )
       case 'calibration.corrected':
-        return this.#records.compare(this.#recordRow(entry), entry.index)
+        return this.#takeCorrection(entry)
       case 'calibration.voided':
-        return this.#records.compare(this.#markerRow(entry), entry.index)
+        return both(
+          this.#records.compare(entry.index, this.#markerRow(entry), entry.index),
+          this.#undecided.void(entry),
+        )
       case 'calibration.approved':
       case 'calibration.rejected':
-        this.#undecided.forget(entry.subject.id)
-        return this.#decisions.compare(decisionRow(entry), entry.index)
+        return both(
+          this.#decisions.compare(entry.index, decisionRow(entry), entry.index),
+          this.#undecided.decide(entry),
+        )
       default:
         return undefined
     }
   }
 
-  async compare(): Promise<void> {
+  async compare(since: number): Promise<void> {
+    await this.#compareCorrections()
     await this.#records.end()
     await this.#decisions.end()
-    const undecided = walkUndecidedRows(this.#snapshot)
-    await this.#undecided.compare(undecided, 'calibration_id', this.#findings)
-    await compareCounts(this.#snapshot, countedRecords(this.#snapshot), this.#findings)
+    this.#records = this.#recordsFrom(this.#size)
+    this.#decisions = this.#decisionsFrom(this.#size)
+    await this.#undecided.compare(since)
+  }
+
+  #recordsFrom(index: number): RowsInOrder<PlacedRow> {
+    const found = walkCalibrationRows(this.#snapshot, index)
+    const table = { table: 'calibrations', idColumn: 'calibration_id', placeOf: byLedgerIndex, found }
+    return new RowsInOrder(table, this.#findings)
+  }
+
+  #decisionsFrom(index: number): RowsInOrder<PlacedRow> {
+    const found = walkDecisionRows(this.#snapshot, index)
+    const table = {
+      table: 'calibration_decisions',
+      idColumn: 'calibration_id',
+      placeOf: byLedgerIndex,
+      found,
+    }
+    return new RowsInOrder(table, this.#findings)
   }
 
   #recordRow({ subject, payload, at, index }: ReplayedEntry): PlacedRow {
-    const { calibration, reason = null } = payload as ToldRecord
-    const { corrects_id } = calibration
-    const chainFirst = corrects_id === null ? index : (this.#chainFirst.get(corrects_id) ?? null)
-    if (chainFirst === null) throw new Error(`no earlier entry tells of calibration ${corrects_id}`)
-    this.#chainFirst.set(subject.id, chainFirst)
-    this.#undecided.tell(subject.id, { corrects_id, is_open: true }, index)
-    return {
-      ...recordPayload.columns(payload),
-      calibration_id: subject.id,
-      correction_reason: reason,
-      record_type: 'calibration',
-      voids_id: null,
-      created_at: at,
-      ledger_index: index,
-      chain_first_ledger_index: chainFirst,
-      feed_place: this.#feedPlace++,
-      calibration_place: this.#calibrationPlace++,
+    const { reason = null } = payload as ToldRecord
+    const columns = recordPayload.columns(payload)
+    columns['calibration_id'] = subject.id
+    columns['correction_reason'] = reason
+    columns['record_type'] = 'calibration'
+    columns['voids_id'] = null
+    columns['created_at'] = at
+    columns['ledger_index'] = index
+    columns['chain_first_ledger_index'] = index
+    columns['feed_place'] = this.#feedPlace++
+    columns['calibration_place'] = this.#calibrationPlace++
+    return columns as PlacedRow
+  }
+
+  async #takeCorrection(entry: ReplayedEntry): Promise<void> {
+    const { subject, payload, index } = entry
+    const columns = this.#recordRow(entry)
+    const correctsId = String((payload as ToldRecord).calibration.corrects_id)
+    const found = await this.#records.take(index)
+    this.#corrections.push({ id: subject.id, correctsId, columns, index, found })
+    if (this.#corrections.length >= this.#snapshot.heldMax) await this.#compareCorrections()
+    await this.#undecided.append(entry)
+  }
+
+  async #compareCorrections(): Promise<void> {
+    const corrections = this.#corrections
+    this.#corrections = []
+    const firsts = await this.#chains.firstsOf(corrections)
+    for (const [place, { id, columns, index, found }] of corrections.entries()) {
+      const recorded = { ...columns, chain_first_ledger_index: firsts[place] }
+      this.#records.compareWith(found, id, { columns: recorded, index })
     }
   }
 
   #markerRow({ subject, payload, at, index }: ReplayedEntry): PlacedRow {
     const told = payload as ToldVoid
-    if (this.#undecided.has(subject.id)) this.#undecided.change(subject.id, { is_open: false }, index)
     return {
       ...NOTHING_STATED,
       calibration_id: told.void_id,
@@ -122,6 +179,11 @@ class RecordReplay implements Replay {
       calibration_place: null,
     }
   }
+}
+
+/** Waits for what there is to wait for. */
+function both(one: void | Promise<void>, other: void | Promise<void>): void | Promise<void> {
+  return one || other ? Promise.all([one, other]).then(() => undefined) : undefined
 }
 
 function decisionRow({ kind, subject, payload, at, index }: ReplayedEntry): PlacedRow {

@@ -3,9 +3,10 @@ import type {
   BasisChange,
   CalibrationEffects,
   CalibrationResult,
-  RegisterThen,
+  EffectsOnInstrument,
+  InstrumentThen,
 } from '../instruments/index.ts'
-import type { ReplayedEntry } from '../ledger/index.ts'
+import type { KeptEntry } from '../ledger/index.ts'
 import { basisChange, type CountingChange } from './basis-change.ts'
 import type { ToldApproval, ToldRecord, ToldVoid } from './ledger-payload.ts'
 import { isConclusive, type QuarantineRule } from './quarantine-change.ts'
@@ -13,28 +14,53 @@ import type { CountingRecord } from './read-store.ts'
 
 /** A record as far as the choice of the basis needs to know of it. */
 type Candidate = { -readonly [Member in keyof BasisCandidate]: BasisCandidate[Member] } & {
-  readonly instrumentId: string
   readonly result: CalibrationResult
   readonly performedAt: string
   readonly correctsId: string | null
   readonly isStartingRecord: boolean
 }
 
-/** The records of one instrument, and the one among them that counts. */
-interface History {
-  readonly records: Candidate[]
-  basis: Candidate | null
+/** How entries about calibrations bear on their instruments: by the rules that wrote them. */
+export const calibrationEffects: CalibrationEffects = {
+  concerns: (entry) => {
+    switch (entry.kind) {
+      case 'calibration.appended':
+      case 'calibration.corrected': {
+        const {
+          instrument_id: id,
+          corrects_id,
+          result,
+          performed_at,
+          is_starting_record,
+        } = (entry.payload as ToldRecord).calibration
+        return { id, payload: { corrects_id, result, performed_at, is_starting_record } satisfies KeptRecord }
+      }
+      case 'calibration.approved': {
+        const { instrument_id: id, supersedes_id, quarantine_rule } = entry.payload as ToldApproval
+        return { id, payload: { supersedes_id, quarantine_rule } }
+      }
+      case 'calibration.voided': {
+        const { instrument_id: id, quarantine_rule } = entry.payload as ToldVoid
+        return { id, payload: { quarantine_rule } }
+      }
+      default:
+        return undefined
+    }
+  },
+  ofOne: () => new RecordsOfInstrument(),
 }
 
-/**
- * The calibrations as the entries so far tell of them, and what each entry means for its instrument: by the
- * rules by which records were approved, corrected and voided.
- */
-export class ToldRecords implements CalibrationEffects {
-  readonly #records = new Map<string, Candidate>()
-  readonly #histories = new Map<string, History>()
+type KeptRecord = Pick<
+  ToldRecord['calibration'],
+  'corrects_id' | 'result' | 'performed_at' | 'is_starting_record'
+>
 
-  of(entry: ReplayedEntry, then: RegisterThen): { instrumentId: string; change: BasisChange } | undefined {
+/** The records of one instrument as the entries so far tell of them, and the one among them that counts. */
+class RecordsOfInstrument implements EffectsOnInstrument {
+  readonly #records = new Map<string, Candidate>()
+  #basis: Candidate | null = null
+
+  of(entry: KeptEntry, then: InstrumentThen): BasisChange | undefined {
     switch (entry.kind) {
       case 'calibration.appended':
       case 'calibration.corrected':
@@ -48,66 +74,56 @@ export class ToldRecords implements CalibrationEffects {
     }
   }
 
-  #append({ subject, payload, index }: ReplayedEntry): undefined {
-    const { calibration } = payload as ToldRecord
-    const correctsId = calibration.corrects_id
-    const record: Candidate = {
+  #append({ subject, payload, index }: KeptEntry): undefined {
+    const { corrects_id: correctsId, result, performed_at, is_starting_record } = payload as KeptRecord
+    this.#records.set(subject.id, {
       id: subject.id,
-      instrumentId: calibration.instrument_id,
-      result: calibration.result,
-      performedAt: calibration.performed_at,
+      result,
+      performedAt: performed_at,
       ledgerIndex: index,
       chainFirstLedgerIndex: correctsId === null ? index : this.#record(correctsId).chainFirstLedgerIndex,
       correctsId,
-      isStartingRecord: calibration.is_starting_record,
+      isStartingRecord: is_starting_record,
       approved: false,
       supersededById: null,
       voided: false,
-    }
-    this.#records.set(record.id, record)
-    this.#historyOf(record).records.push(record)
-    return undefined
+    })
   }
 
-  #approve({ subject, payload }: ReplayedEntry, then: RegisterThen) {
+  #approve({ subject, payload }: KeptEntry, then: InstrumentThen): BasisChange {
     const record = this.#record(subject.id)
     const { supersedes_id: ended, quarantine_rule: rule } = payload as ToldApproval
     if (ended !== null) this.#record(ended).supersededById = record.id
-    const remaining = this.#remaining(record)
+    const remaining = this.#remaining()
     record.approved = true
     const approved = { ...record, chainIds: this.#chainOf(record) }
     return this.#effect(record, then, { remaining, approved, ended }, rule)
   }
 
-  #void({ subject, payload }: ReplayedEntry, then: RegisterThen) {
+  #void({ subject, payload }: KeptEntry, then: InstrumentThen): BasisChange {
     const record = this.#record(subject.id)
     record.voided = true
     const { quarantine_rule: rule } = payload as ToldVoid
-    return this.#effect(record, then, { remaining: this.#remaining(record), ended: record.id }, rule)
+    return this.#effect(record, then, { remaining: this.#remaining(), ended: record.id }, rule)
   }
 
-  #effect(record: Candidate, then: RegisterThen, counting: CountingChange, rule: QuarantineRule) {
-    const { instrumentId } = record
-    const change = basisChange(then.instrument(instrumentId), then.timeZone(), counting, rule)
-    this.#historyOf(record).basis = change.basis === null ? null : this.#record(change.basis.calibrationId)
+  #effect(record: Candidate, then: InstrumentThen, counting: CountingChange, rule: QuarantineRule) {
+    const change = basisChange(then.instrument, then.timeZone, counting, rule)
+    this.#basis = change.basis === null ? null : this.#record(change.basis.calibrationId)
     // A starting point is entered with its instrument and finds nothing to change but the basis.
     const quiet = { quarantine: 'keep', returnsFromSending: false } as const
-    return {
-      instrumentId,
-      change: record.isStartingRecord && counting.approved ? { ...change, ...quiet } : change,
-    }
+    return record.isStartingRecord && counting.approved ? { ...change, ...quiet } : change
   }
 
-  /** What counts of an instrument's records, before one is approved and after one ended. */
-  #remaining(record: Candidate): CountingRecord | undefined {
-    const history = this.#historyOf(record)
-    const { basis } = history
+  /** What counts of the records, before one is approved and after one ended. */
+  #remaining(): CountingRecord | undefined {
+    const basis = this.#basis
     const stands = basis === null || (basis.supersededById === null && !basis.voided)
-    const remaining = stands ? basis : chooseBasis(history.records)
+    const remaining = stands ? basis : chooseBasis([...this.#records.values()])
     if (!remaining) return undefined
     const lastConclusive = isConclusive(remaining)
       ? remaining
-      : chooseBasis(history.records.filter(isConclusive))
+      : chooseBasis([...this.#records.values()].filter(isConclusive))
     return { ...remaining, chainIds: this.#chainOf(remaining), lastConclusive }
   }
 
@@ -119,11 +135,5 @@ export class ToldRecords implements CalibrationEffects {
     const record = this.#records.get(id)
     if (!record) throw new Error(`no earlier entry tells of calibration ${id}`)
     return record
-  }
-
-  #historyOf({ instrumentId }: Candidate): History {
-    let history = this.#histories.get(instrumentId)
-    if (!history) this.#histories.set(instrumentId, (history = { records: [], basis: null }))
-    return history
   }
 }

@@ -1,19 +1,33 @@
 import { sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
-import { recordedColumns, type RowColumns } from '../ledger/index.ts'
+import { recordedColumns, type PlacedRow, type ReadModel, type RowColumns } from '../ledger/index.ts'
 import { certificateFields } from './ledger-payload.ts'
 
-export function walkCertificateRows(snapshot: Snapshot): RowWalk<RowColumns> {
+export const certificateRows: ReadModel = {
+  table: 'certificates',
+  id: 'calibration_id',
+  unique: { number: sql`t.calibration_id::text` },
+}
+export const directoryRows: ReadModel = {
+  table: 'certificate_directory',
+  id: 'certificate_id',
+  key: ['certificate_id'],
+}
+
+/** Certificates in the order of the ledger, from an entry on. */
+export function walkCertificateRows(snapshot: Snapshot, from: number): RowWalk<PlacedRow> {
   return snapshot.walk(sql`
     select certificate_id, ${recordedColumns(certificateFields, { as: { sha256: sql`encode(sha256, 'hex') as sha256` } })},
       ledger_index
     from certificates
-    where workspace_id = ${snapshot.workspaceId}`)
+    where workspace_id = ${snapshot.workspaceId} and (${from}::bigint = 0 or ledger_index >= ${from}::bigint)
+    order by ledger_index`)
 }
 
-/** Addresses of public pages that lead into the workspace. */
-export function walkDirectoryRows(snapshot: Snapshot): RowWalk<RowColumns> {
+/** Addresses of public pages that lead into the workspace, ordered by id. */
+export function walkDirectoryRows(snapshot: Snapshot, ids: readonly string[] | null): RowWalk<RowColumns> {
   return snapshot.walk(sql`
     select certificate_id, calibration_id
     from certificate_directory
-    where workspace_id = ${snapshot.workspaceId}`)
+    where workspace_id = ${snapshot.workspaceId} and (${ids}::text[] is null or certificate_id = any(${ids}::text[]))
+    order by certificate_id collate "C"`)
 }

@@ -1,26 +1,73 @@
-import { ToldRows, type Projection } from '../ledger/index.ts'
+import type { Snapshot } from '../../platform/db/index.ts'
+import {
+  byLedgerIndex,
+  compareKept,
+  KeptEntries,
+  RowsInOrder,
+  type Findings,
+  type KeptGroup,
+  type PlacedRow,
+  type Projection,
+  type Replay,
+  type ReplayedEntry,
+  type RowColumns,
+} from '../ledger/index.ts'
 import { certificatePayload } from './ledger-payload.ts'
-import { walkCertificateRows, walkDirectoryRows } from './projection-store.ts'
+import { certificateRows, directoryRows, walkCertificateRows, walkDirectoryRows } from './projection-store.ts'
 
 /** Issued certificates as the ledger tells them, each with the hash of its file, and the addresses that lead to them. */
 export const certificateProjection: Projection = {
   payloads: [certificatePayload],
-  begin: (snapshot, findings) => {
-    const certificates = new ToldRows('certificates')
-    const directory = new ToldRows('certificate_directory')
-    return {
-      take: ({ kind, subject, payload, index }) => {
-        if (kind !== 'certificate.issued') return
-        const made = certificatePayload.columns(payload)
-        const { calibration_id } = made
-        const row = { ...made, certificate_id: subject.id, ledger_index: index }
-        certificates.tell(String(calibration_id), row, index)
-        directory.tell(subject.id, { calibration_id }, index)
-      },
-      compare: async () => {
-        await certificates.compare(walkCertificateRows(snapshot), 'calibration_id', findings)
-        await directory.compare(walkDirectoryRows(snapshot), 'certificate_id', findings)
+  tables: [certificateRows, directoryRows],
+  begin: (snapshot, findings) => new CertificateReplay(snapshot, findings),
+}
+
+class CertificateReplay implements Replay {
+  readonly #snapshot: Snapshot
+  readonly #findings: Findings
+  readonly #addresses: KeptEntries
+  #certificates: RowsInOrder<PlacedRow>
+  #size = 0
+
+  constructor(snapshot: Snapshot, findings: Findings) {
+    this.#snapshot = snapshot
+    this.#findings = findings
+    this.#addresses = new KeptEntries(snapshot, 'certificate_directory')
+    this.#certificates = this.#rowsFrom(0)
+  }
+
+  take(entry: ReplayedEntry): void | Promise<void> {
+    this.#size = entry.index + 1
+    return entry.kind === 'certificate.issued' ? this.#takeIssued(entry) : undefined
+  }
+
+  async #takeIssued(entry: ReplayedEntry): Promise<void> {
+    const { subject, index } = entry
+    const made = certificatePayload.columns(entry.payload)
+    const { calibration_id } = made
+    await this.#addresses.add(subject.id, { ...entry, payload: { calibration_id } })
+    const row = { ...made, certificate_id: subject.id, ledger_index: index }
+    await this.#certificates.compare(index, row, index)
+  }
+
+  async compare(since: number): Promise<void> {
+    await this.#certificates.end()
+    this.#certificates = this.#rowsFrom(this.#size)
+    const directory = {
+      table: 'certificate_directory',
+      idColumn: 'certificate_id',
+      walk: (ids: readonly string[] | null) => walkDirectoryRows(this.#snapshot, ids),
+      rowOf: ({ entries }: KeptGroup) => {
+        const { payload, index } = entries.at(-1)!
+        return { columns: payload as RowColumns, index }
       },
     }
-  },
+    await compareKept(this.#addresses, directory, this.#findings, since)
+  }
+
+  #rowsFrom(index: number): RowsInOrder<PlacedRow> {
+    const found = walkCertificateRows(this.#snapshot, index)
+    const table = { table: 'certificates', idColumn: 'calibration_id', placeOf: byLedgerIndex, found }
+    return new RowsInOrder(table, this.#findings)
+  }
 }

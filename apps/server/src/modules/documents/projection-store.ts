@@ -1,20 +1,42 @@
 import { sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
-import { recordedColumns, type CountedTable, type RowColumns } from '../ledger/index.ts'
+import {
+  recordedColumns,
+  type CountedTable,
+  type FollowingTable,
+  type ReadModel,
+  type RowColumns,
+} from '../ledger/index.ts'
 import { documentFields } from './ledger-payload.ts'
 
-export function walkDocumentRows(snapshot: Snapshot): RowWalk<RowColumns> {
+export const documentRows: ReadModel = { table: 'documents', id: 'document_id' }
+
+/** Documents, ordered by id. */
+export function walkDocumentRows(snapshot: Snapshot, ids: readonly string[] | null): RowWalk<RowColumns> {
   return snapshot.walk(sql`
     select document_id, ${recordedColumns(documentFields, { as: { sha256: sql`encode(sha256, 'hex') as sha256` } })},
       uploaded_at, is_archived, site_id
     from documents
-    where workspace_id = ${snapshot.workspaceId}`)
+    where workspace_id = ${snapshot.workspaceId} and (${ids}::uuid[] is null or document_id = any(${ids}::uuid[]))
+    order by document_id`)
 }
 
 /** What triggers count of the documents. */
-export function countedDocuments({ workspaceId }: Snapshot): CountedTable {
+export function countedDocuments(workspaceId: string): CountedTable {
   return {
     table: 'document_counts',
     columns: ['site_id', 'document_type', 'is_archived'],
     counted: sql`documents where workspace_id = ${workspaceId}`,
   }
+}
+
+/** Words that documents are found by. */
+export function wordsOfDocuments(workspaceId: string): FollowingTable[] {
+  const rows = (ids: readonly string[] | null) => sql`
+    select w.*
+    from documents d
+    join instruments i on i.workspace_id = d.workspace_id and i.instrument_id = d.instrument_id
+    cross join lateral words_of_document(d, i) w
+    where d.workspace_id = ${workspaceId} and i.workspace_id = ${workspaceId}
+      and (${ids}::uuid[] is null or d.document_id = any(${ids}::uuid[]))`
+  return [{ table: 'document_words', id: 'document_id', rows }]
 }

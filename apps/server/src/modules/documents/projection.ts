@@ -1,64 +1,90 @@
 import type { Snapshot } from '../../platform/db/index.ts'
 import {
   columnsAfter,
-  compareCounts,
-  ToldRows,
+  compareKept,
+  KeptEntries,
   type Findings,
+  type KeptEntry,
+  type KeptGroup,
   type Projection,
   type Replay,
   type ReplayedEntry,
   type RowColumns,
 } from '../ledger/index.ts'
 import { documentPayload } from './ledger-payload.ts'
-import { countedDocuments, walkDocumentRows } from './projection-store.ts'
+import { countedDocuments, documentRows, walkDocumentRows, wordsOfDocuments } from './projection-store.ts'
 
 /** Documents as the ledger tells them, each with the hash of its file and the site where its instrument stands. */
 export const documentProjection: Projection = {
   payloads: [documentPayload],
+  tables: [documentRows],
+  counts: (workspaceId) => [countedDocuments(workspaceId)],
+  following: wordsOfDocuments,
   begin: (snapshot, findings) => new DocumentReplay(snapshot, findings),
 }
 
 class DocumentReplay implements Replay {
   readonly #snapshot: Snapshot
   readonly #findings: Findings
-  readonly #documents = new ToldRows('documents')
-  /** By instrument. */
-  readonly #siteIds = new Map<string, unknown>()
-  readonly #documentIds = new Map<string, string[]>()
+  readonly #documents: KeptEntries
+  /** Where instruments stand, by instrument. */
+  readonly #sites: KeptEntries
+  /** How many entries there were after the last one that moved an instrument. */
+  #movedBefore = 0
 
   constructor(snapshot: Snapshot, findings: Findings) {
     this.#snapshot = snapshot
     this.#findings = findings
+    this.#documents = new KeptEntries(snapshot, 'documents')
+    this.#sites = new KeptEntries(snapshot, 'instrument_sites')
   }
 
-  take(entry: ReplayedEntry): void {
-    const { kind, subject, payload, index } = entry
-    if (kind === 'document.registered') return this.#register(entry)
-    if (kind === 'document.archived') return this.#documents.change(subject.id, { is_archived: true }, index)
-    if (kind === 'instrument.created') {
-      const { instrument } = payload as { instrument: RowColumns }
-      this.#siteIds.set(subject.id, instrument['site_id'])
-    } else if (subject.type === 'instrument') {
-      const { site_id: siteId } = columnsAfter(entry)
-      if (siteId !== undefined) this.#move(subject.id, siteId, index)
+  take(entry: ReplayedEntry): void | Promise<void> {
+    const { kind, subject, payload } = entry
+    if (kind === 'document.registered') {
+      return this.#documents.add(subject.id, { ...entry, payload: documentPayload.columns(payload) })
     }
+    if (kind === 'document.archived') return this.#documents.add(subject.id, { ...entry, payload: null })
+    if (subject.type !== 'instrument') return undefined
+    const siteId = siteAfter(entry)
+    if (siteId === undefined) return undefined
+    if (kind !== 'instrument.created') this.#movedBefore = entry.index + 1
+    return this.#sites.add(subject.id, { ...entry, payload: siteId })
   }
 
-  async compare(): Promise<void> {
-    await this.#documents.compare(walkDocumentRows(this.#snapshot), 'document_id', this.#findings)
-    await compareCounts(this.#snapshot, countedDocuments(this.#snapshot), this.#findings)
+  async compare(since: number): Promise<void> {
+    const documents = {
+      table: 'documents',
+      idColumn: 'document_id',
+      walk: (ids: readonly string[] | null) => walkDocumentRows(this.#snapshot, ids),
+      prepare: (groups: readonly KeptGroup[]) => this.#sites.of([...new Set(groups.map(instrumentOf))]),
+      rowOf: (group: KeptGroup, { prepared }: { prepared: ReadonlyMap<string, readonly KeptEntry[]> }) =>
+        documentRow(group, prepared),
+    }
+    // Documents follow their instrument, and no entry speaks of them.
+    await compareKept(this.#documents, documents, this.#findings, this.#movedBefore > since ? 0 : since)
   }
+}
 
-  #register({ subject, payload, at, index }: ReplayedEntry): void {
-    const described = documentPayload.columns(payload)
-    const instrumentId = String(described['instrument_id'])
-    const site_id = this.#siteIds.get(instrumentId)
-    this.#documents.tell(subject.id, { ...described, uploaded_at: at, is_archived: false, site_id }, index)
-    this.#documentIds.set(instrumentId, [...(this.#documentIds.get(instrumentId) ?? []), subject.id])
-  }
+function siteAfter(entry: ReplayedEntry): unknown {
+  if (entry.kind !== 'instrument.created') return columnsAfter(entry)['site_id']
+  return (entry.payload as { instrument: RowColumns }).instrument['site_id']
+}
 
-  #move(instrumentId: string, site_id: unknown, index: number): void {
-    this.#siteIds.set(instrumentId, site_id)
-    for (const id of this.#documentIds.get(instrumentId) ?? []) this.#documents.change(id, { site_id }, index)
+function instrumentOf({ entries }: KeptGroup): string {
+  return String((entries[0]?.payload as RowColumns | null)?.['instrument_id'])
+}
+
+function documentRow({ id, entries }: KeptGroup, sites: ReadonlyMap<string, readonly KeptEntry[]>) {
+  const [registered] = entries
+  if (registered?.kind !== 'document.registered') throw new Error(`no earlier entry tells of document ${id}`)
+  const described = registered.payload as RowColumns
+  const site = sites.get(String(described['instrument_id']))?.at(-1)
+  const columns = {
+    ...described,
+    uploaded_at: registered.at,
+    is_archived: entries.length > 1,
+    site_id: site?.payload,
   }
+  return { columns, index: Math.max(entries.at(-1)!.index, site?.index ?? 0) }
 }

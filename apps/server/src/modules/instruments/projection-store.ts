@@ -1,14 +1,21 @@
 import { join, raw, sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
-import type { CountedTable, RowColumns } from '../ledger/index.ts'
+import type { CountedTable, FollowingTable, ReadModel, RowColumns } from '../ledger/index.ts'
 import { instrumentColumns } from './columns.ts'
 import type { ZoneChange } from './zone-change-store.ts'
 
-/** Every instrument, under the names of its columns. */
-export function walkInstrumentRows(snapshot: Snapshot): RowWalk<RowColumns> {
+export const instrumentRows: ReadModel = {
+  table: 'instruments',
+  id: 'instrument_id',
+  unique: { asset_tag: sql`t.instrument_id::text`, serial_number: sql`null` },
+}
+
+/** Instruments, under the names of their columns, ordered by id. */
+export function walkInstrumentRows(snapshot: Snapshot, ids: readonly string[] | null): RowWalk<RowColumns> {
   return snapshot.walk(sql`
     select ${join(Object.values(instrumentColumns).map((column) => raw(column)))}
     from instruments
-    where workspace_id = ${snapshot.workspaceId}`)
+    where workspace_id = ${snapshot.workspaceId} and (${ids}::uuid[] is null or instrument_id = any(${ids}::uuid[]))
+    order by instrument_id`)
 }
 
 /** The change of zone that is under way. */
@@ -18,8 +25,13 @@ export async function findZoneChangeRow(snapshot: Snapshot): Promise<ZoneChange 
   return row
 }
 
+/** Keeps a change of zone from going on until the transaction ends. */
+export async function holdZoneChange(queries: Snapshot): Promise<void> {
+  await queries.rows(sql`select from zone_changes where workspace_id = ${queries.workspaceId} for update`)
+}
+
 /** What triggers count of the instruments. */
-export function countedTables({ workspaceId }: Snapshot): CountedTable[] {
+export function countedTables(workspaceId: string): CountedTable[] {
   const isWaiting = sql`compliance_group in ('never', 'out') and basis_calibration_id is null`
   return [
     {
@@ -54,4 +66,14 @@ export function countedTables({ workspaceId }: Snapshot): CountedTable[] {
         where workspace_id = ${workspaceId} and (due.site_due_date is not null or (${isWaiting}))`,
     },
   ]
+}
+
+/** Words that instruments are found by. */
+export function wordsOfInstruments(workspaceId: string): FollowingTable[] {
+  const rows = (ids: readonly string[] | null) => sql`
+    select w.*
+    from instruments i
+    cross join lateral words_of(i) w
+    where i.workspace_id = ${workspaceId} and (${ids}::uuid[] is null or i.instrument_id = any(${ids}::uuid[]))`
+  return [{ table: 'instrument_words', id: 'instrument_id', rows }]
 }

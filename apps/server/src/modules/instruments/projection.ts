@@ -1,60 +1,102 @@
 import {
-  compareCounts,
-  compareRow,
-  missingRow,
+  compareKept,
+  KeptEntries,
+  replaying,
   type Findings,
+  type KeptGroup,
   type Projection,
+  type Replay,
+  type ReplayedEntry,
   type RowColumns,
   type ToldRow,
 } from '../ledger/index.ts'
 import type { Snapshot } from '../../platform/db/index.ts'
+import { ToldPlaces } from '../workspaces/index.ts'
 import { instrumentColumns } from './columns.ts'
-import type { DerivedFields, InstrumentRow } from './instrument.ts'
+import type { InstrumentRow } from './instrument.ts'
 import { instrumentPayload } from './ledger-payload.ts'
-import { countedTables, findZoneChangeRow, walkInstrumentRows } from './projection-store.ts'
-import { scheduleOf } from './schedule.ts'
-import { ToldRegister, type CalibrationEffects } from './told-register.ts'
+import {
+  countedTables,
+  findZoneChangeRow,
+  holdZoneChange,
+  instrumentRows,
+  walkInstrumentRows,
+  wordsOfInstruments,
+} from './projection-store.ts'
+import { scheduleOf, type Zones } from './schedule.ts'
+import { ToldInstrument, type CalibrationEffects } from './told-instrument.ts'
 import type { ZoneChange } from './zone-change-store.ts'
 
 /**
  * The register as the ledger tells it: what is stated of each instrument, and what follows by rule: basis,
  * quarantine, extension, group, and due dates in the zones of workspace and site.
- * @param effects begins to follow calibrations anew
+ * @param effects of calibrations
+ * @param schedule the rule of due dates
  */
-export function instrumentProjection(effects: () => CalibrationEffects): Projection {
+export function instrumentProjection(effects: CalibrationEffects, schedule = scheduleOf): Projection {
   return {
     payloads: [instrumentPayload],
-    begin: (snapshot, findings) => {
-      const register = new ToldRegister(effects())
-      return {
-        take: (entry) => register.take(entry),
-        compare: async () => {
-          await compareInstruments(snapshot, register, findings)
-          for (const counts of countedTables(snapshot)) await compareCounts(snapshot, counts, findings)
-        },
-      }
-    },
+    tables: [instrumentRows],
+    counts: countedTables,
+    following: wordsOfInstruments,
+    hold: holdZoneChange,
+    begin: (snapshot, findings) => new RegisterReplay(snapshot, findings, { effects, schedule }),
   }
 }
 
-async function compareInstruments(
-  snapshot: Snapshot,
-  register: ToldRegister,
-  findings: Findings,
-): Promise<void> {
-  const change = await findZoneChangeRow(snapshot)
-  for await (const page of walkInstrumentRows(snapshot).pages()) {
-    findings.compared(page.length)
-    for (const found of page) {
-      const rowId = String(found['instrument_id'])
-      const row = register.rows.get(rowId)
-      const told = row && toldRow(row, register, change, found)
-      compareRow('instruments', rowId, told, found, findings)
-      register.rows.delete(rowId)
-    }
+/** By what the rest of an instrument follows from what is stated of it. */
+interface Rules {
+  readonly effects: CalibrationEffects
+  readonly schedule: typeof scheduleOf
+}
+
+class RegisterReplay implements Replay {
+  readonly #snapshot: Snapshot
+  readonly #findings: Findings
+  readonly #rules: Rules
+  readonly #places = new ToldPlaces()
+  readonly #kept: KeptEntries
+
+  constructor(snapshot: Snapshot, findings: Findings, rules: Rules) {
+    this.#snapshot = snapshot
+    this.#findings = findings
+    this.#rules = rules
+    this.#kept = new KeptEntries(snapshot, 'instruments')
   }
-  for (const row of register.rows.values()) {
-    findings.fault(missingRow('instruments', row.instrumentId, toldRow(row, register, change)))
+
+  take(entry: ReplayedEntry): void | Promise<void> {
+    this.#places.take(entry)
+    if (entry.subject.type === 'instrument') return this.#kept.add(entry.subject.id, entry)
+    if (entry.kind === 'workspace.due_dates_recomputed') return this.#keepRecomputed(entry)
+    const concerned = this.#rules.effects.concerns(entry)
+    return concerned && this.#kept.add(concerned.id, { ...entry, payload: concerned.payload })
+  }
+
+  async compare(since: number): Promise<void> {
+    const change = await findZoneChangeRow(this.#snapshot)
+    const registers = {
+      table: 'instruments',
+      idColumn: 'instrument_id',
+      walk: (ids: readonly string[] | null) => walkInstrumentRows(this.#snapshot, ids),
+      rowOf: (group: KeptGroup, { found }: { found: RowColumns | undefined }) =>
+        this.#rowOf(group, change, found),
+    }
+    // Zones bear on dates of instruments that no entry speaks of.
+    const areZonesSteady = change === undefined && this.#places.zonesMovedBefore <= since
+    await compareKept(this.#kept, registers, this.#findings, areZonesSteady ? since : 0)
+  }
+
+  async #keepRecomputed(entry: ReplayedEntry): Promise<void> {
+    const { instrument_ids: ids } = entry.payload as { instrument_ids: string[] }
+    for (const id of ids) await this.#kept.add(id, { ...entry, payload: null })
+  }
+
+  #rowOf({ id, entries }: KeptGroup, change: ZoneChange | undefined, found: RowColumns | undefined): ToldRow {
+    const told = new ToldInstrument(id, this.#rules.effects.ofOne())
+    for (const entry of entries) {
+      replaying(entry.index, () => told.take(entry, this.#places.timeZoneAt(entry.index)))
+    }
+    return toldRow(told.row, { places: this.#places, change, schedule: this.#rules.schedule }, found)
   }
 }
 
@@ -62,18 +104,20 @@ type ColumnName = keyof typeof instrumentColumns
 
 const columnNames = Object.entries(instrumentColumns) as [ColumnName, string][]
 
+/** What due dates of an instrument follow from beside the instrument. */
+interface Scheduling {
+  readonly places: ToldPlaces
+  readonly change: ZoneChange | undefined
+  readonly schedule: typeof scheduleOf
+}
+
 /** @param found where a change of zone is under way, it says how far that has come for this row */
-function toldRow(
-  row: InstrumentRow,
-  register: ToldRegister,
-  change: ZoneChange | undefined,
-  found: RowColumns = {},
-): ToldRow {
-  const zones = register.places.zonesOf(row.siteId)
-  const whole = { ...row, ...scheduleOf(row, zones) }
+function toldRow(row: InstrumentRow, scheduling: Scheduling, found: RowColumns = {}): ToldRow {
+  const zones = scheduling.places.zonesOf(row.siteId)
+  const whole = { ...row, ...scheduling.schedule(row, zones) }
   const columns = Object.fromEntries(columnNames.map(([name, column]) => [column, whole[name]]))
   const other = slotColumns(zones.dueSlot === 0 ? 1 : 0)
-  const states = otherSlotStates(row, register, change)
+  const states = otherSlotStates(row, scheduling)
   // Of several states that a row may be in, the one that it is in; else the one that it must come to.
   const state = states.find((each) => each.every((date, at) => found[other[at]!] === date)) ?? states.at(-1)!
   return {
@@ -92,15 +136,14 @@ const slotColumns = (slot: 0 | 1) => [`due_date_${slot}`, `site_due_date_${slot}
  * order of ids, and later those of the former zone are emptied in the same way. Of a zone that gave way to another
  * one before it held, dates stay until those of the coming one take their place.
  */
-function otherSlotStates(
-  row: InstrumentRow,
-  register: ToldRegister,
-  change: ZoneChange | undefined,
-): Dates[] {
+function otherSlotStates(row: InstrumentRow, { places, change, schedule }: Scheduling): Dates[] {
   if (change === undefined) return [EMPTY]
-  const zones = register.places.zonesOf(row.siteId)
-  const { formerTimeZone, supersededTimeZones } = register.places
-  const datesBy = (timeZone: string | null) => (timeZone === null ? [] : [datesIn(row, zones, timeZone)])
+  const zones = places.zonesOf(row.siteId)
+  const { formerTimeZone, supersededTimeZones } = places
+  const datesBy = (timeZone: string | null) =>
+    timeZone === null
+      ? []
+      : [datesIn(row, { ...zones, timeZone, dueSlot: 0, pendingTimeZone: null }, schedule)]
   const coming = datesBy(zones.pendingTimeZone)
   const superseded = supersededTimeZones.flatMap(datesBy)
   const isDone = row.instrumentId <= change.doneThrough
@@ -111,12 +154,7 @@ function otherSlotStates(
 
 const EMPTY: Dates = [null, null]
 
-function datesIn(
-  row: InstrumentRow,
-  { siteTimeZone }: Pick<InstrumentRow, 'siteTimeZone'>,
-  timeZone: string,
-): Dates {
-  const zones = { timeZone, siteTimeZone, dueSlot: 0, pendingTimeZone: null } as const
-  const { dueDate0, siteDueDate0 }: Pick<DerivedFields, 'dueDate0' | 'siteDueDate0'> = scheduleOf(row, zones)
+function datesIn(row: InstrumentRow, zones: Zones, schedule: typeof scheduleOf): Dates {
+  const { dueDate0, siteDueDate0 } = schedule(row, zones)
   return [dueDate0, siteDueDate0]
 }

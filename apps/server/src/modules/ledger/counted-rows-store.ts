@@ -1,14 +1,6 @@
-import { join, raw, sql, type Snapshot, type Sql } from '../../platform/db/index.ts'
+import { join, raw, sql, type Snapshot } from '../../platform/db/index.ts'
+import type { CountedTable } from './counted-table.ts'
 import type { Findings } from './projection.ts'
-
-/** A table of maintained counts. */
-export interface CountedTable {
-  readonly table: string
-  /** Columns that it counts by. */
-  readonly columns: readonly string[]
-  /** Rows to be counted of one workspace, with those columns: what follows `from`. */
-  readonly counted: Sql
-}
 
 type Miscount = Readonly<Record<string, unknown>> & { expected: number; actual: number }
 

@@ -1,10 +1,11 @@
 import type { LedgerIdentity } from './open-ledger.ts'
 import type { Projection } from './projection.ts'
 import { ToldRows } from './told-rows.ts'
-import { walkKeyRows } from './verify-store.ts'
+import { ledgerKeys, walkKeyRows } from './verify-store.ts'
 
 /** Name and public key of the ledger, as its first entry tells them: nobody puts another key in its place. */
 export const ledgerKeyProjection: Projection = {
+  tables: [ledgerKeys],
   begin: (snapshot, findings) => {
     const keys = new ToldRows('ledger_keys')
     return {

@@ -1,13 +1,32 @@
-import type { Findings, RowFault } from './projection.ts'
+import type { DifferingRows } from './differing-rows.ts'
+import type { DifferingRow, Findings, RowFault } from './projection.ts'
 
 /** So many differing rows are told of; who has more to mend begins with these. */
 const FAULTS_TOLD_MAX = 20
 
 /** What the comparison of tables found. */
 export class RowFindings implements Findings {
+  readonly #differing: DifferingRows | undefined
   #compared = 0
   #count = 0
   #first: RowFault[] = []
+
+  /** @param differing where rows go that differ; without it their faults alone are of interest */
+  constructor(differing?: DifferingRows) {
+    this.#differing = differing
+  }
+
+  differs(row: DifferingRow): void {
+    this.#differing?.put(row)
+  }
+
+  async restart(table: string, rowIds?: readonly string[]): Promise<void> {
+    await this.#differing?.forget(table, rowIds)
+  }
+
+  async settle(): Promise<void> {
+    await this.#differing?.settle()
+  }
 
   compared(rows: number): void {
     this.#compared += rows

@@ -1,62 +1,92 @@
 import type { RowWalk } from '../../platform/db/index.ts'
 import type { Findings } from './projection.ts'
-import { compareRow, missingRow, type RowColumns } from './told-rows.ts'
+import { compareRow, missingRow, type RowColumns, type ToldRow } from './told-rows.ts'
 
 /** A row of a table whose rows are written once, each for one entry. */
 export type PlacedRow = RowColumns & { readonly ledger_index: unknown }
 
+/** Where a row stands in the order in which rows are compared. */
+type Place = number | string
+
+/** A table, and the order in which its rows are compared. */
+export interface OrderedTable<Row extends RowColumns> {
+  readonly table: string
+  readonly idColumn: string
+  /** Where a found row stands; a row without a place comes first. */
+  readonly placeOf: (row: Row) => Place
+  /** Every row, in that order. */
+  readonly found: RowWalk<Row>
+}
+
+/** Tables whose rows stand in the order of the ledger. */
+export function byLedgerIndex(row: PlacedRow): Place {
+  return Number(row.ledger_index)
+}
+
 /**
- * A table whose rows stand in the order of the ledger, compared as the entries are replayed: it may be as large
- * as the ledger itself, and nothing of it is held.
+ * A table compared row by row as rows are built again in the order in which it is read: it may be as large as the
+ * ledger itself, and nothing of it is held.
  */
-export class RowsInOrder {
-  readonly #table: string
-  readonly #idColumn: string
-  readonly #found: RowWalk<PlacedRow>
+export class RowsInOrder<Row extends RowColumns = RowColumns> {
+  readonly #of: OrderedTable<Row>
   readonly #findings: Findings
 
-  /** @param found every row, ordered by `ledger_index` */
-  constructor(table: string, idColumn: string, found: RowWalk<PlacedRow>, findings: Findings) {
-    this.#table = table
-    this.#idColumn = idColumn
-    this.#found = found
+  constructor(of: OrderedTable<Row>, findings: Findings) {
+    this.#of = of
     this.#findings = findings
   }
 
-  /** The next entry tells of this row. */
-  compare(columns: PlacedRow, index: number): void | Promise<void> {
+  /** Compares the row that entries record in this place with the one that is found there. */
+  compare(place: Place, columns: RowColumns, index: number): void | Promise<void> {
+    const rowId = String(columns[this.#of.idColumn])
+    const found = this.take(place)
+    if (!(found instanceof Promise)) return this.compareWith(found, rowId, { columns, index })
+    return found.then((row) => this.compareWith(row, rowId, { columns, index }))
+  }
+
+  /** The row that is found in this place. Those before it are recorded by no entry. */
+  take(place: Place): Row | undefined | Promise<Row | undefined> {
+    const { found, placeOf } = this.#of
     for (;;) {
-      const row = this.#found.peek()
-      if (!row) return this.#compareLoaded(columns, index)
-      if (Number(row.ledger_index) >= index) return this.#compareWith(row, columns, index)
-      this.#surplus(row)
+      const row = found.peek()
+      if (!row) return this.#takeLoaded(place)
+      const stands = placeOf(row)
+      if (stands === place) {
+        found.skip()
+        return row
+      }
+      if (stands > place) return undefined
+      this.surplus(row)
+      found.skip()
     }
   }
 
-  /** After the last entry: whatever is left was told of by none. */
+  /** Compares a row that was taken. */
+  compareWith(row: Row | undefined, rowId: string, recorded: ToldRow): void {
+    const { table } = this.#of
+    if (!row) return missingRow(table, rowId, recorded, this.#findings)
+    this.#findings.compared(1)
+    compareRow(table, rowId, recorded, row, this.#findings)
+  }
+
+  /** After the last row: whatever is left is recorded by no entry. */
   async end(): Promise<void> {
-    for (let row = await this.#found.load(); row; row = await this.#found.load()) this.#surplus(row)
-  }
-
-  async #compareLoaded(columns: PlacedRow, index: number): Promise<void> {
-    const row = await this.#found.load()
-    await (row ? this.compare(columns, index) : this.#compareWith(undefined, columns, index))
-  }
-
-  #compareWith(row: PlacedRow | undefined, columns: PlacedRow, index: number): void {
-    const rowId = String(columns[this.#idColumn])
-    if (row?.ledger_index !== index) {
-      this.#findings.fault(missingRow(this.#table, rowId, { columns, index }))
-      return
+    const { found } = this.#of
+    for (let row = await found.load(); row; row = await found.load()) {
+      this.surplus(row)
+      found.skip()
+      await this.#findings.settle()
     }
-    compareRow(this.#table, rowId, { columns, index }, row, this.#findings)
-    this.#findings.compared(1)
-    this.#found.skip()
   }
 
-  #surplus(row: PlacedRow): void {
-    compareRow(this.#table, String(row[this.#idColumn]), undefined, row, this.#findings)
+  /** Leaves word of a row that no entry records. */
+  surplus(row: Row): void {
+    const { table, idColumn } = this.#of
+    compareRow(table, String(row[idColumn]), undefined, row, this.#findings)
     this.#findings.compared(1)
-    this.#found.skip()
+  }
+
+  async #takeLoaded(place: Place): Promise<Row | undefined> {
+    return (await this.#of.found.load()) ? this.take(place) : undefined
   }
 }

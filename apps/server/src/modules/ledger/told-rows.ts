@@ -47,26 +47,43 @@ export class ToldRows {
   }
 
   /**
-   * Compares the rows with those of the table, and forgets them on the way: it is the last thing asked of them.
+   * Compares the rows with those of the table.
    * @param idColumn names the row; the entries that tell of it have it as their subject
-   * @param read what a found row says, where the ledger says it in another way
    */
   async compare(
     found: RowWalk<RowColumns>,
     idColumn: string,
     findings: Findings,
-    { read = (row: RowColumns) => row } = {},
+    { read = (row) => row, write, except = new Set() }: Comparing = {},
   ): Promise<void> {
+    await findings.restart(this.#table)
+    const seen = new Set(except)
     for await (const rows of found.pages()) {
       findings.compared(rows.length)
       for (const row of rows) {
         const rowId = String(row[idColumn])
-        compareRow(this.#table, rowId, this.#rows.get(rowId), read(row), findings)
-        this.#rows.delete(rowId)
+        compareRow(this.#table, rowId, this.#rows.get(rowId), read(row), findings, {
+          write: write && ((recorded) => write(recorded, row)),
+        })
+        seen.add(rowId)
       }
+      await findings.settle()
     }
-    for (const [rowId, row] of this.#rows) findings.fault(missingRow(this.#table, rowId, row))
+    for (const [rowId, row] of this.#rows) {
+      if (!seen.has(rowId)) missingRow(this.#table, rowId, row, findings)
+    }
+    await findings.settle()
   }
+}
+
+/** How rows are compared whose columns do not stand in the ledger as they are. */
+interface Comparing {
+  /** What a found row says, as the ledger says it. */
+  readonly read?: (row: RowColumns) => RowColumns
+  /** The columns of a found row that differs, as they have to become. */
+  readonly write?: ((recorded: RowColumns, found: RowColumns) => RowColumns) | undefined
+  /** Rows of the ledger that the table need not have. */
+  readonly except?: ReadonlySet<string>
 }
 
 /** Compares the told columns of one row with the found ones; undefined: no entry tells of it. */
@@ -75,20 +92,32 @@ export function compareRow(
   rowId: string,
   told: ToldRow | undefined,
   found: RowColumns,
-  findings: Pick<Findings, 'fault'>,
+  findings: Pick<Findings, 'fault' | 'differs'>,
+  { write = (recorded) => recorded }: { write?: ((recorded: RowColumns) => RowColumns) | undefined } = {},
 ): void {
   if (!told) {
     findings.fault({ table, rowId, column: null, expected: null, actual: found, index: null })
+    findings.differs({ table, rowId, recorded: null })
     return
   }
   const { columns, index } = told
-  for (const column of Object.keys(columns)) {
+  let isSame = true
+  for (const column in columns) {
     const [expected, actual] = [columns[column], found[column]]
-    if (!sameValue(expected, actual)) findings.fault({ table, rowId, column, expected, actual, index })
+    if (sameValue(expected, actual)) continue
+    isSame = false
+    findings.fault({ table, rowId, column, expected, actual, index })
   }
+  if (!isSame) findings.differs({ table, rowId, recorded: write(columns) })
 }
 
-/** The fault of a row that entries tell of and that is not there. */
-export function missingRow(table: string, rowId: string, { columns, index }: ToldRow) {
-  return { table, rowId, column: null, expected: columns, actual: null, index }
+/** Leaves word of a row that entries tell of and that is not there. */
+export function missingRow(
+  table: string,
+  rowId: string,
+  { columns, index }: ToldRow,
+  findings: Pick<Findings, 'fault' | 'differs'>,
+): void {
+  findings.fault({ table, rowId, column: null, expected: columns, actual: null, index })
+  findings.differs({ table, rowId, recorded: columns })
 }

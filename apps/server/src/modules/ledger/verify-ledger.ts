@@ -1,13 +1,15 @@
 import { readSnapshot, type Database, type Snapshot } from '../../platform/db/index.ts'
-import { UnavailableError } from '../../platform/errors.ts'
 import type { Secrets } from '../../platform/secrets.ts'
+import { compareCounts } from './counted-rows-store.ts'
+import type { CountedTable } from './counted-table.ts'
 import { LedgerWrong, type LedgerFault } from './ledger-fault.ts'
 import { pointAtPushedIn } from './pushed-in.ts'
 import type { Projection, Replay, ReplayedEntry, RowFault } from './projection.ts'
 import { upcasting } from './recorded-payload.ts'
+import { wrongOrOfDatabase } from './replaying.ts'
 import { RowFindings } from './row-findings.ts'
 import { entryFault, type FoundEntry } from './rules/entry-fault.ts'
-import { rootOf } from './rules/merkle-tree.ts'
+import { rootOf, type Edge } from './rules/merkle-tree.ts'
 import { CheckpointCheck, verifierOfLedger } from './verify-checkpoints.ts'
 import { findLedger, walkCheckpoints, walkEntries, walkNodes, type FoundLedger } from './verify-store.ts'
 import { checkHead, TreeCheck } from './verify-tree.ts'
@@ -20,6 +22,8 @@ export interface VerifyParts {
   readonly projections: readonly Projection[]
   /** Told now and then how many entries were found in order. */
   readonly onProgress?: (entriesDone: number) => void
+  /** See `Snapshot.heldMax`. */
+  readonly heldMax?: number
 }
 
 /** What was found of one ledger. It holds when there is neither a fault nor a row that differs. */
@@ -44,30 +48,61 @@ export interface LedgerReport {
  * @param keptCheckpoints signed notes that somebody kept outside the database
  */
 export async function verifyLedger(
-  { db, secrets, projections, onProgress = () => undefined }: VerifyParts,
+  parts: VerifyParts,
   workspaceId: string,
   keptCheckpoints: readonly string[] = [],
 ): Promise<LedgerReport> {
-  return readSnapshot(db, workspaceId, async (snapshot) => {
+  const { db, projections, heldMax } = parts
+  const verify = async (snapshot: Snapshot) => {
     const rows = new RowFindings()
     const replays = projections.map((projection) => projection.begin(snapshot, rows))
-    const tree = new TreeCheck(walkNodes(snapshot))
-    let fault: LedgerFault | null = null
-    try {
-      const ledger = await findLedger(snapshot)
-      const verifier = verifierOfLedger(ledger, secrets)
-      const checkpoints = new CheckpointCheck(walkCheckpoints(snapshot), keptCheckpoints, verifier)
-      const upcast = upcasting(projections.flatMap(({ payloads = [] }) => payloads))
-      await walk(snapshot, ledger, { tree, checkpoints, replays, upcast, onProgress })
-      for (const replay of replays) await replay.compare()
-    } catch (error) {
-      if (!(error instanceof LedgerWrong)) throw error
-      fault = await pointAtPushedIn(snapshot, error.fault)
-    }
-    const found = fault ? new RowFindings() : rows
-    const root = rootOf(tree.edge).toString('base64')
-    return { workspaceId, size: tree.edge.size, root, fault, ...found.summary() }
-  })
+    return (await verifyWithin(snapshot, parts, { rows, replays, keptCheckpoints })).report
+  }
+  return readSnapshot(db, workspaceId, verify, { heldMax })
+}
+
+/** How far a ledger was computed. */
+export interface ComputedLedger {
+  readonly edge: Edge
+  /** Instant of the last entry. */
+  readonly lastAt: string
+}
+
+/** Verifies within an open snapshot. The replays have then taken every entry that it shows. */
+export async function verifyWithin(
+  snapshot: Snapshot,
+  { secrets, projections, onProgress = () => undefined }: Omit<VerifyParts, 'db'>,
+  {
+    rows,
+    replays,
+    keptCheckpoints,
+  }: { rows: RowFindings; replays: readonly Replay[]; keptCheckpoints: readonly string[] },
+): Promise<{ report: LedgerReport; computed: ComputedLedger }> {
+  const { workspaceId } = snapshot
+  const tree = new TreeCheck(walkNodes(snapshot))
+  let fault: LedgerFault | null = null
+  let lastAt = ''
+  try {
+    const ledger = await findLedger(snapshot)
+    const verifier = verifierOfLedger(ledger, secrets)
+    const checkpoints = new CheckpointCheck(walkCheckpoints(snapshot), keptCheckpoints, verifier)
+    const upcast = upcastingOf(projections)
+    lastAt = await walk(snapshot, ledger, { tree, checkpoints, replays, upcast, onProgress })
+    for (const replay of replays) await replay.compare(0)
+    for (const counts of countsOf(projections, workspaceId)) await compareCounts(snapshot, counts, rows)
+  } catch (error) {
+    if (!(error instanceof LedgerWrong)) throw error
+    fault = await pointAtPushedIn(snapshot, error.fault)
+  }
+  const found = fault ? new RowFindings() : rows
+  const root = rootOf(tree.edge).toString('base64')
+  const report = { workspaceId, size: tree.edge.size, root, fault, ...found.summary() }
+  return { report, computed: { edge: tree.edge, lastAt } }
+}
+
+/** Everything that triggers count. */
+export function countsOf(projections: readonly Projection[], workspaceId: string): CountedTable[] {
+  return projections.flatMap(({ counts }) => counts?.(workspaceId) ?? [])
 }
 
 interface Checks {
@@ -78,8 +113,8 @@ interface Checks {
   readonly onProgress: (entriesDone: number) => void
 }
 
-/** Raises LedgerWrong at the first entry that is wrong. */
-async function walk(snapshot: Snapshot, ledger: FoundLedger, checks: Checks): Promise<void> {
+/** Returns the instant of the last entry. Raises LedgerWrong at the first entry that is wrong. */
+async function walk(snapshot: Snapshot, ledger: FoundLedger, checks: Checks): Promise<string> {
   const { tree, checkpoints } = checks
   let lastAt = ''
   await checkpoints.check(tree.edge, lastAt)
@@ -98,6 +133,7 @@ async function walk(snapshot: Snapshot, ledger: FoundLedger, checks: Checks): Pr
   checkHead(ledger.head, tree.edge, lastAt)
   await checkpoints.end(tree.edge)
   await tree.end(ledger.strayNode)
+  return lastAt
 }
 
 async function checkCheckpoints(
@@ -119,7 +155,16 @@ function placeOf({ index: found }: FoundEntry, index: number): number {
   return Math.max(0, Math.min(Number(found), index))
 }
 
-async function replayPage(page: readonly FoundEntry[], { replays, upcast }: Checks): Promise<void> {
+/** Brings payloads of every kind of entry to their present versions. */
+export function upcastingOf(projections: readonly Projection[]): ReturnType<typeof upcasting> {
+  return upcasting(projections.flatMap(({ payloads = [] }) => payloads))
+}
+
+/** Hands entries that were checked to the replays. Raises LedgerWrong for one that no writer can have written. */
+export async function replayPage(
+  page: readonly FoundEntry[],
+  { replays, upcast }: Pick<Checks, 'replays' | 'upcast'>,
+): Promise<void> {
   for (const row of page) {
     // The row was checked: its columns are those of an entry.
     const index = row.index as number
@@ -131,16 +176,9 @@ async function replayPage(page: readonly FoundEntry[], { replays, upcast }: Chec
         if (taking) await taking
       }
     } catch (error) {
-      if (isOfDatabase(error)) throw error
-      const what = `It tells of what cannot have happened: ${(error as Error).message}.`
-      throw new LedgerWrong({ index, found: 'entries', what })
+      throw wrongOrOfDatabase(index, error)
     }
   }
-}
-
-/** What went wrong with the database says nothing of the entry. */
-function isOfDatabase(error: unknown): boolean {
-  return error instanceof UnavailableError || (error instanceof Error && 'code' in error)
 }
 
 function replayedEntry(row: FoundEntry, index: number, upcast: Checks['upcast']): ReplayedEntry {

@@ -1,15 +1,16 @@
 import { sql, type Queries, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
 import type { StoredKey } from './proof-store.ts'
+import type { ReadModel } from './read-model.ts'
 import type { FoundEntry } from './rules/entry-fault.ts'
 import type { RowColumns } from './told-rows.ts'
 
-/** Every entry of the ledger, in order of its index. */
-export function walkEntries(snapshot: Snapshot): RowWalk<FoundEntry> {
+/** Every entry of the ledger, in order of its index; those from an index on, where one is given. */
+export function walkEntries(snapshot: Snapshot, from = 0): RowWalk<FoundEntry> {
   return snapshot.walk(sql`
     select index, at, kind, actor_type as "actorType", actor_id as "actorId", subject_type as "subjectType",
       subject_id as "subjectId", entry, payload, leaf_hash as "leafHash"
     from ledger_entries
-    where workspace_id = ${snapshot.workspaceId}
+    where workspace_id = ${snapshot.workspaceId} and (${from}::bigint = 0 or index >= ${from}::bigint)
     order by index`)
 }
 
@@ -104,6 +105,14 @@ export async function findLedger(snapshot: Snapshot): Promise<FoundLedger> {
       limit 1`,
   ])) as [[FoundHead?], [StoredKey?], [FoundNode?]]
   return { head, key, strayNode }
+}
+
+/** The key that signs checkpoints. */
+export const ledgerKeys: ReadModel = {
+  table: 'ledger_keys',
+  id: 'workspace_id',
+  key: ['workspace_id'],
+  irreplaceable: ['sealed_private_key'],
 }
 
 /** The row of the key that signs, without the private half. */

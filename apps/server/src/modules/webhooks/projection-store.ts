@@ -1,6 +1,12 @@
 import { sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
-import { recordedColumns, type RowColumns } from '../ledger/index.ts'
+import { recordedColumns, type ReadModel, type RowColumns } from '../ledger/index.ts'
 import { endpointFields } from './ledger-payload.ts'
+
+export const endpointRows: ReadModel = {
+  table: 'webhook_endpoints',
+  id: 'endpoint_id',
+  irreplaceable: ['secret_prefix', 'sealed_secret'],
+}
 
 /** Endpoints without their secrets. */
 export function walkEndpointRows(snapshot: Snapshot): RowWalk<RowColumns> {

@@ -6,11 +6,12 @@ import {
   type RowColumns,
 } from '../ledger/index.ts'
 import { endpointPayload } from './ledger-payload.ts'
-import { walkEndpointRows } from './projection-store.ts'
+import { endpointRows, walkEndpointRows } from './projection-store.ts'
 
 /** Webhook endpoints as the ledger tells them. Nothing of their secrets stands there. */
 export const webhookProjection: Projection = {
   payloads: [endpointPayload],
+  tables: [endpointRows],
   begin: (snapshot, findings) => {
     const endpoints = new ToldRows('webhook_endpoints')
     return {

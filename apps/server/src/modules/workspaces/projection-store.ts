@@ -1,6 +1,14 @@
 import { sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
-import { recordedColumns, type RowColumns } from '../ledger/index.ts'
+import { recordedColumns, type ReadModel, type RowColumns } from '../ledger/index.ts'
 import { locationFields, siteFields, workspaceFields } from './recorded-settings.ts'
+
+export const workspaceRows: ReadModel = { table: 'workspaces', id: 'workspace_id', key: ['workspace_id'] }
+export const siteRows: ReadModel = { table: 'sites', id: 'site_id', unique: { name: sql`t.site_id::text` } }
+export const locationRows: ReadModel = {
+  table: 'locations',
+  id: 'location_id',
+  unique: { name: sql`t.location_id::text` },
+}
 
 /** The row of the workspace, under the names of its columns. */
 export function walkWorkspaceRows(snapshot: Snapshot): RowWalk<RowColumns> {

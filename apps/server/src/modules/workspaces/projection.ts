@@ -1,19 +1,27 @@
 import type { Projection, RowColumns } from '../ledger/index.ts'
 import { recordedLaboratory, type Laboratory } from './laboratory.ts'
 import { locationPayload, sitePayload, workspacePayload } from './recorded-settings.ts'
-import { walkLocationRows, walkSiteRows, walkWorkspaceRows } from './projection-store.ts'
+import {
+  locationRows,
+  siteRows,
+  walkLocationRows,
+  walkSiteRows,
+  walkWorkspaceRows,
+  workspaceRows,
+} from './projection-store.ts'
 import { ToldPlaces } from './told-places.ts'
 
 /** Settings of the workspace, its sites and its locations, as the ledger tells them. */
 export const workspaceProjection: Projection = {
   payloads: [workspacePayload, sitePayload, locationPayload],
+  tables: [workspaceRows, siteRows, locationRows],
   begin: (snapshot, findings) => {
     const told = new ToldPlaces()
     return {
       take: (entry) => told.take(entry),
       compare: async () => {
         const { workspaces, sites, locations } = told
-        const withLaboratory = { read: withHashedLogo }
+        const withLaboratory = { read: withHashedLogo, write: withKeptLogo }
         await workspaces.compare(walkWorkspaceRows(snapshot), 'workspace_id', findings, withLaboratory)
         await sites.compare(walkSiteRows(snapshot), 'site_id', findings, withLaboratory)
         await locations.compare(walkLocationRows(snapshot), 'location_id', findings)
@@ -25,4 +33,12 @@ export const workspaceProjection: Projection = {
 /** A logo stands in the ledger by its hash. */
 function withHashedLogo(row: RowColumns): RowColumns {
   return { ...row, laboratory: recordedLaboratory(row['laboratory'] as Laboratory) }
+}
+
+/** No entry holds a logo, so that the one that is there stays if it is the recorded one; else there is none. */
+function withKeptLogo(recorded: RowColumns, found: RowColumns): RowColumns {
+  const { logo_sha256: hash, ...laboratory } = recorded['laboratory'] as Laboratory & { logo_sha256?: string }
+  const { logo } = found['laboratory'] as Laboratory
+  const isRecorded = recordedLaboratory({ logo: logo ?? '' }) as { logo_sha256: string }
+  return { ...recorded, laboratory: hash === isRecorded.logo_sha256 ? { ...laboratory, logo } : laboratory }
 }

@@ -19,17 +19,30 @@ export class ToldPlaces {
   formerTimeZone: string | null = null
   /** Zones that were asked for since the last change of zone and gave way to another one before they held. */
   supersededTimeZones: readonly string[] = []
+  /** How many entries there were after the last one that bears on due dates of several instruments. */
+  zonesMovedBefore = 0
   #workspaceId = ''
+  /** Zones of the workspace, each with the first entry from which on it held. */
+  readonly #zones: { from: number; timeZone: string }[] = []
 
   take(entry: ReplayedEntry): void {
     this.#takeOfWorkspace(entry)
     takeOfPlace(this.sites, 'site', entry)
     takeOfPlace(this.locations, 'location', entry)
+    if (ZONE_KINDS.has(entry.kind)) this.#noteZone(entry.index)
   }
 
-  /** The workspace's zone. */
-  timeZone(): string {
-    return this.workspaces.columns(this.#workspaceId)['time_zone'] as string
+  /** The workspace's zone when an entry was made. */
+  timeZoneAt(index: number): string {
+    const held = this.#zones.findLast(({ from }) => from <= index)
+    if (!held) throw new Error('no earlier entry tells of the workspace')
+    return held.timeZone
+  }
+
+  #noteZone(index: number): void {
+    this.zonesMovedBefore = index + 1
+    const timeZone = this.workspaces.columns(this.#workspaceId)['time_zone'] as string
+    if (this.#zones.at(-1)?.timeZone !== timeZone) this.#zones.push({ from: index, timeZone })
   }
 
   /** Raises Error for a site that no entry told of. */
@@ -78,6 +91,14 @@ export class ToldPlaces {
     }
   }
 }
+
+/** Kinds of entries that zones of the workspace or of a site may change with. */
+const ZONE_KINDS: ReadonlySet<ReplayedEntry['kind']> = new Set([
+  'workspace.created',
+  'workspace.timezone_change_requested',
+  'workspace.timezone_changed',
+  'site.updated',
+])
 
 /** Payloads of places below the workspace, which are told of alike. */
 const placePayloads = { site: sitePayload, location: locationPayload } as const

@@ -20,7 +20,7 @@ export {
 export { LOOKED_UP_STEP_COST, planPage, type PagePlan } from './list-plan.ts'
 export { planAnew } from './plan-anew.ts'
 export { readOnce } from './read-once.ts'
-export { readSnapshot, type RowWalk, type Snapshot } from './snapshot.ts'
+export { inSession, readSnapshot, type RowWalk, type Session, type Snapshot } from './snapshot.ts'
 export { withinTransaction } from './within-transaction.ts'
 export { empty, join, limitTo, raw, sql, type Sql } from './sql.ts'
 export { countFound, foundBy, hasWords, readSearch, type Search, type WordTable } from './word-search.ts'

@@ -11,6 +11,10 @@ import { lenientTypes } from './value-types.ts'
 export interface Snapshot extends WorkspaceQueries {
   /** Walks through the rows of a statement without holding more than some pages of them. Walks may interleave. */
   walk<Row>(statement: Sql): RowWalk<Row>
+  /** Whether temporary tables are to outlast a transaction. */
+  readonly keepsTables: boolean
+  /** So many rows of a kind may be held that have to be remembered; more belong into a temporary table. */
+  readonly heldMax: number
 }
 
 /**
@@ -31,6 +35,15 @@ export interface RowWalk<Row> {
 /** Rows of one page: some megabytes of the widest tables, and few enough waits for a million rows. */
 const PAGE_ROWS = 2000
 
+/** How a workspace is read. */
+interface ReadOptions {
+  /** See `Snapshot.heldMax`. */
+  readonly heldMax?: number | undefined
+}
+
+/** Enough for small workspaces to need no temporary table, and some megabytes. */
+const HELD_MAX = 2000
+
 /**
  * Reads one workspace as it is now, however long that takes, on a connection of its own. Values come out as
  * everywhere else, save that a count beyond exact numbers comes as its text: rows may be anything there.
@@ -39,18 +52,70 @@ export async function readSnapshot<T>(
   db: Pick<Database, 'connect'>,
   workspaceId: string,
   read: (snapshot: Snapshot) => Promise<T>,
+  { heldMax = HELD_MAX }: ReadOptions = {},
 ): Promise<T> {
+  return onConnection(db, async (ask) => {
+    await begin(ask, workspaceId, 'repeatable read')
+    return read(snapshotOf(ask, { workspaceId, heldMax, keepsTables: false }))
+  })
+}
+
+/** Several transactions in one workspace on a connection of its own; temporary tables last as long as that. */
+export interface Session {
+  /** Reads and writes within the transaction that is open. */
+  readonly queries: Snapshot
+  /** Everything in it sees the workspace as it was at its beginning. */
+  read<T>(work: () => Promise<T>): Promise<T>
+  /** Each statement in it sees what is committed by then. */
+  write<T>(work: () => Promise<T>): Promise<T>
+}
+
+/** Opens a session, and ends it after the work. It needs a connection that no pooler shares between transactions. */
+export async function inSession<T>(
+  db: Pick<Database, 'connect'>,
+  workspaceId: string,
+  work: (session: Session) => Promise<T>,
+  { heldMax = HELD_MAX }: ReadOptions = {},
+): Promise<T> {
+  return onConnection(db, async (ask) => {
+    const inTransaction = async <Result>(isolation: Isolation, within: () => Promise<Result>) => {
+      await begin(ask, workspaceId, isolation)
+      try {
+        const result = await within()
+        const { command } = await ask({ text: 'commit' })
+        if (command !== 'COMMIT') throw new Error(`the transaction ended with ${command}`)
+        return result
+      } catch (error) {
+        await ask({ text: 'rollback' }).catch(() => undefined)
+        throw error
+      }
+    }
+    return work({
+      queries: snapshotOf(ask, { workspaceId, heldMax, keepsTables: true }),
+      read: (within) => inTransaction('repeatable read', within),
+      write: (within) => inTransaction('read committed', within),
+    })
+  })
+}
+
+type Isolation = 'repeatable read' | 'read committed'
+
+async function begin(ask: Ask, workspaceId: string, isolation: Isolation): Promise<void> {
   // SET takes no parameters, so only a checked id may enter the text.
   if (!isUuid(workspaceId)) throw new Error(`not a workspace id: ${workspaceId}`)
+  await ask({ text: `begin isolation level ${isolation}` })
+  await ask({ text: `set local app.workspace_id = '${workspaceId}'` })
+  // Walks are walked to their end, so plans that only begin fast are the wrong ones.
+  await ask({ text: `set local cursor_tuple_fraction = 1; set local work_mem = '${SORT_MEMORY}'` })
+}
+
+/** Sorts of a million rows take twice as long with the few megabytes that are usual. */
+const SORT_MEMORY = '64MB'
+
+async function onConnection<T>(db: Pick<Database, 'connect'>, work: (ask: Ask) => Promise<T>): Promise<T> {
   const client = await db.connect('long_reads')
   try {
-    const ask = inTurn(client)
-    await ask({ text: 'begin isolation level repeatable read, read only' })
-    // Walks are walked to their end, so plans that only begin fast are the wrong ones.
-    await ask({
-      text: `set local app.workspace_id = '${workspaceId}'; set local cursor_tuple_fraction = 1`,
-    })
-    return await read(snapshotOf(ask, workspaceId))
+    return await work(inTurn(client))
   } catch (error) {
     throw asUnavailable(error)
   } finally {
@@ -58,11 +123,11 @@ export async function readSnapshot<T>(
   }
 }
 
-function snapshotOf(ask: Ask, workspaceId: string): Snapshot {
+function snapshotOf(ask: Ask, of: Pick<Snapshot, 'workspaceId' | 'heldMax' | 'keepsTables'>): Snapshot {
   const run = (statement: Sql) => ask({ ...prepared(statement), types: lenientTypes })
   let walks = 0
   return {
-    workspaceId,
+    ...of,
     rows: async <Row>(statement: Sql) => (await run(statement)).rows as Row[],
     batch: async (statements) => {
       const results: unknown[][] = []

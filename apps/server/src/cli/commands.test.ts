@@ -207,6 +207,30 @@ test('a ledger is exported, and holds before the independent verifier', async ()
   assert.match(nowhere.stderr, /^plumbline: cannot write \S+file: ENOENT.*\n$/)
 })
 
+test('tables are rebuilt from the ledger, and stay as they are at a difference until that is agreed to', async () => {
+  const { id, workspace } = await app.workspace()
+  const rebuild = ['ledger', 'rebuild', '--workspace', id]
+  assert.match(
+    await text(rebuild),
+    new RegExp(`^${id} is as its ledger has it: \\d+ entries, \\d+ rows compared`),
+  )
+  await app.asOwner((owner) => owner.query(`update sites set name = 'Forged' where workspace_id = $1`, [id]))
+  const stopped = await plumbline([...rebuild, '--json'])
+  assert.equal(stopped.exitCode, 1)
+  assert.match(
+    stopped.stderr,
+    /^plumbline: tables of \S+ differ from its ledger: Entry \d+: sites \S+ has name .*--yes .*\n$/,
+  )
+  const [told] = JSON.parse(stopped.stdout).workspaces
+  assert.deepEqual([told.swapped, told.differing_rows], [false, { sites: 1 }])
+  assert.equal(await text([...rebuild, '--yes']), `${id} is rebuilt. It differed in: sites 1.\n`)
+  assert.equal((await json(rebuild)).rebuilt, true)
+  const site = await app.asOwner((owner) =>
+    owner.query('select name from sites where site_id = $1', [workspace.defaultSiteId]),
+  )
+  assert.notEqual(site.rows[0].name, 'Forged')
+})
+
 test('migrate says what it applied, and that nothing is left', async () => {
   assert.deepEqual(await json(['migrate']), { applied: [] })
   assert.equal(await text(['migrate']), 'The schema is up to date.\n')

@@ -6,12 +6,14 @@ import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { exportLedger } from '../modules/ledger/index.ts'
 import { act, anId } from './command.ts'
+import { addLedgerRebuild } from './ledger-rebuild.ts'
 import { addLedgerVerify } from './ledger-verify.ts'
 import { requireWorkspace } from './workspace.ts'
 
 export function addLedgerCommands(program: Command): void {
   const ledger = program.command('ledger').description('The ledger of a workspace.')
   addLedgerVerify(ledger)
+  addLedgerRebuild(ledger)
   act<{ workspace: string }>(
     ledger
       .command('export')

@@ -5,7 +5,8 @@ import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { verifyFile } from '@plumbline/ledger-verify'
-import { firstDifference, verifyLedger } from '../../src/modules/ledger/index.ts'
+import { firstDifference, rebuildLedger, verifyLedger } from '../../src/modules/ledger/index.ts'
+import { openDatabase } from '../../src/platform/db/index.ts'
 import { projections } from '../../src/projections.ts'
 import { readAnswers } from './answers.ts'
 import { differencesOf, isDeliberate } from './compare-answers.ts'
@@ -25,12 +26,22 @@ const DIFFERENCES_SHOWN = 20
 for (const folder of await keptReleases()) {
   const version = basename(folder)
   const release = await openRelease(folder)
-  const { kept, db, app, secrets, dataDir } = release
+  const { kept, db, app, secrets, dataDir, connection } = release
   const workspaceIds = [kept.workspaceId, kept.otherWorkspaceId]
 
   test(`data of release ${version} holds what its ledgers say, after every migration since`, async () => {
     for (const workspaceId of workspaceIds) {
       const report = await verifyLedger({ db, secrets, projections }, workspaceId)
+      assert.equal(firstDifference(report), null, JSON.stringify(report.rowFaults))
+      assert.ok(report.size > 0 && report.rowsCompared > 0)
+    }
+  })
+
+  test(`every table of release ${version} is built again from its ledgers, and is the one that there is`, async () => {
+    const owner = openDatabase({ connection, poolSize: 1, role: undefined, onIdleError: () => undefined })
+    for (const workspaceId of workspaceIds) {
+      const parts = { owner, secrets, projections, heldMax: 100 }
+      const report = await rebuildLedger(parts, workspaceId, { takeLog: false })
       assert.equal(firstDifference(report), null, JSON.stringify(report.rowFaults))
       assert.ok(report.size > 0 && report.rowsCompared > 0)
     }

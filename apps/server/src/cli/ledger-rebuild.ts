@@ -1,0 +1,105 @@
+import type { Command } from 'commander'
+import { firstDifference, listLedgers, rebuildLedger, type RebuildReport } from '../modules/ledger/index.ts'
+import { openDatabase } from '../platform/db/index.ts'
+import { projections } from '../projections.ts'
+import type { Runtime } from '../runtime.ts'
+import { act, anId, type Outcome } from './command.ts'
+import { requireWorkspace } from './workspace.ts'
+
+interface RebuildOptions {
+  workspace?: string
+  yes?: boolean
+}
+
+/**
+ * Adds `rebuild`: exit code 1, and one line about the first thing that differs, when a ledger does not hold, tables
+ * differ and `--yes` is not given, or rows stay missing.
+ */
+export function addLedgerRebuild(ledger: Command): void {
+  act<RebuildOptions>(
+    ledger
+      .command('rebuild')
+      .description(
+        'Build every table again from ledgers alone, and compare. Stops at a difference without --yes.',
+      )
+      .option('--workspace <id>', 'only this workspace; all of them without it', anId)
+      .option('--yes', 'put the rows of the ledger in the place of those that differ'),
+    async (runtime, options) => {
+      const outcome = outcomeOf(await rebuildAll(runtime, options))
+      if (outcome.failure !== null) {
+        process.stderr.write(`plumbline: ${outcome.failure}\n`)
+        process.exitCode = 1
+      }
+      return outcome
+    },
+  )
+}
+
+async function rebuildAll(
+  runtime: Runtime,
+  { workspace, yes: takeLog = false }: RebuildOptions,
+): Promise<RebuildReport[]> {
+  if (workspace !== undefined) await requireWorkspace(runtime, workspace)
+  const workspaceIds = workspace === undefined ? await listLedgers(runtime.db.global) : [workspace]
+  const owner = openDatabase({
+    connection: runtime.owner,
+    poolSize: 1,
+    role: undefined,
+    onIdleError: () => undefined,
+  })
+  const { secrets } = runtime
+  const reports: RebuildReport[] = []
+  for (const id of workspaceIds) {
+    reports.push(await rebuildLedger({ owner, secrets, projections }, id, { takeLog }))
+  }
+  return reports
+}
+
+function outcomeOf(reports: readonly RebuildReport[]): Outcome & { failure: string | null } {
+  const failures = reports.map(failureOf)
+  return {
+    json: { rebuilt: failures.every((failure) => failure === null), workspaces: reports.map(presentReport) },
+    text: reports.map(textOf).join('\n'),
+    failure: failures.find((failure) => failure !== null) ?? null,
+  }
+}
+
+function failureOf(report: RebuildReport): string | null {
+  const { workspaceId, fault, isSwapped, missing } = report
+  const difference = firstDifference(report)
+  if (difference === null) return null
+  if (fault)
+    return `the ledger of ${workspaceId} does not hold, and nothing is built from it: ${difference.says}`
+  if (!isSwapped) {
+    return `tables of ${workspaceId} differ from its ledger: ${difference.says} --yes takes the word of the ledger.`
+  }
+  const [row] = missing
+  return row
+    ? `${missing.length} rows of ${workspaceId} stay missing, as no entry holds their secrets: first ${row.table} ${row.rowId}`
+    : null
+}
+
+function textOf(report: RebuildReport): string {
+  const { workspaceId, size, rowsCompared, isSwapped } = report
+  if (firstDifference(report) === null) {
+    return `${workspaceId} is as its ledger has it: ${size} entries, ${rowsCompared} rows compared.`
+  }
+  const rows = [...report.differing].map(([table, count]) => `${table} ${count}`).join(', ')
+  const differing = rows === '' ? 'counts alone' : rows
+  return `${workspaceId} ${isSwapped ? 'is rebuilt. It differed in' : 'is left as it is. It differs in'}: ${differing}.`
+}
+
+function presentReport(report: RebuildReport) {
+  return {
+    workspace_id: report.workspaceId,
+    swapped: report.isSwapped,
+    entries: report.size,
+    root: report.root,
+    rows_compared: report.rowsCompared,
+    first_difference: firstDifference(report),
+    fault: report.fault,
+    row_differences: report.rowFaultCount,
+    differing_rows: Object.fromEntries(report.differing),
+    missing_rows: report.missing.map(({ table, rowId }) => ({ table, row_id: rowId })),
+  }
+}

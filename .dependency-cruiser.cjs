@@ -2,6 +2,7 @@
 
 /** From the lowest to the highest; those in one group do not know each other. */
 const moduleOrder = [
+  ['jobs'],
   ['ledger'],
   ['workspaces'],
   ['access'],

@@ -3,6 +3,7 @@ import type { ClientConfig } from 'pg'
 import { operations, PUBLIC_API_PREFIX } from '@plumbline/contract'
 import { mountAppApi } from './app-api/mount-app-api.ts'
 import { serveHealth } from './health.ts'
+import { createJobKinds } from './job-kinds.ts'
 import {
   cookieOf,
   keyGate,
@@ -29,7 +30,6 @@ import type { Secrets } from './platform/secrets.ts'
 import type { Storage } from './platform/storage/index.ts'
 import { createTypesetter } from './platform/typesetting/index.ts'
 import { serveReference } from './reference/routes.ts'
-import { createVerifyThreads } from './verify-thread.ts'
 import { serveWeb, type WebOptions } from './web/serve-web.ts'
 
 /** Everything that the application is built from. */
@@ -68,8 +68,6 @@ export function buildApp(parts: AppParts): FastifyInstance {
   serveVerifyPages(app, { ...parts, deadlineMs, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE })
   const typesetter = createTypesetter()
   app.addHook('onClose', () => typesetter.close())
-  const threads = createVerifyThreads(parts)
-  app.addHook('onClose', () => threads.close())
   const handlers = {
     ...siteRoutes(db),
     ...standardRoutes(),
@@ -86,7 +84,11 @@ export function buildApp(parts: AppParts): FastifyInstance {
     ...ledgerRoutes(provingDeps(parts)),
   }
   mountOperations(app, { prefix: PUBLIC_API_PREFIX, gate, deadlineMs, operations, handlers })
-  mountAppApi(app, { ...parts, typesetter, register: registerDeps(parts), verify: threads.verify }, handlers)
+  mountAppApi(
+    app,
+    { ...parts, typesetter, register: registerDeps(parts), kinds: createJobKinds(parts) },
+    handlers,
+  )
   return app
 }
 

@@ -89,8 +89,11 @@ async function requireUsableDatabase({ db }: Runtime): Promise<void> {
   try {
     const wrong = troubleWith(await databaseFacts(db))
     if (wrong) throw new StartError(`${wrong.says}: ${wrong.mend}`)
-    const { unknown } = await schemaState(db)
-    if (unknown.length === 0) return
+    const { unknown, isQueueReady } = await schemaState(db)
+    if (unknown.length === 0 && isQueueReady) return
+    if (unknown.length === 0) {
+      throw new StartError('the schema of the job queue is not up to date: run "plumbline migrate"')
+    }
     throw new StartError(`the database is of a later version of this program (${unknown.join(', ')})`)
   } catch (error) {
     if (!isUnprepared(error)) throw error

@@ -8,9 +8,12 @@ const PROGRAM = new URL('./verify-thread-main.ts', import.meta.url)
 
 /** Verifies ledgers in threads of their own: hashing a million entries keeps no request waiting. */
 export interface VerifyThreads {
-  readonly verify: (workspaceId: string, onProgress: (entriesDone: number) => void) => Promise<LedgerReport>
-  /** Ends what is under way; its verification fails. */
-  close(): Promise<void>
+  /** The signal ends the thread; its verification fails. */
+  readonly verify: (
+    workspaceId: string,
+    onProgress: (entriesDone: number) => void,
+    signal: AbortSignal,
+  ) => Promise<LedgerReport>
 }
 
 /** Threads that read the database of these parts through a connection of their own. */
@@ -21,12 +24,13 @@ export function createVerifyThreads({
   config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>
   connection: ClientConfig
 }): VerifyThreads {
-  const running = new Set<Worker>()
-  const verify: VerifyThreads['verify'] = (workspaceId, onProgress) => {
+  const verify: VerifyThreads['verify'] = (workspaceId, onProgress, signal) => {
+    signal.throwIfAborted()
     const { SECRET_KEY: secretKey, DATA_DIR: dataDir } = config
     const workerData: VerifyTask = { workspaceId, connection, secretKey, dataDir }
     const worker = new Worker(PROGRAM, { workerData, name: 'ledger' })
-    running.add(worker)
+    const end = () => void worker.terminate()
+    signal.addEventListener('abort', end)
     const { promise, resolve, reject } = Promise.withResolvers<LedgerReport>()
     worker.on('message', (word: VerifyWord) => {
       if ('report' in word) resolve(word.report)
@@ -34,15 +38,10 @@ export function createVerifyThreads({
     })
     worker.on('error', reject)
     worker.on('exit', (code) => {
-      running.delete(worker)
+      signal.removeEventListener('abort', end)
       reject(new Error(`the verifying thread ended with ${code} before it was done`))
     })
     return promise
   }
-  return {
-    verify,
-    close: async () => {
-      await Promise.all([...running].map((worker) => worker.terminate()))
-    },
-  }
+  return { verify }
 }

@@ -1,16 +1,11 @@
 import type { AppParts } from './app.ts'
-import { forgetRequests } from './modules/access/index.ts'
-import { sweepUploads } from './modules/documents/index.ts'
-import {
-  BULK_CHANGE_OPERATION,
-  carryOutZoneChanges,
-  CREATE_OPERATION,
-  forgetEmptyCounts,
-} from './modules/instruments/index.ts'
+import { backgroundTasks } from './background-tasks.ts'
+import { carryOutZoneChanges } from './modules/instruments/index.ts'
 import { keepCheckpoints } from './modules/ledger/index.ts'
 import { createWebhookWorkers, webhookTargets } from './modules/webhooks/index.ts'
 import type { Announcement } from './platform/db/index.ts'
 import { startHints } from './platform/hints.ts'
+import { startJobQueue } from './platform/job-queue/index.ts'
 import { startPollLoop } from './platform/poll-loop.ts'
 
 /** Work of a process beside answering requests. */
@@ -20,11 +15,10 @@ export interface BackgroundWork {
 }
 
 const SECONDS_MS = 1000
-const HOUR_MS = 3600 * SECONDS_MS
 
 /**
- * Starts the background work of a process: handing events on, delivering them, watching due dates, keeping
- * checkpoints, carrying out changes of zone, and removing what nobody needs any more.
+ * Starts the background work of a process: the job queue, handing events on, delivering them, watching due dates,
+ * keeping checkpoints, and carrying out changes of zone.
  * @param isAlone whether no other process works on this database
  */
 export async function startWorker(parts: AppParts, isAlone: boolean): Promise<BackgroundWork> {
@@ -34,6 +28,7 @@ export async function startWorker(parts: AppParts, isAlone: boolean): Promise<Ba
   const wake = (announcement: Announcement) => webhooks.wake(announcement)
   const forget = db.onAnnounced(wake)
   const hints = startHints({ db, log, onHint: wake })
+  const queue = await startJobQueue({ ...parts, tasks: backgroundTasks(parts) })
   const ending = new AbortController()
   const rounds = roundsOf(parts, ending.signal).map(({ look, ...options }) =>
     startPollLoop({ ...options, log }, look),
@@ -42,7 +37,7 @@ export async function startWorker(parts: AppParts, isAlone: boolean): Promise<Ba
     stop: async () => {
       forget()
       ending.abort()
-      await Promise.all(rounds.map((round) => round.stop()))
+      await Promise.all([queue.stop(), ...rounds.map((round) => round.stop())])
       await hints.stop()
       await webhooks.stop()
     },
@@ -69,25 +64,9 @@ interface Round {
 }
 
 function roundsOf(parts: AppParts, ending: AbortSignal): Round[] {
-  const { config, db, clock } = parts
-  const forgetting = {
-    db,
-    clock,
-    operations: [CREATE_OPERATION, BULK_CHANGE_OPERATION],
-    retentionDays: config.IDEMPOTENCY_RETENTION_DAYS,
-  }
   return [
     { name: 'keeping checkpoints', everyMs: 10 * SECONDS_MS, look: () => keepCheckpoints(parts) },
     // The request that asks for a change carries it out; this takes up what a crash cut off.
     { name: 'changing time zones', everyMs: 60 * SECONDS_MS, look: () => carryOutZoneChanges(parts, ending) },
-    { name: 'forgetting empty counts', everyMs: 24 * HOUR_MS, look: () => forgetEmptyCounts(parts) },
-    { name: 'forgetting old requests', everyMs: HOUR_MS, look: () => forgetRequests(forgetting) },
-    {
-      name: 'sweeping uploads',
-      everyMs: HOUR_MS,
-      look: async () => {
-        await sweepUploads(parts)
-      },
-    },
   ]
 }

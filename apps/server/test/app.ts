@@ -7,6 +7,8 @@ import { after } from 'node:test'
 import { PUBLIC_API_PREFIX, type Role, type Scope } from '@plumbline/contract'
 import type { Client } from 'pg'
 import { buildApp, type AppParts } from '../src/app.ts'
+import { backgroundTasks } from '../src/background-tasks.ts'
+import { JOB_TASK } from '../src/modules/jobs/index.ts'
 import { addMember, createKey } from '../src/modules/access/index.ts'
 import { createSite, createWorkspace, type Plan, type Workspace } from '../src/modules/workspaces/index.ts'
 import { systemActor } from '../src/platform/actor.ts'
@@ -14,6 +16,7 @@ import { readConfig } from '../src/platform/config.ts'
 import { APPLICATION_ROLE, openDatabase, type Database } from '../src/platform/db/index.ts'
 import { createLog, type Log } from '../src/platform/log.ts'
 import { listen } from '../src/platform/outbox/index.ts'
+import { startJobQueue } from '../src/platform/job-queue/index.ts'
 import { createSecrets } from '../src/platform/secrets.ts'
 import { createStorage, type Storage } from '../src/platform/storage/index.ts'
 import { testClock, type TestClock } from './clock.ts'
@@ -90,6 +93,8 @@ export interface TestAppOptions {
   log?: Log
   /** Whether somebody listens in each workspace that a test makes, so that its events are written and kept. */
   keepsEvents?: boolean
+  /** Whether it carries out the jobs that its requests enter. */
+  worksOnJobs?: boolean
 }
 
 /** Settings that tests run with unless a test asks for others: no limit gets in the way. */
@@ -106,7 +111,7 @@ const TEST_ENVIRONMENT = {
  */
 export async function startTestApp(
   environment: Record<string, string> = {},
-  { log, keepsEvents = false }: TestAppOptions = {},
+  { log, keepsEvents = false, worksOnJobs = false }: TestAppOptions = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-test-'))
@@ -140,8 +145,11 @@ export async function startTestApp(
   }
   const app = buildApp(parts)
   await app.listen({ host: '127.0.0.1', port })
+  const { [JOB_TASK]: job } = backgroundTasks(parts)
+  const queue = worksOnJobs ? await startJobQueue({ ...parts, tasks: { [JOB_TASK]: job! } }) : undefined
   after(async () => {
     await app.close()
+    await queue?.stop()
     await db.close()
     storage.close()
     await database.drop()

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Client, ClientConfig } from 'pg'
 import { applyMigrations, knownMigrations } from '../src/platform/db/migrate.ts'
+import { QUEUE_VERSION } from '../src/platform/db/queue-schema.ts'
 import {
   joinTestCluster,
   TEMPLATE_PREFIX,
@@ -60,6 +61,7 @@ export async function createTestDatabase(recipe?: TemplateRecipe): Promise<TestD
 
 async function schemaRecipe(): Promise<TemplateRecipe> {
   const digest = createHash('sha256')
+  digest.update(`queue ${QUEUE_VERSION}\n`)
   for (const { name, sha256 } of await knownMigrations()) digest.update(`${name} ${sha256}\n`)
   return { hash: digest.digest('hex'), fill: (connection) => applyMigrations(connection) }
 }

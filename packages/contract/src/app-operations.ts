@@ -9,6 +9,7 @@ import { firstStepsOperations } from './app-first-steps.ts'
 import { instrumentCsvOperations } from './app-instrument-csv.ts'
 import { appInstrumentOperations } from './app-instrument.ts'
 import { appLedgerOperations } from './app-ledger.ts'
+import { jobOperations } from './app-job.ts'
 import { labelOperations } from './app-label.ts'
 import { searchOperations } from './app-search.ts'
 import { sampleWorkspaceOperations } from './app-sample-workspace.ts'
@@ -51,6 +52,7 @@ export const workspaceOperations = {
   ...appCertificateOperations,
   ...appDocumentOperations,
   ...activityOperations,
+  ...jobOperations,
   ...appLedgerOperations,
   ...appWebhookOperations,
   ...summaryOperations,

@@ -119,6 +119,7 @@ export const refusals = {
   'instrument.serial_number_taken': 'Another instrument of this workspace has this serial_number.',
   'instrument.signature_role': 'Whether records of an instrument are signed is set by an admin or a manager.',
   'instrument.unreachable': 'There is no such instrument at the sites that you reach.',
+  'job.not_cancellable': 'This job cannot be cancelled; it has to go on to its end.',
   'ledger.calibration_or_index': 'Send calibration_id or index, not both.',
   'ledger.from_after_to': 'from is a size that the ledger had before it had that of to.',
   'ledger.too_short': 'The ledger has {count} entries.',

@@ -29,6 +29,7 @@ interface Ids {
   user: string
   key: string
   view: string
+  job: string
 }
 
 interface Sample {
@@ -175,6 +176,9 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
   listLedgerCheckpoints: { send: () => 'GET /ledger/checkpoints' },
   getLedgerVerification: { send: () => 'GET /ledger/verification' },
   startLedgerVerification: { send: () => 'POST /ledger/verification', who: [...managers, 'auditor'] },
+  listJobs: { send: () => 'GET /jobs' },
+  getJob: { send: (ids) => `GET /jobs/${ids.job}` },
+  cancelJob: { send: (ids) => `POST /jobs/${ids.job}/cancel` },
   getWorkspace: { send: () => 'GET ' },
   updateWorkspace: { send: () => 'PATCH ', body: () => ({ warning_days: 14 }), who: admins },
   previewSchedule: { send: () => 'GET /schedule-preview?timezone=Asia/Tokyo', who: admins },
@@ -288,6 +292,7 @@ async function furnish(workspace: TestWorkspace, admin: TestSession): Promise<Id
     site,
     document,
     delivery: newId(),
+    job: newId(),
     calibration: await taken(
       `/instruments/${instrument}/calibrations`,
       { result: 'PASS' },

@@ -45,7 +45,8 @@ import {
 import { firstStepsRoutes } from '../modules/first-steps/index.ts'
 import { labelRoutes } from '../modules/labels/index.ts'
 import { reportRoutes } from '../modules/reports/index.ts'
-import { activityRoutes, appLedgerRoutes, type VerificationParts } from '../modules/ledger/index.ts'
+import { jobRoutes, type JobKinds } from '../modules/jobs/index.ts'
+import { activityRoutes, appLedgerRoutes } from '../modules/ledger/index.ts'
 import { availableStandards, unknownStandards } from '../modules/standards/index.ts'
 import { appWebhookRoutes } from '../modules/webhooks/index.ts'
 import { viewRoutes } from '../modules/table-views/index.ts'
@@ -78,7 +79,7 @@ export interface AppApiParts {
   readonly log: Log
   readonly register: RegisterDeps
   readonly typesetter: Typesetter
-  readonly verify: VerificationParts['verify']
+  readonly kinds: JobKinds
 }
 
 /** Handlers of operations by name. */
@@ -152,6 +153,7 @@ function appHandlers(parts: AppApiParts) {
     ...appDocumentRoutes(parts),
     ...activityRoutes(parts),
     ...appLedgerRoutes(parts),
+    ...jobRoutes(parts),
     ...appWebhookRoutes(parts),
     ...summaryRoutes(parts),
     ...searchRoutes(parts.register),

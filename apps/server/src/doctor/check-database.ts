@@ -18,13 +18,16 @@ async function checkRole(db: Database): Promise<Finding> {
 }
 
 async function checkSchema(db: Database): Promise<Finding> {
-  const { pending, unknown } = await schemaState(db)
+  const { pending, unknown, isQueueReady } = await schemaState(db)
   if (pending.length > 0) {
     return trouble('schema', `not applied yet: ${pending.join(', ')}`, 'run "plumbline migrate"')
   }
   if (unknown.length > 0) {
     const says = `the database is of a later version of this program, which knows nothing of ${unknown.join(', ')}`
     return trouble('schema', says, 'run the version of the program that migrated the database')
+  }
+  if (!isQueueReady) {
+    return trouble('schema', 'that of the job queue is not up to date', 'run "plumbline migrate"')
   }
   return fine('schema', 'up to date')
 }

@@ -2,6 +2,8 @@ import {
   appliedMigrationNames,
   knownMigrations,
   pendingMigrations,
+  QUEUE_SCHEMA,
+  QUEUE_VERSION,
   sql,
   type Database,
 } from '../platform/db/index.ts'
@@ -68,11 +70,19 @@ export function isUnprepared(error: unknown): boolean {
   return error instanceof Error && 'code' in error && MISSING.has(String(error.code))
 }
 
-/** How the schema stands against the migrations that this program knows. */
-export async function schemaState(db: Database): Promise<{ pending: string[]; unknown: string[] }> {
+/** How the schema stands against the migrations that this program knows, and that of the job queue. */
+export async function schemaState(
+  db: Database,
+): Promise<{ pending: string[]; unknown: string[]; isQueueReady: boolean }> {
   const applied = await appliedMigrationNames(db.global)
   const known = new Set((await knownMigrations()).map(({ name }) => name))
-  return { pending: await pendingMigrations(applied), unknown: applied.filter((name) => !known.has(name)) }
+  const [queue] = await db.global.rows<{ version: string | null }>(sql`
+    select obj_description(oid, 'pg_namespace') as version from pg_namespace where nspname = ${QUEUE_SCHEMA}`)
+  return {
+    pending: await pendingMigrations(applied),
+    unknown: applied.filter((name) => !known.has(name)),
+    isQueueReady: queue?.version === QUEUE_VERSION,
+  }
 }
 
 /** How far this machine's clock is ahead of the database's, in milliseconds, to half a round trip. */

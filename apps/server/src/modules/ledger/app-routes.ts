@@ -5,7 +5,7 @@ import type { Database } from '../../platform/db/index.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import { exportActivity } from './export-activity.ts'
 import { listActivity, listActors } from './list-activity.ts'
-import { latestVerification, startVerification, type VerificationParts } from './start-verification.ts'
+import { latestVerification, startVerification } from './start-verification.ts'
 import { pageOfCheckpoints } from './verification-store.ts'
 
 /** Handlers of the activity log; who may see an instrument is for the register to say, which answers for one. */
@@ -24,7 +24,10 @@ export function activityRoutes(parts: {
 }
 
 /** Handlers of what the app alone asks of the ledger. */
-export function appLedgerRoutes(parts: VerificationParts): Handlers<typeof appLedgerOperations, Actor> {
+export function appLedgerRoutes(parts: {
+  db: Database
+  clock: Clock
+}): Handlers<typeof appLedgerOperations, Actor> {
   return {
     listLedgerCheckpoints: async ({ caller, query }) => {
       const { rows, total } = await pageOfCheckpoints(parts.db.in(caller.workspaceId), query)

@@ -4,50 +4,34 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, WorkspaceQueries } from '../../platform/db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Log } from '../../platform/log.ts'
-import { turnstile } from '../../platform/turnstile.ts'
+import { findUnfinishedJob, requestJob } from '../jobs/index.ts'
 import { findEntryAt } from './activity-store.ts'
-import { firstDifference } from './first-difference.ts'
 import { findLabels } from './label-store.ts'
 import { mayReadEveryEntry } from './may-read-every-entry.ts'
-import {
-  claimVerification,
-  findVerification,
-  finishVerification,
-  noteProgress,
-  type StoredVerification,
-  type VerificationOutcome,
-} from './verification-store.ts'
-import type { LedgerReport } from './verify-ledger.ts'
+import { NOT_CARRIED_THROUGH } from './verification-job.ts'
+import { claimVerification, findVerification, type StoredVerification } from './verification-store.ts'
 
-/** What verifying in the app works with. */
-export interface VerificationParts {
+/** What starting a verification works with. */
+interface VerificationParts {
   readonly db: Database
   readonly clock: Clock
-  readonly log: Log
-  /** Verifies a ledger out of the way of requests, and says how many entries are done. */
-  readonly verify: (workspaceId: string, onProgress: (entriesDone: number) => void) => Promise<LedgerReport>
 }
 
-/** Between two signs of life. */
-const NOTE_EVERY_MS = 1000
-
-/** A process verifies one ledger at a time; others wait, and give signs of life meanwhile. */
-const inLine = turnstile(1)
-
 /**
- * Starts to verify the ledger of the actor's workspace and answers at once; while a verification is under
- * way, in this process or another, it answers that one.
+ * Enters a job that verifies the ledger of the actor's workspace; while a verification is under way or waits for
+ * a worker, returns that one.
  * @throws 404 NOT_FOUND for whoever is limited to sites
  */
 export async function startVerification(parts: VerificationParts, actor: Actor): Promise<LedgerVerification> {
   if (actor.siteIds !== null) throw notFound()
   const { db, clock } = parts
-  const verificationId = newId()
-  const isOurs = await db.transaction(actor.workspaceId, (tx) =>
-    claimVerification(tx, { verificationId, startedBy: actor.name }, clock.sqlNow()),
-  )
-  if (isOurs) void carryOut(parts, actor.workspaceId, verificationId)
+  await db.transaction(actor.workspaceId, async (tx) => {
+    const verificationId = newId()
+    const claim = { verificationId, startedBy: actor.name }
+    if (await findUnfinishedJob(tx, 'ledger_verification')) return
+    if (!(await claimVerification(tx, claim, clock.sqlNow()))) return
+    requestJob(tx, parts, actor, { id: verificationId, kind: 'ledger_verification', input: {} })
+  })
   const latest = await latestVerification(parts, actor)
   if (latest === null) throw new Error(`workspace ${actor.workspaceId} has no ledger`)
   return latest
@@ -55,63 +39,15 @@ export async function startVerification(parts: VerificationParts, actor: Actor):
 
 /** The last verification as the actor may see it; null before the first. */
 export async function latestVerification(
-  { db, clock }: Pick<VerificationParts, 'db' | 'clock'>,
+  { db, clock }: VerificationParts,
   actor: Actor,
 ): Promise<LedgerVerification | null> {
   const queries = db.in(actor.workspaceId)
-  const stored = await findVerification(queries, clock.sqlNow())
+  const found = await findVerification(queries, clock.sqlNow())
+  const isUnderWay =
+    found?.isSilent && (await findUnfinishedJob(queries, 'ledger_verification')) !== undefined
+  const stored = found && { ...found, isSilent: found.isSilent && !isUnderWay }
   return stored ? presentVerification(queries, stored, mayReadEveryEntry(actor)) : null
-}
-
-async function carryOut(
-  parts: VerificationParts,
-  workspaceId: string,
-  verificationId: string,
-): Promise<void> {
-  const { db, clock, log } = parts
-  const queries = db.in(workspaceId)
-  let done = 0
-  const notes = setInterval(() => {
-    // What could not be noted is noted a second later.
-    noteProgress(queries, verificationId, done, clock.sqlNow()).catch(() => undefined)
-  }, NOTE_EVERY_MS)
-  notes.unref()
-  try {
-    const outcome = await inLine(() => parts.verify(workspaceId, (entries) => (done = entries))).then(
-      (report) => {
-        done = report.size
-        return outcomeOf(report)
-      },
-      (error: unknown) => {
-        log.error({ err: error, workspaceId }, 'a ledger was not verified')
-        return NOT_CARRIED_THROUGH
-      },
-    )
-    await finishVerification(queries, verificationId, { entriesDone: done, outcome }, clock.sqlNow())
-  } catch (error) {
-    log.error({ err: error, workspaceId }, 'what the verification of a ledger found was not written down')
-  } finally {
-    clearInterval(notes)
-  }
-}
-
-const NOT_CARRIED_THROUGH: VerificationOutcome = {
-  state: 'failed',
-  root: null,
-  rowsCompared: null,
-  differences: null,
-  firstDifference: null,
-}
-
-function outcomeOf(report: LedgerReport): VerificationOutcome {
-  const difference = firstDifference(report)
-  return {
-    state: difference === null ? 'holds' : 'differs',
-    root: report.root,
-    rowsCompared: report.rowsCompared,
-    differences: report.fault ? 1 : report.rowFaultCount,
-    firstDifference: difference,
-  }
 }
 
 /** What a row says in words may be of any site and person: only those who may read every entry see it. */

@@ -83,12 +83,12 @@ export async function noteProgress(
 export async function finishVerification(
   queries: WorkspaceQueries,
   verificationId: string,
-  { entriesDone, outcome }: { entriesDone: number; outcome: VerificationOutcome },
+  { entriesDone, outcome }: { entriesDone: number | null; outcome: VerificationOutcome },
   now: Sql,
 ): Promise<void> {
   await queries.rows(sql`
     update ledger_verifications
-    set entries_done = ${entriesDone}, finished_at = ${now}, outcome = ${JSON.stringify(outcome)}::jsonb
+    set entries_done = coalesce(${entriesDone}::bigint, entries_done), finished_at = ${now}, outcome = ${JSON.stringify(outcome)}::jsonb
     where workspace_id = ${queries.workspaceId} and verification_id = ${verificationId} and finished_at is null`)
 }
 

@@ -8,7 +8,7 @@ import { signInAs, type TestSession } from '../../../test/session.ts'
 import { disarm, tamper } from '../../../test/tampering.ts'
 import { keepCheckpoints } from './index.ts'
 
-const app = await startTestApp()
+const app = await startTestApp({}, { worksOnJobs: true })
 await disarm(app)
 
 /** Longer than a thread takes to begin on a busy machine. */

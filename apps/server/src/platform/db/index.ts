@@ -1,4 +1,4 @@
-export { clientConfig } from './client-config.ts'
+export { clientConfig, CONNECT_TIMEOUT_MS } from './client-config.ts'
 export { openDatabase, type Database, type DatabaseOptions } from './database.ts'
 export type {
   Announcement,
@@ -19,8 +19,10 @@ export {
 } from './migrate.ts'
 export { LOOKED_UP_STEP_COST, planPage, type PagePlan } from './list-plan.ts'
 export { planAnew } from './plan-anew.ts'
+export { QUEUE_SCHEMA, QUEUE_VERSION } from './queue-schema.ts'
 export { readOnce } from './read-once.ts'
 export { inSession, readSnapshot, type RowWalk, type Session, type Snapshot } from './snapshot.ts'
+export { limitOptions, timeLimitsOf } from './time-limits.ts'
 export { withinTransaction } from './within-transaction.ts'
 export { empty, join, limitTo, raw, sql, type Sql } from './sql.ts'
 export { countFound, foundBy, hasWords, readSearch, type Search, type WordTable } from './word-search.ts'

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { Client, type ClientConfig } from 'pg'
 import { CONNECT_TIMEOUT_MS } from './client-config.ts'
 import type { Queries } from './queries.ts'
+import { prepareQueueSchema } from './queue-schema.ts'
 import { sql } from './sql.ts'
 import { limitSettings, timeLimitsOf } from './time-limits.ts'
 
@@ -33,7 +34,7 @@ export async function knownMigrations(): Promise<Migration[]> {
 }
 
 /**
- * Brings the schema up to date as its owner and answers the names of what was applied.
+ * Brings the schema and that of the job queue up to date as their owner; returns the names of what was applied.
  * One transaction for each file; two servers at once take turns.
  * @param applicationUser login that the application connects as, when it is not the owner
  */
@@ -50,6 +51,7 @@ export async function applyMigrations(connection: ClientConfig, applicationUser?
     const applied = await appliedMigrations(client)
     const due = (await knownMigrations()).filter((migration) => !applied.has(migration.name))
     for (const migration of due) await applyOne(client, migration)
+    await prepareQueueSchema(client, connection, APPLICATION_ROLE)
     return due.map((migration) => migration.name)
   } finally {
     await client.end()

@@ -1,4 +1,4 @@
-import { open, opendir, rm, stat } from 'node:fs/promises'
+import { open, opendir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMissing, moveFile, openUnplacedFile, removeFile, type UnplacedFile } from './durable-file.ts'
 import {
@@ -55,7 +55,7 @@ export function createLocalFiles(root: string, clock: { now(): Date }): LocalFil
     delete: async (key) => {
       await orUnavailable(() => removeFile(pathOf(key)))
     },
-    list: (folder) => list(join(root, ...folderSteps(folder)), folder),
+    list: (folder, after = '') => list(join(root, ...folderSteps(folder)), folder, after),
     sweepUnfinished: () => orUnavailable(() => sweep(unfinished, clock.now().getTime() - UNFINISHED_AGE_MS)),
   }
 }
@@ -111,14 +111,18 @@ async function writeContent(file: UnplacedFile, content: Parameters<Storage['put
   }
 }
 
-async function* list(path: string, folder: string): AsyncGenerator<StoredObject> {
-  const entries = await orUnavailable(() => entriesOf(path))
-  for await (const entry of entries) {
-    const key = `${folder}${entry.name}`
-    if (entry.name === UNFINISHED) continue
-    if (entry.isDirectory()) yield* list(join(path, entry.name), `${key}/`)
-    else {
-      const object = await unlessMissing(() => head(join(path, entry.name), key))
+async function* list(path: string, folder: string, after: string): AsyncGenerator<StoredObject> {
+  const entries =
+    (await orUnavailable(() => unlessMissing(() => readdir(path, { withFileTypes: true })))) ?? []
+  const keys = entries
+    .filter((entry) => entry.name !== UNFINISHED)
+    .map((entry) => ({ name: entry.name, key: `${folder}${entry.name}${entry.isDirectory() ? '/' : ''}` }))
+    .toSorted((a, b) => (a.key < b.key ? -1 : 1))
+  for (const { name, key } of keys) {
+    if (key.endsWith('/')) {
+      if (key > after || after.startsWith(key)) yield* list(join(path, name), key, after)
+    } else if (key > after) {
+      const object = await unlessMissing(() => head(join(path, name), key))
       if (object) yield object
     }
   }

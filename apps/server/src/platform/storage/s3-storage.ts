@@ -52,7 +52,7 @@ export function createS3Storage(address: S3Address): Storage {
     head: (key) => head(use, named(key)),
     read: (key, range) => read(use, named(key), range),
     move: (from, to) => move(use, named(from), named(to)),
-    list: (folder) => list(use, address.bucket, folder),
+    list: (folder, after) => list(use, address.bucket, folder, after),
     // An upload that does not arrive whole never becomes an object of the bucket.
     sweepUnfinished: async () => 0,
     probe: () => probeStorage(objects),
@@ -174,12 +174,18 @@ async function remove(use: Use, named: ReturnType<Named>): Promise<void> {
   await use(({ sdk, client, options }) => client.send(new sdk.DeleteObjectCommand(named), options))
 }
 
-async function* list(use: Use, bucket: string, folder: string): AsyncGenerator<StoredObject> {
+async function* list(
+  use: Use,
+  bucket: string,
+  folder: string,
+  after: string | undefined,
+): AsyncGenerator<StoredObject> {
   const prefix = folderSteps(folder).map((step) => `${step}/`)
   let page: { NextContinuationToken?: string | undefined } = {}
   do {
     const from = page.NextContinuationToken
-    const input = { Bucket: bucket, Prefix: prefix.join(''), ...(from && { ContinuationToken: from }) }
+    const place = from ? { ContinuationToken: from } : after ? { StartAfter: after } : {}
+    const input = { Bucket: bucket, Prefix: prefix.join(''), ...place }
     const answer = await use(({ sdk, client, options }) =>
       client.send(new sdk.ListObjectsV2Command(input), options),
     )

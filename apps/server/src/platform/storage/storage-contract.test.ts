@@ -365,11 +365,20 @@ for (const { kind, skipped, serve } of storages) {
         await assert.rejects(storage.head(key), ObjectMissing)
       })
 
-      test('a list holds the objects of its folder, with size and time', async () => {
+      test('a list holds the objects of its folder in order, with size and time, from a key on', async () => {
         const [first, second, elsewhere] = [newKey('listed/a'), newKey('listed/b'), newKey('listed-not')]
         for (const key of [first, second, elsewhere]) await storage.put(key, small, PDF)
         const listed = await Array.fromAsync(storage.list('listed/'))
-        assert.deepEqual(listed.map(({ key }) => key).toSorted(), [first, second].toSorted())
+        const inOrder = [first, second].toSorted()
+        assert.deepEqual(
+          listed.map(({ key }) => key),
+          inOrder,
+        )
+        const rest = await Array.fromAsync(storage.list('listed/', inOrder[0]))
+        assert.deepEqual(
+          rest.map(({ key }) => key),
+          inOrder.slice(1),
+        )
         for (const { sizeBytes, modifiedAt } of listed) {
           assert.equal(sizeBytes, small.length)
           assert.ok(Math.abs(modifiedAt.getTime() - Date.now()) < 60_000)

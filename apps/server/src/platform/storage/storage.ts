@@ -96,8 +96,8 @@ export interface Storage {
   /** Removes an object; one that is not there is no error. */
   delete(key: string): Promise<void>
 
-  /** All objects whose key begins with the folder, which ends in `/`; in no particular order. */
-  list(folder: string): AsyncIterable<StoredObject>
+  /** Objects whose key begins with the folder, which ends in `/`, in the order of their keys' bytes, after a key. */
+  list(folder: string, after?: string): AsyncIterable<StoredObject>
 
   /**
    * Removes what uploads left behind that a crash cut off, and answers how many there were.

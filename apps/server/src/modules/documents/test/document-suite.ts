@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import type { TestApp, TestWorkspace } from '../../../../test/app.ts'
 import { systemActor } from '../../../platform/actor.ts'
+import type { Storage } from '../../../platform/storage/index.ts'
 import { archiveDocument, sweepUploads } from '../index.ts'
-import { documentKey } from '../rules/upload-key.ts'
+import { documentKey, DOCUMENTS_FOLDER } from '../rules/upload-key.ts'
 
 const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')
 const PNG = Buffer.from(
@@ -367,6 +368,35 @@ export function documentSuite(app: TestApp): void {
       assert.equal(swept.orphans, 1)
       assert.equal((await register(workspace, id, forgotten)).body.code, 'OBJECT_NOT_UPLOADED')
       assert.equal((await app.storage.head(documentKey(workspace.id, kept.id))).sizeBytes, PDF.length)
+    })
+
+    test('looks at a part of each folder, goes on from there, and begins anew after the end', async () => {
+      const workspace = await app.workspace()
+      const orphans = Array.from({ length: 5 }, () => documentKey(workspace.id, randomUUID()))
+      for (const key of orphans) await app.storage.put(key, PDF, 'application/pdf')
+      app.clock.set(new Date(Date.now() + 3 * DAY_MS).toISOString())
+      let listed = 0
+      const storage: Storage = {
+        ...app.storage,
+        list: async function* list(folder, after) {
+          for await (const object of app.storage.list(folder, after)) {
+            if (folder === DOCUMENTS_FOLDER) listed += 1
+            yield object
+          }
+        },
+      }
+      const removed: number[] = []
+      for (let left = orphans.length; left > 0; left -= removed.at(-1)!) {
+        const before = listed
+        removed.push((await sweepUploads({ ...parts, storage }, 2)).orphans)
+        assert.ok(listed - before <= 2)
+        assert.ok(removed.length < 20)
+      }
+      const again = documentKey(workspace.id, randomUUID())
+      await app.storage.put(again, PDF, 'application/pdf')
+      app.clock.set(new Date(Date.now() + 6 * DAY_MS).toISOString())
+      const later = async () => (await sweepUploads({ ...parts, storage }, 1000)).orphans
+      assert.equal((await later()) + (await later()), 1)
     })
   })
 }

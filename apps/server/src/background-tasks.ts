@@ -1,0 +1,49 @@
+import type { AppParts } from './app.ts'
+import { createJobKinds } from './job-kinds.ts'
+import { forgetRequests, workspacesWithMembers } from './modules/access/index.ts'
+import { sweepUploads } from './modules/documents/index.ts'
+import { BULK_CHANGE_OPERATION, CREATE_OPERATION, forgetEmptyCounts } from './modules/instruments/index.ts'
+import { deleteEndedJobs, JOB_TASK, jobTask } from './modules/jobs/index.ts'
+import type { Task } from './platform/job-queue/index.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+/** How long people find a job that has ended. */
+const JOBS_KEPT_MS = 30 * DAY_MS
+
+/**
+ * Tasks that the processes which work in the background share: the jobs of people, and what the clock enters once
+ * for all of them.
+ */
+export function backgroundTasks(parts: AppParts): Record<string, Task> {
+  return {
+    [JOB_TASK]: jobTask({ ...parts, kinds: createJobKinds(parts) }),
+    sweep_uploads: byTheClock('17 * * * *', HOUR_MS, async () => {
+      await sweepUploads(parts)
+    }),
+    forget_requests: byTheClock('37 * * * *', HOUR_MS, () => forgetRequests(forgettingOf(parts))),
+    forget_empty_counts: byTheClock('7 3 * * *', DAY_MS, () => forgetEmptyCounts(parts)),
+    forget_jobs: byTheClock('47 3 * * *', DAY_MS, () => forgetJobs(parts)),
+  }
+}
+
+function byTheClock(match: string, catchUpMs: number, work: () => Promise<void>): Task {
+  return { cron: { match, catchUpMs }, work }
+}
+
+function forgettingOf({ config, db, clock }: AppParts) {
+  return {
+    db,
+    clock,
+    operations: [CREATE_OPERATION, BULK_CHANGE_OPERATION],
+    retentionDays: config.IDEMPOTENCY_RETENTION_DAYS,
+  }
+}
+
+async function forgetJobs({ db, clock }: AppParts): Promise<void> {
+  const before = new Date(clock.now().getTime() - JOBS_KEPT_MS).toISOString()
+  for (const workspaceId of await workspacesWithMembers(db.global)) {
+    await deleteEndedJobs(db.in(workspaceId), before)
+  }
+}

@@ -1,0 +1,21 @@
+import type { ClientConfig } from 'pg'
+import { verificationJob } from './modules/ledger/index.ts'
+import type { JobKinds } from './modules/jobs/index.ts'
+import type { Clock } from './platform/clock.ts'
+import type { Config } from './platform/config.ts'
+import type { Log } from './platform/log.ts'
+import { createVerifyThreads } from './verify-thread.ts'
+
+/** What carrying out jobs of all kinds works with. */
+interface JobKindParts {
+  readonly config: Config
+  readonly connection: ClientConfig
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** How jobs of each kind are carried out: by workers, and what may be done with them by whoever serves requests. */
+export function createJobKinds(parts: JobKindParts): JobKinds {
+  const { verify } = createVerifyThreads(parts)
+  return { ledger_verification: verificationJob({ ...parts, verify }) }
+}

@@ -1,0 +1,131 @@
+import type { ItemRefusal } from '@plumbline/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/index.ts'
+import { ApiError, itemRefusal } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Attempt, Task } from '../../platform/job-queue/index.ts'
+import type { Log } from '../../platform/log.ts'
+import { endLocked } from './end-job.ts'
+import { JobLeft, type Job, type JobKind, type JobKinds, type RunningJob } from './job.ts'
+import { enqueueJob } from './request-job.ts'
+import { claimJob, lockRun, writeProgress, type JobEnd } from './store.ts'
+
+/** What carrying jobs out works with. */
+export interface JobParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly kinds: JobKinds
+}
+
+/** After this long a job that has steps left goes to the end of the queue, so that a long one blocks no others. */
+const TURN_MS = 20_000
+
+/** The task of the queue that carries out the jobs of people. */
+export function jobTask(parts: JobParts): Task {
+  return {
+    work: (attempt) => carryOutJob(parts, attempt),
+    onExhausted: async (payload) => {
+      const { workspaceId, jobId } = payload as JobPayload
+      await parts.db.transaction(workspaceId, (tx) =>
+        endLocked(tx, parts, jobId, { state: 'failed', error: NOT_CARRIED_THROUGH }),
+      )
+    },
+  }
+}
+
+interface JobPayload {
+  readonly workspaceId: string
+  readonly jobId: string
+}
+
+const NOT_CARRIED_THROUGH: ItemRefusal = {
+  code: 'INTERNAL_ERROR',
+  message: 'The server could not carry this out. What was done before stays.',
+}
+
+/** One attempt at a job, from where the one before left it. */
+async function carryOutJob(parts: JobParts, { payload, isLast, signal }: Attempt): Promise<void> {
+  const { workspaceId, jobId } = payload as JobPayload
+  const runId = newId()
+  const held: Run = { workspaceId, jobId, runId }
+  const job = await claimJob(parts.db.in(workspaceId), jobId, runId, parts.clock.sqlNow())
+  if (!job) return
+  const kind = parts.kinds[job.kind]
+  if (!kind) throw new Error(`this version of the program knows no jobs of the kind ${job.kind}`)
+  const run = runOf(parts, held, { job, kind }, signal)
+  try {
+    if (job.cancelRequestedAt !== null && kind.isCancellable) throw new JobLeft('cancelled')
+    const result = await kind.carryOut(run)
+    await end(parts, held, { state: 'succeeded', result })
+  } catch (error) {
+    await leave(parts, held, error, isLast)
+  }
+}
+
+interface Run {
+  readonly workspaceId: string
+  readonly jobId: string
+  readonly runId: string
+}
+
+/** Ends a job whose work ended before its end, or sees to it that it goes on. */
+async function leave(parts: JobParts, run: Run, error: unknown, isLast: boolean): Promise<void> {
+  const { workspaceId, jobId } = run
+  if (error instanceof JobLeft) {
+    if (error.why === 'cancelled') await end(parts, run, { state: 'cancelled' })
+    if (error.why === 'later') {
+      await parts.db.transaction(workspaceId, async (tx) => enqueueJob(tx, jobId))
+    }
+    return
+  }
+  if (error instanceof ApiError) {
+    await end(parts, run, { state: 'failed', error: itemRefusal(error) })
+    return
+  }
+  if (!isLast) throw error
+  parts.log.error({ err: error, workspaceId, jobId }, 'a job was given up')
+  await end(parts, run, { state: 'failed', error: NOT_CARRIED_THROUGH })
+}
+
+function runOf(
+  { db }: JobParts,
+  { workspaceId, jobId, runId }: Run,
+  { job, kind }: { job: Job; kind: JobKind },
+  stopping: AbortSignal,
+): RunningJob {
+  const { requestedBy, input, position, done } = job
+  const cancelling = new AbortController()
+  const turnEnds = performance.now() + TURN_MS
+  return {
+    workspaceId,
+    jobId,
+    requestedBy,
+    input,
+    position,
+    done,
+    signal: AbortSignal.any([stopping, cancelling.signal]),
+    step: async (work) => {
+      const { isCancelled } = await db.transaction(workspaceId, async (tx) => {
+        const locked = await lockRun(tx, jobId, runId)
+        if (!locked) throw new JobLeft('taken')
+        writeProgress(tx, jobId, await work(tx))
+        return locked
+      })
+      if (isCancelled && kind.isCancellable) {
+        cancelling.abort()
+        throw new JobLeft('cancelled')
+      }
+      if (stopping.aborted || (kind.takesTurns && performance.now() > turnEnds)) throw new JobLeft('later')
+    },
+  }
+}
+
+/** Ends a job unless another run has taken it over. */
+async function end(parts: JobParts, { workspaceId, jobId, runId }: Run, how: JobEnd): Promise<void> {
+  const { db, clock, kinds } = parts
+  await db.transaction(workspaceId, async (tx) => {
+    if ((await lockRun(tx, jobId, runId)) === undefined) return
+    await endLocked(tx, { clock, kinds }, jobId, how)
+  })
+}

@@ -1,0 +1,5 @@
+export { jobRoutes } from './app-routes.ts'
+export { jobTask } from './carry-out-job.ts'
+export { JobLeft, type JobKind, type JobKinds, type RunningJob } from './job.ts'
+export { JOB_TASK, requestJob } from './request-job.ts'
+export { deleteEndedJobs, findUnfinishedJob } from './store.ts'

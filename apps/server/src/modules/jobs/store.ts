@@ -1,0 +1,173 @@
+import type { ItemRefusal, JobKindName } from '@plumbline/contract'
+import { empty, sql, type Sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
+import type { Job, Progress } from './job.ts'
+
+const jobColumns = sql`
+  j.job_id as "jobId", j.kind, j.state, j.requested_by as "requestedBy", j.requested_by_name as "requestedByName",
+  j.requested_at as "requestedAt", j.input, j.position, j.done, j.total, j.started_at as "startedAt",
+  j.finished_at as "finishedAt", j.cancel_requested_at as "cancelRequestedAt", j.result, j.error`
+
+/** What is known of a job when it is asked for. */
+export type NewJob = Pick<Job, 'jobId' | 'kind' | 'requestedBy' | 'requestedByName' | 'input' | 'total'>
+
+export function insertJob(tx: Transaction, job: NewJob, now: Sql): void {
+  tx.send([
+    sql`
+      insert into jobs (
+        workspace_id, job_id, kind, state, requested_by, requested_by_name, requested_at, input, total
+      ) values (
+        ${tx.workspaceId}, ${job.jobId}, ${job.kind}, 'queued', ${job.requestedBy}, ${job.requestedByName},
+        ${now}, ${JSON.stringify(job.input)}::jsonb, ${job.total}
+      )`,
+  ])
+}
+
+export async function findJob(queries: WorkspaceQueries, jobId: string): Promise<Job | undefined> {
+  const [row] = await queries.rows<Job>(sql`
+    select ${jobColumns} from jobs j where j.workspace_id = ${queries.workspaceId} and j.job_id = ${jobId}`)
+  return row
+}
+
+/** A page of jobs, newest first, and how many there are. */
+export async function pageOfJobs(
+  queries: WorkspaceQueries,
+  page: { limit: number; offset: number; personId: string | undefined; kind: JobKindName | undefined },
+): Promise<{ rows: Job[]; total: number }> {
+  const among = sql`j.workspace_id = ${queries.workspaceId}
+    ${page.personId === undefined ? empty : sql`and j.requested_by = ${page.personId}`}
+    ${page.kind === undefined ? empty : sql`and j.kind = ${page.kind}`}`
+  const [rows, counted] = (await queries.batch([
+    sql`
+      select ${jobColumns} from jobs j where ${among}
+      order by j.requested_at desc, j.job_id desc
+      limit ${page.limit} offset ${page.offset}`,
+    sql`select count(*) as total from jobs j where ${among}`,
+  ])) as [Job[], [{ total: number }]]
+  return { rows, total: counted[0].total }
+}
+
+/** Whether a job of the kind is queued or under way; answers the oldest. */
+export async function findUnfinishedJob(
+  queries: WorkspaceQueries,
+  kind: JobKindName,
+): Promise<Job | undefined> {
+  const [row] = await queries.rows<Job>(sql`
+    select ${jobColumns} from jobs j
+    where j.workspace_id = ${queries.workspaceId} and j.kind = ${kind} and j.finished_at is null
+    order by j.requested_at limit 1`)
+  return row
+}
+
+/** Takes a job that is not finished, from whoever had it before; undefined when there is nothing to do. */
+export async function claimJob(
+  queries: WorkspaceQueries,
+  jobId: string,
+  runId: string,
+  now: Sql,
+): Promise<Job | undefined> {
+  const [row] = await queries.rows<Job>(sql`
+    update jobs j
+    set run_id = ${runId}, state = 'running', started_at = coalesce(j.started_at, ${now})
+    where j.workspace_id = ${queries.workspaceId} and j.job_id = ${jobId} and j.finished_at is null
+    returning ${jobColumns}`)
+  return row
+}
+
+/** Locks a job against other steps until the transaction ends; undefined when the run no longer has it. */
+export async function lockRun(
+  tx: Transaction,
+  jobId: string,
+  runId: string,
+): Promise<{ isCancelled: boolean } | undefined> {
+  const [row] = await tx.rows<{ isCancelled: boolean }>(sql`
+    select cancel_requested_at is not null as "isCancelled"
+    from jobs
+    where workspace_id = ${tx.workspaceId} and job_id = ${jobId} and run_id = ${runId} and finished_at is null
+    for no key update`)
+  return row
+}
+
+/** Writes how far a locked job has come. */
+export function writeProgress(tx: Transaction, jobId: string, progress: Progress): void {
+  const { position, done, total, outcomes = [] } = progress
+  const statements = [
+    sql`
+      update jobs
+      set position = coalesce(${position === undefined ? null : JSON.stringify(position)}::jsonb, position),
+        done = coalesce(${done ?? null}::bigint, done),
+        total = coalesce(${total ?? null}::bigint, total)
+      where workspace_id = ${tx.workspaceId} and job_id = ${jobId}`,
+  ]
+  if (outcomes.length > 0) {
+    statements.push(sql`
+      insert into job_outcomes (workspace_id, job_id, part, outcomes)
+      select j.workspace_id, j.job_id,
+        coalesce((
+          select max(o.part) + 1 from job_outcomes o
+          where o.workspace_id = ${tx.workspaceId} and o.job_id = j.job_id), 0),
+        ${JSON.stringify(outcomes)}::jsonb
+      from jobs j
+      where j.workspace_id = ${tx.workspaceId} and j.job_id = ${jobId}`)
+  }
+  tx.send(statements)
+}
+
+/** How a job ended. */
+export type JobEnd =
+  | { readonly state: 'succeeded'; readonly result: object | null }
+  | { readonly state: 'failed'; readonly error: ItemRefusal }
+  | { readonly state: 'cancelled' }
+
+/** Ends a locked job for good. */
+export function endJob(tx: Transaction, jobId: string, end: JobEnd, now: Sql): void {
+  const result = end.state === 'succeeded' && end.result !== null ? JSON.stringify(end.result) : null
+  const error = end.state === 'failed' ? JSON.stringify(end.error) : null
+  tx.send([
+    sql`
+      update jobs
+      set state = ${end.state}, finished_at = ${now}, result = ${result}::jsonb, error = ${error}::jsonb,
+        run_id = null
+      where workspace_id = ${tx.workspaceId} and job_id = ${jobId}`,
+  ])
+}
+
+/** Locks a job that is not finished, whoever has it. */
+export async function lockUnfinished(tx: Transaction, jobId: string): Promise<Job | undefined> {
+  const [row] = await tx.rows<Job>(sql`
+    select ${jobColumns} from jobs j
+    where j.workspace_id = ${tx.workspaceId} and j.job_id = ${jobId} and j.finished_at is null
+    for no key update`)
+  return row
+}
+
+/** Asks whoever carries a locked job out to stop at the next step. */
+export async function requestCancel(tx: Transaction, jobId: string, now: Sql): Promise<void> {
+  await tx.rows(sql`
+    update jobs set cancel_requested_at = coalesce(cancel_requested_at, ${now})
+    where workspace_id = ${tx.workspaceId} and job_id = ${jobId}`)
+}
+
+/** What became of the things that a job was about, in their order, some parts from a place on. */
+export async function outcomesFrom(
+  queries: WorkspaceQueries,
+  jobId: string,
+  part: number,
+  parts: number,
+): Promise<{ part: number; outcomes: object[] }[]> {
+  return queries.rows(sql`
+    select part, outcomes from job_outcomes
+    where workspace_id = ${queries.workspaceId} and job_id = ${jobId} and part >= ${part}
+    order by part limit ${parts}`)
+}
+
+/** Removes jobs that ended before an instant, with what became of the things that they were about. */
+export async function deleteEndedJobs(queries: WorkspaceQueries, before: string): Promise<void> {
+  await queries.batch([
+    sql`
+      delete from job_outcomes o
+      using jobs j
+      where o.workspace_id = ${queries.workspaceId} and j.workspace_id = ${queries.workspaceId}
+        and j.job_id = o.job_id and j.finished_at < ${before}`,
+    sql`delete from jobs where workspace_id = ${queries.workspaceId} and finished_at < ${before}`,
+  ])
+}

@@ -1,0 +1,2 @@
+export { enqueue } from './queue-store.ts'
+export { startJobQueue, type Attempt, type JobQueue, type Task } from './run-queue.ts'

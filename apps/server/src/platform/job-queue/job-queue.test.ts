@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, test, type TestContext } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startTestApp } from '../../../test/app.ts'
+import { QUEUE_VERSION } from '../db/index.ts'
+import { enqueue, startJobQueue, type Task } from './index.ts'
+
+const app = await startTestApp()
+const { parts, db } = app
+
+/** One process that works on the queue until it is stopped, or the test ends. */
+async function start(
+  t: TestContext,
+  tasks: Record<string, Task>,
+  leaseMs = 10_000,
+): Promise<() => Promise<void>> {
+  const queue = await startJobQueue({ ...parts, tasks, leaseMs })
+  let stopped: Promise<void> | undefined
+  const stop = () => (stopped ??= queue.stop())
+  t.after(stop)
+  return stop
+}
+
+/** Tasks that wait or are under way. */
+const waiting = async () =>
+  (await app.asOwner((owner) => owner.query('select attempts from graphile_worker._private_jobs'))).rowCount
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = Date.now() + 15_000; Date.now() < end; await delay(20)) if (await isSo()) return
+  throw new Error('it did not come so far')
+}
+
+describe('the job queue', () => {
+  test('is made by the release of the library that is installed', () => {
+    const manifest = new URL('../../../../../node_modules/graphile-worker/package.json', import.meta.url)
+    assert.equal(JSON.parse(readFileSync(manifest, 'utf8')).version, QUEUE_VERSION)
+  })
+
+  test('enters what the clock asks for once, however many processes there are, and makes up for a missed hour', async (t) => {
+    let rounds = 0
+    const work = async () => void (rounds += 1)
+    const tasks = { hourly: { work, cron: { match: '30 * * * *', catchUpMs: 60 * 60_000 } } }
+    const stop = await start(t, tasks)
+    await until(async () =>
+      app.asOwner(async (owner) => {
+        const past = `update graphile_worker._private_known_crontabs
+          set known_since = now() - interval '1 day', last_execution = null where identifier = 'hourly'`
+        return (await owner.query(past)).rowCount === 1
+      }),
+    )
+    await stop()
+    await Promise.all([start(t, tasks), start(t, tasks), start(t, tasks)])
+    await until(async () => rounds > 0 && (await waiting()) === 0)
+    assert.equal(rounds, 1)
+  })
+
+  test('goes on after the database has cut its connections, also while a task ends', async (t) => {
+    const { id } = await app.workspace()
+    let done = 0
+    const cut = () =>
+      app.asOwner((owner) =>
+        owner.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and pid <> pg_backend_pid()`,
+        ),
+      )
+    await start(
+      t,
+      {
+        task: {
+          work: async ({ payload }) => {
+            if ((payload as { cuts: boolean }).cuts) await cut()
+            done += 1
+          },
+        },
+      },
+      500,
+    )
+    const enter = (cuts: boolean) => db.transaction(id, async (tx) => enqueue(tx, 'task', { cuts }))
+    await enter(true)
+    await until(async () => done > 0)
+    await until(() =>
+      enter(false).then(
+        () => true,
+        () => false,
+      ),
+    )
+    await until(async () => (await waiting()) === 0)
+    assert.ok(done >= 2)
+  })
+
+  test('hands over what a task that kills its process was for, once all attempts are used up', async (t) => {
+    const { id } = await app.workspace()
+    await db.transaction(id, async (tx) => enqueue(tx, 'deadly', { of: id }))
+    await app.asOwner((owner) =>
+      owner.query(`update graphile_worker._private_jobs
+        set attempts = max_attempts, locked_by = 'dead', locked_at = now() - interval '1 minute'`),
+    )
+    const told: unknown[] = []
+    await start(t, {
+      deadly: { work: async () => assert.fail('tried again'), onExhausted: async (of) => void told.push(of) },
+    })
+    await until(async () => told.length > 0)
+    assert.deepEqual([told, await waiting()], [[{ of: id }], 0])
+  })
+})

@@ -1,0 +1,63 @@
+import { sql, type Queries, type Transaction } from '../db/index.ts'
+
+/**
+ * Enters a task in the transaction of its cause: it is taken up once that has committed, and never when it rolled
+ * back. Who waits for tasks hears of it by NOTIFY; a look every two seconds stands behind that.
+ */
+export function enqueue(tx: Pick<Transaction, 'send'>, task: string, payload: object): void {
+  tx.send([
+    sql`select from graphile_worker.add_job(
+      ${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${ATTEMPTS_MAX}::integer)`,
+  ])
+}
+
+/** Attempts of one task before it is given up; the wait before each grows from seconds to hours. */
+const ATTEMPTS_MAX = 10
+
+/** Says that a worker process is alive. */
+export async function noteAlive(queries: Queries, workerId: string): Promise<void> {
+  await queries.rows(sql`
+    insert into job_workers (worker_id, seen_at) values (${workerId}, clock_timestamp())
+    on conflict (worker_id) do update set seen_at = excluded.seen_at`)
+}
+
+/** Forgets a worker process that has ended in good order. */
+export async function forgetWorker(queries: Queries, workerId: string): Promise<void> {
+  await queries.rows(sql`delete from job_workers where worker_id = ${workerId}`)
+}
+
+/**
+ * Gives back the tasks of worker processes that have given no sign of life for so long; the library itself would
+ * wait four hours. A process that was only slow loses them too: what it still writes is refused by its run.
+ * @returns the ids of those processes
+ */
+export async function releaseTasksOfDeadWorkers(queries: Queries, leaseMs: number): Promise<string[]> {
+  const rows = await queries.rows<{ workerId: string }>(sql`
+    select distinct q.locked_by as "workerId"
+    from graphile_worker.jobs q
+    where q.locked_at < clock_timestamp() - make_interval(secs => ${leaseMs / 1000}::float8)
+      and not exists (
+        select from job_workers w
+        where w.worker_id = q.locked_by
+          and w.seen_at >= clock_timestamp() - make_interval(secs => ${leaseMs / 1000}::float8))`)
+  const dead = rows.map((row) => row.workerId)
+  if (dead.length > 0) {
+    await queries.batch([
+      sql`select from graphile_worker.force_unlock_workers(${dead}::text[])`,
+      // As entering a task does: without it the next look would find them.
+      sql`select pg_notify('jobs:insert', '{"count": 10}')`,
+      sql`delete from job_workers where worker_id = any(${dead}::text[])`,
+    ])
+  }
+  return dead
+}
+
+/** Takes out tasks that every attempt has ended badly for, and answers what they were for. */
+export async function takeExhausted(queries: Queries, task: string): Promise<unknown[]> {
+  const rows = await queries.rows<{ payload: unknown }>(sql`
+    delete from graphile_worker._private_jobs q
+    using graphile_worker._private_tasks t
+    where t.id = q.task_id and t.identifier = ${task} and q.attempts >= q.max_attempts and q.locked_at is null
+    returning q.payload`)
+  return rows.map((row) => row.payload)
+}

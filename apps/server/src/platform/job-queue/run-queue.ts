@@ -1,0 +1,174 @@
+import { EventEmitter } from 'node:events'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Logger, parseCronItems, run, type CronItem, type Runner, type TaskList } from 'graphile-worker'
+import { Pool, type ClientConfig } from 'pg'
+import {
+  APPLICATION_ROLE,
+  clientConfig,
+  CONNECT_TIMEOUT_MS,
+  limitOptions,
+  QUEUE_SCHEMA,
+  timeLimitsOf,
+  type Database,
+} from '../db/index.ts'
+import type { Log } from '../log.ts'
+import { startPollLoop } from '../poll-loop.ts'
+import { forgetWorker, noteAlive, releaseTasksOfDeadWorkers, takeExhausted } from './queue-store.ts'
+
+/** One attempt at a task. */
+export interface Attempt {
+  readonly payload: unknown
+  /** Whether the task is given up when this attempt fails. */
+  readonly isLast: boolean
+  /** Aborted when the process stops: what is left of the task has to be entered anew. */
+  readonly signal: AbortSignal
+}
+
+/** What a process does with tasks of one name. Throws where a later attempt is to follow. */
+export interface Task {
+  readonly work: (attempt: Attempt) => Promise<void>
+  /** Told of a task whose last attempt ended with the death of its process. */
+  readonly onExhausted?: (payload: unknown) => Promise<void>
+  /** When it is entered by the clock, in the form of cron and in UTC: once, however many processes there are. */
+  readonly cron?: { readonly match: string; readonly catchUpMs: number }
+}
+
+export interface QueueOptions {
+  readonly db: Database
+  readonly connection: ClientConfig
+  readonly log: Log
+  readonly tasks: Readonly<Record<string, Task>>
+  /** How long a process may be silent before its tasks go to others. */
+  readonly leaseMs?: number
+}
+
+/** The work of one process on the queue. */
+export interface JobQueue {
+  /** Takes no more tasks, tells those under way to stop, and waits for them. */
+  stop(): Promise<void>
+}
+
+/** Tasks that a process works on at once. They share the cores with requests, and mostly wait for the database. */
+const CONCURRENCY = 4
+
+/** Connections of the library: one listens, the others take tasks and finish them. */
+const POOL_SIZE = 2
+
+/** What a process that was killed leaves behind is taken up by others within this and a sign of life. */
+const LEASE_MS = 30_000
+
+/** Signs of life within a lease, so that one that fails does no harm. */
+const SIGNS_OF_LIFE = 5
+
+/** After the library has given up for lack of a database. */
+const RESTART_MS = 1000
+
+/**
+ * Begins to work on the tasks of the queue, with what is entered by the clock among them.
+ * @throws when the database cannot be reached at the start; afterwards it waits for its return
+ */
+export async function startJobQueue(options: QueueOptions): Promise<JobQueue> {
+  const { connection, db, log } = options
+  // The library compares instants as Date, which is what `pg` makes of them by itself.
+  const limits = limitOptions(timeLimitsOf('background'))
+  const { types: _ours, ...usual } = clientConfig({ connection, role: APPLICATION_ROLE }, limits)
+  const pool = new Pool({ ...usual, max: POOL_SIZE, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  const noteBroken = ({ message }: Error) => log.debug({ reason: message }, 'a connection of the queue broke')
+  pool.on('error', noteBroken)
+  pool.on('connect', (client) => client.on('error', noteBroken))
+  const ending = new AbortController()
+  let workerId: string | undefined
+  const start = () => startRunner(options, pool, ending.signal, (id) => (workerId = id))
+  let runner = await start()
+  const leaseMs = options.leaseMs ?? LEASE_MS
+  const recovery = startPollLoop({ name: 'recovering jobs', everyMs: leaseMs / SIGNS_OF_LIFE, log }, () =>
+    recover(options, workerId, leaseMs),
+  )
+  const keepRunning = async () => {
+    while (!ending.signal.aborted) {
+      // It ends by itself only when it could not finish a task for lack of a database.
+      await runner.promise.catch(() => undefined)
+      if (ending.signal.aborted) return
+      await delay(RESTART_MS, undefined, { signal: ending.signal }).catch(() => undefined)
+      runner = await start().catch(() => runner)
+    }
+  }
+  const running = keepRunning()
+  return {
+    stop: async () => {
+      ending.abort()
+      await runner.stop().catch(() => undefined)
+      await running
+      await recovery.stop()
+      if (workerId !== undefined) await forgetWorker(db.global, workerId).catch(() => undefined)
+      await pool.end()
+    },
+  }
+}
+
+async function startRunner(
+  { tasks, log }: QueueOptions,
+  pool: Pool,
+  signal: AbortSignal,
+  onWorker: (id: string) => void,
+): Promise<Runner> {
+  const events = new EventEmitter()
+  events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => onWorker(workerPool.id))
+  return run({
+    pgPool: pool,
+    schema: QUEUE_SCHEMA,
+    events,
+    logger: loggerOn(log),
+    noHandleSignals: true,
+    concurrency: CONCURRENCY,
+    taskList: taskList(tasks, signal),
+    parsedCronItems: parseCronItems(cronItems(tasks)),
+    // Without these the library lets a failure to finish a task go unhandled, which would end the process.
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
+  })
+}
+
+function taskList(tasks: QueueOptions['tasks'], signal: AbortSignal): TaskList {
+  const entries = Object.entries(tasks).map(([name, { work }]) => [
+    name,
+    (payload: unknown, { job }: { job: { attempts: number; max_attempts: number } }) =>
+      work({ payload, isLast: job.attempts >= job.max_attempts, signal }),
+  ])
+  return Object.fromEntries(entries) as TaskList
+}
+
+function cronItems(tasks: QueueOptions['tasks']): CronItem[] {
+  return Object.entries(tasks).flatMap(([task, { cron }]) =>
+    cron
+      ? [
+          {
+            task,
+            match: cron.match,
+            options: { backfillPeriod: cron.catchUpMs, jobKey: task, maxAttempts: 3 },
+          },
+        ]
+      : [],
+  )
+}
+
+/** Gives a sign of life, takes up what dead processes left, and reports what no attempt could end. */
+async function recover(
+  { db, log, tasks }: QueueOptions,
+  workerId: string | undefined,
+  leaseMs: number,
+): Promise<void> {
+  if (workerId !== undefined) await noteAlive(db.global, workerId)
+  const dead = await releaseTasksOfDeadWorkers(db.global, leaseMs)
+  if (dead.length > 0) log.warn({ workers: dead.length }, 'took up the jobs of processes that are gone')
+  for (const [name, { onExhausted }] of Object.entries(tasks)) {
+    for (const payload of await takeExhausted(db.global, name)) await onExhausted?.(payload)
+  }
+}
+
+/** The library logs each task that it takes: nobody's news, save what went wrong. */
+function loggerOn(log: Log): Logger {
+  return new Logger(() => (level, message) => {
+    if (level === 'error') log.warn({ reason: message }, 'the job queue')
+    else log.debug(message)
+  })
+}

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readTestOptions } from './test-options.ts'
@@ -37,6 +40,25 @@ test('a failing run ends with what failed, how to repeat it, and the totals', ()
 
 1 passed, 3 failed, 1 skipped`,
   )
+})
+
+test('a process takes each file that no other took, and files find no variable that an earlier one set', () => {
+  const fixtures = ['sets-a-variable.ts', 'finds-no-variable.ts', 'failing-tests.ts']
+  const files = fixtures.map((name) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url)))
+  const taken = mkdtempSync(join(tmpdir(), 'plumbline-test-'))
+  mkdirSync(join(taken, '2'))
+  const program = `import { runNextFiles } from ${JSON.stringify(new URL('test-process.ts', import.meta.url).href)}
+    await runNextFiles(${JSON.stringify(files)}, ${JSON.stringify(taken)})`
+  const { NODE_TEST_CONTEXT: _context, ...env } = process.env
+  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
+    env,
+    encoding: 'utf8',
+  })
+  const left = readdirSync(taken).toSorted()
+  rmSync(taken, { recursive: true })
+  assert.equal(status, 0, stdout)
+  assert.match(stdout, /pass 4\n/)
+  assert.deepEqual(left, ['0', '1', '2'])
 })
 
 test('a seed repeats the property test that failed on it', () => {

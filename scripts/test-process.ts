@@ -15,10 +15,18 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 export async function runNextFiles(files: readonly string[], taken: string): Promise<void> {
   for (const [place, file] of files.entries()) {
     if (!take(join(taken, String(place)))) continue
+    const environment = { ...process.env }
     await test(relative(root, file), async () => {
       await import(pathToFileURL(file).href)
     })
+    restore(environment)
   }
+}
+
+/** What one file sets is not there for the next. */
+function restore(environment: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
+  Object.assign(process.env, environment)
 }
 
 /** Making a folder succeeds for one process alone. */

@@ -4,7 +4,7 @@ import type { Handlers } from '../../platform/http/index.ts'
 import { qrPath } from '../../platform/qr-code.ts'
 import type { Caller } from '../access/index.ts'
 import { findRecord } from '../calibrations/index.ts'
-import { verificationUrl, type CertificateParts } from './issue-certificate.ts'
+import { verificationUrl, type CertificateParts } from './parts.ts'
 import { findIssued } from './store.ts'
 
 type VerificationParts = Pick<CertificateParts, 'db' | 'publicUrl'>

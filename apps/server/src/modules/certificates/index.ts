@@ -1,6 +1,6 @@
 export { appCertificateRoutes } from './app-routes.ts'
 export { checkLogo, type LogoFault } from './document/logo.ts'
-export { type CertificateParts } from './issue-certificate.ts'
+export { type CertificateParts } from './parts.ts'
 export { certificateRoutes } from './routes.ts'
 export { serveVerifyPages, type VerifyParts } from './verify-routes.ts'
 export { certificateProjection } from './projection.ts'

@@ -2,7 +2,9 @@ import type { certificateOperations } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import { attachmentHeader } from '../../platform/storage/index.ts'
-import { certificateKey, certificateOf, type CertificateParts } from './issue-certificate.ts'
+import { readCertificate } from './certificate-file.ts'
+import { certificateOf } from './issue-certificate.ts'
+import type { CertificateParts } from './parts.ts'
 
 /** Handlers of the public API's certificates. */
 export function certificateRoutes(parts: CertificateParts): Handlers<typeof certificateOperations, Actor> {
@@ -10,7 +12,7 @@ export function certificateRoutes(parts: CertificateParts): Handlers<typeof cert
     getCalibrationCertificate: async ({ caller, params }) => {
       const issued = await certificateOf(parts, caller, params.calibration_id)
       return {
-        body: await parts.storage.read(certificateKey(caller.workspaceId, issued.calibrationId)),
+        body: await readCertificate(parts, caller.workspaceId, issued),
         headers: {
           'content-type': 'application/pdf',
           'content-length': String(issued.sizeBytes),

@@ -46,11 +46,6 @@ export async function numberIsTaken(queries: WorkspaceQueries, number: string): 
   return rows.length > 0
 }
 
-/** Keeps everyone else who would issue a certificate in the workspace waiting, so that numbers stay unique. */
-export async function lockIssuing(tx: Transaction): Promise<void> {
-  await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`certificates:${tx.workspaceId}`}, 0))`)
-}
-
 export async function insertIssued(tx: Transaction, issued: IssuedCertificate): Promise<void> {
   await tx.batch([
     sql`

@@ -4,7 +4,7 @@ import { notFound } from '../../platform/errors.ts'
 import { appendEntries } from '../ledger/index.ts'
 import type { DocumentParts } from './parts.ts'
 import { presentDocument } from './present.ts'
-import { findDocument, lockUpload, markArchived } from './store.ts'
+import { lockDocument, markArchived } from './store.ts'
 
 /**
  * Takes a document out of the lists; the file stays. A repeated call changes nothing.
@@ -16,8 +16,7 @@ export async function archiveDocument(
   documentId: string,
 ): Promise<DocumentRecord> {
   return db.transaction(actor.workspaceId, async (tx) => {
-    await lockUpload(tx, documentId)
-    const document = await findDocument(tx, documentId, actor.siteIds)
+    const document = await lockDocument(tx, documentId, actor.siteIds)
     if (!document) throw notFound()
     if (!document.isArchived) {
       await appendEntries(tx, clock, actor, [

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { because, type DocumentRecord, type DocumentRegisterRequest } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
-import type { Transaction } from '../../platform/db/index.ts'
+import { makeOnce, type Claim } from '../../platform/claims/index.ts'
+import type { WorkspaceQueries } from '../../platform/db/index.ts'
+import { DeadlinePassed, presentDeadline } from '../../platform/deadline.ts'
 import { ApiError, notFound, unusableValue } from '../../platform/errors.ts'
 import { ObjectMissing, SNIFF_BYTES, sniffContentType } from '../../platform/storage/index.ts'
 import { findCalibration } from '../calibrations/index.ts'
-import { findInstrument, requireActive } from '../instruments/index.ts'
+import { findInstrument, lockInstrument, requireActive } from '../instruments/index.ts'
 import { appendEntries } from '../ledger/index.ts'
 import { requireFileName } from './issue-upload.ts'
 import { documentPayload } from './ledger-payload.ts'
@@ -13,12 +15,12 @@ import { uploadKeySecret, type DocumentParts } from './parts.ts'
 import { presentDocument } from './present.ts'
 import { baseName } from './file-name.ts'
 import { documentKey, readUploadKey, type UploadGrant } from './rules/upload-key.ts'
-import { findDocument, insertDocument, lockUpload, type DocumentRow } from './store.ts'
+import { findDocument, insertDocument, type DocumentRow } from './store.ts'
 
 /**
  * Makes an uploaded file a document of its instrument. The file is first moved to where no upload
- * address leads, then looked at and hashed, so that what was checked is what is kept. A crash on
- * the way loses nothing: the same call finds the file in either place.
+ * address leads, then looked at and hashed, so that what was checked is what is kept; no connection is
+ * held meanwhile. A crash on the way loses nothing: the same call finds the file in either place.
  * @throws 404; 422 INVALID_REQUEST for a foreign key, a foreign calibration or refused bytes;
  * 409 ASSET_RETIRED, OBJECT_NOT_UPLOADED, CONFLICT when the key was registered with other values
  */
@@ -28,27 +30,27 @@ export async function registerDocument(
   instrumentId: string,
   request: DocumentRegisterRequest,
 ): Promise<DocumentRecord> {
-  const fileName = requireFileName(request.file_name)
-  const refused = Symbol('refused bytes')
-  const registered = await parts.db.transaction(actor.workspaceId, async (tx) => {
-    const instrument = await findInstrument(tx, instrumentId, actor.siteIds)
-    if (!instrument) throw notFound()
-    const grant = readUploadKey(uploadKeySecret(parts.secrets), request.key)
-    if (grant?.workspaceId !== actor.workspaceId || grant.instrumentId !== instrument.instrumentId)
-      throw foreignKey()
-    await requireOwnCalibration(tx, actor, instrument.instrumentId, request.calibration_id ?? null)
-    await lockUpload(tx, grant.documentId)
-    const wanted = { ...request, file_name: fileName }
-    const known = await findDocument(tx, grant.documentId, actor.siteIds)
-    if (known) return repetition(known, wanted)
-    requireActive(instrument)
-    const content = await takeFile(parts, request.key, grant)
-    if (!content) return refused
-    return enter(parts, tx, actor, wanted, grant, content)
+  const wanted = { ...request, file_name: requireFileName(request.file_name) }
+  const queries = parts.db.in(actor.workspaceId)
+  const instrument = await findInstrument(queries, instrumentId, actor.siteIds)
+  if (!instrument) throw notFound()
+  const grant = readUploadKey(uploadKeySecret(parts.secrets), request.key)
+  if (grant?.workspaceId !== actor.workspaceId || grant.instrumentId !== instrument.instrumentId)
+    throw foreignKey()
+  await requireOwnCalibration(queries, actor, instrument.instrumentId, request.calibration_id ?? null)
+  const subject = { kind: 'document', subjectId: grant.documentId }
+  const registered = await makeOnce(parts.db, actor.workspaceId, subject, {
+    find: async () => {
+      const known = await findDocument(queries, grant.documentId, actor.siteIds)
+      return known && repetition(known, wanted)
+    },
+    make: async (claim) => {
+      requireActive(instrument)
+      const content = await takeFile(parts, request.key, grant)
+      return enter(parts, actor, claim, { request: wanted, grant, content })
+    },
   })
-  if (registered !== refused) return presentDocument(registered)
-  // Removed once the lock is let go of and nothing was written.
-  throw unusableValue('key', because('document.not_as_declared'))
+  return presentDocument(registered)
 }
 
 function foreignKey(): ApiError {
@@ -56,13 +58,13 @@ function foreignKey(): ApiError {
 }
 
 async function requireOwnCalibration(
-  tx: Transaction,
+  queries: WorkspaceQueries,
   actor: Actor,
   instrumentId: string,
   calibrationId: string | null,
 ): Promise<void> {
   if (calibrationId === null) return
-  const calibration = await findCalibration(tx, calibrationId, actor.siteIds)
+  const calibration = await findCalibration(queries, calibrationId, actor.siteIds)
   if (calibration?.instrumentId === instrumentId) return
   throw unusableValue('calibration_id', because('document.foreign_calibration'))
 }
@@ -87,12 +89,11 @@ interface FileContent {
   sha256: Buffer
 }
 
-/** Moves the file out of reach of its upload address and looks at it; removes what is not as declared. */
-async function takeFile(
-  parts: DocumentParts,
-  from: string,
-  grant: UploadGrant,
-): Promise<FileContent | undefined> {
+/**
+ * Moves the file out of reach of its upload address and looks at it; removes what is not as declared.
+ * @throws 409 OBJECT_NOT_UPLOADED; 422 INVALID_REQUEST for refused bytes
+ */
+async function takeFile(parts: DocumentParts, from: string, grant: UploadGrant): Promise<FileContent> {
   const { storage } = parts
   const key = documentKey(grant.workspaceId, grant.documentId)
   await storage.move(from, key).catch((error: unknown) => {
@@ -109,44 +110,57 @@ async function takeFile(
     throw error
   }
   await storage.delete(key)
-  return undefined
+  throw unusableValue('key', because('document.not_as_declared'))
 }
 
 async function hashOf({ storage }: DocumentParts, key: string): Promise<Buffer> {
   const hash = createHash('sha256')
-  for await (const chunk of await storage.read(key)) hash.update(chunk as Buffer)
+  const file = await storage.read(key)
+  // Nobody waits for the rest of a file after the deadline of the request.
+  const forget = presentDeadline()?.onPassed(() => file.destroy(new DeadlinePassed()))
+  for await (const chunk of file) hash.update(chunk as Buffer)
+  forget?.()
   return hash.digest()
 }
 
+/** What is registered. */
+interface Registration {
+  readonly request: DocumentRegisterRequest
+  readonly grant: UploadGrant
+  readonly content: FileContent
+}
+
+/** Registers what was looked at; undefined when somebody else is about to, or has. */
 async function enter(
-  { clock }: DocumentParts,
-  tx: Transaction,
+  { db, clock }: DocumentParts,
   actor: Actor,
-  request: DocumentRegisterRequest,
-  grant: UploadGrant,
-  content: FileContent,
-): Promise<DocumentRow> {
-  const document = {
-    ...content,
-    instrumentId: grant.instrumentId,
-    calibrationId: request.calibration_id ?? null,
-    fileName: request.file_name,
-    documentType: request.document_type ?? 'other',
-    uploadedBy: actor.userId,
-  } as const
-  const [place] = await appendEntries(tx, clock, actor, [
-    {
-      kind: 'document.registered',
-      subject: { type: 'document', id: grant.documentId },
-      payload: documentPayload.write({ ...document, sha256: content.sha256.toString('hex') }),
-    },
-  ])
-  const row: DocumentRow = {
-    ...document,
-    documentId: grant.documentId,
-    uploadedAt: place.at,
-    isArchived: false,
-  }
-  await insertDocument(tx, row)
-  return row
+  claim: Claim,
+  { request, grant, content }: Registration,
+): Promise<DocumentRow | undefined> {
+  return db.transaction(actor.workspaceId, async (tx) => {
+    if (!(await claim.finish(tx))) return undefined
+    // Locked: it may have been retired, or moved out of reach, while the file was looked at.
+    const instrument = await lockInstrument(tx, grant.instrumentId, actor.siteIds)
+    if (!instrument) throw notFound()
+    requireActive(instrument)
+    const document = {
+      ...content,
+      instrumentId: grant.instrumentId,
+      calibrationId: request.calibration_id ?? null,
+      fileName: request.file_name,
+      documentType: request.document_type ?? 'other',
+      uploadedBy: actor.userId,
+    } as const
+    const [place] = await appendEntries(tx, clock, actor, [
+      {
+        kind: 'document.registered',
+        subject: { type: 'document', id: grant.documentId },
+        payload: documentPayload.write({ ...document, sha256: content.sha256.toString('hex') }),
+      },
+    ])
+    const { documentId } = grant
+    const row: DocumentRow = { ...document, documentId, uploadedAt: place.at, isArchived: false }
+    await insertDocument(tx, row)
+    return row
+  })
 }

@@ -1,5 +1,5 @@
 import type { DocumentType } from '@plumbline/contract'
-import { sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { sql, type Sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { amongSites } from '../workspaces/index.ts'
 
 /** A document as stored. */
@@ -24,24 +24,35 @@ export const documentColumns = sql`
   d.size_bytes as "sizeBytes", d.sha256, d.uploaded_at as "uploadedAt", d.uploaded_by as "uploadedBy",
   d.is_archived as "isArchived"`
 
-/** Keeps everyone else who registers the same upload waiting until the transaction ends. */
-export async function lockUpload(tx: Transaction, documentId: string): Promise<void> {
-  await tx.rows(sql`select pg_advisory_xact_lock(hashtextextended(${`document:${documentId}`}, 0))`)
-}
-
 /** A document whose instrument is among the sites. */
 export async function findDocument(
   queries: WorkspaceQueries,
   documentId: string,
   siteIds: readonly string[] | null,
 ): Promise<DocumentRow | undefined> {
-  const [row] = await queries.rows<DocumentRow>(sql`
+  const [row] = await queries.rows<DocumentRow>(oneDocument(queries, documentId, siteIds))
+  return row
+}
+
+/** The same, locked against other changes until the transaction ends; take it before the ledger's head. */
+export async function lockDocument(
+  tx: Transaction,
+  documentId: string,
+  siteIds: readonly string[] | null,
+): Promise<DocumentRow | undefined> {
+  const [row] = await tx.rows<DocumentRow>(sql`
+    ${oneDocument(tx, documentId, siteIds)}
+    for no key update of d`)
+  return row
+}
+
+function oneDocument(queries: WorkspaceQueries, documentId: string, siteIds: readonly string[] | null): Sql {
+  return sql`
     select ${documentColumns}
     from documents d
-    join instruments i on i.workspace_id = d.workspace_id and i.instrument_id = d.instrument_id
+    join instruments i on i.workspace_id = ${queries.workspaceId} and i.instrument_id = d.instrument_id
     where d.workspace_id = ${queries.workspaceId} and d.document_id = ${documentId}
-      ${amongSites(siteIds, sql`i.site_id`)}`)
-  return row
+      ${amongSites(siteIds, sql`i.site_id`)}`
 }
 
 export async function insertDocument(tx: Transaction, row: DocumentRow): Promise<void> {

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { ObjectMissing } from '../../platform/storage/index.ts'
+import { certificatePages } from './document/certificate-pages.ts'
+import type { Draft } from './draft-certificate.ts'
+import type { CertificateParts } from './parts.ts'
+import { certificateFileName } from './rules/certificate-number.ts'
+import type { IssuedCertificate } from './store.ts'
+
+/** Folder of the files. */
+export const CERTIFICATES_FOLDER = 'certificates/'
+
+/**
+ * The key of a certificate's file: one for each attempt to issue it, so that an attempt that was slower than the one
+ * that counts cannot write over its file.
+ */
+function certificateKey(
+  workspaceId: string,
+  { calibrationId, certificateId }: Pick<IssuedCertificate, 'calibrationId' | 'certificateId'>,
+): string {
+  return `${earlierKey(workspaceId, calibrationId)}/${certificateId}`
+}
+
+/** The key of those that were issued before attempts had keys of their own. */
+function earlierKey(workspaceId: string, calibrationId: string): string {
+  return `${CERTIFICATES_FOLDER}${workspaceId}/${calibrationId}`
+}
+
+/** The file of an issued certificate. @throws StorageUnavailable */
+export async function readCertificate(
+  { storage }: Pick<CertificateParts, 'storage'>,
+  workspaceId: string,
+  issued: IssuedCertificate,
+): Promise<Readable> {
+  try {
+    return await storage.read(certificateKey(workspaceId, issued))
+  } catch (error) {
+    if (!(error instanceof ObjectMissing)) throw error
+    return storage.read(earlierKey(workspaceId, issued.calibrationId))
+  }
+}
+
+/** A certificate whose file is stored and that is not issued yet. */
+export type MadeCertificate = Omit<IssuedCertificate, 'ledgerIndex'>
+
+/** Sets the file and stores it. */
+export async function makeFile(
+  { typesetter, storage }: CertificateParts,
+  workspaceId: string,
+  { data, assetTag, ...draft }: Draft,
+): Promise<MadeCertificate> {
+  const file = await typesetter.set(certificatePages(data))
+  await storage.put(certificateKey(workspaceId, draft), file, 'application/pdf')
+  return {
+    ...draft,
+    number: data.number,
+    fileName: certificateFileName(data.number, assetTag),
+    printed: {
+      laboratory: data.laboratory.name,
+      item: [data.item.assetTag, data.item.name].join(' · '),
+      performedOn: data.performedOn,
+      issuedOn: data.issuedOn,
+      result: data.result,
+    },
+    sha256: createHash('sha256').update(file).digest(),
+    sizeBytes: file.byteLength,
+  }
+}
+
+/** Removes a file that counts for nothing; one that stays is in nobody's way. */
+export async function discardFile(
+  { storage }: CertificateParts,
+  workspaceId: string,
+  made: MadeCertificate,
+): Promise<void> {
+  await storage.delete(certificateKey(workspaceId, made)).catch(() => undefined)
+}

@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { WorkspaceQueries } from '../../platform/db/index.ts'
+import { findSnapshot, type CalibrationRow, type Snapshot } from '../calibrations/index.ts'
+import { localDate } from '../compliance/index.ts'
+import { ledgerState } from '../ledger/index.ts'
+import { findWorkspace } from '../workspaces/index.ts'
+import { composeData } from './compose-data.ts'
+import type { CertificateData, LaboratoryLogo, ReplacedCertificate } from './document/certificate-data.ts'
+import { checkLogo } from './document/logo.ts'
+import { laboratoryOf, zoneOf } from './laboratory.ts'
+import { verificationUrl, type CertificateParts } from './parts.ts'
+import { certificateNumber } from './rules/certificate-number.ts'
+import { findIssued, numberIsTaken } from './store.ts'
+
+/** 128 bits: the address of the public page cannot be guessed. */
+const PUBLIC_ID_BYTES = 16
+
+/** What a certificate will say, before it is set. */
+export interface Draft {
+  readonly calibrationId: string
+  readonly certificateId: string
+  readonly issuedAt: string
+  readonly assetTag: string
+  readonly data: CertificateData
+}
+
+/** Puts together what a certificate of a calibration says, under an id of its own. */
+export async function draftCertificate(
+  parts: Pick<CertificateParts, 'clock' | 'publicUrl'>,
+  queries: WorkspaceQueries,
+  calibration: CalibrationRow,
+): Promise<Draft> {
+  const { calibrationId } = calibration
+  const snapshot = await findSnapshot(queries, calibrationId)
+  if (!snapshot) throw new Error(`calibration ${calibrationId} froze nothing`)
+  const certificateId = randomBytes(PUBLIC_ID_BYTES).toString('hex')
+  const issuedAt = parts.clock.now().toISOString()
+  const data = composeData({
+    calibration,
+    snapshot,
+    number: await chooseNumber(queries, calibration, localDate(issuedAt, zoneOf(snapshot))),
+    issuedAt,
+    logo: await logoOf(queries, snapshot),
+    replaces: await replacedBy(queries, calibration),
+    ledger: { index: calibration.ledgerIndex, ...(await ledgerState(queries)) },
+    verificationUrl: verificationUrl(parts, certificateId),
+  })
+  return { calibrationId, certificateId, issuedAt, assetTag: snapshot.instrument.asset_tag, data }
+}
+
+/** The laboratory's own number where an in-house record brings one that is still free. */
+async function chooseNumber(
+  queries: WorkspaceQueries,
+  calibration: CalibrationRow,
+  issuedOn: string,
+): Promise<string> {
+  const own = calibration.certificateNumber?.trim()
+  const inHouse = calibration.calibrationType !== 'external_certificate'
+  if (own && inHouse && !(await numberIsTaken(queries, own))) return own
+  return certificateNumber(issuedOn, calibration.ledgerIndex)
+}
+
+/** The logo that the record froze, unless the laboratory has taken another one since. */
+async function logoOf(queries: WorkspaceQueries, snapshot: Snapshot): Promise<LaboratoryLogo | undefined> {
+  const { logo_sha256: frozen } = laboratoryOf(snapshot.workspace.laboratory, snapshot.site.laboratory)
+  const logo = (await findWorkspace(queries))?.laboratory['logo']
+  if (typeof logo !== 'string' || createHash('sha256').update(logo).digest('hex') !== frozen) return undefined
+  const checked = checkLogo(Buffer.from(logo, 'base64'))
+  return 'logo' in checked ? checked.logo : undefined
+}
+
+/** The certificate of the record that this one corrects, when it had one. */
+async function replacedBy(
+  queries: WorkspaceQueries,
+  calibration: CalibrationRow,
+): Promise<ReplacedCertificate | undefined> {
+  if (calibration.correctsId === null) return undefined
+  const replaced = await findIssued(queries, calibration.correctsId)
+  if (!replaced) return undefined
+  return {
+    number: replaced.number,
+    issuedOn: replaced.printed.issuedOn,
+    ...(calibration.correctionReason !== null && { reason: calibration.correctionReason }),
+  }
+}

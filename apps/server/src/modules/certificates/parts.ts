@@ -1,0 +1,22 @@
+import type { Clock } from '../../platform/clock.ts'
+import type { Database } from '../../platform/db/index.ts'
+import type { Storage } from '../../platform/storage/index.ts'
+import type { Typesetter } from '../../platform/typesetting/index.ts'
+
+/** What issuing works with. */
+export interface CertificateParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly storage: Storage
+  readonly typesetter: Typesetter
+  /** Origin of the public pages. */
+  readonly publicUrl: string
+}
+
+/** The public page of a certificate, as its code carries it. */
+export function verificationUrl(
+  { publicUrl }: Pick<CertificateParts, 'publicUrl'>,
+  certificateId: string,
+): string {
+  return `${publicUrl}/verify/${certificateId}`
+}

@@ -1,0 +1,44 @@
+import { sql, type Transaction, type WorkspaceQueries } from '../db/index.ts'
+
+/** Something of a workspace that is made at most once. */
+export interface Claimable {
+  readonly kind: string
+  readonly subjectId: string
+}
+
+/**
+ * Makes the holder the one who makes a thing, unless somebody else's lease still runs; whether that came to be.
+ * Leases are counted by the database's clock, which all processes share.
+ */
+export async function insertClaim(
+  queries: WorkspaceQueries,
+  { kind, subjectId }: Claimable,
+  holderId: string,
+  leaseMs: number,
+): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    insert into claims (workspace_id, kind, subject_id, holder_id, leased_until)
+    values (
+      ${queries.workspaceId}, ${kind}, ${subjectId}, ${holderId},
+      statement_timestamp() + ${leaseMs}::int * interval '1 millisecond'
+    )
+    on conflict (workspace_id, kind, subject_id) do update
+    set holder_id = excluded.holder_id, leased_until = excluded.leased_until
+    where claims.leased_until < statement_timestamp()
+    returning holder_id`)
+  return rows.length === 1
+}
+
+/** Ends a claim; false when it is not the holder's any more. */
+export async function deleteClaim(
+  queries: WorkspaceQueries | Transaction,
+  { kind, subjectId }: Claimable,
+  holderId: string,
+): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    delete from claims
+    where workspace_id = ${queries.workspaceId} and kind = ${kind} and subject_id = ${subjectId}
+      and holder_id = ${holderId}
+    returning holder_id`)
+  return rows.length === 1
+}

@@ -1,0 +1,1 @@
+export { makeOnce, type Claim } from './make-once.ts'

@@ -99,6 +99,7 @@ export interface TestAppOptions {
 
 /** Settings that tests run with unless a test asks for others: no limit gets in the way. */
 const TEST_ENVIRONMENT = {
+  REQUEST_DEADLINE_MS: '600000',
   RATE_LIMIT_PER_MINUTE: '1000000',
   LOG_LEVEL: 'silent',
   SECRET_KEY: 'a secret of the tests that nothing else uses',

@@ -1,4 +1,5 @@
 import { Pool, type Client, type ClientConfig } from 'pg'
+import { limitOptions, timeLimitsOf } from './time-limits.ts'
 
 /**
  * The release of graphile-worker whose schema is in use. It stands as a comment on the schema, so that a database
@@ -25,7 +26,8 @@ export async function prepareQueueSchema(
 ): Promise<void> {
   if ((await queueVersion(client)) === QUEUE_VERSION) return
   const { Logger, runMigrations } = await import('graphile-worker')
-  const pool = new Pool({ ...connection, max: 1 })
+  const options = limitOptions(timeLimitsOf('migrations'))
+  const pool = new Pool({ ...connection, options, max: 1 })
   pool.on('error', () => undefined)
   pool.on('connect', (pooled) => pooled.on('error', () => undefined))
   try {

@@ -49,11 +49,19 @@ const CONNECT_TIMEOUT_MS = 5_000
 /** A service that sends or takes nothing for this long is away. */
 const IDLE_TIMEOUT_MS = 30_000
 
+/** The longest that a timer takes. */
+const NEVER_MS = 2 ** 31 - 1
+
 function clientConfig(address: S3Address, endpoint: string | undefined): Sdk.S3ClientConfig {
   return {
     region: address.region,
     forcePathStyle: address.pathStyle,
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: IDLE_TIMEOUT_MS },
+    requestHandler: {
+      connectionTimeout: CONNECT_TIMEOUT_MS,
+      socketTimeout: IDLE_TIMEOUT_MS,
+      // Requests that wait for a socket end at their deadline; the SDK would tell of them outside of the log.
+      socketAcquisitionWarningTimeout: NEVER_MS,
+    },
     // Many S3-compatible services know none of the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

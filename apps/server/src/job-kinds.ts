@@ -4,7 +4,7 @@ import type { JobKinds } from './modules/jobs/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Log } from './platform/log.ts'
-import { createVerifyThreads } from './verify-thread.ts'
+import { createLedgerThreads } from './verify-thread.ts'
 
 /** What carrying out jobs of all kinds works with. */
 interface JobKindParts {
@@ -16,6 +16,11 @@ interface JobKindParts {
 
 /** How jobs of each kind are carried out: by workers, and what may be done with them by whoever serves requests. */
 export function createJobKinds(parts: JobKindParts): JobKinds {
-  const { verify } = createVerifyThreads(parts)
-  return { ledger_verification: verificationJob({ ...parts, verify }) }
+  const threads = createLedgerThreads(parts)
+  return {
+    ledger_verification: verificationJob({
+      ...parts,
+      verify: (workspaceId, onProgress, signal) => threads.verify(workspaceId, { onProgress, signal }),
+    }),
+  }
 }

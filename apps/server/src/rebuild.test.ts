@@ -16,6 +16,7 @@ import { instrumentProjection, scheduleOf } from './modules/instruments/index.ts
 import { firstDifference, rebuildLedger, verifyLedger, type Projection } from './modules/ledger/index.ts'
 import { APPLICATION_ROLE, openDatabase } from './platform/db/index.ts'
 import { projections } from './projections.ts'
+import { createLedgerThreads } from './verify-thread.ts'
 
 const app = await startTestApp()
 const acts = actsOn(app)
@@ -248,6 +249,17 @@ describe('rebuilding', () => {
     const report = await rebuildLedger(parts, w.lab.id, { takeLog: true })
     assert.equal(report.differing.get('webhook_endpoints'), 1)
     assert.deepEqual(await everyRow(w.lab.id), before)
+  })
+
+  test('and verifying in a thread, as large ledgers are, find the same', async () => {
+    const { config, connection } = app.parts
+    const threads = createLedgerThreads({ config, connection })
+    await tamperWith([ENDPOINTS_FORGED])
+    const found = await threads.verify(w.lab.id)
+    const rebuilt = await threads.rebuild(w.lab.id, { owner: connection, takeLog: true })
+    assert.deepEqual(found.rowFaults, rebuilt.rowFaults)
+    assert.deepEqual([...rebuilt.differing], [['webhook_endpoints', 1]])
+    assert.equal(firstDifference(await threads.verify(w.lab.id)), null)
   })
 
   test('says which rows stay missing, as no entry holds their secrets', async () => {

@@ -1,27 +1,30 @@
 import { constants, platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ClientConfig } from 'pg'
-import { verifyLedger, type LedgerReport } from './modules/ledger/index.ts'
+import { rebuildLedger, verifyLedger, type LedgerReport, type RebuildReport } from './modules/ledger/index.ts'
 import { APPLICATION_ROLE, openDatabase } from './platform/db/index.ts'
 import { createSecrets, keptSecretKey } from './platform/secrets.ts'
 import { projections } from './projections.ts'
 
-/** What a verifying thread is started with. */
-export interface VerifyTask {
+/** What a thread is started with: it verifies a ledger, or rebuilds the read models from it. */
+export interface LedgerTask {
   readonly workspaceId: string
+  /** The owner's where it rebuilds. */
   readonly connection: ClientConfig
   /** Undefined where it is kept in the data folder. */
   readonly secretKey: string | undefined
   readonly dataDir: string
+  readonly keptCheckpoints: readonly string[]
+  readonly rebuild?: { readonly takeLog: boolean }
 }
 
 /** What it tells on the way, and at the end. */
-export type VerifyWord = { readonly entriesDone: number } | { readonly report: LedgerReport }
+export type LedgerWord = { readonly entriesDone: number } | { readonly report: LedgerReport | RebuildReport }
 
-const task = workerData as VerifyTask
+const task = workerData as LedgerTask
 // A port of a thread has no origin, as a window has.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
-const tell = (word: VerifyWord) => parentPort!.postMessage(word)
+const tell = (word: LedgerWord) => parentPort!.postMessage(word)
 
 // Requests come first where processors are scarce. On Linux alone a thread has a priority of its own.
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
@@ -29,10 +32,14 @@ if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL
 const db = openDatabase({
   connection: task.connection,
   poolSize: 1,
-  role: APPLICATION_ROLE,
+  role: task.rebuild ? undefined : APPLICATION_ROLE,
   onIdleError: () => undefined,
 })
 const secrets = createSecrets(task.secretKey ?? (await keptSecretKey(task.dataDir)))
 const onProgress = (entriesDone: number) => tell({ entriesDone })
-tell({ report: await verifyLedger({ db, secrets, projections, onProgress }, task.workspaceId) })
+const { workspaceId, keptCheckpoints, rebuild } = task
+const report = rebuild
+  ? await rebuildLedger({ owner: db, secrets, projections, onProgress }, workspaceId, rebuild)
+  : await verifyLedger({ db, secrets, projections, onProgress }, workspaceId, keptCheckpoints)
+tell({ report })
 await db.close()

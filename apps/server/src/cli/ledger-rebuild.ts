@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
-import { firstDifference, listLedgers, rebuildLedger, type RebuildReport } from '../modules/ledger/index.ts'
+import { firstDifference, rebuildLedger, type RebuildReport } from '../modules/ledger/index.ts'
 import { openDatabase } from '../platform/db/index.ts'
 import { projections } from '../projections.ts'
 import type { Runtime } from '../runtime.ts'
 import { act, anId, type Outcome } from './command.ts'
-import { requireWorkspace } from './workspace.ts'
+import { overLedgers, workspacesOf } from './over-ledgers.ts'
 
 interface RebuildOptions {
   workspace?: string
@@ -39,8 +39,7 @@ async function rebuildAll(
   runtime: Runtime,
   { workspace, yes: takeLog = false }: RebuildOptions,
 ): Promise<RebuildReport[]> {
-  if (workspace !== undefined) await requireWorkspace(runtime, workspace)
-  const workspaceIds = workspace === undefined ? await listLedgers(runtime.db.global) : [workspace]
+  const workspaceIds = await workspacesOf(runtime, workspace)
   const owner = openDatabase({
     connection: runtime.owner,
     poolSize: 1,
@@ -48,11 +47,10 @@ async function rebuildAll(
     onIdleError: () => undefined,
   })
   const { secrets } = runtime
-  const reports: RebuildReport[] = []
-  for (const id of workspaceIds) {
-    reports.push(await rebuildLedger({ owner, secrets, projections }, id, { takeLog }))
-  }
-  return reports
+  return overLedgers(runtime, workspaceIds, {
+    here: (id) => rebuildLedger({ owner, secrets, projections }, id, { takeLog }),
+    inThread: (threads, id) => threads.rebuild(id, { owner: runtime.owner, takeLog }),
+  })
 }
 
 function outcomeOf(reports: readonly RebuildReport[]): Outcome & { failure: string | null } {

@@ -3,7 +3,6 @@ import type { Command } from 'commander'
 import {
   firstDifference,
   keptNotes,
-  listLedgers,
   verifyLedger,
   type Difference,
   type LedgerReport,
@@ -11,7 +10,7 @@ import {
 import { projections } from '../projections.ts'
 import type { Runtime } from '../runtime.ts'
 import { act, anId, gathered, type Outcome } from './command.ts'
-import { requireWorkspace } from './workspace.ts'
+import { overLedgers, workspacesOf } from './over-ledgers.ts'
 
 interface VerifyOptions {
   workspace?: string
@@ -45,17 +44,15 @@ async function verifyAll(
   runtime: Runtime,
   { workspace, checkpoint = [] }: VerifyOptions,
 ): Promise<LedgerReport[]> {
-  if (workspace !== undefined) await requireWorkspace(runtime, workspace)
-  const workspaceIds = workspace === undefined ? await listLedgers(runtime.db.global) : [workspace]
+  const workspaceIds = await workspacesOf(runtime, workspace)
   const kept = (await Promise.all(checkpoint.map(readKept))).flat()
   const foreign = kept.find(({ workspaceId }) => !workspaceIds.includes(workspaceId))
   if (foreign) throw new Error(`a checkpoint of ledger ${foreign.workspaceId} is of none that is verified`)
-  const reports: LedgerReport[] = []
-  for (const id of workspaceIds) {
-    const notes = kept.filter(({ workspaceId }) => workspaceId === id).map(({ note }) => note)
-    reports.push(await verifyLedger({ ...runtime, projections }, id, notes))
-  }
-  return reports
+  const notesOf = (id: string) => kept.filter(({ workspaceId }) => workspaceId === id).map(({ note }) => note)
+  return overLedgers(runtime, workspaceIds, {
+    here: (id) => verifyLedger({ ...runtime, projections }, id, notesOf(id)),
+    inThread: (threads, id) => threads.verify(id, { keptCheckpoints: notesOf(id) }),
+  })
 }
 
 async function readKept(file: string) {

@@ -8,7 +8,7 @@ import type { RowColumns, ToldRow } from './told-rows.ts'
 /** So many rows of a table are compared by their ids; more are compared as the whole table. */
 const NAMED_MAX = 2000
 
-/** So many subjects are replayed together. */
+/** So many subjects are replayed together where something has to be read for them; else each by itself. */
 const TOGETHER = 500
 
 /** What a row is built from beside the entries about it. */
@@ -45,7 +45,7 @@ export async function compareKept<Prepared>(
   await findings.restart(table, ids ?? undefined)
   const placeOf = (row: RowColumns) => String(row[idColumn])
   const rows = new RowsInOrder({ table, idColumn, placeOf, found: walk(ids) }, findings)
-  for await (const groups of chunksOf(kept.groups(ids === null ? 0 : since))) {
+  for await (const groups of chunksOf(kept.groups(ids === null ? 0 : since), prepare ? TOGETHER : 1)) {
     const prepared = (await prepare?.(groups)) as Prepared
     for (const group of groups) {
       const taken = rows.take(group.id)
@@ -69,11 +69,11 @@ async function idsSince(kept: KeptEntries, since: number): Promise<string[] | nu
   return ids
 }
 
-async function* chunksOf(groups: AsyncIterable<KeptGroup>): AsyncGenerator<KeptGroup[]> {
+async function* chunksOf(groups: AsyncIterable<KeptGroup>, size: number): AsyncGenerator<KeptGroup[]> {
   let chunk: KeptGroup[] = []
   for await (const group of groups) {
     chunk.push(group)
-    if (chunk.length < TOGETHER) continue
+    if (chunk.length < size) continue
     yield chunk
     chunk = []
   }

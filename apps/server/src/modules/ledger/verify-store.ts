@@ -1,4 +1,10 @@
-import { sql, type Queries, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
+import {
+  sql,
+  type Queries,
+  type RowWalk,
+  type Snapshot,
+  type WorkspaceQueries,
+} from '../../platform/db/index.ts'
 import type { StoredKey } from './proof-store.ts'
 import type { ReadModel } from './read-model.ts'
 import type { FoundEntry } from './rules/entry-fault.ts'
@@ -128,4 +134,11 @@ export async function listLedgers(queries: Queries): Promise<string[]> {
   const rows = await queries.rows<{ workspaceId: string }>(sql`
     select workspace_id as "workspaceId" from ledger_rounds order by workspace_id`)
   return rows.map((row) => row.workspaceId)
+}
+
+/** How many entries a ledger has by its head; 0 where that is missing. */
+export async function ledgerSize(queries: WorkspaceQueries): Promise<number> {
+  const [head] = await queries.rows<{ size: number }>(sql`
+    select size from ledger_heads where workspace_id = ${queries.workspaceId}`)
+  return head?.size ?? 0
 }

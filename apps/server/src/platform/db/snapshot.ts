@@ -33,7 +33,7 @@ export interface RowWalk<Row> {
 }
 
 /** Rows of one page: some megabytes of the widest tables, and few enough waits for a million rows. */
-const PAGE_ROWS = 2000
+const PAGE_ROWS = 300
 
 /** How a workspace is read. */
 interface ReadOptions {

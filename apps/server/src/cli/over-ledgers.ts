@@ -1,0 +1,42 @@
+import { availableParallelism } from 'node:os'
+import { ledgerSize, listLedgers } from '../modules/ledger/index.ts'
+import { turnstile } from '../platform/turnstile.ts'
+import type { Runtime } from '../runtime.ts'
+import { createLedgerThreads, type LedgerThreads } from '../verify-thread.ts'
+import { requireWorkspace } from './workspace.ts'
+
+/** A thread takes half a second to start: what is smaller than this is done by then. */
+const THREAD_ENTRIES_MIN = 20_000
+
+/** What is done with one ledger: in this process, or in a thread of its own. */
+export interface LedgerWork<Report> {
+  readonly here: (workspaceId: string) => Promise<Report>
+  readonly inThread: (threads: LedgerThreads, workspaceId: string) => Promise<Report>
+}
+
+/** The workspaces that a command is about: the named one, or all that have a ledger. */
+export async function workspacesOf(runtime: Runtime, workspace: string | undefined): Promise<string[]> {
+  if (workspace === undefined) return listLedgers(runtime.db.global)
+  await requireWorkspace(runtime, workspace)
+  return [workspace]
+}
+
+/** Does the same with several ledgers: as many at once as there are processors, large ones in threads. */
+export async function overLedgers<Report>(
+  runtime: Runtime,
+  workspaceIds: readonly string[],
+  { here, inThread }: LedgerWork<Report>,
+): Promise<Report[]> {
+  const threads = createLedgerThreads(runtime)
+  const inLine = turnstile(availableParallelism())
+  // One after another in this process, which has one thread for them.
+  const alone = turnstile(1)
+  return Promise.all(
+    workspaceIds.map((id) =>
+      inLine(async () => {
+        const isLarge = (await ledgerSize(runtime.db.in(id))) >= THREAD_ENTRIES_MIN
+        return isLarge ? inThread(threads, id) : alone(() => here(id))
+      }),
+    ),
+  )
+}

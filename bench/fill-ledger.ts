@@ -20,6 +20,7 @@ import { appendEntries, type AppendedEntry } from '../apps/server/src/modules/le
 import { findSite, type Site, type Workspace } from '../apps/server/src/modules/workspaces/index.ts'
 import { systemActor } from '../apps/server/src/platform/actor.ts'
 import { newId } from '../apps/server/src/platform/ids.ts'
+import { lockStream } from '../apps/server/src/platform/outbox/index.ts'
 import type { Runtime } from '../apps/server/src/runtime.ts'
 
 /** Entries that one transaction appends. */
@@ -211,6 +212,7 @@ async function settle(
 ): Promise<void> {
   for (let from = 0; from < last.length; from += 100) {
     await db.transaction(workspace.workspaceId, async (tx) => {
+      await lockStream(tx)
       for (const { draft, decided } of last.slice(from, from + 100)) {
         const instrument = (await lockInstrument(tx, draft.instrumentId, null))!
         const { calibrationId, performedAt, result } = draft

@@ -1,15 +1,17 @@
 // How long it takes to verify a ledger of a million entries: its entries, tree, head and checkpoints alone, and
-// with every table compared with what it tells. The baseline reads the same bytes and looks at none. Then the app
-// verifies it in its thread, and others read pages meanwhile.
+// with every table compared with what it tells; and to rebuild every table from it, which compares the words that
+// instruments are found by too. The baseline reads the same bytes and looks at none. Each runs in a process of its
+// own, whose peak memory is told. Then the app verifies it in its thread, and others read pages meanwhile.
 // BENCH_ENTRIES=1000000 node bench/verify-ledger.ts
-import { latestCheckpoint, verifyLedger } from '../apps/server/src/modules/ledger/index.ts'
-import { walkEntries } from '../apps/server/src/modules/ledger/verify-store.ts'
-import { readSnapshot } from '../apps/server/src/platform/db/index.ts'
-import { projections } from '../apps/server/src/projections.ts'
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { latestCheckpoint } from '../apps/server/src/modules/ledger/index.ts'
 import { measureBesideVerification } from './beside-verification.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
 import { fillLedger } from './fill-ledger.ts'
 import { median, printTable } from './measure.ts'
+import type { VerifyCost, VerifyOrder } from './verify-process.ts'
 
 const ENTRIES = Number(process.env['BENCH_ENTRIES'] ?? 1_000_000)
 const INSTRUMENTS = Number(process.env['BENCH_INSTRUMENTS'] ?? 10_000)
@@ -22,45 +24,39 @@ const { workspaceId } = workspace
 await fillLedger(runtime, owner, workspace, { entries: ENTRIES, instruments: INSTRUMENTS })
 await latestCheckpoint(runtime, workspaceId)
 
-async function readAll(): Promise<void> {
-  await readSnapshot(runtime.db, workspaceId, async (snapshot) => {
-    for await (const page of walkEntries(snapshot).pages()) void page.length
-  })
+const loads: Record<string, VerifyOrder['load']> = {
+  'every entry read, none looked at': 'read',
+  'entries, tree, head, checkpoints': 'entries',
+  'the same, and every table': 'tables',
+  'rebuilt, and nothing differs': 'rebuild',
+}
+const PROGRAM = fileURLToPath(new URL('./verify-process.ts', import.meta.url))
+
+async function carryOut(load: VerifyOrder['load']): Promise<VerifyCost> {
+  const { user, password, host, port, database } = runtime.owner
+  const connectionString = `postgres://${user}:${String(password)}@${encodeURIComponent(host!)}:${port}/${database}`
+  const order: VerifyOrder = { load, connectionString, dataDir: runtime.config.DATA_DIR, workspaceId }
+  const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, JSON.stringify(order)])
+  return JSON.parse(stdout) as VerifyCost
 }
 
-async function verify(compared: typeof projections): Promise<void> {
-  const report = await verifyLedger({ ...runtime, projections: compared }, workspaceId)
-  if (report.fault || report.rowFaultCount > 0) {
-    throw new Error(`does not hold: ${JSON.stringify(report.fault ?? report.rowFaults[0])}`)
-  }
-  console.log(`  ${report.size} entries, ${report.rowsCompared} rows`)
-}
-
-const loads = {
-  'every entry read, none looked at': readAll,
-  'entries, tree, head, checkpoints': () => verify([]),
-  'the same, and every table': () => verify(projections),
-}
-const seen = Object.fromEntries(
-  Object.keys(loads).map((name) => [name, [] as { wall: number; own: number }[]]),
-)
+const seen = Object.fromEntries(Object.keys(loads).map((name) => [name, [] as VerifyCost[]]))
 for (let round = 0; round < ROUNDS; round += 1) {
   for (const [name, load] of Object.entries(loads)) {
-    const [begun, cpu] = [performance.now(), process.cpuUsage()]
-    await load()
-    const { user, system } = process.cpuUsage(cpu)
-    seen[name]!.push({ wall: (performance.now() - begun) / 1000, own: (user + system) / 1e6 })
+    const cost = await carryOut(load)
+    console.log(`  ${name}: ${JSON.stringify(cost)}`)
+    seen[name]!.push(cost)
   }
 }
 printTable(
   `Verifying ${ENTRIES} entries of ${INSTRUMENTS} instruments`,
-  ['what', 'seconds', 'own processor seconds', 'entries a second'],
+  ['what', 'seconds', 'own processor seconds', 'entries a second', 'peak memory in MB'],
   Object.entries(seen).map(([name, rounds]) => {
-    const wall = median(rounds.map((each) => each.wall))
-    const own = median(rounds.map((each) => each.own))
-    return [name, wall.toFixed(1), own.toFixed(1), (ENTRIES / wall).toFixed(0)]
+    const wall = median(rounds.map((each) => each.seconds))
+    const own = median(rounds.map((each) => each.processorSeconds))
+    const peak = Math.max(...rounds.map((each) => each.peakMemoryMb))
+    return [name, wall.toFixed(1), own.toFixed(1), (ENTRIES / wall).toFixed(0), String(peak)]
   }),
 )
-console.log(`\nPeak memory of this process: ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`)
 await measureBesideVerification(runtime, workspaceId)
 await bench.drop()

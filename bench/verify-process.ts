@@ -1,0 +1,69 @@
+// One verification or rebuild, in a process of its own and in a thread as commands run large ones, for bench/verify-ledger.ts: what it takes is told apart from
+// what filling the ledger took.
+import { verifyLedger } from '../apps/server/src/modules/ledger/index.ts'
+import { walkEntries } from '../apps/server/src/modules/ledger/verify-store.ts'
+import { APPLICATION_ROLE, openDatabase, readSnapshot } from '../apps/server/src/platform/db/index.ts'
+import { createSecrets, keptSecretKey } from '../apps/server/src/platform/secrets.ts'
+import { createLedgerThreads } from '../apps/server/src/verify-thread.ts'
+
+/** What such a process is started with, as JSON in its only argument. */
+export interface VerifyOrder {
+  readonly load: keyof typeof loads
+  readonly connectionString: string
+  readonly dataDir: string
+  readonly workspaceId: string
+}
+
+/** What it printed. */
+export interface VerifyCost {
+  readonly seconds: number
+  /** Of its own. */
+  readonly processorSeconds: number
+  readonly peakMemoryMb: number
+  readonly rows: number
+}
+
+const loads = {
+  read: readAll,
+  entries: verifyAlone,
+  tables: async () => rowsOf(await threads.verify(order.workspaceId)),
+  rebuild: async () =>
+    rowsOf(await threads.rebuild(order.workspaceId, { owner: connection, takeLog: false })),
+}
+
+const order = JSON.parse(process.argv[2]!) as VerifyOrder
+const connection = { connectionString: order.connectionString }
+const db = openDatabase({ connection, poolSize: 1, role: APPLICATION_ROLE, onIdleError: () => undefined })
+const threads = createLedgerThreads({
+  config: { SECRET_KEY: undefined, DATA_DIR: order.dataDir },
+  connection,
+})
+const secrets = createSecrets(await keptSecretKey(order.dataDir))
+
+const [begun, cpu] = [performance.now(), process.cpuUsage()]
+const rows = await loads[order.load]()
+const { user, system } = process.cpuUsage(cpu)
+const cost: VerifyCost = {
+  seconds: (performance.now() - begun) / 1000,
+  processorSeconds: (user + system) / 1e6,
+  peakMemoryMb: Math.round(process.resourceUsage().maxRSS / 1024),
+  rows,
+}
+process.stdout.write(JSON.stringify(cost))
+await db.close()
+
+async function readAll(): Promise<number> {
+  await readSnapshot(db, order.workspaceId, async (snapshot) => {
+    for await (const page of walkEntries(snapshot).pages()) void page.length
+  })
+  return 0
+}
+
+async function verifyAlone(): Promise<number> {
+  return rowsOf(await verifyLedger({ db, secrets, projections: [] }, order.workspaceId))
+}
+
+function rowsOf({ fault, rowFaultCount, rowFaults, rowsCompared }: Awaited<ReturnType<typeof verifyLedger>>) {
+  if (fault || rowFaultCount > 0) throw new Error(`does not hold: ${JSON.stringify(fault ?? rowFaults[0])}`)
+  return rowsCompared
+}

@@ -2,7 +2,12 @@ import type { AppParts } from './app.ts'
 import { createJobKinds } from './job-kinds.ts'
 import { forgetRequests, workspacesWithMembers } from './modules/access/index.ts'
 import { sweepUploads } from './modules/documents/index.ts'
-import { BULK_CHANGE_OPERATION, CREATE_OPERATION, forgetEmptyCounts } from './modules/instruments/index.ts'
+import {
+  BULK_CHANGE_OPERATION,
+  carryOutZoneChanges,
+  CREATE_OPERATION,
+  forgetEmptyCounts,
+} from './modules/instruments/index.ts'
 import { deleteEndedJobs, JOB_TASK, jobTask } from './modules/jobs/index.ts'
 import type { Task } from './platform/job-queue/index.ts'
 
@@ -24,12 +29,14 @@ export function backgroundTasks(parts: AppParts): Record<string, Task> {
     }),
     forget_requests: byTheClock('37 * * * *', HOUR_MS, () => forgetRequests(forgettingOf(parts))),
     forget_empty_counts: byTheClock('7 3 * * *', DAY_MS, () => forgetEmptyCounts(parts)),
+    // Each has a job of its own; this is for those that began before there were jobs.
+    change_time_zones: byTheClock('*/10 * * * *', HOUR_MS, (signal) => carryOutZoneChanges(parts, signal)),
     forget_jobs: byTheClock('47 3 * * *', DAY_MS, () => forgetJobs(parts)),
   }
 }
 
-function byTheClock(match: string, catchUpMs: number, work: () => Promise<void>): Task {
-  return { cron: { match, catchUpMs }, work }
+function byTheClock(match: string, catchUpMs: number, work: (signal: AbortSignal) => Promise<void>): Task {
+  return { cron: { match, catchUpMs }, work: ({ signal }) => work(signal) }
 }
 
 function forgettingOf({ config, db, clock }: AppParts) {

@@ -1,13 +1,16 @@
 import type { ClientConfig } from 'pg'
 import { verificationJob } from './modules/ledger/index.ts'
+import { zoneChangeJob } from './modules/instruments/index.ts'
 import type { JobKinds } from './modules/jobs/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
+import type { Database } from './platform/db/index.ts'
 import type { Log } from './platform/log.ts'
 import { createLedgerThreads } from './verify-thread.ts'
 
 /** What carrying out jobs of all kinds works with. */
 interface JobKindParts {
+  readonly db: Database
   readonly config: Config
   readonly connection: ClientConfig
   readonly clock: Clock
@@ -22,5 +25,6 @@ export function createJobKinds(parts: JobKindParts): JobKinds {
       ...parts,
       verify: (workspaceId, onProgress, signal) => threads.verify(workspaceId, { onProgress, signal }),
     }),
+    time_zone: zoneChangeJob(parts),
   }
 }

@@ -1,6 +1,5 @@
 import type { AppParts } from './app.ts'
 import { backgroundTasks } from './background-tasks.ts'
-import { carryOutZoneChanges } from './modules/instruments/index.ts'
 import { keepCheckpoints } from './modules/ledger/index.ts'
 import { createWebhookWorkers, webhookTargets } from './modules/webhooks/index.ts'
 import type { Announcement } from './platform/db/index.ts'
@@ -18,7 +17,7 @@ const SECONDS_MS = 1000
 
 /**
  * Starts the background work of a process: the job queue, handing events on, delivering them, watching due dates,
- * keeping checkpoints, and carrying out changes of zone.
+ * and keeping checkpoints.
  * @param isAlone whether no other process works on this database
  */
 export async function startWorker(parts: AppParts, isAlone: boolean): Promise<BackgroundWork> {
@@ -29,14 +28,10 @@ export async function startWorker(parts: AppParts, isAlone: boolean): Promise<Ba
   const forget = db.onAnnounced(wake)
   const hints = startHints({ db, log, onHint: wake })
   const queue = await startJobQueue({ ...parts, tasks: backgroundTasks(parts) })
-  const ending = new AbortController()
-  const rounds = roundsOf(parts, ending.signal).map(({ look, ...options }) =>
-    startPollLoop({ ...options, log }, look),
-  )
+  const rounds = roundsOf(parts).map(({ look, ...options }) => startPollLoop({ ...options, log }, look))
   return {
     stop: async () => {
       forget()
-      ending.abort()
       await Promise.all([queue.stop(), ...rounds.map((round) => round.stop())])
       await hints.stop()
       await webhooks.stop()
@@ -63,10 +58,6 @@ interface Round {
   readonly look: () => Promise<void>
 }
 
-function roundsOf(parts: AppParts, ending: AbortSignal): Round[] {
-  return [
-    { name: 'keeping checkpoints', everyMs: 10 * SECONDS_MS, look: () => keepCheckpoints(parts) },
-    // The request that asks for a change carries it out; this takes up what a crash cut off.
-    { name: 'changing time zones', everyMs: 60 * SECONDS_MS, look: () => carryOutZoneChanges(parts, ending) },
-  ]
+function roundsOf(parts: AppParts): Round[] {
+  return [{ name: 'keeping checkpoints', everyMs: 10 * SECONDS_MS, look: () => keepCheckpoints(parts) }]
 }

@@ -176,7 +176,7 @@ function oneTimeLinkParts(parts: AppApiParts): OneTimeLinkParts {
   }
 }
 
-/** How long a request waits for the due dates of another zone; the background work does what is left. */
+/** How long a request waits for the due dates of another zone; its job does what is left. */
 const ZONE_PATIENCE_MS = 5000
 
 function settingsParts({ db, clock }: AppApiParts): SettingsParts {
@@ -187,9 +187,9 @@ function settingsParts({ db, clock }: AppApiParts): SettingsParts {
     unknownStandards,
     siteDueDates,
     logoFault,
-    changeTimeZone: async (actor, timeZone) => {
-      await db.transaction(actor.workspaceId, (tx) => requestTimeZone(tx, { clock }, actor, timeZone))
-      await carryOutZoneChange({ db, clock }, actor.workspaceId, AbortSignal.timeout(ZONE_PATIENCE_MS))
+    requestTimeZone: (tx, actor, timeZone) => requestTimeZone(tx, { clock }, actor, timeZone),
+    followTimeZone: async (workspaceId) => {
+      await carryOutZoneChange({ db, clock }, workspaceId, AbortSignal.timeout(ZONE_PATIENCE_MS))
     },
   }
 }

@@ -15,6 +15,7 @@ export {
   carryOutZoneChanges,
   changeTimeZone,
   requestTimeZone,
+  zoneChangeJob,
 } from './recompute-due-dates.ts'
 export { summariesOf } from './summaries-of.ts'
 export { summariseRegister } from './summarise-register.ts'

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp, type TestWorkspace } from '../../../test/app.ts'
 import { calibrate, callerOf, enter, entriesOf, read, wrongCounts } from '../../../test/register.ts'
+import { signInAs } from '../../../test/session.ts'
+import { jobTask } from '../jobs/index.ts'
 import { changeSite, findWorkspace } from '../workspaces/index.ts'
 import { systemActor } from '../../platform/actor.ts'
 import { sql } from '../../platform/db/index.ts'
@@ -13,6 +15,7 @@ import {
   findInstrument,
   requestTimeZone,
   siteDueDates,
+  zoneChangeJob,
 } from './index.ts'
 
 const app = await startTestApp()
@@ -124,6 +127,21 @@ test('a change that was cut off after any step goes on to the same end', async (
     assert.equal((await findWorkspace(app.db.in(workspace.id)))?.pendingTimeZone, null)
     assert.deepEqual(await app.db.global.rows(sql`select from zone_changes`), [])
   }
+})
+
+test('a change that was asked for is a job, which a worker carries to its end and nobody cancels', async () => {
+  const workspace = await app.workspace()
+  const id = await calibrated(workspace)
+  await request(workspace, AUCKLAND)
+  const session = await signInAs(app, workspace, 'admin')
+  const [asked] = (await session.call('GET', '/jobs?kind=time_zone')).body.data
+  assert.deepEqual([asked.state, asked.can_cancel, asked.request], ['queued', false, { timezone: AUCKLAND }])
+  const task = jobTask({ ...app.parts, kinds: { time_zone: zoneChangeJob(app) } })
+  const payload = { workspaceId: workspace.id, jobId: asked.id }
+  await task.work({ payload, isLast: false, signal: new AbortController().signal })
+  const ended = (await session.call('GET', `/jobs/${asked.id}`)).body
+  assert.deepEqual([ended.state, ended.done], ['succeeded', 1])
+  assert.equal((await read(app, workspace.key, id)).next_due_at, dueIn[AUCKLAND])
 })
 
 test('another zone asked for at any step of a change wins, and so does the old one', async () => {

@@ -2,6 +2,7 @@ import { systemActor, type Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/db/index.ts'
 import { notFound } from '../../platform/errors.ts'
+import { requestJob, type JobKind } from '../jobs/index.ts'
 import { appendEntries, type EntryDraft } from '../ledger/index.ts'
 import { askForTimeZone, lockWorkspace, switchTimeZone, type Workspace } from '../workspaces/index.ts'
 import { scheduleOf } from './schedule.ts'
@@ -61,6 +62,29 @@ export async function requestTimeZone(
   ])
   await askForTimeZone(tx, timeZone, at)
   await insertZoneChange(tx, at)
+  requestJob(tx, { clock }, actor, { kind: 'time_zone', input: { timezone: timeZone } })
+}
+
+/** A change of the workspace's zone as a job: it goes on from where the change was left, by whomever. */
+export function zoneChangeJob(deps: Deps): JobKind {
+  return {
+    // Dates of two zones would be left beside each other.
+    isCancellable: false,
+    takesTurns: true,
+    carryOut: async (job) => {
+      let done = job.done
+      for (let isDone = false; !isDone;) {
+        let taken: Step = { isDone, instruments: 0 }
+        await job.step(async (tx) => {
+          taken = await takeStep(tx, deps.clock)
+          return { done: done + taken.instruments }
+        })
+        isDone = taken.isDone
+        done += taken.instruments
+      }
+      return null
+    },
+  }
 }
 
 /**
@@ -77,28 +101,34 @@ export async function carryOutZoneChange(
 ): Promise<boolean> {
   for (;;) {
     if (signal?.aborted) return false
-    const isDone = await deps.db.transaction(workspaceId, (tx) => takeStep(tx, deps.clock))
+    const { isDone } = await deps.db.transaction(workspaceId, (tx) => takeStep(tx, deps.clock))
     if (isDone) return true
   }
 }
 
-/** Carries out all changes of zone that are under way, for the background work of a server. */
+/** Carries out all changes of zone that are under way, also those that an earlier release left without a job. */
 export async function carryOutZoneChanges(deps: Deps, signal: AbortSignal): Promise<void> {
   for (const workspaceId of await workspacesInZoneChange(deps.db.global)) {
     await carryOutZoneChange(deps, workspaceId, signal)
   }
 }
 
+/** What a step of a change of zone did. */
+interface Step {
+  readonly isDone: boolean
+  /** Instruments whose dates it prepared. */
+  readonly instruments: number
+}
+
 /** One batch, or the switch; the workspace's lock keeps others from taking the same step. */
-async function takeStep(tx: Transaction, clock: Clock): Promise<boolean> {
+async function takeStep(tx: Transaction, clock: Clock): Promise<Step> {
   const workspace = await lockWorkspace(tx)
   const change = await findZoneChange(tx)
-  if (!workspace || !change) return true
+  if (!workspace || !change) return { isDone: true, instruments: 0 }
   if (change.phase === 'prepare') {
-    await prepare(tx, clock, workspace, change)
-    return false
+    return { isDone: false, instruments: await prepare(tx, clock, workspace, change) }
   }
-  return settle(tx, clock, workspace, change)
+  return { isDone: await settle(tx, clock, workspace, change), instruments: 0 }
 }
 
 async function prepare(
@@ -106,14 +136,18 @@ async function prepare(
   clock: Clock,
   workspace: Workspace,
   { doneThrough }: ZoneChange,
-): Promise<void> {
+): Promise<number> {
   const rows = await nextInstruments(tx, doneThrough, BATCH_SIZE)
   const last = rows.at(-1)
-  if (!last) return switchZone(tx, clock, workspace)
+  if (!last) {
+    await switchZone(tx, clock, workspace)
+    return 0
+  }
   const slot = workspace.dueSlot === 0 ? 1 : 0
   const dates = rows.flatMap((row) => newDates(row, workspace, slot))
   if (dates.length > 0) await fillSlot(tx, slot, dates)
   await moveZoneChange(tx, 'prepare', last.instrumentId)
+  return rows.length
 }
 
 /** The dates of the slot that is being filled; none where it holds them already. */

@@ -9,7 +9,7 @@ import {
 } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/db/index.ts'
+import type { Database, Transaction } from '../../platform/db/index.ts'
 import { ApiError, invalidField, notFound, unusableValue } from '../../platform/errors.ts'
 import { admitsTag, tagOf, type Handlers } from '../../platform/http/index.ts'
 import { FALLBACK_LANGUAGE, languages } from '../../platform/messages.ts'
@@ -27,8 +27,10 @@ export interface SettingsParts {
   readonly clock: Clock
   /** The canonical spelling of an IANA zone, undefined for what is none. */
   readonly canonicalTimeZone: (text: string) => string | undefined
-  /** Lets due dates follow another zone of the workspace, as far as that goes at once. */
-  readonly changeTimeZone: (actor: Actor, timeZone: string) => Promise<void>
+  /** Asks for another zone of the workspace in the transaction of the change of its settings. */
+  readonly requestTimeZone: (tx: Transaction, actor: Actor, timeZone: string) => Promise<void>
+  /** Lets due dates follow the zone that was asked for, as far as that goes while somebody waits. */
+  readonly followTimeZone: (workspaceId: string) => Promise<void>
   readonly siteDueDates: SiteDueDates
   readonly unknownStandards: (keys: readonly string[]) => string[]
   readonly logoFault: LogoFault
@@ -48,10 +50,11 @@ export function workspaceSettingsRoutes(
     updateWorkspace: async ({ caller, body, headers }) => {
       requireAllSites(caller)
       const timeZone = readTimeZone(parts, body.timezone)
-      await updateWorkspace(parts, caller, changeOfBody(parts, body), (present) =>
-        requireTag(headers['if-match'], presentWorkspace(present)),
-      )
-      if (timeZone) await parts.changeTimeZone(caller, timeZone)
+      await updateWorkspace(parts, caller, changeOfBody(parts, body), {
+        requireVersion: (present) => requireTag(headers['if-match'], presentWorkspace(present)),
+        ...(timeZone && { also: (tx) => parts.requestTimeZone(tx, caller, timeZone) }),
+      })
+      if (timeZone) await parts.followTimeZone(caller.workspaceId)
       return read(caller)
     },
   }

@@ -144,6 +144,27 @@ describe('the workspace', () => {
     assert.ok(!JSON.stringify(changes).includes(PNG))
   })
 
+  test('settings and time zone change together or not at all, under one version', async () => {
+    const workspace = await app.workspace()
+    const admin = await signInAs(app, workspace, 'admin')
+    const before = await admin.call('GET', '')
+    const both = { name: 'Renamed', timezone: 'Europe/Berlin' }
+    const refuse = (workspaceId: string) => `
+      create function refuse_zone() returns trigger language plpgsql as
+        $$ begin if new.workspace_id = '${workspaceId}' then raise 'no zone'; end if; return new; end $$;
+      create trigger refuse_zone before insert on zone_changes for each row execute function refuse_zone()`
+    await app.asOwner((owner) => owner.query(refuse(workspace.id)))
+    assert.equal((await admin.call('PATCH', '', { body: both })).status, 500)
+    await app.asOwner((owner) => owner.query('drop function refuse_zone cascade'))
+    assert.deepEqual((await admin.call('GET', '')).body, before.body)
+    const headers = { 'if-match': before.headers.get('etag')! }
+    const changed = await admin.call('PATCH', '', { body: both, headers })
+    assert.deepEqual([changed.body.name, changed.body.timezone], ['Renamed', 'Europe/Berlin'])
+    const late = { name: 'Too late', timezone: 'Asia/Tokyo' }
+    assert.equal((await admin.call('PATCH', '', { body: late, headers })).status, 412)
+    assert.deepEqual((await admin.call('GET', '')).body, changed.body)
+  })
+
   test('moves its due dates with its time zone', async () => {
     const workspace = await app.workspace({ timeZone: 'UTC' })
     const admin = await signInAs(app, workspace, 'admin')

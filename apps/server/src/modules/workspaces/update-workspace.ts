@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database } from '../../platform/db/index.ts'
+import type { Database, Transaction } from '../../platform/db/index.ts'
 import { notFound } from '../../platform/errors.ts'
 import { appendEntries, type EntryDraft } from '../ledger/index.ts'
 import { changesBetween } from './changes-between.ts'
@@ -24,33 +24,52 @@ export type WorkspaceChange = { [Name in Setting]?: Workspace[Name] | undefined 
   laboratory?: LaboratoryChange
 }
 
+/** What goes along with a change of settings. */
+interface AlongWith {
+  /** Throws when the settings are not those that the change was written for. */
+  readonly requireVersion?: (present: Workspace) => void
+  /** Changes more in the same transaction, after the settings. */
+  readonly also?: (tx: Transaction) => Promise<void>
+}
+
 /**
  * Changes settings of a workspace. Keys of standards are checked by the caller, who knows the catalogue.
- * @param requireVersion throws when the settings are not those that the change was written for
  * @throws 404 NOT_FOUND for an unknown workspace
  */
 export async function updateWorkspace(
   { db, clock }: { db: Database; clock: Clock },
   actor: Actor,
-  { laboratory, ...settings }: WorkspaceChange,
-  requireVersion: (present: Workspace) => void = () => {},
+  change: WorkspaceChange,
+  { requireVersion = () => {}, also = async () => {} }: AlongWith = {},
 ): Promise<Workspace> {
   return db.transaction(actor.workspaceId, async (tx) => {
-    const before = await lockWorkspace(tx)
-    if (!before) throw notFound()
-    requireVersion(before)
-    const sent = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
-    const after: Workspace = {
-      ...before,
-      ...sent,
-      laboratory: changedLaboratory(before.laboratory, laboratory ?? {}),
-    }
-    const drafts = draftsOf(before, after)
-    if (drafts.length === 0) return before
-    const [place] = await appendEntries(tx, clock, actor, drafts)
-    await updateWorkspaceSettings(tx, after, place!.at)
+    const after = await changeSettings(tx, clock, actor, change, requireVersion)
+    await also(tx)
     return after
   })
+}
+
+async function changeSettings(
+  tx: Transaction,
+  clock: Clock,
+  actor: Actor,
+  { laboratory, ...settings }: WorkspaceChange,
+  requireVersion: (present: Workspace) => void,
+): Promise<Workspace> {
+  const before = await lockWorkspace(tx)
+  if (!before) throw notFound()
+  requireVersion(before)
+  const sent = Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined))
+  const after: Workspace = {
+    ...before,
+    ...sent,
+    laboratory: changedLaboratory(before.laboratory, laboratory ?? {}),
+  }
+  const drafts = draftsOf(before, after)
+  if (drafts.length === 0) return before
+  const [place] = await appendEntries(tx, clock, actor, drafts)
+  await updateWorkspaceSettings(tx, after, place!.at)
+  return after
 }
 
 /** The selection of standards is an entry of its own, since it changes what is asked of every record. */

@@ -3,7 +3,7 @@ import type { ClientConfig } from 'pg'
 import { operations, PUBLIC_API_PREFIX } from '@plumbline/contract'
 import { mountAppApi } from './app-api/mount-app-api.ts'
 import { serveHealth } from './health.ts'
-import { createJobKinds } from './job-kinds.ts'
+import { createJobKinds, registerDeps } from './job-kinds.ts'
 import {
   cookieOf,
   keyGate,
@@ -11,11 +11,11 @@ import {
   whetherSignedIn,
   whetherSomebodyExists,
 } from './modules/access/index.ts'
-import { calibrationRoutes, findRecord, startingRecords } from './modules/calibrations/index.ts'
+import { calibrationRoutes, findRecord } from './modules/calibrations/index.ts'
 import { certificateRoutes, serveVerifyPages } from './modules/certificates/index.ts'
 import { worklistRoutes } from './modules/compliance/index.ts'
 import { documentRoutes, type DocumentParts } from './modules/documents/index.ts'
-import { instrumentRoutes, type RegisterDeps } from './modules/instruments/index.ts'
+import { instrumentRoutes } from './modules/instruments/index.ts'
 import { ledgerRoutes, type ProvingDeps } from './modules/ledger/index.ts'
 import { standardRoutes } from './modules/standards/index.ts'
 import { webhookRoutes, webhookTargets } from './modules/webhooks/index.ts'
@@ -90,16 +90,6 @@ export function buildApp(parts: AppParts): FastifyInstance {
     handlers,
   )
   return app
-}
-
-function registerDeps({ config, db, clock }: AppParts): RegisterDeps {
-  return {
-    db,
-    clock,
-    startingRecords,
-    changeReasonRulesEnforced: config.CHANGE_REASON_RULES_ENFORCED,
-    computedFilterMaxCandidates: config.COMPUTED_FILTER_MAX_CANDIDATES,
-  }
 }
 
 /** The ledger knows no calibrations; whether a record is within reach is theirs to say. */

@@ -7,6 +7,7 @@ import {
   carryOutZoneChanges,
   CREATE_OPERATION,
   forgetEmptyCounts,
+  START_BULK_CHANGE_OPERATION,
 } from './modules/instruments/index.ts'
 import { deleteEndedJobs, JOB_TASK, jobTask } from './modules/jobs/index.ts'
 import type { Task } from './platform/job-queue/index.ts'
@@ -43,7 +44,7 @@ function forgettingOf({ config, db, clock }: AppParts) {
   return {
     db,
     clock,
-    operations: [CREATE_OPERATION, BULK_CHANGE_OPERATION],
+    operations: [CREATE_OPERATION, BULK_CHANGE_OPERATION, START_BULK_CHANGE_OPERATION],
     retentionDays: config.IDEMPOTENCY_RETENTION_DAYS,
   }
 }

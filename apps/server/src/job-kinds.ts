@@ -1,6 +1,7 @@
 import type { ClientConfig } from 'pg'
 import { verificationJob } from './modules/ledger/index.ts'
-import { zoneChangeJob } from './modules/instruments/index.ts'
+import { startingRecords } from './modules/calibrations/index.ts'
+import { bulkChangeJob, zoneChangeJob, type RegisterDeps } from './modules/instruments/index.ts'
 import type { JobKinds } from './modules/jobs/index.ts'
 import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
@@ -21,10 +22,26 @@ interface JobKindParts {
 export function createJobKinds(parts: JobKindParts): JobKinds {
   const threads = createLedgerThreads(parts)
   return {
+    bulk_change: bulkChangeJob(registerDeps(parts)),
     ledger_verification: verificationJob({
       ...parts,
       verify: (workspaceId, onProgress, signal) => threads.verify(workspaceId, { onProgress, signal }),
     }),
     time_zone: zoneChangeJob(parts),
+  }
+}
+
+/** What the register asks of the deployment and of the modules above it. */
+export function registerDeps({
+  config,
+  db,
+  clock,
+}: Pick<JobKindParts, 'config' | 'db' | 'clock'>): RegisterDeps {
+  return {
+    db,
+    clock,
+    startingRecords,
+    changeReasonRulesEnforced: config.CHANGE_REASON_RULES_ENFORCED,
+    computedFilterMaxCandidates: config.COMPUTED_FILTER_MAX_CANDIDATES,
   }
 }

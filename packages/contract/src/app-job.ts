@@ -33,7 +33,7 @@ export const Job = Closed(
     total: Nullable(Type.Integer({ description: 'Things that it is about; null where nobody knows.' })),
     can_cancel: Type.Boolean({ description: 'Whether it can still be cancelled.' }),
     cancel_requested_at: Nullable(Timestamp()),
-    result: Nullable(AnyObject('What came of it, once it succeeded.')),
+    result: Nullable(AnyObject('What has come of it so far.')),
     error: Nullable(ItemRefusal),
   },
   { $id: 'Job' },

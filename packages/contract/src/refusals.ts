@@ -25,6 +25,7 @@ export const refusals = {
   'account.two_factor_is_on': 'Two-factor sign-in is on already; turn it off first.',
   'account.two_factor_not_begun': 'Begin to set up two-factor sign-in first.',
   'api_key.owner_no_member': 'The owner of the key must be a member of this workspace.',
+  'bulk_change.ids_or_filter': 'Send instrument_ids or filter, and not both.',
   'calibration.approved_already': 'This record was approved already, by {by}.',
   'calibration.correction_waits':
     'A correction of this record waits for its decision; decide on it or void it first.',

@@ -254,6 +254,12 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
     body: (ids) => ({ instrument_ids: [ids.instrument], change: { grace_days: 3 }, ...reason() }),
     who: technicians,
   },
+  startBulkChange: {
+    send: () => 'POST /instruments/bulk-changes',
+    body: (ids) => ({ instrument_ids: [ids.instrument], change: { grace_days: 3 }, ...reason() }),
+    who: technicians,
+  },
+  listBulkChangeOutcomes: { send: (ids) => `GET /instruments/bulk-changes/${ids.job}/outcomes` },
   // Last, as nothing can be done to a retired instrument.
   retireInstrument: { send: onInstrument('POST /retire'), body: reason, who: managers },
 }

@@ -146,7 +146,7 @@ function appHandlers(parts: AppApiParts) {
     ...schedulePreviewRoutes(parts),
     ...userRoutes({ ...parts, publicUrl }),
     ...apiKeyRoutes(parts),
-    ...appInstrumentRoutes(parts.register),
+    ...appInstrumentRoutes({ ...parts.register, jobKinds: parts.kinds }),
     ...appWorklistRoutes(parts),
     ...appCalibrationRoutes(parts),
     ...appCertificateRoutes({ ...parts, publicUrl }),

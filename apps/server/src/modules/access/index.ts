@@ -1,3 +1,4 @@
+export { actingMember } from './acting-member.ts'
 export { addMember, type NewMember } from './add-member.ts'
 export { changeMember, type MemberChange } from './change-member.ts'
 export { deactivateMembers } from './deactivate-members.ts'

@@ -10,7 +10,9 @@ import { ApiError, notFound } from '../../platform/errors.ts'
 import type { Answer, Handlers } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
 import { listActivityOf } from '../ledger/index.ts'
+import { presentJob, readJob, type JobKinds } from '../jobs/index.ts'
 import { changeInstruments, foreseeChanges } from './bulk-change.ts'
+import { readOutcomes, startBulkChange } from './bulk-change-job.ts'
 import type { VersionedInstrument } from './change-instrument.ts'
 import { changeStatus } from './change-status.ts'
 import { createInstrument } from './create-instrument.ts'
@@ -32,7 +34,9 @@ type AppOperations = typeof appInstrumentOperations &
   Pick<typeof activityOperations, 'listInstrumentActivity'>
 
 /** Handlers of the app's instruments. */
-export function appInstrumentRoutes(deps: RegisterDeps): Handlers<AppOperations, Caller> {
+export function appInstrumentRoutes(
+  deps: RegisterDeps & { readonly jobKinds: JobKinds },
+): Handlers<AppOperations, Caller> {
   const read = (caller: Caller, instrumentId: string) => readInstrument(deps, caller, instrumentId)
   const afterwards = async (caller: Caller, change: Promise<VersionedInstrument>) =>
     read(caller, (await change).detail.id)
@@ -46,6 +50,13 @@ export function appInstrumentRoutes(deps: RegisterDeps): Handlers<AppOperations,
     }),
     bulkChangeInstruments: async ({ caller, body, headers }) => ({
       body: { results: await changeInstruments(deps, caller, body, headers['idempotency-key']) },
+    }),
+    startBulkChange: async ({ caller, body, headers }) => {
+      const jobId = await startBulkChange(deps, caller, body, headers['idempotency-key'])
+      return { body: presentJob(await readJob(deps, caller, jobId), deps.jobKinds) }
+    },
+    listBulkChangeOutcomes: async ({ caller, params, query }) => ({
+      body: await readOutcomes(deps, caller, params.job_id, query.part),
     }),
     createInstrument: async ({ caller, body, headers }) => {
       requireSignatureRole(caller, body)

@@ -80,7 +80,11 @@ export async function foreseeChanges(
 }
 
 /** @throws 422 for half an interval, and for a place that the caller does not reach */
-async function requireFitting(queries: WorkspaceQueries, caller: Caller, change: BulkChange): Promise<void> {
+export async function requireFitting(
+  queries: WorkspaceQueries,
+  caller: Caller,
+  change: BulkChange,
+): Promise<void> {
   const { calibration_interval_value: value, calibration_interval_unit: unit } = change
   if ((value === undefined) !== (unit === undefined)) {
     const missing = value === undefined ? 'value' : 'unit'

@@ -4,6 +4,7 @@ export { type InstrumentChangeBody, type NewInstrumentBody } from './body-fields
 export { type CalibrationResult } from './calibration-result.ts'
 export { changeStatus, type MovableStatus } from './change-status.ts'
 export { BULK_CHANGE_OPERATION } from './bulk-change.ts'
+export { bulkChangeJob, START_BULK_CHANGE_OPERATION } from './bulk-change-job.ts'
 export { CREATE_OPERATION, createInstrument, enterInstrument } from './create-instrument.ts'
 export { extendDueDate, removeDueExtension } from './due-extension.ts'
 export { type InstrumentRow } from './instrument.ts'

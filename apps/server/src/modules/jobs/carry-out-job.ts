@@ -79,7 +79,8 @@ async function leave(parts: JobParts, run: Run, error: unknown, isLast: boolean)
     }
     return
   }
-  if (error instanceof ApiError) {
+  // A refusal for now, such as a key in use, is a fault that passes.
+  if (error instanceof ApiError && error.status < 500) {
     await end(parts, run, { state: 'failed', error: itemRefusal(error) })
     return
   }
@@ -94,7 +95,7 @@ function runOf(
   { job, kind }: { job: Job; kind: JobKind },
   stopping: AbortSignal,
 ): RunningJob {
-  const { requestedBy, input, position, done } = job
+  const { requestedBy, input, position, result, done } = job
   const cancelling = new AbortController()
   const turnEnds = performance.now() + TURN_MS
   return {
@@ -103,6 +104,7 @@ function runOf(
     requestedBy,
     input,
     position,
+    result,
     done,
     signal: AbortSignal.any([stopping, cancelling.signal]),
     step: async (work) => {

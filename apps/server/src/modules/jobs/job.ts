@@ -28,6 +28,8 @@ export interface Progress {
   readonly position?: unknown
   readonly done?: number
   readonly total?: number
+  /** What has come of it so far. */
+  readonly result?: object
   /** What became of some of the things that it is about. */
   readonly outcomes?: readonly object[]
 }
@@ -39,6 +41,7 @@ export interface RunningJob {
   readonly requestedBy: string | null
   readonly input: unknown
   readonly position: unknown
+  readonly result: object | null
   readonly done: number
   /** Aborted when the process stops or the job is cancelled; work that takes long outside of steps heeds it. */
   readonly signal: AbortSignal

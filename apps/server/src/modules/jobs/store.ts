@@ -89,13 +89,14 @@ export async function lockRun(
 
 /** Writes how far a locked job has come. */
 export function writeProgress(tx: Transaction, jobId: string, progress: Progress): void {
-  const { position, done, total, outcomes = [] } = progress
+  const { position, done, total, result, outcomes = [] } = progress
   const statements = [
     sql`
       update jobs
       set position = coalesce(${position === undefined ? null : JSON.stringify(position)}::jsonb, position),
         done = coalesce(${done ?? null}::bigint, done),
-        total = coalesce(${total ?? null}::bigint, total)
+        total = coalesce(${total ?? null}::bigint, total),
+        result = coalesce(${result === undefined ? null : JSON.stringify(result)}::jsonb, result)
       where workspace_id = ${tx.workspaceId} and job_id = ${jobId}`,
   ]
   if (outcomes.length > 0) {
@@ -125,7 +126,7 @@ export function endJob(tx: Transaction, jobId: string, end: JobEnd, now: Sql): v
   tx.send([
     sql`
       update jobs
-      set state = ${end.state}, finished_at = ${now}, result = ${result}::jsonb, error = ${error}::jsonb,
+      set state = ${end.state}, finished_at = ${now}, result = coalesce(${result}::jsonb, result), error = ${error}::jsonb,
         run_id = null
       where workspace_id = ${tx.workspaceId} and job_id = ${jobId}`,
   ])

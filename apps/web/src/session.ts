@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Me, Role, SignInOutcome } from '@plumbline/contract'
 import { ApiFailure, MY_ACCOUNT, send, SIGN_IN } from './api.ts'
-import { forgetReportsOf } from './bulk-changes/run-store.ts'
 import { drafts } from './drafts/record-draft.ts'
 import { queryClient } from './query-client.ts'
 
@@ -79,16 +78,12 @@ async function meetSession(): Promise<void> {
 
 /**
  * Signs out here: nothing that was read stays in memory, and nothing that the person had begun to enter stays
- * on a device that others use. Records that wait to be sent do stay, until their person signs in again, and so does
- * a change of many that has not reached its end.
+ * on a device that others use. Records that wait to be sent do stay, until their person signs in again.
  */
 export async function signOut(): Promise<void> {
   await send('POST', '/api/auth/sign-out', { body: {} })
   const session = queryClient.getQueryData(sessionQuery.queryKey)
-  if (session) {
-    drafts.removeUnsentOf(session.user.id)
-    await forgetReportsOf(session.user.id)
-  }
+  if (session) drafts.removeUnsentOf(session.user.id)
   queryClient.clear()
 }
 

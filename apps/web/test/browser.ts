@@ -51,7 +51,7 @@ export async function startBrowserTests(environment: Record<string, string> = {}
     encoding: 'utf8',
   })
   if (status !== 0) throw new Error(stderr)
-  const app = await startTestApp(environment)
+  const app = await startTestApp(environment, { worksOnJobs: true })
   const browser = await chromium.launch({ executablePath: CHROMIUM })
   const faults: string[] = []
   after(async () => {

@@ -1,4 +1,5 @@
 import { describe, test } from 'node:test'
+import { jobExample } from '@plumbline/contract'
 import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../server/test/calibrating.ts'
 import { signInAs } from '../../server/test/session.ts'
@@ -64,19 +65,17 @@ describe('every page is free of barriers and its targets fit a finger', () => {
   test('instruments, chosen', () =>
     lookAtPage(tests, manager, `/w/${lab.id}/instruments`, 'instruments-chosen', choose))
   test('a change of many that has stopped', () =>
-    lookAtPage(tests, manager, `/w/${lab.id}/instruments`, 'bulk-change', async (page) => {
-      const refusal = { code: 'FORBIDDEN', message: 'Your role does not allow this.', details: {} }
-      await page.route('**/instruments/bulk-change', (route) => route.fulfill({ status: 403, json: refusal }))
-      await askForChange(page)
-      await page.getByRole('button', { name: 'Show what changes' }).click()
-      await page.getByRole('button', { name: /^Change \d+ instruments$/ }).click()
-      await page
-        .getByRole('dialog')
-        .getByText(/^Interrupted/)
-        .waitFor()
-      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-      await page.getByRole('link', { name: 'Show', exact: true }).click()
-      await page.getByRole('heading', { name: /^Change of \d+ instruments$/ }).waitFor()
+    lookAtPage(tests, manager, `/w/${lab.id}/instruments/change`, 'bulk-change-stopped', async (page) => {
+      const error = { code: 'FORBIDDEN', message: 'Your role does not allow this.' }
+      const request = { instrument_ids: [instrumentId], change: { grace_days: 7 }, reason: 'Review' }
+      const result = { changed: 50, unchanged: 0, refused: 0 }
+      const stopped = { ...jobExample, kind: 'bulk_change', state: 'failed', request, done: 50, total: 70 }
+      const job = { ...stopped, can_cancel: false, finished_at: jobExample.started_at, result, error }
+      const pagination = { limit: 1, offset: 0, total: 1, has_more: false }
+      await page.route('**/jobs?*', (route) => route.fulfill({ json: { data: [job], pagination } }))
+      await page.reload()
+      await page.getByText(/^Broken off/).waitFor()
+      await page.getByRole('heading', { name: /^Change of 70 instruments$/ }).waitFor()
     }))
   test('views of the table', async () => {
     const body = { name: 'Torque tools', is_shared: true, state: { q: 'torque' } }

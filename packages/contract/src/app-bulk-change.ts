@@ -8,7 +8,6 @@ import {
 } from './app-instrument.ts'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from './calibration-operations.ts'
 import { InstrumentCreate, intervalUnits } from './instrument.ts'
-import { Job, jobExample } from './app-job.ts'
 import { defineOperations } from './operation.ts'
 import { ItemRefusal } from './refusals.ts'
 import { Closed, Nullable, OneOf, Uuid } from './values.ts'
@@ -116,41 +115,6 @@ export type BulkChangeOutcomes = Type.Static<typeof BulkChangeOutcomes>
 
 const { limit: _limit, offset: _offset, sort: _sort, ...filters } = AppInstrumentListQuery.properties
 
-/** Most instruments that a background change names one by one; a filter has no such limit. */
-export const BULK_CHANGE_IDS_MAX = 20_000
-
-/** Body of POST /instruments/bulk-changes. */
-export const BulkChangeJobRequest = Closed(
-  {
-    instrument_ids: Type.Optional(
-      Type.Array(Uuid(), {
-        minItems: 1,
-        maxItems: BULK_CHANGE_IDS_MAX,
-        description: 'In this order; one that is named twice counts once.',
-      }),
-    ),
-    filter: Type.Optional(
-      Closed(filters, {
-        description: 'Everything that the list shows under these filters, as the work comes to it.',
-      }),
-    ),
-    change: BulkChange,
-    reason: StatusChange.properties.reason,
-  },
-  { $id: 'BulkChangeJobRequest', description: 'Names instruments, or a filter.' },
-)
-export type BulkChangeJobRequest = Type.Static<typeof BulkChangeJobRequest>
-
-/** What became of the instruments of a background change so far, some of them. */
-export const BulkChangeReport = Closed(
-  {
-    results: Type.Array(BulkChangeOutcome),
-    next_part: Nullable(Type.Integer({ description: 'Where to go on; null when there is no more.' })),
-  },
-  { $id: 'BulkChangeReport' },
-)
-export type BulkChangeReport = Type.Static<typeof BulkChangeReport>
-
 /** Query of GET /instruments/ids: the filters of the list, and where to go on. */
 export const InstrumentIdQuery = Closed({
   ...filters,
@@ -256,50 +220,5 @@ export const bulkChangeOperations = defineOperations({
       example: { results: [{ ...exampleAbout, outcome: 'changed' }] },
     },
     errors: [...bulkErrors, 'REQUEST_IN_PROGRESS'],
-  },
-  startBulkChange: {
-    ...writer,
-    path: '/instruments/bulk-changes',
-    summary: 'Change many instruments in the background',
-    description:
-      'Enters a job that changes each for itself, as the request for several does, with the rights that the person has at each moment. It goes on without whoever asked for it; `GET /jobs/{job_id}` says how far it is, `result` counts what became of the instruments, and cancelling leaves the rest as they are.',
-    headers: idempotencyHeader,
-    body: BulkChangeJobRequest,
-    reply: {
-      status: 201,
-      schema: Job,
-      description: 'The job.',
-      example: {
-        ...jobExample,
-        kind: 'bulk_change',
-        request: {
-          instrument_ids: [exampleAbout.instrument_id],
-          change: { grace_days: 3 },
-          reason: 'Review',
-        },
-        total: 1,
-        done: 0,
-      },
-    },
-    errors: [...bulkErrors, 'REQUEST_IN_PROGRESS'],
-  },
-  listBulkChangeOutcomes: {
-    method: 'GET',
-    path: '/instruments/bulk-changes/{job_id}/outcomes',
-    tag,
-    summary: 'Read what became of each instrument of a background change',
-    description: 'For whoever may see the job, in the order of the work, a thousand or so at a time.',
-    scope: 'read',
-    params: Closed({ job_id: Uuid() }),
-    query: Closed({
-      part: Type.Integer({ minimum: 0, maximum: 2_147_483_647, default: 0, description: 'Where to begin.' }),
-    }),
-    reply: {
-      status: 200,
-      schema: BulkChangeReport,
-      description: 'Outcomes.',
-      example: { results: [{ ...exampleAbout, outcome: 'changed' }], next_part: null },
-    },
-    errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
   },
 })

@@ -1,5 +1,6 @@
 import { activityOperations } from './app-activity.ts'
 import { apiKeyOperations } from './app-api-key.ts'
+import { bulkChangeJobOperations } from './app-bulk-change-job.ts'
 import { bulkChangeOperations } from './app-bulk-change.ts'
 import { appCalibrationOperations } from './app-calibration.ts'
 import { appCertificateOperations } from './app-certificate.ts'
@@ -47,6 +48,7 @@ export const workspaceOperations = {
   ...appInstrumentOperations,
   ...instrumentCsvOperations,
   ...bulkChangeOperations,
+  ...bulkChangeJobOperations,
   ...appDueOperations,
   ...appCalibrationOperations,
   ...appCertificateOperations,

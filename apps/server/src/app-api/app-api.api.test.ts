@@ -340,6 +340,8 @@ describe('every operation of a workspace', () => {
       assert.equal(foreign.body.code, 'NOT_FOUND', name)
       if (!namesSomething(sample)) continue
       const answer = await send(stranger, sample, ids)
+      // Its job finds nothing to change, as the request for several does.
+      if (name === 'startBulkChange') continue
       if (tellsEach.includes(name)) {
         assert.equal(answer.body.results[0].error.code, 'NOT_FOUND')
         continue

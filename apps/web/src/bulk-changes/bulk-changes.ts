@@ -1,78 +1,73 @@
-import { useSyncExternalStore } from 'react'
-import type { BulkChangeOutcome, BulkChangeOutcomes } from '@plumbline/contract'
-import { APP_API, send, workspaceApi } from '../api.ts'
-import { SIGNED_IN_EVENT } from '../session.ts'
-import { bulkRunner, type SeenRun } from './bulk-runner.ts'
-import { bulkRuns } from './run-store.ts'
-import { partAfter } from './walk-parts.ts'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { BulkChange, BulkChangeOutcome, BulkChangeReport, Job, Page } from '@plumbline/contract'
+import { workspaceApi, type WorkspaceApi } from '../api.ts'
+import { may } from '../session.ts'
+import { useWorkspace } from '../workspace.ts'
+import { isOver, runOfJob, type BulkRun, type BulkSubject } from './bulk-run.ts'
 
-/** A network that has gone silent is taken for lost after this long. */
-const ANSWER_WITHIN_MS = 60_000
+/** How often a page asks how a change under way is going. */
+const ASK_EVERY_MS = 1000
 
-/** Instruments of one request: few enough that progress is seen, many enough that it stays quick. */
-const PART = 50
-
-/** What windows of one browser take turns and tell each other by. */
-const NAME = 'plumbline-bulk-changes'
-
-const channel = new BroadcastChannel(NAME)
-
-/** The runner of this window. */
-export const bulkChanges = bulkRunner({
-  store: bulkRuns,
-  partAfter: ({ workspaceId, subject }, place) => partAfter(workspaceApi(workspaceId), subject, place, PART),
-  ask: async ({ workspaceId, key, change, reason }, ids) => {
-    const { body } = await send<BulkChangeOutcomes>(
-      'POST',
-      `${APP_API}/workspaces/${workspaceId}/instruments/bulk-change`,
-      {
-        body: { instrument_ids: ids, change, reason },
-        headers: { 'idempotency-key': key },
-        signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
-      },
-    )
-    return body.results
-  },
-  after: (milliseconds, work) => {
-    const timer = setTimeout(work, milliseconds)
-    return () => clearTimeout(timer)
-  },
-  // Where a page came over plain http there are no locks; the server still changes nothing twice.
-  alone: async (key, work) => {
-    if ('locks' in navigator) await navigator.locks.request(`${NAME}:${key}`, work)
-    else await work()
-  },
-  // A channel, unlike a window, has no origin to name.
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin
-  announce: () => channel.postMessage(null),
+/** The change whose end its person has looked at, on this device. */
+const SEEN_KEY = 'plumbline-bulk-change-seen'
+const seenQuery = queryOptions({
+  queryKey: ['bulk-change-seen'],
+  queryFn: () => localStorage.getItem(SEEN_KEY) ?? '',
+  staleTime: Infinity,
+  networkMode: 'always',
 })
 
-/**
- * Takes up what a person was changing when the window closed, and goes on whenever the network comes back or they
- * have signed in again. Answers how to stop listening.
- */
-export function resumeBulkChanges(userId: string): () => void {
-  const letGo = bulkChanges.take(userId)
-  const retry = () => bulkChanges.retryAll()
-  const reread = () => void bulkChanges.reread()
-  addEventListener('online', retry)
-  addEventListener(SIGNED_IN_EVENT, retry)
-  channel.addEventListener('message', reread)
-  return () => {
-    removeEventListener('online', retry)
-    removeEventListener(SIGNED_IN_EVENT, retry)
-    channel.removeEventListener('message', reread)
-    letGo()
+const latestQuery = (workspaceId: string, personId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'jobs', 'bulk_change', personId],
+    queryFn: async ({ signal }): Promise<BulkRun | null> => {
+      const query = { kind: 'bulk_change', requested_by: personId, limit: 1 }
+      const { data } = await workspaceApi(workspaceId).get<Page<Job>>('/jobs', query, signal)
+      return data[0] ? runOfJob(data[0]) : null
+    },
+    staleTime: 60_000,
+    refetchInterval: ({ state }) => (state.data && !isOver(state.data) ? ASK_EVERY_MS : false),
+  })
+
+/** The latest change of many that the person has begun here, from whichever device, and what can be done with it. */
+export function useBulkChange() {
+  const { api, workspaceId, session, role } = useWorkspace()
+  const queries = useQueryClient()
+  const query = latestQuery(workspaceId, session.user.id)
+  const { data: latest } = useQuery({ ...query, enabled: may.write(role) })
+  const { data: seenId } = useQuery(seenQuery)
+  const show = (job: Job) => queries.setQueryData(query.queryKey, runOfJob(job))
+  return {
+    latest: latest ?? undefined,
+    isSeen: latest?.id === seenId,
+    /** Begins a change; under one key once, however often it is sent. */
+    begin: async (subject: BulkSubject, change: BulkChange, reason: string, key: string): Promise<string> => {
+      const about = 'ids' in subject ? { instrument_ids: subject.ids } : { filter: subject.filter }
+      const body = { ...about, change, reason }
+      const job = await api.post<Job>('/instruments/bulk-changes', body, { 'idempotency-key': key })
+      show(job)
+      return job.id
+    },
+    /** Stops after the part that is under way; the rest stays as it is. */
+    stop: async (run: BulkRun) => {
+      show(await api.post<Job>(`/jobs/${run.id}/cancel`, {}))
+    },
+    /** Remembers that the person has looked at how it ended. */
+    see: (run: BulkRun) => {
+      localStorage.setItem(SEEN_KEY, run.id)
+      queries.setQueryData(seenQuery.queryKey, run.id)
+    },
   }
 }
 
-/** The person's runs in a workspace, the latest first. */
-export function useBulkRuns(workspaceId: string): SeenRun[] {
-  const runs = useSyncExternalStore(bulkChanges.subscribe, bulkChanges.runs)
-  return runs.filter(({ run }) => run.workspaceId === workspaceId)
-}
-
-/** What became of each instrument of a run. */
-export function outcomesOf(key: string): Promise<BulkChangeOutcome[]> {
-  return bulkRuns.outcomesOf(key)
+/** What became of each instrument of a run so far. */
+export async function outcomesOf(api: WorkspaceApi, runId: string): Promise<BulkChangeOutcome[]> {
+  const outcomes: BulkChangeOutcome[] = []
+  for (let part: number | null = 0; part !== null;) {
+    const path = `/instruments/bulk-changes/${runId}/outcomes`
+    const page: BulkChangeReport = await api.get<BulkChangeReport>(path, { part })
+    outcomes.push(...page.results)
+    part = page.next_part
+  }
+  return outcomes
 }

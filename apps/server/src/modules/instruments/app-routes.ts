@@ -3,6 +3,7 @@ import {
   type activityOperations,
   type AppInstrument,
   type appInstrumentOperations,
+  type bulkChangeJobOperations,
   type bulkChangeOperations,
   type instrumentCsvOperations,
 } from '@plumbline/contract'
@@ -30,6 +31,7 @@ import { updateInstrument } from './update-instrument.ts'
 /** Operations of the app that the register answers. */
 type AppOperations = typeof appInstrumentOperations &
   typeof bulkChangeOperations &
+  typeof bulkChangeJobOperations &
   typeof instrumentCsvOperations &
   Pick<typeof activityOperations, 'listInstrumentActivity'>
 

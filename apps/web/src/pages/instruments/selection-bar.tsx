@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { AppInstrument } from '@plumbline/contract'
 import { lazy, Suspense, useState } from 'react'
 import type { Query } from '../../api.ts'
-import { useBulkRuns } from '../../bulk-changes/bulk-changes.ts'
+import { useBulkChange } from '../../bulk-changes/bulk-changes.ts'
 import { isOver, type BulkSubject } from '../../bulk-changes/bulk-run.ts'
 import { ChosenCsvDownload, CsvDownload } from '../../components/csv-download.tsx'
 import type { RowSelection } from '../../components/data-table/use-selection.ts'
@@ -80,9 +80,9 @@ function ChangeButton({
 }) {
   const { workspaceId } = useWorkspace()
   const [changing, setChanging] = useState<BulkSubject>()
-  const [latest] = useBulkRuns(workspaceId)
+  const { latest } = useBulkChange()
   const toLatest = { to: '/w/$workspaceId/instruments/change', params: { workspaceId } } as const
-  const isBusy = latest !== undefined && !isOver(latest.run)
+  const isBusy = latest !== undefined && !isOver(latest)
   return (
     <>
       {isBusy ? (

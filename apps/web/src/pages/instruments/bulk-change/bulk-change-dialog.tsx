@@ -1,12 +1,9 @@
 import { Modal } from '@mantine/core'
-import { useCallback, useEffect, useState } from 'react'
-import { ApiFailure } from '../../../api.ts'
-import { bulkChanges, useBulkRuns } from '../../../bulk-changes/bulk-changes.ts'
-import { doneOf, freshRun, type BulkSubject } from '../../../bulk-changes/bulk-run.ts'
-import type { SeenRun } from '../../../bulk-changes/bulk-runner.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useBulkChange } from '../../../bulk-changes/bulk-changes.ts'
+import type { BulkRun, BulkSubject } from '../../../bulk-changes/bulk-run.ts'
 import { t } from '../../../messages.ts'
 import { newKey } from '../../../retrying.ts'
-import { useWorkspace } from '../../../workspace.ts'
 import { BulkChangeForm } from './bulk-change-form.tsx'
 import { BulkPreview } from './bulk-preview.tsx'
 import { changeOf, type BulkValues } from './change-values.ts'
@@ -35,18 +32,18 @@ export function BulkChangeDialog({
   onDone: () => void
 }) {
   const [values, setValues] = useState(FIRST_VALUES)
-  const [step, setStep] = useState<'form' | 'preview' | 'run'>('form')
+  const [step, setStep] = useState<'form' | 'preview'>('form')
   const [error, setError] = useState<unknown>()
   const refuse = useCallback((failure: unknown) => {
     setError(failure)
     setStep('form')
   }, [])
-  const { seen, begin } = useOwnRun(subject, values, refuse)
-  const status = seen?.run.status
+  const { run, isSending, begin } = useOwnRun(subject, values, refuse)
+  const state = run?.state
   useEffect(() => {
-    if (status === 'done') onDone()
+    if (state === 'succeeded') onDone()
     // Told once, whatever the function is by then.
-  }, [status])
+  }, [state])
   return (
     <Modal
       opened
@@ -54,7 +51,7 @@ export function BulkChangeDialog({
       title={t('bulk.title', { count: subject.total })}
       size="lg"
       closeOnClickOutside={false}
-      withCloseButton={step !== 'run'}
+      withCloseButton={!run}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
       {step === 'form' && (
@@ -69,50 +66,45 @@ export function BulkChangeDialog({
           }}
         />
       )}
-      {step === 'preview' && (
+      {step === 'preview' && !run && (
         <BulkPreview
           subject={subject}
           values={values}
           onRefused={refuse}
           onBack={() => setStep('form')}
-          onConfirm={() => {
-            begin()
-            setStep('run')
-          }}
+          isSending={isSending}
+          onConfirm={() => void begin()}
         />
       )}
-      {step === 'run' && seen && <RunReport seen={seen} onClose={onClose} />}
+      {step === 'preview' && run && <RunReport run={run} onClose={onClose} />}
     </Modal>
   )
 }
 
-/** The run that this dialog begins. A change that fits no instrument leaves none: it goes back to where it was typed. */
+/** The run that this dialog begins. What the server refuses goes back to where it was typed. */
 function useOwnRun(
   subject: BulkSubject,
   values: BulkValues,
   onRefused: (failure: unknown) => void,
-): { seen: SeenRun | undefined; begin: () => void } {
-  const { workspaceId, session } = useWorkspace()
-  const [key, setKey] = useState<string>()
-  const seen = useBulkRuns(workspaceId).find(({ run }) => run.key === key)
-  const failure = seen && doneOf(seen.run) === 0 && seen.run.failure?.status === 422 ? seen.run.failure : null
-  useEffect(() => {
-    if (!failure || key === undefined) return
-    void bulkChanges.forget(key)
-    onRefused(new ApiFailure(failure.status, failure.code, failure.message, failure.details))
-  }, [failure, key, onRefused])
-  const begin = () => {
-    const fresh = freshRun({
-      key: newKey(),
-      userId: session.user.id,
-      workspaceId,
-      subject,
-      change: changeOf(values),
-      reason: values.reason.trim(),
-      begunAt: new Date().toISOString(),
-    })
-    setKey(fresh.key)
-    void bulkChanges.begin(fresh)
+): { run: BulkRun | undefined; isSending: boolean; begin: () => Promise<void> } {
+  const { latest, begin: send } = useBulkChange()
+  const [id, setId] = useState<string>()
+  const [isSending, setSending] = useState(false)
+  // The same change that is sent again, after an answer that was lost, is the same request.
+  const sent = useRef({ content: '', key: '' })
+  const begin = async () => {
+    const change = changeOf(values)
+    const reason = values.reason.trim()
+    const content = JSON.stringify([change, reason])
+    if (sent.current.content !== content) sent.current = { content, key: newKey() }
+    setSending(true)
+    try {
+      setId(await send(subject, change, reason, sent.current.key))
+    } catch (failure) {
+      onRefused(failure)
+    } finally {
+      setSending(false)
+    }
   }
-  return { seen, begin }
+  return { run: latest?.id === id ? latest : undefined, isSending, begin }
 }

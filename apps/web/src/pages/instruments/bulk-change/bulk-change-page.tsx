@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import type { BulkChange } from '@plumbline/contract'
-import { useBulkRuns } from '../../../bulk-changes/bulk-changes.ts'
+import { useBulkChange } from '../../../bulk-changes/bulk-changes.ts'
 import type { BulkRun } from '../../../bulk-changes/bulk-run.ts'
 import { InstantText } from '../../../components/date-text.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
@@ -14,17 +14,17 @@ import styles from './bulk-change.module.css'
 import type { BulkPart } from './change-values.ts'
 import { RunReport } from './run-report.tsx'
 
-/** The latest change of many that was begun on this device: how it goes, or how it ended. */
+/** The latest change of many that the person has begun: how it is going, or how it ended. */
 export function BulkChangePage() {
   const { workspaceId } = useWorkspace()
-  const [latest] = useBulkRuns(workspaceId)
+  const { latest: run } = useBulkChange()
   const toTable = { to: '/w/$workspaceId/instruments', params: { workspaceId } } as const
   const back = (
     <LinkAnchor {...toTable} size="sm">
       ← {t('nav.instruments')}
     </LinkAnchor>
   )
-  if (!latest) {
+  if (!run) {
     return (
       <Page title={t('bulk.ofMany')} back={back}>
         <EmptyState
@@ -35,10 +35,9 @@ export function BulkChangePage() {
       </Page>
     )
   }
-  const { run } = latest
   return (
     <Page
-      title={t('bulk.changeOf', { count: run.subject.total })}
+      title={t('bulk.changeOf', { count: run.total })}
       subtitle={
         <>
           {t('bulk.begun')} <InstantText at={run.begunAt} />
@@ -51,7 +50,7 @@ export function BulkChangePage() {
           <Wanted run={run} />
         </Panel>
         <Panel title={t('bulk.course')}>
-          <RunReport key={run.key} seen={latest} />
+          <RunReport key={run.id} run={run} />
         </Panel>
       </div>
     </Page>

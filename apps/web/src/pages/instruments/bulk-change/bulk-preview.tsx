@@ -23,12 +23,15 @@ const EXAMPLES_MAX = 6
 export function BulkPreview({
   subject,
   values,
+  isSending,
   onRefused,
   onBack,
   onConfirm,
 }: {
   subject: BulkSubject
   values: BulkValues
+  /** Whether the change is on its way to the server. */
+  isSending: boolean
   onRefused: (failure: unknown) => void
   onBack: () => void
   onConfirm: () => void
@@ -67,6 +70,31 @@ export function BulkPreview({
       </div>
       <Moves rows={walk.outcomes} />
       <RefusedRows rows={walk.outcomes} title={(count) => t('bulk.cannotChange', { count })} />
+      <Acts
+        changes={isWhole ? changes : null}
+        isBusy={walk.state === 'running' || isSending}
+        onBack={onBack}
+        onConfirm={onConfirm}
+      />
+    </Stack>
+  )
+}
+
+/** What the change means, and the ways on and back. */
+function Acts({
+  changes,
+  isBusy,
+  onBack,
+  onConfirm,
+}: {
+  /** How many would change; null where not all were looked at. */
+  changes: number | null
+  isBusy: boolean
+  onBack: () => void
+  onConfirm: () => void
+}) {
+  return (
+    <>
       <Text size="sm" c="dimmed">
         {t('bulk.consequence')}
       </Text>
@@ -74,11 +102,11 @@ export function BulkPreview({
         <Button variant="default" onClick={onBack}>
           {t('bulk.back')}
         </Button>
-        <Button onClick={onConfirm} disabled={walk.state === 'running' || (isWhole && changes === 0)}>
-          {isWhole ? t('bulk.verb', { count: changes }) : t('bulk.verbAll')}
+        <Button onClick={onConfirm} disabled={isBusy || changes === 0}>
+          {changes === null ? t('bulk.verbAll') : t('bulk.verb', { count: changes })}
         </Button>
       </Group>
-    </Stack>
+    </>
   )
 }
 

@@ -7,6 +7,7 @@ export function WalkProgress({
   done,
   total,
   isRunning,
+  isStopping = false,
   onStop,
   onGoOn,
   children,
@@ -14,8 +15,11 @@ export function WalkProgress({
   done: number
   total: number
   isRunning: boolean
+  /** Whether it was told to stop already. */
+  isStopping?: boolean
   onStop: () => void
-  onGoOn: () => void
+  /** Absent where what has stopped does not go on. */
+  onGoOn?: () => void
   /** Why it waits or has stopped. */
   children?: ReactNode
 }) {
@@ -27,13 +31,15 @@ export function WalkProgress({
           {words}
         </Text>
         {isRunning ? (
-          <Button size="compact-sm" variant="default" onClick={onStop}>
+          <Button size="compact-sm" variant="default" disabled={isStopping} onClick={onStop}>
             {t('bulk.stop')}
           </Button>
         ) : (
-          <Button size="compact-sm" variant="default" onClick={onGoOn}>
-            {t('bulk.goOn')}
-          </Button>
+          onGoOn && (
+            <Button size="compact-sm" variant="default" onClick={onGoOn}>
+              {t('bulk.goOn')}
+            </Button>
+          )
         )}
       </Group>
       <Progress value={(done / Math.max(total, done, 1)) * 100} aria-label={words} mt={6} />

@@ -1,4 +1,5 @@
-// POST calibrations through the whole stack, in eight workspaces and in one, against plain durable inserts of the same row.
+// POST calibrations through the whole stack, in eight workspaces and in one, against plain durable inserts of the same row:
+// records a second, and the processor time that each takes of the server and of PostgreSQL.
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { Pool } from 'undici'
@@ -8,7 +9,8 @@ import { systemActor } from '../apps/server/src/platform/actor.ts'
 import { startChildServer } from './child-server.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
 import { fillRegister } from './fill-register.ts'
-import { alternate, callers, report, tell, type Load } from './measure.ts'
+import { alternate, callers, printTable, report, tell, type Load } from './measure.ts'
+import { ofCluster, ofProcess, timing } from './processor-time.ts'
 
 const CALLERS = 8
 const INSTRUMENTS = 200
@@ -60,12 +62,29 @@ const app = await startChildServer('serve-app.ts', {
 })
 const http = new Pool(app.origin, { connections: CALLERS })
 
+const meters = { server: ofProcess(app.process.pid!), postgres: await ofCluster(owner) }
+const timed = {
+  plain: timing(
+    meters,
+    callers(CALLERS, (caller) => insertPlain(clients[caller]!)),
+  ),
+  eight: timing(
+    meters,
+    callers(CALLERS, (caller) => post(caller)),
+  ),
+  one: timing(
+    meters,
+    callers(CALLERS, () => post(0)),
+  ),
+  batches: timing(meters, timesBatch(callers(1, () => batch(0)))),
+}
+
 try {
   const { plain, eight, one, batches } = await alternate({
-    plain: callers(CALLERS, (caller) => insertPlain(clients[caller]!)),
-    eight: callers(CALLERS, (caller) => post(caller)),
-    one: callers(CALLERS, () => post(0)),
-    batches: timesBatch(callers(1, () => batch(0))),
+    plain: timed.plain.load,
+    eight: timed.eight.load,
+    one: timed.one.load,
+    batches: timed.batches.load,
   })
   report('Records a second', {
     'plain durable inserts, 8 connections': plain,
@@ -73,6 +92,21 @@ try {
     'POST, 1 workspace': one,
     [`batches of ${BATCH}, 1 workspace`]: batches,
   })
+  printTable(
+    'Processor time of a record, in milliseconds',
+    ['load', 'server', 'PostgreSQL', 'both'],
+    Object.entries(timed).map(([name, { perUnit }]) => {
+      const { server, postgres } = perUnit()
+      return [name, server.toFixed(2), postgres.toFixed(2), (server + postgres).toFixed(2)]
+    }),
+  )
+  const { server, postgres } = timed.one.perUnit()
+  tell(
+    'processor time of a POSTed calibration, server and PostgreSQL',
+    server + postgres,
+    { below: 2.5 },
+    ' ms',
+  )
   for (const [name, { perSecond }, atLeast] of [
     ['8 workspaces in parallel', eight, 0.35],
     ['one workspace', one, 0.08],

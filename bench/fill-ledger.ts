@@ -138,8 +138,8 @@ function draftOf(
     snapshot: freeze({
       instrument,
       workspace,
-      site,
-      location: undefined,
+      laboratory: {},
+      site: { siteName: site.name, siteLaboratory: site.laboratory, locationName: null },
       standard: null,
       requirements: requirementsNow(workspace),
     }),

@@ -73,7 +73,7 @@ export function buildApp(parts: AppParts): FastifyInstance {
     ...standardRoutes(),
     ...worklistRoutes({ db, clock }),
     ...instrumentRoutes(registerDeps(parts)),
-    ...calibrationRoutes({ db, clock }),
+    ...calibrationRoutes({ db, clock }, config.REQUEST_DEADLINE_MS),
     ...certificateRoutes({ db, clock, storage, typesetter, publicUrl: config.PUBLIC_URL }),
     ...documentRoutes(documentParts(parts)),
     ...webhookRoutes({

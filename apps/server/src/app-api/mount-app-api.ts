@@ -148,7 +148,7 @@ function appHandlers(parts: AppApiParts) {
     ...apiKeyRoutes(parts),
     ...appInstrumentRoutes({ ...parts.register, jobKinds: parts.kinds }),
     ...appWorklistRoutes(parts),
-    ...appCalibrationRoutes(parts),
+    ...appCalibrationRoutes(parts, parts.config.REQUEST_DEADLINE_MS),
     ...appCertificateRoutes({ ...parts, publicUrl }),
     ...appDocumentRoutes(parts),
     ...activityRoutes(parts),

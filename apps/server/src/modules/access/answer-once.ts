@@ -2,11 +2,19 @@ import { createHash } from 'node:crypto'
 import { because } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { Database, Transaction } from '../../platform/db/index.ts'
+import { violatedUnique, type Database, type Transaction } from '../../platform/db/index.ts'
 import { ApiError, notFound, unusableValue } from '../../platform/errors.ts'
 import type { Answer } from '../../platform/http/index.ts'
 import { canonicalJson, type CanonicalValue } from '../ledger/index.ts'
-import { insertStoredAnswer, takeKey, type IdempotencyKey, type StoredAnswer } from './idempotency-store.ts'
+import {
+  insertStoredAnswers,
+  keyLock,
+  STORED_ONCE,
+  takeKeys,
+  type IdempotencyKey,
+  type StoredAnswer,
+  type TakenKey,
+} from './idempotency-store.ts'
 
 /** A request that may come again. */
 export interface RepeatableRequest {
@@ -20,12 +28,31 @@ export interface RepeatableRequest {
   readonly reaches: (tx: Transaction, subjectId: string) => Promise<boolean>
 }
 
+/** A request that may come again and carries its key. */
+export type KeyedRequest = RepeatableRequest & { readonly key: string }
+
 /** The answer of a first call, with the instrument it is about. */
 export interface FirstAnswer {
   readonly subjectId: string
   readonly status: number
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
+}
+
+/** How several requests are carried out in one transaction. */
+export interface CarriedOut<Begun> {
+  /**
+   * Reads and locks that travel with the look at the keys.
+   * @param locks for each request the name of the advisory lock on its key: what belongs to a request whose key another
+   * call holds must not be waited for
+   */
+  readonly begin: (tx: Transaction, locks: readonly string[]) => Promise<Begun>
+  /** Carries out the requests with these places; returns the answer of each, or why it is refused. */
+  readonly act: (
+    tx: Transaction,
+    begun: Begun,
+    places: readonly number[],
+  ) => Promise<readonly (FirstAnswer | ApiError)[]>
 }
 
 /**
@@ -35,26 +62,95 @@ export interface FirstAnswer {
  * used for another request; 404 when the subject lies outside the caller's present sites
  */
 export async function answerOnce(
-  { db, clock }: { db: Database; clock: Clock },
+  parts: { db: Database; clock: Clock },
   actor: Actor,
   request: RepeatableRequest,
   act: (tx: Transaction) => Promise<FirstAnswer>,
 ): Promise<Answer> {
-  return db.transaction(actor.workspaceId, async (tx) => {
-    if (request.key === undefined) return answerOf(await act(tx))
-    const key: IdempotencyKey = {
-      operation: request.operation,
-      ownerId: actor.userId ?? actor.id,
-      key: request.key,
-    }
-    const requestHash = createHash('sha256').update(canonicalJson(request.content)).digest()
-    const { locked, stored } = await takeKey(tx, key)
-    if (stored) return replay(tx, request, stored, requestHash)
-    if (!locked) throw new ApiError('REQUEST_IN_PROGRESS', { headers: { 'retry-after': '1' } })
-    const first = await act(tx)
-    insertStoredAnswer(tx, key, { ...answerToStore(first), requestHash }, clock.now().toISOString())
-    return answerOf(first)
+  const { key } = request
+  if (key === undefined) return parts.db.transaction(actor.workspaceId, async (tx) => answerOf(await act(tx)))
+  const [answer] = await answerEach(parts, actor, [{ ...request, key }], {
+    begin: async () => undefined,
+    // What it throws undoes the transaction.
+    act: async (tx) => [await act(tx)],
   })
+  if (answer instanceof ApiError) throw answer
+  return answer!
+}
+
+/**
+ * The same for several requests of one caller at once: each is answered, repeated or refused by itself, and all that
+ * are carried out commit together.
+ * @returns the answer of each, or its refusal, in their order
+ */
+export async function answerEach<Begun>(
+  { db, clock }: { db: Database; clock: Clock },
+  actor: Actor,
+  requests: readonly KeyedRequest[],
+  carriedOut: CarriedOut<Begun>,
+): Promise<(Answer | ApiError)[]> {
+  const keyed = requests.map((request) => ({
+    request,
+    key: { operation: request.operation, ownerId: actor.userId ?? actor.id, key: request.key },
+    requestHash: createHash('sha256').update(canonicalJson(request.content)).digest(),
+  }))
+  const attempt = () => db.transaction(actor.workspaceId, (tx) => answerWithin(tx, clock, keyed, carriedOut))
+  try {
+    return await attempt()
+  } catch (error) {
+    // The first call stored its answer while this one looked: now it is there.
+    if (violatedUnique(error) !== STORED_ONCE) throw error
+    return attempt()
+  }
+}
+
+interface Keyed {
+  readonly request: KeyedRequest
+  readonly key: IdempotencyKey
+  readonly requestHash: Buffer
+}
+
+async function answerWithin<Begun>(
+  tx: Transaction,
+  clock: Clock,
+  keyed: readonly Keyed[],
+  { begin, act }: CarriedOut<Begun>,
+): Promise<(Answer | ApiError)[]> {
+  const keys = keyed.map(({ key }) => key)
+  const [taken, begun] = await Promise.all([
+    takeKeys(tx, keys),
+    begin(
+      tx,
+      keys.map((key) => keyLock(tx.workspaceId, key)),
+    ),
+  ])
+  const answers: (Answer | ApiError)[] = []
+  for (const [place, each] of keyed.entries()) {
+    const before = await answerBefore(tx, each, taken[place]!)
+    if (before) answers[place] = before
+  }
+  const open = keyed.map((_, place) => place).filter((place) => answers[place] === undefined)
+  const first = open.length > 0 ? await act(tx, begun, open) : []
+  const stored: { key: IdempotencyKey; answer: StoredAnswer }[] = []
+  for (const [index, place] of open.entries()) {
+    const answer = first[index]!
+    answers[place] = answer instanceof ApiError ? answer : answerOf(answer)
+    if (answer instanceof ApiError) continue
+    const { key, requestHash } = keyed[place]!
+    stored.push({ key, answer: { ...answerToStore(answer), requestHash } })
+  }
+  insertStoredAnswers(tx, stored, clock.now().toISOString())
+  return answers
+}
+
+/** What a request is answered without being carried out; undefined for a first call. */
+async function answerBefore(
+  tx: Transaction,
+  { request, requestHash }: Keyed,
+  { isHeld, stored }: TakenKey,
+): Promise<Answer | ApiError | undefined> {
+  if (stored) return replay(tx, request, stored, requestHash)
+  return isHeld ? undefined : new ApiError('REQUEST_IN_PROGRESS', { headers: { 'retry-after': '1' } })
 }
 
 function answerOf(first: FirstAnswer): Answer {
@@ -75,11 +171,11 @@ async function replay(
   request: RepeatableRequest,
   stored: StoredAnswer,
   requestHash: Buffer,
-): Promise<Answer> {
+): Promise<Answer | ApiError> {
   if (!stored.requestHash.equals(requestHash)) {
-    throw unusableValue('Idempotency-Key', because('idempotency.key_of_another'))
+    return unusableValue('Idempotency-Key', because('idempotency.key_of_another'))
   }
-  if (!(await request.reaches(tx, stored.subjectId))) throw notFound()
+  if (!(await request.reaches(tx, stored.subjectId))) return notFound()
   return {
     status: stored.status,
     body: JSON.parse(stored.body) as unknown,

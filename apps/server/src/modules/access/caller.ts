@@ -1,9 +1,9 @@
 import type { Actor } from '../../platform/actor.ts'
-import type { Workspace } from '../workspaces/index.ts'
+import type { WorkspaceSettings } from '../workspaces/index.ts'
 
 /** An actor of a request together with the workspace that the gate read along with it. */
 export interface Caller extends Actor {
-  readonly workspace: Workspace
+  readonly workspace: WorkspaceSettings
 }
 
 /**

@@ -16,40 +16,86 @@ export interface StoredAnswer {
   headers: Record<string, string>
 }
 
-/**
- * Takes the key for this transaction, unless another one holds it, and reads the answer that is stored under
- * it; in this order, so that an answer that came meanwhile is seen.
- */
-export async function takeKey(
-  tx: Transaction,
-  key: IdempotencyKey,
-): Promise<{ locked: boolean; stored: StoredAnswer | undefined }> {
-  const name = JSON.stringify([tx.workspaceId, key.operation, key.ownerId, key.key])
-  const [locks, answers] = (await tx.batch([
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`,
-    sql`
-      select request_hash as "requestHash", subject_id as "subjectId", status, body, headers
-      from idempotency_keys
-      where workspace_id = ${tx.workspaceId} and operation = ${key.operation}
-        and owner_id = ${key.ownerId} and key = ${key.key}`,
-  ])) as [{ locked: boolean }[], StoredAnswer[]]
-  return { locked: locks[0]?.locked ?? false, stored: answers[0] }
+/** What there is to know of a key before its request is carried out. */
+export interface TakenKey {
+  /** Whether this transaction holds it from now on: false while another call with it runs. */
+  readonly isHeld: boolean
+  readonly stored: StoredAnswer | undefined
 }
 
-export function insertStoredAnswer(
+/** Name of the lock on a key. */
+export function keyLock(workspaceId: string, { operation, ownerId, key }: IdempotencyKey): string {
+  return JSON.stringify([workspaceId, operation, ownerId, key])
+}
+
+/**
+ * Takes keys for this transaction, unless others hold them, and reads the answers that are stored under them. An
+ * answer that is stored between the two is not seen: writing a second one violates `STORED_ONCE`.
+ * @returns in the order of the keys
+ */
+export async function takeKeys(tx: Transaction, keys: readonly IdempotencyKey[]): Promise<TakenKey[]> {
+  const wanted = keys.map((key, place) => ({
+    lock: keyLock(tx.workspaceId, key),
+    operation: key.operation,
+    owner_id: key.ownerId,
+    key: key.key,
+    place,
+  }))
+  const rows = await tx.rows<
+    { isHeld: boolean } & { [Name in keyof StoredAnswer]: StoredAnswer[Name] | null }
+  >(sql`
+    select pg_try_advisory_xact_lock(hashtextextended(wanted.lock, 0)) as "isHeld",
+      stored.request_hash as "requestHash", stored.subject_id as "subjectId", stored.status, stored.body, stored.headers
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (
+      lock text, operation text, owner_id text, key text, place integer
+    )
+    left join lateral (
+      select k.request_hash, k.subject_id, k.status, k.body, k.headers
+      from idempotency_keys k
+      where k.workspace_id = ${tx.workspaceId} and k.operation = wanted.operation
+        and k.owner_id = wanted.owner_id and k.key = wanted.key
+      limit 1) stored on true
+    order by wanted.place`)
+  return rows.map(({ isHeld, ...stored }) => ({
+    isHeld,
+    // All columns are there or none.
+    stored: stored.requestHash === null ? undefined : (stored as StoredAnswer),
+  }))
+}
+
+/** The constraint by which each key has one answer. */
+export const STORED_ONCE = 'idempotency_keys_pkey'
+
+/** Writes what requests were answered with. */
+export function insertStoredAnswers(
   tx: Transaction,
-  key: IdempotencyKey,
-  answer: StoredAnswer,
+  answers: readonly { readonly key: IdempotencyKey; readonly answer: StoredAnswer }[],
   at: string,
 ): void {
-  tx.send([
+  if (answers.length === 0) return
+  const rows = answers.map(({ key, answer }) => ({
+    operation: key.operation,
+    owner_id: key.ownerId,
+    key: key.key,
+    request_hash: `\\x${answer.requestHash.toString('hex')}`,
+    subject_id: answer.subjectId,
+    status: answer.status,
+    body: answer.body,
+    headers: answer.headers,
+  }))
+  tx.write([
     sql`
-    insert into idempotency_keys (
-      workspace_id, operation, owner_id, key, request_hash, subject_id, status, body, headers, created_at
-    ) values (
-      ${tx.workspaceId}, ${key.operation}, ${key.ownerId}, ${key.key}, ${answer.requestHash},
-      ${answer.subjectId}, ${answer.status}, ${answer.body}, ${JSON.stringify(answer.headers)}::jsonb, ${at}
-    )`,
+      insert into idempotency_keys (
+        workspace_id, operation, owner_id, key, request_hash, subject_id, status, body, headers, created_at
+      )
+      select h.workspace_id, new.operation, new.owner_id, new.key, new.request_hash, new.subject_id, new.status,
+        new.body, new.headers, ${at}::timestamptz
+      from ledger_heads h
+      cross join json_to_recordset(${JSON.stringify(rows)}::json) as new (
+        operation text, owner_id text, key text, request_hash bytea, subject_id uuid, status smallint, body text,
+        headers jsonb
+      )
+      where h.workspace_id = ${tx.workspaceId}`,
   ])
 }
 

@@ -31,8 +31,15 @@ export {
 export { countAddressRequest } from './key-store.ts'
 export { uncountedHeaders } from './rate-limit.ts'
 export { countUpload } from './upload-quota.ts'
-export { answerOnce, type FirstAnswer, type RepeatableRequest } from './answer-once.ts'
+export {
+  answerEach,
+  answerOnce,
+  type FirstAnswer,
+  type KeyedRequest,
+  type RepeatableRequest,
+} from './answer-once.ts'
 export { forgetRequests, type ForgetParts } from './forget-requests.ts'
 export { hashPassword, makePassword } from './password.ts'
 export { weaknessOf } from './password-strength.ts'
 export { accessProjection } from './projection.ts'
+export { withPresentSettings } from './with-present-settings.ts'

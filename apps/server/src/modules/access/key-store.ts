@@ -6,7 +6,7 @@ import {
   type Transaction,
   type WorkspaceQueries,
 } from '../../platform/db/index.ts'
-import { workspaceColumns, type Workspace } from '../workspaces/index.ts'
+import { settingsColumns, type WorkspaceSettings } from '../workspaces/index.ts'
 import type { StoredKey } from './api-key.ts'
 import { RATE_WINDOW_SECONDS, type RateCount } from './rate-limit.ts'
 import { countIn, countOne } from './rate-store.ts'
@@ -27,7 +27,7 @@ export async function findKeyByPrefix(queries: Queries, prefix: string): Promise
 }
 
 /** A usable key with its owner, its workspace, and its rate window after this request was counted. */
-export interface CountedKey extends Workspace {
+export interface CountedKey extends WorkspaceSettings {
   personId: string
   personName: string
   role: Role
@@ -66,7 +66,7 @@ export async function countKeyRequests(
     counted as (
       ${countIn(sql`'key:' || ${keyId}::text`, sql`usable, clock`, RATE_WINDOW_SECONDS, requests)}
     )
-    select ${workspaceColumns}, u.person_id as "personId", u.person_name as "personName", u.role, u.scope,
+    select ${settingsColumns}, u.person_id as "personId", u.person_name as "personName", u.role, u.scope,
       u.site_ids as "keySites", u.owner_sites as "ownerSites",
       coalesce(u.role = 'auditor' and u.access_ends_at <= clock.now, false) as "accessEnded",
       c.count, c.reset_seconds as "resetSeconds"

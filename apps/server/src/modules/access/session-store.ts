@@ -1,6 +1,6 @@
 import type { Role } from '@plumbline/contract'
 import { sql, type Queries, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
-import { workspaceColumns, type Workspace } from '../workspaces/index.ts'
+import { settingsColumns, type WorkspaceSettings } from '../workspaces/index.ts'
 import type { Person } from './people-store.ts'
 
 /** A session that has not ended, with its person. */
@@ -31,7 +31,7 @@ export interface MemberRights {
   siteIds: string[] | null
   /** When an auditor's access ended; null while it lasts. */
   accessEndedAt: string | null
-  workspace: Workspace
+  workspace: WorkspaceSettings
 }
 
 const lastUsed = sql`coalesce(s.last_used_at, s.created_at)`
@@ -56,7 +56,7 @@ export async function findMemberSession(
   now: Sql,
 ): Promise<{ session: Session; rights: MemberRights | null } | undefined> {
   const [row] = await queries.rows<MemberSessionRow>(sql`
-    select ${workspaceColumns}, ${sessionColumns}, p.name as "personName",
+    select ${settingsColumns}, ${sessionColumns}, p.name as "personName",
       m.role, m.site_ids as "siteIds",
       case when m.role = 'auditor' and m.access_ends_at <= ${now} then m.access_ends_at end as "accessEndedAt"
     from sign_in_sessions s
@@ -74,7 +74,7 @@ export async function findMemberSession(
 }
 
 type MemberSessionRow = Omit<Session, 'name'> &
-  Workspace & {
+  WorkspaceSettings & {
     personName: string
     role: Role | null
     siteIds: string[] | null

@@ -18,9 +18,10 @@ import { voidCalibration } from './void-calibration.ts'
 /** Handlers of what the app does with calibrations beyond the public API. */
 export function appCalibrationRoutes(
   deps: CalibrationDeps,
+  deadlineMs: number,
 ): Handlers<typeof appCalibrationOperations, Caller> {
   return {
-    appendCalibration: calibrationRoutes(deps).appendCalibration,
+    appendCalibration: calibrationRoutes(deps, deadlineMs).appendCalibration,
     exportCalibrations: async ({ caller, query }) => exportCalibrations(deps, caller, query),
     listInstrumentCalibrations: async ({ caller, params, query }) => {
       const queries = deps.db.in(caller.workspaceId)

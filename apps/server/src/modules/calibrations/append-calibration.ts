@@ -1,17 +1,15 @@
-import { because, type CalibrationRecord } from '@plumbline/contract'
+import type { CalibrationRecord } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/db/index.ts'
-import { ApiError, notFound } from '../../platform/errors.ts'
+import { ApiError } from '../../platform/errors.ts'
 import type { Answer } from '../../platform/http/index.ts'
-import { answerOnce, type Caller } from '../access/index.ts'
-import { findInstrument, lockInstrument, requireActive, type InstrumentRow } from '../instruments/index.ts'
+import { answerEach, type Caller, type FirstAnswer, type KeyedRequest } from '../access/index.ts'
+import { findInstrument } from '../instruments/index.ts'
 import type { CanonicalValue } from '../ledger/index.ts'
-import { enterCalibration } from './enter-calibration.ts'
-import { performerOf } from './performer.ts'
-import { presentCalibration } from './present.ts'
-import { referenceStandardOf } from './reference-standard.ts'
-import { requirementsNow } from './requirements-in-force.ts'
-import { performedAtOf, requirePerformed, statedFieldsOf, type CalibrationBody } from './stated-fields.ts'
+import { appendAll } from './append-all.ts'
+import { appendInGroups, type SentCalibration } from './append-in-groups.ts'
+import { beginAppending } from './begin-appending.ts'
+import { requirePerformed, type CalibrationBody } from './stated-fields.ts'
 
 /** What use cases of calibrations work with. */
 export interface CalibrationDeps {
@@ -22,41 +20,75 @@ export interface CalibrationDeps {
 /** Name under which repeated records are known; their answers are kept for good. */
 const APPEND_OPERATION = 'appendCalibration'
 
+/** Appends calibrations of one request each. */
+export type AppendCalibration = (
+  caller: Caller,
+  sent: SentCalibration,
+) => Promise<Answer & { body: CalibrationRecord }>
+
 /**
- * Appends a calibration to the ledger, once for each Idempotency-Key.
- * @param body the public body; the app adds who measured and lines of the certificate
+ * Appends a calibration to the ledger, once for each Idempotency-Key; those of one caller that come at once share a
+ * transaction.
  * @throws 404 NOT_FOUND; 409 ASSET_RETIRED, or CONFLICT for a reference-only instrument; 422 for a time ahead,
  * a reference standard or a performer out of reach, missing fields, or a pass outside tolerance without justification
  */
-export async function appendCalibration(
-  deps: CalibrationDeps,
-  caller: Caller,
-  instrumentId: string,
-  body: CalibrationBody,
-  idempotencyKey: string,
-): Promise<Answer & { body: CalibrationRecord }> {
-  // Before a replay is looked for: a body that cannot be used is refused whatever was sent before.
-  requirePerformed(deps.clock, body)
-  const answer = await answerOnce(
-    deps,
-    caller,
-    {
-      operation: APPEND_OPERATION,
-      key: idempotencyKey,
-      // A body that passed its schema holds text and nulls alone.
-      content: { instrument_id: instrumentId, body: body as unknown as CanonicalValue },
-      reaches: async (tx, subjectId) => (await findInstrument(tx, subjectId, caller.siteIds)) !== undefined,
-    },
-    async (tx) => {
-      const record = await appendOne(tx, deps.clock, caller, instrumentId, body)
-      return { subjectId: instrumentId, status: 201, body: record }
-    },
-  )
-  // A stored answer is the body that this operation gave before.
-  return answer as Answer & { body: CalibrationRecord }
+export function appendCalibration(deps: CalibrationDeps, deadlineMs: number): AppendCalibration {
+  const append = appendInGroups((caller, sent) => appendTogether(deps, caller, sent), deadlineMs)
+  return async (caller, sent) => {
+    // Before a replay is looked for: a body that cannot be used is refused whatever was sent before.
+    requirePerformed(deps.clock, sent.body)
+    // A stored answer is the body that this operation gave before.
+    return (await append(caller, sent)) as Answer & { body: CalibrationRecord }
+  }
 }
 
-/** Appends one calibration within a transaction, for callers that append several. */
+/**
+ * The same for calibrations of different instruments, each with another key and performed by now: each is answered or
+ * refused by itself, and those that are appended commit together.
+ */
+export async function appendTogether(
+  deps: CalibrationDeps,
+  caller: Caller,
+  sent: readonly SentCalibration[],
+): Promise<(Answer | ApiError)[]> {
+  return answerEach(
+    deps,
+    caller,
+    sent.map((one) => requestOf(caller, one)),
+    {
+      begin: (tx, locks) => beginAppending(tx, caller, itemsOf(sent, locks)),
+      act: async (tx, begun, places) => {
+        const items = itemsOf(sent, []).filter((_, place) => places.includes(place))
+        const records = await appendAll(tx, deps.clock, caller, items, begun)
+        return records.map((record, place) => firstAnswer(items[place]!.instrumentId, record))
+      },
+    },
+  )
+}
+
+function itemsOf(sent: readonly SentCalibration[], locks: readonly string[]) {
+  return sent.map(({ instrumentId, body }, place) => ({
+    instrumentId,
+    body,
+    advisoryLock: locks[place] ?? '',
+  }))
+}
+
+function requestOf(caller: Caller, { instrumentId, body, idempotencyKey }: SentCalibration): KeyedRequest {
+  return {
+    operation: APPEND_OPERATION,
+    key: idempotencyKey,
+    // A body that passed its schema holds text and nulls alone.
+    content: { instrument_id: instrumentId, body: body as unknown as CanonicalValue },
+    reaches: async (tx, subjectId) => (await findInstrument(tx, subjectId, caller.siteIds)) !== undefined,
+  }
+}
+
+function firstAnswer(subjectId: string, record: CalibrationRecord | ApiError): FirstAnswer | ApiError {
+  return record instanceof ApiError ? record : { subjectId, status: 201, body: record }
+}
+
+/** Appends one calibration within a transaction, for callers that append several. @throws as `appendCalibration` */
 export async function appendOne(
   tx: Transaction,
   clock: Clock,
@@ -64,23 +96,8 @@ export async function appendOne(
   instrumentId: string,
   body: CalibrationBody,
 ): Promise<CalibrationRecord> {
-  const instrument = await lockInstrument(tx, instrumentId, caller.siteIds)
-  if (!instrument) throw notFound()
-  const performedAt = performedAtOf(clock, body)
-  const standard = await referenceStandardOf(tx, clock, caller, body.reference_standard_asset_id, performedAt)
-  const performer = await performerOf(tx, caller, body.performed_by)
-  requireActive(instrument)
-  requireCalibratable(instrument)
-  const requirements = requirementsNow(caller.workspace)
-  const stated = statedFieldsOf(caller, instrument, body, performedAt, requirements)
-  const checked = { instrument, stated, standard, performer, requirements }
-  return presentCalibration(await enterCalibration(tx, clock, caller, checked))
-}
-
-/** An instrument that only serves as a reference is never due, and never calibrated. */
-function requireCalibratable({ status }: InstrumentRow): void {
-  if (status !== 'REFERENCE_ONLY') return
-  throw new ApiError('CONFLICT', {
-    reason: because('calibration.instrument_is_reference'),
-  })
+  const items = [{ instrumentId, body, advisoryLock: `append ${instrumentId}` }]
+  const [record] = await appendAll(tx, clock, caller, items, await beginAppending(tx, caller, items))
+  if (record instanceof ApiError) throw record
+  return record!
 }

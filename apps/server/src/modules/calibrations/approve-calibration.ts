@@ -33,16 +33,16 @@ export interface Approval {
  */
 export async function approveCalibration(
   { db, clock }: CalibrationDeps,
-  caller: Caller,
+  sender: Caller,
   calibrationId: string,
   approval: Approval,
 ): Promise<CalibrationRecord> {
-  requireDecider(caller)
-  return db.transaction(caller.workspaceId, async (tx) => {
-    const { row, instrument } = await lockRecord(tx, caller, calibrationId)
+  requireDecider(sender)
+  return db.transaction(sender.workspaceId, async (tx) => {
+    const { row, instrument, caller } = await lockRecord(tx, sender, calibrationId)
     requireUndecided(row)
     await requireOtherPerformer(tx, caller, row)
-    const signature = await signatureOf(tx, caller, { row, instrument }, approval)
+    const signature = await signatureOf(tx, { row, instrument, caller }, approval)
     const decision = decisionOf(caller, { decision: 'approved', supersedesId: row.correctsId, signature })
     const [corrected, remaining, chainIds] = await Promise.all([
       correctedBy(tx, row),
@@ -64,8 +64,7 @@ export async function approveCalibration(
 
 async function signatureOf(
   tx: Transaction,
-  caller: Caller,
-  { row, instrument }: LockedRecord,
+  { row, instrument, caller }: LockedRecord,
   { passwordVerified, meaning }: Approval,
 ): Promise<Signature | null> {
   const lacking = [...(passwordVerified ? [] : ['password']), ...(isBlank(meaning) ? ['meaning'] : [])]

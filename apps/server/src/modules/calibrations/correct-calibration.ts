@@ -76,11 +76,11 @@ function requireReadyToCorrect(clock: Clock, caller: Caller, body: CalibrationCo
 async function correctOne(
   tx: Transaction,
   clock: Clock,
-  caller: Caller,
+  sender: Caller,
   calibrationId: string,
   { correction_reason: reason, ...sent }: CalibrationCorrection,
 ): Promise<CalibrationRecord> {
-  const { row, instrument } = await lockRecord(tx, caller, calibrationId)
+  const { row, instrument, caller } = await lockRecord(tx, sender, calibrationId)
   const performedAt = sent.performed_at ?? row.performedAt
   const type = sent.calibration_type ?? row.calibrationType
   const body = { ...sent, performed_at: performedAt, calibration_type: type }

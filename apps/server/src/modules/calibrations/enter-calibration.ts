@@ -56,7 +56,7 @@ export async function enterCalibration(
   const approved = countingRecord(row, [row.calibrationId, ...chainIds])
   // Carried out in this order. The instrument comes last, as it refers to the record.
   insertCalibration(tx, { draft, place, chainFirstLedgerIndex, decided })
-  tellOf(tx, row, instrument, place.at, eventsOf(row, corrected))
+  tellOf(tx, row, instrument, place.at, entryEvents(row, corrected))
   if (decided) {
     await takeEffect(tx, clock, caller.workspace, instrument, decided.place, {
       remaining,
@@ -71,7 +71,7 @@ export async function enterCalibration(
  * The approval that comes with the record: where the policy is automatic, unless the instrument asks for an
  * electronic signature (decisions, section 7).
  */
-function decisionAtOnce(
+export function decisionAtOnce(
   caller: Caller,
   instrument: InstrumentRow,
   corrected: CalibrationRow | null,
@@ -83,7 +83,7 @@ function decisionAtOnce(
 }
 
 /** A record at its place, as it is read from there on. */
-function placedRow(
+export function placedRow(
   { snapshot: _snapshot, ...draft }: CalibrationDraft,
   place: Place,
   corrected: CalibrationRow | null,
@@ -107,7 +107,8 @@ function placedRow(
   return decision ? decidedRow(undecided, decision, place.at) : undecided
 }
 
-function eventsOf(row: CalibrationRow, corrected: CalibrationRow | null): RecordEvent[] {
+/** What entering a record tells of. */
+export function entryEvents(row: CalibrationRow, corrected: CalibrationRow | null): RecordEvent[] {
   const created: RecordEvent = { type: 'calibration.created' }
   return row.decision === 'approved' ? [created, ...approvalEvents(row, corrected)] : [created]
 }

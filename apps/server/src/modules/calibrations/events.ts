@@ -21,10 +21,17 @@ export function tellOf(
   at: string,
   events: readonly RecordEvent[],
 ): void {
-  writeEvents(
-    tx,
-    events.map((event) => calibrationEvent(event, row, instrument, at)),
-  )
+  writeEvents(tx, recordEvents(row, instrument, at, events))
+}
+
+/** Events about one record. */
+export function recordEvents(
+  row: CalibrationRow,
+  instrument: InstrumentRow,
+  at: string,
+  events: readonly RecordEvent[],
+): OutboxEvent[] {
+  return events.map((event) => calibrationEvent(event, row, instrument, at))
 }
 
 function calibrationEvent(

@@ -1,7 +1,7 @@
 import { because, type RefusalReason } from '@plumbline/contract'
 import type { Transaction } from '../../platform/db/index.ts'
 import { ApiError, notFound } from '../../platform/errors.ts'
-import type { Caller } from '../access/index.ts'
+import { withPresentSettings, type Caller } from '../access/index.ts'
 import { lockInstrument, type InstrumentRow } from '../instruments/index.ts'
 import { findRecord } from './read-store.ts'
 import type { CalibrationRow } from './record.ts'
@@ -10,6 +10,8 @@ import type { CalibrationRow } from './record.ts'
 export interface LockedRecord {
   readonly row: CalibrationRow
   readonly instrument: InstrumentRow
+  /** The caller with the workspace's settings as the transaction reads them. */
+  readonly caller: Caller
 }
 
 /**
@@ -26,9 +28,12 @@ export async function lockRecord(
   const instrument = found && (await lockInstrument(tx, found.instrumentId, caller.siteIds))
   if (!instrument) throw notFound()
   // Read again: who held the lock before may have changed how the record stands.
-  const row = await findRecord(tx, calibrationId, caller.siteIds)
+  const [row, present] = await Promise.all([
+    findRecord(tx, calibrationId, caller.siteIds),
+    withPresentSettings(tx, caller),
+  ])
   if (row?.recordType !== 'calibration') throw refused(because('calibration.is_marker'))
-  return { row, instrument }
+  return { row, instrument, caller: present }
 }
 
 /** Whether the role decides on records, corrects and voids them. */

@@ -1,7 +1,7 @@
 import { because } from '@plumbline/contract'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { unusableValue } from '../../platform/errors.ts'
-import { findMember, sharesSite, type Caller } from '../access/index.ts'
+import { findMember, sharesSite, type Caller, type Member } from '../access/index.ts'
 import type { CalibrationRow } from './record.ts'
 
 /** Who performed a calibration, by the name of that time. */
@@ -20,11 +20,23 @@ export async function performerOf(
   personId: string | null | undefined,
   recorded?: Performer,
 ): Promise<Performer> {
+  const known = knownPerformer(caller, personId, recorded)
+  return known ?? performerAmong(caller, await findMember(queries, personId!))
+}
+
+/** The performer where nobody has to be looked up: nobody is named, or somebody who stands there already. */
+export function knownPerformer(
+  caller: Caller,
+  personId: string | null | undefined,
+  recorded?: Performer,
+): Performer | undefined {
   const own: Performer = { performedBy: caller.name, performedByPersonId: caller.userId }
   if (personId == null) return recorded ?? own
-  const known = [recorded, own].find((one) => one?.performedByPersonId === personId.toLowerCase())
-  if (known) return known
-  const member = await findMember(queries, personId)
+  return [recorded, own].find((one) => one?.performedByPersonId === personId.toLowerCase())
+}
+
+/** A member as performer. @throws 422 as above */
+export function performerAmong(caller: Caller, member: Member | undefined): Performer {
   if (!member || member.role === 'auditor' || !sharesSite(caller, member)) {
     throw unusableValue('performed_by', because('calibration.performer_unknown', { field: 'performed_by' }))
   }

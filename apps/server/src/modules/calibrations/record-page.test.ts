@@ -32,7 +32,7 @@ test('the page of a record shows one moment, whatever is committed while it is r
     in: (workspaceId) => interrupted(app.db.in(workspaceId)),
     snapshot: (workspaceId, read) => app.db.snapshot(workspaceId, (queries) => read(interrupted(queries))),
   }
-  const { getCalibrationStanding } = appCalibrationRoutes({ db, clock: app.clock })
+  const { getCalibrationStanding } = appCalibrationRoutes({ db, clock: app.clock }, 10_000)
   const params = { calibration_id: newer.id as string }
   const { body } = await getCalibrationStanding({ caller, params, query: {}, headers: {}, body: {} })
   const standing = body as CalibrationStanding

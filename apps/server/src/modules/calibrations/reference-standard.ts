@@ -22,10 +22,28 @@ export async function referenceStandardOf(
 ): Promise<FrozenStandard | null> {
   if (instrumentId == null) return null
   const row = await findInstrument(tx, instrumentId, caller.siteIds)
-  if (!row) {
+  const number = row ? await findCertificateNumber(tx, row.basisCalibrationId) : null
+  return frozenStandard(clock, caller, row && { row, certificateNumber: number }, performedAt)
+}
+
+/** An instrument that serves as a standard, with the number of the certificate behind its calibration. */
+export interface StandardInstrument {
+  readonly row: InstrumentRow
+  readonly certificateNumber: string | null
+}
+
+/** The same where it was read before; undefined stands for what the caller does not reach. */
+export function frozenStandard(
+  clock: Clock,
+  caller: Caller,
+  standard: StandardInstrument | undefined,
+  performedAt: string,
+): FrozenStandard {
+  if (!standard) {
     const field = 'reference_standard_asset_id'
     throw unusableValue(field, because('calibration.standard_unreachable', { field }))
   }
+  const { row } = standard
   const state = stateOf(row, caller, clock)
   const usedOn = localDate(performedAt, caller.workspace.timeZone)
   return {
@@ -37,7 +55,7 @@ export async function referenceStandardOf(
     serial_number: row.serialNumber,
     last_calibration_at: row.basisPerformedAt,
     due_date: state.dueDate,
-    certificate_number: await findCertificateNumber(tx, row.basisCalibrationId),
+    certificate_number: standard.certificateNumber,
     overdue: standardOverdue(state, performedAt, usedOn),
     condition: standardCondition(state, performedAt, usedOn),
   }

@@ -8,14 +8,22 @@ import { presentRecord } from './present.ts'
 import { findRecord } from './read-store.ts'
 
 /** Handlers of the public API's calibrations. */
-export function calibrationRoutes(deps: CalibrationDeps): Handlers<typeof calibrationOperations, Caller> {
+export function calibrationRoutes(
+  deps: CalibrationDeps,
+  deadlineMs: number,
+): Handlers<typeof calibrationOperations, Caller> {
+  const append = appendCalibration(deps, deadlineMs)
   return {
     listInstrumentCalibrations: async ({ caller, params, query }) => {
       const queries = deps.db.in(caller.workspaceId)
       return { body: await listInstrumentRecords(queries, caller, params.instrument_id, query) }
     },
     appendCalibration: async ({ caller, params, headers, body }) =>
-      appendCalibration(deps, caller, params.instrument_id, body, headers['idempotency-key']),
+      append(caller, {
+        instrumentId: params.instrument_id,
+        body,
+        idempotencyKey: headers['idempotency-key'],
+      }),
     listCalibrations: async ({ caller, query }) => ({
       body: await listRecords(deps.db.in(caller.workspaceId), caller, query, 'updated_at'),
     }),

@@ -1,7 +1,7 @@
 import type { CalibrationType, StandardCondition } from '@plumbline/contract'
 import type { CanonicalValue } from '../ledger/index.ts'
 import type { InstrumentRow } from '../instruments/index.ts'
-import { recordedLaboratory, type Location, type Site, type Workspace } from '../workspaces/index.ts'
+import { recordedLaboratory, type Laboratory, type WorkspaceSettings } from '../workspaces/index.ts'
 
 /** The instrument as it was. A type, not an interface, so that it is a canonical value. */
 type FrozenInstrument = {
@@ -67,34 +67,46 @@ export type Snapshot = {
   requirements?: FrozenRequirements
 }
 
+/** Where the instrument stood. */
+export interface FrozenPlace {
+  readonly siteName: string
+  readonly siteLaboratory: Laboratory
+  readonly locationName: string | null
+}
+
 /** Everything that a snapshot is made of. */
 export interface SnapshotParts {
   readonly instrument: Omit<InstrumentRow, 'createdAt' | 'updatedAt' | 'ledgerIndex'>
-  readonly workspace: Workspace
-  readonly site: Site
-  readonly location: Location | undefined
+  readonly workspace: Pick<WorkspaceSettings, 'workspaceId' | 'name' | 'timeZone'>
+  /** As records freeze it, see `recordedLaboratoryOf`. */
+  readonly laboratory: CanonicalValue
+  readonly site: FrozenPlace
   readonly standard: FrozenStandard | null
   readonly requirements: FrozenRequirements
 }
 
 /** Freezes the present state of what a certificate tells beside the record itself. */
 export function freeze(parts: SnapshotParts): Snapshot {
-  const { instrument, workspace, site, location, standard, requirements } = parts
+  const { instrument, workspace, site, standard, requirements } = parts
   return {
     instrument: frozenInstrument(instrument),
     workspace: {
       id: workspace.workspaceId,
       name: workspace.name,
       time_zone: workspace.timeZone,
-      laboratory: laboratoryOf(workspace),
+      // An object, as settings are one.
+      laboratory: parts.laboratory as RecordedLaboratory,
     },
     site: {
-      id: site.siteId,
-      name: site.name,
-      time_zone: site.timeZone,
-      laboratory: laboratoryOf(site),
+      id: instrument.siteId,
+      name: site.siteName,
+      time_zone: instrument.siteTimeZone,
+      laboratory: recordedLaboratory(site.siteLaboratory) as RecordedLaboratory,
     },
-    location: location ? { id: location.locationId, name: location.name } : null,
+    location:
+      instrument.locationId !== null && site.locationName !== null
+        ? { id: instrument.locationId, name: site.locationName }
+        : null,
     reference_standard: standard,
     requirements,
   }
@@ -117,9 +129,4 @@ function frozenInstrument(instrument: SnapshotParts['instrument']): FrozenInstru
     calibration_interval_value: instrument.calibrationIntervalValue,
     calibration_interval_unit: instrument.calibrationIntervalUnit,
   }
-}
-
-/** An object, as settings are one. */
-function laboratoryOf({ laboratory }: Pick<Site, 'laboratory'>): RecordedLaboratory {
-  return recordedLaboratory(laboratory) as RecordedLaboratory
 }

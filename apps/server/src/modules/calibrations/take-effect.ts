@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/db/index.ts'
 import { applyBasis, type InstrumentRow } from '../instruments/index.ts'
-import type { Workspace } from '../workspaces/index.ts'
+import type { WorkspaceSettings } from '../workspaces/index.ts'
 import { basisChange, type CountingChange } from './basis-change.ts'
 import type { CountingRecord } from './read-store.ts'
 import type { CalibrationRow } from './record.ts'
@@ -11,7 +11,7 @@ import type { Place } from './write-store.ts'
 export async function takeEffect(
   tx: Transaction,
   clock: Clock,
-  workspace: Workspace,
+  workspace: WorkspaceSettings,
   instrument: InstrumentRow,
   place: Place,
   change: CountingChange,

@@ -22,13 +22,13 @@ import { insertMarker, type MarkerDraft, type Place } from './write-store.ts'
  */
 export async function voidCalibration(
   { db, clock }: CalibrationDeps,
-  caller: Caller,
+  sender: Caller,
   calibrationId: string,
   { reason }: { reason: string },
 ): Promise<CalibrationRecord> {
-  requireDecider(caller)
-  return db.transaction(caller.workspaceId, async (tx) => {
-    const { row, instrument } = await lockRecord(tx, caller, calibrationId)
+  requireDecider(sender)
+  return db.transaction(sender.workspaceId, async (tx) => {
+    const { row, instrument, caller } = await lockRecord(tx, sender, calibrationId)
     await requireVoidable(tx, row)
     const remaining = await findCounting(tx, instrument.instrumentId, calibrationId)
     const draft = markerOf(caller, row, reason)

@@ -18,14 +18,17 @@ export interface NewCalibration {
 
 /** Writes a calibration whose entry the ledger took; the transaction holds the ledger's head. */
 export function insertCalibration(tx: Transaction, record: NewCalibration): void {
-  const { draft, decided } = record
-  tx.send([
-    calibrationInsert(tx, record),
-    decided
-      ? decisionInsert(tx, draft.calibrationId, decided.decision, decided.place)
-      : sql`
-          insert into undecided_calibrations (workspace_id, calibration_id, corrects_id)
-          values (${tx.workspaceId}, ${draft.calibrationId}, ${draft.correctsId})`,
+  insertCalibrations(tx, [record])
+}
+
+/** Writes calibrations whose entries the ledger took, in their order there; the transaction holds the ledger's head. */
+export function insertCalibrations(tx: Transaction, records: readonly NewCalibration[]): void {
+  const decided = records.filter((record) => record.decided !== null)
+  const undecided = records.filter((record) => record.decided === null)
+  tx.write([
+    calibrationsInsert(tx, records),
+    ...(decided.length > 0 ? [decisionsInsert(tx, decided)] : []),
+    ...(undecided.length > 0 ? [undecidedInsert(tx, undecided)] : []),
   ])
 }
 
@@ -33,20 +36,91 @@ type DraftName = keyof CalibrationDraft
 
 const draftNames = Object.keys(draftColumns) as DraftName[]
 
-function calibrationInsert(tx: Transaction, { draft, place, chainFirstLedgerIndex }: NewCalibration): Sql {
+/** Types of the columns that are no text. */
+const columnTypes: Readonly<Partial<Record<DraftName, string>>> = {
+  calibrationId: 'uuid',
+  instrumentId: 'uuid',
+  performedByPersonId: 'uuid',
+  enteredByPersonId: 'uuid',
+  performedAt: 'timestamptz',
+  receivedAt: 'timestamptz',
+  referenceStandardAssetId: 'uuid',
+  referenceStandardOverdue: 'boolean',
+  isStartingRecord: 'boolean',
+  correctsId: 'uuid',
+  snapshot: 'jsonb',
+}
+
+const columns: Sql = join(draftNames.map((name) => raw(draftColumns[name])))
+const newColumns: Sql = join(draftNames.map((name) => raw(`new.${draftColumns[name]}`)))
+const definitions: Sql = join(
+  draftNames.map((name) => raw(`${draftColumns[name]} ${columnTypes[name] ?? 'text'}`)),
+)
+
+function calibrationsInsert(tx: Transaction, records: readonly NewCalibration[]): Sql {
+  const rows = records.map(({ draft, place, chainFirstLedgerIndex }, number) => ({
+    number,
+    ledger_index: place.index,
+    created_at: place.at,
+    chain_first_ledger_index: chainFirstLedgerIndex,
+    ...Object.fromEntries(draftNames.map((name) => [draftColumns[name], draft[name]])),
+  }))
   return sql`
     insert into calibrations (
       workspace_id, record_type, ledger_index, created_at, chain_first_ledger_index, feed_place,
-      calibration_place, ${join(draftNames.map((name) => raw(draftColumns[name])))}
-    ) values (
-      ${tx.workspaceId}, 'calibration', ${place.index}, ${place.at}, ${chainFirstLedgerIndex},
-      ${nextPlace(tx, 'feed_place')}, ${nextPlace(tx, 'calibration_place')},
-      ${join(draftNames.map((name) => valueOf(draft, name)))}
-    )`
+      calibration_place, ${columns}
+    )
+    select h.workspace_id, 'calibration', new.ledger_index, new.created_at, new.chain_first_ledger_index,
+      ${nextPlace(tx, 'feed_place')} + new.number, ${nextPlace(tx, 'calibration_place')} + new.number, ${newColumns}
+    from ledger_heads h
+    cross join json_to_recordset(${JSON.stringify(rows)}::json) as new (
+      number bigint, ledger_index bigint, created_at timestamptz, chain_first_ledger_index bigint, ${definitions}
+    )
+    where h.workspace_id = ${tx.workspaceId}`
 }
 
-function valueOf(draft: CalibrationDraft, name: DraftName): Sql {
-  return name === 'snapshot' ? sql`${JSON.stringify(draft.snapshot)}::jsonb` : sql`${draft[name]}`
+/** Decisions that were made as the records were appended; none of them is signed. */
+function decisionsInsert(tx: Transaction, records: readonly NewCalibration[]): Sql {
+  const rows = records.map(({ draft, decided }) => {
+    const { decision, place } = decided!
+    if (decision.signature !== null) throw new Error('a record is appended without a signature')
+    return {
+      calibration_id: draft.calibrationId,
+      decision: decision.decision,
+      ledger_index: place.index,
+      decided_at: place.at,
+      decided_by: decision.decidedBy,
+      decided_by_person_id: decision.decidedByPersonId,
+      is_automatic: decision.isAutomatic,
+      reason: decision.reason,
+      supersedes_id: decision.supersedesId,
+    }
+  })
+  return sql`
+    insert into calibration_decisions (
+      workspace_id, calibration_id, decision, ledger_index, decided_at, decided_by, decided_by_person_id,
+      is_automatic, reason, supersedes_id
+    )
+    select h.workspace_id, new.calibration_id, new.decision, new.ledger_index, new.decided_at, new.decided_by,
+      new.decided_by_person_id, new.is_automatic, new.reason, new.supersedes_id
+    from ledger_heads h
+    cross join json_to_recordset(${JSON.stringify(rows)}::json) as new (
+      calibration_id uuid, decision text, ledger_index bigint, decided_at timestamptz, decided_by text,
+      decided_by_person_id uuid, is_automatic boolean, reason text, supersedes_id uuid
+    )
+    where h.workspace_id = ${tx.workspaceId}`
+}
+
+function undecidedInsert(tx: Transaction, records: readonly NewCalibration[]): Sql {
+  return sql`
+    insert into undecided_calibrations (workspace_id, calibration_id, corrects_id)
+    select h.workspace_id, new.calibration_id, new.corrects_id
+    from ledger_heads h
+    cross join unnest(
+      ${records.map(({ draft }) => draft.calibrationId)}::uuid[],
+      ${records.map(({ draft }) => draft.correctsId)}::uuid[]
+    ) as new (calibration_id, corrects_id)
+    where h.workspace_id = ${tx.workspaceId}`
 }
 
 /** Places have no gaps: writers take turns at the ledger's head, and rows are never removed. */

@@ -11,7 +11,13 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, WorkspaceQueries } from '../../platform/db/index.ts'
 import { readToken } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
-import { findLocation, listSites, zoneOfSite, type Site, type Workspace } from '../workspaces/index.ts'
+import {
+  findLocation,
+  listSites,
+  zoneOfSite,
+  type Site,
+  type WorkspaceSettings,
+} from '../workspaces/index.ts'
 import { pageOfDue, placePage, type DueFilter, type SiteReach } from './due-store.ts'
 import { findPending } from './pending-store.ts'
 import { presentAppDue, presentDue, type DueRow } from './present.ts'
@@ -100,7 +106,7 @@ async function sitesOf(queries: WorkspaceQueries, caller: Caller, query: DueList
   return named.filter(({ siteId }) => siteId === location?.siteId)
 }
 
-function reachOf(site: Site, workspace: Workspace, query: DueListQuery, now: Date): SiteReach {
+function reachOf(site: Site, workspace: WorkspaceSettings, query: DueListQuery, now: Date): SiteReach {
   const date = today(now, zoneOfSite(workspace, site))
   const before = query.due_before ?? dayAfter(date, query.within_days)
   return { siteId: site.siteId, today: date, before }

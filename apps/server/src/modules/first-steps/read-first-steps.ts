@@ -3,6 +3,7 @@ import type { Database } from '../../platform/db/index.ts'
 import { hasSeveralMembers, type Caller } from '../access/index.ts'
 import { anyMeasured } from '../calibrations/index.ts'
 import { anyInstrument } from '../instruments/index.ts'
+import { findWorkspace } from '../workspaces/index.ts'
 import { areDismissed, isSaidAlone } from './store.ts'
 
 /**
@@ -11,8 +12,9 @@ import { areDismissed, isSaidAlone } from './store.ts'
  */
 export async function readFirstSteps(db: Database, caller: Caller): Promise<FirstSteps> {
   const queries = db.in(caller.workspaceId)
-  const { laboratory, standards } = caller.workspace
-  const [areSeveral, isAlone, instruments, calibration, isDismissed] = await Promise.all([
+  const { standards } = caller.workspace
+  const [workspace, areSeveral, isAlone, instruments, calibration, isDismissed] = await Promise.all([
+    findWorkspace(queries),
     hasSeveralMembers(queries),
     isSaidAlone(queries),
     anyInstrument(queries),
@@ -20,7 +22,7 @@ export async function readFirstSteps(db: Database, caller: Caller): Promise<Firs
     areDismissed(queries, caller.id),
   ])
   return {
-    laboratory: Boolean(laboratory.name && laboratory.address),
+    laboratory: Boolean(workspace?.laboratory.name && workspace.laboratory.address),
     people: areSeveral || isAlone,
     instruments,
     standards: standards.length > 0,

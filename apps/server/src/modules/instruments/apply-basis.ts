@@ -1,13 +1,14 @@
 import type { InstrumentDetail } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/db/index.ts'
-import { writeEvents } from '../../platform/outbox/index.ts'
-import type { Workspace } from '../workspaces/index.ts'
+import { isHeard, writeEvents, type OutboxEvent } from '../../platform/outbox/index.ts'
+import type { WorkspaceSettings } from '../workspaces/index.ts'
 import type { CalibrationResult } from './calibration-result.ts'
 import { changedMembers, instrumentEvent, type ChangeEvent } from './events.ts'
 import type { InstrumentRow } from './instrument.ts'
-import { dueDateOf, presentDetail } from './present.ts'
-import { scheduleOf } from './schedule.ts'
+import { dueDateOf, presentDetail, type Reader } from './present.ts'
+import { updateMoving } from './basis-store.ts'
+import { scheduleOf, type Zones } from './schedule.ts'
 import { updateInstrumentRow } from './store.ts'
 import { storeScheduled, zonesOf } from './store-scheduled.ts'
 
@@ -54,7 +55,7 @@ export interface ChangePlace {
 export async function applyBasis(
   tx: Transaction,
   { clock }: { clock: Clock },
-  workspace: Workspace,
+  workspace: WorkspaceSettings,
   instrument: InstrumentRow,
   change: BasisChange,
   place: ChangePlace,
@@ -67,22 +68,70 @@ export async function applyBasis(
     zonesOf(workspace, instrument),
     (scheduled, held) => updateInstrumentRow(tx, scheduled, held, 'moving'),
   )
-  const reader = { ...workspace, ...zones }
-  const now = clock.now()
+  const told = toldOf({ instrument, row, reader: { ...workspace, ...zones }, place, now: clock.now() })
+  writeEvents(tx, told.events)
+  return told.detail
+}
+
+/** What applying a basis needs where everything was read under the ledger's head. */
+export interface GroundedBasis {
+  /** As the transaction holds it locked. */
+  readonly instrument: InstrumentRow
+  readonly change: BasisChange
+  readonly place: ChangePlace
+  /** As they hold under the ledger's head. */
+  readonly zones: Zones
+}
+
+/**
+ * The same for several instruments, each once, in one statement.
+ * @returns the events of each by its id, for the caller to write; none where nobody listens
+ */
+export function applyBases(
+  tx: Transaction,
+  { clock }: { clock: Clock },
+  workspace: Reader,
+  grounded: readonly GroundedBasis[],
+): Map<string, OutboxEvent[]> {
+  const rows: InstrumentRow[] = []
+  const events = new Map<string, OutboxEvent[]>()
+  for (const { instrument, change, place, zones } of grounded) {
+    const changed = afterBasis(instrument, change)
+    if (!changed) continue
+    const stamped = { ...changed, updatedAt: place.at, ledgerIndex: place.index }
+    const row = { ...stamped, ...scheduleOf(stamped, zones) }
+    rows.push(row)
+    if (!isHeard(tx)) continue
+    const reader = { ...workspace, ...zones }
+    events.set(row.instrumentId, toldOf({ instrument, row, reader, place, now: clock.now() }).events)
+  }
+  updateMoving(tx, rows)
+  return events
+}
+
+interface Told {
+  readonly instrument: InstrumentRow
+  readonly row: InstrumentRow
+  readonly reader: Reader
+  readonly place: ChangePlace
+  readonly now: Date
+}
+
+/** A changed instrument as its events show it, with these. */
+function toldOf({ instrument, row, reader, place, now }: Told): {
+  detail: InstrumentDetail
+  events: OutboxEvent[]
+} {
   const detail = presentDetail(row, reader, now)
   const changedFields = changedMembers(presentDetail(instrument, reader, now), detail)
   const events = eventsOf(instrument, row, changedFields)
-  writeEvents(
-    tx,
-    events.map((event) => instrumentEvent(event, detail, place.at)),
-  )
-  return detail
+  return { detail, events: events.map((event) => instrumentEvent(event, detail, place.at)) }
 }
 
 /** What a change of the calibrations that count would mean for the instrument now; nothing is written. */
 export function foreseeBasis(
   instrument: InstrumentRow,
-  workspace: Workspace,
+  workspace: WorkspaceSettings,
   change: BasisChange,
 ): { dueDate: string | null; isQuarantined: boolean } {
   const after = afterBasis(instrument, change) ?? instrument

@@ -5,7 +5,7 @@ import { invalidField } from '../../platform/errors.ts'
 import type { Answer } from '../../platform/http/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { writeEvents } from '../../platform/outbox/index.ts'
-import { answerOnce, type Caller } from '../access/index.ts'
+import { answerOnce, withPresentSettings, type Caller } from '../access/index.ts'
 import { appendEntries, type CanonicalValue } from '../ledger/index.ts'
 import { fieldsOfNewBody, type NewInstrumentBody } from './body-fields.ts'
 import type { InstrumentDeps, VersionedInstrument } from './change-instrument.ts'
@@ -75,10 +75,14 @@ export async function enterInstrument(
   caller: Caller,
   body: NewInstrumentBody,
 ): Promise<VersionedInstrument> {
-  const instrument = newInstrument(readBody(clock, caller, body), await placeOfNew(tx, caller, body))
+  const [place, { workspace }] = await Promise.all([
+    placeOfNew(tx, caller, body),
+    withPresentSettings(tx, caller),
+  ])
+  const instrument = newInstrument(readBody(clock, caller, body), place)
   const { last_calibration_date: performedAt } = body
   const starting = performedAt
-    ? await startingRecords.draft(tx, { instrument, performedAt, actor: caller, workspace: caller.workspace })
+    ? await startingRecords.draft(tx, { instrument, performedAt, actor: caller, workspace })
     : undefined
   const subject = { type: 'instrument', id: instrument.instrumentId } as const
   const created = {
@@ -91,11 +95,11 @@ export async function enterInstrument(
   const { row, zones } = await storeScheduled(
     tx,
     { ...instrument, ...basisOf(starting, performedAt), createdAt: at, updatedAt: at, ledgerIndex: index },
-    zonesOf(caller.workspace, instrument),
+    zonesOf(workspace, instrument),
     (scheduled, held) => insertInstrument(tx, scheduled, held),
   )
   starting?.insert(tx, places.slice(1))
-  const detail = presentDetail(row, { ...caller.workspace, ...zones }, clock.now())
+  const detail = presentDetail(row, { ...workspace, ...zones }, clock.now())
   writeEvents(tx, [instrumentEvent({ type: 'instrument.created' }, detail, at)])
   return { detail, etag: etagOf(index) }
 }

@@ -1,5 +1,6 @@
 export { appInstrumentRoutes } from './app-routes.ts'
-export { applyBasis, foreseeBasis, type BasisChange } from './apply-basis.ts'
+export { applyBases, applyBasis, foreseeBasis, type BasisChange, type GroundedBasis } from './apply-basis.ts'
+export { lockPlaced, type PlacedInstrument } from './basis-store.ts'
 export { type InstrumentChangeBody, type NewInstrumentBody } from './body-fields.ts'
 export { type CalibrationResult } from './calibration-result.ts'
 export { changeStatus, type MovableStatus } from './change-status.ts'
@@ -27,9 +28,15 @@ export { admitsVersion, etagOf } from './version-tag.ts'
 export { retireInstrument } from './retire-instrument.ts'
 export { forgetEmptyCounts } from './forget-empty-counts.ts'
 export { instrumentRoutes, type RegisterDeps } from './routes.ts'
-export { scheduleOf } from './schedule.ts'
+export { scheduleOf, type Zones } from './schedule.ts'
 export { setQuarantine } from './set-quarantine.ts'
 export { type StartingRecords } from './starting-records.ts'
-export { anyInstrument, findInstrument, lockInstrument, refusingTaken } from './store.ts'
+export {
+  anyInstrument,
+  findInstrument,
+  findWholeInstruments as findInstruments,
+  lockInstrument,
+  refusingTaken,
+} from './store.ts'
 export { type CalibrationEffects, type EffectsOnInstrument, type InstrumentThen } from './told-instrument.ts'
 export { updateInstrument } from './update-instrument.ts'

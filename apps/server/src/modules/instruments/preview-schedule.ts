@@ -3,7 +3,7 @@ import { validationError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
 import { canonicalTimeZone, complianceToken, today } from '../compliance/index.ts'
-import { requireAllSites, type Workspace } from '../workspaces/index.ts'
+import { requireAllSites, type WorkspaceSettings } from '../workspaces/index.ts'
 import type { InstrumentDeps } from './change-instrument.ts'
 import { dueDateOf } from './present.ts'
 import { previewSiteSchedule } from './preview-site-schedule.ts'
@@ -78,7 +78,12 @@ async function previewSchedule(
 }
 
 /** One instrument as it is and as it would be. */
-function exampleOf(row: PreviewedRow, workspace: Workspace, present: Setting, then: Setting): Example {
+function exampleOf(
+  row: PreviewedRow,
+  workspace: WorkspaceSettings,
+  present: Setting,
+  then: Setting,
+): Example {
   const dueDate = dueDateOf(row, workspace)
   const dueThen = then.timeZone === workspace.timeZone ? dueDate : dueDateIn(row, then.timeZone)
   return {

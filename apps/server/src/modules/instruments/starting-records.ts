@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.ts'
 import type { Transaction } from '../../platform/db/index.ts'
 import type { AppendedEntry, EntryDraft } from '../ledger/index.ts'
-import type { Workspace } from '../workspaces/index.ts'
+import type { WorkspaceSettings } from '../workspaces/index.ts'
 import type { InstrumentRow } from './instrument.ts'
 
 /** An instrument that is about to be entered: everything but its place in the ledger. */
@@ -14,7 +14,7 @@ export interface StartingPoint {
   /** When the calibration was performed, in the form of the API. */
   readonly performedAt: string
   readonly actor: Actor
-  readonly workspace: Workspace
+  readonly workspace: WorkspaceSettings
 }
 
 /** A starting record that is ready for the ledger. */

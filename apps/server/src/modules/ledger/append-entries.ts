@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/db/index.ts'
 import { NONCE_BYTES, sealEntry, type EntryPayload, type EntrySubject } from './rules/entry.ts'
 import type { EntryKind } from './rules/entry-kind.ts'
 import { appendLeaves, edgeOf } from './rules/merkle-tree.ts'
-import { insertEntries, lockHead, type StoredEntry } from './store.ts'
+import { insertEntries, lockHead, type LockedHead, type StoredEntry } from './store.ts'
 
 /** A change to be entered; the payload holds the whole of it, the reason included. */
 export interface EntryDraft {
@@ -33,7 +33,18 @@ export async function appendEntries<const Drafts extends readonly EntryDraft[]>(
   actor: Actor,
   drafts: Drafts,
 ): Promise<{ [Place in keyof Drafts]: AppendedEntry }> {
-  const head = await lockHead(tx, clock)
+  const { head } = await lockHead(tx, clock)
+  const entered = enterEntries(tx, head, actor, drafts)
+  return entered as { [Place in keyof Drafts]: AppendedEntry }
+}
+
+/** Enters changes at the head that `lockHead` locked, in order, all at its instant. Once for each lock. */
+export function enterEntries(
+  tx: Transaction,
+  head: LockedHead,
+  actor: Actor,
+  drafts: readonly EntryDraft[],
+): AppendedEntry[] {
   const entries = drafts.map((draft, place) =>
     storedEntry(tx.workspaceId, head.size + place, head.at, actor, draft),
   )
@@ -44,9 +55,7 @@ export async function appendEntries<const Drafts extends readonly EntryDraft[]>(
   // Leaves stand in the entries themselves.
   const nodes = completedNodes.filter((node) => node.level > 0)
   insertEntries(tx, head.at, entries, edge, nodes)
-  return entries.map(({ index, leafHash }) => ({ index, leafHash, at: head.at })) as {
-    [Place in keyof Drafts]: AppendedEntry
-  }
+  return entries.map(({ index, leafHash }) => ({ index, leafHash, at: head.at }))
 }
 
 function storedEntry(

@@ -1,6 +1,6 @@
-import { sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { sql, type Sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { holdStream, streamLock, type EventStream } from '../../platform/outbox/index.ts'
+import { holdStream, streamColumns, streamTable, type EventStream } from '../../platform/outbox/index.ts'
 import type { Edge, TreeNode } from './rules/merkle-tree.ts'
 
 /** The head of a ledger, locked, with the instant that the next entry carries. */
@@ -12,25 +12,33 @@ export interface LockedHead {
 
 /**
  * Locks the head until the transaction ends and takes the time after the lock is held, never
- * before the last entry's: what a client has read up to can then not be undercut. Then it locks the
- * stream of events, since changes tell of themselves.
+ * before the last entry's: what a client has read up to can then not be undercut. The stream of events is
+ * locked with it, since changes tell of themselves.
+ * @param reads statements that travel with it and see what the lock protects
+ * @returns the head, and the rows of each of those
  */
-export async function lockHead(tx: Transaction, clock: Clock): Promise<LockedHead> {
-  const [heads, times, streams] = (await tx.batch([
+export async function lockHead(
+  tx: Transaction,
+  clock: Clock,
+  reads: readonly Sql[] = [],
+): Promise<{ head: LockedHead; read: unknown[][] }> {
+  const [heads, times, ...read] = (await tx.batch([
     sql`
       select size, edge
       from ledger_heads
       where workspace_id = ${tx.workspaceId}
       for no key update`,
     sql`
-      select date_trunc('milliseconds', greatest(${clock.sqlNow()}, last_at)) as at
-      from ledger_heads
-      where workspace_id = ${tx.workspaceId}`,
-    streamLock(tx.workspaceId),
-  ])) as [{ size: number; edge: Buffer[] }[], { at: string }[], EventStream[]]
+      select date_trunc('milliseconds', greatest(${clock.sqlNow()}, h.last_at)) as at, ${streamColumns}
+      from ledger_heads h
+      join ${streamTable} on stream.workspace_id = ${tx.workspaceId}
+      where h.workspace_id = ${tx.workspaceId}
+      for no key update of stream`,
+    ...reads,
+  ])) as [{ size: number; edge: Buffer[] }[], (EventStream & { at: string })[], ...unknown[][]]
   if (!heads[0] || !times[0]) throw new Error(`workspace ${tx.workspaceId} has no ledger`)
-  holdStream(tx, streams)
-  return { ...heads[0], at: times[0].at }
+  holdStream(tx, times[0])
+  return { head: { ...heads[0], at: times[0].at }, read }
 }
 
 /** An entry as stored. */
@@ -55,14 +63,15 @@ export function insertEntries(
   edge: Edge,
   nodes: readonly TreeNode[],
 ): void {
-  tx.send([
+  tx.write([
     sql`
       insert into ledger_entries (
         workspace_id, index, at, kind, actor_type, actor_id, subject_type, subject_id, entry, payload, leaf_hash
       )
-      select ${tx.workspaceId}::uuid, index, ${at}::timestamptz, kind, actor_type, actor_id, subject_type,
-        subject_id, entry, payload, leaf_hash
-      from unnest(
+      select h.workspace_id, new.index, ${at}::timestamptz, new.kind, new.actor_type, new.actor_id, new.subject_type,
+        new.subject_id, new.entry, new.payload, new.leaf_hash
+      from ledger_heads h
+      cross join unnest(
         ${entries.map((entry) => entry.index)}::bigint[],
         ${entries.map((entry) => entry.kind)}::text[],
         ${entries.map((entry) => entry.actorType)}::text[],
@@ -72,15 +81,18 @@ export function insertEntries(
         ${entries.map((entry) => entry.entry)}::text[],
         ${entries.map((entry) => entry.payload)}::text[],
         ${entries.map((entry) => entry.leafHash)}::bytea[]
-      ) as new (index, kind, actor_type, actor_id, subject_type, subject_id, entry, payload, leaf_hash)`,
+      ) as new (index, kind, actor_type, actor_id, subject_type, subject_id, entry, payload, leaf_hash)
+      where h.workspace_id = ${tx.workspaceId}`,
     sql`
       insert into ledger_nodes (workspace_id, level, index, hash)
-      select ${tx.workspaceId}::uuid, level, index, hash
-      from unnest(
+      select h.workspace_id, new.level, new.index, new.hash
+      from ledger_heads h
+      cross join unnest(
         ${nodes.map((node) => node.level)}::smallint[],
         ${nodes.map((node) => node.index)}::bigint[],
         ${nodes.map((node) => node.hash)}::bytea[]
-      ) as new (level, index, hash)`,
+      ) as new (level, index, hash)
+      where h.workspace_id = ${tx.workspaceId}`,
     sql`
       update ledger_heads
       set size = ${edge.size}, last_at = ${at}, edge = ${edge.hashes}::bytea[]

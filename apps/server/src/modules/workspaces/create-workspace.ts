@@ -100,6 +100,8 @@ function newWorkspace(
     timeZone,
     standards,
     workspaceId,
+    // Of a row that is not written yet.
+    version: '',
     dueSlot: 0,
     pendingTimeZone: null,
     defaultSiteId: newId(),

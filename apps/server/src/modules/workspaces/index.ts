@@ -3,12 +3,14 @@ export { siteRoutes } from './routes.ts'
 export {
   amongSites,
   findLocation,
+  findSettings,
   findSite,
   findWorkspace,
   listSites,
   lockWorkspace,
   placeNames,
-  workspaceColumns,
+  settingsColumns,
+  workspaceVersion,
   type Location,
   type PlaceNames,
 } from './store.ts'
@@ -20,6 +22,7 @@ export {
   type Plan,
   type Site,
   type Workspace,
+  type WorkspaceSettings,
 } from './workspace.ts'
 export { createWorkspace, createWorkspaceIn, type NewWorkspace } from './create-workspace.ts'
 export { claimSample, findSample, markSampleRemoved } from './sample-store.ts'
@@ -28,6 +31,7 @@ export { ToldPlaces, type ToldZones } from './told-places.ts'
 export { createLocation, createSite } from './create-site.ts'
 export { requireAllSites } from './require-all-sites.ts'
 export { recordedLaboratory, type Laboratory, type LaboratoryChange } from './laboratory.ts'
+export { recordedLaboratoryOf } from './laboratory-of-record.ts'
 export { updateWorkspace, type WorkspaceChange } from './update-workspace.ts'
 export { askForTimeZone, switchTimeZone } from './time-zone-store.ts'
 export { changeSite } from './change-site.ts'

@@ -1,15 +1,29 @@
 import type { LocationSummary, SiteSummary } from '@plumbline/contract'
 import { empty, sql, type Sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
-import type { Site, Workspace } from './workspace.ts'
+import type { Site, Workspace, WorkspaceSettings } from './workspace.ts'
 
-/** Columns of a workspace under the names of its type; other modules join them in. */
-export const workspaceColumns: Sql = sql`
-  w.workspace_id as "workspaceId", w.name, w.plan, w.time_zone as "timeZone", w.due_slot as "dueSlot",
+/** What changes with every change of a workspace's row. */
+export const workspaceVersion: Sql = sql`w.xmin::text || '@' || w.updated_at::text`
+
+/** Columns of a workspace's settings under the names of their type; other modules join them in. */
+export const settingsColumns: Sql = sql`
+  w.workspace_id as "workspaceId", ${workspaceVersion} as version, w.name, w.plan, w.time_zone as "timeZone", w.due_slot as "dueSlot",
   w.pending_time_zone as "pendingTimeZone", w.default_site_id as "defaultSiteId",
   w.warning_days as "warningDays", w.approval_policy as "approvalPolicy",
   w.requires_electronic_signature as "requiresElectronicSignature",
-  w.default_decision_rule as "defaultDecisionRule", w.standards, w.laboratory,
+  w.default_decision_rule as "defaultDecisionRule", w.standards,
   (select s.sample_of from sample_workspaces s where s.workspace_id = w.workspace_id) as "sampleOf"`
+
+const workspaceColumns: Sql = sql`${settingsColumns}, w.laboratory`
+
+/** The settings of the workspace; undefined when the id is unknown. */
+export async function findSettings(queries: WorkspaceQueries): Promise<WorkspaceSettings | undefined> {
+  const [row] = await queries.rows<WorkspaceSettings>(sql`
+    select ${settingsColumns}
+    from workspaces w
+    where w.workspace_id = ${queries.workspaceId}`)
+  return row
+}
 
 /** The workspace itself, or undefined when the id is unknown. */
 export async function findWorkspace(queries: WorkspaceQueries): Promise<Workspace | undefined> {

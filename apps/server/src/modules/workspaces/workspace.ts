@@ -12,6 +12,8 @@ export type ApprovalPolicy = (typeof approvalPolicies)[number]
 /** A workspace with the settings that rules depend on. */
 export interface Workspace {
   workspaceId: string
+  /** Another one after every change. */
+  version: string
   name: string
   plan: Plan
   /** IANA name; calendar days of due dates and tokens are days of this zone. */
@@ -33,6 +35,9 @@ export interface Workspace {
   /** The workspace whose people try things out here, where this one holds sample data; null where it does not. */
   sampleOf: string | null
 }
+
+/** What a request has at hand of its workspace: everything but what certificates print, whose logo may be large. */
+export type WorkspaceSettings = Omit<Workspace, 'laboratory'>
 
 /** A site of a workspace. */
 export interface Site {

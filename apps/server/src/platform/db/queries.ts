@@ -21,6 +21,11 @@ export interface Transaction extends WorkspaceQueries {
    */
   send(statements: readonly Sql[]): void
   /**
+   * The same for changes that need not see one another, nor change the same row: those that are given before anything
+   * else is sent travel as one statement.
+   */
+  write(changes: readonly Sql[]): void
+  /**
    * Calls the action once the transaction has committed; never when it rolled back. An action that throws is
    * reported and changes nothing of what was committed or is answered.
    */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { PAGE_LIMIT_DEFAULT, PAGE_LIMIT_MAX } from '@plumbline/contract'
-import sql, { raw, type Sql } from 'sql-template-tag'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 
 export { default as sql, empty, join, raw, type Sql } from 'sql-template-tag'
 
@@ -19,6 +19,13 @@ export function prepared(statement: Sql): { name: string; text: string; values: 
     names.set(text, name)
   }
   return { name, text, values }
+}
+
+/** One statement that carries out changes which do not see one another. */
+export function asOneStatement(changes: readonly Sql[]): Sql {
+  const [only] = changes
+  if (only && changes.length === 1) return only
+  return sql`with ${join(changes.map((change, place) => sql`${raw(`change_${place}`)} as (${change})`))} select`
 }
 
 /** Limits whose statements are kept by the database beside those of any other. */

@@ -2,7 +2,7 @@ import type { Pool, PoolClient, QueryResult } from 'pg'
 import type { Queries, Transaction } from './queries.ts'
 import { answers, borrow, discard } from './exchange.ts'
 import { asUnavailable, connectionFailure } from './failures.ts'
-import type { Sql } from './sql.ts'
+import { asOneStatement, type Sql } from './sql.ts'
 
 /**
  * Each call borrows a connection and sends everything in one round trip: the opening, the
@@ -90,7 +90,7 @@ async function within<T>(
   }
 }
 
-type SendingQueries = Queries & Pick<Transaction, 'send'>
+type SendingQueries = Queries & Pick<Transaction, 'send' | 'write'>
 
 interface OpenStatements extends SendingQueries {
   commit(): Promise<void>
@@ -101,12 +101,18 @@ interface OpenStatements extends SendingQueries {
 /** The statements of one transaction. Its opening travels with the first. */
 function openStatements(client: PoolClient, opening: readonly string[]): OpenStatements {
   let waiting: (Sql | string)[] = [...opening]
+  let changes: Sql[] = []
   let isOver = false
   const requireOpen = () => {
     if (isOver) throw new Error('a statement was sent after its transaction ended')
   }
+  const gather = () => {
+    if (changes.length > 0) waiting.push(asOneStatement(changes))
+    changes = []
+  }
   const run = async (statements: readonly (Sql | string)[]) => {
     requireOpen()
+    gather()
     const sent = [...waiting, ...statements]
     waiting = []
     return (await answers(client, sent)).slice(sent.length - statements.length)
@@ -115,8 +121,13 @@ function openStatements(client: PoolClient, opening: readonly string[]): OpenSta
   return {
     batch,
     rows: async <Row>(statement: Sql) => (await batch([statement]))[0] as Row[],
+    write: (written) => {
+      requireOpen()
+      changes.push(...written)
+    },
     send: (statements) => {
       requireOpen()
+      gather()
       waiting.push(...statements)
     },
     commit: async () => {

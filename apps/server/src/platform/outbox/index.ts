@@ -1,5 +1,13 @@
 export { EventConsumer } from './event-consumer.ts'
 export { type ReadEvent } from './consumer-store.ts'
 export { listen, stopListening } from './listen.ts'
-export { holdStream, lockStream, openStream, streamLock, type EventStream } from './stream-store.ts'
+export {
+  holdStream,
+  isHeard,
+  lockStream,
+  openStream,
+  streamColumns,
+  streamTable,
+  type EventStream,
+} from './stream-store.ts'
 export { writeEvents, type OutboxEvent } from './write-events.ts'

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { assertProperty } from '@plumbline/testing'
 import { startTestApp, type TestWorkspace } from '../../../test/app.ts'
+import { heldOpen, waitingForLocks } from '../../../test/lock-waits.ts'
 import { enter, eventsOf } from '../../../test/register.ts'
 import type { Transaction } from '../db/index.ts'
 import { EventConsumer, listen, lockStream, stopListening, writeEvents, type OutboxEvent } from './index.ts'
@@ -46,34 +46,6 @@ function reader(name: string, eventsMax = 100) {
   return { marks, consumer }
 }
 
-/** Waits until so many connections wait for a lock. */
-async function waitingForLocks(count: number): Promise<void> {
-  await app.asOwner(async (owner) => {
-    for (;;) {
-      const { rowCount } = await owner.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      )
-      if (rowCount === count) return
-      await delay(5)
-    }
-  })
-}
-
-/** A transaction that ends when it is let go. */
-function heldOpen({ id }: TestWorkspace, work: (tx: Transaction) => Promise<void>) {
-  const [done, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const ended = db.transaction(id, async (tx) => {
-    await work(tx)
-    done.resolve()
-    await goOn.promise
-  })
-  const letGo = () => {
-    goOn.resolve()
-    return ended
-  }
-  return { begun: done.promise, letGo }
-}
-
 test('a workspace that nobody listens to writes no events, and one that somebody does writes each', async () => {
   const workspace = await app.workspace()
   await enter(app, workspace.key)
@@ -89,12 +61,12 @@ test('a workspace that nobody listens to writes no events, and one that somebody
 
 test('whoever begins to listen waits for changes under way, and each later change tells of itself', async () => {
   const workspace = await app.workspace()
-  const change = heldOpen(workspace, (tx) => tell(tx, 1))
+  const change = heldOpen(app, workspace.id, (tx) => tell(tx, 1))
   await change.begun
   const listening = begin(workspace, 'one')
-  await waitingForLocks(1)
+  await waitingForLocks(app, 1)
   const later = commit(workspace, 2)
-  await waitingForLocks(2)
+  await waitingForLocks(app, 2)
   await change.letGo()
   await Promise.all([listening, later])
   assert.deepEqual(await kept(workspace), [2])
@@ -102,10 +74,10 @@ test('whoever begins to listen waits for changes under way, and each later chang
 
 test('a change that began before a listener did, and takes its stream after it, tells of itself', async () => {
   const workspace = await app.workspace()
-  const listener = heldOpen(workspace, (tx) => listen(tx, 'one'))
+  const listener = heldOpen(app, workspace.id, (tx) => listen(tx, 'one'))
   await listener.begun
   const entered = enter(app, workspace.key)
-  await waitingForLocks(1)
+  await waitingForLocks(app, 1)
   await listener.letGo()
   await entered
   assert.equal((await eventsOf(app, workspace.id)).length, 1)
@@ -115,11 +87,11 @@ test('an event that is committed late is passed over by nobody', async () => {
   const workspace = await app.workspace()
   await begin(workspace, 'late')
   const { marks, consumer } = reader('late')
-  const early = heldOpen(workspace, (tx) => tell(tx, 1, 2))
+  const early = heldOpen(app, workspace.id, (tx) => tell(tx, 1, 2))
   await early.begun
   // It waits for its position behind the one that is not committed yet.
   const late = commit(workspace, 3)
-  await waitingForLocks(1)
+  await waitingForLocks(app, 1)
   await consumer.lookThrough()
   assert.deepEqual(marks, [])
   await early.letGo()

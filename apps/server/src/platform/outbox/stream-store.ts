@@ -15,18 +15,13 @@ export async function openStream(tx: Transaction): Promise<void> {
   await tx.rows(sql`insert into event_streams (workspace_id) values (${tx.workspaceId})`)
 }
 
-/** The statement that locks the stream of a workspace; `holdStream` takes its rows. */
-export function streamLock(workspaceId: string): Sql {
-  return sql`
-    select is_heard as "isHeard", last_position as "lastPosition"
-    from event_streams
-    where workspace_id = ${workspaceId}
-    for no key update`
-}
+/** For statements that lock the stream with what else they read: its table as `stream`, and what `holdStream` takes. */
+export const streamTable: Sql = sql`event_streams stream`
+export const streamColumns: Sql = sql`stream.is_heard as "isHeard", stream.last_position as "lastPosition"`
 
 /** Remembers the stream that the transaction has locked. */
-export function holdStream(tx: Transaction, rows: readonly EventStream[]): EventStream {
-  const [stream] = rows
+export function holdStream(tx: Transaction, row: EventStream | undefined): EventStream {
+  const stream = row && { isHeard: row.isHeard, lastPosition: row.lastPosition }
   if (!stream) throw new Error(`workspace ${tx.workspaceId} has no stream of events`)
   held.set(tx, stream)
   return stream
@@ -37,7 +32,17 @@ export function holdStream(tx: Transaction, rows: readonly EventStream[]): Event
  * `appendEntries` does it for all others.
  */
 export async function lockStream(tx: Transaction): Promise<EventStream> {
-  return holdStream(tx, await tx.rows<EventStream>(streamLock(tx.workspaceId)))
+  const [row] = await tx.rows<EventStream>(sql`
+    select ${streamColumns}
+    from ${streamTable}
+    where stream.workspace_id = ${tx.workspaceId}
+    for no key update`)
+  return holdStream(tx, row)
+}
+
+/** Whether events of the transaction that holds the stream are written at all. */
+export function isHeard(tx: Transaction): boolean {
+  return heldStream(tx).isHeard
 }
 
 /** The stream that the transaction holds. @throws Error where it holds none */
@@ -61,8 +66,8 @@ export function takePositions(tx: Transaction, stream: EventStream, count: numbe
 }
 
 /** Says whether anybody listens from now on. */
-export async function markHeard(tx: Transaction, stream: EventStream, isHeard: boolean): Promise<void> {
-  if (stream.isHeard === isHeard) return
-  stream.isHeard = isHeard
-  await tx.rows(sql`update event_streams set is_heard = ${isHeard} where workspace_id = ${tx.workspaceId}`)
+export async function markHeard(tx: Transaction, stream: EventStream, heard: boolean): Promise<void> {
+  if (stream.isHeard === heard) return
+  stream.isHeard = heard
+  await tx.rows(sql`update event_streams set is_heard = ${heard} where workspace_id = ${tx.workspaceId}`)
 }

@@ -1,0 +1,13 @@
+import type { WorkspaceQueries } from '../../platform/db/index.ts'
+import { findSettings } from '../workspaces/index.ts'
+import type { Caller } from './caller.ts'
+
+/**
+ * The caller with the settings that the workspace has now: those that came with the request were read before the
+ * transaction, and what is decided by them must hold in it.
+ */
+export async function withPresentSettings(queries: WorkspaceQueries, caller: Caller): Promise<Caller> {
+  const workspace = await findSettings(queries)
+  if (!workspace) throw new Error(`workspace ${queries.workspaceId} vanished`)
+  return { ...caller, workspace }
+}

@@ -1,0 +1,86 @@
+import { join, raw, sql, type Sql, type Transaction } from '../../platform/db/index.ts'
+import { amongSites, type Site } from '../workspaces/index.ts'
+import { movingColumns } from './columns.ts'
+import type { InstrumentRow } from './instrument.ts'
+import { wholeRow } from './store.ts'
+
+/** An instrument with the names of its place. */
+export interface PlacedInstrument extends InstrumentRow {
+  siteName: string
+  siteLaboratory: Site['laboratory']
+  /** Null where it stands at no location. */
+  locationName: string | null
+}
+
+/**
+ * The instruments with the given ids that stand within the given sites (null: all), locked against other changes until
+ * the transaction ends, each only while this transaction holds or can take the advisory lock beside it.
+ */
+export function lockPlaced(
+  tx: Transaction,
+  wanted: readonly { readonly instrumentId: string; readonly advisoryLock: string }[],
+  siteIds: readonly string[] | null,
+): Promise<PlacedInstrument[]> {
+  const ids = wanted.map(({ instrumentId }) => instrumentId)
+  const locks = wanted.map(({ advisoryLock }) => advisoryLock)
+  return tx.rows<PlacedInstrument>(sql`
+    select ${wholeRow}, s.name as "siteName", s.laboratory as "siteLaboratory", l.name as "locationName"
+    from instruments i
+    join sites s on s.workspace_id = ${tx.workspaceId} and s.site_id = i.site_id
+    left join locations l on l.workspace_id = ${tx.workspaceId} and l.location_id = i.location_id
+    where i.workspace_id = ${tx.workspaceId} and i.instrument_id = any(${ids}::uuid[])
+      and pg_try_advisory_xact_lock(
+        hashtextextended((${locks}::text[])[array_position(${ids}::uuid[], i.instrument_id)], 0))
+      ${amongSites(siteIds, sql`i.site_id`)}
+    order by i.instrument_id
+    for no key update of i`)
+}
+
+/** Types of the columns that are no text. */
+const columnTypes: Readonly<Partial<Record<keyof typeof movingColumns, string>>> = {
+  sentOutOn: 'date',
+  isQuarantined: 'boolean',
+  quarantineCalibrationId: 'uuid',
+  retiredAt: 'timestamptz',
+  extensionUntil: 'date',
+  extensionGrantedAt: 'timestamptz',
+  extensionGrantedBy: 'uuid',
+  extensionBasisId: 'uuid',
+  basisCalibrationId: 'uuid',
+  basisPerformedAt: 'timestamptz',
+  extensionHolds: 'boolean',
+  dueDate0: 'date',
+  dueDate1: 'date',
+  siteDueDate0: 'date',
+  siteDueDate1: 'date',
+  updatedAt: 'timestamptz',
+  ledgerIndex: 'bigint',
+}
+
+const movingNames = Object.keys(movingColumns) as (keyof typeof movingColumns)[]
+const columnOf = (name: keyof typeof movingColumns) => raw(movingColumns[name])
+
+const assignments: Sql = join(movingNames.map((name) => sql`${columnOf(name)} = new.${columnOf(name)}`))
+const definitions: Sql = join(
+  movingNames.map((name) => sql`${columnOf(name)} ${raw(columnTypes[name] ?? 'text')}`),
+)
+
+/**
+ * Writes what moves of instruments that the transaction holds locked. The transaction holds the ledger's head, and has
+ * read under it the zones that the due dates follow.
+ */
+export function updateMoving(tx: Transaction, rows: readonly InstrumentRow[]): void {
+  if (rows.length === 0) return
+  const changed = rows.map((row) => ({
+    instrument_id: row.instrumentId,
+    ...Object.fromEntries(movingNames.map((name) => [movingColumns[name], row[name]])),
+  }))
+  tx.write([
+    sql`
+      update instruments i
+      set ${assignments}
+      from json_to_recordset(${JSON.stringify(changed)}::json) as new (instrument_id uuid, ${definitions})
+      where i.workspace_id = ${tx.workspaceId} and i.instrument_id = any(${rows.map((row) => row.instrumentId)}::uuid[])
+        and i.instrument_id = new.instrument_id`,
+  ])
+}

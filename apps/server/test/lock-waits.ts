@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Transaction } from '../src/platform/db/index.ts'
+import type { TestApp } from './app.ts'
+
+/** Waits until so many connections wait for a lock. */
+export async function waitingForLocks(app: TestApp, count: number): Promise<void> {
+  await app.asOwner(async (owner) => {
+    for (;;) {
+      const { rowCount } = await owner.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      if (rowCount === count) return
+      await delay(5)
+    }
+  })
+}
+
+/** A transaction that ends when it is let go. */
+export function heldOpen(app: TestApp, workspaceId: string, work: (tx: Transaction) => Promise<unknown>) {
+  const [done, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const ended = app.db.transaction(workspaceId, async (tx) => {
+    await work(tx)
+    done.resolve()
+    await goOn.promise
+  })
+  const letGo = () => {
+    goOn.resolve()
+    return ended
+  }
+  return { begun: done.promise, letGo }
+}

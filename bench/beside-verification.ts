@@ -19,7 +19,7 @@ const LOOK_MS = 500
  * the verification for as long as it takes, which is told too.
  */
 export async function measureBesideVerification(runtime: Runtime, workspaceId: string): Promise<void> {
-  const app = await startChildServer('serve-app.ts', {
+  const app = await startChildServer('serve-all.ts', {
     DATA_DIR: runtime.config.DATA_DIR,
     LOG_LEVEL: 'silent',
   })

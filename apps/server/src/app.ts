@@ -6,6 +6,7 @@ import { serveHealth } from './health.ts'
 import { createJobKinds, registerDeps } from './job-kinds.ts'
 import {
   cookieOf,
+  countItems,
   keyGate,
   uncountedHeaders,
   whetherSignedIn,
@@ -73,7 +74,13 @@ export function buildApp(parts: AppParts): FastifyInstance {
     ...standardRoutes(),
     ...worklistRoutes({ db, clock }),
     ...instrumentRoutes(registerDeps(parts)),
-    ...calibrationRoutes({ db, clock }, config.REQUEST_DEADLINE_MS),
+    ...calibrationRoutes({
+      db,
+      clock,
+      log,
+      deadlineMs,
+      countItems: countItems({ db, clock, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE }),
+    }),
     ...certificateRoutes({ db, clock, storage, typesetter, publicUrl: config.PUBLIC_URL }),
     ...documentRoutes(documentParts(parts)),
     ...webhookRoutes({

@@ -113,6 +113,12 @@ async function askOfCalibrations(ask: Ask, ids: Record<string, string>): Promise
   const headers = { 'idempotency-key': randomUUID() }
   ids['calibration_id'] = (await append('appendCalibration', {}, headers)).id
   await append('appendCalibration, repeated', {}, headers)
+  const item = (key: string) => ({
+    idempotency_key: key,
+    instrument_id: ids['instrument_id'],
+    body: { result: 'PASS' },
+  })
+  await ask('appendCalibrations', { body: { items: [item(randomUUID())] } })
   const standard = { reference_standard_asset_id: ids['standard_id'] }
   await append('appendCalibration, with a standard', standard)
   await lab.settings({ approvalPolicy: 'review' })

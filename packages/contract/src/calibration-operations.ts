@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { BatchBody, BatchResults } from './batch.ts'
 import {
   CalibrationCreate,
   CalibrationFeedQuery,
@@ -15,6 +16,29 @@ export const calibrationParams = Closed({ calibration_id: Uuid() })
 
 /** Longest Idempotency-Key of a calibration. */
 export const IDEMPOTENCY_KEY_LENGTH_MAX = 1024
+
+const idempotencyKey = Type.String({
+  maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
+  description: 'Any string that is unique to this record, for example a UUID.',
+})
+
+/** Body of a batch of calibrations. */
+export const CalibrationBatch = BatchBody(
+  Closed({
+    instrument_id: Uuid(),
+    idempotency_key: Type.String({
+      minLength: 1,
+      maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
+      description: 'As the header `Idempotency-Key` of one calibration, and the same keys.',
+    }),
+    body: CalibrationCreate,
+  }),
+  'CalibrationBatch',
+)
+export type CalibrationBatch = Type.Static<typeof CalibrationBatch>
+
+export const CalibrationBatchResults = BatchResults(CalibrationRecord, 'CalibrationBatchResults')
+export type CalibrationBatchResults = Type.Static<typeof CalibrationBatchResults>
 
 const exampleRecord: CalibrationRecord = {
   id: '019a9c11-8d40-7b6e-9f12-6a4be1c05d33',
@@ -102,10 +126,7 @@ export const calibrationOperations = defineOperations({
     roles: ['admin', 'manager', 'technician'],
     params: instrumentParams,
     headers: Type.Object({
-      'idempotency-key': Type.String({
-        maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
-        description: 'Any string that is unique to this record, for example a UUID.',
-      }),
+      'idempotency-key': idempotencyKey,
     }),
     body: CalibrationCreate,
     reply: {
@@ -129,6 +150,33 @@ export const calibrationOperations = defineOperations({
       'PASS_OVER_TOLERANCE_REASON_REQUIRED',
       'REQUEST_IN_PROGRESS',
     ],
+  },
+  appendCalibrations: {
+    method: 'POST',
+    path: '/calibrations/batch',
+    tag: 'Calibrations',
+    summary: 'Append up to 100 calibration records',
+    description:
+      'Each item is appended, repeated or refused as if it were sent alone to POST /instruments/{instrument_id}/calibrations with its `idempotency_key` as the header; items of one instrument take effect in their order. A batch with an item that is not valid in form is refused as a whole, and nothing of it is appended. After an answer that did not arrive, send the same batch again. Every 10 items begun count as one request against the rate limit.',
+    scope: 'write',
+    roles: ['admin', 'manager', 'technician'],
+    body: CalibrationBatch,
+    reply: {
+      status: 200,
+      schema: CalibrationBatchResults,
+      description: 'What became of each item, in their order.',
+      example: {
+        results: [
+          { index: 0, status: 201, body: exampleRecord },
+          {
+            index: 1,
+            status: 404,
+            error: { code: 'NOT_FOUND', message: 'There is nothing here under this address.' },
+          },
+        ],
+      },
+    },
+    errors: ['INVALID_REQUEST', 'INSUFFICIENT_SCOPE', 'FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR'],
   },
   listCalibrations: {
     method: 'GET',

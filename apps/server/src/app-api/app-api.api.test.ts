@@ -89,6 +89,13 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
     headers: { 'idempotency-key': 'one of this test' },
     who: technicians,
   },
+  appendCalibrations: {
+    send: () => 'POST /calibrations/batch',
+    body: ({ instrument }) => ({
+      items: [{ instrument_id: instrument, idempotency_key: 'one of a batch', body: { result: 'PASS' } }],
+    }),
+    who: technicians,
+  },
   listCalibrations: { send: () => 'GET /calibrations?approval_status=pending' },
   getCalibration: { send: onCalibration('GET ') },
   getCalibrationCertificate: { send: onCalibration('GET /certificate') },
@@ -265,7 +272,7 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
 }
 
 /** Operations that answer for each of several ids on its own. */
-const tellsEach = ['approveCalibrations', 'previewBulkChange', 'bulkChangeInstruments']
+const tellsEach = ['appendCalibrations', 'approveCalibrations', 'previewBulkChange', 'bulkChangeInstruments']
 
 const names = Object.keys(samples) as (keyof typeof workspaceOperations)[]
 

@@ -6,7 +6,7 @@ import { isKeyForm, keyMatches, prefixOf } from './api-key.ts'
 import { commonSites, type Caller } from './caller.ts'
 import { countAddressRequest, findKeyByPrefix, type CountedKey, type KeyIdentity } from './key-store.ts'
 import { countTogether } from './count-together.ts'
-import { rateLimitHeaders, type RateCount } from './rate-limit.ts'
+import { rateLimited, rateLimitHeaders } from './rate-limit.ts'
 
 /** What the gate works with. */
 export interface KeyGateOptions {
@@ -86,11 +86,6 @@ function refusalOf(limit: number, counted: CountedKey): ApiError | undefined {
   if (!API_PLANS.has(counted.plan)) return new ApiError('API_ACCESS_TIER_REQUIRED')
   if (counted.accessEnded) return new ApiError('ACCESS_ENDED')
   return undefined
-}
-
-function rateLimited(counted: RateCount): ApiError {
-  const seconds = Math.max(1, Math.ceil(counted.resetSeconds))
-  return new ApiError('RATE_LIMITED', { headers: { 'retry-after': String(seconds) } })
 }
 
 function callerOf(identity: KeyIdentity, counted: CountedKey): Caller {

@@ -1,3 +1,5 @@
+import { ApiError } from '../../platform/errors.ts'
+
 /** How long a window lasts (decisions, section 2). */
 export const RATE_WINDOW_SECONDS = 60
 
@@ -20,4 +22,10 @@ export function rateLimitHeaders(limit: number, counted: RateCount): Record<stri
 /** The headers of answers that are not counted: a window that has not begun. */
 export function uncountedHeaders(limit: number): Record<string, string> {
   return rateLimitHeaders(limit, { count: 0, resetSeconds: RATE_WINDOW_SECONDS })
+}
+
+/** The refusal of a request beyond the limit, which says how long to wait. */
+export function rateLimited(counted: RateCount, headers: Readonly<Record<string, string>> = {}): ApiError {
+  const seconds = Math.max(1, Math.ceil(counted.resetSeconds))
+  return new ApiError('RATE_LIMITED', { headers: { ...headers, 'retry-after': String(seconds) } })
 }

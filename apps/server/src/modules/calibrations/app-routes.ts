@@ -2,7 +2,7 @@ import { because, type appCalibrationOperations } from '@plumbline/contract'
 import { validationError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import { confirmPassword, type Caller } from '../access/index.ts'
-import type { CalibrationDeps } from './append-calibration.ts'
+import { appendCalibration, type CalibrationDeps } from './append-calibration.ts'
 import { approveCalibration } from './approve-calibration.ts'
 import { approveCalibrations } from './approve-calibrations.ts'
 import { correctCalibrationOnce } from './correct-calibration.ts'
@@ -11,7 +11,7 @@ import { readStanding } from './read-standing.ts'
 import { exportCalibrations } from './export-calibrations.ts'
 import { listAppRecords, listInstrumentRecordsWithUnits } from './list-query.ts'
 import { rejectCalibration } from './reject-calibration.ts'
-import { calibrationRoutes } from './routes.ts'
+import { appendHandler } from './routes.ts'
 import { isBlank } from './rules/normalise-text.ts'
 import { voidCalibration } from './void-calibration.ts'
 
@@ -21,7 +21,7 @@ export function appCalibrationRoutes(
   deadlineMs: number,
 ): Handlers<typeof appCalibrationOperations, Caller> {
   return {
-    appendCalibration: calibrationRoutes(deps, deadlineMs).appendCalibration,
+    appendCalibration: appendHandler(appendCalibration(deps, deadlineMs)),
     exportCalibrations: async ({ caller, query }) => exportCalibrations(deps, caller, query),
     listInstrumentCalibrations: async ({ caller, params, query }) => {
       const queries = deps.db.in(caller.workspaceId)

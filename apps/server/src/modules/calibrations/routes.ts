@@ -1,29 +1,38 @@
 import type { calibrationOperations } from '@plumbline/contract'
 import { notFound } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
-import type { Caller } from '../access/index.ts'
-import { appendCalibration, type CalibrationDeps } from './append-calibration.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Caller, CountItems } from '../access/index.ts'
+import { appendBatch } from './append-batch.ts'
+import { appendCalibration, type AppendCalibration, type CalibrationDeps } from './append-calibration.ts'
 import { listInstrumentRecords, listRecords } from './list-query.ts'
 import { presentRecord } from './present.ts'
 import { findRecord } from './read-store.ts'
+import type { CalibrationBody } from './stated-fields.ts'
+
+/** What the public operations of calibrations work with. */
+export interface CalibrationRouteParts extends CalibrationDeps {
+  readonly log: Log
+  /** Longest that records which share a transaction may take. */
+  readonly deadlineMs: number
+  readonly countItems: CountItems
+}
 
 /** Handlers of the public API's calibrations. */
 export function calibrationRoutes(
-  deps: CalibrationDeps,
-  deadlineMs: number,
+  deps: CalibrationRouteParts,
 ): Handlers<typeof calibrationOperations, Caller> {
-  const append = appendCalibration(deps, deadlineMs)
+  const append = appendCalibration(deps, deps.deadlineMs)
   return {
     listInstrumentCalibrations: async ({ caller, params, query }) => {
       const queries = deps.db.in(caller.workspaceId)
       return { body: await listInstrumentRecords(queries, caller, params.instrument_id, query) }
     },
-    appendCalibration: async ({ caller, params, headers, body }) =>
-      append(caller, {
-        instrumentId: params.instrument_id,
-        body,
-        idempotencyKey: headers['idempotency-key'],
-      }),
+    appendCalibration: appendHandler(append),
+    appendCalibrations: async ({ caller, body }) => {
+      const headers = await deps.countItems(caller, body.items.length)
+      return { body: await appendBatch(deps, caller, body), headers }
+    },
     listCalibrations: async ({ caller, query }) => ({
       body: await listRecords(deps.db.in(caller.workspaceId), caller, query, 'updated_at'),
     }),
@@ -33,4 +42,21 @@ export function calibrationRoutes(
       return { body: presentRecord(row) }
     },
   }
+}
+
+/** The handler that appends one calibration, whose body may be the public one or the app's. */
+export function appendHandler(append: AppendCalibration) {
+  return async ({ caller, params, headers, body }: AppendCall) =>
+    append(caller, {
+      instrumentId: params.instrument_id,
+      body,
+      idempotencyKey: headers['idempotency-key'],
+    })
+}
+
+interface AppendCall {
+  readonly caller: Caller
+  readonly params: { readonly instrument_id: string }
+  readonly headers: { readonly 'idempotency-key': string }
+  readonly body: CalibrationBody
 }

@@ -70,7 +70,7 @@ interface Envelope {
   readonly code: ErrorCode
   readonly message: string
   readonly reason?: RefusalReason
-  readonly details?: object
+  readonly details?: Record<string, unknown>
 }
 
 /**
@@ -83,7 +83,10 @@ export function envelopeOf(refusal: ApiError, withReasons = false): Envelope {
   return { code, message, ...(withReasons && reason && { reason }), ...(details && { details }) }
 }
 
-function detailsOf({ details, problems }: ApiError, withReasons: boolean): object | undefined {
+function detailsOf(
+  { details, problems }: ApiError,
+  withReasons: boolean,
+): Record<string, unknown> | undefined {
   if (!problems) return details
   const errors = problems.map(({ reason, loc, type, ...more }) => ({
     loc,

@@ -4,3 +4,4 @@ export { mountOperations, passGate, type MountedApi } from './mount-operations.t
 export { readToken, readTokens } from './query-token.ts'
 export { createHttpServer, type HttpServerOptions } from './server.ts'
 export { protectiveHeaders } from './protective-headers.ts'
+export { envelopeOf, isFault, refusalOf } from './error-answer.ts'

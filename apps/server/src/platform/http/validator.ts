@@ -51,11 +51,18 @@ addRewriting('toMillisecond', (text) => (isUtcTimestamp(text) ? truncateTimestam
 export function schemaCheck(schema: object, part: Part): Check {
   let validate: ValidateFunction | undefined
   return (value) => {
-    validate ??= ajv.compile(schema)
+    validate ??= ajv.compile(nameless(schema))
     const unusable = unusableText(value, [part])
     if (unusable.length > 0) return unusable
     return validate(value) ? [] : problemsOf(validate, part)
   }
+}
+
+/** A schema without names: the same one may stand by itself and within others, and a name is taken once. */
+function nameless(schema: object): object {
+  return JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value)),
+  ) as object
 }
 
 /**

@@ -1,5 +1,5 @@
-// Works on jobs in a process of its own, which kills itself in the middle of the step that it is told.
-// Arguments: the database, the number of the step.
+// Works on jobs in a process of its own, which kills itself in the middle of a step of one of them.
+// Arguments: the database, the job, the number of the step.
 import { jobTask } from '../src/modules/jobs/index.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { APPLICATION_ROLE, openDatabase } from '../src/platform/db/index.ts'
@@ -7,12 +7,12 @@ import { startJobQueue } from '../src/platform/job-queue/index.ts'
 import { createLog } from '../src/platform/log.ts'
 import { countingJob } from './counting-job.ts'
 
-const [url = '', killedAt = ''] = process.argv.slice(2)
+const [url = '', killedIn = '', killedAt = ''] = process.argv.slice(2)
 const connection = { connectionString: url }
 const log = createLog('silent')
 const db = openDatabase({ connection, poolSize: 2, role: APPLICATION_ROLE, onIdleError: () => undefined })
-const kind = countingJob(async (step) => {
-  if (step === Number(killedAt)) process.kill(process.pid, 'SIGKILL')
+const kind = countingJob(async (step, jobId) => {
+  if (jobId === killedIn && step === Number(killedAt)) process.kill(process.pid, 'SIGKILL')
 })
 const kinds = { bulk_change: kind }
 await startJobQueue({

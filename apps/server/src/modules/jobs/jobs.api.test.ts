@@ -226,7 +226,7 @@ describe('a job', () => {
     const admin = await signInAs(app, workspace, 'admin')
     const jobId = await request(admin)
     const program = new URL('../../../test/job-process.ts', import.meta.url).pathname
-    const child = spawn(process.execPath, [program, app.databaseUrl, '3'], { stdio: 'inherit' })
+    const child = spawn(process.execPath, [program, app.databaseUrl, jobId, '3'], { stdio: 'inherit' })
     const [, signal] = await once(child, 'exit')
     assert.equal(signal, 'SIGKILL')
     const left = await read(admin, jobId)

@@ -21,6 +21,9 @@ export interface JobParts {
 /** After this long a job that has steps left goes to the end of the queue, so that a long one blocks no others. */
 const TURN_MS = 20_000
 
+/** By then a process that is stopping takes no more tasks, so that another one takes the job up. */
+const STOPPING_MS = 1000
+
 /** The task of the queue that carries out the jobs of people. */
 export function jobTask(parts: JobParts): Task {
   return {
@@ -47,6 +50,7 @@ const NOT_CARRIED_THROUGH: ItemRefusal = {
 /** One attempt at a job, from where the one before left it. */
 async function carryOutJob(parts: JobParts, { payload, isLast, signal }: Attempt): Promise<void> {
   const { workspaceId, jobId } = payload as JobPayload
+  if (signal.aborted) return enter(parts, workspaceId, jobId, STOPPING_MS)
   const runId = newId()
   const held: Run = { workspaceId, jobId, runId }
   const job = await claimJob(parts.db.in(workspaceId), jobId, runId, parts.clock.sqlNow())
@@ -59,7 +63,7 @@ async function carryOutJob(parts: JobParts, { payload, isLast, signal }: Attempt
     const result = await kind.carryOut(run)
     await end(parts, held, { state: 'succeeded', result })
   } catch (error) {
-    await leave(parts, held, error, isLast)
+    await leave(parts, held, error, { isLast, isStopping: signal.aborted })
   }
 }
 
@@ -70,13 +74,16 @@ interface Run {
 }
 
 /** Ends a job whose work ended before its end, or sees to it that it goes on. */
-async function leave(parts: JobParts, run: Run, error: unknown, isLast: boolean): Promise<void> {
+async function leave(
+  parts: JobParts,
+  run: Run,
+  error: unknown,
+  { isLast, isStopping }: { isLast: boolean; isStopping: boolean },
+): Promise<void> {
   const { workspaceId, jobId } = run
   if (error instanceof JobLeft) {
     if (error.why === 'cancelled') await end(parts, run, { state: 'cancelled' })
-    if (error.why === 'later') {
-      await parts.db.transaction(workspaceId, async (tx) => enqueueJob(tx, jobId))
-    }
+    if (error.why === 'later') await enter(parts, workspaceId, jobId, isStopping ? STOPPING_MS : 0)
     return
   }
   // A refusal for now, such as a key in use, is a fault that passes.
@@ -87,6 +94,11 @@ async function leave(parts: JobParts, run: Run, error: unknown, isLast: boolean)
   if (!isLast) throw error
   parts.log.error({ err: error, workspaceId, jobId }, 'a job was given up')
   await end(parts, run, { state: 'failed', error: NOT_CARRIED_THROUGH })
+}
+
+/** Enters a job anew, to go on from where it was left. */
+async function enter({ db }: JobParts, workspaceId: string, jobId: string, afterMs: number): Promise<void> {
+  await db.transaction(workspaceId, async (tx) => enqueueJob(tx, jobId, { afterMs }))
 }
 
 function runOf(

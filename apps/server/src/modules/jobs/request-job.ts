@@ -36,7 +36,7 @@ export function requestJob(
   return id
 }
 
-/** Lets a job that is not finished be taken up, by whichever process comes first. */
-export function enqueueJob(tx: Transaction, jobId: string): void {
-  enqueue(tx, JOB_TASK, { workspaceId: tx.workspaceId, jobId })
+/** Lets a job that is not finished be taken up, at once or after a while, by whichever process comes first. */
+export function enqueueJob(tx: Transaction, jobId: string, options: { afterMs?: number } = {}): void {
+  enqueue(tx, JOB_TASK, { workspaceId: tx.workspaceId, jobId }, options)
 }

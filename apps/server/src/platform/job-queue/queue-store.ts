@@ -4,10 +4,16 @@ import { sql, type Queries, type Transaction } from '../db/index.ts'
  * Enters a task in the transaction of its cause: it is taken up once that has committed, and never when it rolled
  * back. Who waits for tasks hears of it by NOTIFY; a look every two seconds stands behind that.
  */
-export function enqueue(tx: Pick<Transaction, 'send'>, task: string, payload: object): void {
+export function enqueue(
+  tx: Pick<Transaction, 'send'>,
+  task: string,
+  payload: object,
+  { afterMs = 0 }: { afterMs?: number } = {},
+): void {
   tx.send([
     sql`select from graphile_worker.add_job(
-      ${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${ATTEMPTS_MAX}::integer)`,
+      ${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${ATTEMPTS_MAX}::integer,
+      run_at => statement_timestamp() + make_interval(secs => ${afterMs / 1000}))`,
   ])
 }
 

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { join, relative } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -20,6 +21,8 @@ export async function runNextFiles(files: readonly string[], taken: string): Pro
       await import(pathToFileURL(file).href)
     })
     restore(environment)
+    // Otherwise written at the end of the process: programs that tests start would all compile anew until then.
+    flushCompileCache()
   }
 }
 

@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { after, before, test } from 'node:test'
 import { Closed, defineOperations } from '@plumbline/contract'
 import { Type } from 'typebox'
+import { plainOperation } from '../../../test/plain-operation.ts'
 import { createLog } from '../log.ts'
 import { createHttpServer, mountOperations, type Gate, type Permitted } from './index.ts'
 
@@ -15,19 +16,11 @@ const DEADLINE_MS = 50
 /** Longer than the deadline on any machine. */
 const LONGER_MS = 3 * DEADLINE_MS
 
-const common = {
-  tag: 't',
-  summary: 's',
-  scope: 'read',
-  reply: { status: 200, description: 'd' },
-  errors: [],
-} as const
-
 const operations = defineOperations({
-  hang: { ...common, method: 'GET', path: '/hang' },
-  takeLonger: { ...common, method: 'GET', path: '/longer' },
-  download: { ...common, method: 'GET', path: '/file' },
-  send: { ...common, method: 'POST', path: '/thing', body: Closed({ name: Type.String() }) },
+  hang: { ...plainOperation, method: 'GET', path: '/hang' },
+  takeLonger: { ...plainOperation, method: 'GET', path: '/longer' },
+  download: { ...plainOperation, method: 'GET', path: '/file' },
+  send: { ...plainOperation, method: 'POST', path: '/thing', body: Closed({ name: Type.String() }) },
 })
 
 const gate: Gate<Permitted> = async ({ headers }) => {

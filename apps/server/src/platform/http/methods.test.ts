@@ -4,25 +4,19 @@ import { connect, type AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { Closed, defineOperations, Uuid } from '@plumbline/contract'
+import { plainOperation } from '../../../test/plain-operation.ts'
 import { createLog } from '../log.ts'
 import { createHttpServer, mountOperations } from './index.ts'
 
-const common = {
-  tag: 't',
-  summary: 's',
-  scope: 'read',
-  reply: { status: 200, description: 'd' },
-  errors: [],
-} as const
 const params = Closed({ id: Uuid() })
 
 const operations = defineOperations({
-  list: { ...common, method: 'GET', path: '/things' },
-  latest: { ...common, method: 'GET', path: '/things/latest' },
-  read: { ...common, method: 'GET', path: '/things/{id}', params },
-  change: { ...common, method: 'PATCH', path: '/things/{id}', params },
-  parts: { ...common, method: 'POST', path: '/things/{id}/parts', params },
-  latestParts: { ...common, method: 'GET', path: '/things/latest/parts' },
+  list: { ...plainOperation, method: 'GET', path: '/things' },
+  latest: { ...plainOperation, method: 'GET', path: '/things/latest' },
+  read: { ...plainOperation, method: 'GET', path: '/things/{id}', params },
+  change: { ...plainOperation, method: 'PATCH', path: '/things/{id}', params },
+  parts: { ...plainOperation, method: 'POST', path: '/things/{id}/parts', params },
+  latestParts: { ...plainOperation, method: 'GET', path: '/things/latest/parts' },
 })
 
 const ID = '019345b4-11f2-7c55-a0de-5f3b7a9c2e47'

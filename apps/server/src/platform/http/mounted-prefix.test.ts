@@ -2,25 +2,23 @@ import assert from 'node:assert/strict'
 import type { AddressInfo } from 'node:net'
 import { after, before, describe, test } from 'node:test'
 import { Closed, defineOperations, Uuid } from '@plumbline/contract'
+import { plainOperation } from '../../../test/plain-operation.ts'
 import { ApiError } from '../errors.ts'
 import { createLog } from '../log.ts'
 import { createHttpServer, mountOperations, type Gate, type Permitted } from './index.ts'
 
-const common = {
-  tag: 't',
-  summary: 's',
-  scope: 'read',
-  reply: { status: 200, description: 'd' },
-  errors: [],
-} as const
-
 const outside = defineOperations({
-  whoAmI: { ...common, method: 'GET', path: '/me' },
-  manage: { ...common, method: 'POST', path: '/manage', roles: ['admin'] },
+  whoAmI: { ...plainOperation, method: 'GET', path: '/me' },
+  manage: { ...plainOperation, method: 'POST', path: '/manage', roles: ['admin'] },
 })
 const inside = defineOperations({
-  readHouse: { ...common, method: 'GET', path: '' },
-  readThing: { ...common, method: 'GET', path: '/things/{thing_id}', params: Closed({ thing_id: Uuid() }) },
+  readHouse: { ...plainOperation, method: 'GET', path: '' },
+  readThing: {
+    ...plainOperation,
+    method: 'GET',
+    path: '/things/{thing_id}',
+    params: Closed({ thing_id: Uuid() }),
+  },
 })
 
 const THING = '019345b4-11f2-7c55-a0de-5f3b7a9c2e47'

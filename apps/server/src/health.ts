@@ -4,7 +4,7 @@ import { ApiError } from './platform/errors.ts'
 import { Deadline } from './platform/deadline.ts'
 import { appliedMigrationNames, pendingMigrations, type Database } from './platform/db/index.ts'
 
-/** Whoever asks whether this process is ready waits no longer, be the database stopped or out of reach. */
+/** Longest wait of a readiness check, whether the database is stopped or out of reach. */
 const READY_DEADLINE_MS = 1500
 
 /** Serves /healthz (the process answers) and /readyz (the database does too, and its schema is current). */

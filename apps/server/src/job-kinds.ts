@@ -18,7 +18,7 @@ interface JobKindParts {
   readonly log: Log
 }
 
-/** How jobs of each kind are carried out: by workers, and what may be done with them by whoever serves requests. */
+/** Defines each kind of job: how workers carry it out, and what requests may do with it. */
 export function createJobKinds(parts: JobKindParts): JobKinds {
   const threads = createLedgerThreads(parts)
   return {

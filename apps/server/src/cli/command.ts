@@ -36,7 +36,7 @@ export function act<Options>(
 }
 
 /**
- * A runtime whose log does not mix with what a command prints, and tells of nothing but trouble. Its connections
+ * A runtime whose log does not mix with what a command prints, and holds warnings and errors alone. Its connections
  * have the limits of background work, as no request waits for it.
  */
 export async function openForCommand(config: Config, options: OpenOptions = {}): Promise<Runtime> {

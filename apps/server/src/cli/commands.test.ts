@@ -221,8 +221,8 @@ test('tables are rebuilt from the ledger, and stay as they are at a difference u
     stopped.stderr,
     /^plumbline: tables of \S+ differ from its ledger: Entry \d+: sites \S+ has name .*--yes .*\n$/,
   )
-  const [told] = JSON.parse(stopped.stdout).workspaces
-  assert.deepEqual([told.swapped, told.differing_rows], [false, { sites: 1 }])
+  const [report] = JSON.parse(stopped.stdout).workspaces
+  assert.deepEqual([report.swapped, report.differing_rows], [false, { sites: 1 }])
   assert.equal(await text([...rebuild, '--yes']), `${id} is rebuilt. It differed in: sites 1.\n`)
   assert.equal((await json(rebuild)).rebuilt, true)
   const site = await app.asOwner((owner) =>

@@ -7,7 +7,7 @@ import { findMember } from './people-store.ts'
 
 /**
  * A person as the caller of work that goes on without them, with the rights that they have at this moment.
- * @throws 403 FORBIDDEN for whoever is no active member any more, or may not write
+ * @throws 403 FORBIDDEN when the person is no longer an active member, or may not write
  */
 export async function actingMember(
   { db, clock }: { db: Database; clock: Clock },

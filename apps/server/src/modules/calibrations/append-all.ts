@@ -175,7 +175,7 @@ async function remainingOf(
   return remaining
 }
 
-/** Lets the records that were approved at once take effect on their instruments, and tells of all. */
+/** Applies the records that were approved at once to their instruments, and writes the events of all records. */
 function takeEffects(
   tx: Transaction,
   { clock, caller, grounds }: Entering,

@@ -107,7 +107,7 @@ export function placedRow(
   return decision ? decidedRow(undecided, decision, place.at) : undecided
 }
 
-/** What entering a record tells of. */
+/** The events of entering a record. */
 export function entryEvents(row: CalibrationRow, corrected: CalibrationRow | null): RecordEvent[] {
   const created: RecordEvent = { type: 'calibration.created' }
   return row.decision === 'approved' ? [created, ...approvalEvents(row, corrected)] : [created]

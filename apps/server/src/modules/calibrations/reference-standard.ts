@@ -32,7 +32,7 @@ export interface StandardInstrument {
   readonly certificateNumber: string | null
 }
 
-/** The same where it was read before; undefined stands for what the caller does not reach. */
+/** The same for a standard that was already read; undefined when the caller cannot see it. */
 export function frozenStandard(
   clock: Clock,
   caller: Caller,

@@ -4,7 +4,7 @@ import { startTestApp } from '../../test/app.ts'
 import { readConfig } from '../platform/config.ts'
 import { createSecrets } from '../platform/secrets.ts'
 import { fillDemo } from './fill-workspace.ts'
-import { planProgram } from './program.ts'
+import { planProgram, wholeProgram } from './program.ts'
 
 /** What the seed gives on the day of these tests. */
 const NUMBERS = {
@@ -17,6 +17,9 @@ const NUMBERS = {
   journeys: 18,
   impacts: 49,
 }
+
+/** PLUMBLINE_WHOLE_DEMO=1 fills the workspace with all 250 instruments, as .ci/run does. */
+const filled = process.env['PLUMBLINE_WHOLE_DEMO'] === '1' ? wholeProgram : { ...wholeProgram, share: 1 / 5 }
 
 const app = await startTestApp()
 
@@ -48,19 +51,22 @@ test('the same seed plans the same program, whose numbers are known', () => {
 })
 
 test('the workspace holds what was planned, in three sites and two time zones, labelled synthetic', async () => {
-  const demo = await fillDemo({
+  const runtime = {
     config: readConfig({ PUBLIC_URL: app.origin }),
     db: app.db,
     clock: app.clock,
     secrets: createSecrets('a secret of the tests that nothing else uses'),
-  })
+  }
+  const demo = await fillDemo(runtime, filled)
+  const program = planProgram('2026-11-21', filled)
+  const plannedFates = countOf(program, ({ fate }) => fate)
   const total = async (path: string) => (await app.call('GET', path, { key: demo.key })).body.pagination.total
-  assert.equal(await total('/instruments?include=retired'), 250)
-  assert.equal(await total('/instruments'), 238)
-  assert.equal(await total('/instruments?status=REFERENCE_ONLY'), 4)
-  assert.equal(await total('/instruments?compliance_status=OUT_FOR_CALIBRATION'), 5)
+  assert.equal(await total('/instruments?include=retired'), program.length)
+  assert.equal(await total('/instruments'), program.length - plannedFates['retired']!)
+  assert.equal(await total('/instruments?status=REFERENCE_ONLY'), plannedFates['reference_only'])
+  assert.equal(await total('/instruments?compliance_status=OUT_FOR_CALIBRATION'), plannedFates['sent_out'])
   // None waits for an instrument that takes no more records; a correction is a record of its own.
-  const entered = planProgram('2026-11-21').flatMap(({ fate, records }) =>
+  const entered = program.flatMap(({ fate, records }) =>
     records.filter(
       ({ afterwards }) => afterwards !== 'pending' || (fate !== 'retired' && fate !== 'reference_only'),
     ),
@@ -75,14 +81,16 @@ test('the workspace holds what was planned, in three sites and two time zones, l
     .map((record: { decision_rule: string | null }) => record.decision_rule)
   assert.deepEqual(new Set(rules), new Set(['simple_acceptance', 'guard_band_u']))
   assert.equal(await total('/calibrations?approval_status=pending'), planned({ afterwards: 'pending' }))
+  const startingRecords = program.filter(({ startingAt }) => startingAt !== null).length
   assert.equal(
     await total('/calibrations'),
-    entered.length + planned({ afterwards: 'corrected' }) + NUMBERS.startingRecords,
+    entered.length + planned({ afterwards: 'corrected' }) + startingRecords,
   )
   assert.equal(
     await total('/calibrations?result=FAIL'),
     planned({ result: 'FAIL' }) + planned({ result: 'FAIL', afterwards: 'corrected' }),
   )
+  assert.ok(entered.length > 300)
   const sites = (await app.call('GET', '/sites', { key: demo.key })).body.data
   assert.deepEqual(
     sites.map((site: { timezone: string | null }) => site.timezone),

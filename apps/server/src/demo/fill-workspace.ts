@@ -15,7 +15,7 @@ import { newId } from '../platform/ids.ts'
 import { setUpProgram, callerOf, enterProgram } from './enter-program.ts'
 import type { WorkspaceParts } from './fill-parts.ts'
 import { ledgerBegins } from './journeys.ts'
-import { DEMO_TIME_ZONE, demoSites, planProgram } from './program.ts'
+import { DEMO_TIME_ZONE, demoSites, planProgram, wholeProgram, type ProgramSize } from './program.ts'
 
 /** What people need to look around in the demo. */
 export interface FilledDemo {
@@ -31,7 +31,10 @@ export interface FilledDemo {
  * Makes a workspace of its own and fills it with the demo's program, by the same use cases as everyone's, in one
  * transaction: that takes a fraction of the time of thousands, and one that is stopped leaves nothing behind.
  */
-export async function fillDemo(runtime: WorkspaceParts): Promise<FilledDemo> {
+export async function fillDemo(
+  runtime: WorkspaceParts,
+  size: ProgramSize = wholeProgram,
+): Promise<FilledDemo> {
   const workspaceId = newId()
   return runtime.db.transaction(workspaceId, async (tx) => {
     const parts = { ...runtime, db: withinTransaction(runtime.db, tx) }
@@ -42,7 +45,7 @@ export async function fillDemo(runtime: WorkspaceParts): Promise<FilledDemo> {
     const { defaultSiteId } = await createWorkspaceIn(tx, past, origin, demoWorkspace, actor)
     const siteIds = await setUpProgram(past, actor, defaultSiteId)
     const { people, ...signIn } = await addPeople(past, workspaceId)
-    const program = planProgram(day)
+    const program = planProgram(day, size)
     await enterProgram({ parts, past }, people, program, siteIds)
     const calibrations = program.reduce((sum, { records }) => sum + records.length, 0)
     return { workspaceId, ...signIn, instruments: program.length, calibrations }

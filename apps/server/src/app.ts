@@ -69,18 +69,13 @@ export function buildApp(parts: AppParts): FastifyInstance {
   serveVerifyPages(app, { ...parts, deadlineMs, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE })
   const typesetter = createTypesetter()
   app.addHook('onClose', () => typesetter.close())
+  const countBatches = countItems({ db, clock, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE })
   const handlers = {
     ...siteRoutes(db),
     ...standardRoutes(),
     ...worklistRoutes({ db, clock }),
-    ...instrumentRoutes(registerDeps(parts)),
-    ...calibrationRoutes({
-      db,
-      clock,
-      log,
-      deadlineMs,
-      countItems: countItems({ db, clock, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE }),
-    }),
+    ...instrumentRoutes({ ...registerDeps(parts), log, countItems: countBatches }),
+    ...calibrationRoutes({ db, clock, log, deadlineMs, countItems: countBatches }),
     ...certificateRoutes({ db, clock, storage, typesetter, publicUrl: config.PUBLIC_URL }),
     ...documentRoutes(documentParts(parts)),
     ...webhookRoutes({

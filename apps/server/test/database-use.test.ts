@@ -99,6 +99,11 @@ async function askOfInstruments(ask: Ask, ids: Record<string, string>): Promise<
   ids['standard_id'] = (
     await ask('createInstrument', { body: started }, 'createInstrument, with a starting point')
   ).id
+  const item = (number: number) => ({
+    idempotency_key: randomUUID(),
+    body: { ...body, asset_tag: `U-B-${number}` },
+  })
+  await ask('createInstruments', { body: { items: Array.from({ length: 10 }, (_, number) => item(number)) } })
   await ask('getInstrument', {})
   await ask('listInstruments', {})
   await ask('listInstruments', { query: '?search=caliper' }, 'listInstruments, searching')

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { BatchBody, BatchResults } from './batch.ts'
 import { defineOperations } from './operation.ts'
 import {
   InstrumentCreate,
@@ -11,6 +12,26 @@ import { Closed, Uuid } from './values.ts'
 
 /** The path parameter of everything below one instrument. */
 export const instrumentParams = Closed({ instrument_id: Uuid() })
+
+/** Longest Idempotency-Key of an instrument. */
+const KEY_LENGTH_MAX = 128
+
+/** Body of a batch of instruments. */
+export const InstrumentBatch = BatchBody(
+  Closed({
+    idempotency_key: Type.String({
+      minLength: 1,
+      maxLength: KEY_LENGTH_MAX,
+      description: 'As the header `Idempotency-Key` of one instrument, and the same keys.',
+    }),
+    body: InstrumentCreate,
+  }),
+  'InstrumentBatch',
+)
+export type InstrumentBatch = Type.Static<typeof InstrumentBatch>
+
+export const InstrumentBatchResults = BatchResults(InstrumentDetail, 'InstrumentBatchResults')
+export type InstrumentBatchResults = Type.Static<typeof InstrumentBatchResults>
 
 const etagHeader = { ETag: 'Version of the instrument; send it back as If-Match when you change it.' }
 
@@ -94,7 +115,7 @@ export const instrumentOperations = defineOperations({
       'With an `Idempotency-Key`, a retry answers with what the first call answered and enters no second instrument.',
     scope: 'write',
     roles: ['admin', 'manager', 'technician'],
-    headers: Type.Object({ 'idempotency-key': Type.Optional(Type.String({ maxLength: 128 })) }),
+    headers: Type.Object({ 'idempotency-key': Type.Optional(Type.String({ maxLength: KEY_LENGTH_MAX })) }),
     body: InstrumentCreate,
     reply: {
       status: 201,
@@ -116,6 +137,37 @@ export const instrumentOperations = defineOperations({
       'VALIDATION_ERROR',
       'REQUEST_IN_PROGRESS',
     ],
+  },
+  createInstruments: {
+    method: 'POST',
+    path: '/instruments/batch',
+    tag: 'Instruments',
+    summary: 'Enter up to 100 instruments in the register',
+    description:
+      'Each item is entered, repeated or refused as if it were sent alone to POST /instruments with its `idempotency_key` as the header, in their order: of two with the same asset tag the first is entered. A batch with an item that is not valid in form is refused as a whole, and nothing of it is entered. After an answer that did not arrive, send the same batch again. Every 10 items begun count as one request against the rate limit.',
+    scope: 'write',
+    roles: ['admin', 'manager', 'technician'],
+    body: InstrumentBatch,
+    reply: {
+      status: 200,
+      schema: InstrumentBatchResults,
+      description: 'What became of each item, in their order.',
+      example: {
+        results: [
+          { index: 0, status: 201, body: exampleDetail },
+          {
+            index: 1,
+            status: 409,
+            error: {
+              code: 'CONFLICT',
+              message: 'Another instrument of this workspace has this asset_tag.',
+              details: { field: 'asset_tag' },
+            },
+          },
+        ],
+      },
+    },
+    errors: ['INVALID_REQUEST', 'INSUFFICIENT_SCOPE', 'FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR'],
   },
   getInstrument: {
     method: 'GET',

@@ -64,6 +64,18 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
     body: () => ({ asset_tag: tag(), name: 'Caliper', calibration_interval_value: 12 }),
     who: technicians,
   },
+  createInstruments: {
+    send: () => 'POST /instruments/batch',
+    body: () => ({
+      items: [
+        {
+          idempotency_key: 'one of a batch',
+          body: { asset_tag: tag(), name: 'Caliper', calibration_interval_value: 12 },
+        },
+      ],
+    }),
+    who: technicians,
+  },
   getInstrument: { send: onInstrument('GET ') },
   updateInstrument: { send: onInstrument('PATCH '), body: () => ({ department: 'QA' }), who: technicians },
   changeInstrumentStatus: {

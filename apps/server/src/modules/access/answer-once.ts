@@ -67,13 +67,28 @@ export async function answerOnce(
   request: RepeatableRequest,
   act: (tx: Transaction) => Promise<FirstAnswer>,
 ): Promise<Answer> {
-  const { key } = request
-  if (key === undefined) return parts.db.transaction(actor.workspaceId, async (tx) => answerOf(await act(tx)))
-  const [answer] = await answerEach(parts, actor, [{ ...request, key }], {
+  return answerOne(parts, actor, request, {
     begin: async () => undefined,
     // What it throws undoes the transaction.
     act: async (tx) => [await act(tx)],
   })
+}
+
+/** The same for work that can carry out several requests. @throws as `answerOnce`, and what refuses the request */
+export async function answerOne<Begun>(
+  parts: { db: Database; clock: Clock },
+  actor: Actor,
+  request: RepeatableRequest,
+  carriedOut: CarriedOut<Begun>,
+): Promise<Answer> {
+  const { key } = request
+  const [answer] =
+    key === undefined
+      ? await parts.db.transaction(actor.workspaceId, async (tx) => {
+          const [first] = await carriedOut.act(tx, await carriedOut.begin(tx, ['']), [0])
+          return [first instanceof ApiError ? first : answerOf(first!)]
+        })
+      : await answerEach(parts, actor, [{ ...request, key }], carriedOut)
   if (answer instanceof ApiError) throw answer
   return answer!
 }

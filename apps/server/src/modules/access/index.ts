@@ -33,7 +33,9 @@ export { uncountedHeaders } from './rate-limit.ts'
 export { countUpload } from './upload-quota.ts'
 export {
   answerEach,
+  answerOne,
   answerOnce,
+  type CarriedOut,
   type FirstAnswer,
   type KeyedRequest,
   type RepeatableRequest,
@@ -43,4 +45,5 @@ export { hashPassword, makePassword } from './password.ts'
 export { weaknessOf } from './password-strength.ts'
 export { accessProjection } from './projection.ts'
 export { withPresentSettings } from './with-present-settings.ts'
+export { answerBatch, type BatchItem } from './answer-batch.ts'
 export { countItems, type CountItems } from './count-items.ts'

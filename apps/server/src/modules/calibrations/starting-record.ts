@@ -1,11 +1,12 @@
 import type { StartingRecords } from '../instruments/index.ts'
+import { recordedLaboratoryOf } from '../workspaces/index.ts'
 import { statedColumns } from './columns.ts'
 import { decisionOf } from './decision.ts'
-import { draftCalibration } from './draft-calibration.ts'
+import { draftOf } from './draft-calibration.ts'
 import { decisionEntry, recordEntry } from './ledger-payload.ts'
 import type { StatedFields } from './record.ts'
 import { requirementsNow } from './requirements-in-force.ts'
-import { insertCalibration } from './write-store.ts'
+import { insertCalibrations, type NewCalibration } from './write-store.ts'
 
 /** Said by the record itself, since it looks like a calibration and is none. */
 const NOTES = 'Starting point entered with the instrument. It states a date and no measurement.'
@@ -21,30 +22,37 @@ export const nothingStated = Object.fromEntries(
  * no certificate and no event of its own.
  */
 export const startingRecords: StartingRecords = {
-  draft: async (tx, { instrument, performedAt, actor, workspace }) => {
-    const stated: StatedFields = { ...nothingStated, result: 'PASS', performedAt, notes: NOTES }
-    const draft = await draftCalibration(tx, {
-      actor,
-      performer: { performedBy: actor.name, performedByPersonId: actor.userId },
-      workspace,
-      instrument,
-      stated,
-      standard: null,
-      requirements: requirementsNow(workspace),
-      isStartingRecord: true,
+  draft: async (tx, caller, points) => {
+    const { workspace } = caller
+    const laboratory = points.length > 0 ? await recordedLaboratoryOf(tx, workspace) : {}
+    const decision = decisionOf(caller, { decision: 'approved', isAutomatic: true })
+    const drafts = points.map(({ instrument, particulars, performedAt }) => {
+      const parts = {
+        actor: caller,
+        performer: { performedBy: caller.name, performedByPersonId: caller.userId },
+        workspace,
+        instrument,
+        stated: { ...nothingStated, result: 'PASS' as const, performedAt, notes: NOTES },
+        standard: null,
+        requirements: requirementsNow(workspace),
+        isStartingRecord: true,
+      }
+      return draftOf(parts, { laboratory, site: particulars })
     })
-    const decision = decisionOf(actor, { decision: 'approved', isAutomatic: true })
     return {
-      calibrationId: draft.calibrationId,
-      entries: [recordEntry(draft), decisionEntry(draft, decision)],
-      insert: (inserting, [place, decidedPlace]) => {
-        if (!place || !decidedPlace) throw new Error('a starting record has two entries')
-        insertCalibration(inserting, {
-          draft,
-          place,
-          chainFirstLedgerIndex: place.index,
-          decided: { decision, place: decidedPlace },
+      records: drafts.map((draft) => ({
+        calibrationId: draft.calibrationId,
+        entries: [recordEntry(draft), decisionEntry(draft, decision)],
+      })),
+      insert: (inserting, places) => {
+        if (drafts.length === 0) return
+        const records = drafts.map((draft, at): NewCalibration => {
+          const [place, decidedPlace] = places[at] ?? []
+          if (!place || !decidedPlace) throw new Error('a starting record has two entries')
+          const decided = { decision, place: decidedPlace }
+          return { draft, place, chainFirstLedgerIndex: place.index, decided }
         })
+        insertCalibrations(inserting, records)
       },
     }
   },

@@ -1,16 +1,12 @@
 import { join, raw, sql, type Sql, type Transaction } from '../../platform/db/index.ts'
-import { amongSites, type Site } from '../workspaces/index.ts'
-import { movingColumns } from './columns.ts'
+import { amongSites } from '../workspaces/index.ts'
+import type { PlaceParticulars } from './choose-place.ts'
+import { columnTypes, movingColumns } from './columns.ts'
 import type { InstrumentRow } from './instrument.ts'
 import { wholeRow } from './store.ts'
 
 /** An instrument with the names of its place. */
-export interface PlacedInstrument extends InstrumentRow {
-  siteName: string
-  siteLaboratory: Site['laboratory']
-  /** Null where it stands at no location. */
-  locationName: string | null
-}
+export type PlacedInstrument = InstrumentRow & PlaceParticulars
 
 /**
  * The instruments with the given ids that stand within the given sites (null: all), locked against other changes until
@@ -34,27 +30,6 @@ export function lockPlaced(
       ${amongSites(siteIds, sql`i.site_id`)}
     order by i.instrument_id
     for no key update of i`)
-}
-
-/** Types of the columns that are no text. */
-const columnTypes: Readonly<Partial<Record<keyof typeof movingColumns, string>>> = {
-  sentOutOn: 'date',
-  isQuarantined: 'boolean',
-  quarantineCalibrationId: 'uuid',
-  retiredAt: 'timestamptz',
-  extensionUntil: 'date',
-  extensionGrantedAt: 'timestamptz',
-  extensionGrantedBy: 'uuid',
-  extensionBasisId: 'uuid',
-  basisCalibrationId: 'uuid',
-  basisPerformedAt: 'timestamptz',
-  extensionHolds: 'boolean',
-  dueDate0: 'date',
-  dueDate1: 'date',
-  siteDueDate0: 'date',
-  siteDueDate1: 'date',
-  updatedAt: 'timestamptz',
-  ledgerIndex: 'bigint',
 }
 
 const movingNames = Object.keys(movingColumns) as (keyof typeof movingColumns)[]

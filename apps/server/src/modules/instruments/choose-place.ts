@@ -9,6 +9,20 @@ import type { InstrumentRow } from './instrument.ts'
 /** Where an instrument stands, with the zone of the site. */
 export type Place = Pick<InstrumentRow, 'siteId' | 'locationId' | 'siteTimeZone'>
 
+/** What a place is called, and what its site says of its laboratory. */
+export interface PlaceParticulars {
+  siteName: string
+  siteLaboratory: Site['laboratory']
+  /** Null where an instrument stands at no location. */
+  locationName: string | null
+}
+
+/** A place with its particulars. */
+export interface NamedPlace {
+  readonly place: Place
+  readonly particulars: PlaceParticulars
+}
+
 type PlaceFields = Pick<InstrumentSettings, 'site_id' | 'location_id'>
 
 /** @throws 403 FORBIDDEN for a caller who reaches no site: there is nowhere to put an instrument */
@@ -26,12 +40,39 @@ export async function placeOfNew(
   queries: WorkspaceQueries,
   caller: Caller,
   fields: PlaceFields,
-): Promise<Place> {
+): Promise<NamedPlace> {
   const { site_id: siteId, location_id: locationId = null } = lowerCase(fields)
   const site =
     siteId === undefined ? await usualSite(queries, caller) : await namedSite(queries, caller, siteId)
-  await requireLocation(queries, site.siteId, locationId)
-  return { siteId: site.siteId, locationId, siteTimeZone: site.timeZone }
+  const locationName = await requireLocation(queries, site.siteId, locationId)
+  return {
+    place: { siteId: site.siteId, locationId, siteTimeZone: site.timeZone },
+    particulars: { siteName: site.name, siteLaboratory: site.laboratory, locationName },
+  }
+}
+
+/**
+ * The places of several new instruments, each of those that are named read once.
+ * @returns for each its place, or what `placeOfNew` throws
+ */
+export function placesOfNew(
+  queries: WorkspaceQueries,
+  caller: Caller,
+  all: readonly PlaceFields[],
+): Promise<(NamedPlace | ApiError)[]> {
+  const read = new Map<string, Promise<NamedPlace | ApiError>>()
+  const placeOf = (fields: PlaceFields) => {
+    const name = JSON.stringify(lowerCase(fields))
+    const place = read.get(name) ?? placeOfNew(queries, caller, fields).catch(asRefusal)
+    read.set(name, place)
+    return place
+  }
+  return Promise.all(all.map(placeOf))
+}
+
+function asRefusal(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  throw error
 }
 
 /**
@@ -67,7 +108,10 @@ export async function requirePlace(
   const { site_id: siteId, location_id: locationId } = lowerCase(fields)
   if (siteId !== undefined) await namedSite(queries, caller, siteId)
   if (locationId == null) return
-  if (siteId !== undefined) return requireLocation(queries, siteId, locationId)
+  if (siteId !== undefined) {
+    await requireLocation(queries, siteId, locationId)
+    return
+  }
   const location = await findLocation(queries, locationId)
   if (location === undefined || !reachesSite(caller, location.siteId)) {
     throw unusableValue('location_id', because('instrument.location_unreachable'))
@@ -97,14 +141,16 @@ async function namedSite(queries: WorkspaceQueries, caller: Caller, siteId: stri
   return site
 }
 
+/** The name of a location of a site, null for none. */
 async function requireLocation(
   queries: WorkspaceQueries,
   siteId: string,
   locationId: string | null,
-): Promise<void> {
-  if (locationId === null) return
+): Promise<string | null> {
+  if (locationId === null) return null
   const location = await findLocation(queries, locationId)
   if (location?.siteId !== siteId) {
     throw unusableValue('location_id', because('instrument.location_of_other_site'))
   }
+  return location.name
 }

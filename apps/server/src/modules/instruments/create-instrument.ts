@@ -1,34 +1,24 @@
-import { because, type InstrumentDetail } from '@plumbline/contract'
-import type { Clock } from '../../platform/clock.ts'
-import type { Transaction } from '../../platform/db/index.ts'
-import { invalidField } from '../../platform/errors.ts'
+import type { InstrumentBatch, InstrumentBatchResults, InstrumentDetail } from '@plumbline/contract'
+import type { ApiError } from '../../platform/errors.ts'
 import type { Answer } from '../../platform/http/index.ts'
-import { newId } from '../../platform/ids.ts'
-import { writeEvents } from '../../platform/outbox/index.ts'
-import { answerOnce, withPresentSettings, type Caller } from '../access/index.ts'
-import { appendEntries, type CanonicalValue } from '../ledger/index.ts'
-import { fieldsOfNewBody, type NewInstrumentBody } from './body-fields.ts'
-import type { InstrumentDeps, VersionedInstrument } from './change-instrument.ts'
-import { placeOfNew, requireSomeSite, type Place } from './choose-place.ts'
-import { instrumentEvent } from './events.ts'
-import { instrumentPayload } from './ledger-payload.ts'
-import { presentDetail } from './present.ts'
-import { etagOf } from './version-tag.ts'
-import { requireQuarantineRole } from './set-quarantine.ts'
-import type { NewInstrument, StartingRecord, StartingRecords } from './starting-records.ts'
-import { insertInstrument, reachesInstrument, refusingTaken } from './store.ts'
-import { storeScheduled, zonesOf } from './store-scheduled.ts'
-
-/** What entering instruments works with. */
-export interface CreateDeps extends InstrumentDeps {
-  readonly startingRecords: StartingRecords
-}
+import type { Log } from '../../platform/log.ts'
+import {
+  answerBatch,
+  answerEach,
+  answerOne,
+  type BatchItem,
+  type Caller,
+  type CarriedOut,
+  type RepeatableRequest,
+} from '../access/index.ts'
+import type { CanonicalValue } from '../ledger/index.ts'
+import type { NewInstrumentBody } from './body-fields.ts'
+import { placesOfNew, requireSomeSite, type NamedPlace } from './choose-place.ts'
+import { enterInstruments, readNewBody, type CreateDeps } from './enter-instruments.ts'
+import { reachesInstrument } from './store.ts'
 
 /** Name under which repeated creations are known. */
 export const CREATE_OPERATION = 'createInstrument'
-
-/** How far ahead a clock may be that states a time of calibration (decisions, section 7). */
-const FUTURE_MS_MAX = 24 * 60 * 60 * 1000
 
 /**
  * Enters an instrument in the register, once for each Idempotency-Key.
@@ -43,112 +33,78 @@ export async function createInstrument(
 ): Promise<Answer & { body: InstrumentDetail }> {
   requireSomeSite(caller)
   // Before a replay is looked for: a body that cannot be used is refused whatever was sent before.
-  readBody(deps.clock, caller, body)
-  const answer = await refusingTaken(
-    answerOnce(
-      deps,
-      caller,
-      {
-        operation: CREATE_OPERATION,
-        key: idempotencyKey,
-        // A body that passed its schema holds text, whole numbers and booleans alone.
-        content: body as unknown as CanonicalValue,
-        reaches: (tx, subjectId) => reachesInstrument(tx, subjectId, caller.siteIds),
-      },
-      async (tx) => {
-        const { detail, etag } = await enterInstrument(tx, deps, caller, body)
-        return { subjectId: detail.id, status: 201, body: detail, headers: { etag } }
-      },
-    ),
-  )
+  readNewBody(deps.clock, caller, body)
+  const request = requestOf(caller, body, idempotencyKey)
+  const answer = await answerOne(deps, caller, request, entering(deps, caller, [body]))
   // A stored answer is the body that this operation gave before.
   return answer as Answer & { body: InstrumentDetail }
 }
 
 /**
- * Enters one instrument within a transaction, for callers that enter several. A taken tag or serial
- * number shows as the violation of its constraint: wrap the transaction in `refusingTaken`.
+ * Enters the instruments of a batch, each as if it were sent alone, in their order; all commit together.
+ * @returns what became of each; nothing that concerns one item is thrown
+ * @throws 403 FORBIDDEN for a caller without sites
  */
-export async function enterInstrument(
-  tx: Transaction,
-  { clock, startingRecords }: CreateDeps,
+export async function createInstruments(
+  deps: CreateDeps & { readonly log: Log },
   caller: Caller,
-  body: NewInstrumentBody,
-): Promise<VersionedInstrument> {
-  const [place, { workspace }] = await Promise.all([
-    placeOfNew(tx, caller, body),
-    withPresentSettings(tx, caller),
-  ])
-  const instrument = newInstrument(readBody(clock, caller, body), place)
-  const { last_calibration_date: performedAt } = body
-  const starting = performedAt
-    ? await startingRecords.draft(tx, { instrument, performedAt, actor: caller, workspace })
-    : undefined
-  const subject = { type: 'instrument', id: instrument.instrumentId } as const
-  const created = {
-    kind: 'instrument.created',
-    subject,
-    payload: instrumentPayload.write(instrument),
-  } as const
-  const places = await appendEntries(tx, clock, caller, [created, ...(starting?.entries ?? [])])
-  const { at, index } = places.at(-1)!
-  const { row, zones } = await storeScheduled(
-    tx,
-    { ...instrument, ...basisOf(starting, performedAt), createdAt: at, updatedAt: at, ledgerIndex: index },
-    zonesOf(workspace, instrument),
-    (scheduled, held) => insertInstrument(tx, scheduled, held),
-  )
-  starting?.insert(tx, places.slice(1))
-  const detail = presentDetail(row, { ...workspace, ...zones }, clock.now())
-  writeEvents(tx, [instrumentEvent({ type: 'instrument.created' }, detail, at)])
-  return { detail, etag: etagOf(index) }
+  { items }: InstrumentBatch,
+): Promise<InstrumentBatchResults> {
+  requireSomeSite(caller)
+  const results = await answerBatch(items, {
+    log: deps.log,
+    check: ({ body }) => void readNewBody(deps.clock, caller, body),
+    take: takeDistinct,
+    together: (group) => {
+      const requests = group.map(({ body, idempotency_key: key }) => ({
+        ...requestOf(caller, body, key),
+        key,
+      }))
+      const bodies = group.map(({ body }) => body)
+      return answerEach(deps, caller, requests, entering(deps, caller, bodies))
+    },
+  })
+  // The answer of each is the instrument that this operation gave, now or before.
+  return { results: results as InstrumentBatchResults['results'] }
 }
 
-type NewFields = ReturnType<typeof readBody>
-
-/** Fields of a body, checked as far as that needs no database. */
-function readBody(clock: Clock, caller: Caller, body: NewInstrumentBody) {
-  const isQuarantined = body.is_quarantined ?? false
-  if (isQuarantined) requireQuarantineRole(caller)
-  const performedAt = body.last_calibration_date ?? null
-  if (performedAt !== null && Date.parse(performedAt) > clock.now().getTime() + FUTURE_MS_MAX) {
-    throw invalidField('last_calibration_date', because('field.in_future'), 'too_late')
-  }
-  return { ...fieldsOfNewBody(body), isQuarantined }
+/** Takes the items up to the first whose key another one has: what it is answered follows from that one. */
+function takeDistinct(queue: BatchItem<InstrumentBatch['items'][number]>[]) {
+  const keys = queue.map(({ sent }) => sent.idempotency_key)
+  const repeated = keys.findIndex((key, at) => keys.indexOf(key) < at)
+  return queue.splice(0, repeated === -1 ? queue.length : repeated)
 }
 
-function newInstrument(fields: NewFields, place: Place): NewInstrument {
+function requestOf(caller: Caller, body: NewInstrumentBody, key: string | undefined): RepeatableRequest {
   return {
-    instrumentId: newId(),
-    ...fields,
-    ...place,
-    status: 'active',
-    statusBeforeSendingOut: null,
-    sentOutOn: null,
-    quarantineCalibrationId: null,
-    retiredAt: null,
-    extensionUntil: null,
-    extensionReason: null,
-    extensionGrantedAt: null,
-    extensionGrantedBy: null,
-    extensionBasisId: null,
-    extensionHolds: false,
-    basisCalibrationId: null,
-    basisPerformedAt: null,
-    basisResult: null,
-    complianceGroup: 'never',
-    dueDate0: null,
-    dueDate1: null,
-    siteDueDate0: null,
-    siteDueDate1: null,
+    operation: CREATE_OPERATION,
+    key,
+    // A body that passed its schema holds text, whole numbers and booleans alone.
+    content: body as unknown as CanonicalValue,
+    reaches: (tx, subjectId) => reachesInstrument(tx, subjectId, caller.siteIds),
   }
 }
 
-function basisOf(starting: StartingRecord | undefined, performedAt: string | null | undefined) {
-  if (!starting || !performedAt) return {}
+function entering(
+  deps: CreateDeps,
+  caller: Caller,
+  bodies: readonly NewInstrumentBody[],
+): CarriedOut<(NamedPlace | ApiError)[]> {
   return {
-    basisCalibrationId: starting.calibrationId,
-    basisPerformedAt: performedAt,
-    basisResult: 'PASS',
-  } as const
+    begin: (tx) => placesOfNew(tx, caller, bodies),
+    act: async (tx, named, places) => {
+      const entered = await enterInstruments(
+        tx,
+        deps,
+        caller,
+        places.map((place) => bodies[place]!),
+        places.map((place) => named[place]!),
+      )
+      return entered.map((one) => {
+        if (!('detail' in one)) return one
+        const { detail, etag } = one
+        return { subjectId: detail.id, status: 201, body: detail, headers: { etag } }
+      })
+    },
+  }
 }

@@ -1,9 +1,11 @@
 import type { instrumentOperations } from '@plumbline/contract'
 import { notFound } from '../../platform/errors.ts'
 import type { Answer, Handlers } from '../../platform/http/index.ts'
-import type { Caller } from '../access/index.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Caller, CountItems } from '../access/index.ts'
 import { versioned, type VersionedInstrument } from './change-instrument.ts'
-import { createInstrument, type CreateDeps } from './create-instrument.ts'
+import { createInstrument, createInstruments } from './create-instrument.ts'
+import type { CreateDeps } from './enter-instruments.ts'
 import { listInstruments, type ListDeps } from './list-instruments.ts'
 import { retireInstrument } from './retire-instrument.ts'
 import { findInstrument } from './store.ts'
@@ -12,12 +14,22 @@ import { updateInstrument, type UpdateDeps } from './update-instrument.ts'
 /** Everything that the register's operations work with. */
 export type RegisterDeps = CreateDeps & UpdateDeps & ListDeps
 
+/** What the public operations of the register work with. */
+export interface InstrumentRouteParts extends RegisterDeps {
+  readonly log: Log
+  readonly countItems: CountItems
+}
+
 /** Handlers of the public API's instruments. */
-export function instrumentRoutes(deps: RegisterDeps): Handlers<typeof instrumentOperations, Caller> {
+export function instrumentRoutes(deps: InstrumentRouteParts): Handlers<typeof instrumentOperations, Caller> {
   return {
     listInstruments: async ({ caller, query }) => ({ body: await listInstruments(deps, caller, query) }),
     createInstrument: ({ caller, body, headers }) =>
       createInstrument(deps, caller, body, headers['idempotency-key']),
+    createInstruments: async ({ caller, body }) => {
+      const headers = await deps.countItems(caller, body.items.length)
+      return { body: await createInstruments(deps, caller, body), headers }
+    },
     getInstrument: async ({ caller, params }) => {
       const row = await findInstrument(deps.db.in(caller.workspaceId), params.instrument_id, caller.siteIds)
       if (!row) throw notFound()

@@ -82,21 +82,6 @@ function oneInstrument(
       ${amongSites(siteIds, sql`i.site_id`)}`
 }
 
-/**
- * Enters an instrument, provided that its due dates were computed for the zones that hold now.
- * @returns false when they were not; nothing is written then
- */
-export async function insertInstrument(tx: Transaction, row: InstrumentRow, zones: Zones): Promise<boolean> {
-  const written = await tx.rows(sql`
-    insert into instruments (workspace_id, ${join(allColumns.map(nameOf))})
-    select w.workspace_id, ${join(allColumns.map((column) => valueOf(row, column)))}
-    from workspaces w
-    join sites s on s.workspace_id = w.workspace_id and s.site_id = ${row.siteId}
-    where w.workspace_id = ${tx.workspaceId} ${whileZonesHold(zones)}
-    returning instrument_id`)
-  return written.length === 1
-}
-
 const movingNames = Object.keys(movingColumns) as ColumnName[]
 const changingNames = [...(Object.keys(statedColumns) as ColumnName[]), ...movingNames]
 
@@ -192,17 +177,22 @@ const UNIQUE_FIELDS: Readonly<Record<string, 'asset_tag' | 'serial_number'>> = {
   instrument_serial_number_key: 'serial_number',
 }
 
-/** Turns a violated unique tag or serial number into 409 CONFLICT that names the field and nothing else. */
+/** The refusal of a tag or serial number that another instrument has: it names the field and nothing else. */
+export function takenField(field: 'asset_tag' | 'serial_number', cause?: unknown): ApiError {
+  return new ApiError('CONFLICT', {
+    reason: because(`instrument.${field}_taken`),
+    details: { field },
+    cause,
+  })
+}
+
+/** Turns a violated unique tag or serial number into 409 CONFLICT as above. */
 export async function refusingTaken<T>(change: Promise<T>): Promise<T> {
   try {
     return await change
   } catch (error) {
     const field = UNIQUE_FIELDS[violatedUnique(error) ?? '']
     if (field === undefined) throw error
-    throw new ApiError('CONFLICT', {
-      reason: because(`instrument.${field}_taken`),
-      details: { field },
-      cause: error,
-    })
+    throw takenField(field, error)
   }
 }

@@ -139,6 +139,27 @@ test('settings of a workspace change one by one', async () => {
   assert.deepEqual(cleared.standards, [])
 })
 
+test('settings and time zone of a workspace change together or not at all', async () => {
+  const { id } = await app.workspace({ timeZone: 'UTC' })
+  const update = ['workspace', 'update', id, '--warning-days', '14', '--timezone', 'Europe/Berlin']
+  const refusing = (event: string, table: string) => `
+    create function refuse_it() returns trigger language plpgsql as
+      $$ begin if new.workspace_id = '${id}' then raise 'refused'; end if; return new; end $$;
+    create trigger refuse_it before ${event} on ${table} for each row execute function refuse_it()`
+  for (const [event, table] of [
+    ['insert', 'zone_changes'],
+    ['update of warning_days', 'workspaces'],
+  ] as const) {
+    await app.asOwner((owner) => owner.query(refusing(event, table)))
+    assert.equal((await plumbline(update)).exitCode, 1)
+    await app.asOwner((owner) => owner.query('drop function refuse_it cascade'))
+    const { warningDays, timeZone, pendingTimeZone } = (await callerOf(app, id)).workspace
+    assert.deepEqual([warningDays, timeZone, pendingTimeZone], [30, 'UTC', null], table)
+  }
+  const { warning_days, timezone } = await json(update)
+  assert.deepEqual([warning_days, timezone], [14, 'Europe/Berlin'])
+})
+
 test('a password that is easily guessed is taken from the operator, with a warning', async () => {
   const { id } = await app.workspace()
   const person = ['user', 'create', '--workspace', id, '--name', 'W', '--role', 'technician']

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Command } from 'commander'
 import { canonicalTimeZone } from '../modules/compliance/index.ts'
-import { changeTimeZone } from '../modules/instruments/index.ts'
+import { carryOutZoneChange, requestTimeZone } from '../modules/instruments/index.ts'
 import { unknownStandards } from '../modules/standards/index.ts'
 import {
   approvalPolicies,
@@ -93,8 +93,10 @@ function addUpdate(workspace: Command): void {
     async (runtime, { timezone, ...change }, workspaceId) => {
       await requireWorkspace(runtime, workspaceId)
       const actor = systemActor(workspaceId)
-      await updateWorkspace(runtime, actor, change)
-      if (timezone !== undefined) await changeTimeZone(runtime, actor, timezone)
+      await updateWorkspace(runtime, actor, change, {
+        ...(timezone && { also: (tx) => requestTimeZone(tx, runtime, actor, timezone) }),
+      })
+      if (timezone !== undefined) await carryOutZoneChange(runtime, workspaceId)
       const after = await requireWorkspace(runtime, workspaceId)
       return { json: presentWorkspace(after), text: `${after.name} is updated.` }
     },

@@ -17,7 +17,7 @@ const EAST = 'Pacific/Kiritimati'
 /** A workspace in the middle zone with a calibrated instrument on a site of the given zone. */
 async function openInZone(siteZone: string | null): Promise<LivingWorkspace> {
   const w = await openLivingWorkspace(app)
-  await acts.changeSite(w, w.sites[0]!, { timeZone: siteZone })
+  await acts.changeSite(w, w.sites[0]!, { timeZone: siteZone }, Infinity)
   await acts.enter(w, { asset_tag: 'Z-1', name: 'Caliper', calibration_interval_value: 12 })
   await acts.calibrate(w, w.instruments[0]!, { result: 'PASS', performed_at: PERFORMED_AT })
   return w
@@ -47,8 +47,10 @@ for (const { site, coming } of [
       await acts.changeZone(w, WEST, first)
       await acts.changeZone(w, coming, second)
       await assertTold(w, `${first} steps, then ${second}`)
-      await acts.changeSite(w, w.sites[0]!, { timeZone: site.after })
+      await acts.changeSite(w, w.sites[0]!, { timeZone: site.after }, 0)
       await assertTold(w, `${first} steps, then ${second}, then the site's`)
+      await acts.goOn(w, 1)
+      await assertTold(w, `${first} steps, then ${second}, then the site's, which the dates have followed`)
       await acts.changeZone(w, MIDDLE, 0)
       await assertTold(w, `${first} steps, then ${second}, then a third zone`)
     }

@@ -60,6 +60,9 @@ const REFUSALS = [
   'CERTIFICATE_UNAVAILABLE',
 ]
 
+/** Due dates of so many instruments follow a zone in one step, so that a few make several. */
+const BATCH_SIZE = 2
+
 /** Lets something happen, or be refused. */
 export async function attempt<T>(act: Promise<T>): Promise<T | undefined> {
   try {
@@ -88,7 +91,13 @@ export async function openLivingWorkspace(app: TestApp): Promise<LivingWorkspace
 
 /** Everything that can happen, each as one act on a living workspace. */
 export function actsOn(app: TestApp) {
-  const deps = { ...app, startingRecords, siteDueDates, changeReasonRulesEnforced: false }
+  const deps = {
+    ...app,
+    startingRecords,
+    siteDueDates,
+    changeReasonRulesEnforced: false,
+    batchSize: BATCH_SIZE,
+  }
   const call = (w: LivingWorkspace, method: string, path: string, body?: unknown) =>
     app.call(method, path, { key: w.lab.key, ...(body === undefined ? {} : { body }) })
   return {
@@ -133,12 +142,15 @@ export function actsOn(app: TestApp) {
       await app.db.transaction(w.lab.id, (tx) => requestTimeZone(tx, deps, caller, timeZone))
       await carryOutZoneChange(deps, w.lab.id, after(steps))
     },
+    goOn: (w: LivingWorkspace, steps: number) => carryOutZoneChange(deps, w.lab.id, after(steps)),
     addSite: async (w: LivingWorkspace, name: string, timeZone: string | null) => {
       const site = await attempt(createSite(deps, w.by, { name, timeZone }))
       if (site) w.sites.push(site.siteId)
     },
-    changeSite: (w: LivingWorkspace, id: string, change: SiteChange) =>
-      attempt(changeSite(deps, w.by, id, change)),
+    changeSite: async (w: LivingWorkspace, id: string, change: SiteChange, steps: number) => {
+      await attempt(changeSite(deps, w.by, id, change))
+      await carryOutZoneChange(deps, w.lab.id, after(steps))
+    },
     addLocation: async (w: LivingWorkspace, siteId: string, name: string) => {
       const location = await attempt(createLocation(deps, w.by, { siteId, name }))
       if (location) w.locations.push({ id: location.locationId, siteId })

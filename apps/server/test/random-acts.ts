@@ -124,8 +124,8 @@ export function randomAct(app: TestApp): fc.Arbitrary<Act> {
     named('addSite', fc.tuple(fc.constantFrom('North', 'South'), nullable(zone)), (w, [name, timeZone]) =>
       acts.addSite(w, name, timeZone),
     ),
-    onOne('changeSite', 'sites', nullable(zone), (w, id, timeZone) =>
-      acts.changeSite(w, id, { timeZone, laboratory: { address: 'A' } }),
+    onOne('changeSite', 'sites', fc.tuple(nullable(zone), fc.nat(6)), (w, id, [timeZone, steps]) =>
+      acts.changeSite(w, id, { timeZone, laboratory: { address: 'A' } }, steps),
     ),
     onOne('addLocation', 'sites', fc.constantFrom('Shelf', 'Room'), acts.addLocation),
     named('renameLocation', place, (w, at) => {

@@ -176,10 +176,11 @@ function oneTimeLinkParts(parts: AppApiParts): OneTimeLinkParts {
   }
 }
 
-/** How long a request waits for the due dates of another zone; its job does what is left. */
+/** How long a request waits for the due dates of another zone at most; its job does what is left. */
 const ZONE_PATIENCE_MS = 5000
 
-function settingsParts({ db, clock }: AppApiParts): SettingsParts {
+function settingsParts({ config, db, clock, log }: AppApiParts): SettingsParts {
+  const patienceMs = Math.min(ZONE_PATIENCE_MS, config.REQUEST_DEADLINE_MS / 2)
   return {
     db,
     clock,
@@ -188,8 +189,12 @@ function settingsParts({ db, clock }: AppApiParts): SettingsParts {
     siteDueDates,
     logoFault,
     requestTimeZone: (tx, actor, timeZone) => requestTimeZone(tx, { clock }, actor, timeZone),
-    followTimeZone: async (workspaceId) => {
-      await carryOutZoneChange({ db, clock }, workspaceId, AbortSignal.timeout(ZONE_PATIENCE_MS))
+    followTimeZones: async (workspaceId) => {
+      try {
+        await carryOutZoneChange({ db, clock }, workspaceId, AbortSignal.timeout(patienceMs))
+      } catch (err) {
+        log.warn({ err, workspaceId }, 'due dates of another time zone are left to their job')
+      }
     },
   }
 }

@@ -16,7 +16,6 @@ export { schedulePreviewRoutes } from './preview-schedule.ts'
 export {
   carryOutZoneChange,
   carryOutZoneChanges,
-  changeTimeZone,
   requestTimeZone,
   zoneChangeJob,
 } from './recompute-due-dates.ts'

@@ -1,6 +1,8 @@
 import { join, raw, sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
 import type { CountedTable, FollowingTable, ReadModel, RowColumns } from '../ledger/index.ts'
 import { instrumentColumns } from './columns.ts'
+import type { ZonesUnderWay } from './recorded-due-dates.ts'
+import type { SiteZoneChange } from './site-zone-change-store.ts'
 import type { ZoneChange } from './zone-change-store.ts'
 
 export const instrumentRows: ReadModel = {
@@ -18,16 +20,23 @@ export function walkInstrumentRows(snapshot: Snapshot, ids: readonly string[] | 
     order by instrument_id`)
 }
 
-/** The change of zone that is under way. */
-export async function findZoneChangeRow(snapshot: Snapshot): Promise<ZoneChange | undefined> {
-  const [row] = await snapshot.rows<ZoneChange>(sql`
+/** The changes of zone that are under way. */
+export async function findZonesUnderWay(snapshot: Snapshot): Promise<ZonesUnderWay> {
+  const [workspace] = await snapshot.rows<ZoneChange>(sql`
     select phase, done_through as "doneThrough" from zone_changes where workspace_id = ${snapshot.workspaceId}`)
-  return row
+  const sites = await snapshot.rows<SiteZoneChange>(sql`
+    select site_id as "siteId", done_at as "doneAt", done_through as "doneThrough"
+    from site_zone_changes
+    where workspace_id = ${snapshot.workspaceId}`)
+  return { workspace, sites: new Map(sites.map((change) => [change.siteId, change])) }
 }
 
-/** Keeps a change of zone from going on until the transaction ends. */
-export async function holdZoneChange(queries: Snapshot): Promise<void> {
-  await queries.rows(sql`select from zone_changes where workspace_id = ${queries.workspaceId} for update`)
+/** Keeps changes of zone from going on until the transaction ends. */
+export async function holdZoneChanges(queries: Snapshot): Promise<void> {
+  const { workspaceId } = queries
+  await queries.rows(sql`select from zone_changes where workspace_id = ${workspaceId} for update`)
+  await queries.rows(sql`
+    select from site_zone_changes where workspace_id = ${workspaceId} order by requested_at, site_id for update`)
 }
 
 /** What triggers count of the instruments. */

@@ -5,7 +5,10 @@ import { notFound } from '../../platform/errors.ts'
 import { requestJob, type JobKind } from '../jobs/index.ts'
 import { appendEntries, type EntryDraft } from '../ledger/index.ts'
 import { askForTimeZone, lockWorkspace, switchTimeZone, type Workspace } from '../workspaces/index.ts'
+import { recomputeBatchOfSite } from './recompute-site-due-dates.ts'
+import { recomputedEntry } from './recomputed-entry.ts'
 import { scheduleOf } from './schedule.ts'
+import { workspacesInSiteZoneChange } from './site-zone-change-store.ts'
 import { zonesOf } from './store-scheduled.ts'
 import {
   deleteZoneChange,
@@ -28,20 +31,12 @@ const BATCH_SIZE = 500
 interface Deps {
   readonly db: Database
   readonly clock: Clock
+  /** Instruments of one batch at most; 500 unless it says otherwise. */
+  readonly batchSize?: number
 }
 
 /** The server itself, which prepares and settles dates that somebody asked for. */
 const actorOf = (workspaceId: string) => systemActor(workspaceId, 'server')
-
-/**
- * Changes the time zone of a workspace and waits until all due dates are those of the new one.
- * @param timeZone IANA name in its canonical spelling
- * @throws 404 NOT_FOUND for an unknown workspace
- */
-export async function changeTimeZone(deps: Deps, actor: Actor, timeZone: string): Promise<void> {
-  await deps.db.transaction(actor.workspaceId, (tx) => requestTimeZone(tx, deps, actor, timeZone))
-  await carryOutZoneChange(deps, actor.workspaceId)
-}
 
 /**
  * Asks for another time zone of the workspace: the present one holds until the dates of the new one are
@@ -65,7 +60,7 @@ export async function requestTimeZone(
   requestJob(tx, { clock }, actor, { kind: 'time_zone', input: { timezone: timeZone } })
 }
 
-/** A change of the workspace's zone as a job: it goes on from where the change was left, by whomever. */
+/** A change of the zone of the workspace or of a site as a job: it goes on from where the changes were left, by whomever. */
 export function zoneChangeJob(deps: Deps): JobKind {
   return {
     // Dates of two zones would be left beside each other.
@@ -76,7 +71,7 @@ export function zoneChangeJob(deps: Deps): JobKind {
       for (let isDone = false; !isDone;) {
         let taken: Step = { isDone, instruments: 0 }
         await job.step(async (tx) => {
-          taken = await takeStep(tx, deps.clock)
+          taken = await takeStep(tx, deps)
           return { done: done + taken.instruments }
         })
         isDone = taken.isDone
@@ -88,10 +83,10 @@ export function zoneChangeJob(deps: Deps): JobKind {
 }
 
 /**
- * Carries a change of zone of a workspace to its end, or until the signal says to stop: dates are prepared
- * in batches beside those that hold, one short transaction switches zone and dates, then the instruments
- * whose dates are others now are settled in batches. It goes on from where it was left, also by another
- * process, and several at once take turns.
+ * Carries the changes of zone of a workspace and its sites to their end, or until the signal says to stop. Due dates of
+ * a site follow its zone in batches. Those of another zone of the workspace are prepared in batches beside those that
+ * hold, one short transaction switches zone and dates, then the instruments whose dates are others now are settled in
+ * batches. It goes on from where it was left, also by another process, and several at once take turns.
  * @returns whether nothing is left to do
  */
 export async function carryOutZoneChange(
@@ -101,43 +96,61 @@ export async function carryOutZoneChange(
 ): Promise<boolean> {
   for (;;) {
     if (signal?.aborted) return false
-    const { isDone } = await deps.db.transaction(workspaceId, (tx) => takeStep(tx, deps.clock))
+    const { isDone } = await deps.db.transaction(workspaceId, (tx) => takeStep(tx, deps))
     if (isDone) return true
   }
 }
 
-/** Carries out all changes of zone that are under way, also those that an earlier release left without a job. */
+/**
+ * Carries out all changes of zone that are under way, also those whose job was given up, and those that a release
+ * without jobs left.
+ */
 export async function carryOutZoneChanges(deps: Deps, signal: AbortSignal): Promise<void> {
-  for (const workspaceId of await workspacesInZoneChange(deps.db.global)) {
-    await carryOutZoneChange(deps, workspaceId, signal)
-  }
+  const { global } = deps.db
+  const workspaceIds = [
+    ...(await workspacesInZoneChange(global)),
+    ...(await workspacesInSiteZoneChange(global)),
+  ]
+  for (const workspaceId of new Set(workspaceIds)) await carryOutZoneChange(deps, workspaceId, signal)
 }
 
 /** What a step of a change of zone did. */
 interface Step {
   readonly isDone: boolean
-  /** Instruments whose dates it prepared. */
+  /** Instruments whose dates it computed. */
   readonly instruments: number
 }
 
-/** One batch, or the switch; the workspace's lock keeps others from taking the same step. */
-async function takeStep(tx: Transaction, clock: Clock): Promise<Step> {
+/** What a batch is computed with. */
+interface Batch {
+  readonly clock: Clock
+  readonly workspace: Workspace
+  /** Instruments of it at most. */
+  readonly size: number
+}
+
+/**
+ * One batch, or the switch; the workspace's lock keeps others from taking the same step. Sites come first: their zones
+ * hold already.
+ */
+async function takeStep(tx: Transaction, { clock, batchSize: size = BATCH_SIZE }: Deps): Promise<Step> {
   const workspace = await lockWorkspace(tx)
+  if (!workspace) return { isDone: true, instruments: 0 }
+  const batch = { clock, workspace, size }
+  const ofSite = await recomputeBatchOfSite(tx, { ...batch, actor: actorOf(tx.workspaceId) })
+  if (ofSite !== undefined) return { isDone: false, instruments: ofSite }
   const change = await findZoneChange(tx)
-  if (!workspace || !change) return { isDone: true, instruments: 0 }
-  if (change.phase === 'prepare') {
-    return { isDone: false, instruments: await prepare(tx, clock, workspace, change) }
-  }
-  return { isDone: await settle(tx, clock, workspace, change), instruments: 0 }
+  if (!change) return { isDone: true, instruments: 0 }
+  if (change.phase === 'prepare') return { isDone: false, instruments: await prepare(tx, batch, change) }
+  return { isDone: await settle(tx, batch, change), instruments: 0 }
 }
 
 async function prepare(
   tx: Transaction,
-  clock: Clock,
-  workspace: Workspace,
+  { clock, workspace, size }: Batch,
   { doneThrough }: ZoneChange,
 ): Promise<number> {
-  const rows = await nextInstruments(tx, doneThrough, BATCH_SIZE)
+  const rows = await nextInstruments(tx, doneThrough, size)
   const last = rows.at(-1)
   if (!last) {
     await switchZone(tx, clock, workspace)
@@ -173,12 +186,11 @@ async function switchZone(tx: Transaction, clock: Clock, workspace: Workspace): 
 
 async function settle(
   tx: Transaction,
-  clock: Clock,
-  workspace: Workspace,
+  { clock, workspace, size }: Batch,
   { doneThrough }: ZoneChange,
 ): Promise<boolean> {
   const oldSlot = workspace.dueSlot === 0 ? 1 : 0
-  const instrumentIds = await lockUnsettled(tx, oldSlot, doneThrough, BATCH_SIZE)
+  const instrumentIds = await lockUnsettled(tx, oldSlot, doneThrough, size)
   const last = instrumentIds.at(-1)
   if (last === undefined) return endOrBeginAgain(tx, workspace)
   const [place] = await appendEntries(tx, clock, actorOf(tx.workspaceId), [
@@ -194,15 +206,6 @@ async function endOrBeginAgain(tx: Transaction, workspace: Workspace): Promise<b
   if (workspace.pendingTimeZone === null) await deleteZoneChange(tx)
   else await moveZoneChange(tx, 'prepare')
   return workspace.pendingTimeZone === null
-}
-
-/** The entry that moves the version of instruments whose due dates moved with a zone. */
-export function recomputedEntry(tx: Transaction, instrumentIds: readonly string[]): EntryDraft {
-  return {
-    kind: 'workspace.due_dates_recomputed',
-    subject: { type: 'workspace', id: tx.workspaceId },
-    payload: { instrument_ids: instrumentIds },
-  }
 }
 
 function zoneEntry(

@@ -1,43 +1,61 @@
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/db/index.ts'
+import { requestJob } from '../jobs/index.ts'
 import { appendEntries } from '../ledger/index.ts'
-import { recomputedEntry } from './recompute-due-dates.ts'
+import type { SiteDueDates, Workspace } from '../workspaces/index.ts'
+import { recomputedEntry } from './recomputed-entry.ts'
 import { scheduleOf, type Zones } from './schedule.ts'
-import { findZones } from './store.ts'
 import {
-  lockInstrumentsOfSite,
+  deleteSiteZoneChange,
+  insertSiteZoneChange,
+  lockScheduledRows,
+  lockSiteZoneChange,
+  moveSiteZoneChange,
   nextInstrumentsOfSite,
-  writeDates,
-  type DatesOfSlots,
-  type ScheduledRow,
-} from './zone-change-store.ts'
+} from './site-zone-change-store.ts'
+import { zonesOf } from './store-scheduled.ts'
+import { writeDates, type DatesOfSlots, type ScheduledRow } from './zone-change-store.ts'
 
-/** Instruments of one entry of the ledger, so that none grows beyond some ten kilobytes. */
-const BATCH_SIZE = 500
+/** How due dates follow the zone of a site: the transaction that changes it enters a job. */
+export const siteDueDates: SiteDueDates = { follow: followSiteZone }
 
-/**
- * How due dates follow the zone of a site, in the transaction that changes it: `lock` before the ledger's
- * head is taken, `recompute` once the site is written. Locking first keeps clear of writers who hold an
- * instrument and wait for the head.
- */
-export const siteDueDates = { lock: lockInstrumentsOfSite, recompute: recomputeSiteDueDates }
-
-/** Brings the due dates of a site's instruments to the zone that the site has now. */
-async function recomputeSiteDueDates(
+async function followSiteZone(
   tx: Transaction,
   { clock }: { clock: Clock },
   actor: Actor,
-  siteId: string,
+  { siteId, timeZone }: { siteId: string; timeZone: string | null },
 ): Promise<void> {
-  const zones = await findZones(tx, siteId)
-  for (let last: ScheduledRow | undefined; ;) {
-    const rows = await nextInstrumentsOfSite(tx, siteId, last, BATCH_SIZE)
-    last = rows.at(-1)
-    if (!last) return
-    const moved = rows.flatMap((row) => movedDates(row, zones))
-    if (moved.length > 0) await writeMoved(tx, clock, actor, moved)
+  await insertSiteZoneChange(tx, siteId, clock.sqlNow())
+  requestJob(tx, { clock }, actor, { kind: 'time_zone', input: { site_id: siteId, timezone: timeZone } })
+}
+
+/**
+ * Brings the due dates of some instruments to the zone that their site has now, of the site that has waited longest.
+ * The transaction holds the workspace locked: the zones of the workspace stay, and no other batch is under way.
+ * @param actor enters it in the ledger
+ * @param size instruments of the batch at most
+ * @returns how many were looked at; undefined when no site waits
+ */
+export async function recomputeBatchOfSite(
+  tx: Transaction,
+  { clock, actor, workspace, size }: { clock: Clock; actor: Actor; workspace: Workspace; size: number },
+): Promise<number | undefined> {
+  const change = await lockSiteZoneChange(tx)
+  if (!change) return undefined
+  const { siteId } = change
+  const next = await nextInstrumentsOfSite(tx, change, size)
+  const last = next.at(-1)
+  if (!last) {
+    await deleteSiteZoneChange(tx, siteId)
+    return 0
   }
+  const ids = next.map(({ instrumentId }) => instrumentId)
+  const rows = await lockScheduledRows(tx, siteId, ids)
+  const moved = rows.flatMap((row) => movedDates(row, zonesOf(workspace, row)))
+  await moveSiteZoneChange(tx, siteId, last)
+  if (moved.length > 0) await writeMoved(tx, clock, actor, moved)
+  return next.length
 }
 
 /**

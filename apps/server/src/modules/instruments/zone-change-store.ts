@@ -66,7 +66,8 @@ export type ScheduledRow = Scheduled &
     | 'siteDueDate1'
   >
 
-const scheduledColumns: Sql = sql`${selectColumns([
+/** Its columns, of the tables as `i` and `s`. */
+export const scheduledColumns: Sql = sql`${selectColumns([
   'instrumentId',
   'status',
   'basisPerformedAt',
@@ -96,37 +97,6 @@ export async function nextInstruments(
     where i.workspace_id = ${tx.workspaceId} and i.instrument_id > ${after}
     order by i.instrument_id
     limit ${limit}`)
-}
-
-/** The next instruments of a site in the order in which they were entered. */
-export async function nextInstrumentsOfSite(
-  tx: Transaction,
-  siteId: string,
-  after: Pick<ScheduledRow, 'createdAt' | 'instrumentId'> | undefined,
-  limit: number,
-): Promise<ScheduledRow[]> {
-  const { createdAt = '-infinity', instrumentId = NO_INSTRUMENT } = after ?? {}
-  return tx.rows<ScheduledRow>(sql`
-    select ${scheduledColumns}
-    from instruments i
-    join sites s on s.workspace_id = i.workspace_id and s.site_id = i.site_id
-    where i.workspace_id = ${tx.workspaceId} and i.site_id = ${siteId}
-      and (i.created_at, i.instrument_id) > (${createdAt}::timestamptz, ${instrumentId}::uuid)
-    order by i.created_at, i.instrument_id
-    limit ${limit}`)
-}
-
-/** Locks all instruments of a site until the transaction ends, in one order. */
-export async function lockInstrumentsOfSite(tx: Transaction, siteId: string): Promise<void> {
-  await tx.rows(sql`
-    select count(*)
-    from (
-      select instrument_id
-      from instruments
-      where workspace_id = ${tx.workspaceId} and site_id = ${siteId}
-      order by instrument_id
-      for no key update
-    ) locked`)
 }
 
 /** New due dates of one instrument, read at a version. */

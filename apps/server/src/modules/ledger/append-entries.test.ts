@@ -19,6 +19,7 @@ const OUTSIDE = [
   'one_time_links',
   'outbox',
   'sample_workspaces',
+  'site_zone_changes',
   'webhook_lanes',
   'webhook_queue',
   'webhook_rounds',

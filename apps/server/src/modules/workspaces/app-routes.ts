@@ -29,8 +29,8 @@ export interface SettingsParts {
   readonly canonicalTimeZone: (text: string) => string | undefined
   /** Asks for another zone of the workspace in the transaction of the change of its settings. */
   readonly requestTimeZone: (tx: Transaction, actor: Actor, timeZone: string) => Promise<void>
-  /** Lets due dates follow the zone that was asked for, as far as that goes while somebody waits. */
-  readonly followTimeZone: (workspaceId: string) => Promise<void>
+  /** Lets due dates follow zones that were changed, as far as that goes while somebody waits; never throws. */
+  readonly followTimeZones: (workspaceId: string) => Promise<void>
   readonly siteDueDates: SiteDueDates
   readonly unknownStandards: (keys: readonly string[]) => string[]
   readonly logoFault: LogoFault
@@ -54,7 +54,7 @@ export function workspaceSettingsRoutes(
         requireVersion: (present) => requireTag(headers['if-match'], presentWorkspace(present)),
         ...(timeZone && { also: (tx) => parts.requestTimeZone(tx, caller, timeZone) }),
       })
-      if (timeZone) await parts.followTimeZone(caller.workspaceId)
+      if (timeZone) await parts.followTimeZones(caller.workspaceId)
       return read(caller)
     },
   }
@@ -108,6 +108,7 @@ export function siteSettingsRoutes(parts: SettingsParts): Handlers<typeof siteSe
       const site = await changeSite(parts, caller, params.site_id, change, (present) =>
         requireTag(headers['if-match'], siteOf(workspace, present)),
       )
+      if (timeZone !== undefined) await parts.followTimeZones(caller.workspaceId)
       return versioned(siteOf(workspace, site))
     },
     createLocation: async ({ caller, body }) => {

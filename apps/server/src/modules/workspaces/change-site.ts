@@ -10,13 +10,18 @@ import { recordedSite } from './recorded-settings.ts'
 import { lockLocation, lockSite, updateLocation, updateSite, type Location } from './store.ts'
 import type { Site } from './workspace.ts'
 
-/**
- * How due dates follow the zone of a site, which the register above knows: `lock` comes before the
- * ledger's head is taken, `recompute` once the site is written.
- */
+/** How due dates follow the zone of a site, which the register above knows. */
 export interface SiteDueDates {
-  lock(tx: Transaction, siteId: string): Promise<unknown>
-  recompute(tx: Transaction, deps: { clock: Clock }, actor: Actor, siteId: string): Promise<void>
+  /**
+   * Sees to it, in the transaction that changes the zone and before the ledger's head is taken, that the due dates of
+   * the site's instruments are computed by the new zone once it has committed.
+   */
+  follow(
+    tx: Transaction,
+    deps: { clock: Clock },
+    actor: Actor,
+    site: Pick<Site, 'siteId' | 'timeZone'>,
+  ): Promise<void>
 }
 
 /** What changes of a site; undefined leaves a member as it is. */
@@ -28,7 +33,8 @@ export interface SiteChange {
 }
 
 /**
- * Changes a site within the actor's reach; with its time zone, the due dates of its worklist.
+ * Changes a site within the actor's reach. Another time zone holds at once; the due dates of the site's worklist follow
+ * in batches of their own (`SiteDueDates`).
  * @param requireVersion throws when the site is not as it was when the change was written
  * @throws 404 NOT_FOUND; 409 CONFLICT when another site has the name
  */
@@ -52,13 +58,11 @@ export async function changeSite(
       }
       const changes = changesBetween(recordedSite(before), recordedSite(after))
       if (Object.keys(changes).length === 0) return before
-      const zoneMoves = after.timeZone !== before.timeZone
-      if (zoneMoves) await siteDueDates.lock(tx, siteId)
+      if (after.timeZone !== before.timeZone) await siteDueDates.follow(tx, { clock }, actor, after)
       const [place] = await appendEntries(tx, clock, actor, [
         { kind: 'site.updated', subject: { type: 'site', id: siteId }, payload: { changes } },
       ])
       await updateSite(tx, after, place.at)
-      if (zoneMoves) await siteDueDates.recompute(tx, { clock }, actor, siteId)
       return after
     }),
   )

@@ -34,4 +34,4 @@ export { recordedLaboratory, type Laboratory, type LaboratoryChange } from './la
 export { recordedLaboratoryOf } from './laboratory-of-record.ts'
 export { updateWorkspace, type WorkspaceChange } from './update-workspace.ts'
 export { askForTimeZone, switchTimeZone } from './time-zone-store.ts'
-export { changeSite } from './change-site.ts'
+export { changeSite, type SiteDueDates } from './change-site.ts'

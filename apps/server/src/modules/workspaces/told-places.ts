@@ -24,10 +24,13 @@ export class ToldPlaces {
   #workspaceId = ''
   /** Zones of the workspace, each with the first entry from which on it held. */
   readonly #zones: { from: number; timeZone: string }[] = []
+  /** Zones of each site so far, the present one last. */
+  readonly #siteZones = new Map<string, readonly (string | null)[]>()
 
   take(entry: ReplayedEntry): void {
     this.#takeOfWorkspace(entry)
     takeOfPlace(this.sites, 'site', entry)
+    if (entry.subject.type === 'site') this.#noteSiteZone(entry.subject.id)
     takeOfPlace(this.locations, 'location', entry)
     if (ZONE_KINDS.has(entry.kind)) this.#noteZone(entry.index)
   }
@@ -43,6 +46,17 @@ export class ToldPlaces {
     this.zonesMovedBefore = index + 1
     const timeZone = this.workspaces.columns(this.#workspaceId)['time_zone'] as string
     if (this.#zones.at(-1)?.timeZone !== timeZone) this.#zones.push({ from: index, timeZone })
+  }
+
+  /** Every zone that a site has had, its present one last. Raises Error for a site that no entry told of. */
+  siteZonesSoFar(siteId: string): readonly (string | null)[] {
+    return this.#siteZones.get(siteId) ?? [this.zonesOf(siteId).siteTimeZone]
+  }
+
+  #noteSiteZone(siteId: string): void {
+    const present = this.sites.columns(siteId)['time_zone'] as string | null
+    const earlier = (this.#siteZones.get(siteId) ?? []).filter((zone) => zone !== present)
+    this.#siteZones.set(siteId, [...earlier, present])
   }
 
   /** Raises Error for a site that no entry told of. */

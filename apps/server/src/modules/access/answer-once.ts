@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto'
 import { because } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
-import { violatedUnique, type Database, type Transaction } from '../../platform/db/index.ts'
+import type { Database, Transaction } from '../../platform/db/index.ts'
 import { ApiError, notFound, unusableValue } from '../../platform/errors.ts'
 import type { Answer } from '../../platform/http/index.ts'
 import { canonicalJson, type CanonicalValue } from '../ledger/index.ts'
 import {
   insertStoredAnswers,
   keyLock,
-  STORED_ONCE,
   takeKeys,
   type IdempotencyKey,
   type StoredAnswer,
@@ -109,14 +108,7 @@ export async function answerEach<Begun>(
     key: { operation: request.operation, ownerId: actor.userId ?? actor.id, key: request.key },
     requestHash: createHash('sha256').update(canonicalJson(request.content)).digest(),
   }))
-  const attempt = () => db.transaction(actor.workspaceId, (tx) => answerWithin(tx, clock, keyed, carriedOut))
-  try {
-    return await attempt()
-  } catch (error) {
-    // The first call stored its answer while this one looked: now it is there.
-    if (violatedUnique(error) !== STORED_ONCE) throw error
-    return attempt()
-  }
+  return db.transaction(actor.workspaceId, (tx) => answerWithin(tx, clock, keyed, carriedOut))
 }
 
 interface Keyed {

@@ -29,42 +29,40 @@ export function keyLock(workspaceId: string, { operation, ownerId, key }: Idempo
 }
 
 /**
- * Takes keys for this transaction, unless others hold them, and reads the answers that are stored under them. An
- * answer that is stored between the two is not seen: writing a second one violates `STORED_ONCE`.
+ * Takes keys for this transaction, unless others hold them, and reads the answers that are stored under them. A key is
+ * held until its transaction has committed, and the answers are read by a statement of their own after that: whoever
+ * takes a key sees what the call before it stored.
  * @returns in the order of the keys
  */
 export async function takeKeys(tx: Transaction, keys: readonly IdempotencyKey[]): Promise<TakenKey[]> {
-  const wanted = keys.map((key, place) => ({
-    lock: keyLock(tx.workspaceId, key),
-    operation: key.operation,
-    owner_id: key.ownerId,
-    key: key.key,
+  const locks = keys.map((key) => keyLock(tx.workspaceId, key))
+  const wanted = keys.map(({ operation, ownerId: owner_id, key }, place) => ({
+    operation,
+    owner_id,
+    key,
     place,
   }))
-  const rows = await tx.rows<
-    { isHeld: boolean } & { [Name in keyof StoredAnswer]: StoredAnswer[Name] | null }
-  >(sql`
-    select pg_try_advisory_xact_lock(hashtextextended(wanted.lock, 0)) as "isHeld",
-      stored.request_hash as "requestHash", stored.subject_id as "subjectId", stored.status, stored.body, stored.headers
-    from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (
-      lock text, operation text, owner_id text, key text, place integer
-    )
-    left join lateral (
-      select k.request_hash, k.subject_id, k.status, k.body, k.headers
-      from idempotency_keys k
-      where k.workspace_id = ${tx.workspaceId} and k.operation = wanted.operation
-        and k.owner_id = wanted.owner_id and k.key = wanted.key
-      limit 1) stored on true
-    order by wanted.place`)
-  return rows.map(({ isHeld, ...stored }) => ({
-    isHeld,
-    // All columns are there or none.
-    stored: stored.requestHash === null ? undefined : (stored as StoredAnswer),
-  }))
+  const [taken, stored] = await tx.batch([
+    sql`
+      select pg_try_advisory_xact_lock(hashtextextended(wanted.lock, 0)) as "isHeld"
+      from unnest(${locks}::text[]) with ordinality as wanted (lock, place)
+      order by wanted.place`,
+    sql`
+      select wanted.place, stored.request_hash as "requestHash", stored.subject_id as "subjectId", stored.status,
+        stored.body, stored.headers
+      from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (
+        operation text, owner_id text, key text, place integer
+      )
+      cross join lateral (
+        select k.request_hash, k.subject_id, k.status, k.body, k.headers
+        from idempotency_keys k
+        where k.workspace_id = ${tx.workspaceId} and k.operation = wanted.operation
+          and k.owner_id = wanted.owner_id and k.key = wanted.key
+        limit 1) stored`,
+  ])
+  const answers = new Map((stored as (StoredAnswer & { place: number })[]).map((row) => [row.place, row]))
+  return (taken as { isHeld: boolean }[]).map(({ isHeld }, place) => ({ isHeld, stored: answers.get(place) }))
 }
-
-/** The constraint by which each key has one answer. */
-export const STORED_ONCE = 'idempotency_keys_pkey'
 
 /** Writes what requests were answered with. */
 export function insertStoredAnswers(

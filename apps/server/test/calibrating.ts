@@ -12,6 +12,7 @@ import {
 import { findWorkspace, updateWorkspace, type WorkspaceChange } from '../src/modules/workspaces/index.ts'
 import { systemActor } from '../src/platform/actor.ts'
 import { sql } from '../src/platform/db/index.ts'
+import { isForWebhooks } from './register.ts'
 import { keepEvents, type TestAnswer, type TestApp, type TestWorkspace } from './app.ts'
 
 /** Members of a body, as a test writes them. */
@@ -126,7 +127,7 @@ export async function openLaboratory(
     events: async () => {
       const rows = await app.db.global.rows<{ type: string; data: string }>(sql`
         delete from outbox where workspace_id = ${id} returning type, data`)
-      return rows.map(({ type, data }) => ({ type, data: JSON.parse(data) }))
+      return rows.filter(isForWebhooks).map(({ type, data }) => ({ type, data: JSON.parse(data) }))
     },
   }
 }

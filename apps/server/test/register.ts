@@ -1,4 +1,4 @@
-import type { InstrumentDetail, Role } from '@plumbline/contract'
+import { eventTypes, type InstrumentDetail, type Role } from '@plumbline/contract'
 import type { Caller } from '../src/modules/access/index.ts'
 import {
   applyBasis,
@@ -99,7 +99,12 @@ export async function eventsOf(app: TestApp, workspaceId: string): Promise<TestE
   const rows = await app.db.global.rows<{ type: string; siteId: string | null; data: string }>(sql`
     select type, site_id as "siteId", data from outbox
     where workspace_id = ${workspaceId} order by position`)
-  return rows.map((row) => ({ ...row, data: JSON.parse(row.data) as unknown }))
+  return rows.filter(isForWebhooks).map((row) => ({ ...row, data: JSON.parse(row.data) as unknown }))
+}
+
+/** Whether webhooks carry an event; others are for open pages alone. */
+export function isForWebhooks({ type }: { type: string }): boolean {
+  return Object.hasOwn(eventTypes, type)
 }
 
 /** An entry of the ledger with its payload read. */

@@ -2,7 +2,7 @@ import type { InstrumentDetail } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction, WorkspaceQueries } from '../../platform/db/index.ts'
 import { notFound } from '../../platform/errors.ts'
-import { writeEvents } from '../../platform/outbox/index.ts'
+import { writeEvents, type OutboxEvent } from '../../platform/outbox/index.ts'
 import type { Caller } from '../access/index.ts'
 import { appendEntries, type EntryDraft, type EntryKind } from '../ledger/index.ts'
 import { changedMembers, instrumentEvent, type ChangeEvent } from './events.ts'
@@ -153,8 +153,14 @@ async function carryOut(
   const now = clock.now()
   const detail = presentDetail(row, reader, now)
   const event = eventOf(change.event, [presentDetail(before, reader, now), detail], drafts)
-  writeEvents(tx, [instrumentEvent(event, detail, at)])
+  writeEvents(tx, [instrumentEvent(event, detail, at), ...leavingEvents(before, after, at)])
   return { detail, etag: etagOf(index) }
+}
+
+/** Whoever reaches only the site that the instrument leaves hears of it too. */
+function leavingEvents(before: InstrumentRow, after: InstrumentRow, at: string): OutboxEvent[] {
+  if (before.siteId === after.siteId) return []
+  return [{ type: 'site.left', siteId: before.siteId, occurredAt: at, data: {} }]
 }
 
 function eventOf(

@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/db/index.ts'
+import { writeEvents } from '../../platform/outbox/index.ts'
 import { NONCE_BYTES, sealEntry, type EntryPayload, type EntrySubject } from './rules/entry.ts'
 import type { EntryKind } from './rules/entry-kind.ts'
 import { appendLeaves, edgeOf } from './rules/merkle-tree.ts'
+import { pageEventsOf } from './rules/page-events.ts'
 import { insertEntries, lockHead, type LockedHead, type StoredEntry } from './store.ts'
 
 /** A change to be entered; the payload holds the whole of it, the reason included. */
@@ -24,6 +26,7 @@ export interface AppendedEntry {
 
 /**
  * Enters changes into the ledger of the transaction's workspace, in order, all at one instant.
+ * Open pages hear of it, save of instruments and calibrations: their changes write events of their own.
  * The head stays locked until the transaction ends and makes writers of one workspace take turns:
  * call it as late as possible, after every check that can refuse the change.
  */
@@ -35,6 +38,11 @@ export async function appendEntries<const Drafts extends readonly EntryDraft[]>(
 ): Promise<{ [Place in keyof Drafts]: AppendedEntry }> {
   const { head } = await lockHead(tx, clock)
   const entered = enterEntries(tx, head, actor, drafts)
+  const pageEvents = pageEventsOf(drafts.map(({ subject }) => subject.type))
+  writeEvents(
+    tx,
+    pageEvents.map((type) => ({ type, siteId: null, occurredAt: head.at, data: {} })),
+  )
   return entered as { [Place in keyof Drafts]: AppendedEntry }
 }
 

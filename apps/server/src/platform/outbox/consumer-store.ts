@@ -24,12 +24,14 @@ const PRUNED_MAX = 1000
 export async function insertConsumer(
   tx: Transaction,
   name: string,
-  consumer: { position: number; expiresAt: string | null },
-): Promise<void> {
-  await tx.rows(sql`
+  consumer: { position: number; expiresAt: Sql | string | null },
+): Promise<{ isNew: boolean }> {
+  const [row] = await tx.rows<{ isNew: boolean }>(sql`
     insert into event_consumers (workspace_id, name, position, expires_at)
     values (${tx.workspaceId}, ${name}, ${consumer.position}, ${consumer.expiresAt})
-    on conflict (workspace_id, name) do update set expires_at = excluded.expires_at`)
+    on conflict (workspace_id, name) do update set expires_at = excluded.expires_at
+    returning xmax = 0 as "isNew"`)
+  return row!
 }
 
 /** Ends a consumer, and tells whether the workspace has another. */

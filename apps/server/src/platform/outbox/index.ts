@@ -10,4 +10,4 @@ export {
   streamTable,
   type EventStream,
 } from './stream-store.ts'
-export { writeEvents, type OutboxEvent } from './write-events.ts'
+export { writeEvents, type OutboxEvent, type PageEventType } from './write-events.ts'

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Database, Transaction } from '../db/index.ts'
+import type { Database, Sql, Transaction } from '../db/index.ts'
 import {
   deleteConsumer,
   deleteEvents,
@@ -16,11 +16,17 @@ import { lockStream, markHeard } from './stream-store.ts'
  * @param name of the consumer; one that each process reads for itself carries the process in its name
  * @param expiresAt when it ends unless it is renewed, so that a process that was killed holds no events back; null:
  * when `stopListening` ends it
+ * @returns whether it begins now: one that meant to renew itself has missed what happened since its end
  */
-export async function listen(tx: Transaction, name: string, expiresAt: string | null = null): Promise<void> {
+export async function listen(
+  tx: Transaction,
+  name: string,
+  expiresAt: Sql | string | null = null,
+): Promise<{ isNew: boolean }> {
   const stream = await lockStream(tx)
-  await insertConsumer(tx, name, { position: stream.lastPosition, expiresAt })
+  const { isNew } = await insertConsumer(tx, name, { position: stream.lastPosition, expiresAt })
   await markHeard(tx, stream, true)
+  return { isNew }
 }
 
 /** Ends a consumer. Where none is left, the events that wait are removed and no more are written. */

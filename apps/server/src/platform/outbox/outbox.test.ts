@@ -139,6 +139,16 @@ test('a consumer that is not renewed in time holds nothing back', async () => {
   assert.deepEqual(await kept(workspace), [])
 })
 
+test('whoever renews itself in time is no new consumer, and after its end it is', async () => {
+  const workspace = await app.workspace()
+  const soon = () => new Date(clock.now().getTime() + 60_000).toISOString()
+  assert.deepEqual(await begin(workspace, 'page', soon()), { isNew: true })
+  assert.deepEqual(await begin(workspace, 'page', soon()), { isNew: false })
+  clock.advance(60_000)
+  await reader('another').consumer.lookThrough()
+  assert.deepEqual(await begin(workspace, 'page', soon()), { isNew: true })
+})
+
 test('what fails to take events reads them again', async () => {
   const workspace = await app.workspace()
   await begin(workspace, 'failing')

@@ -3,9 +3,15 @@ import { sql, type Sql, type Transaction } from '../db/index.ts'
 import { newId } from '../ids.ts'
 import { heldStream, takePositions } from './stream-store.ts'
 
+/**
+ * What happens beside the events that webhooks carry, for the pages of the application: settings changed, an
+ * instrument left a site, or there is some other entry in the ledger.
+ */
+export type PageEventType = 'settings.changed' | 'site.left' | 'activity.added'
+
 /** An event that a change tells of. */
 export interface OutboxEvent {
-  type: EventType
+  type: EventType | PageEventType
   /** Site of the instrument when it happened. */
   siteId: string | null
   /** When it happened: the `at` of the ledger entry. */

@@ -37,6 +37,7 @@ const CASES: readonly [string, Partial<Subscriber>, Partial<Happening>, boolean]
     { endpointId: 'e' },
     true,
   ],
+  ['subscribes to all types, where only pages are to hear of', {}, { type: 'settings.changed' }, false],
   ['is not the one that the event is meant for', {}, { endpointId: 'other' }, false],
 ]
 

@@ -1,3 +1,5 @@
+import { eventTypes } from '@plumbline/contract'
+
 /** What happened, as far as the choice of recipients looks at it. */
 export interface Happening {
   readonly type: string
@@ -22,9 +24,10 @@ export interface Subscriber {
 /**
  * Whether an endpoint gets an event: it existed when the event happened, it subscribes to the type, and
  * it is not limited to other sites. An event that is meant for one endpoint goes there whatever it
- * subscribes to. Source: decisions, section 11.
+ * subscribes to. What only pages of the application hear of goes to none. Source: decisions, section 11.
  */
 export function receives(subscriber: Subscriber, event: Happening): boolean {
+  if (!Object.hasOwn(eventTypes, event.type)) return false
   if (event.endpointId !== null) return event.endpointId === subscriber.endpointId
   if (subscriber.createdAt > event.occurredAt) return false
   if (subscriber.eventTypes !== null && !subscriber.eventTypes.includes(event.type)) return false

@@ -9,7 +9,16 @@ const moduleOrder = [
   ['standards', 'compliance'],
   ['instruments'],
   ['calibrations'],
-  ['certificates', 'documents', 'first-steps', 'labels', 'reports', 'table-views', 'webhooks'],
+  [
+    'certificates',
+    'documents',
+    'first-steps',
+    'labels',
+    'live-updates',
+    'reports',
+    'table-views',
+    'webhooks',
+  ],
 ]
 
 const modules = 'apps/server/src/modules'

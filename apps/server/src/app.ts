@@ -17,6 +17,7 @@ import { certificateRoutes, serveVerifyPages } from './modules/certificates/inde
 import { worklistRoutes } from './modules/compliance/index.ts'
 import { documentRoutes, type DocumentParts } from './modules/documents/index.ts'
 import { instrumentRoutes } from './modules/instruments/index.ts'
+import { LiveUpdates } from './modules/live-updates/index.ts'
 import { ledgerRoutes, type ProvingDeps } from './modules/ledger/index.ts'
 import { standardRoutes } from './modules/standards/index.ts'
 import { webhookRoutes, webhookTargets } from './modules/webhooks/index.ts'
@@ -45,8 +46,11 @@ export interface AppParts {
   readonly log: Log
 }
 
-/** Builds the HTTP application: the one place where parts meet. It does not listen yet. */
-export function buildApp(parts: AppParts): FastifyInstance {
+/**
+ * Builds the HTTP application: the one place where parts meet. It does not listen yet.
+ * @param live keeps open pages up to date; whoever hears of other processes' announcements wakes it
+ */
+export function buildApp(parts: AppParts, live = new LiveUpdates(parts)): FastifyInstance {
   const { config, db, clock, storage, log } = parts
   const deadlineMs = config.REQUEST_DEADLINE_MS
   const gate = keyGate({ db, clock, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE, deadlineMs })
@@ -88,10 +92,19 @@ export function buildApp(parts: AppParts): FastifyInstance {
   mountOperations(app, { prefix: PUBLIC_API_PREFIX, gate, deadlineMs, operations, handlers })
   mountAppApi(
     app,
-    { ...parts, typesetter, register: registerDeps(parts), kinds: createJobKinds(parts) },
+    { ...parts, typesetter, live, register: registerDeps(parts), kinds: createJobKinds(parts) },
     handlers,
   )
+  runLive(app, db, live)
   return app
+}
+
+/** Live updates run while the application does; its streams would else hold up its end. */
+function runLive(app: FastifyInstance, db: Database, live: LiveUpdates): void {
+  const forget = db.onAnnounced((announcement) => live.wake(announcement))
+  app.addHook('onListen', async () => live.start())
+  app.addHook('preClose', () => live.close())
+  app.addHook('onClose', async () => forget())
 }
 
 /** The ledger knows no calibrations; whether a record is within reach is theirs to say. */

@@ -2,8 +2,10 @@ import { buildApp } from './app.ts'
 import { checkSettings } from './doctor/check-settings.ts'
 import { databaseFacts, isUnprepared, schemaState, troubleWith } from './doctor/database-facts.ts'
 import { firstStart } from './first-start.ts'
+import { LiveUpdates } from './modules/live-updates/index.ts'
 import { lockDataFolder } from './platform/data-folder-lock.ts'
 import type { Config } from './platform/config.ts'
+import type { Announcement } from './platform/db/index.ts'
 import { startHints } from './platform/hints.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
 import { startWorker, type BackgroundWork } from './worker.ts'
@@ -106,9 +108,10 @@ async function run(
   { role, isTerminal }: StartOptions,
 ): Promise<{ greeting: string; stop: () => Promise<void> }> {
   warnOfSettings(runtime)
-  const app = buildApp(runtime)
+  const live = new LiveUpdates(runtime)
+  const app = buildApp(runtime, live)
   if (role !== 'worker') await listen(app, runtime.config)
-  const background = await startBackground(runtime, role).catch(async (error: unknown) => {
+  const background = await startBackground(runtime, role, live).catch(async (error: unknown) => {
     await app.close()
     throw error
   })
@@ -126,13 +129,21 @@ async function run(
   }
 }
 
-/** A process that only answers requests still tells the workers elsewhere of what there is to do. */
-async function startBackground(runtime: Runtime, role: ServerRole): Promise<BackgroundWork> {
+/**
+ * A process that only answers requests still tells the workers elsewhere of what there is to do, and hears what
+ * others change for the pages that are open at it.
+ */
+async function startBackground(
+  runtime: Runtime,
+  role: ServerRole,
+  live: LiveUpdates,
+): Promise<BackgroundWork> {
   // The lock of the data folder lets no second server at an embedded database.
+  const onHint = (announcement: Announcement) => live.wake(announcement)
   const isAlone = runtime.config.DATABASE_URL === undefined
   return role === 'api'
-    ? startHints(runtime)
-    : startWorker({ ...runtime, db: runtime.db.background }, isAlone)
+    ? startHints({ ...runtime, onHint })
+    : startWorker({ ...runtime, db: runtime.db.background }, isAlone, onHint)
 }
 
 async function listen(app: ReturnType<typeof buildApp>, { HOST, PORT }: Config): Promise<void> {

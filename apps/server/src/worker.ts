@@ -19,14 +19,26 @@ const SECONDS_MS = 1000
  * Starts the background work of a process: the job queue, handing events on, delivering them, watching due dates,
  * and keeping checkpoints.
  * @param isAlone whether no other process works on this database
+ * @param onHint told of what other processes announce, beside the workers
  */
-export async function startWorker(parts: AppParts, isAlone: boolean): Promise<BackgroundWork> {
+export async function startWorker(
+  parts: AppParts,
+  isAlone: boolean,
+  onHint: (announcement: Announcement) => void = () => undefined,
+): Promise<BackgroundWork> {
   const { db, log } = parts
   const webhooks = webhookWorkers(parts, isAlone)
   await webhooks.start()
   const wake = (announcement: Announcement) => webhooks.wake(announcement)
   const forget = db.onAnnounced(wake)
-  const hints = startHints({ db, log, onHint: wake })
+  const hints = startHints({
+    db,
+    log,
+    onHint: (announcement) => {
+      wake(announcement)
+      onHint(announcement)
+    },
+  })
   const queue = await startJobQueue({ ...parts, tasks: backgroundTasks(parts) })
   const rounds = roundsOf(parts).map(({ look, ...options }) => startPollLoop({ ...options, log }, look))
   return {

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { PUBLIC_API_PREFIX, type Role, type Scope } from '@plumbline/contract'
+import { EVENT_STREAM, PUBLIC_API_PREFIX, type Role, type Scope } from '@plumbline/contract'
 import type { Client } from 'pg'
 import { buildApp, type AppParts } from '../src/app.ts'
 import { backgroundTasks } from '../src/background-tasks.ts'
@@ -193,7 +193,9 @@ export async function call(url: string, method: string, request: TestRequest): P
   if (request.key !== undefined) headers['authorization'] = `Bearer ${request.key}`
   if (request.body !== undefined) headers['content-type'] ??= 'application/json'
   const response = await fetch(url, { method, headers, redirect: 'manual', ...bodyOf(request) })
-  const text = await response.text()
+  const isEndless = response.headers.get('content-type')?.startsWith(EVENT_STREAM)
+  if (isEndless) await response.body?.cancel()
+  const text = isEndless ? '' : await response.text()
   const json = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
   return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text }
 }

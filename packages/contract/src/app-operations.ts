@@ -10,6 +10,7 @@ import { firstStepsOperations } from './app-first-steps.ts'
 import { instrumentCsvOperations } from './app-instrument-csv.ts'
 import { appInstrumentOperations } from './app-instrument.ts'
 import { appLedgerOperations } from './app-ledger.ts'
+import { liveUpdateOperations } from './app-live-updates.ts'
 import { jobOperations } from './app-job.ts'
 import { labelOperations } from './app-label.ts'
 import { searchOperations } from './app-search.ts'
@@ -62,6 +63,7 @@ export const workspaceOperations = {
   ...labelOperations,
   ...reportOperations,
   ...viewOperations,
+  ...liveUpdateOperations,
 } as const
 
 /** The same operations with the workspace in their paths, for the document of the whole app API. */

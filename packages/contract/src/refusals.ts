@@ -128,6 +128,8 @@ export const refusals = {
     'This link is no longer good: it was used, replaced by a newer one, or is more than 24 hours old. Ask an admin for another.',
   'link.not_printed':
     'This is not the link that the server printed. Start the server again; it prints another one.',
+  'live.too_many':
+    'As many pages as may be kept up to date at once are open already ({limit}); close one of them first.',
   'person.address_taken': 'Another person has this e-mail address.',
   'person.belongs_already': 'A person with this e-mail address belongs to the workspace already.',
   'person.belongs_elsewhere':

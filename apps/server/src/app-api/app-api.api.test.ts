@@ -278,6 +278,7 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
     body: (ids) => ({ instrument_ids: [ids.instrument], change: { grace_days: 3 }, ...reason() }),
     who: technicians,
   },
+  watchChanges: { send: () => 'GET /changes' },
   listBulkChangeOutcomes: { send: (ids) => `GET /instruments/bulk-changes/${ids.job}/outcomes` },
   // Last, as nothing can be done to a retired instrument.
   retireInstrument: { send: onInstrument('POST /retire'), body: reason, who: managers },

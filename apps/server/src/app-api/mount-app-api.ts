@@ -46,6 +46,7 @@ import { firstStepsRoutes } from '../modules/first-steps/index.ts'
 import { labelRoutes } from '../modules/labels/index.ts'
 import { reportRoutes } from '../modules/reports/index.ts'
 import { jobRoutes, type JobKinds } from '../modules/jobs/index.ts'
+import { liveUpdateRoutes, type LiveUpdates } from '../modules/live-updates/index.ts'
 import { activityRoutes, appLedgerRoutes } from '../modules/ledger/index.ts'
 import { availableStandards, unknownStandards } from '../modules/standards/index.ts'
 import { appWebhookRoutes } from '../modules/webhooks/index.ts'
@@ -80,6 +81,7 @@ export interface AppApiParts {
   readonly register: RegisterDeps
   readonly typesetter: Typesetter
   readonly kinds: JobKinds
+  readonly live: LiveUpdates
 }
 
 /** Handlers of operations by name. */
@@ -154,6 +156,7 @@ function appHandlers(parts: AppApiParts) {
     ...activityRoutes(parts),
     ...appLedgerRoutes(parts),
     ...jobRoutes(parts),
+    ...liveUpdateRoutes(parts.live),
     ...appWebhookRoutes(parts),
     ...summaryRoutes(parts),
     ...searchRoutes(parts.register),

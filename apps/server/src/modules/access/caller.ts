@@ -4,6 +4,8 @@ import type { WorkspaceSettings } from '../workspaces/index.ts'
 /** An actor of a request together with the workspace that the gate read along with it. */
 export interface Caller extends Actor {
   readonly workspace: WorkspaceSettings
+  /** The session of a person in the app; a key has none. */
+  readonly sessionId?: string
 }
 
 /**

@@ -28,6 +28,7 @@ export {
   workspacesWithMembers,
   type Member,
 } from './people-store.ts'
+export { liveMemberSessions, type LiveMemberSession, type MemberSession } from './session-store.ts'
 export { countAddressRequest } from './key-store.ts'
 export { uncountedHeaders } from './rate-limit.ts'
 export { countUpload } from './upload-quota.ts'

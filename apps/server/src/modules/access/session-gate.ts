@@ -92,6 +92,7 @@ function outcomeOf(session: Session, rights: MemberRights | null): GateResult<Ca
       scope: 'write',
       siteIds,
       workspace,
+      sessionId: session.sessionId,
     },
   }
 }

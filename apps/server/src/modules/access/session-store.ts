@@ -73,6 +73,35 @@ export async function findMemberSession(
   }
 }
 
+/** A session within a workspace. */
+export interface MemberSession {
+  readonly workspaceId: string
+  readonly sessionId: string
+}
+
+/** A session that lives, with what its person may do in a workspace now. */
+export interface LiveMemberSession extends MemberSession {
+  readonly role: Role
+  readonly siteIds: string[] | null
+}
+
+/** Which of these sessions live and are those of active members, whose access has not ended. */
+export async function liveMemberSessions(
+  queries: Queries,
+  asked: readonly MemberSession[],
+  now: Sql,
+): Promise<LiveMemberSession[]> {
+  return queries.rows<LiveMemberSession>(sql`
+    select m.workspace_id as "workspaceId", s.id as "sessionId", m.role, m.site_ids as "siteIds"
+    from unnest(
+      ${asked.map(({ workspaceId }) => workspaceId)}::uuid[],
+      ${asked.map(({ sessionId }) => sessionId)}::uuid[]
+    ) as asked (workspace_id, session_id)
+    join sign_in_sessions s on s.id = asked.session_id and s.expires_at > ${now}
+    join memberships m on m.workspace_id = asked.workspace_id and m.person_id = s.person_id and m.is_active
+    where m.role <> 'auditor' or m.access_ends_at is null or m.access_ends_at > ${now}`)
+}
+
 type MemberSessionRow = Omit<Session, 'name'> &
   WorkspaceSettings & {
     personName: string

@@ -41,6 +41,15 @@ export async function lockHead(
   return { head: { ...heads[0], at: times[0].at }, read }
 }
 
+/** Whether the last entry is no older than so many milliseconds. */
+export async function hasEntriesWithin(queries: WorkspaceQueries, now: Sql, ms: number): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    select from ledger_heads h
+    where h.workspace_id = ${queries.workspaceId}
+      and h.last_at > ${now} - make_interval(secs => ${ms / 1000}::double precision)`)
+  return rows.length > 0
+}
+
 /** An entry as stored. */
 export interface StoredEntry {
   index: number

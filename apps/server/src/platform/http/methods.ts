@@ -1,8 +1,8 @@
-import type { Operation } from '@plumbline/contract'
+import { EVENT_STREAM, type Operation } from '@plumbline/contract'
 
 /** What a table of operations knows of paths; paths are as they were sent, without their query. */
 export interface PathMethods {
-  /** Answers which methods a path supports, HEAD wherever GET; none for an unknown path. */
+  /** Answers which methods a path supports, HEAD wherever GET, streams aside; none for an unknown path. */
   readonly methodsOf: (path: string) => readonly string[]
   /** Templates with a parameter where another template of the table has a word: both fit the paths with that word. */
   readonly ambiguous: ReadonlySet<string>
@@ -31,8 +31,15 @@ export function pathMethods(prefix: string, operations: readonly Operation[]): P
 }
 
 function templateOf(path: string, operations: readonly Operation[]): Template {
-  const methods = operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  const methods = operations.flatMap((operation) =>
+    hasHead(operation) ? [operation.method, 'HEAD'] : [operation.method],
+  )
   return { path, segments: path.split('/'), methods: [...new Set(methods)] }
+}
+
+/** Whether an operation can be asked with HEAD: a stream without an end has no answer to it. */
+export function hasHead({ method, reply }: Operation): boolean {
+  return method === 'GET' && reply.contentType !== EVENT_STREAM
 }
 
 /** In the order in which the router compares: at the first difference a word comes before a parameter. */

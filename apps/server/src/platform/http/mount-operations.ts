@@ -3,7 +3,7 @@ import { because, refusalSentence, type Operation } from '@plumbline/contract'
 import { Deadline } from '../deadline.ts'
 import { ApiError, notFound, validationError, type FieldProblem } from '../errors.ts'
 import { isFile, type Answer, type Call, type Gate, type Handler, type Permitted } from './call.ts'
-import { pathMethods } from './methods.ts'
+import { hasHead, pathMethods } from './methods.ts'
 import { tellReasons } from './told-reasons.ts'
 import { schemaCheck, type Check } from './validator.ts'
 
@@ -116,6 +116,7 @@ function mountOne<Caller extends Permitted>(
   scope.route({
     method: operation.method,
     url: routerPath(operation.path),
+    exposeHeadRoute: hasHead(operation),
     onRequest: async (request) => requirePermission(operation, callerOf(request)),
     handler: async (request, reply) => {
       const call = { ...read(request), caller: callerOf(request) } as Call<Operation, Caller>

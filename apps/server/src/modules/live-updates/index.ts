@@ -1,0 +1,2 @@
+export { liveUpdateRoutes } from './app-routes.ts'
+export { LiveUpdates } from './live-updates.ts'

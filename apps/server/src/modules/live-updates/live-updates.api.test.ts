@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type AddressInfo } from 'node:net'
+import { after, beforeEach, describe, test } from 'node:test'
+import { APP_API_PREFIX, liveAreas, SIGN_IN_PREFIX } from '@plumbline/contract'
+import { call, startTestApp, type TestWorkspace } from '../../../test/app.ts'
+import { heldOpen } from '../../../test/lock-waits.ts'
+import { enter } from '../../../test/register.ts'
+import { signInAs, type TestSession } from '../../../test/session.ts'
+import { watch, type TestPage } from '../../../test/watch.ts'
+import { testWorkers } from '../../../test/webhooks.ts'
+import { buildApp } from '../../app.ts'
+import { sql } from '../../platform/db/index.ts'
+import { lockStream, writeEvents } from '../../platform/outbox/index.ts'
+import { LiveUpdates } from './index.ts'
+
+const app = await startTestApp()
+const workers = testWorkers(app)
+
+/** A second process of the API, with what keeps its pages up to date. */
+async function startBeside(changes: Partial<typeof app.parts.config> = {}) {
+  const parts = { ...app.parts, config: { ...app.parts.config, ...changes } }
+  const live = new LiveUpdates(parts)
+  const server = buildApp(parts, live)
+  await server.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = server.server.address() as AddressInfo
+  after(() => server.close())
+  return { live, server, port, origin: `http://127.0.0.1:${port}` }
+}
+
+const beside = await startBeside()
+
+let workspace: TestWorkspace
+let admin: TestSession
+let manager: TestSession
+beforeEach(async () => {
+  workspace = await app.workspace()
+  admin = await signInAs(app, workspace, 'admin')
+  manager = await signInAs(app, workspace, 'manager')
+})
+
+/** A page that is ready; it is left at the end of the test. */
+async function opened(session: TestSession, origin = beside.origin): Promise<TestPage> {
+  const page = await watch(session, origin)
+  assert.equal(page.status, 200, JSON.stringify(page.refusal))
+  assert.deepEqual(await page.next(), { event: 'ready', data: { missed: true } })
+  return page
+}
+
+const changed = (...areas: string[]) => ({ event: 'changed', data: { changed: areas } })
+const warn = async (days: number) => {
+  assert.equal((await admin.call('PATCH', '', { body: { warning_days: days } })).status, 200)
+}
+const consumers = ({ id }: TestWorkspace) =>
+  app.db.global.rows<{ name: string }>(sql`
+    select name from event_consumers where workspace_id = ${id} order by name`)
+const kept = async ({ id }: TestWorkspace) =>
+  (await app.db.global.rows(sql`select from outbox where workspace_id = ${id}`)).length
+
+describe('what a page hears', () => {
+  test('a change says which areas to read again and nothing else, in a stream that proxies leave as it is', async () => {
+    const page = await opened(manager)
+    assert.equal(page.headers.get('content-type'), 'text/event-stream; charset=utf-8')
+    assert.equal(page.headers.get('cache-control'), 'private, no-store, no-transform')
+    assert.equal(page.headers.get('x-accel-buffering'), 'no')
+    await enter(app, workspace.key)
+    assert.deepEqual(await page.next(), changed('activity', 'instruments'))
+    await page.leave()
+  })
+
+  test('what happens in another workspace is not heard', async () => {
+    const other = await app.workspace()
+    const stranger = await signInAs(app, other, 'manager')
+    const [page, elsewhere] = [await opened(manager), await opened(stranger)]
+    await enter(app, other.key)
+    assert.deepEqual(await elsewhere.next(), changed('activity', 'instruments'))
+    await warn(9)
+    assert.deepEqual(await page.next(), changed('activity', 'settings'))
+    await Promise.all([page.leave(), elsewhere.leave()])
+  })
+
+  test('a member of one site hears of it, and of an instrument that leaves it, but not of others', async () => {
+    const [here, there] = [await workspace.site('Here'), await workspace.site('There')]
+    const member = await signInAs(app, workspace, 'technician', { siteIds: [here] })
+    const page = await opened(member)
+    const { id } = await enter(app, workspace.key)
+    const moveTo = (site: string) => manager.call('PATCH', `/instruments/${id}`, { body: { site_id: site } })
+    await moveTo(there)
+    await warn(9)
+    assert.deepEqual(await page.next(), changed('settings'))
+    await moveTo(here)
+    assert.deepEqual(await page.next(), changed('instruments'))
+    await moveTo(there)
+    assert.deepEqual(await page.next(), changed('instruments'))
+    await page.leave()
+  })
+
+  test('other entries of the ledger are heard of by those who read the activity', async () => {
+    const technician = await signInAs(app, workspace, 'technician')
+    const [page, without] = [await opened(manager), await opened(technician)]
+    await workspace.person()
+    assert.deepEqual(await page.next(), changed('activity'))
+    await warn(9)
+    assert.deepEqual(await without.next(), changed('settings'))
+    await Promise.all([page.leave(), without.leave()])
+  })
+
+  test('thousands of changes are heard of a few times, and all of them are read', async () => {
+    const page = await opened(manager)
+    const names = (await consumers(workspace)).map(({ name }) => name)
+    assert.deepEqual(names, [beside.live.name])
+    const event = {
+      type: 'instrument.updated',
+      siteId: null,
+      occurredAt: app.clock.now().toISOString(),
+      data: {},
+    } as const
+    await app.db.transaction(workspace.id, async (tx) => {
+      await lockStream(tx)
+      writeEvents(
+        tx,
+        Array.from({ length: 1200 }, () => event),
+      )
+    })
+    assert.deepEqual(await page.next(), changed('activity', 'instruments'))
+    await beside.live.look()
+    await beside.live.tend()
+    const more = await page.until('alive')
+    assert.ok(more.length <= 1, JSON.stringify(more))
+    const [behind] = await app.db.global.rows(sql`
+      select from event_consumers c join event_streams s on s.workspace_id = c.workspace_id
+      where c.workspace_id = ${workspace.id} and c.position < s.last_position`)
+    assert.equal(behind, undefined)
+    await page.leave()
+  })
+})
+
+describe('a page that was just read', () => {
+  const missedAfter = async (ageMs: number) => {
+    const page = await watch(manager, beside.origin, `?age_ms=${ageMs}`)
+    const { data } = (await page.next())!
+    await page.leave()
+    return data
+  }
+
+  test('has missed nothing where nothing happened since', async () => {
+    assert.deepEqual(await missedAfter(500), { missed: true })
+    app.clock.advance(10_000)
+    assert.deepEqual(await missedAfter(500), { missed: false })
+    assert.deepEqual(await missedAfter(9000), { missed: true })
+    await enter(app, workspace.key)
+    assert.deepEqual(await missedAfter(500), { missed: true })
+  })
+
+  test('is read again when that is long ago, as days pass without an entry', async () => {
+    app.clock.advance(10 * 60_000)
+    assert.deepEqual(await missedAfter(60_000), { missed: false })
+    assert.deepEqual(await missedAfter(60_001), { missed: true })
+  })
+})
+
+describe('how long a stream lasts', () => {
+  test('it is kept alive, longer than a request may take', async () => {
+    const hasty = await startBeside({ REQUEST_DEADLINE_MS: 200 })
+    const page = await opened(manager, hasty.origin)
+    // A request that waits longer than the deadline has shown that it passed.
+    const held = heldOpen(app, workspace.id, (tx) => lockStream(tx))
+    await held.begun
+    const late = await call(`${hasty.origin}/api/public/v1/instruments`, 'POST', {
+      key: workspace.key,
+      body: { asset_tag: 'LATE', name: 'Caliper', calibration_interval_value: 12 },
+    })
+    assert.equal(late.status, 503)
+    await held.letGo()
+    await hasty.live.tend()
+    assert.deepEqual(await page.next(), { event: 'alive', data: {} })
+    await page.leave()
+  })
+
+  test('signing out ends it, and so does deactivation', async () => {
+    const technician = await signInAs(app, workspace, 'technician')
+    const [page, other] = [await opened(manager), await opened(technician)]
+    const { cookie } = manager
+    await call(`${app.origin}${SIGN_IN_PREFIX}/sign-out`, 'POST', { headers: { cookie }, body: {} })
+    await admin.call('PATCH', `/users/${technician.personId}`, { body: { is_active: false } })
+    await beside.live.tend()
+    for (const ended of [page, other]) {
+      await ended.until('ended')
+      assert.equal(await ended.next(), undefined)
+    }
+  })
+
+  test('who has no access any more does not hear of the next change', async () => {
+    const page = await opened(manager)
+    const { cookie } = manager
+    await call(`${app.origin}${SIGN_IN_PREFIX}/sign-out`, 'POST', { headers: { cookie }, body: {} })
+    await enter(app, workspace.key)
+    assert.deepEqual(await page.until('ended'), [])
+  })
+
+  test('it ends with the access of an auditor, and with the session', async () => {
+    const accessEndsAt = new Date(app.clock.now().getTime() + 60_000).toISOString()
+    const auditor = await signInAs(app, workspace, 'auditor', { accessEndsAt })
+    const [page, other] = [await opened(auditor), await opened(manager)]
+    app.clock.advance(60_000)
+    await beside.live.tend()
+    await page.until('ended')
+    await other.until('alive')
+    app.clock.advance(8 * 24 * 60 * 60 * 1000)
+    await beside.live.tend()
+    await other.until('ended')
+  })
+
+  test('other rights make a page read everything again', async () => {
+    const site = await workspace.site('Here')
+    const page = await opened(manager)
+    await app.db.global.rows(sql`
+      update memberships set site_ids = ${[site]}
+      where workspace_id = ${workspace.id} and person_id = ${manager.personId}`)
+    await beside.live.tend()
+    assert.deepEqual(await page.next(), changed(...liveAreas))
+    await page.leave()
+  })
+
+  test('a server that stops ends its streams, also those that nobody reads', async () => {
+    const stopping = await startBeside()
+    const page = await opened(manager, stopping.origin)
+    const socket = connect(stopping.port, '127.0.0.1').pause()
+    socket.write(
+      `GET ${APP_API_PREFIX}/workspaces/${workspace.id}/changes HTTP/1.1\r\nHost: a\r\nCookie: ${manager.cookie}\r\n\r\n`,
+    )
+    await once(socket, 'readable')
+    const before = performance.now()
+    await stopping.server.close()
+    assert.ok(performance.now() - before < 5000)
+    assert.equal(await page.next(), undefined)
+    socket.destroy()
+  })
+})
+
+describe('who may open one', () => {
+  test('a session has so many at most, and again one after another has closed', async () => {
+    const pages = await Promise.all(Array.from({ length: 8 }, () => opened(manager)))
+    const refused = await watch(manager, beside.origin)
+    assert.deepEqual([refused.status, refused.refusal.code], [429, 'RATE_LIMITED'])
+    assert.deepEqual(refused.refusal.reason, { key: 'live.too_many', values: { limit: 8 } })
+    assert.equal(refused.headers.get('retry-after'), '60')
+    await pages.pop()!.leave()
+    let again = await watch(manager, beside.origin)
+    while (again.status === 429) again = await watch(manager, beside.origin)
+    assert.equal(again.status, 200)
+    await Promise.all([again, ...pages].map((page) => page.leave()))
+  })
+
+  test('a request that is answered at its deadline leaves no stream behind', async () => {
+    const hasty = await startBeside({ REQUEST_DEADLINE_MS: 200 })
+    const held = heldOpen(app, workspace.id, (tx) => lockStream(tx))
+    await held.begun
+    const late = await Promise.all(Array.from({ length: 8 }, () => watch(manager, hasty.origin)))
+    assert.deepEqual(
+      late.map(({ status }) => status),
+      Array.from({ length: 8 }, () => 503),
+    )
+    await held.letGo()
+    await (await opened(manager, hasty.origin)).leave()
+  })
+
+  test('HEAD is refused, as such an answer has no end', async () => {
+    const answer = await fetch(`${beside.origin}${APP_API_PREFIX}/workspaces/${workspace.id}/changes`, {
+      method: 'HEAD',
+      headers: { cookie: manager.cookie },
+    })
+    assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET'])
+  })
+})
+
+describe('who listens', () => {
+  test('without an open page no event is written, nor when the last one has been closed for a while', async () => {
+    await enter(app, workspace.key)
+    assert.equal(await kept(workspace), 0)
+    const page = await opened(manager)
+    await page.leave()
+    while ((await consumers(workspace)).length > 0) {
+      app.clock.advance(40_000)
+      await beside.live.tend()
+      await workers.runOnce()
+    }
+    await enter(app, workspace.key)
+    assert.equal(await kept(workspace), 0)
+  })
+
+  test('an open page goes on listening', async () => {
+    const page = await opened(manager)
+    for (let round = 0; round < 5; round += 1) {
+      app.clock.advance(40_000)
+      await beside.live.tend()
+      await workers.runOnce()
+    }
+    await enter(app, workspace.key)
+    await page.until('changed')
+    await page.leave()
+  })
+
+  test('each process listens for itself, and the pages of all hear of a change', async () => {
+    const third = await startBeside()
+    const pages = await Promise.all([opened(manager), opened(manager, third.origin)])
+    const names = (await consumers(workspace)).map(({ name }) => name)
+    assert.deepEqual(names, [beside.live.name, third.live.name].toSorted())
+    await enter(app, workspace.key)
+    for (const page of pages) assert.deepEqual(await page.next(), changed('activity', 'instruments'))
+    await Promise.all(pages.map((page) => page.leave()))
+  })
+
+  test('a process that was too busy to go on listening makes its pages read everything again', async () => {
+    const page = await opened(manager)
+    app.clock.advance(90_000)
+    await workers.runOnce()
+    await enter(app, workspace.key)
+    await beside.live.tend()
+    assert.deepEqual(await page.next(), changed(...liveAreas))
+    await page.leave()
+  })
+})

@@ -1,0 +1,216 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Readable } from 'node:stream'
+import { LIVE_BEAT_SECONDS, liveAreas, type Role } from '@plumbline/contract'
+import type { Clock } from '../../platform/clock.ts'
+import type { Announcement, Database } from '../../platform/db/index.ts'
+import { presentDeadline } from '../../platform/deadline.ts'
+import { ApiError } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import { EventConsumer } from '../../platform/outbox/index.ts'
+import { startPollLoop, type PollLoop } from '../../platform/poll-loop.ts'
+import { liveMemberSessions, type Caller } from '../access/index.ts'
+import { hasEntriesWithin, mayReadEveryEntry } from '../ledger/index.ts'
+import { Interest } from './interest.ts'
+import { News } from './news.ts'
+import { OpenPages } from './open-pages.ts'
+import { PageStream } from './page-stream.ts'
+import { areasOf, type Reach } from './rules/changed-areas.ts'
+
+/** What live updates are made from. */
+export interface LiveUpdateParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Events that one transaction reads past. */
+const EVENTS_MAX = 500
+
+/** Behind every announcement. */
+const LOOK_EVERY_MS = 1000
+
+/** Between two signals to the pages of a workspace, so that a change of thousands does not become as many. */
+const SIGNAL_EVERY_MS = 500
+
+/** Older pages may show due dates that have passed meanwhile, of which no ledger tells. */
+const AGE_MS_MAX = 60_000
+
+/** Between the moment at which a page reckons its age and the one at which it is looked at here. */
+const ON_THE_WAY_MS = 2000
+
+/** How long clients have to take the end of their streams when the server stops. */
+const ENDING_MS = 500
+
+/**
+ * Tells the open pages of this process what others change. A process listens for itself, under a name of its own,
+ * in the workspaces whose pages are open here.
+ */
+export class LiveUpdates {
+  /** Name of this process among consumers of events. */
+  readonly name = `live:${newId()}`
+  readonly #parts: LiveUpdateParts
+  readonly #pages = new OpenPages()
+  readonly #news = new News()
+  readonly #interest: Interest
+  readonly #consumer: EventConsumer
+  readonly #signalledAt = new Map<string, number>()
+  /** What a request begins here is not the request's alone, so it must not end with its deadline. */
+  readonly #beyondRequest = AsyncLocalStorage.snapshot()
+  #looking: PollLoop | undefined
+  #tending: PollLoop | undefined
+  #isClosing = false
+
+  constructor(parts: LiveUpdateParts) {
+    const { db, clock } = parts
+    this.#parts = { ...parts, db: db.background }
+    this.#interest = new Interest({ ...this.#parts, name: this.name })
+    this.#consumer = new EventConsumer({
+      db: db.background,
+      clock,
+      name: this.name,
+      eventsMax: EVENTS_MAX,
+      take: async (tx, events) => {
+        const forAll = events.filter(({ endpointId }) => endpointId === null)
+        tx.afterCommit(() => this.#news.note(tx.workspaceId, forAll))
+        return events.length
+      },
+    })
+  }
+
+  /** Begins to look for events and after open pages. */
+  start(): void {
+    const { log } = this.#parts
+    const beats = LIVE_BEAT_SECONDS * 1000
+    this.#looking = startPollLoop({ name: 'telling open pages', everyMs: LOOK_EVERY_MS, log }, () =>
+      this.look(),
+    )
+    this.#tending = startPollLoop({ name: 'looking after open pages', everyMs: beats, log }, () =>
+      this.tend(),
+    )
+  }
+
+  /** Looks at once, because a workspace has new events. */
+  wake({ topic, workspaceId }: Announcement): void {
+    if (topic !== 'events' || this.#pages.of(workspaceId).length === 0) return
+    this.#consumer.announced(workspaceId)
+    this.#looking?.wake()
+  }
+
+  /**
+   * Opens the stream of a page, which says `ready` once each further change is heard of.
+   * @param ageMs how long ago the page read what it shows
+   * @throws 429 RATE_LIMITED when the session or the person has as many as they may; 503 while the server stops
+   */
+  async open(caller: Caller, ageMs = Infinity): Promise<Readable> {
+    const { workspaceId, sessionId } = caller
+    if (sessionId === undefined) throw new Error('pages are open in sessions')
+    if (this.#isClosing) throw new ApiError('SERVICE_UNAVAILABLE', { headers: { 'retry-after': '1' } })
+    const page = new PageStream({ workspaceId, sessionId }, caller.id, reachOf(caller))
+    this.#pages.add(page)
+    try {
+      const listening = this.#beyondRequest(() => this.#keepListening(workspaceId))
+      // Whoever is answered at the deadline does not read the stream.
+      await (presentDeadline()?.race(listening) ?? listening)
+      page.ready(await this.#hasMissed(workspaceId, ageMs))
+    } catch (error) {
+      page.cut()
+      throw error
+    }
+    return page.body
+  }
+
+  /** Reads what happened, and tells the pages that it concerns; answers in how many milliseconds there is more to tell. */
+  async look(): Promise<number | null> {
+    if (this.#pages.workspaceIds().length === 0) return null
+    await this.#consumer.look()
+    const now = performance.now()
+    const waits = (workspaceId: string) =>
+      (this.#signalledAt.get(workspaceId) ?? -Infinity) + SIGNAL_EVERY_MS - now
+    const withNews = this.#news.workspaceIds()
+    const due = withNews.filter((workspaceId) => waits(workspaceId) <= 0)
+    await this.#signal(due)
+    for (const workspaceId of due) this.#signalledAt.set(workspaceId, now)
+    const later = withNews.map(waits).filter((ms) => ms > 0)
+    return later.length === 0 ? null : Math.min(...later)
+  }
+
+  /** Goes on listening where pages are open, ends the streams of those who have lost access, and keeps the others alive. */
+  async tend(): Promise<void> {
+    const workspaceIds = this.#pages.workspaceIds()
+    this.#interest.retain(workspaceIds)
+    for (const known of this.#signalledAt.keys()) {
+      if (!workspaceIds.includes(known)) this.#signalledAt.delete(known)
+    }
+    for (const workspaceId of workspaceIds) await this.#keepListening(workspaceId)
+    for (const page of await this.#admitted(this.#pages.all())) page.say('alive', {})
+  }
+
+  /** Ends all streams, and listens no more: what it has listened to ends by itself. */
+  async close(): Promise<void> {
+    this.#isClosing = true
+    const pages = this.#pages.all()
+    const closed = pages.map((page) => new Promise<void>((resolve) => page.onClosed(resolve)))
+    for (const page of pages) page.end()
+    await Promise.race([Promise.all(closed), delay(ENDING_MS, undefined, { ref: false })])
+    for (const page of this.#pages.all()) page.cut()
+    await Promise.all([this.#looking?.stop(), this.#tending?.stop()])
+  }
+
+  /** Whether anything was entered in the workspace while a page was on its way here. */
+  async #hasMissed(workspaceId: string, ageMs: number): Promise<boolean> {
+    if (ageMs > AGE_MS_MAX) return true
+    const { db, clock } = this.#parts
+    return hasEntriesWithin(db.in(workspaceId), clock.sqlNow(), ageMs + ON_THE_WAY_MS)
+  }
+
+  async #keepListening(workspaceId: string): Promise<void> {
+    const hasMissed = await this.#interest.keep(workspaceId)
+    if (!hasMissed) return
+    // Those that are still opening find out for themselves.
+    const pages = this.#pages.of(workspaceId).filter(({ isReady }) => isReady)
+    for (const page of pages) page.say('changed', { changed: liveAreas })
+  }
+
+  /** Rights are looked at before every signal: who has lost them hears of nothing any more. */
+  async #signal(workspaceIds: readonly string[]): Promise<void> {
+    const pages = await this.#admitted(workspaceIds.flatMap((workspaceId) => this.#pages.of(workspaceId)))
+    const news = new Map(workspaceIds.map((workspaceId) => [workspaceId, this.#news.take(workspaceId)]))
+    for (const page of pages) {
+      const changed = areasOf(news.get(page.session.workspaceId) ?? [], page.reach)
+      if (changed.length > 0) page.say('changed', { changed })
+    }
+  }
+
+  /** Those of the pages whose person still has access; the streams of the others end. Other rights change everything. */
+  async #admitted(pages: readonly PageStream[]): Promise<PageStream[]> {
+    if (pages.length === 0) return []
+    const { db, clock } = this.#parts
+    const sessions = pages.map(({ session }) => session)
+    const live = await liveMemberSessions(db.global, sessions, clock.sqlNow())
+    const rights = new Map(live.map((one) => [placeOf(one), reachOf(one)]))
+    return pages.filter((page) => {
+      const reach = rights.get(placeOf(page.session))
+      if (reach) adjust(page, reach)
+      else {
+        page.say('ended', {})
+        page.end()
+      }
+      return reach !== undefined
+    })
+  }
+}
+
+const placeOf = (session: { workspaceId: string; sessionId: string }): string =>
+  `${session.workspaceId} ${session.sessionId}`
+
+function reachOf(person: { readonly role: Role; readonly siteIds: readonly string[] | null }): Reach {
+  return { role: person.role, siteIds: person.siteIds, readsActivity: mayReadEveryEntry(person) }
+}
+
+function adjust(page: PageStream, reach: Reach): void {
+  const isSame = JSON.stringify(page.reach) === JSON.stringify(reach)
+  page.reach = reach
+  if (!isSame) page.say('changed', { changed: liveAreas })
+}

@@ -1,0 +1,25 @@
+import type { Change } from './rules/changed-areas.ts'
+
+/** What happened in workspaces and was not said to their pages yet. What is the same to pages is kept once. */
+export class News {
+  readonly #changes = new Map<string, Map<string, Change>>()
+
+  /** Notes changes of a workspace. */
+  note(workspaceId: string, changes: readonly Change[]): void {
+    const known = this.#changes.get(workspaceId) ?? new Map<string, Change>()
+    for (const { type, siteId } of changes) known.set(`${type} ${siteId ?? ''}`, { type, siteId })
+    this.#changes.set(workspaceId, known)
+  }
+
+  /** Workspaces with news. */
+  workspaceIds(): string[] {
+    return [...this.#changes.keys()]
+  }
+
+  /** Takes the news of a workspace away. */
+  take(workspaceId: string): Change[] {
+    const changes = [...(this.#changes.get(workspaceId)?.values() ?? [])]
+    this.#changes.delete(workspaceId)
+    return changes
+  }
+}

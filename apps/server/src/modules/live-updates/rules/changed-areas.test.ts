@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { eventTypeNames } from '@plumbline/contract'
+import { areasOf, type Reach } from './changed-areas.ts'
+
+const HERE = 'here'
+const manager: Reach = { role: 'manager', siteIds: null, readsActivity: true }
+const technician: Reach = { role: 'technician', siteIds: [HERE], readsActivity: false }
+
+test('every event that webhooks carry changes an area of pages', () => {
+  for (const type of eventTypeNames)
+    assert.equal(areasOf([{ type, siteId: HERE }], technician).length, 1, type)
+})
+
+test('a record changes calibrations, a due date that passes changes instruments', () => {
+  assert.deepEqual(areasOf([{ type: 'calibration.voided', siteId: HERE }], technician), ['calibrations'])
+  assert.deepEqual(areasOf([{ type: 'calibration.overdue', siteId: HERE }], technician), ['instruments'])
+})
+
+test('of a site out of reach nothing is heard, and of settings everywhere', () => {
+  assert.deepEqual(areasOf([{ type: 'instrument.created', siteId: 'there' }], technician), [])
+  assert.deepEqual(areasOf([{ type: 'site.left', siteId: HERE }], technician), ['instruments'])
+  assert.deepEqual(areasOf([{ type: 'settings.changed', siteId: null }], technician), ['settings'])
+})
+
+test('activity is heard of by those who may read it', () => {
+  const change = { type: 'activity.added', siteId: null }
+  assert.deepEqual([areasOf([change], manager), areasOf([change], technician)], [['activity'], []])
+})
+
+test('many changes of an area name it once', () => {
+  const changes = ['instrument.created', 'instrument.updated', 'calibration.created'].map((type) => ({
+    type,
+    siteId: HERE,
+  }))
+  assert.deepEqual(areasOf(changes, technician), ['instruments', 'calibrations'])
+})

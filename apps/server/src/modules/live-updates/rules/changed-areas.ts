@@ -1,0 +1,44 @@
+import type { LiveArea, Role } from '@plumbline/contract'
+
+/** What happened, as far as pages hear of it. */
+export interface Change {
+  /** Type of the event. */
+  readonly type: string
+  /** Site that it happened at; null concerns the whole workspace. */
+  readonly siteId: string | null
+}
+
+/** What decides on which changes the person of a page may hear of. */
+export interface Reach {
+  readonly role: Role
+  /** Null: every site. */
+  readonly siteIds: readonly string[] | null
+  /** Whether the person may read the activity of the whole workspace. */
+  readonly readsActivity: boolean
+}
+
+/**
+ * The areas in which the person of a page finds something else after these changes. A change at a site out of reach
+ * says nothing, and activity is there for those who may read it.
+ */
+export function areasOf(changes: Iterable<Change>, reach: Reach): LiveArea[] {
+  const areas = new Set<LiveArea>()
+  for (const { type, siteId } of changes) {
+    if (reach.readsActivity) areas.add('activity')
+    const area = areaOf(type)
+    if (area && reaches(reach, siteId)) areas.add(area)
+  }
+  return [...areas]
+}
+
+function reaches({ siteIds }: Reach, siteId: string | null): boolean {
+  return siteIds === null || siteId === null || siteIds.includes(siteId)
+}
+
+/** Due dates that pass are told as events of calibrations, though no record changes. */
+function areaOf(type: string): LiveArea | undefined {
+  if (type === 'settings.changed') return 'settings'
+  if (type === 'site.left' || type.startsWith('instrument.')) return 'instruments'
+  if (type === 'calibration.due_soon' || type === 'calibration.overdue') return 'instruments'
+  return type.startsWith('calibration.') ? 'calibrations' : undefined
+}

@@ -1,4 +1,5 @@
 import type { ClientConfig } from 'pg'
+import { sampleJob } from './demo/sample-job.ts'
 import { verificationJob } from './modules/ledger/index.ts'
 import { startingRecords } from './modules/calibrations/index.ts'
 import { bulkChangeJob, zoneChangeJob, type RegisterDeps } from './modules/instruments/index.ts'
@@ -7,6 +8,7 @@ import type { Clock } from './platform/clock.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/db/index.ts'
 import type { Log } from './platform/log.ts'
+import type { Secrets } from './platform/secrets.ts'
 import { createLedgerThreads } from './verify-thread.ts'
 
 /** What carrying out jobs of all kinds works with. */
@@ -15,6 +17,7 @@ interface JobKindParts {
   readonly config: Config
   readonly connection: ClientConfig
   readonly clock: Clock
+  readonly secrets: Secrets
   readonly log: Log
 }
 
@@ -27,6 +30,7 @@ export function createJobKinds(parts: JobKindParts): JobKinds {
       ...parts,
       verify: (workspaceId, onProgress, signal) => threads.verify(workspaceId, { onProgress, signal }),
     }),
+    sample_data: sampleJob(parts),
     time_zone: zoneChangeJob(parts),
   }
 }

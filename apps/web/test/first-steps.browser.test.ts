@@ -82,6 +82,49 @@ describe('sample data', () => {
     await page.getByRole('button', { name: `Workspace: ${own}` }).waitFor({ state: 'hidden' })
   })
 
+  test('show how far they are, can be stopped, and go on when the dialog is closed', async () => {
+    const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
+    const manager = await signInAs(tests.app, lab, 'manager')
+    const page = await tests.visit(manager, `/w/${lab.id}/today`)
+    const ask = page.getByRole('button', { name: 'Try it with sample data' })
+    const dialog = page.getByRole('dialog', { name: 'Try it with sample data' })
+    const open = dialog.getByRole('button', { name: 'Open the sample data' })
+    await tests.app.asOwner(async (owner) => {
+      // Their worker waits while this is held.
+      await owner.query('begin; lock table sample_workspaces in exclusive mode')
+      await ask.press('Enter')
+      await open.press('Enter')
+      await dialog.getByText('0 of 47 done').waitFor()
+      await dialog.getByText('It goes on by itself, also when you close this.').waitFor()
+      await settled(page)
+      await checkAccessibility(page)
+      await keepScreenshot(page, 'sample-progress')
+      const stop = dialog.getByRole('button', { name: 'Stop', exact: true })
+      await stop.press('Enter')
+      await dialog.locator('button:disabled', { hasText: 'Stop' }).waitFor()
+      await owner.query('rollback')
+    })
+    await dialog.getByText('Stopped. Nothing of the sample data is there.').waitFor()
+    assert.ok(page.url().includes(lab.id))
+    await tests.app.asOwner(async (owner) => {
+      await owner.query('begin; lock table sample_workspaces in exclusive mode')
+      await open.press('Enter')
+      await dialog.getByText('0 of 47 done').waitFor()
+      await dialog.getByRole('button', { name: 'Close' }).last().press('Enter')
+      await dialog.waitFor({ state: 'hidden' })
+      await owner.query('rollback')
+    })
+    // Whoever asks again is led to what was made meanwhile, or waits for it.
+    await ask.press('Enter')
+    await open.press('Enter')
+    await page.getByRole('region', { name: 'Sample data' }).waitFor()
+    const jobs = (await manager.call('GET', '/jobs?kind=sample_data')).body.data as { state: string }[]
+    assert.deepEqual(
+      jobs.map(({ state }) => state),
+      ['succeeded', 'cancelled'],
+    )
+  })
+
   test('speak German, fit a finger, and are not offered to those who do not manage', async () => {
     const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
     const admin = await signInAs(tests.app, lab, 'admin')

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../server/test/calibrating.ts'
+import { putInSample } from '../../server/test/put-in-sample.ts'
 import { signInAs } from '../../server/test/session.ts'
 import { hiddenSideways, keepScreenshot, settled, startBrowserTests } from './browser.ts'
 import { attachDocument } from '../../server/test/documents.ts'
@@ -30,8 +31,7 @@ await attachDocument(
   instrumentId as string,
   'Kalibrierschein des Dienstleisters 2026-0193 Drehmoment.png',
 )
-const made = await admin.call('POST', '/sample-workspace', { body: { name: 'Werk Süd (Beispieldaten)' } })
-const sample = `/w/${made.body.workspace_id}`
+const sample = `/w/${await putInSample(admin, 'Werk Süd (Beispieldaten)')}`
 const own = `/w/${lab.id}`
 
 const tables: Record<string, string> = {

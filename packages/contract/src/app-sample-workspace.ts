@@ -1,6 +1,7 @@
 import type { Type } from 'typebox'
+import { Job, jobExample } from './app-job.ts'
 import { defineOperations } from './operation.ts'
-import { Closed, TrimmedText, Uuid } from './values.ts'
+import { Closed, Nullable, TrimmedText, Uuid } from './values.ts'
 
 /** Body of POST /sample-workspace. */
 const SampleWorkspaceRequest = Closed(
@@ -10,8 +11,14 @@ const SampleWorkspaceRequest = Closed(
   { $id: 'SampleWorkspaceRequest' },
 )
 
-/** Where the sample data of a workspace stand. */
-export const SampleWorkspace = Closed({ workspace_id: Uuid() }, { $id: 'SampleWorkspace' })
+/** Where the sample data of a workspace stand, or will stand. */
+export const SampleWorkspace = Closed(
+  {
+    workspace_id: Uuid({ description: 'The workspace of sample data.' }),
+    job: Nullable({ ...Job, description: 'The job that makes it; null where it is there.' }),
+  },
+  { $id: 'SampleWorkspace' },
+)
 export type SampleWorkspace = Type.Static<typeof SampleWorkspace>
 
 const tag = 'Workspace'
@@ -25,15 +32,27 @@ export const sampleWorkspaceOperations = defineOperations({
     tag,
     summary: 'Try things out with sample data',
     description:
-      'Makes a workspace of some fifty synthetic instruments with their history, of which the asking person is a member in the same role. There is one at a time: where it exists, the person is let into it. The ledger of this workspace is told nothing, and webhooks cannot be made there.',
+      'Enters a job that makes a workspace of some fifty synthetic instruments with their history, of which the asking person is a member in the same role; `GET /jobs/{job_id}` says how far it is, and cancelling it leaves nothing behind. There is one at a time: while it is made, everybody is answered with the same job, and where it exists, the person is let into it. So ask again when the job has ended. The ledger of this workspace is told nothing, and webhooks cannot be made there.',
     scope: 'write',
     roles,
     body: SampleWorkspaceRequest,
     reply: {
       status: 200,
       schema: SampleWorkspace,
-      description: 'The workspace of sample data.',
-      example: { workspace_id: '019345e7-3d2a-7b61-8c4f-1a2b3c4d5e6f' },
+      description: 'Where the sample data stand, or will stand when the job has ended.',
+      example: {
+        workspace_id: '019345e7-3d2a-7b61-8c4f-1a2b3c4d5e6f',
+        job: {
+          ...jobExample,
+          kind: 'sample_data',
+          request: {
+            name: 'Plant Hamburg (sample data)',
+            workspace_id: '019345e7-3d2a-7b61-8c4f-1a2b3c4d5e6f',
+          },
+          done: 12,
+          total: 47,
+        },
+      },
     },
     errors: [
       'INVALID_REQUEST',

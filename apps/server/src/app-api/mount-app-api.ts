@@ -68,9 +68,6 @@ import { sampleWorkspaceRoutes } from './sample-workspace.ts'
 import { searchRoutes } from './search.ts'
 import { summaryRoutes } from './summary.ts'
 
-/** A workspace of sample data is made and removed in one request. */
-const LONG_WORK_MS = 60_000
-
 /** What the app API is built from. */
 export interface AppApiParts {
   readonly config: Config
@@ -126,10 +123,6 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
     operations: served,
     gate: memberGate(gateParts),
     deadlineMs,
-    longerDeadlinesMs: {
-      putInSampleWorkspace: LONG_WORK_MS,
-      takeOutSampleWorkspace: LONG_WORK_MS,
-    },
     tellsReasons: true,
     handlers,
   })

@@ -1,17 +1,24 @@
 import type { SampleWorkspace, sampleWorkspaceOperations } from '@plumbline/contract'
 import type { WorkspaceParts } from '../demo/fill-parts.ts'
-import { putInSample, takeOutSample } from '../demo/sample-workspace.ts'
+import { askForSample, takeOutSample } from '../demo/sample-workspace.ts'
 import type { Caller } from '../modules/access/index.ts'
+import { findJob, presentJob, type JobKinds } from '../modules/jobs/index.ts'
 import type { Handlers } from '../platform/http/index.ts'
 
 /** Handlers of trying things out with sample data. */
 export function sampleWorkspaceRoutes(
-  parts: WorkspaceParts,
+  parts: WorkspaceParts & { readonly kinds: JobKinds },
 ): Handlers<typeof sampleWorkspaceOperations, Caller> {
   return {
-    putInSampleWorkspace: async ({ caller, body }) => ({
-      body: { workspace_id: await putInSample(parts, caller, body.name) } satisfies SampleWorkspace,
-    }),
+    putInSampleWorkspace: async ({ caller, body }) => {
+      const { workspaceId, jobId } = await askForSample(parts, caller, body.name)
+      const job = jobId === null ? undefined : await findJob(parts.db.in(caller.workspaceId), jobId)
+      const answer: SampleWorkspace = {
+        workspace_id: workspaceId,
+        job: job ? presentJob(job, parts.kinds) : null,
+      }
+      return { body: answer }
+    },
     takeOutSampleWorkspace: async ({ caller }) => {
       await takeOutSample(parts, caller)
       return {}

@@ -48,12 +48,14 @@ export async function callerOf(
  * Enters a program into a workspace as its people would have done, by the same use cases as everyone's: journeys in
  * their own time, all else now.
  * @param past the same parts with a clock that stands where the ledger of the workspace begins
+ * @param onEntered called for each instrument once it was entered
  */
 export async function enterProgram(
   { parts, past }: { parts: FillParts; past: FillParts },
   people: DemoPeople,
   program: readonly PlannedInstrument[],
   siteIds: readonly string[],
+  onEntered: () => void = () => undefined,
 ): Promise<void> {
   // Standards first: the others are calibrated against them.
   const ordered = program.toSorted(
@@ -63,6 +65,7 @@ export async function enterProgram(
   const enter = async (then: FillParts, planned: PlannedInstrument) => {
     const instrumentId = await enterOne(then, people.manager, planned, siteIds)
     idsByTag.set(planned.assetTag, instrumentId)
+    onEntered()
     return { instrumentId, planned, idsByTag }
   }
   const travellers: EnteredInstrument[] = []

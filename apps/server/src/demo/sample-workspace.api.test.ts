@@ -1,17 +1,38 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { APP_API_PREFIX } from '@plumbline/contract'
+import { APP_API_PREFIX, type Job } from '@plumbline/contract'
+import { once } from 'node:events'
+import { spawn } from 'node:child_process'
 import { call, startTestApp, type TestWorkspace } from '../../test/app.ts'
 import { signInAs, signInPerson, type TestSession } from '../../test/session.ts'
+import { createJobKinds } from '../job-kinds.ts'
+import { jobTask } from '../modules/jobs/index.ts'
 import { verifyLedger } from '../modules/ledger/index.ts'
-import { sql } from '../platform/db/index.ts'
+import { sql, type Database } from '../platform/db/index.ts'
 import { projections } from '../projections.ts'
 
 const app = await startTestApp()
 
 const name = 'Plant (sample)'
-const putIn = (session: TestSession, body: object = { name }) =>
+const never = new AbortController().signal
+const ask = (session: TestSession, body: object = { name }) =>
   session.call('POST', '/sample-workspace', { body })
+const jobOf = async (session: TestSession, jobId: string) =>
+  (await session.call('GET', `/jobs/${jobId}`)).body as Job
+
+/** One attempt at a job by a worker. */
+function attempt(real: TestWorkspace, jobId: string, { db = app.db, signal = never, isLast = false } = {}) {
+  const task = jobTask({ ...app.parts, db, kinds: createJobKinds({ ...app.parts, db }) })
+  return task.work({ payload: { workspaceId: real.id, jobId }, isLast, signal })
+}
+
+/** Asks for sample data, lets a worker make them, and asks again. */
+async function putIn(session: TestSession) {
+  const asked = await ask(session)
+  if (asked.status !== 200 || asked.body.job === null) return asked
+  await attempt({ id: session.workspaceId } as TestWorkspace, asked.body.job.id)
+  return ask(session)
+}
 const takeOut = (session: TestSession) => session.call('DELETE', '/sample-workspace')
 
 /** The workspaces that a person sees. */
@@ -39,7 +60,8 @@ describe('putting sample data in', () => {
     const before = await sizeOf(real.id)
     const answer = await putIn(manager)
     assert.equal(answer.status, 200)
-    const { workspace_id: id } = answer.body
+    const { workspace_id: id, job } = answer.body
+    assert.equal(job, null)
     assert.equal(await sizeOf(real.id), before)
     const at = { workspaceId: id }
     const settings = (await manager.call('GET', '', at)).body
@@ -93,13 +115,26 @@ describe('putting sample data in', () => {
     const real = await app.workspace()
     const admin = await signInAs(app, real, 'admin')
     const manager = await signInAs(app, real, 'manager')
-    const answers = await Promise.all([putIn(admin), putIn(admin), putIn(manager), putIn(manager)])
+    const answers = await Promise.all([ask(admin), ask(admin), ask(manager), ask(manager)])
     assert.deepEqual(
-      answers.map(({ status }) => status),
-      [200, 200, 200, 200],
+      answers.map(({ status, body }) => [status, body.job.kind, body.job.can_cancel]),
+      Array.from({ length: 4 }, () => [200, 'sample_data', true]),
     )
     assert.equal(new Set(answers.map(({ body }) => body.workspace_id)).size, 1)
+    assert.equal(new Set(answers.map(({ body }) => body.job.id)).size, 1)
+    const jobId = answers[0].body.job.id as string
+    // Two workers that both believe that it is theirs make one.
+    await Promise.all([attempt(real, jobId), attempt(real, jobId)])
     assert.equal(await samplesOf(real), 1)
+    const ended = await jobOf(admin, jobId)
+    assert.deepEqual(
+      [ended.state, ended.result],
+      ['succeeded', { workspace_id: answers[0].body.workspace_id }],
+    )
+    for (const session of [admin, manager]) {
+      const { body } = await ask(session)
+      assert.deepEqual(body, { workspace_id: answers[0].body.workspace_id, job: null })
+    }
     const at = { workspaceId: answers[0].body.workspace_id }
     const members = (await admin.call('GET', '/users', at)).body.data as { name: string; role: string }[]
     assert.equal(members.filter(({ role }) => role === 'manager').length, 1)
@@ -108,7 +143,7 @@ describe('putting sample data in', () => {
     const path = `/users/${manager.personId}`
     await admin.call('PATCH', path, { ...at, body: { is_active: false } })
     assert.equal((await manager.call('GET', '/summary', at)).status, 404)
-    assert.equal((await putIn(manager)).body.workspace_id, at.workspaceId)
+    assert.equal((await ask(manager)).body.workspace_id, at.workspaceId)
     assert.equal((await manager.call('GET', '/summary', at)).status, 200)
     // Two who take it out at once do so once.
     const outs = await Promise.all([takeOut(admin), takeOut(manager)])
@@ -123,6 +158,7 @@ describe('putting sample data in', () => {
     const real = await app.workspace()
     const admin = await signInAs(app, real, 'admin')
     const before = await people()
+    const jobId = (await ask(admin)).body.job.id as string
     await app.asOwner((owner) =>
       owner.query(`
         create function cut_off() returns trigger language plpgsql as $$
@@ -131,14 +167,114 @@ describe('putting sample data in', () => {
           execute function cut_off()`),
     )
     try {
-      assert.ok((await putIn(admin)).status >= 500)
+      await assert.rejects(attempt(real, jobId))
     } finally {
       await app.asOwner((owner) => owner.query('drop function cut_off() cascade'))
     }
     assert.equal(await samplesOf(real), 0)
     assert.equal(await people(), before)
     assert.equal((await memberships(admin)).length, 1)
-    assert.equal((await putIn(admin)).status, 200)
+    assert.equal((await jobOf(admin, jobId)).state, 'running')
+    // Whoever takes the job up makes them.
+    await attempt(real, jobId)
+    assert.equal((await jobOf(admin, jobId)).state, 'succeeded')
+    assert.equal((await memberships(admin)).length, 2)
+  })
+
+  test('goes on in another process when its own was killed: before its commit, and after it', async () => {
+    const real = await app.workspace()
+    const admin = await signInAs(app, real, 'admin')
+    const { workspace_id: id, job } = (await ask(admin)).body
+    const program = new URL('../../test/sample-process.ts', import.meta.url).pathname
+    for (const [moment, samples] of [
+      ['before', 0],
+      ['after', 1],
+    ] as const) {
+      const args = [program, app.databaseUrl, real.id, job.id, moment]
+      const child = spawn(process.execPath, args, { stdio: 'inherit' })
+      const [, signal] = await once(child, 'exit')
+      assert.equal(signal, 'SIGKILL')
+      assert.equal(await samplesOf(real), samples, moment)
+      assert.equal((await jobOf(admin, job.id)).state, 'running')
+    }
+    await attempt(real, job.id)
+    const ended = await jobOf(admin, job.id)
+    assert.deepEqual([ended.state, ended.result], ['succeeded', { workspace_id: id }])
+    assert.equal(await samplesOf(real), 1)
+    await verified(id)
+  })
+
+  test('tells how far it is, and leaves nothing behind when it is cancelled', async () => {
+    const real = await app.workspace()
+    const admin = await signInAs(app, real, 'admin')
+    const before = await people()
+    const jobId = (await ask(admin)).body.job.id as string
+    const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let isCancelled = false
+    // The transaction that fills it waits until the worker has noticed that it is cancelled.
+    const db: Database = {
+      ...app.db,
+      transaction: async (workspaceId, work) => {
+        const isFilling = workspaceId !== real.id
+        const wasCancelled = isCancelled
+        const answer = await app.db.transaction(workspaceId, async (tx) => {
+          if (isFilling) held.resolve()
+          if (isFilling) await goOn.promise
+          return work(tx)
+        })
+        if (wasCancelled) goOn.resolve()
+        return answer
+      },
+    }
+    const working = attempt(real, jobId, { db })
+    await held.promise
+    const underWay = await jobOf(admin, jobId)
+    assert.deepEqual([underWay.state, underWay.done, underWay.total], ['running', 0, 47])
+    const cancelled = await admin.call('POST', `/jobs/${jobId}/cancel`)
+    assert.deepEqual([cancelled.status, cancelled.body.can_cancel], [200, false])
+    isCancelled = true
+    await working
+    assert.equal((await jobOf(admin, jobId)).state, 'cancelled')
+    assert.deepEqual([await samplesOf(real), await people()], [0, before])
+    // Before a worker takes it up it is cancelled at once, and new ones can be asked for.
+    const next = (await ask(admin)).body.job
+    assert.notEqual(next.id, jobId)
+    assert.equal((await admin.call('POST', `/jobs/${next.id}/cancel`)).body.state, 'cancelled')
+    await attempt(real, next.id)
+    assert.equal(await samplesOf(real), 0)
+    assert.equal((await putIn(admin)).body.job, null)
+    assert.equal(await samplesOf(real), 1)
+  })
+
+  test('is left undone by a process that stops, for another one', async () => {
+    const real = await app.workspace()
+    const admin = await signInAs(app, real, 'admin')
+    const jobId = (await ask(admin)).body.job.id as string
+    const stopping = new AbortController()
+    const db: Database = {
+      ...app.db,
+      transaction: (workspaceId, work) => {
+        if (workspaceId !== real.id) stopping.abort()
+        return app.db.transaction(workspaceId, work)
+      },
+    }
+    await attempt(real, jobId, { db, signal: stopping.signal })
+    assert.equal((await jobOf(admin, jobId)).state, 'running')
+    assert.equal(await samplesOf(real), 0)
+    await attempt(real, jobId)
+    assert.equal((await jobOf(admin, jobId)).state, 'succeeded')
+  })
+
+  test('is refused to a job whose person no longer manages', async () => {
+    const real = await app.workspace()
+    const admin = await signInAs(app, real, 'admin')
+    const manager = await signInAs(app, real, 'manager')
+    const jobId = (await ask(manager)).body.job.id as string
+    await admin.call('PATCH', `/users/${manager.personId}`, { body: { role: 'technician' } })
+    await attempt(real, jobId)
+    const ended = await jobOf(admin, jobId)
+    assert.deepEqual([ended.state, ended.error?.code], ['failed', 'FORBIDDEN'])
+    assert.equal(await samplesOf(real), 0)
   })
 
   test('takes a name, and nothing else', async () => {
@@ -150,7 +286,7 @@ describe('putting sample data in', () => {
       ['{', 'INVALID_REQUEST'],
       [{ name: 'x'.repeat(2_000_000) }, 'PAYLOAD_TOO_LARGE'],
     ] as const) {
-      assert.equal((await putIn(admin, body as object)).body.code, code)
+      assert.equal((await ask(admin, body as object)).body.code, code)
     }
   })
 
@@ -158,7 +294,7 @@ describe('putting sample data in', () => {
     const { real, admin, id } = await withSample()
     for (const role of ['technician', 'auditor'] as const) {
       const session = await signInAs(app, real, role)
-      for (const act of [putIn, takeOut]) {
+      for (const act of [ask, takeOut]) {
         const answer = await act(session)
         assert.deepEqual([answer.status, answer.body.code], [403, 'FORBIDDEN'])
       }
@@ -166,7 +302,7 @@ describe('putting sample data in', () => {
     const stranger = await signInAs(app, await app.workspace(), 'admin')
     const at = { workspaceId: real.id }
     const foreign = { ...stranger, call: (method: string, path: string) => stranger.call(method, path, at) }
-    for (const act of [putIn, takeOut]) assert.equal((await act(foreign)).body.code, 'NOT_FOUND')
+    for (const act of [ask, takeOut]) assert.equal((await act(foreign)).body.code, 'NOT_FOUND')
     const nested = await admin.call('POST', '/sample-workspace', { workspaceId: id, body: { name } })
     assert.deepEqual([nested.status, nested.body.code], [409, 'CONFLICT'])
     const hook = { workspaceId: id, body: { url: `${app.origin}/hook` } }

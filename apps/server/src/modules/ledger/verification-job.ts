@@ -1,10 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/db/index.ts'
 import { UnavailableError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import { turnstile } from '../../platform/turnstile.ts'
-import { JobLeft, type JobKind, type RunningJob } from '../jobs/index.ts'
+import { followWork, JobLeft, type JobKind, type RunningJob } from '../jobs/index.ts'
 import { firstDifference } from './first-difference.ts'
 import { finishVerification, noteProgress, type VerificationOutcome } from './verification-store.ts'
 import type { LedgerReport } from './verify-ledger.ts'
@@ -68,13 +67,12 @@ async function verify(
     },
   )
   try {
-    while ((await Promise.race([verifying, delay(NOTE_EVERY_MS, undefined, { ref: false })])) === undefined) {
-      await job.step(async (tx) => {
-        await noteProgress(tx, jobId, done, clock.sqlNow())
-        return { done }
-      })
+    const progress = async (tx: Transaction) => {
+      await noteProgress(tx, jobId, done, clock.sqlNow())
+      return { done }
     }
-    return { entriesDone: done, outcome: await verifying }
+    const outcome = await followWork(job, verifying, { everyMs: NOTE_EVERY_MS, progress })
+    return { entriesDone: done, outcome }
   } catch (error) {
     leaving.abort()
     await verifying.catch(() => undefined)

@@ -25,7 +25,7 @@ export {
   type WorkspaceSettings,
 } from './workspace.ts'
 export { createWorkspace, createWorkspaceIn, type NewWorkspace } from './create-workspace.ts'
-export { claimSample, findSample, markSampleRemoved } from './sample-store.ts'
+export { claimSample, findSample, markSampleRemoved, wasSampleMade } from './sample-store.ts'
 export { workspaceProjection } from './projection.ts'
 export { ToldPlaces, type ToldZones } from './told-places.ts'
 export { createLocation, createSite } from './create-site.ts'

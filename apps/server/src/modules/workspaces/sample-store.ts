@@ -9,6 +9,13 @@ export async function findSample(queries: Queries, sampleOf: string): Promise<st
   return row?.workspaceId
 }
 
+/** Whether a workspace was made as sample data, also where it was taken out since. */
+export async function wasSampleMade(queries: Queries, workspaceId: string): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    select from sample_workspaces where workspace_id = ${workspaceId}`)
+  return rows.length === 1
+}
+
 /**
  * Writes down that the transaction's workspace holds the sample data of another one. Waits for whoever is doing
  * the same; answers false when there is one already.

@@ -16,8 +16,6 @@ export interface MountedApi<Caller extends Permitted> {
   readonly gate: Gate<Caller>
   /** Longest that gate and handler together may take; then the answer is 503 and nothing more is committed. */
   readonly deadlineMs: number
-  /** Operations that may take longer, by name. */
-  readonly longerDeadlinesMs?: Readonly<Record<string, number>>
   /** Whether refusals carry their reasons by key: in what the application works with. */
   readonly tellsReasons?: boolean
 }
@@ -44,7 +42,7 @@ export function mountOperations<Caller extends Permitted>(
       for (const [name, operation] of Object.entries(api.operations)) {
         const handler = api.handlers[name]
         if (!handler) throw new Error(`operation ${name} has no handler`)
-        mountOne(scope, operation, handler, api.longerDeadlinesMs?.[name])
+        mountOne(scope, operation, handler)
       }
       // So that the hooks of this scope run for paths that it does not know.
       scope.setNotFoundHandler(async () => {
@@ -108,11 +106,8 @@ function mountOne<Caller extends Permitted>(
   scope: FastifyInstance,
   operation: Operation,
   handler: Handler<Operation, Caller>,
-  longerDeadlineMs: number | undefined,
 ): void {
   const read = requestReader(operation)
-  const deadlineOf = (request: FastifyRequest) =>
-    longerDeadlineMs === undefined ? deadlines.get(request)! : new Deadline(longerDeadlineMs)
   scope.route({
     method: operation.method,
     url: routerPath(operation.path),
@@ -121,7 +116,7 @@ function mountOne<Caller extends Permitted>(
     handler: async (request, reply) => {
       const call = { ...read(request), caller: callerOf(request) } as Call<Operation, Caller>
       // A file that is read as it goes out may take longer: only the way to its beginning counts.
-      return send(reply, operation, await deadlineOf(request).run(() => handler(call)))
+      return send(reply, operation, await deadlines.get(request)!.run(() => handler(call)))
     },
   })
 }

@@ -1,16 +1,14 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import type { SampleWorkspace } from '@plumbline/contract'
+import type { Job } from '@plumbline/contract'
 import { useState } from 'react'
 import { t } from '../../messages.ts'
-import { may, sessionQuery } from '../../session.ts'
+import { refusalText } from '../../refusals.ts'
+import { may } from '../../session.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { ErrorSummary } from '../error-summary.tsx'
-import { useAttempt } from '../form/use-attempt.ts'
-
-/** Leaves room in the name of the sample data for what says that they are. */
-const NAME_LENGTH_MAX = 200
+import { Notice } from '../notice.tsx'
+import { WalkProgress } from '../walk-progress.tsx'
+import { useOpenSample } from './open-sample.ts'
 
 /** Offers those who manage an empty workspace to try things out; nothing to others, and nothing within sample data. */
 export function SampleDataButton() {
@@ -27,12 +25,14 @@ export function SampleDataButton() {
   )
 }
 
-/** Says what will be made, makes it, and leads there. */
+/** Says what will be made, has it made, shows how far it is, and leads there. */
 export function SampleDataDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { workspace } = useWorkspace()
-  const { open, busy, error } = useOpenSample()
+  const { open, stop, busy, error, job } = useOpenSample(opened)
+  const isMaking = busy && job !== undefined && job.finished_at === null
   const close = () => {
-    if (!busy) onClose()
+    // What the server makes goes on; only the question must not be left open.
+    if (!busy || isMaking) onClose()
   }
   return (
     <Modal
@@ -46,12 +46,14 @@ export function SampleDataDialog({ opened, onClose }: { opened: boolean; onClose
         <Text>{t('sample.apart', { name: workspace.name })}</Text>
         <Text>{t('sample.out')}</Text>
         <ErrorSummary error={error} />
-        <Text size="sm" c="dimmed" role="status" mih="1.5em">
-          {busy && t('sample.making')}
-        </Text>
+        {isMaking ? (
+          <Making job={job} onStop={() => void stop(job)} />
+        ) : (
+          <HowItEnded job={busy ? undefined : job} isAsking={busy} />
+        )}
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={close}>
-            {t('action.cancel')}
+            {t(isMaking ? 'action.close' : 'action.cancel')}
           </Button>
           <Button data-autofocus loading={busy} onClick={() => void open()}>
             {t('sample.open')}
@@ -62,18 +64,34 @@ export function SampleDataDialog({ opened, onClose }: { opened: boolean; onClose
   )
 }
 
-/** Has the sample data made, or finds those that there are, and goes there. */
-function useOpenSample() {
-  const { api, workspace } = useWorkspace()
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const { busy, error, attempt } = useAttempt()
-  const open = () =>
-    attempt(async () => {
-      const name = t('sample.name', { name: workspace.name.slice(0, NAME_LENGTH_MAX) })
-      const { workspace_id: workspaceId } = await api.post<SampleWorkspace>('/sample-workspace', { name })
-      await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
-      await navigate({ to: '/w/$workspaceId/today', params: { workspaceId }, search: { site: undefined } })
-    })
-  return { open, busy, error }
+function Making({ job, onStop }: { job: Job; onStop: () => void }) {
+  return (
+    <WalkProgress
+      done={job.done}
+      total={job.total ?? job.done}
+      isRunning
+      isStopping={!job.can_cancel}
+      onStop={onStop}
+    >
+      <Text size="sm" c="dimmed" mt={6}>
+        {t('sample.goesOn')}
+      </Text>
+    </WalkProgress>
+  )
+}
+
+function HowItEnded({ job, isAsking }: { job: Job | undefined; isAsking: boolean }) {
+  if (job?.state === 'failed' && job.error !== null) {
+    return (
+      <Notice tone="warning" live title={t('sample.failed')}>
+        {refusalText(job.error)}
+      </Notice>
+    )
+  }
+  return (
+    <Text size="sm" c="dimmed" role="status" mih="1.5em">
+      {isAsking && t('sample.making')}
+      {job?.state === 'cancelled' && t('sample.stopped')}
+    </Text>
+  )
 }

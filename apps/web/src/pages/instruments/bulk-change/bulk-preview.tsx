@@ -14,7 +14,7 @@ import { countsOf } from './bulk-report.ts'
 import { changeOf, type BulkValues } from './change-values.ts'
 import { RefusedRows } from './refused-rows.tsx'
 import { useWalk } from './use-walk.ts'
-import { WalkProgress } from './walk-progress.tsx'
+import { WalkProgress } from '../../../components/walk-progress.tsx'
 
 /** Rows that are shown as examples. */
 const EXAMPLES_MAX = 6

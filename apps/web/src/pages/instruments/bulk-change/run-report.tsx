@@ -12,7 +12,7 @@ import { refusalText } from '../../../refusals.ts'
 import { useWorkspace } from '../../../workspace.ts'
 import { reportCsv } from './bulk-report.ts'
 import { RefusedRows } from './refused-rows.tsx'
-import { WalkProgress } from './walk-progress.tsx'
+import { WalkProgress } from '../../../components/walk-progress.tsx'
 
 /** How a change of many is going, the way to stop it, and what became of each instrument. */
 export function RunReport({ run, onClose }: { run: BulkRun; onClose?: () => void }) {

@@ -1,8 +1,8 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { t } from '../../../messages.ts'
+import { t } from '../messages.ts'
 
-/** How far work on many instruments is, with the way to stop it and to go on. */
+/** How far work on many things is, with the way to stop it and to go on. */
 export function WalkProgress({
   done,
   total,

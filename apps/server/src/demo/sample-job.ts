@@ -1,0 +1,134 @@
+import { because } from '@plumbline/contract'
+import { actingMember, addMember, type Caller } from '../modules/access/index.ts'
+import { today } from '../modules/compliance/index.ts'
+import { followWork, JobLeft, type JobKind, type RunningJob } from '../modules/jobs/index.ts'
+import { claimSample, createWorkspaceIn, findSample, wasSampleMade } from '../modules/workspaces/index.ts'
+import type { Actor } from '../platform/actor.ts'
+import { clockAt } from '../platform/clock.ts'
+import { withinTransaction } from '../platform/db/index.ts'
+import { ApiError } from '../platform/errors.ts'
+import { setUpProgram, callerOf, enterProgram } from './enter-program.ts'
+import type { DemoPeople } from './enter-history.ts'
+import type { WorkspaceParts } from './fill-parts.ts'
+import { ledgerBegins } from './journeys.ts'
+import { demoSites, type PlannedInstrument } from './program.ts'
+import { asMember, letIn, sampleProgram, within, type SampleRequest } from './sample-workspace.ts'
+
+/** Between two writings of how far it has come: short, since all of it takes seconds. */
+const NOTE_EVERY_MS = 250
+
+/**
+ * Making the sample data of a workspace, as a job. The workspace is made and filled in one transaction: a job that is
+ * cancelled, or whose process is killed, leaves nothing behind, and whoever takes it over begins anew or finds it made.
+ */
+export function sampleJob(parts: WorkspaceParts): JobKind {
+  return {
+    isCancellable: true,
+    carryOut: async (job) => {
+      const { workspace_id: workspaceId } = job.input as SampleRequest
+      // A process that was killed after its commit has left nothing to do but to say so.
+      if (await wasSampleMade(parts.db.global, workspaceId)) return { workspace_id: workspaceId }
+      const caller = await askerOf(parts, job)
+      if (await makeUnlessLeft(parts, job, caller)) return { workspace_id: workspaceId }
+      const presentId = await findSample(parts.db.global, job.workspaceId)
+      if (presentId === undefined) {
+        throw new ApiError('CONFLICT', { reason: because('sample.just_taken_out') })
+      }
+      if (presentId !== workspaceId) await letIn(parts, caller, presentId)
+      return { workspace_id: presentId }
+    },
+  }
+}
+
+/** @throws 403 FORBIDDEN once the person may no longer put sample data in */
+async function askerOf(
+  { db, clock }: WorkspaceParts,
+  { workspaceId, requestedBy }: RunningJob,
+): Promise<Caller> {
+  if (requestedBy === null) throw new Error('sample data that no person asked for')
+  const caller = await actingMember({ db, clock }, workspaceId, requestedBy)
+  if (caller.role !== 'admin' && caller.role !== 'manager') throw new ApiError('FORBIDDEN')
+  return caller
+}
+
+/**
+ * Makes the sample data and writes down on the way how far they have come; false when another one is there.
+ * @throws JobLeft when the job is to be left and nothing was made
+ */
+async function makeUnlessLeft(parts: WorkspaceParts, job: RunningJob, caller: Caller): Promise<boolean> {
+  const program = sampleProgram(parts, caller)
+  const leaving = new AbortController()
+  const signal = AbortSignal.any([job.signal, leaving.signal])
+  let done = 0
+  await job.step(async () => ({ done, total: program.length }))
+  const making = makeSample(parts, caller, {
+    request: job.input as SampleRequest,
+    program,
+    onEntered: () => {
+      signal.throwIfAborted()
+      done += 1
+    },
+  })
+  try {
+    return await followWork(job, making, { everyMs: NOTE_EVERY_MS, progress: async () => ({ done }) })
+  } catch (error) {
+    leaving.abort()
+    const isMade = await making.catch(() => false)
+    // It was done before it could be left.
+    if (isMade) return true
+    throw job.signal.aborted && !(error instanceof JobLeft) ? new JobLeft('later') : error
+  }
+}
+
+interface Making {
+  readonly request: SampleRequest
+  readonly program: readonly PlannedInstrument[]
+  /** Told of each instrument that was entered; what it throws undoes all of it. */
+  readonly onEntered: () => void
+}
+
+/** False when there is one already, or somebody else has made one at the same time. */
+function makeSample(parts: WorkspaceParts, caller: Caller, making: Making): Promise<boolean> {
+  const { name, workspace_id: sampleId } = making.request
+  const { plan, timeZone } = caller.workspace
+  return parts.db.transaction(sampleId, async (tx) => {
+    if (!(await claimSample(tx, caller.workspaceId))) return false
+    const settings = {
+      name,
+      plan,
+      timeZone,
+      standards: ['iso_9001'],
+      firstSiteName: demoSites[0].name,
+      sampleOf: caller.workspaceId,
+    }
+    const actor = within(caller, sampleId)
+    const day = today(parts.clock.now(), timeZone)
+    // One transaction for all of it: a server that is stopped half-way leaves nothing behind.
+    const present = { ...parts, db: withinTransaction(parts.db, tx) }
+    const past = { ...present, clock: clockAt(ledgerBegins(day)) }
+    const workspace = await createWorkspaceIn(tx, past, parts.config.PUBLIC_URL, settings, actor)
+    const siteIds = await setUpProgram(past, actor, workspace.defaultSiteId)
+    const people = await addPeople(past, actor)
+    await enterProgram({ parts: present, past }, people, making.program, siteIds, making.onEntered)
+    await addMember(present, actor, await asMember(parts, caller))
+    return true
+  })
+}
+
+/** Colleagues whose work there is to look at. They have no password, and nobody answers at their addresses. */
+async function addPeople(parts: WorkspaceParts, actor: Actor): Promise<DemoPeople> {
+  const { workspaceId } = actor
+  const add = async (role: Caller['role'], name: string) => {
+    const email = `${role}@${workspaceId.slice(-12)}.sample.example`
+    const { personId: id } = await addMember(parts, actor, {
+      email,
+      name,
+      role,
+      siteIds: null,
+      accessEndsAt: null,
+    })
+    return callerOf(parts, workspaceId, { id, name, role })
+  }
+  // An admin, since a workspace needs one, also where a manager tries it out.
+  return { manager: await add('admin', 'Maren Quast'), technician: await add('technician', 'Tomas Herrera') }
+}

@@ -1,6 +1,7 @@
 import type { AppParts } from './app.ts'
 import { createJobKinds } from './job-kinds.ts'
 import { forgetRequests, workspacesWithMembers } from './modules/access/index.ts'
+import { sweepCertificates } from './modules/certificates/index.ts'
 import { sweepUploads } from './modules/documents/index.ts'
 import {
   BULK_CHANGE_OPERATION,
@@ -10,6 +11,7 @@ import {
   START_BULK_CHANGE_OPERATION,
 } from './modules/instruments/index.ts'
 import { deleteEndedJobs, JOB_TASK, jobTask } from './modules/jobs/index.ts'
+import { forgetClaims } from './platform/claims/index.ts'
 import type { Task } from './platform/job-queue/index.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -28,6 +30,10 @@ export function backgroundTasks(parts: AppParts): Record<string, Task> {
     sweep_uploads: byTheClock('17 * * * *', HOUR_MS, async () => {
       await sweepUploads(parts)
     }),
+    sweep_certificates: byTheClock('27 * * * *', HOUR_MS, async () => {
+      await sweepCertificates(parts)
+    }),
+    forget_claims: byTheClock('57 * * * *', HOUR_MS, () => forgetAllClaims(parts)),
     forget_requests: byTheClock('37 * * * *', HOUR_MS, () => forgetRequests(forgettingOf(parts))),
     forget_empty_counts: byTheClock('7 3 * * *', DAY_MS, () => forgetEmptyCounts(parts)),
     // Each has a job of its own; this is for those that began before there were jobs.
@@ -47,6 +53,10 @@ function forgettingOf({ config, db, clock }: AppParts) {
     operations: [CREATE_OPERATION, BULK_CHANGE_OPERATION, START_BULK_CHANGE_OPERATION],
     retentionDays: config.IDEMPOTENCY_RETENTION_DAYS,
   }
+}
+
+async function forgetAllClaims({ db }: AppParts): Promise<void> {
+  for (const workspaceId of await workspacesWithMembers(db.global)) await forgetClaims(db.in(workspaceId))
 }
 
 async function forgetJobs({ db, clock }: AppParts): Promise<void> {

@@ -1,3 +1,4 @@
+import { orphanedCertificates } from '../modules/certificates/index.ts'
 import { orphanedFiles } from '../modules/documents/index.ts'
 import type { Runtime } from '../runtime.ts'
 import { fine, trouble, warning, type Finding } from './finding.ts'
@@ -18,11 +19,11 @@ export async function checkStorage(runtime: Runtime): Promise<Finding[]> {
 }
 
 async function checkOrphans(runtime: Runtime): Promise<Finding> {
-  const orphans = await countOf(orphanedFiles(runtime))
-  if (orphans === 0) return fine('stored files', 'each belongs to a document')
+  const orphans = (await countOf(orphanedFiles(runtime))) + (await countOf(orphanedCertificates(runtime)))
+  if (orphans === 0) return fine('stored files', 'each belongs to a document or a certificate')
   return warning(
     'stored files',
-    `${orphans} older than a day belong to no document`,
+    `${orphans} older than a day belong to no document and no certificate`,
     'none is needed: the worker removes them by and by',
   )
 }

@@ -26,6 +26,22 @@ function earlierKey(workspaceId: string, calibrationId: string): string {
   return `${CERTIFICATES_FOLDER}${workspaceId}/${calibrationId}`
 }
 
+/** What a key names; no certificate for a file of those that were issued before attempts had keys of their own. */
+export interface NamedFile {
+  readonly workspaceId: string
+  readonly calibrationId: string
+  readonly certificateId: string | undefined
+}
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
+const KEY = new RegExp(`^${CERTIFICATES_FOLDER}(${UUID})/(${UUID})(?:/([0-9a-f]{32}))?$`)
+
+/** What a key of the folder names; undefined for one that no certificate was ever stored under. */
+export function readCertificateKey(key: string): NamedFile | undefined {
+  const [, workspaceId, calibrationId, certificateId] = KEY.exec(key) ?? []
+  return workspaceId && calibrationId ? { workspaceId, calibrationId, certificateId } : undefined
+}
+
 /** The file of an issued certificate. @throws StorageUnavailable */
 export async function readCertificate(
   { storage }: Pick<CertificateParts, 'storage'>,

@@ -1,6 +1,6 @@
 import { because, type RefusalReason } from '@plumbline/contract'
 import { systemActor, type Actor } from '../../platform/actor.ts'
-import { makeOnce, type Claim } from '../../platform/claims/index.ts'
+import { makeOnce, type Claim, type Claimable } from '../../platform/claims/index.ts'
 import { violatedUnique } from '../../platform/db/index.ts'
 import { ApiError, notFound } from '../../platform/errors.ts'
 import { findRecord, type CalibrationRow, type RecordRow } from '../calibrations/index.ts'
@@ -22,8 +22,7 @@ export async function certificateOf(
   calibrationId: string,
 ): Promise<IssuedCertificate> {
   const { db } = parts
-  const subject = { kind: 'certificate', subjectId: calibrationId }
-  return makeOnce(db, actor.workspaceId, subject, {
+  return makeOnce(db, actor.workspaceId, certificateClaim(calibrationId), {
     find: async () => {
       const queries = db.in(actor.workspaceId)
       requireCertifiable(await findRecord(queries, calibrationId, actor.siteIds))
@@ -31,6 +30,11 @@ export async function certificateOf(
     },
     make: (claim) => issue(parts, actor, calibrationId, claim),
   })
+}
+
+/** By what whoever issues the certificate of a calibration, or removes a file of it, keeps others from it. */
+export function certificateClaim(calibrationId: string): Claimable {
+  return { kind: 'certificate', subjectId: calibrationId }
 }
 
 /** An approved, current calibration; everything else has no certificate (contract, "Calibration record lifecycle"). */

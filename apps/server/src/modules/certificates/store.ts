@@ -38,6 +38,17 @@ export async function findIssued(
   return row
 }
 
+/** Which certificates were issued for calibrations: ids alone. */
+export function issuedFor(
+  queries: WorkspaceQueries,
+  calibrationIds: readonly string[],
+): Promise<Pick<IssuedCertificate, 'calibrationId' | 'certificateId'>[]> {
+  return queries.rows(sql`
+    select calibration_id as "calibrationId", certificate_id as "certificateId"
+    from certificates
+    where workspace_id = ${queries.workspaceId} and calibration_id = any(${calibrationIds}::uuid[])`)
+}
+
 /** Whether a number is on a certificate of the workspace already. */
 export async function numberIsTaken(queries: WorkspaceQueries, number: string): Promise<boolean> {
   const rows = await queries.rows(sql`

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { because, type DocumentRecord, type DocumentRegisterRequest } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
-import { makeOnce, type Claim } from '../../platform/claims/index.ts'
+import { makeOnce, type Claim, type Claimable } from '../../platform/claims/index.ts'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { DeadlinePassed, presentDeadline } from '../../platform/deadline.ts'
 import { ApiError, notFound, unusableValue } from '../../platform/errors.ts'
@@ -38,8 +38,7 @@ export async function registerDocument(
   if (grant?.workspaceId !== actor.workspaceId || grant.instrumentId !== instrument.instrumentId)
     throw foreignKey()
   await requireOwnCalibration(queries, actor, instrument.instrumentId, request.calibration_id ?? null)
-  const subject = { kind: 'document', subjectId: grant.documentId }
-  const registered = await makeOnce(parts.db, actor.workspaceId, subject, {
+  const registered = await makeOnce(parts.db, actor.workspaceId, documentClaim(grant.documentId), {
     find: async () => {
       const known = await findDocument(queries, grant.documentId, actor.siteIds)
       return known && repetition(known, wanted)
@@ -51,6 +50,11 @@ export async function registerDocument(
     },
   })
   return presentDocument(registered)
+}
+
+/** By what whoever registers a file, or removes it, keeps others from it. */
+export function documentClaim(documentId: string): Claimable {
+  return { kind: 'document', subjectId: documentId }
 }
 
 function foreignKey(): ApiError {

@@ -42,3 +42,13 @@ export async function deleteClaim(
     returning holder_id`)
   return rows.length === 1
 }
+
+/** Ends claims whose lease ran out so long ago; answers how many there were. */
+export async function deleteLapsedClaims(queries: WorkspaceQueries, sinceMs: number): Promise<number> {
+  const rows = await queries.rows(sql`
+    delete from claims
+    where workspace_id = ${queries.workspaceId}
+      and leased_until < statement_timestamp() - ${sinceMs}::int * interval '1 millisecond'
+    returning holder_id`)
+  return rows.length
+}

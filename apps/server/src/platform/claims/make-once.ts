@@ -71,6 +71,25 @@ export async function makeOnce<T>(
   }
 }
 
+/**
+ * Does work on a thing while nobody can make it, under a claim of its own.
+ * @returns what the work answers; false where somebody is making the thing: then nothing is done
+ */
+export async function whileUnclaimed(
+  db: Database,
+  workspaceId: string,
+  thing: Claimable,
+  work: () => Promise<boolean>,
+): Promise<boolean> {
+  const holderId = newId()
+  if (!(await insertClaim(db.in(workspaceId), thing, holderId, LEASE_MS))) return false
+  try {
+    return await work()
+  } finally {
+    await release(db, workspaceId, thing, holderId)
+  }
+}
+
 /** Lets others try at once; where that cannot be said they wait for the end of the lease. */
 async function release(db: Database, workspaceId: string, thing: Claimable, holderId: string): Promise<void> {
   const queries = db.in(workspaceId)

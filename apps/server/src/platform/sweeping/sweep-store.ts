@@ -1,4 +1,4 @@
-import { sql, type Queries, type Sql } from '../../platform/db/index.ts'
+import { sql, type Queries, type Sql } from '../db/index.ts'
 
 /** The last key that sweeping a folder has looked at; empty before its beginning. */
 export async function sweptThrough(queries: Queries, folder: string): Promise<string> {

@@ -1,0 +1,1 @@
+export { isForgotten, sweepFolder, type SweepParts } from './sweep-folder.ts'

@@ -71,8 +71,9 @@ async function declare(file: string, { fields, writesAll }: RecordedTable): Prom
 }
 
 function migrationOf({ table, writesAll }: RecordedTable): string {
-  const fallback = writesAll ? '' : ` not null default 'as ever'`
-  return `alter table ${table} add column ${COLUMN} text${fallback};`
+  // No text, so that a store which takes every column for one is found.
+  const type = writesAll ? 'integer' : `text not null default 'as ever'`
+  return `alter table ${table} add column ${COLUMN} ${type};`
 }
 
 const source = await copyWithLaterFields()
@@ -116,13 +117,13 @@ async function alterEach({ connection, kept }: OpenedRelease): Promise<void> {
   }
   await disarm(owned)
   await tamper(owned, async ({ run }) => {
-    for (const { table } of TABLES) {
+    for (const { table, writesAll } of TABLES) {
       const mine =
         table === 'people'
           ? 'id in (select person_id from memberships where workspace_id = $1)'
           : 'workspace_id = $1'
       await run(
-        `update ${table} set ${COLUMN} = 'altered'
+        `update ${table} set ${COLUMN} = ${writesAll ? 7 : `'altered'`}
          where ctid = (select ctid from ${table} where ${mine} order by ctid limit 1)`,
         [kept.workspaceId],
       )

@@ -36,30 +36,11 @@ type DraftName = keyof CalibrationDraft
 
 const draftNames = Object.keys(draftColumns) as DraftName[]
 
-/** Types of the columns that are no text. */
-const columnTypes: Readonly<Partial<Record<DraftName, string>>> = {
-  calibrationId: 'uuid',
-  instrumentId: 'uuid',
-  performedByPersonId: 'uuid',
-  enteredByPersonId: 'uuid',
-  performedAt: 'timestamptz',
-  receivedAt: 'timestamptz',
-  referenceStandardAssetId: 'uuid',
-  referenceStandardOverdue: 'boolean',
-  isStartingRecord: 'boolean',
-  correctsId: 'uuid',
-  snapshot: 'jsonb',
-}
-
 const columns: Sql = join(draftNames.map((name) => raw(draftColumns[name])))
 const newColumns: Sql = join(draftNames.map((name) => raw(`new.${draftColumns[name]}`)))
-const definitions: Sql = join(
-  draftNames.map((name) => raw(`${draftColumns[name]} ${columnTypes[name] ?? 'text'}`)),
-)
 
 function calibrationsInsert(tx: Transaction, records: readonly NewCalibration[]): Sql {
-  const rows = records.map(({ draft, place, chainFirstLedgerIndex }, number) => ({
-    number,
+  const rows = records.map(({ draft, place, chainFirstLedgerIndex }) => ({
     ledger_index: place.index,
     created_at: place.at,
     chain_first_ledger_index: chainFirstLedgerIndex,
@@ -71,11 +52,10 @@ function calibrationsInsert(tx: Transaction, records: readonly NewCalibration[])
       calibration_place, ${columns}
     )
     select h.workspace_id, 'calibration', new.ledger_index, new.created_at, new.chain_first_ledger_index,
-      ${nextPlace(tx, 'feed_place')} + new.number, ${nextPlace(tx, 'calibration_place')} + new.number, ${newColumns}
+      ${nextPlace(tx, 'feed_place')} + new.ordinality - 1, ${nextPlace(tx, 'calibration_place')} + new.ordinality - 1,
+      ${newColumns}
     from ledger_heads h
-    cross join json_to_recordset(${JSON.stringify(rows)}::json) as new (
-      number bigint, ledger_index bigint, created_at timestamptz, chain_first_ledger_index bigint, ${definitions}
-    )
+    cross join json_populate_recordset(null::calibrations, ${JSON.stringify(rows)}::json) with ordinality as new
     where h.workspace_id = ${tx.workspaceId}`
 }
 

@@ -1,7 +1,7 @@
 import { join, raw, sql, type Sql, type Transaction } from '../../platform/db/index.ts'
 import { amongSites } from '../workspaces/index.ts'
 import type { PlaceParticulars } from './choose-place.ts'
-import { columnTypes, movingColumns } from './columns.ts'
+import { movingColumns } from './columns.ts'
 import type { InstrumentRow } from './instrument.ts'
 import { wholeRow } from './store.ts'
 
@@ -36,9 +36,6 @@ const movingNames = Object.keys(movingColumns) as (keyof typeof movingColumns)[]
 const columnOf = (name: keyof typeof movingColumns) => raw(movingColumns[name])
 
 const assignments: Sql = join(movingNames.map((name) => sql`${columnOf(name)} = new.${columnOf(name)}`))
-const definitions: Sql = join(
-  movingNames.map((name) => sql`${columnOf(name)} ${raw(columnTypes[name] ?? 'text')}`),
-)
 
 /**
  * Writes what moves of instruments that the transaction holds locked. The transaction holds the ledger's head, and has
@@ -54,7 +51,7 @@ export function updateMoving(tx: Transaction, rows: readonly InstrumentRow[]): v
     sql`
       update instruments i
       set ${assignments}
-      from json_to_recordset(${JSON.stringify(changed)}::json) as new (instrument_id uuid, ${definitions})
+      from json_populate_recordset(null::instruments, ${JSON.stringify(changed)}::json) as new
       where i.workspace_id = ${tx.workspaceId} and i.instrument_id = any(${rows.map((row) => row.instrumentId)}::uuid[])
         and i.instrument_id = new.instrument_id`,
   ])

@@ -1,6 +1,6 @@
 import { join, raw, sql, type Sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { workspaceVersion } from '../workspaces/index.ts'
-import { columnTypes, instrumentColumns } from './columns.ts'
+import { instrumentColumns } from './columns.ts'
 import type { InstrumentRow } from './instrument.ts'
 import type { Zones } from './schedule.ts'
 
@@ -63,9 +63,6 @@ type ColumnName = keyof typeof instrumentColumns
 const names = Object.keys(instrumentColumns) as ColumnName[]
 const columns: Sql = join(names.map((name) => raw(instrumentColumns[name])))
 const newColumns: Sql = join(names.map((name) => raw(`new.${instrumentColumns[name]}`)))
-const definitions: Sql = join(
-  names.map((name) => raw(`${instrumentColumns[name]} ${columnTypes[name] ?? 'text'}`)),
-)
 
 /**
  * Writes new instruments. The transaction holds the ledger's head, and has read under it the zones that their due dates
@@ -80,7 +77,7 @@ export function insertInstruments(tx: Transaction, rows: readonly InstrumentRow[
       insert into instruments (workspace_id, ${columns})
       select h.workspace_id, ${newColumns}
       from ledger_heads h
-      cross join json_to_recordset(${JSON.stringify(entered)}::json) as new (${definitions})
+      cross join json_populate_recordset(null::instruments, ${JSON.stringify(entered)}::json) as new
       where h.workspace_id = ${tx.workspaceId}`,
   ])
 }

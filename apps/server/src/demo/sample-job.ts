@@ -88,9 +88,11 @@ interface Making {
 }
 
 /** False when there is one already, or somebody else has made one at the same time. */
-function makeSample(parts: WorkspaceParts, caller: Caller, making: Making): Promise<boolean> {
+async function makeSample(parts: WorkspaceParts, caller: Caller, making: Making): Promise<boolean> {
   const { name, workspace_id: sampleId } = making.request
   const { plan, timeZone } = caller.workspace
+  // Before the transaction, which must not wait for a second connection: there may be one alone.
+  const asker = await asMember(parts, caller)
   return parts.db.transaction(sampleId, async (tx) => {
     if (!(await claimSample(tx, caller.workspaceId))) return false
     const settings = {
@@ -110,7 +112,7 @@ function makeSample(parts: WorkspaceParts, caller: Caller, making: Making): Prom
     const siteIds = await setUpProgram(past, actor, workspace.defaultSiteId)
     const people = await addPeople(past, actor)
     await enterProgram({ parts: present, past }, people, making.program, siteIds, making.onEntered)
-    await addMember(present, actor, await asMember(parts, caller))
+    await addMember(present, actor, asker)
     return true
   })
 }

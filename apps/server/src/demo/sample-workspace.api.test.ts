@@ -8,7 +8,7 @@ import { signInAs, signInPerson, type TestSession } from '../../test/session.ts'
 import { createJobKinds } from '../job-kinds.ts'
 import { jobTask } from '../modules/jobs/index.ts'
 import { verifyLedger } from '../modules/ledger/index.ts'
-import { sql, type Database } from '../platform/db/index.ts'
+import { APPLICATION_ROLE, openDatabase, sql, type Database } from '../platform/db/index.ts'
 import { projections } from '../projections.ts'
 
 const app = await startTestApp()
@@ -262,6 +262,17 @@ describe('putting sample data in', () => {
     assert.equal((await jobOf(admin, jobId)).state, 'running')
     assert.equal(await samplesOf(real), 0)
     await attempt(real, jobId)
+    assert.equal((await jobOf(admin, jobId)).state, 'succeeded')
+  })
+
+  test('needs one connection to the database', async (t) => {
+    const real = await app.workspace()
+    const admin = await signInAs(app, real, 'admin')
+    const jobId = (await ask(admin)).body.job.id as string
+    const { connection } = app.parts
+    const db = openDatabase({ connection, poolSize: 1, role: APPLICATION_ROLE, onIdleError: () => undefined })
+    t.after(() => db.close())
+    await attempt(real, jobId, { db })
     assert.equal((await jobOf(admin, jobId)).state, 'succeeded')
   })
 

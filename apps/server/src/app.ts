@@ -48,7 +48,7 @@ export interface AppParts {
 
 /**
  * Builds the HTTP application: the one place where parts meet. It does not listen yet.
- * @param live keeps open pages up to date; whoever hears of other processes' announcements wakes it
+ * @param live sends signals to open pages; the caller wakes it at announcements of other processes
  */
 export function buildApp(parts: AppParts, live = new LiveUpdates(parts)): FastifyInstance {
   const { config, db, clock, storage, log } = parts

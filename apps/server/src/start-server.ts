@@ -130,8 +130,8 @@ async function run(
 }
 
 /**
- * A process that only answers requests still tells the workers elsewhere of what there is to do, and hears what
- * others change for the pages that are open at it.
+ * A process that only answers requests announces work to workers elsewhere, and listens to announcements of others for
+ * the pages that are open at it.
  */
 async function startBackground(
   runtime: Runtime,

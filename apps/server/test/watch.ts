@@ -1,7 +1,8 @@
+import assert from 'node:assert/strict'
 import { APP_API_PREFIX } from '@plumbline/contract'
 import type { TestSession } from './session.ts'
 
-/** One thing that a stream said. */
+/** An event of a stream. */
 export interface Said {
   event: string
   data: any
@@ -13,9 +14,9 @@ export interface TestPage {
   readonly headers: Headers
   /** The body of a refusal. */
   readonly refusal: any
-  /** The next thing that it says; undefined at its end. */
+  /** The next event that is no mere sign of life; undefined at its end. */
   next(): Promise<Said | undefined>
-  /** Everything that it said before an event of this name, which it waits for. */
+  /** Everything before an event of this name, which it waits for. */
   until(event: string): Promise<Said[]>
   /** Leaves the page. */
   leave(): Promise<void>
@@ -34,15 +35,19 @@ export async function watch(
   })
   const refusal: unknown = response.ok ? undefined : await response.json()
   const events = response.ok ? eventsIn(response.body!.pipeThrough(new TextDecoderStream())) : undefined
-  const next = async () => (await events?.next())?.value
+  const any = async () => (await events?.next())?.value
   return {
     status: response.status,
     headers: response.headers,
     refusal,
-    next,
+    next: async () => {
+      let one = await any()
+      while (one?.event === 'alive') one = await any()
+      return one
+    },
     until: async (event) => {
       const said: Said[] = []
-      for (let one = await next(); one?.event !== event; one = await next()) {
+      for (let one = await any(); one?.event !== event; one = await any()) {
         if (!one) throw new Error(`the stream ended without ${event}, after ${JSON.stringify(said)}`)
         said.push(one)
       }
@@ -53,6 +58,14 @@ export async function watch(
       await events?.next().catch(() => undefined)
     },
   }
+}
+
+/** A page that is ready. */
+export async function watchReady(session: TestSession, origin: string): Promise<TestPage> {
+  const page = await watch(session, origin)
+  assert.equal(page.status, 200, JSON.stringify(page.refusal))
+  assert.deepEqual(await page.next(), { event: 'ready', data: { missed: true } })
+  return page
 }
 
 async function* eventsIn(text: ReadableStream<string>): AsyncGenerator<Said, undefined> {

@@ -30,7 +30,7 @@ export const WatchQuery = Closed({
 /** Media type of a stream of server-sent events. */
 export const EVENT_STREAM = 'text/event-stream'
 
-/** Longest silence of a stream, in seconds: a client that hears nothing for twice as long opens another one. */
+/** Longest silence of a stream, in seconds: a client that gets nothing for twice as long opens another one. */
 export const LIVE_BEAT_SECONDS = 10
 
 /** What keeps open pages up to date. */
@@ -39,12 +39,12 @@ export const liveUpdateOperations = defineOperations({
     method: 'GET',
     path: '/changes',
     tag: 'Workspace',
-    summary: 'Hear of changes while a page is open',
+    summary: 'Stream of signals that something changed',
     description: `A stream of server-sent events that lasts as long as the page, the session and the membership do.
 
-- \`ready\`: each change from now on is heard of. Its data is \`{"missed":…}\`: whether something may have changed since \`age_ms\` ago, so that all has to be read again.
+- \`ready\`: every change from now on is signalled. Its data is \`{"missed":…}\`: whether something may have changed since \`age_ms\` ago, so that all of it has to be read again.
 - \`changed\`: somebody changed something that the person reaches; its data is \`{"changed":[…]}\` with the areas \`${liveAreas.join('`, `')}\`, to be read again.
-- \`alive\`: every ${LIVE_BEAT_SECONDS} seconds. Hearing nothing for twice as long means that the connection is gone.
+- \`alive\`: every ${LIVE_BEAT_SECONDS} seconds. Silence for twice as long means that the connection is gone.
 - \`ended\`: the session or the membership has ended, and so does the stream.
 
 Event streams have no ids to go on from: after a break open another one and read again. A session has at most 8 streams and a person 24, on each server process.`,

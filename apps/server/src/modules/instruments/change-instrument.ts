@@ -157,7 +157,7 @@ async function carryOut(
   return { detail, etag: etagOf(index) }
 }
 
-/** Whoever reaches only the site that the instrument leaves hears of it too. */
+/** For open pages of people who reach only the site that the instrument leaves. */
 function leavingEvents(before: InstrumentRow, after: InstrumentRow, at: string): OutboxEvent[] {
   if (before.siteId === after.siteId) return []
   return [{ type: 'site.left', siteId: before.siteId, occurredAt: at, data: {} }]

@@ -26,7 +26,7 @@ export interface AppendedEntry {
 
 /**
  * Enters changes into the ledger of the transaction's workspace, in order, all at one instant.
- * Open pages hear of it, save of instruments and calibrations: their changes write events of their own.
+ * Writes events for open pages, except for instruments and calibrations, whose changes write their own.
  * The head stays locked until the transaction ends and makes writers of one workspace take turns:
  * call it as late as possible, after every check that can refuse the change.
  */

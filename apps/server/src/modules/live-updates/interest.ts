@@ -29,8 +29,8 @@ export class Interest {
   }
 
   /**
-   * Sees to it that each change of a workspace is heard of from now on.
-   * @returns whether changes may have been missed: it did not listen until now
+   * Listens in a workspace, so that every change from now on makes events.
+   * @returns whether changes may have been missed, since it did not listen until now
    */
   async keep(workspaceId: string): Promise<boolean> {
     const since = this.#parts.clock.now().getTime() - (this.#renewedAt.get(workspaceId) ?? -Infinity)

@@ -34,7 +34,7 @@ const LOOK_EVERY_MS = 1000
 /** Between two signals to the pages of a workspace, so that a change of thousands does not become as many. */
 const SIGNAL_EVERY_MS = 500
 
-/** Older pages may show due dates that have passed meanwhile, of which no ledger tells. */
+/** Older pages may show due dates that have passed meanwhile, which makes no entry in the ledger. */
 const AGE_MS_MAX = 60_000
 
 /** Between the moment at which a page reckons its age and the one at which it is looked at here. */
@@ -44,8 +44,8 @@ const ON_THE_WAY_MS = 2000
 const ENDING_MS = 500
 
 /**
- * Tells the open pages of this process what others change. A process listens for itself, under a name of its own,
- * in the workspaces whose pages are open here.
+ * Sends signals to the open pages of this process when somebody changes what they show. Each process is a consumer of
+ * its own, in the workspaces whose pages are open at it.
  */
 export class LiveUpdates {
   /** Name of this process among consumers of events. */
@@ -83,7 +83,7 @@ export class LiveUpdates {
   start(): void {
     const { log } = this.#parts
     const beats = LIVE_BEAT_SECONDS * 1000
-    this.#looking = startPollLoop({ name: 'telling open pages', everyMs: LOOK_EVERY_MS, log }, () =>
+    this.#looking = startPollLoop({ name: 'signalling to open pages', everyMs: LOOK_EVERY_MS, log }, () =>
       this.look(),
     )
     this.#tending = startPollLoop({ name: 'looking after open pages', everyMs: beats, log }, () =>
@@ -99,7 +99,7 @@ export class LiveUpdates {
   }
 
   /**
-   * Opens the stream of a page, which says `ready` once each further change is heard of.
+   * Opens the stream of a page, which sends `ready` once every further change is signalled.
    * @param ageMs how long ago the page read what it shows
    * @throws 429 RATE_LIMITED when the session or the person has as many as they may; 503 while the server stops
    */
@@ -111,7 +111,7 @@ export class LiveUpdates {
     this.#pages.add(page)
     try {
       const listening = this.#beyondRequest(() => this.#keepListening(workspaceId))
-      // Whoever is answered at the deadline does not read the stream.
+      // At the deadline the request has its answer, and nobody reads the stream.
       await (presentDeadline()?.race(listening) ?? listening)
       page.ready(await this.#hasMissed(workspaceId, ageMs))
     } catch (error) {
@@ -121,7 +121,10 @@ export class LiveUpdates {
     return page.body
   }
 
-  /** Reads what happened, and tells the pages that it concerns; answers in how many milliseconds there is more to tell. */
+  /**
+   * Reads new events and signals to the pages that they concern.
+   * @returns in how many milliseconds the next signal is due; null where none waits
+   */
   async look(): Promise<number | null> {
     if (this.#pages.workspaceIds().length === 0) return null
     await this.#consumer.look()
@@ -136,7 +139,7 @@ export class LiveUpdates {
     return later.length === 0 ? null : Math.min(...later)
   }
 
-  /** Goes on listening where pages are open, ends the streams of those who have lost access, and keeps the others alive. */
+  /** Goes on listening where pages are open, ends the streams of people without access, and keeps the others alive. */
   async tend(): Promise<void> {
     const workspaceIds = this.#pages.workspaceIds()
     this.#interest.retain(workspaceIds)
@@ -144,7 +147,7 @@ export class LiveUpdates {
       if (!workspaceIds.includes(known)) this.#signalledAt.delete(known)
     }
     for (const workspaceId of workspaceIds) await this.#keepListening(workspaceId)
-    for (const page of await this.#admitted(this.#pages.all())) page.say('alive', {})
+    for (const page of await this.#admitted(this.#pages.all())) page.send('alive', {})
   }
 
   /** Ends all streams, and listens no more: what it has listened to ends by itself. */
@@ -170,20 +173,20 @@ export class LiveUpdates {
     if (!hasMissed) return
     // Those that are still opening find out for themselves.
     const pages = this.#pages.of(workspaceId).filter(({ isReady }) => isReady)
-    for (const page of pages) page.say('changed', { changed: liveAreas })
+    for (const page of pages) page.send('changed', { changed: liveAreas })
   }
 
-  /** Rights are looked at before every signal: who has lost them hears of nothing any more. */
+  /** Checks rights before every signal, so that nobody gets one who has lost access. */
   async #signal(workspaceIds: readonly string[]): Promise<void> {
     const pages = await this.#admitted(workspaceIds.flatMap((workspaceId) => this.#pages.of(workspaceId)))
     const news = new Map(workspaceIds.map((workspaceId) => [workspaceId, this.#news.take(workspaceId)]))
     for (const page of pages) {
       const changed = areasOf(news.get(page.session.workspaceId) ?? [], page.reach)
-      if (changed.length > 0) page.say('changed', { changed })
+      if (changed.length > 0) page.send('changed', { changed })
     }
   }
 
-  /** Those of the pages whose person still has access; the streams of the others end. Other rights change everything. */
+  /** Returns the pages whose person still has access, and ends the streams of the others. */
   async #admitted(pages: readonly PageStream[]): Promise<PageStream[]> {
     if (pages.length === 0) return []
     const { db, clock } = this.#parts
@@ -194,7 +197,7 @@ export class LiveUpdates {
       const reach = rights.get(placeOf(page.session))
       if (reach) adjust(page, reach)
       else {
-        page.say('ended', {})
+        page.send('ended', {})
         page.end()
       }
       return reach !== undefined
@@ -212,5 +215,5 @@ function reachOf(person: { readonly role: Role; readonly siteIds: readonly strin
 function adjust(page: PageStream, reach: Reach): void {
   const isSame = JSON.stringify(page.reach) === JSON.stringify(reach)
   page.reach = reach
-  if (!isSame) page.say('changed', { changed: liveAreas })
+  if (!isSame) page.send('changed', { changed: liveAreas })
 }

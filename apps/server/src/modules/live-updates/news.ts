@@ -1,6 +1,6 @@
 import type { Change } from './rules/changed-areas.ts'
 
-/** What happened in workspaces and was not said to their pages yet. What is the same to pages is kept once. */
+/** Changes of workspaces that were not signalled to their pages yet. What is the same to pages is kept once. */
 export class News {
   readonly #changes = new Map<string, Map<string, Change>>()
 

@@ -10,13 +10,13 @@ const opening = () =>
     readsActivity: true,
   })
 
-test('a page is told nothing before it is ready, nor after its end', async () => {
+test('a page gets nothing before it is ready, nor after its end', async () => {
   const page = opening()
-  page.say('alive', {})
+  page.send('alive', {})
   page.ready(false)
-  page.say('changed', { changed: ['instruments'] })
+  page.send('changed', { changed: ['instruments'] })
   page.end()
-  page.say('alive', {})
+  page.send('alive', {})
   page.end()
   const said = 'event: ready\ndata: {"missed":false}\n\nevent: changed\ndata: {"changed":["instruments"]}\n\n'
   assert.equal(await text(page.body), said)
@@ -24,7 +24,7 @@ test('a page is told nothing before it is ready, nor after its end', async () =>
 
 test('what changes while a page gets ready is not missed', async () => {
   const page = opening()
-  page.say('changed', { changed: ['settings'] })
+  page.send('changed', { changed: ['settings'] })
   page.ready(false)
   page.end()
   assert.equal(await text(page.body), 'event: ready\ndata: {"missed":true}\n\n')
@@ -33,7 +33,7 @@ test('what changes while a page gets ready is not missed', async () => {
 test('the stream of a client that does not read is cut, however long it stays', () => {
   const page = opening()
   page.ready(false)
-  for (let beat = 0; beat < 2000; beat += 1) page.say('alive', {})
+  for (let beat = 0; beat < 2000; beat += 1) page.send('alive', {})
   assert.ok(page.body.destroyed)
   assert.ok(page.body.readableLength < 20_000)
 })

@@ -3,8 +3,8 @@ import type { AreasChanged, PageReady } from '@plumbline/contract'
 import type { MemberSession } from '../access/index.ts'
 import type { Reach } from './rules/changed-areas.ts'
 
-/** What a stream says, by the name of the event. */
-interface Said {
+/** Data of the events of a stream, by the name of the event. */
+interface PageEvents {
   ready: PageReady
   changed: AreasChanged
   alive: object
@@ -31,28 +31,28 @@ export class PageStream {
   }
 
   /**
-   * Says that each further change is heard of.
+   * Sends `ready`: from now on every change is signalled.
    * @param hasMissed whether one may have happened before, since the page read what it shows
    */
   ready(hasMissed: boolean): void {
     if (this.#state !== 'opening') return
     this.#state = 'ready'
-    this.say('ready', { missed: hasMissed || this.#changedEarly })
+    this.send('ready', { missed: hasMissed || this.#changedEarly })
   }
 
   get isReady(): boolean {
     return this.#state === 'ready'
   }
 
-  /** Says something to the page. Of what changes before it is ready it hears then. */
-  say<Name extends keyof Said>(name: Name, data: Said[Name]): void {
+  /** Sends an event. Before the page is ready nothing is sent; a change until then makes it `missed`. */
+  send<Name extends keyof PageEvents>(name: Name, data: PageEvents[Name]): void {
     if (name === 'changed' && this.#state === 'opening') this.#changedEarly = true
     if (this.#state !== 'ready') return
     if (this.body.readableLength > WAITING_BYTES_MAX) this.cut()
     else this.body.push(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
-  /** Ends it once the client has read what was said. */
+  /** Ends it once the client has read what was sent. */
   end(): void {
     if (this.#state === 'ended') return
     this.#state = 'ended'

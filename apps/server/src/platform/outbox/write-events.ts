@@ -4,8 +4,8 @@ import { newId } from '../ids.ts'
 import { heldStream, takePositions } from './stream-store.ts'
 
 /**
- * What happens beside the events that webhooks carry, for the pages of the application: settings changed, an
- * instrument left a site, or there is some other entry in the ledger.
+ * Events for open pages of the application, which webhooks do not carry: settings changed, an instrument left a site,
+ * or the ledger has another entry of any kind.
  */
 export type PageEventType = 'settings.changed' | 'site.left' | 'activity.added'
 

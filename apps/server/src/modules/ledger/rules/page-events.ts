@@ -1,14 +1,14 @@
 import type { SubjectType } from './entry-kind.ts'
 
 /**
- * What open pages hear of entries about things of these types, each once. Of instruments and calibrations nothing:
- * their changes write the events that webhooks carry.
+ * Returns the events for open pages that entries about things of these types make, each once. Changes of instruments
+ * and calibrations make none, since they write the events that webhooks carry.
  */
 export function pageEventsOf(subjects: readonly SubjectType[]): ('settings.changed' | 'activity.added')[] {
-  return [...new Set(subjects.flatMap((subject) => HEARD[subject] ?? []))]
+  return [...new Set(subjects.flatMap((subject) => EVENT_OF[subject] ?? []))]
 }
 
-const HEARD: Readonly<Record<SubjectType, 'settings.changed' | 'activity.added' | null>> = {
+const EVENT_OF: Readonly<Record<SubjectType, 'settings.changed' | 'activity.added' | null>> = {
   instrument: null,
   calibration: null,
   workspace: 'settings.changed',

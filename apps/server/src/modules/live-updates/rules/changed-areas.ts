@@ -1,6 +1,6 @@
 import type { LiveArea, Role } from '@plumbline/contract'
 
-/** What happened, as far as pages hear of it. */
+/** A change, as far as pages show it. */
 export interface Change {
   /** Type of the event. */
   readonly type: string
@@ -8,7 +8,7 @@ export interface Change {
   readonly siteId: string | null
 }
 
-/** What decides on which changes the person of a page may hear of. */
+/** What decides which changes are signalled to the person of a page. */
 export interface Reach {
   readonly role: Role
   /** Null: every site. */
@@ -18,8 +18,8 @@ export interface Reach {
 }
 
 /**
- * The areas in which the person of a page finds something else after these changes. A change at a site out of reach
- * says nothing, and activity is there for those who may read it.
+ * Returns the areas in which the person of a page finds something else after these changes. A change at a site out of
+ * reach counts for nothing, and activity counts for those who may read it.
  */
 export function areasOf(changes: Iterable<Change>, reach: Reach): LiveArea[] {
   const areas = new Set<LiveArea>()
@@ -35,7 +35,7 @@ function reaches({ siteIds }: Reach, siteId: string | null): boolean {
   return siteIds === null || siteId === null || siteIds.includes(siteId)
 }
 
-/** Due dates that pass are told as events of calibrations, though no record changes. */
+/** Events of due dates that pass are named after calibrations, though no record changes. */
 function areaOf(type: string): LiveArea | undefined {
   if (type === 'settings.changed') return 'settings'
   if (type === 'site.left' || type.startsWith('instrument.')) return 'instruments'

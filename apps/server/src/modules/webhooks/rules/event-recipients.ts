@@ -24,7 +24,7 @@ export interface Subscriber {
 /**
  * Whether an endpoint gets an event: it existed when the event happened, it subscribes to the type, and
  * it is not limited to other sites. An event that is meant for one endpoint goes there whatever it
- * subscribes to. What only pages of the application hear of goes to none. Source: decisions, section 11.
+ * subscribes to. Events for open pages go to none. Source: decisions, section 11.
  */
 export function receives(subscriber: Subscriber, event: Happening): boolean {
   if (!Object.hasOwn(eventTypes, event.type)) return false

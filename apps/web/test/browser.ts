@@ -88,7 +88,10 @@ const underWay = new WeakMap<Page, Set<Request>>()
 function followRequests(page: Page): void {
   const sent = new Set<Request>()
   underWay.set(page, sent)
-  page.on('request', (request) => sent.add(request))
+  page.on('request', (request) => {
+    // The stream of changes has no end.
+    if (request.resourceType() !== 'eventsource') sent.add(request)
+  })
   page.on('requestfinished', (request) => sent.delete(request))
   page.on('requestfailed', (request) => sent.delete(request))
 }

@@ -3,6 +3,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { searchRequest } from '../../keyboard/keyboard.ts'
 import { t } from '../../messages.ts'
+import { useLiveUpdates } from '../../live-updates/use-live-updates.ts'
 import { useWorkspace } from '../../workspace.ts'
 import { PageSkeleton } from '../page-skeleton.tsx'
 import { SampleBar } from '../sample-data/sample-bar.tsx'
@@ -25,7 +26,8 @@ const KeyboardHelp = lazy(() =>
 
 /** Rail, top bar and the page between them. */
 export function AppFrame() {
-  const { session } = useWorkspace()
+  const { workspaceId, session } = useWorkspace()
+  useLiveUpdates(workspaceId)
   useAskAtAccessEnd()
   const [collapsed, setCollapsed] = useLocalStorage({ key: 'plumbline-rail-collapsed', defaultValue: false })
   const narrow = useMediaQuery('(max-width: 64em)', false, { getInitialValueInEffect: false })

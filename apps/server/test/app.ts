@@ -49,6 +49,8 @@ export interface TestApp {
   storage: Storage
   /** The owner's connection as settings take it. */
   databaseUrl: string
+  /** Ends something that works on the database before the application ends. */
+  endsWith(end: () => Promise<unknown>): void
   /** Lets a test look behind row security, or tamper, as the owner of the database. */
   asOwner<T>(work: (owner: Client) => Promise<T>): Promise<T>
   /** Sends a request to the public API; the path stands below its prefix. */
@@ -148,7 +150,10 @@ export async function startTestApp(
   await app.listen({ host: '127.0.0.1', port })
   const { [JOB_TASK]: job } = backgroundTasks(parts)
   const queue = worksOnJobs ? await startJobQueue({ ...parts, tasks: { [JOB_TASK]: job! } }) : undefined
+  const beside: (() => Promise<unknown>)[] = []
   after(async () => {
+    // What runs on the database must not lose it under way.
+    await Promise.all(beside.map((end) => end()))
     await app.close()
     await queue?.stop()
     await db.close()
@@ -164,6 +169,7 @@ export async function startTestApp(
     storage,
     databaseUrl: database.url,
     asOwner: (work) => withClient(database.url, work),
+    endsWith: (end) => void beside.push(end),
     call: (method, path, request = {}) => call(`${origin}${PUBLIC_API_PREFIX}${path}`, method, request),
     workspace: async (options = {}) => {
       const workspace = await makeWorkspace({ db, clock, secrets, origin }, options)

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import { after } from 'node:test'
 import { buildApp, type AppParts } from '../src/app.ts'
 import { LiveUpdates } from '../src/modules/live-updates/index.ts'
 import type { TestApp } from './app.ts'
@@ -11,6 +10,6 @@ export async function startBeside(app: TestApp, changes: Partial<AppParts['confi
   const server = buildApp(parts, live)
   await server.listen({ host: '127.0.0.1', port: 0 })
   const { port } = server.server.address() as AddressInfo
-  after(() => server.close())
+  app.endsWith(() => server.close())
   return { live, server, port, origin: `http://127.0.0.1:${port}` }
 }

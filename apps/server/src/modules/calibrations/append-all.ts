@@ -166,8 +166,17 @@ async function remainingOf(
     const counting = decision && grounds.get(draft.instrumentId)?.counting
     if (!counting) continue
     const performedAt = new Date(counting.performedAt).toISOString()
-    const record = { ...counting, performedAt, approved: true, supersededById: null, voided: false }
-    const known: CountingRecord | undefined = isConclusive(record)
+    const record = {
+      ...counting,
+      performedAt,
+      approved: true,
+      supersededById: null,
+      voided: false,
+      chainIds: [counting.id],
+    }
+    // Rare: a record that says nothing for sure stands on an earlier one, and a correction on those that it corrects.
+    const standsAlone = counting.correctsId === null && isConclusive(record)
+    const known: CountingRecord | undefined = standsAlone
       ? { ...record, lastConclusive: record }
       : await findCounting(tx, draft.instrumentId, null)
     if (known) remaining.set(draft.instrumentId, known)

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../platform/db/index.ts'
+import { keepPlans, type Transaction } from '../../platform/db/index.ts'
 import { findMember, type Caller, type Member } from '../access/index.ts'
 import {
   findInstruments,
@@ -32,6 +32,7 @@ export async function beginAppending(
   caller: Caller,
   items: readonly AppendItem[],
 ): Promise<Begun> {
+  keepPlans(tx)
   const standardIds = distinct(items.map(({ body }) => body.reference_standard_asset_id))
   const memberIds = distinct(
     items.map(({ body }) => (knownPerformer(caller, body.performed_by) ? null : body.performed_by)),

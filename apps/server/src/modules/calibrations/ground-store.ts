@@ -15,8 +15,8 @@ export interface Ground extends Zones {
     readonly performedAt: string
     readonly ledgerIndex: number
     readonly chainFirstLedgerIndex: number
-    /** The record and every one that it corrects, however far back. */
-    readonly chainIds: readonly string[]
+    /** The record that it corrects; null for one that corrects none. */
+    readonly correctsId: string | null
   } | null
 }
 
@@ -42,7 +42,7 @@ export function readGrounds(
       select json_build_object(
         'id', c.calibration_id, 'result', c.result, 'performedAt', c.performed_at, 'ledgerIndex', c.ledger_index,
         'chainFirstLedgerIndex', c.chain_first_ledger_index,
-        'chainIds', case when c.corrects_id is null then array[c.calibration_id] else ${chainOfRecord(workspaceId)} end
+        'correctsId', c.corrects_id
       ) as counting
       from calibrations c
       join calibration_decisions d
@@ -59,18 +59,6 @@ export function readGrounds(
       limit 1) last on true
     where w.workspace_id = ${workspaceId}`
 }
-
-/** The record `c` and every one that it corrects. */
-const chainOfRecord = (workspaceId: string): Sql => sql`
-  array(
-    with recursive chain (calibration_id, corrects_id) as (
-      select c.calibration_id, c.corrects_id
-      union all
-      select earlier.calibration_id, earlier.corrects_id
-      from calibrations earlier
-      join chain on earlier.calibration_id = chain.corrects_id
-      where earlier.workspace_id = ${workspaceId})
-    select calibration_id from chain)`
 
 /** The number of the certificate behind the calibration of each instrument, with the record that states it. */
 export function certificateNumbersOf(

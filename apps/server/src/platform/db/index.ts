@@ -18,7 +18,7 @@ export {
   pendingMigrations,
 } from './migrate.ts'
 export { LOOKED_UP_STEP_COST, planPage, type PagePlan } from './list-plan.ts'
-export { planAnew } from './plan-anew.ts'
+export { keepPlans, planAnew } from './statement-plans.ts'
 export { QUEUE_SCHEMA, QUEUE_VERSION } from './queue-schema.ts'
 export { readOnce } from './read-once.ts'
 export { inSession, readSnapshot, type RowWalk, type Session, type Snapshot } from './snapshot.ts'

@@ -8,3 +8,11 @@ import { sql } from './sql.ts'
 export async function planAnew(tx: Transaction): Promise<void> {
   await tx.rows(sql`discard plans`)
 }
+
+/**
+ * Has the statements of a transaction carried out by the plans that are kept for them, whatever their values. For those
+ * that lead to few rows by an index: planning them anew each time costs more than carrying them out.
+ */
+export function keepPlans(tx: Transaction): void {
+  tx.send([sql`set local plan_cache_mode = force_generic_plan`])
+}

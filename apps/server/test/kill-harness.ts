@@ -42,6 +42,8 @@ const PAUSE_MAX_MS = 1200
 const CALLERS = 4
 /** Every so many requests repeat a tag that is taken, and are rolled back. */
 const REPEAT_EVERY = 5
+/** Changes that are committed before the first kill and after the last, however busy the machine is. */
+const TAKEN_AROUND_KILLS = 5
 /** Longer than any lease and all retries that a lost answer causes. */
 const DRAIN_MAX_MS = 120_000
 
@@ -67,7 +69,9 @@ export async function runKillHarness(options: KillHarnessOptions): Promise<KillR
   const load = new Load(`http://127.0.0.1:${port}`, options.key)
   await load.subscribe(`http://127.0.0.1:${receiver.port}/hook`)
   const running = load.run()
+  await load.takes(TAKEN_AROUND_KILLS)
   await killAtRandom(seats, options.kills)
+  await load.takes(TAKEN_AROUND_KILLS)
   const counts = await load.stop(running)
   if (options.skipLeases) await endLeases(seats, options.databaseUrl)
   await withClient(options.databaseUrl, drained)
@@ -157,6 +161,7 @@ class Load {
   readonly #key: string
   #isStopping = false
   #made = 0
+  #taken = 0
   #refused = 0
   #unanswered = 0
 
@@ -174,6 +179,12 @@ class Load {
     await Promise.all(Array.from({ length: CALLERS }, () => this.#enter()))
   }
 
+  /** Waits until the server has taken so many more. */
+  async takes(count: number): Promise<void> {
+    const until = this.#taken + count
+    while (this.#taken < until) await delay(20)
+  }
+
   async stop(running: Promise<void>): Promise<{ refused: number; unanswered: number }> {
     this.#isStopping = true
     await running
@@ -187,7 +198,8 @@ class Load {
       const number = this.#made % REPEAT_EVERY === 0 ? this.#made - 1 : this.#made
       const body = { asset_tag: `${TAG_MARK}${number}`, name: 'Gauge', calibration_interval_value: 1 }
       try {
-        if ((await this.#post('/instruments', body)) !== 201) this.#refused += 1
+        if ((await this.#post('/instruments', body)) === 201) this.#taken += 1
+        else this.#refused += 1
       } catch {
         this.#unanswered += 1
         await delay(20)

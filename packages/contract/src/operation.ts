@@ -66,6 +66,15 @@ export type HeadersOf<Op extends Operation> = Shape<Op['headers']>
 /** Body of an operation, after validation and defaults. */
 export type BodyOf<Op extends Operation> = Shape<Op['body']>
 
+/** The value of a success answer: what its schema describes, the bytes of a file, or nothing. */
+export type ReplyOf<Op extends Operation> = Op['reply'] extends {
+  readonly schema: infer Schema extends TSchema
+}
+  ? Static<Schema>
+  : Op['reply'] extends { readonly contentType: string }
+    ? Uint8Array
+    : undefined
+
 /** Declares operations with their literal types kept. */
 export const defineOperations = <const Ops extends Record<string, Operation>>(operations: Ops): Ops =>
   operations

@@ -1,7 +1,2 @@
-export {
-  verifyWebhook,
-  WebhookVerificationError,
-  type WebhookEvent,
-  type WebhookToVerify,
-  type WebhookVerificationCode,
-} from './verify-webhook.ts'
+export * from './browser.ts'
+export * from './webhooks.ts'

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { startTestApp } from './app.ts'
+
+/** What the package promises at most, compressed, with everything in it. */
+const COMPRESSED_BYTES_MAX = 15_000
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const app = await startTestApp()
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'plumbline-sdk-')))
+after(() => rmSync(folder, { recursive: true }))
+const built = join(folder, 'node_modules', '@plumbline', 'sdk')
+mkdirSync(built, { recursive: true })
+writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+await run(process.execPath, [join(root, 'packages/sdk/build.ts'), built])
+
+const tsc = (...options: string[]) =>
+  run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options], { cwd: folder })
+
+/** The package and its user's code as one file, as a bundler makes it for a platform. */
+async function bundle(platform: 'browser' | 'node'): Promise<string> {
+  const output = join(folder, `${platform}.js`)
+  writeFileSync(join(folder, 'entry.js'), "export * from '@plumbline/sdk'\n")
+  const rolldown = join(root, 'node_modules/rolldown/bin/cli.mjs')
+  const options = [
+    '--platform',
+    platform,
+    '--format',
+    'esm',
+    '--minify',
+    '--file',
+    output,
+    '--log-level',
+    'silent',
+  ]
+  await run(process.execPath, [rolldown, 'entry.js', ...options], { cwd: folder })
+  return readFileSync(output, 'utf8')
+}
+
+test('the package holds JavaScript with its types, README and licence, and nothing else', async () => {
+  const cache = join(folder, 'cache')
+  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--offline', '--cache', cache], {
+    cwd: built,
+  })
+  const packed = JSON.parse(stdout)
+  const { files } = (Array.isArray(packed) ? packed[0] : Object.values(packed)[0]) as {
+    files: { path: string }[]
+  }
+  const paths = files.map(({ path }) => path)
+  const modules = paths.filter((path) => path.endsWith('.js')).map((path) => path.slice(0, -3))
+  assert.ok(modules.includes('index') && modules.includes('browser') && modules.includes('webhooks'))
+  const expected = modules.flatMap((name) => [`${name}.js`, `${name}.d.ts`])
+  assert.deepEqual(paths.toSorted(), [...expected, 'LICENSE', 'README.md', 'package.json'].toSorted())
+  const manifest = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'))
+  assert.equal(manifest.private, undefined)
+  assert.equal(manifest.dependencies, undefined)
+  const sources = paths.map((path) => readFileSync(join(built, path), 'utf8')).join('\n')
+  assert.doesNotMatch(sources, /from '(?!\.|node:crypto|@plumbline\/sdk|node:fs\/promises)/)
+})
+
+test('it takes at most 15 kB compressed, and a browser gets nothing of Node.js', async () => {
+  const whole = await bundle('node')
+  assert.ok(gzipSync(whole).length <= COMPRESSED_BYTES_MAX, `${gzipSync(whole).length} bytes`)
+  const inBrowsers = await bundle('browser')
+  assert.deepEqual(inBrowsers.match(/node:|\bBuffer\b|\bprocess\b/g), null)
+  assert.ok(inBrowsers.includes('createClient'))
+})
+
+test('its types are those of the contract', async () => {
+  writeFileSync(
+    join(folder, 'same.ts'),
+    `import type { ErrorCode as Code, Operations as Derived } from '${join(root, 'packages/sdk/src/contract-types.ts')}'
+import type { ErrorCode, Operations } from '${join(built, 'contract-types.d.ts')}'
+type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false
+type Different = { [Name in keyof Derived | keyof Operations]:
+  Name extends keyof Derived & keyof Operations ? (Same<Derived[Name], Operations[Name]> extends true ? never : Name) : Name
+}[keyof Derived | keyof Operations]
+export const same: Same<Different, never> = true
+export const codes: Same<Code, ErrorCode> = true
+const name: Different = 'listSites'
+`,
+  )
+  writeFileSync(
+    join(folder, 'use.ts'),
+    `import { createClient, hasCode } from '@plumbline/sdk'
+const client = createClient({ baseUrl: 'https://calibration.example.com' })
+export const tag: string | null = (await client.getInstrument({ params: { instrument_id: '' } })).asset_tag
+for await (const { due_date } of client.listDue.items()) due_date.slice(0, 4)
+export const field = (error: unknown) => hasCode(error, 'VALIDATION_ERROR') && error.details.errors[0]?.loc
+// @ts-expect-error an operation with a parameter asks for it
+void client.getInstrument()
+// @ts-expect-error members that the contract does not have
+void client.createInstrument({ body: { asset_tag: '', name: '', calibration_interval_value: 1, colour: '' } })
+// @ts-expect-error only lists have rows
+void client.getLedgerKey.items
+`,
+  )
+  const strict = ['--strict', '--exactOptionalPropertyTypes', '--noEmit', '--skipLibCheck', 'false']
+  const modern = ['--module', 'nodenext', '--target', 'esnext', '--lib', 'esnext,dom']
+  const types = ['--types', '', '--allowImportingTsExtensions']
+  const asUser = tsc('use.ts', ...strict, ...modern, ...types)
+  const compared = tsc(
+    'same.ts',
+    '--strict',
+    '--exactOptionalPropertyTypes',
+    '--noEmit',
+    '--skipLibCheck',
+    ...modern,
+    ...types,
+  )
+  const results = await Promise.allSettled([asUser, compared])
+  const said = results.map((result) => (result.status === 'rejected' ? String(result.reason.stdout) : ''))
+  assert.equal(said[0], '')
+  // The last line of same.ts is the one that must fail, which shows that the comparison sees the types.
+  assert.match(
+    said[1] ?? '',
+    /^same\.ts\(\d+,\d+\): error TS2322: Type .* is not assignable to type 'never'\.\s*$/,
+  )
+})
+
+test('the examples of its README run one after the other', async () => {
+  const { key } = await app.workspace()
+  const readme = readFileSync(join(built, 'README.md'), 'utf8')
+  const examples = [...readme.matchAll(/```js\n([^]*?)```/g)].map(([, code]) => code ?? '')
+  assert.equal(examples.length, 5)
+  const env = { PATH: process.env['PATH'], PLUMBLINE_URL: app.origin, PLUMBLINE_API_KEY: key }
+  const said: string[] = []
+  for (const [place, code] of examples.entries()) {
+    writeFileSync(join(folder, `example-${place}.js`), code)
+    said.push((await run(process.execPath, [`example-${place}.js`], { cwd: folder, env })).stdout)
+  }
+  assert.match(said[0] ?? '', /^PASS 2026-/)
+  assert.equal(said[1], '')
+  assert.equal(said[2], '')
+  assert.match(said[3] ?? '', /PASS\n1 new records\n$/)
+  assert.match(said[4] ?? '', /^path\.instrument_id /)
+})

@@ -1,0 +1,23 @@
+// What runs everywhere, browsers included: everything but the verification of webhooks, which needs a secret.
+export {
+  createClient,
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  type InputOf,
+  type Method,
+  type Reply,
+} from './client.ts'
+export type { ErrorCode, Operations } from './contract-types.ts'
+export * from './errors.ts'
+export type { Answer, Fetch } from './exchange.ts'
+export type { OperationName } from './routes.ts'
+export {
+  syncCalibrations,
+  syncInstruments,
+  type Calibration,
+  type Instrument,
+  type SyncOptions,
+  type Watermark,
+  type WatermarkStore,
+} from './sync.ts'

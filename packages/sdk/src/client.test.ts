@@ -1,0 +1,268 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { errorCodes, operations, type Operation } from '@plumbline/contract'
+import {
+  ApiError,
+  ConnectionError,
+  createClient,
+  errorClasses,
+  RateLimitError,
+  ServerError,
+  TimeoutError,
+  type ClientOptions,
+} from './index.ts'
+import { batchOperations, keyedOperations, routes } from './routes.ts'
+
+const ID = '019345b4-11f2-7c55-a0de-5f3b7a9c2e47'
+
+type Sent = { url: string; init: { headers: Record<string, string>; body?: string } }
+
+/** A client whose requests get the given answers one after the other, an Error as a failure on the way. */
+function scripted(answers: (Response | Error)[], options: Partial<ClientOptions> = {}) {
+  const sent: Sent[] = []
+  const client = createClient({
+    baseUrl: 'https://calibration.example.com',
+    apiKey: 'ctk_test',
+    retryDelayMs: 1,
+    fetch: async (url, init) => {
+      sent.push({ url, init } as Sent)
+      const answer = answers.shift()
+      if (answer instanceof Response) return answer
+      throw answer ?? new Error('no more answers')
+    },
+    ...options,
+  })
+  return { client, sent }
+}
+
+const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  Response.json(body, { status, headers })
+const refusal = (status: number, code: string, headers: Record<string, string> = {}): Response =>
+  json({ code, message: 'No.' }, status, headers)
+const keysOf = (sent: Sent[]) => sent.map(({ init }) => init.headers['idempotency-key'])
+
+test('the client has every operation of the contract, under its name, method and path', () => {
+  const table: Record<string, Operation> = operations
+  const promised = Object.entries(table).map(([name, { method, path }]) => [name, `${method} ${path}`])
+  assert.deepEqual(routes, Object.fromEntries(promised))
+  const takesKey = ({ headers }: Operation) => 'idempotency-key' in (headers?.properties ?? {})
+  const isBatch = ({ path }: Operation) => path.endsWith('/batch')
+  const namesWhere = (holds: (operation: Operation) => boolean) =>
+    Object.keys(table).filter((name) => holds(table[name]!))
+  assert.deepEqual(keyedOperations, namesWhere(takesKey))
+  assert.deepEqual(batchOperations, namesWhere(isBatch))
+})
+
+test('every error code of the contract has a class', () => {
+  assert.deepEqual(Object.keys(errorClasses).toSorted(), Object.keys(errorCodes).toSorted())
+})
+
+test('parameters stand in path and query, encoded, and what is not set is not sent', async () => {
+  const { client, sent } = scripted([json({ data: [] }), json({})])
+  await client.listInstruments({ query: { asset_tag: 'A&B', limit: 5, status: undefined as never } })
+  await client.getInstrument({ params: { instrument_id: 'a/b' } })
+  assert.deepEqual(
+    sent.map(({ url }) => url),
+    [
+      'https://calibration.example.com/api/public/v1/instruments?asset_tag=A%26B&limit=5',
+      'https://calibration.example.com/api/public/v1/instruments/a%2Fb',
+    ],
+  )
+  assert.equal(sent[0]?.init.headers['authorization'], 'Bearer ctk_test')
+})
+
+test('a parameter that is missing or would lead to another path is refused before anything is sent', async () => {
+  const { client, sent } = scripted([])
+  for (const id of ['', '.', '..', undefined]) {
+    await assert.rejects(client.getInstrument({ params: { instrument_id: id as string } }), TypeError)
+  }
+  assert.throws(() => createClient({ baseUrl: 'ftp://calibration.example.com' }), TypeError)
+  assert.equal(sent.length, 0)
+})
+
+test('the address may end in the prefix of the API, and a key may come from a function', async () => {
+  const { client, sent } = scripted([json({})], {
+    baseUrl: 'https://calibration.example.com/lab/api/public/v1/',
+    apiKey: async () => 'ctk_rotated',
+  })
+  await client.getLedgerKey()
+  assert.equal(sent[0]?.url, 'https://calibration.example.com/lab/api/public/v1/ledger/key')
+  assert.equal(sent[0]?.init.headers['authorization'], 'Bearer ctk_rotated')
+})
+
+test('a record whose answer is lost is sent again under the same key', async () => {
+  const { client, sent } = scripted([
+    new Error('reset'),
+    refusal(503, 'REQUEST_IN_PROGRESS'),
+    json({ id: ID }, 201),
+  ])
+  const input = { params: { instrument_id: ID }, body: { result: 'PASS' } } as const
+  assert.equal((await client.appendCalibration(input)).id, ID)
+  const keys = keysOf(sent)
+  assert.equal(keys.length, 3)
+  assert.match(keys[0] ?? '', /^[0-9a-f]{32}$/)
+  assert.equal(new Set(keys).size, 1)
+})
+
+test('every call has a key of its own, unless the caller gives one', async () => {
+  const { client, sent } = scripted([json({}, 201), json({}, 201), json({}, 201)])
+  const input = { params: { instrument_id: ID }, body: { result: 'PASS' } } as const
+  await client.appendCalibration(input)
+  await client.appendCalibration(input)
+  await client.appendCalibration({ ...input, idempotencyKey: 'mine' })
+  const [first, second, third] = keysOf(sent)
+  assert.notEqual(first, second)
+  assert.equal(third, 'mine')
+})
+
+test('items of a batch get keys that stay the same over retries', async () => {
+  const { client, sent } = scripted([new Error('reset'), json({ results: [] })])
+  const body = { asset_tag: 'A', name: 'Caliper', calibration_interval_value: 12 }
+  await client.createInstruments({ body: { items: [{ body }, { body, idempotency_key: 'mine' }] } })
+  const [first, second] = sent.map(({ init }) => init.body)
+  assert.equal(first, second)
+  const keys = JSON.parse(first ?? '').items.map((item: { idempotency_key: string }) => item.idempotency_key)
+  assert.match(keys[0], /^[0-9a-f]{32}$/)
+  assert.equal(keys[1], 'mine')
+})
+
+test('a write that the contract does not let repeat is sent again over the rate limit only', async () => {
+  const input = { params: { instrument_id: ID }, body: { notes: 'x' } }
+  const limited = scripted([refusal(429, 'RATE_LIMITED'), json({})])
+  await limited.client.updateInstrument(input)
+  assert.equal(limited.sent.length, 2)
+  for (const failure of [
+    new Error('reset'),
+    refusal(503, 'SERVICE_UNAVAILABLE'),
+    refusal(500, 'INTERNAL_ERROR'),
+  ]) {
+    const { client, sent } = scripted([failure, json({})])
+    await assert.rejects(client.updateInstrument(input))
+    assert.equal(sent.length, 1)
+  }
+})
+
+test('refusals that waiting does not change are not repeated', async () => {
+  for (const [status, code] of [
+    [401, 'UNAUTHORIZED'],
+    [409, 'CONFLICT'],
+    [422, 'VALIDATION_ERROR'],
+  ] as const) {
+    const { client, sent } = scripted([refusal(status, code), json({})])
+    await assert.rejects(client.listSites(), errorClasses[code])
+    assert.equal(sent.length, 1)
+  }
+})
+
+test('Retry-After is waited for, in seconds or as a date', async () => {
+  const inOneSecond = Date.now() + 1000
+  const untilDate = Math.floor(inOneSecond / 1000) * 1000
+  const answered = async (after: string) => {
+    const { client } = scripted([refusal(429, 'RATE_LIMITED', { 'retry-after': after }), json({})])
+    await client.listSites()
+    return Date.now()
+  }
+  const ended = await Promise.all([answered('1'), answered(new Date(untilDate).toUTCString())])
+  // Timers may fire a millisecond early.
+  assert.ok(ended[0] >= inOneSecond - 2 && ended[1] >= untilDate - 2)
+})
+
+test('a Retry-After beyond the longest wait ends the call with its error', async () => {
+  const { client, sent } = scripted([refusal(429, 'RATE_LIMITED', { 'retry-after': '3600' })])
+  await assert.rejects(client.listSites(), (error) => {
+    assert.ok(error instanceof RateLimitError)
+    assert.equal(error.retryAfterSeconds, 3600)
+    return true
+  })
+  assert.equal(sent.length, 1)
+})
+
+test('after the last retry the last failure is thrown', async () => {
+  const gone = new Error('reset')
+  const { client, sent } = scripted([gone, gone, gone], { maxRetries: 2 })
+  await assert.rejects(
+    client.listSites(),
+    (error) => error instanceof ConnectionError && error.cause === gone,
+  )
+  assert.equal(sent.length, 3)
+  const none = scripted([refusal(500, 'INTERNAL_ERROR')])
+  await assert.rejects(none.client.listSites({}, { maxRetries: 0 }), ServerError)
+})
+
+test('an answer of something between, or with a code of a later version, is an ApiError all the same', async () => {
+  const page = new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
+  const { client } = scripted([page, refusal(418, 'LATER_CODE', { 'x-request-id': 'r-1' })], {
+    maxRetries: 0,
+  })
+  await assert.rejects(client.listSites(), (error) => error instanceof ApiError && error.code === 'HTTP_502')
+  await assert.rejects(client.listSites(), (error) => {
+    assert.ok(error instanceof ApiError)
+    assert.deepEqual([error.code, error.status, error.requestId], ['LATER_CODE', 418, 'r-1'])
+    return true
+  })
+})
+
+test('a file comes as its bytes, an answer without a body as nothing', async () => {
+  const pdf = new Response('%PDF-1.7', { headers: { 'content-type': 'application/pdf', etag: '"1"' } })
+  const { client } = scripted([pdf, new Response(null, { status: 204 })])
+  const { data, etag } = await client
+    .getCalibrationCertificate({ params: { calibration_id: ID } })
+    .withResponse()
+  assert.deepEqual([Buffer.from(data).toString(), etag], ['%PDF-1.7', '"1"'])
+  assert.equal(await client.deleteWebhook({ params: { id: ID } }), undefined)
+})
+
+test('an answer that is cut off counts as one that did not arrive', async () => {
+  const cut = new Response('{"data":[', { headers: { 'content-type': 'application/json' } })
+  const { client, sent } = scripted([cut, json({ data: [] })])
+  assert.deepEqual(await client.listSites(), { data: [] })
+  assert.equal(sent.length, 2)
+})
+
+/** A server that never answers. */
+const silent: ClientOptions['fetch'] = (_, { signal }) =>
+  new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)))
+
+test('an attempt ends at its time limit', async () => {
+  const { client } = scripted([], { fetch: silent, timeoutMs: 5, maxRetries: 1 })
+  await assert.rejects(client.listSites(), TimeoutError)
+})
+
+test('the signal ends a call with its reason, also while it waits for a retry', async () => {
+  const reason = new Error('enough')
+  const { client } = scripted([], { fetch: silent })
+  const controller = new AbortController()
+  const call = client.listSites({}, { signal: controller.signal })
+  controller.abort(reason)
+  await assert.rejects(call, reason)
+
+  const waiting = new AbortController()
+  const limited = scripted([refusal(429, 'RATE_LIMITED', { 'retry-after': '30' })], {
+    fetch: async () => {
+      setImmediate(() => waiting.abort(reason))
+      return refusal(429, 'RATE_LIMITED', { 'retry-after': '30' })
+    },
+  })
+  await assert.rejects(limited.client.listSites({}, { signal: waiting.signal }), reason)
+  const late = scripted([])
+  await assert.rejects(late.client.listSites({}, { signal: AbortSignal.abort(reason) }), reason)
+  assert.equal(late.sent.length, 0)
+})
+
+test('a walk follows the pages from its offset on and ends with them', async () => {
+  const page = (rows: string[], hasMore: boolean) =>
+    json({
+      data: rows.map((id) => ({ id })),
+      pagination: { limit: 2, offset: 0, total: 3, has_more: hasMore },
+    })
+  const { client, sent } = scripted([page(['b', 'c'], true), page(['d'], false)])
+  const ids: string[] = []
+  for await (const { id } of client.listSites.items({ query: { limit: 2, offset: 1 } })) ids.push(id)
+  assert.deepEqual(ids, ['b', 'c', 'd'])
+  assert.deepEqual(
+    sent.map(({ url }) => new URL(url).search),
+    ['?limit=2&offset=1', '?limit=2&offset=3'],
+  )
+  const empty = scripted([page([], true)])
+  for await (const { data } of empty.client.listSites.pages()) assert.deepEqual(data, [])
+})

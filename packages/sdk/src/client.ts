@@ -1,0 +1,207 @@
+import type { Operations } from './contract-types.ts'
+import { exchange, type Answer, type Fetch, type Sending } from './exchange.ts'
+import { itemsOf, pagesOf, type PageLike, type Query, type RowOf } from './pages.ts'
+import { batchOperations, keyedOperations, repeatableWrites, routes, type OperationName } from './routes.ts'
+
+/** Where the API is, and how it is called. */
+export interface ClientOptions {
+  /** Address of the server, with or without `/api/public/v1` at its end. */
+  readonly baseUrl: string
+  /** The key, or a function that returns the present one. Leave it out where a proxy adds it. */
+  readonly apiKey?: string | (() => string | Promise<string>) | undefined
+  /** The function that sends; the platform's `fetch` by default. */
+  readonly fetch?: Fetch | undefined
+  /** Milliseconds that one attempt may take; 60,000 by default. */
+  readonly timeoutMs?: number | undefined
+  /** Attempts after the first one; 4 by default, 0 for none. */
+  readonly maxRetries?: number | undefined
+  /** Milliseconds before the first retry, doubled with each; 500 by default. */
+  readonly retryDelayMs?: number | undefined
+  /** Longest wait before a retry; 60,000 by default. A longer Retry-After ends the call with its error. */
+  readonly maxRetryDelayMs?: number | undefined
+  /** Headers that every request carries besides, for example for a proxy. */
+  readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+/** What a single call sets beside its input. */
+export interface CallOptions {
+  /** Ends the call, its retries included, with the reason of the signal. */
+  readonly signal?: AbortSignal | undefined
+  readonly timeoutMs?: number | undefined
+  readonly maxRetries?: number | undefined
+}
+
+/** The data of an answer; `withResponse` gives its headers besides. */
+export interface Reply<Data> extends Promise<Data> {
+  /** The data with status, ETag and request id. */
+  withResponse(): Promise<Answer<Data>>
+}
+
+type Part<Name extends string, Value> = [Value] extends [undefined]
+  ? unknown
+  : Partial<Value> extends Value
+    ? { readonly [Key in Name]?: Value }
+    : { readonly [Key in Name]: Value }
+
+/** Bodies of batches, whose keys are made where an item has none. */
+type SentBody<Body> = Body extends { items: (infer Item extends { idempotency_key: string })[] }
+  ? { items: (Omit<Item, 'idempotency_key'> & { idempotency_key?: string })[] }
+  : Body
+
+/** What an operation takes. */
+export type InputOf<Name extends OperationName> = Part<'params', Operations[Name]['params']> &
+  Part<'query', Operations[Name]['query']> &
+  Part<'body', SentBody<Operations[Name]['body']>> &
+  ('if-match' extends Operations[Name]['headers'] ? { readonly ifMatch?: string | undefined } : unknown) &
+  ('idempotency-key' extends Operations[Name]['headers']
+    ? { readonly idempotencyKey?: string | undefined }
+    : unknown)
+
+type Call<Name extends OperationName, Returned> =
+  Partial<InputOf<Name>> extends InputOf<Name>
+    ? (input?: InputOf<Name>, options?: CallOptions) => Returned
+    : (input: InputOf<Name>, options?: CallOptions) => Returned
+
+/** An operation as a function. Lists have two more: `items` walks through all rows, `pages` through all pages. */
+export type Method<Name extends OperationName> = Call<Name, Reply<Operations[Name]['reply']>> &
+  (Operations[Name]['reply'] extends PageLike
+    ? {
+        /** Every row of the list, page by page as they are needed. */
+        readonly items: Call<Name, AsyncGenerator<RowOf<Operations[Name]['reply']>, void>>
+        /** Every page of the list. */
+        readonly pages: Call<Name, AsyncGenerator<Operations[Name]['reply'], void>>
+      }
+    : unknown)
+
+/** Every operation of the public API by its name. */
+export type Client = { readonly [Name in OperationName]: Method<Name> }
+
+/** An input as the client reads it, whatever the operation. */
+interface AnyInput {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Query
+  readonly body?: unknown
+  readonly ifMatch?: string | undefined
+  readonly idempotencyKey?: string | undefined
+}
+
+const PREFIX = '/api/public/v1'
+
+/**
+ * Makes a client of the public API.
+ *
+ * @throws TypeError where the address is not http or https
+ */
+export function createClient(options: ClientOptions): Client {
+  const base = baseOf(options.baseUrl)
+  const sending = sendingOf(options)
+  const methods = Object.keys(routes).map((name) => [name, methodOf(name as OperationName, base, sending)])
+  return Object.fromEntries(methods) as Client
+}
+
+function baseOf(baseUrl: string): string {
+  const { protocol, origin, pathname } = new URL(baseUrl)
+  if (!/^https?:$/.test(protocol)) throw new TypeError('baseUrl must begin with https:// or http://.')
+  const path = pathname.replace(/\/+$/, '')
+  return origin + (path.endsWith(PREFIX) ? path : path + PREFIX)
+}
+
+function sendingOf(options: ClientOptions): Sending {
+  const { apiKey } = options
+  return {
+    // Called without its object: browsers refuse a fetch with another `this` than the window.
+    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    headers: async () => {
+      const key = typeof apiKey === 'function' ? await apiKey() : apiKey
+      return {
+        accept: 'application/json',
+        ...options.headers,
+        ...(key && { authorization: `Bearer ${key}` }),
+      }
+    },
+    timeoutMs: options.timeoutMs ?? 60_000,
+    maxRetries: options.maxRetries ?? 4,
+    retryDelayMs: options.retryDelayMs ?? 500,
+    maxRetryDelayMs: options.maxRetryDelayMs ?? 60_000,
+  }
+}
+
+function methodOf(name: OperationName, base: string, sending: Sending) {
+  const call = (input: AnyInput = {}, options: CallOptions = {}): Reply<unknown> =>
+    replyOf(send(name, base, sending, input, options))
+  const list = (input: AnyInput | undefined, options: CallOptions | undefined) =>
+    call(input, options) as Promise<PageLike>
+  return Object.assign(call, {
+    pages: (input?: AnyInput, options?: CallOptions) =>
+      pagesOf((query) => list({ ...input, query }, options), input?.query),
+    items: (input?: AnyInput, options?: CallOptions) =>
+      itemsOf((query) => list({ ...input, query }, options), input?.query),
+  })
+}
+
+function replyOf(answer: Promise<Answer<unknown>>): Reply<unknown> {
+  const data = answer.then((answered) => answered.data)
+  const withResponse = () => {
+    // Whoever takes the whole answer hears of a failure there.
+    data.catch(() => undefined)
+    return answer
+  }
+  return Object.assign(data, { withResponse })
+}
+
+async function send(
+  name: OperationName,
+  base: string,
+  sending: Sending,
+  input: AnyInput,
+  { signal, timeoutMs, maxRetries }: CallOptions,
+): Promise<Answer<unknown>> {
+  signal?.throwIfAborted()
+  const [method = '', path = ''] = routes[name].split(' ')
+  const key = input.idempotencyKey ?? (keyedOperations.includes(name) ? newKey() : undefined)
+  const body = batchOperations.includes(name) ? withKeys(input.body) : input.body
+  const request = {
+    method,
+    url: base + fill(path, input.params ?? {}) + queryOf(input.query ?? {}),
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+      ...(input.ifMatch !== undefined && { 'if-match': input.ifMatch }),
+    },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    isRepeatable: method === 'GET' || repeatableWrites.includes(name),
+    signal,
+  }
+  const own = { timeoutMs: timeoutMs ?? sending.timeoutMs, maxRetries: maxRetries ?? sending.maxRetries }
+  return exchange({ ...sending, ...own }, request)
+}
+
+/** @throws TypeError where a parameter is missing, or would change the path */
+function fill(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
+      throw new TypeError(`params.${name} is missing.`)
+    return encodeURIComponent(value)
+  })
+}
+
+/** A list is sent as one pair for each value. */
+function queryOf(query: Query): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value ?? []].flat().map((each) => [name, `${each}`]),
+  )
+  return pairs.length > 0 ? `?${new URLSearchParams(pairs).toString()}` : ''
+}
+
+function withKeys(body: unknown): unknown {
+  const { items } = body as { items: { idempotency_key?: string }[] }
+  const keyed = items.map((item) => ({ ...item, idempotency_key: item.idempotency_key ?? newKey() }))
+  return { ...(body as object), items: keyed }
+}
+
+/** 128 random bits; unlike `crypto.randomUUID`, also on pages without https. */
+function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,161 @@
+import { ApiError, ConnectionError, errorOf, TimeoutError } from './errors.ts'
+
+/** The function that sends requests: the platform's `fetch`, or one with the same behavior. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+/** How the requests of a client are sent. */
+export interface Sending {
+  readonly fetch: Fetch
+  readonly headers: () => Promise<Record<string, string>>
+  readonly timeoutMs: number
+  readonly maxRetries: number
+  readonly retryDelayMs: number
+  readonly maxRetryDelayMs: number
+}
+
+/** One request, ready to be sent any number of times. */
+export interface OutgoingRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+  /** Whether it may be sent again when it is unknown if the server carried it out. */
+  readonly isRepeatable: boolean
+  readonly signal: AbortSignal | undefined
+}
+
+/** A success answer with what its headers say. */
+export interface Answer<Data> {
+  readonly data: Data
+  readonly status: number
+  readonly headers: Headers
+  /** `X-Request-Id`: leads to the request in the server's log. */
+  readonly requestId: string | undefined
+  /** Version of the resource, where it has one: pass it as `ifMatch` with a change. */
+  readonly etag: string | undefined
+  /** Whether this is the stored answer of an earlier request with the same Idempotency-Key. */
+  readonly isReplayed: boolean
+}
+
+/**
+ * Sends a request, again after failures that allow it, and returns the success answer.
+ *
+ * @throws ApiError, ConnectionError or TimeoutError of the last attempt, or the reason of the caller's signal
+ */
+export async function exchange(sending: Sending, request: OutgoingRequest): Promise<Answer<unknown>> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await attemptOnce(sending, request)
+    } catch (error) {
+      request.signal?.throwIfAborted()
+      const delay = attempt < sending.maxRetries ? retryDelay(error, attempt, sending, request) : undefined
+      if (delay === undefined) throw error
+      await wait(delay, request.signal)
+    }
+  }
+}
+
+/** Milliseconds until the next attempt; nothing where there must be none. */
+function retryDelay(
+  error: unknown,
+  attempt: number,
+  sending: Sending,
+  { isRepeatable }: OutgoingRequest,
+): number | undefined {
+  const isRefusal = error instanceof ApiError
+  // Over the rate limit nothing was carried out. After every other failure that passes, the outcome is unknown.
+  const wasRefusedUnread = isRefusal && error.status === 429
+  const mayPass = isRefusal ? error.status >= 500 : error instanceof ConnectionError
+  if (!wasRefusedUnread && !(mayPass && isRepeatable)) return undefined
+  const asked = isRefusal ? (error.retryAfterSeconds ?? 0) * 1000 : 0
+  if (asked > sending.maxRetryDelayMs) return undefined
+  const backoff = Math.min(sending.retryDelayMs * 2 ** attempt, sending.maxRetryDelayMs)
+  // Half of it is random, so that clients that failed together do not come back together.
+  return Math.max(asked, backoff * (0.5 + Math.random() / 2))
+}
+
+async function attemptOnce(sending: Sending, request: OutgoingRequest): Promise<Answer<unknown>> {
+  const { method, url, body } = request
+  const limit = AbortSignal.timeout(sending.timeoutMs)
+  const signal = request.signal ? AbortSignal.any([request.signal, limit]) : limit
+  const headers = { ...(await sending.headers()), ...request.headers }
+  const { fetch } = sending
+  let response: Response
+  let bytes: Uint8Array
+  try {
+    signal.throwIfAborted()
+    // A redirect would carry the key to another address; the API has none.
+    response = await fetch(url, {
+      method,
+      headers,
+      signal,
+      redirect: 'manual',
+      ...(body !== undefined && { body }),
+    })
+    bytes = new Uint8Array(await response.arrayBuffer())
+  } catch (cause) {
+    if (limit.aborted) throw new TimeoutError(`No answer within ${sending.timeoutMs} ms.`, { cause })
+    throw new ConnectionError('The server could not be reached.', { cause })
+  }
+  if (!response.ok) throw refusalOf(response, bytes)
+  return {
+    data: dataOf(response, bytes),
+    status: response.status,
+    headers: response.headers,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    etag: response.headers.get('etag') ?? undefined,
+    isReplayed: response.headers.get('idempotency-replayed') === 'true',
+  }
+}
+
+const isJson = (response: Response): boolean =>
+  response.headers.get('content-type')?.startsWith('application/json') ?? false
+
+function dataOf(response: Response, bytes: Uint8Array): unknown {
+  if (response.status === 204) return undefined
+  if (!isJson(response)) return bytes
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch (cause) {
+    throw new ConnectionError('The answer is cut off.', { cause })
+  }
+}
+
+function refusalOf(response: Response, bytes: Uint8Array): ApiError {
+  const { status, headers } = response
+  const text = new TextDecoder().decode(bytes)
+  let said: { code?: unknown; message?: unknown; details?: unknown } = {}
+  try {
+    said = Object(isJson(response) ? JSON.parse(text) : undefined)
+  } catch {
+    // Proxies answer in their own way; the status is what remains.
+  }
+  return errorOf({
+    code: typeof said.code === 'string' ? said.code : `HTTP_${status}`,
+    message: typeof said.message === 'string' ? said.message : `The server answered with status ${status}.`,
+    details: said.details,
+    status,
+    requestId: headers.get('x-request-id') ?? undefined,
+    retryAfterSeconds: secondsOf(headers.get('retry-after')),
+  })
+}
+
+/** Retry-After in seconds from now, sent as a number or as a date (RFC 9110, 10.2.3). */
+function secondsOf(header: string | null): number | undefined {
+  if (header === null) return undefined
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
+}
+
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      if (signal?.aborted) reject(signal.reason as Error)
+      else resolve()
+    }
+    const timer = setTimeout(end, ms)
+    signal?.addEventListener('abort', end)
+  })
+}

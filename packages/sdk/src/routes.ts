@@ -1,0 +1,61 @@
+import type { Operations } from './contract-types.ts'
+
+/** The name of an operation. */
+export type OperationName = keyof Operations
+
+/** Method and path of each operation: the whole of the contract that the client carries at run time. */
+export const routes = {
+  listInstruments: 'GET /instruments',
+  createInstrument: 'POST /instruments',
+  createInstruments: 'POST /instruments/batch',
+  getInstrument: 'GET /instruments/{instrument_id}',
+  updateInstrument: 'PATCH /instruments/{instrument_id}',
+  retireInstrument: 'POST /instruments/{instrument_id}/retire',
+  listInstrumentCalibrations: 'GET /instruments/{instrument_id}/calibrations',
+  appendCalibration: 'POST /instruments/{instrument_id}/calibrations',
+  appendCalibrations: 'POST /calibrations/batch',
+  listCalibrations: 'GET /calibrations',
+  getCalibration: 'GET /calibrations/{calibration_id}',
+  getCalibrationCertificate: 'GET /calibrations/{calibration_id}/certificate',
+  listDue: 'GET /due',
+  listSites: 'GET /sites',
+  listLocations: 'GET /locations',
+  listStandards: 'GET /standards',
+  getFieldRequirements: 'GET /standards/field-requirements',
+  createDocumentUploadUrl: 'POST /instruments/{instrument_id}/documents/upload-url',
+  registerDocument: 'POST /instruments/{instrument_id}/documents',
+  listInstrumentDocuments: 'GET /instruments/{instrument_id}/documents',
+  listCalibrationDocuments: 'GET /calibrations/{calibration_id}/documents',
+  downloadDocument: 'GET /instruments/{instrument_id}/documents/{document_id}/download',
+  listWebhooks: 'GET /webhooks',
+  createWebhook: 'POST /webhooks',
+  listEventTypes: 'GET /webhooks/events',
+  getWebhook: 'GET /webhooks/{id}',
+  updateWebhook: 'PATCH /webhooks/{id}',
+  deleteWebhook: 'DELETE /webhooks/{id}',
+  listDeliveries: 'GET /webhooks/{id}/deliveries',
+  retryDelivery: 'POST /webhooks/{id}/deliveries/{delivery_id}/retry',
+  rotateWebhookSecret: 'POST /webhooks/{id}/rotate-secret',
+  getLedgerCheckpoint: 'GET /ledger/checkpoint',
+  getLedgerProof: 'GET /ledger/proof',
+  getLedgerConsistency: 'GET /ledger/consistency',
+  getLedgerKey: 'GET /ledger/key',
+} as const satisfies Record<OperationName, string>
+
+/** Operations that read the header Idempotency-Key; the client makes one where the caller gives none. */
+export const keyedOperations: readonly OperationName[] = ['createInstrument', 'appendCalibration']
+
+/** Operations whose body holds items with an `idempotency_key` each. */
+export const batchOperations: readonly OperationName[] = ['createInstruments', 'appendCalibrations']
+
+/**
+ * Writes that the contract allows to repeat after an answer that did not arrive. Every read may be repeated. The others
+ * are sent again only where the server says that it refused them before it did anything.
+ */
+export const repeatableWrites: readonly OperationName[] = [
+  ...keyedOperations,
+  ...batchOperations,
+  'retireInstrument',
+  'createDocumentUploadUrl',
+  'registerDocument',
+]

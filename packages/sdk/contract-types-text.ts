@@ -1,4 +1,4 @@
-import { errorCodes, operations, type Operation } from '@plumbline/contract'
+import { errorCodes, eventData, operations, type Operation } from '@plumbline/contract'
 
 /** The keywords of JSON Schema that the contract uses. */
 interface Schema {
@@ -20,12 +20,19 @@ export function contractTypes(): string {
   const named = new Map<string, string>()
   const table = Object.entries<Operation>(operations)
   const members = table.map(([name, operation]) => `  ${name}: ${describe(operation, named)}`)
+  const events = Object.entries(eventData).map(
+    ([type, data]) => `  '${type}': ${typeOf(data as Schema, named)}`,
+  )
   const codes = Object.keys(errorCodes).map((code) => JSON.stringify(code))
   return [
     '/** What the operations of the public API take and return, by name. */',
     `export interface Operations {\n${members.join('\n')}\n}`,
     '/** An error code of the public API. */',
     `export type ErrorCode = ${codes.join(' | ')}`,
+    '/** A type of event. */',
+    'export type EventType = keyof EventData',
+    '/** The `data` of each type of event. */',
+    `export interface EventData {\n${events.join('\n')}\n}`,
     ...named.values(),
     '',
   ].join('\n\n')

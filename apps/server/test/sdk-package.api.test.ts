@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { createHmac } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -77,24 +78,35 @@ test('it takes at most 15 kB compressed, and a browser gets nothing of Node.js',
 test('its types are those of the contract', async () => {
   writeFileSync(
     join(folder, 'same.ts'),
-    `import type { ErrorCode as Code, Operations as Derived } from '${join(root, 'packages/sdk/src/contract-types.ts')}'
-import type { ErrorCode, Operations } from '${join(built, 'contract-types.d.ts')}'
+    `import type { ErrorCode as Code, EventData as Events, Operations as Derived } from '${join(root, 'packages/sdk/src/contract-types.ts')}'
+import type { ErrorCode, EventData, Operations } from '${join(built, 'contract-types.d.ts')}'
 type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : false) : false
 type Different = { [Name in keyof Derived | keyof Operations]:
   Name extends keyof Derived & keyof Operations ? (Same<Derived[Name], Operations[Name]> extends true ? never : Name) : Name
 }[keyof Derived | keyof Operations]
 export const same: Same<Different, never> = true
 export const codes: Same<Code, ErrorCode> = true
+export const events: Same<Events, EventData> = true
 const name: Different = 'listSites'
 `,
   )
   writeFileSync(
     join(folder, 'use.ts'),
-    `import { createClient, hasCode } from '@plumbline/sdk'
+    `import { createClient, hasCode, isEvent, isKnownEvent, type WebhookEvent } from '@plumbline/sdk'
 const client = createClient({ baseUrl: 'https://calibration.example.com' })
 export const tag: string | null = (await client.getInstrument({ params: { instrument_id: '' } })).asset_tag
 for await (const { due_date } of client.listDue.items()) due_date.slice(0, 4)
 export const field = (error: unknown) => hasCode(error, 'VALIDATION_ERROR') && error.details.errors[0]?.loc
+export function subjectOf(event: WebhookEvent): string | null {
+  if (isEvent(event, 'calibration.due_soon')) return event.data.due.due_date
+  if (!isKnownEvent(event)) return event.type
+  switch (event.type) {
+    case 'calibration.voided': return event.data.void_record.voids_id
+    case 'calibration.due_soon':
+    case 'calibration.overdue': return event.data.due.asset_tag
+    default: return event.data.instrument.asset_tag
+  }
+}
 // @ts-expect-error an operation with a parameter asks for it
 void client.getInstrument()
 // @ts-expect-error members that the contract does not have
@@ -130,7 +142,7 @@ test('the examples of its README run one after the other', async () => {
   const { key } = await app.workspace()
   const readme = readFileSync(join(built, 'README.md'), 'utf8')
   const examples = [...readme.matchAll(/```js\n([^]*?)```/g)].map(([, code]) => code ?? '')
-  assert.equal(examples.length, 5)
+  assert.equal(examples.length, 6)
   const env = { PATH: process.env['PATH'], PLUMBLINE_URL: app.origin, PLUMBLINE_API_KEY: key }
   const said: string[] = []
   for (const [place, code] of examples.entries()) {
@@ -142,4 +154,13 @@ test('the examples of its README run one after the other', async () => {
   assert.equal(said[2], '')
   assert.match(said[3] ?? '', /PASS\n1 new records\n$/)
   assert.match(said[4] ?? '', /^path\.instrument_id /)
+
+  const data = { due: { id: 'an instrument', due_date: '2026-11-28' } }
+  const rawBody = JSON.stringify({ id: 'an event', type: 'calibration.overdue', created_at: 'now', data })
+  const seconds = Math.floor(Date.now() / 1000)
+  process.env['PLUMBLINE_WEBHOOK_SECRET'] = 'whsec_test'
+  const digest = createHmac('sha256', 'whsec_test').update(`${seconds}.${rawBody}`).digest('hex')
+  const { received } = await import(join(folder, 'example-5.js'))
+  const stored = received(rawBody, `t=${seconds},v1=${digest}`)
+  assert.deepEqual(stored, { instrument: 'an instrument', due: '2026-11-28' })
 })

@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { commonErrors, type Operation } from './operation.ts'
 import { errorCodes, ErrorEnvelope, type ErrorCode } from './errors.ts'
+import { webhooksSection } from './openapi-webhooks.ts'
 
 /** What an OpenAPI document is made of. */
 export interface OpenApiSource {
@@ -11,6 +12,8 @@ export interface OpenApiSource {
   readonly basePath: string
   readonly tags: readonly { name: string; description: string }[]
   readonly operations: Readonly<Record<string, Operation>>
+  /** The tag under which the requests to webhook endpoints are described; without it they are left out. */
+  readonly webhooksTag?: string
   readonly securitySchemes: Readonly<Record<string, object>>
   /** Codes that every operation can give; those of the public API unless named. */
   readonly commonErrors?: readonly ErrorCode[]
@@ -38,6 +41,8 @@ export function openApiDocument(source: OpenApiSource): Json {
       source,
     )
   }
+  const webhooks =
+    source.webhooksTag && webhooksSection(source.webhooksTag, (schema) => publicSchema(schema, schemas))
   schemas.set('Error', publicSchema(source.errorEnvelope ?? ErrorEnvelope, schemas, true))
   return {
     openapi: '3.1.0',
@@ -51,6 +56,7 @@ export function openApiDocument(source: OpenApiSource): Json {
     tags: source.tags,
     security: Object.keys(source.securitySchemes).map((scheme) => ({ [scheme]: [] })),
     paths,
+    ...(webhooks && { webhooks }),
     components: {
       securitySchemes: source.securitySchemes,
       schemas: Object.fromEntries([...schemas].toSorted(([a], [b]) => a.localeCompare(b))),

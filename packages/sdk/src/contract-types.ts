@@ -1,6 +1,8 @@
 import type {
   BodyOf,
   ErrorCode,
+  EventData,
+  EventType,
   Operation,
   operations,
   ParamsOf,
@@ -14,8 +16,8 @@ import type {
  */
 export type Operations = { [Name in keyof Table]: Described<Table[Name]> }
 
-/** An error code of the public API. */
-export type { ErrorCode }
+/** An error code of the public API, a type of event, and the `data` of each. */
+export type { ErrorCode, EventData, EventType }
 
 type Table = typeof operations
 

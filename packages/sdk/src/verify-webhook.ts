@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** The envelope of every event; `data` holds the resources that the type tells of. */
+/** The envelope of every event; `isEvent` and `isKnownEvent` narrow its data by the type. */
 export interface WebhookEvent {
   /** Stable across all deliveries of this event: de-duplicate on it. */
   readonly id: string

@@ -5,3 +5,11 @@ export {
   type WebhookToVerify,
   type WebhookVerificationCode,
 } from './verify-webhook.ts'
+export {
+  eventTypes,
+  isEvent,
+  isKnownEvent,
+  type KnownWebhookEvent,
+  type WebhookEventOf,
+} from './webhook-events.ts'
+export type { EventData, EventType } from './contract-types.ts'

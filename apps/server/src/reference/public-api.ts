@@ -26,6 +26,7 @@ export function publicApiDocument() {
       { name: 'Ledger', description: 'Proof, without trust in this server, of what was recorded when.' },
     ],
     operations,
+    webhooksTag: 'Webhooks',
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', description: 'An API key, prefixed ctk_.' },
       apiKey: {

@@ -1,0 +1,51 @@
+import type { TSchema } from 'typebox'
+import { eventEnvelope } from './event-data.ts'
+import { eventTypeNames, eventTypes, type EventType } from './events.ts'
+
+type Json = Record<string, unknown>
+
+/**
+ * The `webhooks` section of the OpenAPI document: the request of each type of event.
+ * @param schemaOf writes a schema for the document
+ */
+export function webhooksSection(tag: string, schemaOf: (schema: TSchema) => Json): Json {
+  return Object.fromEntries(eventTypeNames.map((type) => [type, { post: delivery(type, tag, schemaOf) }]))
+}
+
+function delivery(type: EventType, tag: string, schemaOf: (schema: TSchema) => Json): Json {
+  return {
+    operationId: `on.${type}`,
+    summary: eventTypes[type],
+    description:
+      'Sent to your endpoint at least once. Check Svc-Signature over the raw body before you read it, and pass over members that you do not know.',
+    tags: [tag],
+    security: [],
+    parameters: headers.map(([name, description, schema]) => ({
+      name,
+      in: 'header',
+      required: true,
+      description,
+      schema,
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemaOf(eventEnvelope(type)) } },
+    },
+    responses: {
+      '2XX': { description: 'You have the event.' },
+      '4XX': { description: 'A failure, as is every other status: the delivery is tried again.' },
+    },
+  }
+}
+
+const headers: readonly [name: string, description: string, schema: Json][] = [
+  ['Svc-Event-Id', 'The id of the envelope.', { type: 'string', format: 'uuid' }],
+  ['Svc-Event-Type', 'The type of the envelope.', { type: 'string' }],
+  ['Svc-Webhook-Id', 'Id of the endpoint.', { type: 'string', format: 'uuid' }],
+  ['Svc-Delivery-Attempt', 'Counts the attempts of this delivery, from 1.', { type: 'integer', minimum: 1 }],
+  [
+    'Svc-Signature',
+    '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 by the signing secret over t, a dot and the raw body.',
+    { type: 'string' },
+  ],
+]

@@ -219,9 +219,15 @@ test('an answer that is cut off counts as one that did not arrive', async () => 
   assert.equal(sent.length, 2)
 })
 
-/** A server that never answers. */
+/** A server that never answers. As a connection does, it keeps the process alive until the request is given up. */
 const silent: ClientOptions['fetch'] = (_, { signal }) =>
-  new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)))
+  new Promise((_resolve, reject) => {
+    const connection = setInterval(() => undefined, 1000)
+    signal?.addEventListener('abort', () => {
+      clearInterval(connection)
+      reject(signal.reason as Error)
+    })
+  })
 
 test('an attempt ends at its time limit', async () => {
   const { client } = scripted([], { fetch: silent, timeoutMs: 5, maxRetries: 1 })

@@ -61,6 +61,15 @@ test('a process takes each file that no other took, and files find no variable t
   assert.deepEqual(left, ['0', '1', '2'])
 })
 
+test('a test that waits while nothing keeps the process alive fails the run', () => {
+  const { status, output } = runTests(
+    'scripts/fixtures/waits-for-nothing.ts',
+    'scripts/fixtures/finds-no-variable.ts',
+  )
+  assert.equal(status, 1, output)
+  assert.match(output, /waits-for-nothing\.ts: waits for something while nothing keeps the process alive/)
+})
+
 test('a seed repeats the property test that failed on it', () => {
   const { output } = runTests(FIXTURE, '--seed', '-12345')
   assert.match(output, /property tests on seed -12345\n/)

@@ -10,20 +10,30 @@ const root = fileURLToPath(new URL('../', import.meta.url))
  * Runs test files one after the other in this process, each the next one that no process of the run
  * has taken. Each is a test named by its path from the root; what the file registers, its `after`
  * too, belongs to that test and is over when it is.
+ * A test that waits while nothing keeps the process alive ends it with status 1.
  * @param files absolute paths, the same for all processes of the run
  * @param taken an empty folder that the processes of the run share
  */
 export async function runNextFiles(files: readonly string[], taken: string): Promise<void> {
+  let running = ''
+  const drained = () => {
+    // Here the test runner takes the whole run for ended: files after this one would be left out without a word.
+    process.stderr.write(`${running}: waits for something while nothing keeps the process alive\n`)
+    process.exit(1)
+  }
+  process.once('beforeExit', drained)
   for (const [place, file] of files.entries()) {
     if (!take(join(taken, String(place)))) continue
+    running = relative(root, file)
     const environment = { ...process.env }
-    await test(relative(root, file), async () => {
+    await test(running, async () => {
       await import(pathToFileURL(file).href)
     })
     restore(environment)
     // Otherwise written at the end of the process: programs that tests start would all compile anew until then.
     flushCompileCache()
   }
+  process.off('beforeExit', drained)
 }
 
 /** What one file sets is not there for the next. */

@@ -29,6 +29,8 @@ function isPublished(path: string): boolean {
 function compile(): void {
   cpSync(join(here, 'src'), join(work, 'src'), { recursive: true, filter: isPublished })
   writeFileSync(join(work, 'src', 'contract-types.ts'), contractTypes())
+  // Without it the folder around the target would say what kind of modules these are.
+  writeFileSync(join(work, 'package.json'), '{"type":"module"}')
   const compilerOptions = {
     noEmit: false,
     declaration: true,

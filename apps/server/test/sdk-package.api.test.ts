@@ -20,8 +20,8 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'plumbline-sdk-')))
 after(() => rmSync(folder, { recursive: true }))
 const built = join(folder, 'node_modules', '@plumbline', 'sdk')
 mkdirSync(built, { recursive: true })
-writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
 await run(process.execPath, [join(root, 'packages/sdk/build.ts'), built])
+writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
 
 const tsc = (...options: string[]) =>
   run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options], { cwd: folder })

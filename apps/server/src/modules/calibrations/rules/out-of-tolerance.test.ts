@@ -289,6 +289,8 @@ test('the time that texts take grows less than with the square of their length',
     for (const long of texts) for (const other of texts) answer(long, other, long)
     return process.cpuUsage(before).user
   }
-  processorTime(51)
-  assert.ok(processorTime(255) < 25 * processorTime(51))
+  // The processor time of the process is also that of its compiler and of its garbage collection: the least counts.
+  const least = (length: number) => Math.min(...Array.from({ length: 5 }, () => processorTime(length)))
+  const [short, long] = [least(51), least(255)]
+  assert.ok(long < 25 * short, `${long} against ${short} µs`)
 })

@@ -42,7 +42,7 @@ test('a failing run ends with what failed, how to repeat it, and the totals', ()
   )
 })
 
-test('a process takes each file that no other took, and files find no variable that an earlier one set', () => {
+test('a process takes each file that no other took, and files find no variable and no timers that an earlier one set', () => {
   const fixtures = ['sets-a-variable.ts', 'finds-no-variable.ts', 'failing-tests.ts']
   const files = fixtures.map((name) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url)))
   const taken = mkdtempSync(join(tmpdir(), 'plumbline-test-'))
@@ -57,7 +57,7 @@ test('a process takes each file that no other took, and files find no variable t
   const left = readdirSync(taken).toSorted()
   rmSync(taken, { recursive: true })
   assert.equal(status, 0, stdout)
-  assert.match(stdout, /pass 4\n/)
+  assert.match(stdout, /pass 5\n/)
   assert.deepEqual(left, ['0', '1', '2'])
 })
 

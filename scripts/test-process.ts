@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { flushCompileCache } from 'node:module'
 import { join, relative } from 'node:path'
-import { test } from 'node:test'
+import { mock, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -36,8 +36,9 @@ export async function runNextFiles(files: readonly string[], taken: string): Pro
   process.off('beforeExit', drained)
 }
 
-/** What one file sets is not there for the next. */
+/** Variables and timers that one file sets are not there for the next. */
 function restore(environment: NodeJS.ProcessEnv): void {
+  mock.timers.reset()
   for (const name of Object.keys(process.env)) if (!(name in environment)) delete process.env[name]
   Object.assign(process.env, environment)
 }

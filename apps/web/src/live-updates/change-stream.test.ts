@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { beforeEach, mock, test } from 'node:test'
+import { after, afterEach, beforeEach, mock, test } from 'node:test'
 import { liveAreas } from '@plumbline/contract'
 import { ChangeStream } from './change-stream.ts'
 
@@ -26,10 +26,15 @@ class Stream extends EventTarget {
 
 const page = Object.assign(new EventTarget(), { hidden: false })
 const window = new EventTarget()
-Object.assign(globalThis, {
+const ofBrowser = {
   EventSource: Stream,
   document: page,
   addEventListener: window.addEventListener.bind(window),
+}
+Object.assign(globalThis, ofBrowser)
+// Files that come after it in the same process run as without a browser.
+after(() => {
+  for (const name of Object.keys(ofBrowser)) Reflect.deleteProperty(globalThis, name)
 })
 
 const look = (hidden: boolean) => {
@@ -41,7 +46,6 @@ const open = () => Stream.opened.filter(({ isOpen }) => isOpen)
 let heard: (readonly string[])[]
 let stream: ChangeStream
 beforeEach(() => {
-  mock.timers.reset()
   mock.timers.enable({ apis: ['setTimeout'] })
   page.hidden = false
   Stream.opened = []
@@ -53,6 +57,7 @@ beforeEach(() => {
   })
   stream.start()
 })
+afterEach(() => mock.timers.reset())
 
 test('one stream is open; what changed is read again, and at its beginning all that may have been missed', () => {
   const [only] = open()

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, test, type TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startTestApp } from '../../../test/app.ts'
+import { urlOf, withClient } from '../../../test/cluster.ts'
 import { QUEUE_VERSION } from '../db/index.ts'
 import { enqueue, startJobQueue, type Task } from './index.ts'
 
@@ -26,10 +27,36 @@ async function start(
 const waiting = async () =>
   (await app.asOwner((owner) => owner.query('select attempts from graphile_worker._private_jobs'))).rowCount
 
+/** Ends every connection to the database, as a restart of it does. */
+const cut = () =>
+  app.asOwner((owner) =>
+    owner.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    ),
+  )
+
+const databaseName = new URL(app.databaseUrl).pathname.slice(1)
+const atCluster = (...statements: string[]) =>
+  withClient(urlOf(app.databaseUrl, 'postgres'), async (client) => {
+    for (const statement of statements) await client.query(statement)
+  })
+
+/** Ends every connection to the database and refuses new ones, as during a restart. */
+const refuseConnections = () =>
+  atCluster(
+    `alter database ${databaseName} with allow_connections false`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${databaseName}'`,
+  )
+const admitConnections = () => atCluster(`alter database ${databaseName} with allow_connections true`)
+
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 15_000; Date.now() < end; await delay(20)) if (await isSo()) return
   throw new Error('it did not come so far')
 }
+
+/** Whether the pools of the application have noticed the cut. */
+const isReachable = (workspaceId: string) => db.transaction(workspaceId, async () => true).catch(() => false)
 
 describe('the job queue', () => {
   test('is made by the release of the library that is installed', () => {
@@ -58,13 +85,6 @@ describe('the job queue', () => {
   test('goes on after the database has cut its connections, also while a task ends', async (t) => {
     const { id } = await app.workspace()
     let done = 0
-    const cut = () =>
-      app.asOwner((owner) =>
-        owner.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity
-           where datname = current_database() and pid <> pg_backend_pid()`,
-        ),
-      )
     await start(
       t,
       {
@@ -97,11 +117,36 @@ describe('the job queue', () => {
       owner.query(`update graphile_worker._private_jobs
         set attempts = max_attempts, locked_by = 'dead', locked_at = now() - interval '1 minute'`),
     )
-    const told: unknown[] = []
+    const reported: unknown[] = []
     await start(t, {
-      deadly: { work: async () => assert.fail('tried again'), onExhausted: async (of) => void told.push(of) },
+      deadly: {
+        work: async () => assert.fail('tried again'),
+        onExhausted: async (of) => void reported.push(of),
+      },
     })
-    await until(async () => told.length > 0)
-    assert.deepEqual([told, await waiting()], [[{ of: id }], 0])
+    await until(async () => reported.length > 0)
+    assert.deepEqual([reported, await waiting()], [[{ of: id }], 0])
+  })
+
+  test('stops at any moment after the database was away, and leaves no connection open', async (t) => {
+    const { id } = await app.workspace()
+    for (const wait of [0, 300, 600, 900, 1200]) {
+      let begun = 0
+      const work = async () => {
+        begun += 1
+        if (begun === 1) await refuseConnections()
+      }
+      const stop = await start(t, { task: { work } }, 500)
+      // The task can begin, and end this connection, before the commit is answered.
+      await db.transaction(id, async (tx) => enqueue(tx, 'task', {})).catch(() => undefined)
+      await until(async () => begun > 0)
+      await delay(wait)
+      await admitConnections()
+      const late = new AbortController()
+      const limit = delay(20_000, 'still running', { signal: late.signal }).catch(() => undefined)
+      assert.equal(await Promise.race([stop(), limit]), undefined, `stopped ${wait} ms later`)
+      late.abort()
+      await until(() => isReachable(id))
+    }
   })
 })

@@ -17,7 +17,7 @@ export function enqueue(
   ])
 }
 
-/** Attempts of one task before it is given up; the wait before each grows from seconds to hours. */
+/** Attempts of one task before it fails permanently; the wait before each grows from seconds to hours. */
 const ATTEMPTS_MAX = 10
 
 /** Says that a worker process is alive. */
@@ -58,7 +58,7 @@ export async function releaseTasksOfDeadWorkers(queries: Queries, leaseMs: numbe
   return dead
 }
 
-/** Takes out tasks that every attempt has ended badly for, and answers what they were for. */
+/** Takes out tasks that every attempt has ended badly for, and returns what they were for. */
 export async function takeExhausted(queries: Queries, task: string): Promise<unknown[]> {
   const rows = await queries.rows<{ payload: unknown }>(sql`
     delete from graphile_worker._private_jobs q

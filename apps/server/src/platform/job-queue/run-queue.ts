@@ -18,7 +18,7 @@ import { forgetWorker, noteAlive, releaseTasksOfDeadWorkers, takeExhausted } fro
 /** One attempt at a task. */
 export interface Attempt {
   readonly payload: unknown
-  /** Whether the task is given up when this attempt fails. */
+  /** Whether the task fails permanently with this attempt. */
   readonly isLast: boolean
   /** Aborted when the process stops: what is left of the task has to be entered anew. */
   readonly signal: AbortSignal
@@ -27,7 +27,7 @@ export interface Attempt {
 /** What a process does with tasks of one name. Throws where a later attempt is to follow. */
 export interface Task {
   readonly work: (attempt: Attempt) => Promise<void>
-  /** Told of a task whose last attempt ended with the death of its process. */
+  /** Called with a task whose last attempt ended with the death of its process. */
   readonly onExhausted?: (payload: unknown) => Promise<void>
   /** When it is entered by the clock, in the form of cron and in UTC: once, however many processes there are. */
   readonly cron?: { readonly match: string; readonly catchUpMs: number }
@@ -44,7 +44,7 @@ export interface QueueOptions {
 
 /** The work of one process on the queue. */
 export interface JobQueue {
-  /** Takes no more tasks, tells those under way to stop, and waits for them. */
+  /** Takes no more tasks, asks those under way to stop, and waits for them. */
   stop(): Promise<void>
 }
 
@@ -90,6 +90,7 @@ export async function startJobQueue(options: QueueOptions): Promise<JobQueue> {
       await runner.promise.catch(() => undefined)
       if (ending.signal.aborted) return
       await delay(RESTART_MS, undefined, { signal: ending.signal }).catch(() => undefined)
+      if (ending.signal.aborted) return
       runner = await start().catch(() => runner)
     }
   }
@@ -99,6 +100,8 @@ export async function startJobQueue(options: QueueOptions): Promise<JobQueue> {
       ending.abort()
       await runner.stop().catch(() => undefined)
       await running
+      // One that was starting just then; its connections would keep the pool from ending.
+      await runner.stop().catch(() => undefined)
       await recovery.stop()
       if (workerId !== undefined) await forgetWorker(db.global, workerId).catch(() => undefined)
       await pool.end()

@@ -6,10 +6,12 @@ Send the key of a workspace as \`Authorization: Bearer <key>\` or as \`X-API-Key
 
 Timestamps are in UTC and end in \`Z\`. Due dates are calendar dates in the time zone of the workspace (of the site, in the worklist), and the due date is the last good day: compare dates, not instants. Lists come as \`{data, pagination}\`. Errors come as \`{code, message, details?}\`: branch on the code. New fields and new values of enumerated fields may appear at any time; pass over what you do not know.`
 
+export const PUBLIC_API_TITLE = 'Plumbline public API'
+
 /** The OpenAPI document of the public API (contract, "Versioning": v1). */
 export function publicApiDocument() {
   return openApiDocument({
-    title: 'Plumbline public API',
+    title: PUBLIC_API_TITLE,
     version: '1.1.0',
     description,
     basePath: PUBLIC_API_PREFIX,

@@ -1,34 +1,58 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { PUBLIC_API_PREFIX } from '@plumbline/contract'
-import { referencePage, type ReferenceDocument } from './page.ts'
-import { publicApiDocument } from './public-api.ts'
+import { fileSender } from '../web/send-file.ts'
+import { REDOC_PATH, START_PATH, referencePage, startScript } from './page.ts'
+import { PUBLIC_API_TITLE, publicApiDocument } from './public-api.ts'
 
-/** Nothing but the page's own style may load. */
-const PAGE_POLICY =
-  "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+/**
+ * Scripts of this server alone. Redoc writes its styles into the page and searches in a worker that it makes itself.
+ */
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'unsafe-inline'",
+  "connect-src 'self'",
+  "img-src 'self' data:",
+  'worker-src blob:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
 
 const DOCUMENT_URL = `${PUBLIC_API_PREFIX}/openapi.json`
 
-/** Serves the OpenAPI document and the reference page; both are open and not counted. */
+const ONE_HOUR = 'public, max-age=3600'
+const SCRIPT = 'text/javascript; charset=utf-8'
+
+/** Serves the OpenAPI document, and the reference page with what it loads; all are open and not counted. */
 export function serveReference(app: FastifyInstance): void {
-  // Made when somebody first asks: a start need not wait for it.
-  let made: ReturnType<typeof makeReference> | undefined
-  const reference = () => (made ??= makeReference())
+  // Made at the first request: a start need not wait for it.
+  let made: string | undefined
+  const document = () => (made ??= JSON.stringify(publicApiDocument()))
   app.get(DOCUMENT_URL, async (_request, reply) =>
-    reply.type('application/json; charset=utf-8').send(reference().json),
+    reply.type('application/json; charset=utf-8').send(document()),
   )
   app.get('/docs', async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', PAGE_POLICY)
-      .send(reference().page),
+      .send(referencePage(PUBLIC_API_TITLE, DOCUMENT_URL)),
   )
+  app.get(START_PATH, async (_request, reply) => reply.type(SCRIPT).send(startScript(DOCUMENT_URL)))
+  let sendRedoc: ReturnType<typeof fileSender> | undefined
+  app.get(REDOC_PATH, async (request, reply) => (sendRedoc ??= redocSender())(request, reply))
 }
 
-function makeReference(): { json: string; page: string } {
-  const document = publicApiDocument()
-  return {
-    json: JSON.stringify(document),
-    page: referencePage(document as unknown as ReferenceDocument, DOCUMENT_URL),
-  }
+/** An image at Redoc's own host, which a page that loads nothing from elsewhere must not ask for. */
+const FOREIGN_IMAGE = 'https://cdn.redoc.ly/redoc/logo-mini.svg'
+
+/** @throws {Error} when Redoc no longer names the image, as another release of it may */
+function redocSender(): ReturnType<typeof fileSender> {
+  const path = fileURLToPath(import.meta.resolve('redoc/bundles/redoc.standalone.js'))
+  const script = readFileSync(path, 'utf8')
+  if (!script.includes(FOREIGN_IMAGE)) throw new Error(`redoc: ${FOREIGN_IMAGE} is not in ${path}`)
+  const bytes = Buffer.from(script.replaceAll(FOREIGN_IMAGE, 'data:,'))
+  return fileSender({ bytes, contentType: SCRIPT, compression: 'gzip' }, ONE_HOUR)
 }

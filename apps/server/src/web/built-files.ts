@@ -1,20 +1,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-
-/** A file of the built application, as it is sent. */
-export interface BuiltFile {
-  readonly bytes: Buffer
-  readonly contentType: string
-  /** The same, compressed by the build; undefined where that gains nothing. */
-  readonly brotli: Buffer | undefined
-}
+import type { SentFile } from './send-file.ts'
 
 /** The built application: its page, and every other file by its path below the origin. */
 export interface BuiltWeb {
   /** index.html, with a placeholder wherever the nonce of an answer goes. */
   readonly page: string
-  readonly files: ReadonlyMap<string, BuiltFile>
+  readonly files: ReadonlyMap<string, SentFile>
 }
 
 /** Where scripts/build-web.mjs puts it. */
@@ -43,12 +36,12 @@ export function readBuiltWeb(folder = BUILT_FOLDER): BuiltWeb | undefined {
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'index.html' && !entry.name.endsWith(COMPRESSED))
     .map((entry) => join(entry.parentPath, entry.name))
-  const files = paths.map((path): [string, BuiltFile] => [
+  const files = paths.map((path): [string, SentFile] => [
     `/${relative(folder, path).split(sep).join('/')}`,
     {
       bytes: readFileSync(path),
       contentType: CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
-      brotli: existsSync(path + COMPRESSED) ? readFileSync(path + COMPRESSED) : undefined,
+      compression: existsSync(path + COMPRESSED) ? readFileSync(path + COMPRESSED) : undefined,
     },
   ])
   return { page: readFileSync(index, 'utf8'), files: new Map(files) }

@@ -16,10 +16,10 @@ const built = {
       {
         bytes: Buffer.from(script),
         contentType: 'text/javascript; charset=utf-8',
-        brotli: brotliCompressSync(script),
+        compression: brotliCompressSync(script),
       },
     ],
-    ['/favicon.svg', { bytes: Buffer.from('<svg/>'), contentType: 'image/svg+xml', brotli: undefined }],
+    ['/favicon.svg', { bytes: Buffer.from('<svg/>'), contentType: 'image/svg+xml', compression: undefined }],
   ]),
 }
 
@@ -43,7 +43,7 @@ after(() => app.close())
 const get = (path: string, headers: Record<string, string> = {}) => app.inject({ url: path, headers })
 
 describe('the page', () => {
-  test('answers at the start and at every deep link', async () => {
+  test('responds at the start and at every deep link', async () => {
     for (const path of ['/', '/sign-in', '/w/1/instruments/2?percent=true', '/i/3']) {
       const answer = await get(path)
       assert.equal(answer.statusCode, 200, path)
@@ -51,7 +51,7 @@ describe('the page', () => {
     }
   })
 
-  test('of the set-up is not there once somebody exists, and leads on all the same', async () => {
+  test('of the set-up is not there once a person exists, and leads on all the same', async () => {
     const answer = await get('/setup?token=x')
     assert.equal(answer.statusCode, 404)
     assert.match(answer.body, /<script/)
@@ -76,7 +76,7 @@ describe('the page', () => {
     assert.ok(!one.body.includes('__CSP_NONCE__'))
   })
 
-  test('tells whether somebody is signed in, so that it need not ask and be refused', async () => {
+  test('shows whether a person is signed in, so that it need not ask and be refused', async () => {
     assert.ok((await get('/w/1')).body.includes('<meta name="session" content="none">'))
     const answer = await get('/w/1', { cookie: 'session=live' })
     assert.ok(answer.body.includes('<meta name="session" content="live">'))

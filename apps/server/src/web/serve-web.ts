@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { because } from '@plumbline/contract'
 import { ApiError } from '../platform/errors.ts'
-import { readBuiltWeb, type BuiltFile, type BuiltWeb } from './built-files.ts'
+import { readBuiltWeb, type BuiltWeb } from './built-files.ts'
+import { fileSender } from './send-file.ts'
 import { pagePolicy, storageOrigins } from './page-policy.ts'
 
 /** What the served application depends on. */
@@ -13,13 +12,13 @@ export interface WebOptions {
   readonly storageUrl: string | undefined
   /** Whether this deployment has people. */
   readonly isSetUp: () => Promise<boolean>
-  /** Whether a Cookie header is that of somebody who is signed in. */
+  /** Whether a Cookie header is that of a person who is signed in. */
   readonly isSignedIn: (cookieHeader: string | undefined) => Promise<boolean>
   /** The build to serve; the one of this repository unless a test brings another. */
   readonly built?: BuiltWeb | undefined
 }
 
-/** Addresses of pages. Each answers the same page, which reads the rest of the address itself. */
+/** Addresses of pages. Each returns the same page, which reads the rest of the address itself. */
 const PAGES = [
   '/',
   '/sign-in',
@@ -38,7 +37,7 @@ const NEED_PEOPLE: ReadonlySet<string> = new Set(['/', '/sign-in'])
 /** The placeholder of vite.config.ts. */
 const NONCE_PLACE = '__CSP_NONCE__'
 
-/** The placeholder of index.html for whether somebody is signed in. */
+/** The placeholder of index.html for whether a person is signed in. */
 const SESSION_PLACE = '__SESSION__'
 
 /** Random bytes of a nonce: twice what the standard asks for (CSP Level 3, 7.1). */
@@ -85,33 +84,6 @@ function sendPage(reply: FastifyReply, page: string, storage: readonly string[])
       'cross-origin-opener-policy': 'same-origin',
     })
     .send(page.replaceAll(NONCE_PLACE, nonce))
-}
-
-/** Sends one file, compressed where the build has done so and the client takes it; gzip is made when asked for. */
-function fileSender(
-  { bytes, contentType, brotli }: BuiltFile,
-  cacheControl: string,
-): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
-  let gzipped: Promise<Buffer> | undefined
-  const bodyFor = async (accepted: string): Promise<{ encoding?: string; body: Buffer }> => {
-    if (brotli === undefined) return { body: bytes }
-    if (/\bbr\b/.test(accepted)) return { encoding: 'br', body: brotli }
-    if (!/\bgzip\b/.test(accepted)) return { body: bytes }
-    gzipped ??= promisify(gzip)(bytes)
-    return { encoding: 'gzip', body: await gzipped }
-  }
-  return async (request, reply) => {
-    const { encoding, body } = await bodyFor(request.headers['accept-encoding']?.toString() ?? '')
-    if (encoding !== undefined) void reply.header('content-encoding', encoding)
-    return reply
-      .type(contentType)
-      .headers({
-        'cache-control': cacheControl,
-        vary: 'accept-encoding',
-        'x-content-type-options': 'nosniff',
-      })
-      .send(body)
-  }
 }
 
 function notBuilt(): ApiError {

@@ -1,0 +1,41 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** A file that is kept in memory and sent whole. */
+export interface SentFile {
+  readonly bytes: Buffer
+  readonly contentType: string
+  /** Its Brotli form, which is sent to clients that take it; `gzip` where it has none and is worth compressing. */
+  readonly compression: Buffer | 'gzip' | undefined
+}
+
+/**
+ * Returns a handler that sends a file, compressed where that gains something and the client takes it; gzip is made at
+ * the first request for it.
+ */
+export function fileSender(
+  { bytes, contentType, compression }: SentFile,
+  cacheControl: string,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  let gzipped: Promise<Buffer> | undefined
+  const bodyFor = async (accepted: string): Promise<{ encoding?: string; body: Buffer }> => {
+    if (compression === undefined) return { body: bytes }
+    if (compression !== 'gzip' && /\bbr\b/.test(accepted)) return { encoding: 'br', body: compression }
+    if (!/\bgzip\b/.test(accepted)) return { body: bytes }
+    gzipped ??= promisify(gzip)(bytes)
+    return { encoding: 'gzip', body: await gzipped }
+  }
+  return async (request, reply) => {
+    const { encoding, body } = await bodyFor(request.headers['accept-encoding']?.toString() ?? '')
+    if (encoding !== undefined) void reply.header('content-encoding', encoding)
+    return reply
+      .type(contentType)
+      .headers({
+        'cache-control': cacheControl,
+        vary: 'accept-encoding',
+        'x-content-type-options': 'nosniff',
+      })
+      .send(body)
+  }
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { eventTypes, operations } from '@plumbline/contract'
+import type { Page } from 'playwright-core'
+import { keepScreenshot, startBrowserTests } from '../support/browser.ts'
+
+const tests = await startBrowserTests()
+
+/** Opens the reference and waits until it is drawn; nothing but this server can be reached. */
+async function openReference(): Promise<Page> {
+  const page = await tests.visit(null, '/healthz')
+  await page.context().route(
+    (url) => url.origin !== tests.app.origin && url.protocol.startsWith('http'),
+    (route) => {
+      foreign.push(route.request().url())
+      return route.abort()
+    },
+  )
+  await page.goto(`${tests.app.origin}/docs`)
+  await page.getByRole('heading', { level: 1, name: /Plumbline public API/ }).waitFor()
+  return page
+}
+
+const foreign: string[] = []
+
+describe('the API reference', () => {
+  test('shows every operation and every event, and loads nothing from elsewhere', async () => {
+    const page = await openReference()
+    for (const name of Object.keys(operations)) {
+      await page.locator(`[id$="/operation/${name}"]`).waitFor({ state: 'attached' })
+    }
+    const text = await page.locator('body').innerText()
+    for (const type of Object.keys(eventTypes)) assert.ok(text.includes(type), type)
+    assert.deepEqual(foreign, [])
+    await keepScreenshot(page, 'reference')
+  })
+
+  test('is searched for an operation', async () => {
+    const page = await openReference()
+    await page
+      .getByRole('textbox', { name: /search/i })
+      .or(page.getByPlaceholder(/search/i))
+      .first()
+      .fill('retire')
+    await page.getByRole('search').getByText(operations.retireInstrument.summary).first().waitFor()
+  })
+
+  test('leads to an operation by its address', async () => {
+    const page = await openReference()
+    await page.goto(`${tests.app.origin}/docs#operation/retireInstrument`)
+    await page.reload()
+    const heading = page.getByRole('heading', { level: 2, name: operations.retireInstrument.summary })
+    // Redoc scrolls to it once it has drawn what stands above.
+    await heading.evaluate(
+      (one) =>
+        new Promise<void>((inView) =>
+          new IntersectionObserver(([seen]) => seen?.isIntersecting && inView()).observe(one),
+        ),
+    )
+  })
+})

@@ -17,8 +17,8 @@ const ID = '019345b4-11f2-7c55-a0de-5f3b7a9c2e47'
 
 type Sent = { url: string; init: { headers: Record<string, string>; body?: string } }
 
-/** A client whose requests get the given answers one after the other, an Error as a failure on the way. */
-function scripted(answers: (Response | Error)[], options: Partial<ClientOptions> = {}) {
+/** A client whose requests get the given responses one after the other, an Error as a failure on the way. */
+function scripted(responses: (Response | Error)[], options: Partial<ClientOptions> = {}) {
   const sent: Sent[] = []
   const client = createClient({
     baseUrl: 'https://calibration.example.com',
@@ -26,7 +26,7 @@ function scripted(answers: (Response | Error)[], options: Partial<ClientOptions>
     retryDelayMs: 1,
     fetch: async (url, init) => {
       sent.push({ url, init } as Sent)
-      const answer = answers.shift()
+      const answer = responses.shift()
       if (answer instanceof Response) return answer
       throw answer ?? new Error('no more answers')
     },
@@ -219,7 +219,7 @@ test('an answer that is cut off counts as one that did not arrive', async () => 
   assert.equal(sent.length, 2)
 })
 
-/** A server that never answers. As a connection does, it keeps the process alive until the request is given up. */
+/** A server that never responds. As a connection does, it keeps the process alive until the request is aborted. */
 const silent: ClientOptions['fetch'] = (_, { signal }) =>
   new Promise((_resolve, reject) => {
     const connection = setInterval(() => undefined, 1000)

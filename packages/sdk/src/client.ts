@@ -142,7 +142,7 @@ function methodOf(name: OperationName, base: string, sending: Sending) {
 function replyOf(answer: Promise<Answer<unknown>>): Reply<unknown> {
   const data = answer.then((answered) => answered.data)
   const withResponse = () => {
-    // Whoever takes the whole answer hears of a failure there.
+    // A caller that takes the whole answer gets the failure there.
     data.catch(() => undefined)
     return answer
   }

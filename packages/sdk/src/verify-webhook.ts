@@ -6,7 +6,7 @@ export interface WebhookEvent {
   readonly id: string
   /** One of the types of GET /webhooks/events; later versions may add types, so let unknown ones pass. */
   readonly type: string
-  /** UTC timestamp; deliveries may arrive out of order, this tells which event is the later one. */
+  /** UTC timestamp; deliveries may arrive out of order, this shows which event is the later one. */
   readonly created_at: string
   readonly data: Readonly<Record<string, unknown>>
 }
@@ -127,7 +127,7 @@ function matchesAny(
     const digest = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest('hex')
     const expected = Buffer.from(digest, 'utf8')
     for (const signature of given) {
-      // No early return: the time taken must not tell which secret or signature fitted.
+      // No early return: the time taken must not reveal which secret or signature fitted.
       if (signature.length === expected.length && timingSafeEqual(signature, expected)) matches = true
     }
   }

@@ -53,20 +53,24 @@ for case in json.load(sys.stdin)["verifying"]:
   },
 )
 
-test('the shell example tells valid from changed requests', { skip: lacks('openssl', 'version') }, (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'plumbline-guide-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  const run = (body: string, header: string, secret: string): string => {
-    writeFileSync(join(folder, 'body.json'), body)
-    const env = { PATH: process.env['PATH'], header, secret }
-    return spawnSync('sh', ['-c', example('sh')], { cwd: folder, env, encoding: 'utf8' }).stdout.trim()
-  }
-  for (const { body, header, secret } of vectors.signing) {
-    assert.equal(run(body, header, secret), 'signature valid')
-    assert.equal(run(`${body} `, header, secret), 'signature NOT valid')
-    assert.equal(run(body, header, `${secret}x`), 'signature NOT valid')
-  }
-})
+test(
+  'the shell example distinguishes valid from changed requests',
+  { skip: lacks('openssl', 'version') },
+  (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'plumbline-guide-'))
+    t.after(() => rmSync(folder, { recursive: true }))
+    const run = (body: string, header: string, secret: string): string => {
+      writeFileSync(join(folder, 'body.json'), body)
+      const env = { PATH: process.env['PATH'], header, secret }
+      return spawnSync('sh', ['-c', example('sh')], { cwd: folder, env, encoding: 'utf8' }).stdout.trim()
+    }
+    for (const { body, header, secret } of vectors.signing) {
+      assert.equal(run(body, header, secret), 'signature valid')
+      assert.equal(run(`${body} `, header, secret), 'signature NOT valid')
+      assert.equal(run(body, header, `${secret}x`), 'signature NOT valid')
+    }
+  },
+)
 
 test('the TypeScript example is a receiver that accepts fresh signatures only', async (t) => {
   const secret = 'whsec_guide'
@@ -95,7 +99,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Runs the example as it stands, with one line added that tells when it listens. */
+/** Runs the example as it stands, with one line added that prints when it listens. */
 async function startExample(t: TestContext, env: Record<string, string>): Promise<void> {
   const code = `${example('ts')}\nserver.on('listening', () => process.send?.('listening'))\n`
   const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', code], {

@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { createHmac } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { startTestApp } from './app.ts'
+import { buildPackage, root, run } from './built-package.ts'
 
 /** What the package promises at most, compressed, with everything in it. */
 const COMPRESSED_BYTES_MAX = 15_000
 
-const run = promisify(execFile)
-const root = fileURLToPath(new URL('../../../', import.meta.url))
-const app = await startTestApp()
-const folder = realpathSync(mkdtempSync(join(tmpdir(), 'plumbline-sdk-')))
-after(() => rmSync(folder, { recursive: true }))
-const built = join(folder, 'node_modules', '@plumbline', 'sdk')
-mkdirSync(built, { recursive: true })
-await run(process.execPath, [join(root, 'packages/sdk/build.ts'), built])
-writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+const { folder, built } = await buildPackage()
 
 const tsc = (...options: string[]) =>
   run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...options], { cwd: folder })
@@ -136,31 +123,4 @@ void client.getLedgerKey.items
     said[1] ?? '',
     /^same\.ts\(\d+,\d+\): error TS2322: Type .* is not assignable to type 'never'\.\s*$/,
   )
-})
-
-test('the examples of its README run one after the other', async () => {
-  const { key } = await app.workspace()
-  const readme = readFileSync(join(built, 'README.md'), 'utf8')
-  const examples = [...readme.matchAll(/```js\n([^]*?)```/g)].map(([, code]) => code ?? '')
-  assert.equal(examples.length, 6)
-  const env = { PATH: process.env['PATH'], PLUMBLINE_URL: app.origin, PLUMBLINE_API_KEY: key }
-  const said: string[] = []
-  for (const [place, code] of examples.entries()) {
-    writeFileSync(join(folder, `example-${place}.js`), code)
-    said.push((await run(process.execPath, [`example-${place}.js`], { cwd: folder, env })).stdout)
-  }
-  assert.match(said[0] ?? '', /^PASS 2026-/)
-  assert.equal(said[1], '')
-  assert.equal(said[2], '')
-  assert.match(said[3] ?? '', /PASS\n1 new records\n$/)
-  assert.match(said[4] ?? '', /^path\.instrument_id /)
-
-  const data = { due: { id: 'an instrument', due_date: '2026-11-28' } }
-  const rawBody = JSON.stringify({ id: 'an event', type: 'calibration.overdue', created_at: 'now', data })
-  const seconds = Math.floor(Date.now() / 1000)
-  process.env['PLUMBLINE_WEBHOOK_SECRET'] = 'whsec_test'
-  const digest = createHmac('sha256', 'whsec_test').update(`${seconds}.${rawBody}`).digest('hex')
-  const { received } = await import(join(folder, 'example-5.js'))
-  const stored = received(rawBody, `t=${seconds},v1=${digest}`)
-  assert.deepEqual(stored, { instrument: 'an instrument', due: '2026-11-28' })
 })

@@ -15,7 +15,7 @@ import {
   type Watermark,
   type WatermarkStore,
 } from '@plumbline/sdk'
-import { startTestApp } from './app.ts'
+import { startTestApp } from '../app.ts'
 
 const app = await startTestApp()
 const clientOf = (apiKey: string): Client => createClient({ baseUrl: app.origin, apiKey, retryDelayMs: 1 })
@@ -202,7 +202,7 @@ test('records come once each, in the order of the ledger, over runs that each lo
 })
 
 test('instruments that changed since the last run come again, retired ones as deleted', async () => {
-  // The answers carry the date of this machine.
+  // The responses carry the date of this machine.
   app.clock.set(new Date().toISOString())
   const { key } = await app.workspace()
   const client = clientOf(key)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../../test/app.ts'
 import { checkDatabase } from './check-database.ts'
-import { databaseFacts, troubleWith, type DatabaseFacts } from './database-facts.ts'
+import { databaseFacts, problemWith, type DatabaseFacts } from './database-facts.ts'
 
 const app = await startTestApp()
 
@@ -26,7 +26,7 @@ const cases: [title: string, facts: Partial<DatabaseFacts>, says: RegExp | undef
 ]
 for (const [title, facts, says] of cases) {
   test(title, () => {
-    const found = troubleWith({ ...well, ...facts })
+    const found = problemWith({ ...well, ...facts })
     if (says === undefined) assert.equal(found, undefined)
     else assert.match(found?.says ?? '', says)
   })
@@ -34,7 +34,7 @@ for (const [title, facts, says] of cases) {
 
 test('the role of the application is bound by row security and owns nothing', async () => {
   const facts = await databaseFacts(app.db)
-  assert.equal(troubleWith(facts), undefined)
+  assert.equal(problemWith(facts), undefined)
   assert.equal(facts.role, 'plumbline_app')
 })
 
@@ -52,7 +52,7 @@ test('what the role was given in this database is found, and migrations that are
     await owner.query(`insert into schema_migrations (name, sha256) values ('9999-later.sql', '')`)
   })
   const [role, schema] = await checkDatabase(app.db)
-  assert.deepEqual([role?.state, schema?.state], ['trouble', 'trouble'])
+  assert.deepEqual([role?.state, schema?.state], ['error', 'error'])
   assert.match(role?.says ?? '', /plumbline_app owns 1 objects/)
   assert.match(schema?.says ?? '', /9999-later\.sql/)
   await app.asOwner(async (owner) => {

@@ -1,6 +1,6 @@
 import type { Database } from '../platform/db/index.ts'
-import { clockSkewMs, databaseFacts, schemaState, troubleWith } from './database-facts.ts'
-import { fine, trouble, type Finding } from './finding.ts'
+import { clockSkewMs, databaseFacts, schemaState, problemWith } from './database-facts.ts'
+import { fine, problem, type Finding } from './finding.ts'
 
 /** Version, role, schema and clock of a database that can be reached. */
 export async function checkDatabase(db: Database): Promise<Finding[]> {
@@ -9,8 +9,8 @@ export async function checkDatabase(db: Database): Promise<Finding[]> {
 
 async function checkRole(db: Database): Promise<Finding> {
   const facts = await databaseFacts(db)
-  const found = troubleWith(facts)
-  if (found) return trouble('database', found.says, found.mend)
+  const found = problemWith(facts)
+  if (found) return problem('database', found.says, found.fix)
   return fine(
     'database',
     `PostgreSQL ${facts.version}; the role ${facts.role} owns nothing and is bound by row security`,
@@ -20,14 +20,14 @@ async function checkRole(db: Database): Promise<Finding> {
 async function checkSchema(db: Database): Promise<Finding> {
   const { pending, unknown, isQueueReady } = await schemaState(db)
   if (pending.length > 0) {
-    return trouble('schema', `not applied yet: ${pending.join(', ')}`, 'run "plumbline migrate"')
+    return problem('schema', `not applied yet: ${pending.join(', ')}`, 'run "plumbline migrate"')
   }
   if (unknown.length > 0) {
     const says = `the database is of a later version of this program, which knows nothing of ${unknown.join(', ')}`
-    return trouble('schema', says, 'run the version of the program that migrated the database')
+    return problem('schema', says, 'run the version of the program that migrated the database')
   }
   if (!isQueueReady) {
-    return trouble('schema', 'that of the job queue is not up to date', 'run "plumbline migrate"')
+    return problem('schema', 'that of the job queue is not up to date', 'run "plumbline migrate"')
   }
   return fine('schema', 'up to date')
 }
@@ -39,5 +39,5 @@ async function checkClock(db: Database): Promise<Finding> {
   const skew = Math.round(await clockSkewMs(db))
   const said = `this machine's clock is ${Math.abs(skew)} ms ${skew < 0 ? 'behind' : 'ahead of'} the database's`
   if (Math.abs(skew) <= SKEW_MS_MAX) return fine('clock', said)
-  return trouble('clock', said, 'let both machines keep their time by NTP')
+  return problem('clock', said, 'let both machines keep their time by NTP')
 }

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../platform/config.ts'
 import { FIRST_SIGN_IN_FILE } from '../first-start.ts'
-import { fine, trouble, warning, type Finding } from './finding.ts'
+import { fine, problem, warning, type Finding } from './finding.ts'
 
 /** Permission bits of group and others. */
 const OTHERS = 0o077
@@ -34,5 +34,5 @@ async function checkMode(path: string): Promise<Finding | undefined> {
   if (!file?.isFile()) return undefined
   const mode = (file.mode & 0o777).toString(8).padStart(3, '0')
   if ((file.mode & OTHERS) === 0) return fine('key files', `${path} is for its owner alone (mode ${mode})`)
-  return trouble('key files', `${path} can be read by others (mode ${mode})`, `run: chmod 600 ${path}`)
+  return problem('key files', `${path} can be read by others (mode ${mode})`, `run: chmod 600 ${path}`)
 }

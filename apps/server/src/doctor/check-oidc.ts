@@ -1,9 +1,9 @@
 import { discoverProvider, oidcRedirectUri, oidcSettings } from '../modules/access/index.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
-import { fine, trouble, type Finding } from './finding.ts'
+import { fine, problem, type Finding } from './finding.ts'
 
-/** Whether the identity provider answers and is what the settings name; nothing where there is none. */
+/** Whether the identity provider responds and is what the settings name; nothing where there is none. */
 export async function checkOidc(config: Config): Promise<Finding[]> {
   const settings = oidcSettings(config)
   if (!settings) return []
@@ -13,12 +13,12 @@ export async function checkOidc(config: Config): Promise<Finding[]> {
     const { configuration } = await discoverProvider(settings, systemClock)
     const { authorization_endpoint, token_endpoint, jwks_uri } = configuration.serverMetadata()
     if (authorization_endpoint && token_endpoint && jwks_uri) {
-      return [fine('identity provider', `${issuer} answers; ${register}`)]
+      return [fine('identity provider', `${issuer} responds; ${register}`)]
     }
-    return [trouble('identity provider', `${issuer} signs nobody in by code`, 'check OIDC_ISSUER')]
+    return [problem('identity provider', `${issuer} signs nobody in by code`, 'check OIDC_ISSUER')]
   } catch (error) {
-    const mend = 'check OIDC_ISSUER: below it, /.well-known/openid-configuration must name the same issuer'
-    return [trouble('identity provider', `${issuer} cannot be asked: ${wordsOf(error)}`, mend)]
+    const fix = 'check OIDC_ISSUER: below it, /.well-known/openid-configuration must name the same issuer'
+    return [problem('identity provider', `${issuer} cannot be asked: ${wordsOf(error)}`, fix)]
   }
 }
 

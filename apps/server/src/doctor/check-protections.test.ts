@@ -19,8 +19,8 @@ test('the expected protections are those of a freshly migrated database', async 
   )
 })
 
-/** What somebody did as the owner, how it is put right again, and what doctor says between the two. */
-const cases: [title: string, done: string, undone: string, says: RegExp, mend: RegExp][] = [
+/** What a person did as the owner, how it is put right again, and what doctor says between the two. */
+const cases: [title: string, done: string, undone: string, says: RegExp, fix: RegExp][] = [
   [
     'a disabled trigger',
     'alter table ledger_entries disable trigger all',
@@ -87,7 +87,7 @@ const cases: [title: string, done: string, undone: string, says: RegExp, mend: R
     /grant insert on outbox to plumbline_app$/,
   ],
 ]
-for (const [title, done, undone, says, mend] of cases) {
+for (const [title, done, undone, says, fix] of cases) {
   test(`${title} is named, with how to put it right`, async () => {
     await app.asOwner((owner) => owner.query(done))
     const found = await checkProtections(app.db)
@@ -95,8 +95,8 @@ for (const [title, done, undone, says, mend] of cases) {
     const named = found.filter((finding) => says.test(finding.says))
     assert.ok(named.length > 0, JSON.stringify(found))
     for (const finding of named) {
-      assert.equal(finding.state, 'trouble')
-      assert.match(finding.mend ?? '', mend)
+      assert.equal(finding.state, 'error')
+      assert.match(finding.fix ?? '', fix)
     }
     const [after] = await checkProtections(app.db)
     assert.equal(after?.state, 'ok', JSON.stringify(after))
@@ -114,13 +114,13 @@ test('a policy, a trigger or a function that is gone, or does nothing any more, 
   assert.ok(says.includes('the function refuse_change() does not do what the migrations made it for'))
 })
 
-test('rights of other roles are for the operator to judge, and come after what must be mended', () => {
+test('rights of other roles are for the operator to judge, and come after what must be fixed', () => {
   const right = (name: string) => ({ kind: 'grant', on: 'instruments', name, state: 'granted' }) as const
   const found = compareProtections([], [right('select to reports'), right('update to plumbline_app')])
   assert.deepEqual(
-    found.map(({ state, mend }) => [state, mend]),
+    found.map(({ state, fix }) => [state, fix]),
     [
-      ['trouble', 'run as the owner: revoke update on instruments from plumbline_app'],
+      ['error', 'run as the owner: revoke update on instruments from plumbline_app'],
       ['warning', 'run as the owner: revoke select on instruments from reports'],
     ],
   )

@@ -1,5 +1,5 @@
 import { APPLICATION_ROLE, type Database } from '../platform/db/index.ts'
-import { fine, trouble, warning, type Finding } from './finding.ts'
+import { fine, problem, warning, type Finding } from './finding.ts'
 import { expectedProtections, readProtections, type Protection } from './protections.ts'
 
 const CHECK = 'protections'
@@ -9,7 +9,7 @@ const FINDINGS_MAX = 20
 
 /**
  * Whether triggers, policies, row security, foreign keys and grants are as the migrations make them: what a
- * restore without them leaves out, and what somebody switched off for an hour and forgot.
+ * restore without them leaves out, and what a person switched off for an hour and forgot.
  */
 export async function checkProtections(db: Database): Promise<Finding[]> {
   const found = compareProtections(await expectedProtections(), await readProtections(db))
@@ -18,7 +18,7 @@ export async function checkProtections(db: Database): Promise<Finding[]> {
   }
   const more = found.length - FINDINGS_MAX
   if (more <= 0) return found
-  const rest = trouble(
+  const rest = problem(
     CHECK,
     `${more} more differ from what the migrations make`,
     'restore the database whole',
@@ -39,9 +39,7 @@ export function compareProtections(
     return [found ? altered(protection, found) : missing(protection)]
   })
   const added = actual.filter((protection) => !wanted.has(keyOf(protection))).map(extra)
-  return [...changed, ...added].toSorted(
-    (a, b) => Number(b.state === 'trouble') - Number(a.state === 'trouble'),
-  )
+  return [...changed, ...added].toSorted((a, b) => Number(b.state === 'error') - Number(a.state === 'error'))
 }
 
 function keyOf({ kind, on, name }: Protection): string {
@@ -55,29 +53,29 @@ function altered(expected: Protection, found: Protection): Finding {
   const is = `${titleOf(expected)} is ${wordAndRest(found.state)[0]}`
   switch (kind) {
     case 'row security': {
-      const mend = `run as the owner: alter table ${on} enable row level security, force row level security`
-      return trouble(CHECK, is, mend)
+      const fix = `run as the owner: alter table ${on} enable row level security, force row level security`
+      return problem(CHECK, is, fix)
     }
     case 'trigger': {
       const [wanted, does] = wordAndRest(expected.state)
       if (wordAndRest(found.state)[1] !== does) break
       const enable = wanted === 'always enabled' ? 'enable always' : 'enable'
-      return trouble(CHECK, is, `run as the owner: alter table ${on} ${enable} trigger ${name}`)
+      return problem(CHECK, is, `run as the owner: alter table ${on} ${enable} trigger ${name}`)
     }
     case 'foreign key': {
-      const mend =
+      const fix =
         found.state === 'disabled'
           ? `run as a superuser: alter table ${on} enable trigger all`
           : `run as the owner: alter table ${on} validate constraint ${name}`
-      return trouble(CHECK, is, mend)
+      return problem(CHECK, is, fix)
     }
     case 'setting':
-      return trouble(CHECK, is, `run as its owner: alter role ${on} reset ${name}`)
+      return problem(CHECK, is, `run as its owner: alter role ${on} reset ${name}`)
     case 'grant':
-      return trouble(CHECK, is, grantStatement('revoke grant option for', expected))
+      return problem(CHECK, is, grantStatement('revoke grant option for', expected))
     default:
   }
-  return trouble(CHECK, `${titleOf(expected)} does not do what the migrations made it for`, AS_MIGRATED)
+  return problem(CHECK, `${titleOf(expected)} does not do what the migrations made it for`, AS_MIGRATED)
 }
 
 /** How something stands, and what it does. */
@@ -88,9 +86,9 @@ function wordAndRest(state: string): [word: string, rest: string] {
 
 function missing(expected: Protection): Finding {
   const says = `${titleOf(expected)} is missing`
-  if (expected.kind !== 'grant') return trouble(CHECK, says, AS_MIGRATED)
+  if (expected.kind !== 'grant') return problem(CHECK, says, AS_MIGRATED)
   // What everybody may not do, the application may not need: it has rights of its own.
-  const state = roleOf(expected) === 'public' ? warning : trouble
+  const state = roleOf(expected) === 'public' ? warning : problem
   return state(CHECK, says, grantStatement('grant', expected))
 }
 
@@ -101,10 +99,10 @@ function extra(found: Protection): Finding {
   switch (kind) {
     case 'grant': {
       const isOurs = [APPLICATION_ROLE, 'public'].includes(roleOf(found))
-      return (isOurs ? trouble : warning)(CHECK, says, grantStatement('revoke', found))
+      return (isOurs ? problem : warning)(CHECK, says, grantStatement('revoke', found))
     }
     case 'policy':
-      return trouble(CHECK, says, `run as the owner: drop policy ${name} on ${on}`)
+      return problem(CHECK, says, `run as the owner: drop policy ${name} on ${on}`)
     case 'trigger':
       return warning(CHECK, says, `if nobody needs it, run as the owner: drop trigger ${name} on ${on}`)
     default:

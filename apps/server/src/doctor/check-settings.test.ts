@@ -37,8 +37,8 @@ const cases: [title: string, environment: Record<string, string>, found: string[
     ['proxy ok'],
   ],
   ['trust in everybody is looked at', { TRUSTED_PROXIES: '0.0.0.0/0' }, ['proxy warning']],
-  ['a range that is none must be mended', { TRUSTED_PROXIES: '10.0.0.0/33' }, ['proxy trouble']],
-  ['a name is no range', { TRUSTED_PROXIES: 'proxy.internal' }, ['proxy trouble']],
+  ['a range that is none must be fixed', { TRUSTED_PROXIES: '10.0.0.0/33' }, ['proxy error']],
+  ['a name is no range', { TRUSTED_PROXIES: 'proxy.internal' }, ['proxy error']],
   [
     'webhooks into the own network are looked at',
     { WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' },

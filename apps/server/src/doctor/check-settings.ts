@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { Config } from '../platform/config.ts'
 import { isAddressRange } from '../platform/network-names.ts'
-import { fine, trouble, warning, type Finding } from './finding.ts'
+import { fine, problem, warning, type Finding } from './finding.ts'
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/
 
@@ -11,7 +11,7 @@ export function checkSettings(config: Config): Finding[] {
   return found.length > 0 ? found : [fine('settings', 'every setting can be used')]
 }
 
-/** Whether this server can be reached from other machines, by what it listens on and what it tells clients. */
+/** Whether this server can be reached from other machines, by what it listens on and what it returns to clients. */
 function checkReach(config: Config): Finding[] {
   const { HOST, PUBLIC_URL, WEBHOOK_ALLOW_PRIVATE_TARGETS } = config
   const { protocol, hostname } = new URL(PUBLIC_URL)
@@ -21,7 +21,7 @@ function checkReach(config: Config): Finding[] {
     found.push(
       warning(
         'settings',
-        `clients are told the address ${PUBLIC_URL}, which leads each of them to its own machine`,
+        `clients get the address ${PUBLIC_URL}, which leads each of them to its own machine`,
         'set PUBLIC_URL to the origin under which clients reach this server',
       ),
     )
@@ -83,7 +83,7 @@ function checkProxies({ HOST, PUBLIC_URL, TRUSTED_PROXIES }: Config): Finding[] 
   const unreadable = TRUSTED_PROXIES.filter((range) => !PROXY_RANGES.has(range) && !isAddressRange(range))
   if (unreadable.length > 0) {
     const says = `TRUSTED_PROXIES holds ${unreadable.join(', ')}, which is no address or range`
-    return [trouble('proxy', says, 'list addresses or CIDR ranges, such as 10.0.0.0/8')]
+    return [problem('proxy', says, 'list addresses or CIDR ranges, such as 10.0.0.0/8')]
   }
   const everybody = TRUSTED_PROXIES.filter((range) => range.endsWith('/0'))
   if (everybody.length > 0) {

@@ -1,7 +1,7 @@
 import { orphanedCertificates } from '../modules/certificates/index.ts'
 import { orphanedFiles } from '../modules/documents/index.ts'
 import type { Runtime } from '../runtime.ts'
-import { fine, trouble, warning, type Finding } from './finding.ts'
+import { fine, problem, warning, type Finding } from './finding.ts'
 
 /** Whether the storage takes and gives files, and whether it holds some that nobody refers to. */
 export async function checkStorage(runtime: Runtime): Promise<Finding[]> {
@@ -13,7 +13,7 @@ export async function checkStorage(runtime: Runtime): Promise<Finding[]> {
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
     const says = `${where} cannot be written and read: ${cause instanceof Error ? cause.message : String(cause)}`
-    return [trouble('storage', says, 'check STORAGE_URL, rights and space')]
+    return [problem('storage', says, 'check STORAGE_URL, rights and space')]
   }
   return [fine('storage', `${where}: written and read`), await checkOrphans(runtime)]
 }

@@ -10,7 +10,7 @@ import {
 
 /** What there is to know of a database before it is worked with. */
 export interface DatabaseFacts {
-  /** As the server tells it: `18.4`. */
+  /** As the server reports it: `18.4`. */
   readonly version: string
   /** As a number: 180004. */
   readonly versionNumber: number
@@ -22,7 +22,7 @@ export interface DatabaseFacts {
   readonly ownedObjects: number
 }
 
-/** Reads what the database tells of itself and of the application's role. */
+/** Reads what the database reports of itself and of the application's role. */
 export async function databaseFacts(db: Database): Promise<DatabaseFacts> {
   const [facts] = await db.global.rows<DatabaseFacts>(sql`
     select split_part(current_setting('server_version'), ' ', 1) as version,
@@ -42,21 +42,21 @@ const VERSION_MIN = 150_014
 const VERSION_END = 190_000
 
 /** Why the application must not work with a database like this; one sentence and what to do, or nothing. */
-export function troubleWith(facts: DatabaseFacts): { says: string; mend: string } | undefined {
+export function problemWith(facts: DatabaseFacts): { says: string; fix: string } | undefined {
   const { version, versionNumber, role } = facts
   if (versionNumber < VERSION_MIN || versionNumber >= VERSION_END) {
-    return { says: `PostgreSQL ${version} is not one of 15.14 to 18`, mend: 'use one of these versions' }
+    return { says: `PostgreSQL ${version} is not one of 15.14 to 18`, fix: 'use one of these versions' }
   }
   if (facts.isSuperuser || facts.bypassesRowSecurity) {
     return {
       says: `row security does not bind the role ${role}, which would see every workspace at once`,
-      mend: `run: alter role ${role} nosuperuser nobypassrls`,
+      fix: `run: alter role ${role} nosuperuser nobypassrls`,
     }
   }
   if (facts.ownedObjects > 0) {
     return {
       says: `the role ${role} owns ${facts.ownedObjects} objects and could change what the ledger keeps`,
-      mend: `run in this database, as its owner: reassign owned by ${role} to current_user`,
+      fix: `run in this database, as its owner: reassign owned by ${role} to current_user`,
     }
   }
   return undefined

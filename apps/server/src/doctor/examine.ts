@@ -8,7 +8,7 @@ import { checkSecret } from './check-secret.ts'
 import { checkSettings } from './check-settings.ts'
 import { checkStorage } from './check-storage.ts'
 import { isUnprepared } from './database-facts.ts'
-import { trouble, type Finding } from './finding.ts'
+import { problem, type Finding } from './finding.ts'
 
 /** What an examination works with. */
 export interface Examination {
@@ -19,7 +19,7 @@ export interface Examination {
 
 /**
  * Looks at everything that keeps a deployment well. A look that fails is a finding of its own, so that one
- * trouble does not hide the others.
+ * problem does not hide the others.
  */
 export async function examine({ open, explain }: Examination): Promise<Finding[]> {
   let config: Config
@@ -27,7 +27,7 @@ export async function examine({ open, explain }: Examination): Promise<Finding[]
     config = readSettings()
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    return error.problems.map((problem) => trouble('settings', problem, 'see "plumbline serve --help"'))
+    return error.problems.map((says) => problem('settings', says, 'see "plumbline serve --help"'))
   }
   const settings = [...checkSettings(config), ...(await checkOidc(config))]
   const opened = await open(config).catch((error: unknown) => explain(error))
@@ -48,9 +48,9 @@ async function examineOpened(runtime: Runtime, explain: Examination['explain']):
   ])
   const found = [...database, ...(await checkKeyFiles(config))]
   // What follows works with the tables of the application.
-  if (database.some(({ state }) => state === 'trouble')) return found
+  if (database.some(({ state }) => state === 'error')) return found
   const protections = await checkProtections(db).catch((error: unknown) => [
-    trouble(
+    problem(
       'protections',
       `cannot be read: ${explain(error)}`,
       'check the rights of the role of DATABASE_URL',
@@ -59,12 +59,12 @@ async function examineOpened(runtime: Runtime, explain: Examination['explain']):
   return [...found, ...protections, await checkSecret(runtime), ...(await checkStorage(runtime))]
 }
 
-const unprepared = trouble('schema', 'nothing was migrated yet', 'run "plumbline migrate"')
+const unprepared = problem('schema', 'nothing was migrated yet', 'run "plumbline migrate"')
 
 function unreachable(config: Config, why: string): Finding {
-  const mend =
+  const fix =
     config.DATABASE_URL === undefined
       ? 'check the rights and the space of DATA_DIR'
       : 'check DATABASE_URL, and that the database runs'
-  return trouble('database', `cannot be worked with: ${why}`, mend)
+  return problem('database', `cannot be worked with: ${why}`, fix)
 }

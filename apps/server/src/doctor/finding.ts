@@ -2,24 +2,24 @@
 export interface Finding {
   /** What was looked at. */
   readonly check: string
-  /** `trouble` must be mended; a `warning` is for the operator to judge. */
-  readonly state: 'ok' | 'warning' | 'trouble'
+  /** `error` must be fixed; a `warning` is for the operator to judge. */
+  readonly state: 'ok' | 'warning' | 'error'
   readonly says: string
   /** What to do about it. */
-  readonly mend?: string
+  readonly fix?: string
 }
 
-/** Nothing to mend. */
+/** Nothing to fix. */
 export function fine(check: string, says: string): Finding {
   return { check, state: 'ok', says }
 }
 
 /** For the operator to judge. */
-export function warning(check: string, says: string, mend: string): Finding {
-  return { check, state: 'warning', says, mend }
+export function warning(check: string, says: string, fix: string): Finding {
+  return { check, state: 'warning', says, fix }
 }
 
-/** Something that must be mended. */
-export function trouble(check: string, says: string, mend: string): Finding {
-  return { check, state: 'trouble', says, mend }
+/** Something that must be fixed. */
+export function problem(check: string, says: string, fix: string): Finding {
+  return { check, state: 'error', says, fix }
 }

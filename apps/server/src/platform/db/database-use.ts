@@ -26,8 +26,8 @@ export function countDatabaseUse<T>(use: DatabaseUse, work: () => T): T {
 const underWay = new WeakMap<object, { waiting: number; since: number }>()
 
 /**
- * Counts statements that were sent on a connection, where somebody counts. Statements that are sent while the
- * connection still waits for earlier answers belong to the same exchange.
+ * Counts statements that were sent on a connection, where statements are counted. Statements that are sent while the
+ * connection still waits for earlier responses belong to the same exchange.
  * @param answered settles when the last of them was answered
  */
 export function noteExchange(connection: object, statements: number, answered: Promise<unknown>): void {

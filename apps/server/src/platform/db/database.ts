@@ -3,7 +3,13 @@ import { isUuid } from '../ids.ts'
 import { clientConfig, CONNECT_TIMEOUT_MS } from './client-config.ts'
 import { asUnavailable, isRetryable } from './failures.ts'
 import { limitOptions, timeLimitsOf, type ConnectionKind } from './time-limits.ts'
-import type { Announcement, GlobalTransaction, Queries, Transaction, WorkspaceQueries } from './queries.ts'
+import type {
+  WorkNotification,
+  GlobalTransaction,
+  Queries,
+  Transaction,
+  WorkspaceQueries,
+} from './queries.ts'
 import { pooledQueries, readTogether, transact } from './transact.ts'
 
 /**
@@ -21,8 +27,8 @@ export interface Database {
   readonly global: Queries
   /** A transaction on the tables outside row security. */
   globalTransaction<T>(work: (tx: GlobalTransaction) => Promise<T>): Promise<T>
-  /** Calls the listener whenever a transaction of this process announced something; returns how to stop. */
-  onAnnounced(listener: (announcement: Announcement) => void): () => void
+  /** Calls the listener whenever a transaction of this process notified something; returns how to stop. */
+  onNotified(listener: (notification: WorkNotification) => void): () => void
   /** A connection of its own, for LISTEN and cursors; the caller ends it. */
   connect(kind: ConnectionKind): Promise<Client>
   /** The same database on connections with the limits of work that no request waits for. */
@@ -36,9 +42,9 @@ export interface DatabaseOptions {
   poolSize: number
   /** Role that every connection changes into; undefined keeps the connection's own. */
   role: string | undefined
-  /** Told of connections that broke while idle. */
+  /** Called with connections that broke while idle. */
   onIdleError: (error: Error) => void
-  /** Told of actions after a commit that threw; by default they become warnings of the process. */
+  /** Called with actions after a commit that threw; by default they become warnings of the process. */
   onActionError?: (error: Error) => void
   /** Longest that a request may take; the limits of its connections follow. */
   requestDeadlineMs?: number
@@ -89,13 +95,13 @@ type RunAction = (action: () => void) => void
 
 interface Shared {
   readonly runAction: RunAction
-  readonly announce: (announcement: Announcement) => void
-  readonly parts: Pick<Database, 'onAnnounced' | 'connect' | 'close'>
+  readonly notify: (notification: WorkNotification) => void
+  readonly parts: Pick<Database, 'onNotified' | 'connect' | 'close'>
 }
 
 /** What all connections of a database have in common: who listens, and how to end. */
 function sharedParts(options: DatabaseOptions, close: () => Promise<void>): Shared {
-  const listeners = new Set<(announcement: Announcement) => void>()
+  const listeners = new Set<(notification: WorkNotification) => void>()
   const report = options.onActionError ?? ((error: Error) => process.emitWarning(error))
   const runAction: RunAction = (action) => {
     try {
@@ -106,11 +112,11 @@ function sharedParts(options: DatabaseOptions, close: () => Promise<void>): Shar
   }
   return {
     runAction,
-    announce: (announcement) => {
-      for (const listener of listeners) runAction(() => listener(announcement))
+    notify: (notification) => {
+      for (const listener of listeners) runAction(() => listener(notification))
     },
     parts: {
-      onAnnounced: (listener) => {
+      onNotified: (listener) => {
         listeners.add(listener)
         return () => listeners.delete(listener)
       },
@@ -136,7 +142,7 @@ async function connectAlone(options: DatabaseOptions, kind: ConnectionKind): Pro
 
 type OnPool = Pick<Database, 'in' | 'transaction' | 'snapshot' | 'global' | 'globalTransaction'>
 
-function databaseOn(pool: Pool, { runAction, announce }: Shared): OnPool {
+function databaseOn(pool: Pool, { runAction, notify }: Shared): OnPool {
   return {
     in: (workspaceId) => ({ workspaceId, ...pooledQueries(pool, openWorkspace(workspaceId)) }),
     transaction: (workspaceId, work) =>
@@ -146,7 +152,7 @@ function databaseOn(pool: Pool, { runAction, announce }: Shared): OnPool {
             workspaceId,
             ...queries,
             afterCommit,
-            announce: (topic) => afterCommit(() => announce({ topic, workspaceId })),
+            notify: (topic) => afterCommit(() => notify({ topic, workspaceId })),
           }),
         ),
       ),

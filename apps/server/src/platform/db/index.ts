@@ -1,7 +1,7 @@
 export { clientConfig, CONNECT_TIMEOUT_MS } from './client-config.ts'
 export { openDatabase, type Database, type DatabaseOptions } from './database.ts'
 export type {
-  Announcement,
+  WorkNotification,
   GlobalTransaction,
   Queries,
   Topic,

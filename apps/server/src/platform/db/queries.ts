@@ -2,9 +2,9 @@ import type { Sql } from './sql.ts'
 
 /** Runs statements. Inside a workspace, row security shows and admits only its rows. */
 export interface Queries {
-  /** Runs one statement and answers its rows. */
+  /** Runs one statement and returns its rows. */
   rows<Row>(statement: Sql): Promise<Row[]>
-  /** Runs statements in order in one round trip; answers the rows of each. */
+  /** Runs statements in order in one round trip; returns the rows of each. */
   batch(statements: readonly Sql[]): Promise<unknown[][]>
 }
 
@@ -16,7 +16,7 @@ export interface WorkspaceQueries extends Queries {
 /** A transaction inside one workspace: all of it commits, or nothing. */
 export interface Transaction extends WorkspaceQueries {
   /**
-   * Takes statements whose answers nobody waits for. They run in their order before whatever the
+   * Takes statements whose responses nobody waits for. They run in their order before whatever the
    * transaction does next, and travel with it; one that fails fails the transaction there.
    */
   send(statements: readonly Sql[]): void
@@ -30,15 +30,15 @@ export interface Transaction extends WorkspaceQueries {
    * reported and changes nothing of what was committed or is answered.
    */
   afterCommit(action: () => void): void
-  /** Once the transaction has committed, tells those who wait for the topic that its workspace has some. */
-  announce(topic: Topic): void
+  /** Once the transaction commits, notifies those who wait for the topic in its workspace. */
+  notify(topic: Topic): void
 }
 
-/** What transactions announce: that there is work for whoever looks for it. */
+/** What transactions notify: that there is work for a waiting process. */
 export type Topic = 'events' | 'deliveries'
 
 /** That there is work of a topic in a workspace. */
-export interface Announcement {
+export interface WorkNotification {
   readonly topic: Topic
   readonly workspaceId: string
 }

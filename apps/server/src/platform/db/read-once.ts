@@ -5,11 +5,11 @@ import type { WorkspaceQueries } from './queries.ts'
  * For work that asks the same of one thing after another, and only while nothing is written.
  */
 export function readOnce(queries: WorkspaceQueries): WorkspaceQueries {
-  const answers = new Map<string, Promise<unknown[]>>()
+  const responses = new Map<string, Promise<unknown[]>>()
   const rows = <Row>(statement: Parameters<WorkspaceQueries['rows']>[0]): Promise<Row[]> => {
     const asked = JSON.stringify([statement.text, statement.values])
-    const answer = answers.get(asked) ?? queries.rows(statement)
-    answers.set(asked, answer)
+    const answer = responses.get(asked) ?? queries.rows(statement)
+    responses.set(asked, answer)
     return answer as Promise<Row[]>
   }
   return { ...queries, rows }

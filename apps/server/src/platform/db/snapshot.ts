@@ -152,7 +152,7 @@ function inTurn(client: Client): Ask {
       noteExchange(client, 1, asked)
       return asked
     })
-    // Whoever asked hears of a failure; those who come after ask all the same.
+    // The caller gets a failure; those who come after ask all the same.
     last = answer.catch(() => undefined)
     return answer
   }

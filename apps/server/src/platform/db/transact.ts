@@ -1,6 +1,6 @@
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import type { Queries, Transaction } from './queries.ts'
-import { answers, borrow, discard } from './exchange.ts'
+import { sendAll, borrow, discard } from './exchange.ts'
 import { asUnavailable, connectionFailure } from './failures.ts'
 import { asOneStatement, type Sql } from './sql.ts'
 
@@ -13,7 +13,7 @@ export function pooledQueries(pool: Pool, opening: string | undefined): Queries 
   const batch = async (statements: readonly Sql[]) => {
     const begin = opening ?? (statements.length > 1 ? 'begin' : undefined)
     const results = await onConnection(pool, (client) =>
-      answers(client, begin === undefined ? statements : [begin, ...statements, 'commit']),
+      sendAll(client, begin === undefined ? statements : [begin, ...statements, 'commit']),
     )
     if (begin === undefined) return results.map((result) => result.rows)
     requireCommit(results.at(-1))
@@ -83,7 +83,7 @@ async function within<T>(
   } catch (error) {
     statements.end()
     if (connectionFailure(error)) throw error
-    await answers(client, ['rollback']).catch(() => {
+    await sendAll(client, ['rollback']).catch(() => {
       throw new LeftOpen(error)
     })
     throw error
@@ -115,7 +115,7 @@ function openStatements(client: PoolClient, opening: readonly string[]): OpenSta
     gather()
     const sent = [...waiting, ...statements]
     waiting = []
-    return (await answers(client, sent)).slice(sent.length - statements.length)
+    return (await sendAll(client, sent)).slice(sent.length - statements.length)
   }
   const batch = async (statements: readonly Sql[]) => (await run(statements)).map((result) => result.rows)
   return {

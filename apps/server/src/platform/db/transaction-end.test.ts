@@ -47,15 +47,15 @@ const deadlineToPass = () => new Promise<void>((resolve) => presentDeadline()!.o
 test('an action after the commit that throws changes nothing of the answer, and others still run', async () => {
   const done: string[] = []
   const failure = new Error('nobody there')
-  const stop = db.onAnnounced(() => {
+  const stop = db.onNotified(() => {
     throw failure
   })
-  const stopOther = db.onAnnounced(({ topic }) => done.push(topic))
+  const stopOther = db.onNotified(({ topic }) => done.push(topic))
   const value = await db.transaction(newId(), async (tx) => {
     tx.afterCommit(() => {
       throw failure
     })
-    tx.announce('events')
+    tx.notify('events')
     await tx.rows(note(1))
     return 'answer'
   })
@@ -127,7 +127,7 @@ test('a statement that the database does not answer is left at the deadline', as
   assert.deepEqual(await notes(), [])
 })
 
-test('whoever waits for a free connection is answered at the deadline, and the connection is not lost', async () => {
+test('a request that waits for a free connection gets a response at the deadline, and the connection is not lost', async () => {
   const held = Promise.withResolvers<void>()
   const begun: PromiseWithResolvers<void>[] = [Promise.withResolvers(), Promise.withResolvers()]
   const holders = begun.map(({ resolve }) =>

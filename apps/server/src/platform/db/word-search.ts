@@ -72,7 +72,7 @@ export function foundBy(queries: WorkspaceQueries, table: WordTable, search: Sea
   return selectFound(queries, table, search, { conditions, columns: sql`${table.id}, ${table.at}` })
 }
 
-/** How many things have all words: a statement that answers a `total`. */
+/** How many things have all words: a statement that returns a `total`. */
 export function countFound(
   queries: WorkspaceQueries,
   table: WordTable,

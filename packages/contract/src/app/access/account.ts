@@ -1,0 +1,163 @@
+import { Type } from 'typebox'
+import { NewPassword, PASSWORD_LENGTH_MAX, SignedInUser } from './sign-in.ts'
+import { defineOperations, roles } from '../../shared/operation.ts'
+import { PageOf, pageQuery } from '../../shared/page.ts'
+import { Closed, Nullable, OneOf, Text, Timestamp, Uuid } from '../../shared/values.ts'
+
+const Membership = Closed(
+  {
+    workspace_id: Uuid(),
+    name: Type.String({ description: "The workspace's name." }),
+    role: OneOf(roles),
+    site_ids: Nullable(
+      Type.Array(Uuid(), { description: 'Sites that the person reaches; null: all of them.' }),
+    ),
+    access_ends_at: Nullable(
+      Timestamp({ description: 'When an auditor can read no more; null without an end, and for others.' }),
+    ),
+    sample_of: Nullable(Uuid({ description: 'The workspace whose sample data this one holds.' })),
+  },
+  { $id: 'Membership' },
+)
+
+/** Who is signed in, and the workspaces that are open to them. */
+export const Me = Closed({ user: SignedInUser, memberships: Type.Array(Membership) }, { $id: 'Me' })
+export type Me = Type.Static<typeof Me>
+
+/** Body of POST /me/password. */
+export const PasswordChange = Closed(
+  { current_password: Text(PASSWORD_LENGTH_MAX), new_password: NewPassword },
+  { $id: 'PasswordChange' },
+)
+export type PasswordChange = Type.Static<typeof PasswordChange>
+
+const EndedSessions = Closed(
+  { ended_sessions: Type.Integer({ description: 'How many other sessions were ended.' }) },
+  { $id: 'EndedSessions' },
+)
+export type EndedSessions = Type.Static<typeof EndedSessions>
+
+/** One of a person's own sessions. */
+export const OwnSession = Closed(
+  {
+    id: Uuid(),
+    is_current: Type.Boolean({ description: 'Whether it is the session that asks.' }),
+    user_agent: Nullable(Type.String({ description: 'As the browser or program named itself.' })),
+    ip_address: Nullable(Type.String({ description: 'Where it was last used from, to some minutes.' })),
+    created_at: Timestamp(),
+    last_used_at: Timestamp({ description: 'To some minutes.' }),
+    expires_at: Timestamp(),
+  },
+  { $id: 'OwnSession' },
+)
+export type OwnSession = Type.Static<typeof OwnSession>
+
+const writeErrors = [
+  'INVALID_REQUEST',
+  'FORBIDDEN',
+  'PAYLOAD_TOO_LARGE',
+  'VALIDATION_ERROR',
+  'RATE_LIMITED',
+] as const
+
+/** What people do on their own account, in no workspace. */
+export const accountOperations = defineOperations({
+  getMe: {
+    method: 'GET',
+    path: '/me',
+    tag: 'Account',
+    summary: 'Who is signed in, and in which workspaces',
+    description: 'Workspaces by name. A person without an active membership sees none.',
+    scope: 'read',
+    reply: {
+      status: 200,
+      schema: Me,
+      description: 'The person and the memberships.',
+      example: {
+        user: { id: '019345b1-8e5c-7a90-bd11-3e6f2a4c8d75', email: 'ada@example.com', name: 'Ada Admin' },
+        memberships: [
+          {
+            workspace_id: '019345b0-5c1d-7e2f-8a3b-4c5d6e7f8091',
+            name: 'Main plant',
+            role: 'auditor',
+            site_ids: null,
+            access_ends_at: '2027-01-31T23:00:00.000Z',
+            sample_of: null,
+          },
+        ],
+      },
+    },
+    errors: [],
+  },
+  listOwnSessions: {
+    method: 'GET',
+    path: '/me/sessions',
+    tag: 'Account',
+    summary: 'Where one is signed in',
+    description: 'The last used first.',
+    scope: 'read',
+    query: Closed({ ...pageQuery }),
+    reply: {
+      status: 200,
+      schema: PageOf(OwnSession, 'OwnSessionPage'),
+      description: 'A page of sessions.',
+      example: {
+        data: [
+          {
+            id: '019345d0-1f2e-7c3b-9a4d-5e6f7a8b9c0d',
+            is_current: true,
+            user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:147.0) Gecko/20100101 Firefox/147.0',
+            ip_address: '198.51.100.7',
+            created_at: '2026-11-20T06:31:12.004Z',
+            last_used_at: '2026-11-21T04:56:39.123Z',
+            expires_at: '2026-11-28T04:56:39.123Z',
+          },
+        ],
+        pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+      },
+    },
+    errors: ['VALIDATION_ERROR'],
+  },
+  endOwnSession: {
+    method: 'DELETE',
+    path: '/me/sessions/{session_id}',
+    tag: 'Account',
+    summary: 'End one of the own sessions',
+    description: 'It is refused from its next request on. The present one may be ended too: that signs out.',
+    scope: 'write',
+    params: Closed({ session_id: Uuid() }),
+    reply: { status: 204, description: 'The session has ended.' },
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+  endOtherSessions: {
+    method: 'POST',
+    path: '/me/sessions/end-others',
+    tag: 'Account',
+    summary: 'End all of the own sessions but this one',
+    scope: 'write',
+    reply: {
+      status: 200,
+      schema: EndedSessions,
+      description: 'The others have ended.',
+      example: { ended_sessions: 2 },
+    },
+    errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
+  },
+  changePassword: {
+    method: 'POST',
+    path: '/me/password',
+    tag: 'Account',
+    summary: 'Change the own password',
+    description:
+      'Takes the present password once more; a wrong one is 422 naming `current_password`, and 429 after ten within a quarter of an hour. All other sessions of the person end, and links to reset the password with them.',
+    scope: 'write',
+    body: PasswordChange,
+    reply: {
+      status: 200,
+      schema: EndedSessions,
+      description: 'The password is changed.',
+      example: { ended_sessions: 2 },
+    },
+    errors: writeErrors,
+  },
+})

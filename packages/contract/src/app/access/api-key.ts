@@ -1,0 +1,111 @@
+import { Type } from 'typebox'
+import { defineOperations } from '../../shared/operation.ts'
+import { PageOf, pageQuery } from '../../shared/page.ts'
+import { Closed, Nullable, OneOf, Timestamp, TrimmedText, Uuid } from '../../shared/values.ts'
+
+const keyScopes = ['read', 'write'] as const
+
+/** An API key as it can be shown: never the key itself. */
+export const ApiKeyRead = Closed(
+  {
+    id: Uuid(),
+    name: Type.String(),
+    scope: OneOf(keyScopes),
+    prefix: Type.String({ description: 'Beginning of the key, to distinguish keys.' }),
+    owner_user_id: Uuid({ description: 'On whose behalf it acts.' }),
+    site_ids: Nullable(Type.Array(Uuid(), { description: 'Null: all that its owner reaches.' })),
+    expires_at: Nullable(Timestamp()),
+    revoked_at: Nullable(Timestamp()),
+    last_used_at: Nullable(Timestamp({ description: 'To the minute; null when it is not known.' })),
+    created_at: Timestamp(),
+  },
+  { $id: 'ApiKey' },
+)
+export type ApiKeyRead = Type.Static<typeof ApiKeyRead>
+
+/** A new key, in full. */
+export const ApiKeyCreated = Closed(
+  { ...ApiKeyRead.properties, key: Type.String({ description: 'Shown only here: store it now.' }) },
+  { $id: 'ApiKeyCreated' },
+)
+export type ApiKeyCreated = Type.Static<typeof ApiKeyCreated>
+
+/** Body of POST /api-keys. */
+export const ApiKeyCreate = Closed(
+  {
+    name: TrimmedText(255),
+    scope: OneOf(keyScopes),
+    owner_user_id: Type.Optional(Nullable(Uuid({ description: 'A member; oneself unless named.' }))),
+    site_ids: Type.Optional(Nullable(Type.Array(Uuid(), { maxItems: 1000 }))),
+    expires_at: Type.Optional(Nullable(Timestamp())),
+  },
+  { $id: 'ApiKeyCreate' },
+)
+export type ApiKeyCreate = Type.Static<typeof ApiKeyCreate>
+
+const key: ApiKeyRead = {
+  id: '019345b3-2d4e-7f60-9182-a3b4c5d6e7f8',
+  name: 'ERP',
+  scope: 'write',
+  prefix: 'ctk_Vt3kQm8y',
+  owner_user_id: '019345b1-8e5c-7a90-bd11-3e6f2a4c8d75',
+  site_ids: null,
+  expires_at: null,
+  revoked_at: null,
+  last_used_at: null,
+  created_at: '2026-11-21T04:56:39.123Z',
+}
+
+const managed = { tag: 'API keys', roles: ['admin'] } as const
+
+/** Keys of the public API. */
+export const apiKeyOperations = defineOperations({
+  listApiKeys: {
+    ...managed,
+    method: 'GET',
+    path: '/api-keys',
+    summary: 'List API keys',
+    description: 'In the order in which they were made, revoked ones included.',
+    scope: 'read',
+    query: Closed({ ...pageQuery }),
+    reply: {
+      status: 200,
+      schema: PageOf(ApiKeyRead, 'ApiKeyPage'),
+      description: 'A page of keys.',
+      example: { data: [key], pagination: { limit: 50, offset: 0, total: 1, has_more: false } },
+    },
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+  createApiKey: {
+    ...managed,
+    method: 'POST',
+    path: '/api-keys',
+    summary: 'Make an API key',
+    description:
+      'It acts on behalf of its owner: with the role and the sites of that person at each request.',
+    scope: 'write',
+    body: ApiKeyCreate,
+    reply: {
+      status: 201,
+      schema: ApiKeyCreated,
+      description: 'The key, in full this once.',
+      example: { ...key, key: 'ctk_Vt3kQm8yR1xWz5uJb7Hn2Lc9Pd4Sf6Ga0KeYi8Ot3Ex' },
+    },
+    errors: ['INVALID_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR'],
+  },
+  revokeApiKey: {
+    ...managed,
+    method: 'POST',
+    path: '/api-keys/{key_id}/revoke',
+    summary: 'Revoke an API key at once and for good',
+    scope: 'write',
+    params: Closed({ key_id: Uuid() }),
+    reply: {
+      status: 200,
+      schema: ApiKeyRead,
+      description: 'The revoked key.',
+      example: { ...key, revoked_at: '2026-11-22T09:00:00.000Z' },
+    },
+    errors: ['INVALID_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+})

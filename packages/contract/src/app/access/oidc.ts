@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import { defineOperations } from '../../shared/operation.ts'
+import { Closed, Nullable, Text } from '../../shared/values.ts'
+
+/** How people may sign in here. */
+export const SignInMethods = Closed(
+  {
+    oidc: Nullable(
+      Closed({
+        name: Nullable(Type.String({ description: "The provider's name, for the button." })),
+      }),
+    ),
+  },
+  { $id: 'SignInMethods' },
+)
+export type SignInMethods = Type.Static<typeof SignInMethods>
+
+/** Why a sign-in by the identity provider came to nothing, as shown on the sign-in page. */
+export const oidcProblems = [
+  'unreachable',
+  'refused',
+  'begin_again',
+  'failed',
+  'email_unverified',
+  'person_unknown',
+  'other_account',
+  'too_many',
+] as const
+export type OidcProblem = (typeof oidcProblems)[number]
+
+/** Longest parameter of a provider's answer that is looked at. */
+const PARAMETER_LENGTH_MAX = 4096
+
+const parameter = Type.Optional(Text(PARAMETER_LENGTH_MAX))
+const tag = 'Signing in'
+const location = { Location: 'Where the browser goes next.' }
+
+/** Signing in by an OpenID Connect provider; they stand under SIGN_IN_PREFIX. */
+export const oidcOperations = defineOperations({
+  getSignInMethods: {
+    method: 'GET',
+    path: '/sign-in/methods',
+    tag,
+    summary: 'How people may sign in',
+    description: 'E-mail address and password always; `oidc` is null unless the deployment has a provider.',
+    scope: 'read',
+    reply: {
+      status: 200,
+      schema: SignInMethods,
+      description: 'What there is beside the password.',
+      example: { oidc: { name: 'Keycloak' } },
+    },
+    errors: [],
+  },
+  startOidc: {
+    method: 'GET',
+    path: '/oidc/start',
+    tag,
+    summary: 'Send the browser to the identity provider',
+    description:
+      'Where the browser goes on to afterwards stands in `next`: a path of this application. 404 unless the deployment has a provider.',
+    scope: 'read',
+    query: Closed({ next: parameter }),
+    reply: { status: 302, description: 'To the provider, or back with `problem`.', headers: location },
+    errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+  finishOidc: {
+    method: 'GET',
+    path: '/oidc/callback',
+    tag,
+    summary: 'Take the answer of the identity provider',
+    description:
+      'Signs in a person whose e-mail address the provider has verified and who exists here, and from then on knows them by their subject. Whatever else happens leads back to the sign-in page with `problem`; for a person with two-factor sign-in with `step=code`.',
+    scope: 'read',
+    query: Closed({
+      code: parameter,
+      state: parameter,
+      iss: parameter,
+      error: parameter,
+      error_description: parameter,
+    }),
+    reply: { status: 302, description: 'Into the application, or back with `problem`.', headers: location },
+    errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+})

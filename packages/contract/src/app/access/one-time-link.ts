@@ -1,0 +1,124 @@
+import { Type } from 'typebox'
+import { EMAIL_LENGTH_MAX, NewPassword, SignedInUser } from './sign-in.ts'
+import { defineOperations } from '../../shared/operation.ts'
+import { StandardSummary } from '../../public/standard.ts'
+import { Closed, Text, TrimmedText, Uuid } from '../../shared/values.ts'
+
+/** Longest token that is looked at; those that are made have 43 characters. */
+const TOKEN_LENGTH_MAX = 100
+
+const token = Text(TOKEN_LENGTH_MAX, { description: 'As the link carries it.' })
+
+/** Body of the check of a link that works once. */
+export const LinkCheck = Closed({ token }, { $id: 'LinkCheck' })
+
+/** Whom a reset link is for. */
+export const ResetLinkPerson = Closed({ user: SignedInUser }, { $id: 'ResetLinkPerson' })
+export type ResetLinkPerson = Type.Static<typeof ResetLinkPerson>
+
+/** Body of POST /reset-password. */
+export const PasswordReset = Closed({ token, password: NewPassword }, { $id: 'PasswordReset' })
+export type PasswordReset = Type.Static<typeof PasswordReset>
+
+/** What the form of the set-up offers. */
+export const SetupOffer = Closed({ standards: Type.Array(StandardSummary) }, { $id: 'SetupOffer' })
+export type SetupOffer = Type.Static<typeof SetupOffer>
+
+/** Body of POST /setup: the first workspace and its admin. */
+export const SetUp = Closed(
+  {
+    token,
+    workspace_name: TrimmedText(255),
+    timezone: Text(64, { examples: ['Europe/Berlin'] }),
+    standards: Type.Optional(
+      Type.Array(Text(64), { maxItems: 100, description: 'Keys of compliance standards.' }),
+    ),
+    name: TrimmedText(255, { description: 'As records and certificates print it.' }),
+    email: TrimmedText(EMAIL_LENGTH_MAX, { examples: ['ada@example.com'] }),
+    password: NewPassword,
+  },
+  { $id: 'SetUp' },
+)
+export type SetUp = Type.Static<typeof SetUp>
+
+/** The workspace that was made, and its admin, who is signed in. */
+export const SetUpAnswer = Closed({ user: SignedInUser, workspace_id: Uuid() }, { $id: 'SetUpAnswer' })
+export type SetUpAnswer = Type.Static<typeof SetUpAnswer>
+
+const example: ResetLinkPerson = {
+  user: { id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e86', email: 'quinn@example.com', name: 'Quinn Manager' },
+}
+const tag = 'Signing in'
+const errors = [
+  'INVALID_REQUEST',
+  'FORBIDDEN',
+  'PAYLOAD_TOO_LARGE',
+  'VALIDATION_ERROR',
+  'RATE_LIMITED',
+] as const
+
+/** What people do through a link that works once, signed in or not; they stand under SIGN_IN_PREFIX. */
+export const oneTimeLinkOperations = defineOperations({
+  checkSetupLink: {
+    method: 'POST',
+    path: '/setup/check',
+    tag,
+    summary: 'Whether a link sets this deployment up, and what it can choose',
+    description:
+      'The server prints the link while nobody exists; once a person exists, the response is 404. A link that was never printed is 422 naming `token`, and 429 after fifty of those from one place within a quarter of an hour.',
+    scope: 'write',
+    body: LinkCheck,
+    reply: {
+      status: 200,
+      schema: SetupOffer,
+      description: 'The link is good.',
+      example: { standards: [{ key: 'iso_9001', label: 'ISO 9001' }] },
+    },
+    errors: [...errors, 'NOT_FOUND'],
+  },
+  setUp: {
+    method: 'POST',
+    path: '/setup',
+    tag,
+    summary: 'Make the first workspace and its admin',
+    description:
+      'Possible once, through the link that the server prints. The answer signs the admin in with a session cookie.',
+    scope: 'write',
+    body: SetUp,
+    reply: {
+      status: 201,
+      schema: SetUpAnswer,
+      description: 'The workspace and its admin.',
+      headers: { 'Set-Cookie': 'The session: HttpOnly, SameSite=Lax, and Secure behind https.' },
+      example: {
+        user: { id: '019345b1-8e5c-7a90-bd11-3e6f2a4c8d75', email: 'ada@example.com', name: 'Ada Admin' },
+        workspace_id: '019345b0-5c1d-7e2f-8a3b-4c5d6e7f8091',
+      },
+    },
+    errors: [...errors, 'NOT_FOUND'],
+  },
+  checkResetLink: {
+    method: 'POST',
+    path: '/reset-password/check',
+    tag,
+    summary: 'Whom a reset link is for',
+    description:
+      'A link that was used, replaced or has expired is 422 naming `token`, and 429 after fifty of those from one place within a quarter of an hour.',
+    scope: 'write',
+    body: LinkCheck,
+    reply: { status: 200, schema: ResetLinkPerson, description: 'The person; the link is good.', example },
+    errors,
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/reset-password',
+    tag,
+    summary: 'Choose a new password through a reset link',
+    description:
+      'Uses the link up and ends all sessions of the person, who then signs in with the new password.',
+    scope: 'write',
+    body: PasswordReset,
+    reply: { status: 200, schema: ResetLinkPerson, description: 'The password is set.', example },
+    errors,
+  },
+})

@@ -1,0 +1,175 @@
+import { Type } from 'typebox'
+import { defineOperations } from '../../shared/operation.ts'
+import { Closed, Text, Timestamp, TrimmedText, Uuid } from '../../shared/values.ts'
+
+/** Path prefix of signing in and out. */
+export const SIGN_IN_PREFIX = '/api/auth'
+
+/** Longest e-mail address that SMTP carries (RFC 5321, 4.5.3.1.3). */
+export const EMAIL_LENGTH_MAX = 254
+
+/** Shortest password that people may choose: beyond what can be tried while attempts are counted. */
+export const PASSWORD_LENGTH_MIN = 10
+
+/** Longest password that is looked at; longer ones would only cost time to hash. */
+export const PASSWORD_LENGTH_MAX = 256
+
+/** A password as a person chooses it. */
+export const NewPassword = Text(PASSWORD_LENGTH_MAX, { minLength: PASSWORD_LENGTH_MIN })
+
+/** Who is signed in. */
+export const SignedInUser = Closed(
+  { id: Uuid(), email: Type.String(), name: Type.String() },
+  { $id: 'SignedInUser' },
+)
+export type SignedInUser = Type.Static<typeof SignedInUser>
+
+const SignInBody = Closed(
+  {
+    email: Text(EMAIL_LENGTH_MAX, { examples: ['ada@example.com'] }),
+    password: Text(PASSWORD_LENGTH_MAX),
+  },
+  { $id: 'SignIn' },
+)
+
+const SignInAnswer = Closed({ user: SignedInUser }, { $id: 'SignInAnswer' })
+
+/** Longest code of the second factor, blanks and dashes included. */
+export const SECOND_FACTOR_CODE_LENGTH_MAX = 32
+
+const SecondStepAwaited = Closed(
+  {
+    two_factor: Closed({
+      expires_at: Timestamp({ description: 'Until when the code is awaited.' }),
+    }),
+  },
+  { $id: 'SecondStepAwaited' },
+)
+
+/** The session has begun, or the person is to show the second factor first. */
+export type SignInOutcome = Type.Static<typeof SignInAnswer> | Type.Static<typeof SecondStepAwaited>
+
+const SignInOutcome = Type.Unsafe<SignInOutcome>({ anyOf: [SignInAnswer, SecondStepAwaited] })
+
+const SecondStepBody = Closed(
+  {
+    code: TrimmedText(SECOND_FACTOR_CODE_LENGTH_MAX, {
+      description: 'Six digits of the authenticator, or a recovery code.',
+      examples: ['492039', '7K2M-9QXD-4HWA'],
+    }),
+  },
+  { $id: 'SecondStep' },
+)
+
+const SessionAnswer = Type.Unsafe<{
+  user: SignedInUser
+  session: { id: string; created_at: string; expires_at: string }
+} | null>({
+  anyOf: [
+    Closed({
+      user: SignedInUser,
+      session: Closed({ id: Uuid(), created_at: Timestamp(), expires_at: Timestamp() }),
+    }),
+    { type: 'null' },
+  ],
+})
+
+const user: SignedInUser = {
+  id: '019345b1-8e5c-7a90-bd11-3e6f2a4c8d75',
+  email: 'ada@example.com',
+  name: 'Ada Admin',
+}
+const tag = 'Signing in'
+const cookieHeader = { 'Set-Cookie': 'The session: HttpOnly, SameSite=Lax, and Secure behind https.' }
+
+/** Signing in and out of the app; they stand under SIGN_IN_PREFIX. */
+export const signInOperations = defineOperations({
+  signIn: {
+    method: 'POST',
+    path: '/sign-in/email',
+    tag,
+    summary: 'Sign in with e-mail address and password',
+    description:
+      'Responds with a session cookie, which lives for a week and is renewed while it is used. For a person with two-factor sign-in the answer is `two_factor` instead, and its cookie is good for the second step alone. After ten wrong passwords for one address within a quarter of an hour the answer is 429, anyone who asks.',
+    scope: 'write',
+    body: SignInBody,
+    reply: {
+      status: 200,
+      schema: SignInOutcome,
+      description: 'Who signed in, or that the code of the second factor is awaited.',
+      headers: cookieHeader,
+      example: { user },
+    },
+    errors: [
+      'INVALID_REQUEST',
+      'UNAUTHORIZED',
+      'FORBIDDEN',
+      'PAYLOAD_TOO_LARGE',
+      'VALIDATION_ERROR',
+      'RATE_LIMITED',
+    ],
+  },
+  takeSecondStep: {
+    method: 'POST',
+    path: '/sign-in/two-factor',
+    tag,
+    summary: 'Sign in with the code of the second factor',
+    description:
+      'The second step, within ten minutes after the first and with its cookie. Each code is taken once. A wrong one is 422 with `details.field` = `code`, and 429 after ten within a quarter of an hour; 401 says that the first step must be taken again.',
+    scope: 'write',
+    body: SecondStepBody,
+    reply: {
+      status: 200,
+      schema: SignInAnswer,
+      description: 'Who signed in.',
+      headers: cookieHeader,
+      example: { user },
+    },
+    errors: [
+      'INVALID_REQUEST',
+      'UNAUTHORIZED',
+      'FORBIDDEN',
+      'PAYLOAD_TOO_LARGE',
+      'VALIDATION_ERROR',
+      'RATE_LIMITED',
+    ],
+  },
+  signOut: {
+    method: 'POST',
+    path: '/sign-out',
+    tag,
+    summary: 'Sign out',
+    description:
+      'Ends the session that the cookie names, for every process at once. Without one it changes nothing.',
+    scope: 'write',
+    reply: {
+      status: 200,
+      schema: Closed({ success: Type.Boolean() }, { $id: 'SignOutAnswer' }),
+      description: 'The session has ended.',
+      headers: cookieHeader,
+      example: { success: true },
+    },
+    errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
+  },
+  getSession: {
+    method: 'GET',
+    path: '/get-session',
+    tag,
+    summary: 'Who is signed in',
+    scope: 'read',
+    reply: {
+      status: 200,
+      schema: SessionAnswer,
+      description: 'The session and its person; null when nobody is signed in.',
+      example: {
+        user,
+        session: {
+          id: '019345d0-1f2e-7c3b-9a4d-5e6f7a8b9c0d',
+          created_at: '2026-11-21T04:56:39.123Z',
+          expires_at: '2026-11-28T04:56:39.123Z',
+        },
+      },
+    },
+    errors: [],
+  },
+})

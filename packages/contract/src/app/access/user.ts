@@ -1,0 +1,216 @@
+import { Type } from 'typebox'
+import { EMAIL_LENGTH_MAX } from './sign-in.ts'
+import { defineOperations, roles } from '../../shared/operation.ts'
+import { PageOf, pageQuery } from '../../shared/page.ts'
+import { Closed, Nullable, OneOf, Timestamp, TrimmedText, Uuid } from '../../shared/values.ts'
+
+/** A person of the workspace and what they may do in it. */
+export const UserRead = Closed(
+  {
+    id: Uuid(),
+    email: Type.String(),
+    name: Type.String({ description: 'As records and certificates print it.' }),
+    role: OneOf(roles),
+    site_ids: Nullable(
+      Type.Array(Uuid(), { description: 'Sites that the person reaches; null: all of them.' }),
+    ),
+    access_ends_at: Nullable(Timestamp({ description: "End of an auditor's access." })),
+    is_active: Type.Boolean(),
+    has_two_factor: Type.Boolean({ description: 'Signs in with a second factor beside the password.' }),
+  },
+  { $id: 'User' },
+)
+export type UserRead = Type.Static<typeof UserRead>
+
+const OneTimePassword = Nullable(
+  Type.String({
+    description: 'Made for a person who had none, and shown only here; null for a person known before.',
+  }),
+)
+
+/** A person who became a member. */
+export const UserCreated = Closed(
+  { ...UserRead.properties, password: OneTimePassword },
+  { $id: 'UserCreated' },
+)
+export type UserCreated = Type.Static<typeof UserCreated>
+
+const siteIds = Nullable(Type.Array(Uuid(), { maxItems: 1000 }))
+const email = TrimmedText(EMAIL_LENGTH_MAX, { examples: ['quinn@example.com'] })
+
+/** Body of POST /users. */
+export const UserCreate = Closed(
+  {
+    email,
+    name: TrimmedText(255),
+    role: OneOf(roles),
+    access_ends_at: Type.Optional(Nullable(Timestamp())),
+    site_ids: Type.Optional(siteIds),
+  },
+  { $id: 'UserCreate' },
+)
+export type UserCreate = Type.Static<typeof UserCreate>
+
+/** Body of PATCH /users/{user_id}: only sent keys change. */
+export const UserUpdate = Closed(
+  {
+    email: Type.Optional(email),
+    name: Type.Optional(TrimmedText(255)),
+    role: Type.Optional(OneOf(roles)),
+    access_ends_at: Type.Optional(Nullable(Timestamp())),
+    site_ids: Type.Optional(siteIds),
+    is_active: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'UserUpdate' },
+)
+export type UserUpdate = Type.Static<typeof UserUpdate>
+
+const TwoFactorRemoved = Closed({ id: Uuid() }, { $id: 'TwoFactorRemoved' })
+
+/** A link with which a person chooses a new password. */
+export const ResetLink = Closed(
+  {
+    id: Uuid({ description: 'The person.' }),
+    link: Type.String({ description: 'Shown only here; it works once.' }),
+    expires_at: Timestamp(),
+  },
+  { $id: 'ResetLink' },
+)
+export type ResetLink = Type.Static<typeof ResetLink>
+
+/** A member who may be named as the one who performed a calibration. */
+export const Performer = Closed(
+  { id: Uuid(), name: Type.String({ description: 'As records and certificates print it.' }) },
+  { $id: 'Performer' },
+)
+export type Performer = Type.Static<typeof Performer>
+
+const user: UserRead = {
+  id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e86',
+  email: 'quinn@example.com',
+  name: 'Quinn Manager',
+  role: 'manager',
+  site_ids: null,
+  access_ends_at: null,
+  is_active: true,
+  has_two_factor: false,
+}
+
+const tag = 'People'
+const userParams = Closed({ user_id: Uuid() })
+const managed = { tag, roles: ['admin'] } as const
+const writeErrors = [
+  'INVALID_REQUEST',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'CONFLICT',
+  'PAYLOAD_TOO_LARGE',
+  'VALIDATION_ERROR',
+] as const
+
+/** People and their roles. */
+export const userOperations = defineOperations({
+  listUsers: {
+    ...managed,
+    method: 'GET',
+    path: '/users',
+    summary: 'List people',
+    description: 'By name, deactivated ones included.',
+    scope: 'read',
+    query: Closed({ ...pageQuery }),
+    reply: {
+      status: 200,
+      schema: PageOf(UserRead, 'UserPage'),
+      description: 'A page of people.',
+      example: { data: [user], pagination: { limit: 50, offset: 0, total: 1, has_more: false } },
+    },
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+  listPerformers: {
+    tag,
+    method: 'GET',
+    path: '/performers',
+    summary: 'List who can be named as the one who performed a calibration',
+    description: 'Active members who share a site with the caller, by name; auditors perform none.',
+    scope: 'read',
+    query: Closed({ ...pageQuery }),
+    reply: {
+      status: 200,
+      schema: PageOf(Performer, 'PerformerPage'),
+      description: 'A page of members.',
+      example: {
+        data: [{ id: user.id, name: user.name }],
+        pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+      },
+    },
+    errors: ['VALIDATION_ERROR'],
+  },
+  createUser: {
+    ...managed,
+    method: 'POST',
+    path: '/users',
+    summary: 'Make a person a member',
+    description:
+      'A new person gets a password, shown once. A known e-mail address keeps its person, name and password, and only gains the membership.',
+    scope: 'write',
+    body: UserCreate,
+    reply: {
+      status: 201,
+      schema: UserCreated,
+      description: 'The person.',
+      example: { ...user, password: 'yZ3kQm8yR1xWz5uJb7Hn' },
+    },
+    errors: writeErrors,
+  },
+  updateUser: {
+    ...managed,
+    method: 'PATCH',
+    path: '/users/{user_id}',
+    summary: 'Change what a person may do, or deactivate the membership',
+    description:
+      'Only the keys that are sent change. Name and e-mail address change only of a person who belongs to this workspace alone.',
+    scope: 'write',
+    params: userParams,
+    body: UserUpdate,
+    reply: { status: 200, schema: UserRead, description: 'The person after the change.', example: user },
+    errors: writeErrors,
+  },
+  createResetLink: {
+    ...managed,
+    method: 'POST',
+    path: '/users/{user_id}/reset-link',
+    summary: 'Make a link with which a person chooses a new password',
+    description:
+      'Only for a person who belongs to this workspace alone. The link is shown once, works once and for 24 hours, and takes the place of any earlier one. Using it ends the sessions of the person; until then nothing changes for them.',
+    scope: 'write',
+    params: userParams,
+    reply: {
+      status: 201,
+      schema: ResetLink,
+      description: 'The link.',
+      example: {
+        id: user.id,
+        link: 'https://calibration.example.com/reset-password?token=mJ3vX…',
+        expires_at: '2026-11-22T04:56:39.123Z',
+      },
+    },
+    errors: ['INVALID_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],
+  },
+  removeTwoFactor: {
+    ...managed,
+    method: 'DELETE',
+    path: '/users/{user_id}/two-factor',
+    summary: 'Remove the second factor of a person',
+    description:
+      'For a person who lost the authenticator and the recovery codes. Only of a person who belongs to this workspace alone. Their sessions end, and they sign in with the password until they set two-factor up again. 409 also when the person has none.',
+    scope: 'write',
+    params: userParams,
+    reply: {
+      status: 200,
+      schema: TwoFactorRemoved,
+      description: 'The second factor is gone.',
+      example: { id: user.id },
+    },
+    errors: ['INVALID_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],
+  },
+})

@@ -1,0 +1,166 @@
+import { Type } from 'typebox'
+import { instrumentParams } from '../public/instrument-operations.ts'
+import { defineOperations } from '../shared/operation.ts'
+import { PageOf, pageQuery } from '../shared/page.ts'
+import { Closed, Nullable, Timestamp, Uuid } from '../shared/values.ts'
+
+const subject = Closed({
+  type: Type.String(),
+  id: Type.String(),
+  label: Nullable(Type.String({ description: 'What people call it: tag, name, address.' })),
+})
+
+/** The subject of an entry. */
+export const EntryNamed = Closed(
+  { kind: Type.String(), at: Timestamp(), subject },
+  { description: 'The subject of the entry, for those who may read every entry; null for others.' },
+)
+
+/** One entry of the ledger as the activity log shows it. */
+export const ActivityEntry = Closed(
+  {
+    index: Type.Integer({ description: 'Place in the ledger.' }),
+    at: Timestamp(),
+    kind: Type.String({ description: 'What kind of change, such as instrument.updated; new ones may come.' }),
+    actor: Closed({
+      type: Type.String({ description: 'user, api_key or system.' }),
+      id: Type.String(),
+      name: Nullable(Type.String({ description: 'As printed at that time.' })),
+    }),
+    subject,
+    changes: Type.Unsafe<Record<string, { before: unknown; after: unknown }>>({
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        properties: { before: {}, after: {} },
+        required: ['before', 'after'],
+      },
+      description: 'Each changed field before and after; of what is new, before is null.',
+    }),
+    reason: Nullable(Type.String()),
+    leaf_hash: Type.String({ description: "SHA-256 of the entry in the ledger's tree, in hex." }),
+  },
+  { $id: 'ActivityEntry' },
+)
+export type ActivityEntry = Type.Static<typeof ActivityEntry>
+
+const filters = {
+  instrument_id: Type.Optional(
+    Uuid({
+      description:
+        'An instrument with all that is of it: its place in the register, its records, their certificates, its documents.',
+    }),
+  ),
+  subject_id: Type.Optional(
+    Type.String({ maxLength: 128, description: 'Id of the one thing that entries are about.' }),
+  ),
+  actor_id: Type.Optional(Type.String({ maxLength: 128, description: 'A person, an API key, or `cli`.' })),
+  action: Type.Optional(
+    Type.String({ maxLength: 64, description: 'The kind of entry.', examples: ['calibration.approved'] }),
+  ),
+  from: Type.Optional(Timestamp({ description: 'At or after it.' })),
+  to: Type.Optional(Timestamp({ description: 'At or before it.' })),
+}
+
+/** Query of GET /activity; filters combine. */
+export const ActivityQuery = Closed({ ...pageQuery, ...filters })
+export type ActivityQuery = Type.Static<typeof ActivityQuery>
+
+/** Query of GET /activity.csv. */
+export const ActivityExportQuery = Closed(filters)
+export type ActivityExportQuery = Type.Static<typeof ActivityExportQuery>
+
+/** An actor. */
+export const ActivityActor = Closed(
+  {
+    type: Type.String({ description: 'user, api_key or system.' }),
+    id: Type.String(),
+    name: Nullable(Type.String({ description: 'Of the person or the key; null for the system.' })),
+  },
+  { $id: 'ActivityActor' },
+)
+export type ActivityActor = Type.Static<typeof ActivityActor>
+
+const page = {
+  status: 200,
+  schema: PageOf(ActivityEntry, 'ActivityPage'),
+  description: 'A page of entries.',
+  example: {
+    data: [
+      {
+        index: 4711,
+        at: '2026-11-21T04:56:39.123Z',
+        kind: 'instrument.status_changed',
+        actor: { type: 'user', id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e86', name: 'Quinn Manager' },
+        subject: { type: 'instrument', id: '019345b4-11f2-7c55-a0de-5f3b7a9c2e47', label: 'CAL-0042' },
+        changes: { status: { before: 'active', after: 'OUT_FOR_CALIBRATION' } },
+        reason: 'Yearly calibration at the provider',
+        leaf_hash: '5f0c8e7b2a1d4c3f9e6b8a7d0c1f2e3d4b5a69788796a5b4c3d2e1f00f1e2d3c',
+      },
+    ],
+    pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+  },
+} as const
+
+/** The activity log, and the part of it that is about one instrument. */
+export const activityOperations = defineOperations({
+  listActivity: {
+    method: 'GET',
+    path: '/activity',
+    tag: 'Activity',
+    summary: 'Read the activity log',
+    description:
+      'The ledger, newest first. It shows settings, people and all sites, so it is there for admins and managers without site limits; anybody else gets 404.',
+    scope: 'read',
+    query: ActivityQuery,
+    reply: page,
+    errors: ['INVALID_REQUEST', 'NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+  listActivityActors: {
+    method: 'GET',
+    path: '/activity/actors',
+    tag: 'Activity',
+    summary: 'List who has acted',
+    description: 'Everybody and every key that the ledger has an entry of, for those who may read the log.',
+    scope: 'read',
+    reply: {
+      status: 200,
+      schema: Closed({ data: Type.Array(ActivityActor) }, { $id: 'ActivityActors' }),
+      description: 'People, keys and the system.',
+      example: {
+        data: [{ type: 'user', id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e86', name: 'Quinn Manager' }],
+      },
+    },
+    errors: ['NOT_FOUND'],
+  },
+  exportActivity: {
+    method: 'GET',
+    path: '/activity.csv',
+    tag: 'Activity',
+    summary: 'Download the activity log as CSV',
+    description:
+      "Every entry of the list's filter, for those who may read the list. What changed stands as JSON in one column; instants are UTC. Form and care as of GET /instruments.csv.",
+    scope: 'read',
+    query: ActivityExportQuery,
+    reply: {
+      status: 200,
+      contentType: 'text/csv',
+      description: 'The file, as an attachment.',
+      headers: { 'Content-Disposition': 'Attachment, with a name that contains the day.' },
+    },
+    errors: ['INVALID_REQUEST', 'NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+  listInstrumentActivity: {
+    method: 'GET',
+    path: '/instruments/{instrument_id}/activity',
+    tag: 'Activity',
+    summary: 'Read what was done to an instrument',
+    description:
+      'Entries about its place in the register, newest first, for everybody who may see the instrument; records have entries of their own.',
+    scope: 'read',
+    params: instrumentParams,
+    query: Closed(pageQuery),
+    reply: page,
+    errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+})

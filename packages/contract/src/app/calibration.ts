@@ -1,0 +1,292 @@
+import { Type } from 'typebox'
+import {
+  ApprovalBatch,
+  ApprovalOutcomes,
+  CalibrationDetails,
+  WaitingRecordPage,
+  WaitingRecordQuery,
+  type WaitingRecord,
+} from './approval.ts'
+import { AppCalibrationRecord, InstrumentCalibrationRecord } from './calibration-record.ts'
+import {
+  AppCalibrationCreate,
+  CalibrationApproval,
+  CalibrationCorrection,
+  CalibrationFeedQuery,
+  CalibrationReason,
+  CalibrationRecord,
+} from '../public/calibration.ts'
+import {
+  calibrationOperations,
+  calibrationParams,
+  IDEMPOTENCY_KEY_LENGTH_MAX,
+} from '../public/calibration-operations.ts'
+import { instrumentOperations } from '../public/instrument-operations.ts'
+import { defineOperations } from '../shared/operation.ts'
+import { PageOf } from '../shared/page.ts'
+import { CalendarDate, Closed, Uuid } from '../shared/values.ts'
+
+/** What the app filters records by beyond the public feed. */
+const appFilters = {
+  reference_standard_asset_id: Type.Optional(
+    Uuid({ description: 'Measured with this instrument as the reference standard.' }),
+  ),
+  performed_from: Type.Optional(
+    CalendarDate({ description: "Performed on this day of the workspace's zone or later." }),
+  ),
+  performed_to: Type.Optional(
+    CalendarDate({ description: "Performed on this day of the workspace's zone or earlier." }),
+  ),
+}
+
+/** Query of GET /calibrations in the app; filters combine. */
+export const AppCalibrationFeedQuery = Closed({ ...CalibrationFeedQuery.properties, ...appFilters })
+export type AppCalibrationFeedQuery = Type.Static<typeof AppCalibrationFeedQuery>
+
+const { limit: _limit, offset: _offset, ...feedFilters } = AppCalibrationFeedQuery.properties
+
+/** Query of GET /calibrations.csv: the filters and the order of the list. */
+const CalibrationExportQuery = Closed(feedFilters)
+export type CalibrationExportQuery = Type.Static<typeof CalibrationExportQuery>
+
+const example = calibrationOperations.getCalibration.reply.example
+const tag = 'Calibrations'
+
+/** Who decides on records, corrects and voids them. */
+const decider = { tag, scope: 'write', roles: ['admin', 'manager'] } as const
+const decided = { ...decider, params: calibrationParams } as const
+const decisionErrors = [
+  'INVALID_REQUEST',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'CONFLICT',
+  'PAYLOAD_TOO_LARGE',
+  'VALIDATION_ERROR',
+] as const
+
+const exampleDetails: CalibrationDetails = {
+  as_recorded: {
+    laboratory: 'Solberg Instruments',
+    site: 'Main plant',
+    location: 'Room 12',
+    asset_tag: 'CAL-0042',
+    name: 'Digital caliper',
+    manufacturer: 'Aldergate',
+    model: 'DC-150',
+    serial_number: '70813',
+    unit_of_measure: 'mm',
+  },
+  performer: { id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e86', name: 'Tess Technician' },
+  standards_in_force: ['iso_9001'],
+  requires_electronic_signature: false,
+  approval_obstacle: null,
+  approved_automatically: true,
+  signed_leaf_hash: null,
+  ledger: [
+    {
+      index: 4711,
+      at: '2026-11-20T13:09:12.408Z',
+      kind: 'calibration.appended',
+      actor: { type: 'user', name: 'Tess Technician' },
+      reason: null,
+      leaf_hash: '5f0c8e7b2a1d4c3f9e6b8a7d0c1f2e3d4b5a69788796a5b4c3d2e1f00f1e2d3c',
+    },
+  ],
+  open_correction_id: null,
+  after_void: { counts_now: true, basis: null, due_date: null, quarantine: null },
+}
+
+const exampleWaiting: WaitingRecord = {
+  calibration: { ...example, approval_status: 'pending', approved_at: null, approved_by: null },
+  instrument: {
+    id: example.instrument_id,
+    asset_tag: 'CAL-0042',
+    name: 'Digital caliper',
+    site_id: '019345b0-2c4e-7d11-9a30-5e8f1b7c6d02',
+    unit_of_measure: 'mm',
+  },
+  requires_electronic_signature: false,
+  approval_obstacle: null,
+}
+
+/** The ledger's road in the app: records, decisions on them, corrections and voids. */
+export const appCalibrationOperations = defineOperations({
+  appendCalibration: { ...calibrationOperations.appendCalibration, body: AppCalibrationCreate },
+  exportCalibrations: {
+    method: 'GET',
+    path: '/calibrations.csv',
+    tag,
+    summary: 'Download records as CSV',
+    description:
+      "Every row of the list's filter as it is at that moment, each with its instrument as that is now; form and care as of GET /instruments.csv.",
+    scope: 'read',
+    query: CalibrationExportQuery,
+    reply: {
+      status: 200,
+      contentType: 'text/csv',
+      description: 'The file, as an attachment.',
+      headers: { 'Content-Disposition': 'Attachment, with a name that contains the day.' },
+    },
+    errors: ['INVALID_REQUEST', 'VALIDATION_ERROR'],
+  },
+  listApprovals: {
+    method: 'GET',
+    path: '/approvals',
+    tag,
+    summary: 'List what waits for a decision',
+    description: 'The longest waiting first, with what one decides by.',
+    scope: 'read',
+    query: WaitingRecordQuery,
+    reply: {
+      status: 200,
+      schema: WaitingRecordPage,
+      description: 'A page of records that wait.',
+      example: {
+        data: [exampleWaiting],
+        pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+      },
+    },
+    errors: ['VALIDATION_ERROR'],
+  },
+  getCalibrationDetails: {
+    method: 'GET',
+    path: '/calibrations/{calibration_id}/details',
+    tag,
+    summary: 'Read how a record stands',
+    description:
+      'Its place in the ledger, whether and how it can be approved, and what voiding it would mean. Void markers have none of their own: ask for the record that they void.',
+    scope: 'read',
+    params: calibrationParams,
+    reply: {
+      status: 200,
+      schema: CalibrationDetails,
+      description: 'How it stands.',
+      example: exampleDetails,
+    },
+    errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+  approveCalibrations: {
+    ...decider,
+    method: 'POST',
+    path: '/calibrations/approve',
+    summary: 'Approve several calibration records',
+    description:
+      'Each record is approved for itself: with an entry of its own in the ledger and, where password and meaning are given, a signature of its own over its own hash. The password is checked once. What cannot be approved has its own code in its result and holds up none of the others. Ids outside the reach of the person are NOT_FOUND. A fault of the server ends the request; what was approved before it stays approved and responses CONFLICT when it is sent again.',
+    body: ApprovalBatch,
+    reply: {
+      status: 200,
+      schema: ApprovalOutcomes,
+      description: 'What became of each record.',
+      example: {
+        results: [
+          { calibration_id: example.id, outcome: 'approved', calibration: example, error: null },
+          {
+            calibration_id: '019a9c11-8d40-7b6e-9f12-6a4be1c05d34',
+            outcome: 'refused',
+            error: {
+              code: 'FORBIDDEN',
+              message:
+                'You performed or entered this calibration; another admin or manager has to approve it.',
+            },
+          },
+        ],
+      },
+    },
+    errors: ['INVALID_REQUEST', 'FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR', 'RATE_LIMITED'],
+  },
+  listInstrumentCalibrations: {
+    ...calibrationOperations.listInstrumentCalibrations,
+    reply: {
+      status: 200,
+      schema: PageOf(InstrumentCalibrationRecord, 'InstrumentCalibrationPage'),
+      description: 'A page of records, each with the unit of its values.',
+      example: {
+        ...calibrationOperations.listInstrumentCalibrations.reply.example,
+        data: [{ ...example, unit_of_measure: 'mm' }],
+      },
+    },
+  },
+  listCalibrations: {
+    ...calibrationOperations.listCalibrations,
+    query: AppCalibrationFeedQuery,
+    reply: {
+      status: 200,
+      schema: PageOf(AppCalibrationRecord, 'AppCalibrationPage'),
+      description: 'A page of records, each with its instrument.',
+      example: {
+        data: [{ ...example, instrument: instrumentOperations.listInstruments.reply.example.data[0] }],
+        pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+      },
+    },
+  },
+  approveCalibration: {
+    ...decided,
+    method: 'POST',
+    path: '/calibrations/{calibration_id}/approve',
+    summary: 'Approve a calibration record',
+    description:
+      'It counts from now on. Where the instrument needs an electronic signature, `password` and `meaning` are both required: the approver enters the own password again and says what the signature declares. A wrong password gives 422 naming the field, and 429 after ten of them within a quarter of an hour.',
+    body: CalibrationApproval,
+    reply: { status: 200, schema: CalibrationRecord, description: 'The approved record.', example },
+    errors: [...decisionErrors, 'RATE_LIMITED'],
+  },
+  rejectCalibration: {
+    ...decided,
+    method: 'POST',
+    path: '/calibrations/{calibration_id}/reject',
+    summary: 'Reject a calibration record',
+    body: CalibrationReason,
+    reply: {
+      status: 200,
+      schema: CalibrationRecord,
+      description: 'The rejected record.',
+      example: {
+        ...example,
+        approval_status: 'rejected',
+        approved_at: null,
+        approved_by: null,
+        rejection_reason: 'The readings are those of another instrument.',
+      },
+    },
+    errors: decisionErrors,
+  },
+  correctCalibration: {
+    ...decided,
+    method: 'POST',
+    path: '/calibrations/{calibration_id}/correct',
+    summary: 'Correct a calibration record',
+    description:
+      'Appends a whole new record, which takes the place of the other once it is approved. Only an approved, current record without an open correction. A retry with the same `Idempotency-Key` returns with the correction already written.',
+    headers: Type.Object({
+      'idempotency-key': Type.Optional(Type.String({ maxLength: IDEMPOTENCY_KEY_LENGTH_MAX })),
+    }),
+    body: CalibrationCorrection,
+    reply: {
+      status: 201,
+      schema: CalibrationRecord,
+      description: 'The correction.',
+      headers: { 'Idempotency-Replayed': 'true when this is the stored answer of a first call.' },
+      example: { ...example, supersedes_id: example.id, correction_reason: 'A digit was left out.' },
+    },
+    errors: [
+      ...decisionErrors,
+      'FIELD_REQUIREMENTS_UNMET',
+      'PASS_OVER_TOLERANCE_REASON_REQUIRED',
+      'REQUEST_IN_PROGRESS',
+    ],
+  },
+  voidCalibration: {
+    ...decided,
+    method: 'POST',
+    path: '/calibrations/{calibration_id}/void',
+    summary: 'Declare a calibration record invalid',
+    body: CalibrationReason,
+    reply: {
+      status: 201,
+      schema: CalibrationRecord,
+      description: 'The marker that voids it.',
+      example: { ...example, record_type: 'void', voids_id: example.id },
+    },
+    errors: decisionErrors,
+  },
+})

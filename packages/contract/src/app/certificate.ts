@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import { certificateOperations } from '../public/certificate-operations.ts'
+import { defineOperations } from '../shared/operation.ts'
+import { QrCode } from '../shared/qr-code.ts'
+import { Closed, Nullable, Timestamp } from '../shared/values.ts'
+
+/** The public page of the certificate of a calibration, where everybody who has the address sees how it stands. */
+export const CertificateVerification = Closed(
+  {
+    page: Nullable(
+      Closed(
+        {
+          url: Type.String(),
+          qr: QrCode('The QR code of the address.'),
+          certificate_number: Type.String(),
+          issued_at: Timestamp(),
+        },
+        {
+          description:
+            'Null as long as no certificate was issued. Anyone who fetches it first has it issued.',
+        },
+      ),
+    ),
+  },
+  { $id: 'CertificateVerification' },
+)
+export type CertificateVerification = Type.Static<typeof CertificateVerification>
+
+/** Certificates in the app beyond the public API. */
+export const appCertificateOperations = defineOperations({
+  getCertificateVerification: {
+    method: 'GET',
+    path: '/calibrations/{calibration_id}/certificate/verification',
+    tag: 'Calibrations',
+    summary: 'Where the public can verify the certificate of a calibration',
+    description:
+      'Stays as it is when the record is voided or corrected later: the page then says so. Issues nothing.',
+    scope: 'read',
+    params: certificateOperations.getCalibrationCertificate.params,
+    reply: {
+      status: 200,
+      schema: CertificateVerification,
+      description: 'The page, or that there is none.',
+      example: {
+        page: {
+          url: 'https://plumbline.example.com/verify/5f0c2f6a1b9e4c7d8a3b2c1d0e9f8a7b',
+          qr: { size: 33, path: 'M0 0h7v1h-7z' },
+          certificate_number: '20261102-117',
+          issued_at: '2026-11-02T09:30:00.000Z',
+        },
+      },
+    },
+    errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+})

@@ -1,0 +1,72 @@
+import { Type } from 'typebox'
+import { defineOperations } from '../shared/operation.ts'
+import { Closed } from '../shared/values.ts'
+
+/** How far a workspace has come on its way to a running program. */
+export const FirstSteps = Closed(
+  {
+    laboratory: Type.Boolean({ description: 'Certificates have a name and an address to print.' }),
+    people: Type.Boolean({
+      description:
+        'More than one person belongs to the workspace, or the one who does declared a single approver.',
+    }),
+    instruments: Type.Boolean({ description: 'An instrument was entered.' }),
+    standards: Type.Boolean({ description: 'A compliance standard is selected.' }),
+    calibration: Type.Boolean({ description: 'A calibration was recorded and approved.' }),
+    is_single_approver: Type.Boolean({
+      description: 'One person belongs to the workspace and declared that nobody else will approve.',
+    }),
+    is_dismissed: Type.Boolean({ description: 'The asking person does not want to see the steps.' }),
+  },
+  { $id: 'FirstSteps' },
+)
+export type FirstSteps = Type.Static<typeof FirstSteps>
+
+/** Body of PATCH /first-steps. */
+const FirstStepsUpdate = Closed(
+  {
+    is_single_approver: Type.Optional(
+      Type.Boolean({ description: 'For the workspace. Means nothing as long as others belong to it, too.' }),
+    ),
+    is_dismissed: Type.Optional(Type.Boolean({ description: 'For the asking person, in this workspace.' })),
+  },
+  { $id: 'FirstStepsUpdate', minProperties: 1 },
+)
+
+const example: FirstSteps = {
+  laboratory: true,
+  people: true,
+  instruments: false,
+  standards: true,
+  calibration: false,
+  is_single_approver: false,
+  is_dismissed: false,
+}
+const tag = 'Workspace'
+const roles = ['admin', 'manager'] as const
+
+/** The five steps to a running program, for those who manage it. */
+export const firstStepsOperations = defineOperations({
+  getFirstSteps: {
+    method: 'GET',
+    path: '/first-steps',
+    tag,
+    summary: 'How far the workspace has come',
+    description: 'Each step is returned as it is, by any person.',
+    scope: 'read',
+    roles,
+    reply: { status: 200, schema: FirstSteps, description: 'The steps.', example },
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+  updateFirstSteps: {
+    method: 'PATCH',
+    path: '/first-steps',
+    tag,
+    summary: 'Hide the first steps, show them again, or declare a single approver',
+    scope: 'write',
+    roles,
+    body: FirstStepsUpdate,
+    reply: { status: 200, schema: FirstSteps, description: 'The steps.', example },
+    errors: ['INVALID_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR'],
+  },
+})

@@ -1,0 +1,100 @@
+import { Type } from 'typebox'
+import { BulkChange, bulkChangeOperations, BulkChangeOutcome, InstrumentIdQuery } from './bulk-change.ts'
+import { StatusChange } from './instrument.ts'
+import { Job, jobExample } from '../job.ts'
+import { defineOperations } from '../../shared/operation.ts'
+import { Closed, Nullable, Uuid } from '../../shared/values.ts'
+
+const { after: _after, limit: _limit, ...filters } = InstrumentIdQuery.properties
+
+/** Largest number of a part. */
+const PARTS_MAX = 2_147_483_647
+
+/** Most instruments that a background change names one by one; a filter has no such limit. */
+export const BULK_CHANGE_IDS_MAX = 20_000
+
+/** Body of POST /instruments/bulk-changes. */
+export const BulkChangeJobRequest = Closed(
+  {
+    instrument_ids: Type.Optional(
+      Type.Array(Uuid(), {
+        minItems: 1,
+        maxItems: BULK_CHANGE_IDS_MAX,
+        description: 'In this order; one that is named twice counts once.',
+      }),
+    ),
+    filter: Type.Optional(
+      Closed(filters, {
+        description: 'Everything that the list shows under these filters, as the work comes to it.',
+      }),
+    ),
+    change: BulkChange,
+    reason: StatusChange.properties.reason,
+  },
+  { $id: 'BulkChangeJobRequest', description: 'Names instruments, or a filter.' },
+)
+export type BulkChangeJobRequest = Type.Static<typeof BulkChangeJobRequest>
+
+/** What became of the instruments of a background change so far, some of them. */
+export const BulkChangeReport = Closed(
+  {
+    results: Type.Array(BulkChangeOutcome),
+    next_part: Nullable(Type.Integer({ description: 'Where to go on; null when there is no more.' })),
+  },
+  { $id: 'BulkChangeReport' },
+)
+export type BulkChangeReport = Type.Static<typeof BulkChangeReport>
+
+const { bulkChangeInstruments } = bulkChangeOperations
+const [outcome] = bulkChangeInstruments.reply.example.results
+const tag = bulkChangeInstruments.tag
+
+/** Changing many instruments in the background. */
+export const bulkChangeJobOperations = defineOperations({
+  startBulkChange: {
+    method: 'POST',
+    tag,
+    scope: 'write',
+    roles: bulkChangeInstruments.roles,
+    path: '/instruments/bulk-changes',
+    summary: 'Change many instruments in the background',
+    description:
+      'Enters a job that changes each for itself, as the request for several does, with the rights that the person has at each moment. It goes on without its requester; `GET /jobs/{job_id}` says how far it is, `result` counts what became of the instruments, and cancelling leaves the rest as they are.',
+    headers: bulkChangeInstruments.headers,
+    body: BulkChangeJobRequest,
+    reply: {
+      status: 201,
+      schema: Job,
+      description: 'The job.',
+      example: {
+        ...jobExample,
+        kind: 'bulk_change',
+        request: {
+          instrument_ids: [outcome.instrument_id],
+          change: { grace_days: 3 },
+          reason: 'Review',
+        },
+        total: 1,
+        done: 0,
+      },
+    },
+    errors: bulkChangeInstruments.errors,
+  },
+  listBulkChangeOutcomes: {
+    method: 'GET',
+    path: '/instruments/bulk-changes/{job_id}/outcomes',
+    tag,
+    summary: 'Read what became of each instrument of a background change',
+    description: 'For a person who may see the job, in the order of the work, a thousand or so at a time.',
+    scope: 'read',
+    params: Closed({ job_id: Uuid() }),
+    query: Closed({ part: Type.Integer({ minimum: 0, maximum: PARTS_MAX, default: 0 }) }),
+    reply: {
+      status: 200,
+      schema: BulkChangeReport,
+      description: 'Outcomes.',
+      example: { results: [outcome], next_part: null },
+    },
+    errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+})

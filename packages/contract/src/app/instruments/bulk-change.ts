@@ -1,0 +1,225 @@
+import { Type } from 'typebox'
+import {
+  AppInstrument,
+  AppInstrumentListQuery,
+  appInstrumentOperations,
+  settings,
+  StatusChange,
+} from './instrument.ts'
+import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../../public/calibration-operations.ts'
+import { intervalUnits } from '../../fields/instrument.ts'
+import { InstrumentCreate } from '../../public/instrument.ts'
+import { defineOperations } from '../../shared/operation.ts'
+import { ItemRefusal } from '../../shared/refusals.ts'
+import { Closed, Nullable, OneOf, Uuid } from '../../shared/values.ts'
+
+/** Most instruments that one request changes, or looks at beforehand. */
+export const BULK_CHANGE_MAX = 100
+
+/** Most ids that one request lists. */
+export const INSTRUMENT_IDS_MAX = 1000
+
+/** What one change sets on every instrument; absent leaves it as it is. */
+export const BulkChange = Closed(
+  {
+    calibration_interval_value: Type.Optional(InstrumentCreate.properties.calibration_interval_value),
+    calibration_interval_unit: Type.Optional(OneOf(intervalUnits)),
+    site_id: settings.site_id,
+    location_id: settings.location_id,
+    grace_days: settings.grace_days,
+    status: Type.Optional(StatusChange.properties.status),
+  },
+  {
+    $id: 'BulkChange',
+    minProperties: 1,
+    description:
+      'Value and unit of the interval are given together. An instrument that moves to another site leaves its location unless a location of that site is named.',
+  },
+)
+export type BulkChange = Type.Static<typeof BulkChange>
+
+const subjects = {
+  instrument_ids: Type.Array(Uuid(), {
+    minItems: 1,
+    maxItems: BULK_CHANGE_MAX,
+    description: 'In this order; one that is named twice counts once.',
+  }),
+  change: BulkChange,
+}
+
+/** Body of POST /instruments/bulk-change/preview. */
+export const BulkChangePreview = Closed(subjects, { $id: 'BulkChangePreview' })
+export type BulkChangePreview = Type.Static<typeof BulkChangePreview>
+
+/** Body of POST /instruments/bulk-change. */
+export const BulkChangeRequest = Closed(
+  { ...subjects, reason: StatusChange.properties.reason },
+  { $id: 'BulkChangeRequest' },
+)
+export type BulkChangeRequest = Type.Static<typeof BulkChangeRequest>
+
+const about = {
+  instrument_id: Uuid(),
+  asset_tag: Nullable(Type.String({ description: 'Null where the instrument is out of reach.' })),
+  name: Nullable(Type.String()),
+  error: Nullable(ItemRefusal),
+}
+
+/** What a change of many touches of one instrument. */
+const { due_date, compliance_status, status, site_id, location_id, grace_days } = AppInstrument.properties
+const { calibration_interval_value, calibration_interval_unit } = AppInstrument.properties
+export const BulkChangeState = Closed(
+  {
+    due_date,
+    compliance_status,
+    status,
+    site_id,
+    location_id,
+    grace_days,
+    calibration_interval_value,
+    calibration_interval_unit,
+  },
+  { $id: 'BulkChangeState' },
+)
+export type BulkChangeState = Type.Static<typeof BulkChangeState>
+
+/** What a change would mean for one instrument. */
+export const BulkChangeForecast = Closed(
+  {
+    ...about,
+    outcome: OneOf(['changes', 'unchanged', 'refused']),
+    before: Nullable(BulkChangeState),
+    after: Nullable(BulkChangeState),
+  },
+  { $id: 'BulkChangeForecast' },
+)
+export type BulkChangeForecast = Type.Static<typeof BulkChangeForecast>
+
+/** What became of one instrument. */
+export const BulkChangeOutcome = Closed(
+  { ...about, outcome: OneOf(['changed', 'unchanged', 'refused']) },
+  { $id: 'BulkChangeOutcome' },
+)
+export type BulkChangeOutcome = Type.Static<typeof BulkChangeOutcome>
+
+export const BulkChangeForecasts = Closed(
+  { results: Type.Array(BulkChangeForecast) },
+  { $id: 'BulkChangeForecasts' },
+)
+export type BulkChangeForecasts = Type.Static<typeof BulkChangeForecasts>
+
+export const BulkChangeOutcomes = Closed(
+  { results: Type.Array(BulkChangeOutcome) },
+  { $id: 'BulkChangeOutcomes' },
+)
+export type BulkChangeOutcomes = Type.Static<typeof BulkChangeOutcomes>
+
+const { limit: _limit, offset: _offset, sort: _sort, ...filters } = AppInstrumentListQuery.properties
+
+/** Query of GET /instruments/ids: the filters of the list, and where to go on. */
+export const InstrumentIdQuery = Closed({
+  ...filters,
+  after: Type.Optional(Uuid({ description: 'The last id of the answer before.' })),
+  limit: Type.Integer({ minimum: 1, maximum: INSTRUMENT_IDS_MAX, default: BULK_CHANGE_MAX }),
+})
+export type InstrumentIdQuery = Type.Static<typeof InstrumentIdQuery>
+
+/** Ids of a filter, a part of them. */
+export const InstrumentIds = Closed(
+  {
+    ids: Type.Array(Uuid(), { description: 'In ascending order.' }),
+    has_more: Type.Boolean({ description: 'Whether to go on after the last one.' }),
+  },
+  { $id: 'InstrumentIds' },
+)
+export type InstrumentIds = Type.Static<typeof InstrumentIds>
+
+const tag = 'Instruments'
+const writer = { method: 'POST', tag, scope: 'write', roles: ['admin', 'manager', 'technician'] } as const
+const bulkErrors = ['INVALID_REQUEST', 'FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR'] as const
+
+const idempotencyHeader = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
+      description:
+        'One for the whole change, however many requests it takes: each instrument is changed once under it.',
+    }),
+  ),
+})
+
+const exampleAbout = {
+  instrument_id: appInstrumentOperations.getInstrument.reply.example.id,
+  asset_tag: 'CAL-0042',
+  name: 'Digital caliper',
+  error: null,
+}
+const exampleState: BulkChangeState = {
+  due_date: '2027-05-12',
+  compliance_status: 'COMPLIANT',
+  status: 'in_service',
+  site_id: '019345b0-2c4e-7d11-9a30-5e8f1b7c6d02',
+  location_id: null,
+  grace_days: null,
+  calibration_interval_value: 12,
+  calibration_interval_unit: 'months',
+}
+const exampleAfter: BulkChangeState = {
+  ...exampleState,
+  calibration_interval_value: 6,
+  due_date: '2026-11-12',
+  compliance_status: 'NON_COMPLIANT',
+}
+
+/** Changing many instruments at once in the app. */
+export const bulkChangeOperations = defineOperations({
+  listInstrumentIds: {
+    method: 'GET',
+    path: '/instruments/ids',
+    tag,
+    summary: 'List the ids of a filter',
+    description:
+      'For work on everything that a filter matches, however much it is: ask again with `after` until `has_more` is false. What leaves the filter on the way moves none of the others.',
+    scope: 'read',
+    query: InstrumentIdQuery,
+    reply: {
+      status: 200,
+      schema: InstrumentIds,
+      description: 'A part of the ids.',
+      example: { ids: [exampleAbout.instrument_id], has_more: false },
+    },
+    errors: ['INVALID_REQUEST', 'VALIDATION_ERROR'],
+  },
+  previewBulkChange: {
+    ...writer,
+    path: '/instruments/bulk-change/preview',
+    summary: 'See what a change of several instruments would mean',
+    description: 'By the rules that the change itself follows, as of now. It writes nothing.',
+    body: BulkChangePreview,
+    reply: {
+      status: 200,
+      schema: BulkChangeForecasts,
+      description: 'What it would mean for each, in the order of the ids.',
+      example: {
+        results: [{ ...exampleAbout, outcome: 'changes', before: exampleState, after: exampleAfter }],
+      },
+    },
+    errors: bulkErrors,
+  },
+  bulkChangeInstruments: {
+    ...writer,
+    path: '/instruments/bulk-change',
+    summary: 'Change several instruments',
+    description:
+      'Each is changed for itself, as PATCH and the status operation would change it, with its own entry in the ledger and the reason in it. What holds already is left as it is, so a request can be sent again. What cannot be changed has its own code and holds up none of the others. A fault of the server ends the request; what was changed before it stays.',
+    headers: idempotencyHeader,
+    body: BulkChangeRequest,
+    reply: {
+      status: 200,
+      schema: BulkChangeOutcomes,
+      description: 'What became of each, in the order of the ids.',
+      example: { results: [{ ...exampleAbout, outcome: 'changed' }] },
+    },
+    errors: [...bulkErrors, 'REQUEST_IN_PROGRESS'],
+  },
+})

@@ -1,0 +1,92 @@
+import { Type } from 'typebox'
+import {
+  DueInstrument,
+  DueListQuery,
+  dueOperations,
+  WITHIN_DAYS_DEFAULT,
+  WITHIN_DAYS_MAX,
+} from '../../public/due.ts'
+import { instrumentStatuses } from '../../public/instrument.ts'
+import { defineOperations } from '../../shared/operation.ts'
+import { PageOf } from '../../shared/page.ts'
+import { CalendarDate, Closed, Nullable, OneOf, Timestamp, Uuid } from '../../shared/values.ts'
+
+/** Register statuses of what is in use. */
+export const statusesInUse = ['active', 'in_service'] as const
+
+/** The horizon that holds nothing but what is overdue. */
+export const WITHIN_OVERDUE = -1
+
+/** A row of the worklist with what the app shows of it beyond the public API. */
+export const AppDueInstrument = Closed(
+  {
+    ...DueInstrument.properties,
+    site_id: Uuid(),
+    is_overdue: Type.Boolean({ description: 'The due date has passed at its site, days of grace aside.' }),
+    status: Type.String({ description: `One of ${instrumentStatuses.join(', ')}; new values may come.` }),
+    has_failed: Type.Boolean({ description: 'The calibration that counts has failed.' }),
+    is_quarantined: Type.Boolean(),
+    location: Nullable(
+      Type.String({ description: 'The place that was written as text, beside or instead of a location.' }),
+    ),
+    pending_approval: Nullable(
+      Closed(
+        {
+          calibration_id: Uuid(),
+          entered_by: Type.String({ description: 'Name of the person, as it was then.' }),
+          entered_at: Timestamp(),
+        },
+        {
+          description:
+            'A calibration of it that waits for approval and would count once it has it, so that nobody calibrates it again; corrections aside.',
+        },
+      ),
+    ),
+  },
+  { $id: 'AppDueInstrument' },
+)
+export type AppDueInstrument = Type.Static<typeof AppDueInstrument>
+
+/** Query of GET /due in the app; filters combine. */
+export const AppDueListQuery = Closed({
+  ...DueListQuery.properties,
+  within_days: Type.Integer({
+    minimum: WITHIN_OVERDUE,
+    maximum: WITHIN_DAYS_MAX,
+    default: WITHIN_DAYS_DEFAULT,
+    description: `How many days ahead of today, in the time zone of each site; whatever is overdue is listed too, and with ${WITHIN_OVERDUE} nothing else.`,
+  }),
+  due_from: Type.Optional(
+    CalendarDate({ description: 'Due date on it or after it, in the time zone of the site.' }),
+  ),
+  in_use: Type.Optional(
+    OneOf(['true'], { description: 'Only what is active or in service, and not quarantined.' }),
+  ),
+})
+export type AppDueListQuery = Type.Static<typeof AppDueListQuery>
+
+const rows: AppDueInstrument[] = dueOperations.listDue.reply.example.data.map((row) => ({
+  ...row,
+  site_id: '019345b2-6a1c-7d3e-8f00-2b7c5d1e9a10',
+  is_overdue: false,
+  status: 'in_service',
+  has_failed: false,
+  is_quarantined: false,
+  location: null,
+  pending_approval: null,
+}))
+
+/** The worklist in the app. */
+export const appDueOperations = defineOperations({
+  listDue: {
+    ...dueOperations.listDue,
+    description:
+      'As in the public API, but ordered for groups: first what is overdue, by site and due date, then each due date by site; within them by asset tag and id.',
+    query: AppDueListQuery,
+    reply: {
+      ...dueOperations.listDue.reply,
+      schema: PageOf(AppDueInstrument, 'AppDuePage'),
+      example: { ...dueOperations.listDue.reply.example, data: rows },
+    },
+  },
+})

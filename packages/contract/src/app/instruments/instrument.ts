@@ -1,0 +1,232 @@
+import { Type } from 'typebox'
+import { REASON_LENGTH_MAX } from '../../public/calibration.ts'
+import {
+  InstrumentCreate,
+  InstrumentDetail,
+  InstrumentListQuery,
+  InstrumentUpdate,
+  instrumentSorts,
+  instrumentStatuses,
+} from '../../public/instrument.ts'
+import { searchedFields } from '../../fields/instrument.ts'
+import { instrumentOperations, instrumentParams } from '../../public/instrument-operations.ts'
+import { textExamples, textsRead, textsWritten } from '../../public/instrument-texts.ts'
+import { defineOperations } from '../../shared/operation.ts'
+import { PageOf } from '../../shared/page.ts'
+import { CalendarDate, Closed, Nullable, OneOf, TrimmedText, Uuid } from '../../shared/values.ts'
+
+/** An instrument with what the app shows of it beyond the public API. */
+export const AppInstrument = Closed(
+  {
+    ...InstrumentDetail.properties,
+    due_date: Nullable(
+      CalendarDate({
+        description: "The due date in the workspace's time zone, an active extension included.",
+      }),
+    ),
+    warning_days: Nullable(Type.Integer({ description: "Null: the workspace's setting holds." })),
+    ...textsRead('app'),
+    sent_out_on: Nullable(CalendarDate({ description: 'While it is out for calibration: since when.' })),
+  },
+  { $id: 'AppInstrument' },
+)
+export type AppInstrument = Type.Static<typeof AppInstrument>
+
+/** Most days of grace or warning that an instrument can have of its own. */
+const DAYS_MAX = 3650
+
+const someDays = Nullable(Type.Integer({ minimum: 0, maximum: DAYS_MAX }))
+
+/** What the app sets beyond the public bodies. */
+export const settings = {
+  site_id: Type.Optional(Uuid()),
+  location_id: Type.Optional(Nullable(Uuid({ description: 'A location of the site.' }))),
+  grace_days: Type.Optional(someDays),
+  warning_days: Type.Optional(someDays),
+  requires_electronic_signature_override: Type.Optional(
+    Nullable(Type.Boolean({ description: 'Set by admins and managers alone.' })),
+  ),
+  is_quarantined: Type.Optional(Type.Boolean({ description: 'Set by admins and managers alone.' })),
+  ...textsWritten('app'),
+}
+
+/** Body of POST /instruments in the app. */
+export const AppInstrumentCreate = Closed(
+  { ...InstrumentCreate.properties, ...settings },
+  { $id: 'AppInstrumentCreate' },
+)
+export type AppInstrumentCreate = Type.Static<typeof AppInstrumentCreate>
+
+/** Body of PATCH /instruments/{instrument_id} in the app: only sent keys change. */
+export const AppInstrumentUpdate = Closed(
+  { ...InstrumentUpdate.properties, ...settings },
+  { $id: 'AppInstrumentUpdate' },
+)
+export type AppInstrumentUpdate = Type.Static<typeof AppInstrumentUpdate>
+
+/** Orders of the instrument table in the app; what has no due date stands behind all that have one. */
+export const appInstrumentSorts = [
+  ...instrumentSorts,
+  'asset_tag',
+  '-asset_tag',
+  'name',
+  '-name',
+  'due_date',
+  '-due_date',
+] as const
+export type AppInstrumentSort = (typeof appInstrumentSorts)[number]
+
+/** Longest text to search for. */
+const SEARCH_LENGTH_MAX = 200
+
+/** Query of GET /instruments in the app; filters combine. */
+export const AppInstrumentListQuery = Closed({
+  ...InstrumentListQuery.properties,
+  sort: Type.Optional(Type.String({ description: appInstrumentSorts.join(', '), examples: ['due_date'] })),
+  q: Type.Optional(
+    Type.String({
+      maxLength: SEARCH_LENGTH_MAX,
+      description: `Beginnings of words of ${searchedFields.join(', ')}; all must be there. Case and accents do not matter.`,
+      examples: ['mitu cal'],
+    }),
+  ),
+  is_reference_standard: Type.Optional(
+    OneOf(['true'], { description: 'Only instruments that others are calibrated with.' }),
+  ),
+  is_quarantined: Type.Optional(OneOf(['true'], { description: 'Only what must not be used.' })),
+})
+export type AppInstrumentListQuery = Type.Static<typeof AppInstrumentListQuery>
+
+const Reason = TrimmedText(REASON_LENGTH_MAX)
+const movableStatuses = instrumentStatuses.filter((status) => status !== 'retired')
+
+/** Body of POST /instruments/{instrument_id}/status. */
+export const StatusChange = Closed(
+  { status: OneOf(movableStatuses), reason: Reason },
+  { $id: 'InstrumentStatusChange' },
+)
+const Retirement = Closed({ reason: Reason }, { $id: 'InstrumentRetirement' })
+const Quarantine = Closed({ is_quarantined: Type.Boolean(), reason: Reason }, { $id: 'InstrumentQuarantine' })
+const DueExtensionGrant = Closed(
+  {
+    until: CalendarDate({ description: 'Later than the computed due date and than today.' }),
+    reason: Reason,
+  },
+  { $id: 'DueExtensionGrant' },
+)
+
+const example: AppInstrument = {
+  ...instrumentOperations.getInstrument.reply.example,
+  due_date: '2027-05-12',
+  warning_days: null,
+  ...textExamples('app'),
+  sent_out_on: null,
+}
+const page = { limit: 50, offset: 0, total: 1, has_more: false }
+const answered = (description: string) =>
+  ({
+    status: 200,
+    schema: AppInstrument,
+    description,
+    headers: instrumentOperations.getInstrument.reply.headers,
+    example,
+  }) as const
+
+const tag = 'Instruments'
+const technicians = ['admin', 'manager', 'technician'] as const
+const managers = ['admin', 'manager'] as const
+const actErrors = [
+  'INVALID_REQUEST',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'ASSET_RETIRED',
+  'CONFLICT',
+  'PAYLOAD_TOO_LARGE',
+  'VALIDATION_ERROR',
+] as const
+
+/** The register in the app. */
+export const appInstrumentOperations = defineOperations({
+  listInstruments: {
+    ...instrumentOperations.listInstruments,
+    description: 'Without `include=retired` only instruments that are not retired.',
+    query: AppInstrumentListQuery,
+    reply: {
+      status: 200,
+      schema: PageOf(AppInstrument, 'AppInstrumentPage'),
+      description: 'A page of instruments.',
+      example: { data: [example], pagination: page },
+    },
+  },
+  createInstrument: {
+    ...instrumentOperations.createInstrument,
+    body: AppInstrumentCreate,
+    reply: {
+      ...instrumentOperations.createInstrument.reply,
+      schema: AppInstrument,
+      example,
+    },
+  },
+  getInstrument: { ...instrumentOperations.getInstrument, reply: answered('The instrument.') },
+  updateInstrument: {
+    ...instrumentOperations.updateInstrument,
+    body: AppInstrumentUpdate,
+    reply: answered('The instrument after the change.'),
+  },
+  retireInstrument: {
+    ...instrumentOperations.retireInstrument,
+    body: Retirement,
+    reply: answered('The retired instrument.'),
+  },
+  changeInstrumentStatus: {
+    method: 'POST',
+    path: '/instruments/{instrument_id}/status',
+    tag,
+    summary: 'Move an instrument to another status',
+    description: 'The status that it has already changes nothing. Retirement has its own operation.',
+    scope: 'write',
+    roles: technicians,
+    params: instrumentParams,
+    body: StatusChange,
+    reply: answered('The instrument after the move.'),
+    errors: actErrors,
+  },
+  setInstrumentQuarantine: {
+    method: 'POST',
+    path: '/instruments/{instrument_id}/quarantine',
+    tag,
+    summary: 'Set or clear the quarantine of an instrument',
+    scope: 'write',
+    roles: managers,
+    params: instrumentParams,
+    body: Quarantine,
+    reply: answered('The instrument after the change.'),
+    errors: actErrors,
+  },
+  extendDueDate: {
+    method: 'POST',
+    path: '/instruments/{instrument_id}/due-extension',
+    tag,
+    summary: 'Extend the due date',
+    description:
+      'The extension belongs to the calibration that counts now and ends with it. A new one takes the place of the old.',
+    scope: 'write',
+    roles: technicians,
+    params: instrumentParams,
+    body: DueExtensionGrant,
+    reply: answered('The instrument with its extension.'),
+    errors: actErrors,
+  },
+  removeDueExtension: {
+    method: 'DELETE',
+    path: '/instruments/{instrument_id}/due-extension',
+    tag,
+    summary: 'Take back the extension of the due date',
+    description: 'Without one it changes nothing.',
+    scope: 'write',
+    roles: technicians,
+    params: instrumentParams,
+    reply: answered('The instrument without an extension.'),
+    errors: actErrors,
+  },
+})

@@ -1,0 +1,61 @@
+import { Type } from 'typebox'
+import { labelFields, labelSheets, type LabelSheetKey } from '../../shared/label-sheet.ts'
+import { defineOperations } from '../../shared/operation.ts'
+import { Closed, OneOf, PrintLanguage, Uuid } from '../../shared/values.ts'
+
+/** Most labels that one request prints. */
+export const LABELS_MAX = 500
+
+/** Most labels of any sheet: the last place to start at. */
+const PLACES_MAX = Math.max(...Object.values(labelSheets).map(({ columns, rows }) => columns * rows))
+
+/** Body of POST /labels. */
+export const LabelRequest = Closed(
+  {
+    instrument_ids: Type.Array(Uuid(), {
+      minItems: 1,
+      maxItems: LABELS_MAX,
+      description: 'One label each, in this order; an instrument that is named twice has two.',
+    }),
+    sheet: OneOf(Object.keys(labelSheets) as LabelSheetKey[], {
+      description: 'Size and arrangement of the labels.',
+    }),
+    fields: Type.Array(OneOf(labelFields), {
+      uniqueItems: true,
+      description:
+        'What stands beside tag and code. A label has room for a number of lines that follows from its height.',
+    }),
+    start_position: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: PLACES_MAX,
+        default: 1,
+        description: 'The first free label of a sheet that is partly used, counted row by row.',
+      }),
+    ),
+    language: Type.Optional(PrintLanguage({ default: 'en' })),
+  },
+  { $id: 'LabelRequest' },
+)
+export type LabelRequest = Type.Static<typeof LabelRequest>
+
+/** Labels in the app. */
+export const labelOperations = defineOperations({
+  printLabels: {
+    method: 'POST',
+    path: '/labels',
+    tag: 'Labels',
+    summary: 'Print labels with a code that leads to the instrument',
+    description:
+      'The code holds `/i/{instrument_id}` of the server, which opens the instrument for the signed-in person. Long texts are shortened and end in an ellipsis.',
+    scope: 'read',
+    body: LabelRequest,
+    reply: {
+      status: 200,
+      contentType: 'application/pdf',
+      description: 'The labels, to be printed at 100 %.',
+      headers: { 'Content-Disposition': 'Attachment, with a name that contains the size of the labels.' },
+    },
+    errors: ['INVALID_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR'],
+  },
+})

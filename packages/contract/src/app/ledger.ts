@@ -1,0 +1,132 @@
+import { Type } from 'typebox'
+import { EntryNamed } from './activity.ts'
+import { defineOperations } from '../shared/operation.ts'
+import { PageOf, pageQuery } from '../shared/page.ts'
+import { ledgerOperations } from '../public/ledger.ts'
+import { Closed, Nullable, OneOf, Timestamp, Uuid } from '../shared/values.ts'
+
+/** How a verification stands. */
+export const verificationStates = ['running', 'holds', 'differs', 'failed'] as const
+
+/** A computation of the whole ledger, and a comparison of every table with it. */
+export const LedgerVerification = Closed(
+  {
+    id: Uuid(),
+    state: OneOf(verificationStates, {
+      description: 'failed: it could not be carried through, which says nothing of the ledger.',
+    }),
+    started_by: Type.String({ description: 'Name of the person.' }),
+    started_at: Timestamp(),
+    finished_at: Nullable(Timestamp()),
+    entries_done: Type.Integer({ description: 'Entries that were computed so far.' }),
+    entries_total: Type.Integer({ description: 'Entries that the ledger had when it began.' }),
+    root: Nullable(Type.String({ description: 'Root over the entries that hold, in base64.' })),
+    rows_compared: Nullable(
+      Type.Integer({ description: 'Rows of tables that were compared with the entries.' }),
+    ),
+    differences: Nullable(Type.Integer({ description: 'How many things differ.' })),
+    first_difference: Nullable(
+      Closed({
+        index: Nullable(Type.Integer({ description: 'The entry; null for a row that no entry creates.' })),
+        says: Nullable(
+          Type.String({ description: 'What differs, for those who may read every entry; null for others.' }),
+        ),
+        entry: Nullable(EntryNamed),
+      }),
+    ),
+  },
+  { $id: 'LedgerVerification' },
+)
+export type LedgerVerification = Type.Static<typeof LedgerVerification>
+
+/** A checkpoint that was kept here. */
+export const KeptLedgerCheckpoint = Closed(
+  {
+    size: Type.Integer({ description: 'Entries that it counts.' }),
+    root: Type.String({ description: 'Root of the tree over them, in base64.' }),
+    at: Timestamp(),
+    checkpoint: Type.String({ description: 'The signed note, word for word.' }),
+  },
+  { $id: 'KeptLedgerCheckpoint' },
+)
+export type KeptLedgerCheckpoint = Type.Static<typeof KeptLedgerCheckpoint>
+
+const { size, root, checkpoint } = ledgerOperations.getLedgerCheckpoint.reply.example
+const verification: LedgerVerification = {
+  id: '019345d0-1f2e-7a44-9b10-3c5d7e9f1a2b',
+  state: 'holds',
+  started_by: 'Quinn Manager',
+  started_at: '2026-11-21T04:57:01.000Z',
+  finished_at: '2026-11-21T04:57:02.310Z',
+  entries_done: size,
+  entries_total: size,
+  root,
+  rows_compared: 24,
+  differences: 0,
+  first_difference: null,
+}
+const tag = 'Ledger'
+
+/** The ledger as the app shows it: what was kept of it, and whether it holds. */
+export const appLedgerOperations = defineOperations({
+  listLedgerCheckpoints: {
+    method: 'GET',
+    path: '/ledger/checkpoints',
+    tag,
+    summary: 'List the checkpoints that were kept',
+    description: 'Newest first. One is kept a minute while the ledger grows.',
+    scope: 'read',
+    query: Closed({ ...pageQuery }),
+    reply: {
+      status: 200,
+      schema: PageOf(KeptLedgerCheckpoint, 'KeptLedgerCheckpointPage'),
+      description: 'A page of checkpoints.',
+      example: {
+        data: [{ size, root, at: '2026-11-21T04:57:00.000Z', checkpoint }],
+        pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+      },
+    },
+    errors: ['VALIDATION_ERROR'],
+  },
+  getLedgerVerification: {
+    method: 'GET',
+    path: '/ledger/verification',
+    tag,
+    summary: 'Read the last verification of the ledger',
+    description: 'Also while it is under way, from whichever place it was started.',
+    scope: 'read',
+    reply: {
+      status: 200,
+      schema: Closed({ latest: Nullable(LedgerVerification) }, { $id: 'LatestLedgerVerification' }),
+      description: 'The last one; null before the first.',
+      example: { latest: verification },
+    },
+    errors: [],
+  },
+  startLedgerVerification: {
+    method: 'POST',
+    path: '/ledger/verification',
+    tag,
+    summary: 'Verify the whole ledger',
+    description:
+      'Computes every entry, node, head and checkpoint again, and compares every table with them, beside the requests and as of one moment. One runs at a time: while it does, the answer is that one. Anyone who is limited to sites gets 404.',
+    scope: 'write',
+    // It changes nothing that is regulated, and an auditor's own check is worth more than that of another person.
+    roles: ['admin', 'manager', 'auditor'],
+    reply: {
+      status: 200,
+      schema: LedgerVerification,
+      description: 'The verification that is under way.',
+      example: {
+        ...verification,
+        state: 'running',
+        finished_at: null,
+        entries_done: 0,
+        root: null,
+        rows_compared: null,
+        differences: null,
+      },
+    },
+    errors: ['FORBIDDEN', 'INVALID_REQUEST', 'NOT_FOUND', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR'],
+  },
+})

@@ -1,0 +1,87 @@
+import { activityOperations } from './activity.ts'
+import { accountOperations } from './access/account.ts'
+import { apiKeyOperations } from './access/api-key.ts'
+import { oidcOperations } from './access/oidc.ts'
+import { oneTimeLinkOperations } from './access/one-time-link.ts'
+import { signInOperations } from './access/sign-in.ts'
+import { twoFactorOperations } from './access/two-factor.ts'
+import { bulkChangeJobOperations } from './instruments/bulk-change-job.ts'
+import { bulkChangeOperations } from './instruments/bulk-change.ts'
+import { appCalibrationOperations } from './calibration.ts'
+import { appCertificateOperations } from './certificate.ts'
+import { appDocumentOperations } from './document.ts'
+import { appDueOperations } from './instruments/due.ts'
+import { firstStepsOperations } from './first-steps.ts'
+import { instrumentCsvOperations } from './instruments/instrument-csv.ts'
+import { appInstrumentOperations } from './instruments/instrument.ts'
+import { appLedgerOperations } from './ledger.ts'
+import { liveUpdateOperations } from './live-updates.ts'
+import { jobOperations } from './job.ts'
+import { labelOperations } from './instruments/label.ts'
+import { searchOperations } from './instruments/search.ts'
+import { sampleWorkspaceOperations } from './sample-workspace.ts'
+import { schedulePreviewOperations } from './instruments/schedule-preview.ts'
+import { reportOperations } from './report-operations.ts'
+import { siteSettingsOperations } from './site.ts'
+import { summaryOperations } from './instruments/summary.ts'
+import { userOperations } from './access/user.ts'
+import { appWebhookOperations } from './webhook.ts'
+import { viewOperations } from './instruments/view.ts'
+import { workspaceSettingsOperations } from './workspace.ts'
+import type { Operation } from '../shared/operation.ts'
+import { operations } from '../public/operations.ts'
+import { Closed, Uuid } from '../shared/values.ts'
+
+/** Path prefix of the app API. */
+export const APP_API_PREFIX = '/api/app/v1'
+
+/** Where the app API's operations of one workspace stand. */
+export const APP_WORKSPACE_PREFIX = `${APP_API_PREFIX}/workspaces/{workspace_id}`
+
+/** What people do before they are signed in, by name; it stands under SIGN_IN_PREFIX. */
+export const visitorOperations = { ...signInOperations, ...oneTimeLinkOperations, ...oidcOperations } as const
+
+/** What people do on their own account, in no workspace, by name; it stands under APP_API_PREFIX. */
+export const ownAccountOperations = { ...accountOperations, ...twoFactorOperations } as const
+
+/**
+ * Every operation of the app API within a workspace, by name: those of the public API under the same
+ * paths, some with more to them, and the app's own.
+ */
+export const workspaceOperations = {
+  ...operations,
+  ...workspaceSettingsOperations,
+  ...firstStepsOperations,
+  ...sampleWorkspaceOperations,
+  ...schedulePreviewOperations,
+  ...siteSettingsOperations,
+  ...userOperations,
+  ...apiKeyOperations,
+  ...appInstrumentOperations,
+  ...instrumentCsvOperations,
+  ...bulkChangeOperations,
+  ...bulkChangeJobOperations,
+  ...appDueOperations,
+  ...appCalibrationOperations,
+  ...appCertificateOperations,
+  ...appDocumentOperations,
+  ...activityOperations,
+  ...jobOperations,
+  ...appLedgerOperations,
+  ...appWebhookOperations,
+  ...summaryOperations,
+  ...searchOperations,
+  ...labelOperations,
+  ...reportOperations,
+  ...viewOperations,
+  ...liveUpdateOperations,
+} as const
+
+/** The same operations with the workspace in their paths, for the document of the whole app API. */
+export function withinWorkspace(table: Readonly<Record<string, Operation>>): Record<string, Operation> {
+  const entries = Object.entries(table).map(([name, operation]) => {
+    const params = Closed({ workspace_id: Uuid(), ...operation.params?.properties })
+    return [name, { ...operation, path: `/workspaces/{workspace_id}${operation.path}`, params }] as const
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,180 @@
+import { Type } from 'typebox'
+import { defineOperations } from '../shared/operation.ts'
+import {
+  DueForecast,
+  impactWords,
+  Month,
+  timelinessVerdicts,
+  TimelinessReport,
+  toleranceLists,
+  ToleranceReport,
+  TurnaroundReport,
+} from './report.ts'
+import { CalendarDate, Closed, OneOf, Text, Uuid } from '../shared/values.ts'
+
+/** Months that the forecast may look ahead, and looks ahead by default. */
+export const FORECAST_MONTHS_MAX = 36
+export const FORECAST_MONTHS = 12
+
+/** Query of every report over a period: without one the last twelve months. */
+const period = {
+  from: Type.Optional(CalendarDate({ description: 'First day, in the time zone of the workspace.' })),
+  to: Type.Optional(CalendarDate({ description: 'Last day; today unless named.' })),
+  site_id: Type.Optional(Uuid({ description: 'Only instruments that are at this site now.' })),
+}
+
+const WORD_LENGTH_MAX = 255
+const site = '019345b2-6a1c-7d3e-8f00-2b7c5d1e9a10'
+const between = { from: '2025-11-22', to: '2026-11-21' }
+const example = {
+  calibration_id: '019345b2-6a1c-7d3e-8f00-2b7c5d1e9a11',
+  instrument_id: '019345b2-6a1c-7d3e-8f00-2b7c5d1e9a12',
+  asset_tag: 'MIC-0042',
+  name: 'Outside micrometer',
+  site_id: site,
+  performed_on: '2026-11-03',
+}
+const errors = ['FILTER_TOO_BROAD', 'NOT_FOUND', 'VALIDATION_ERROR'] as const
+const tag = 'Reports'
+
+/** Reports in the app. */
+export const reportOperations = defineOperations({
+  getDueForecast: {
+    method: 'GET',
+    path: '/reports/due-forecast',
+    tag,
+    summary: 'How much falls due in each month and at each site',
+    description:
+      'Due dates count as days of their sites, as in the worklist; whatever was never calibrated is due today.',
+    scope: 'read',
+    query: Closed({
+      months: Type.Optional(
+        Type.Integer({ minimum: 1, maximum: FORECAST_MONTHS_MAX, default: FORECAST_MONTHS }),
+      ),
+      site_id: period.site_id,
+    }),
+    reply: {
+      status: 200,
+      schema: DueForecast,
+      description: 'The forecast.',
+      example: {
+        from: '2026-11-21',
+        overdue: [{ site_id: site, count: 3 }],
+        months: [
+          {
+            month: '2026-11',
+            from: '2026-11-21',
+            to: '2026-11-30',
+            count: 7,
+            sites: [{ site_id: site, count: 7 }],
+          },
+        ],
+      },
+    },
+    errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+  getTimelinessReport: {
+    method: 'GET',
+    path: '/reports/timeliness',
+    tag,
+    summary: 'How many calibrations kept their due dates',
+    description:
+      'On time is what was performed on or before the due date that stood until then, an extension included. A first calibration, and one that follows a failed one, has no due date to keep. Approved records count that are neither voided nor superseded.',
+    scope: 'read',
+    query: Closed({
+      ...period,
+      month: Type.Optional(Month()),
+      verdict: Type.Optional(OneOf(timelinessVerdicts, { description: 'Narrows the listed records.' })),
+    }),
+    reply: {
+      status: 200,
+      schema: TimelinessReport,
+      description: 'Figures by month, and the records behind them.',
+      example: {
+        ...between,
+        months: [{ month: '2026-11', on_time: 41, late: 2, no_due_date: 5 }],
+        rows: [{ ...example, due_date: '2026-11-01', verdict: 'late', days_late: 2 }],
+        rows_total: 1,
+      },
+    },
+    errors,
+  },
+  getToleranceReport: {
+    method: 'GET',
+    path: '/reports/tolerance',
+    tag,
+    summary: 'What was found out of tolerance, and how often by model',
+    description:
+      'In tolerance is a calibration whose as-found reading lies within its tolerance; where the two cannot be compared, one whose result is PASS. Findings are those with a reading outside, those that failed or are limited, and those that say why they pass. `list` chooses what is listed: findings, narrowed to a manufacturer and model that are named; or the calibrations behind a figure of one model, of which what is not named is not given.',
+    scope: 'read',
+    query: Closed({
+      ...period,
+      manufacturer: Type.Optional(Text(WORD_LENGTH_MAX)),
+      model: Type.Optional(Text(WORD_LENGTH_MAX)),
+      list: Type.Optional(OneOf(toleranceLists, { default: 'findings' })),
+      month: Type.Optional(Month()),
+      impact: Type.Optional(
+        OneOf(impactWords, { description: 'Narrows the listed records, as `month` does.' }),
+      ),
+    }),
+    reply: {
+      status: 200,
+      schema: ToleranceReport,
+      description: 'Figures by model, and the findings.',
+      example: {
+        ...between,
+        months: [{ month: '2026-11', stated: 1, not_stated: 0 }],
+        models: [{ manufacturer: 'Haldor', model: 'C-150', calibrations: 48, in_tolerance: 46 }],
+        rows: [
+          {
+            ...example,
+            manufacturer: 'Haldor',
+            model: 'C-150',
+            result: 'PASS_WITH_ADJUSTMENT',
+            as_found: 'outside',
+            as_left: 'inside',
+            justification: 'No part was measured with it since the last check.',
+          },
+        ],
+        rows_total: 1,
+      },
+    },
+    errors,
+  },
+  getTurnaroundReport: {
+    method: 'GET',
+    path: '/reports/turnaround',
+    tag,
+    summary: 'How long providers keep instruments',
+    description:
+      'From the day on which an instrument was sent out for calibration to the day on which it came back: by its calibration, or by hand before that was entered. Only calibrations that name a provider count.',
+    scope: 'read',
+    query: Closed({
+      ...period,
+      provider: Type.Optional(Text(WORD_LENGTH_MAX, { description: 'Narrows the listed records.' })),
+      days: Type.Optional(
+        Type.Integer({ minimum: 0, description: 'Narrows the listed records to those that took so long.' }),
+      ),
+    }),
+    reply: {
+      status: 200,
+      schema: TurnaroundReport,
+      description: 'Figures by provider, and the records behind them.',
+      example: {
+        ...between,
+        providers: [{ provider: 'Eastgate Test House', count: 12, median_days: 9.5, longest_days: 31 }],
+        rows: [
+          {
+            ...example,
+            provider: 'Eastgate Test House',
+            sent_on: '2026-10-26',
+            back_on: '2026-11-04',
+            days: 9,
+          },
+        ],
+        rows_total: 1,
+      },
+    },
+    errors,
+  },
+})

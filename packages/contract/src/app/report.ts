@@ -1,0 +1,157 @@
+import { Type } from 'typebox'
+import { calibrationResults } from '../shared/calibration-result.ts'
+import { CalendarDate, Closed, Nullable, OneOf, Uuid } from '../shared/values.ts'
+
+/** Most single records that a report lists; its figures count all of them. */
+export const REPORT_ROWS_MAX = 500
+
+/** Most records of a period that a report looks through. */
+export const REPORT_RECORDS_MAX = 150_000
+
+/** A month of the calendar. */
+export const Month = () => Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', examples: ['2026-11'] })
+
+const answered = { from: CalendarDate(), to: CalendarDate() }
+
+/** A calibration as reports list it. */
+const listed = {
+  calibration_id: Uuid(),
+  instrument_id: Uuid(),
+  asset_tag: Type.String(),
+  name: Type.String(),
+  site_id: Uuid(),
+  performed_on: CalendarDate(),
+}
+
+const rowsOf = <Row extends Parameters<typeof Type.Array>[0]>(row: Row) => ({
+  rows: Type.Array(row, { description: `The newest records, ${REPORT_ROWS_MAX} at most.` }),
+  rows_total: Type.Integer({ description: 'How many there are in all.' }),
+})
+
+/** How many due dates fall into each month. */
+export const DueForecast = Closed(
+  {
+    from: CalendarDate({ description: 'The earliest date that it is at any of the sites.' }),
+    overdue: Type.Array(Closed({ site_id: Uuid(), count: Type.Integer() })),
+    months: Type.Array(
+      Closed({
+        month: Month(),
+        from: CalendarDate(),
+        to: CalendarDate(),
+        count: Type.Integer(),
+        sites: Type.Array(Closed({ site_id: Uuid(), count: Type.Integer() })),
+      }),
+    ),
+  },
+  { $id: 'DueForecast' },
+)
+export type DueForecast = Type.Static<typeof DueForecast>
+
+/** Whether a calibration kept the due date that stood before it. */
+export const timelinessVerdicts = ['on_time', 'late', 'no_due_date'] as const
+export type TimelinessVerdict = (typeof timelinessVerdicts)[number]
+
+export const TimelinessRow = Closed(
+  {
+    ...listed,
+    due_date: Nullable(CalendarDate({ description: 'As it stood, an extension included.' })),
+    verdict: OneOf(timelinessVerdicts),
+    days_late: Type.Integer({ description: 'Zero where it is not late.' }),
+  },
+  { $id: 'TimelinessRow' },
+)
+export type TimelinessRow = Type.Static<typeof TimelinessRow>
+
+export const TimelinessReport = Closed(
+  {
+    ...answered,
+    months: Type.Array(
+      Closed({
+        month: Month(),
+        on_time: Type.Integer(),
+        late: Type.Integer(),
+        no_due_date: Type.Integer(),
+      }),
+    ),
+    ...rowsOf(TimelinessRow),
+  },
+  { $id: 'TimelinessReport' },
+)
+export type TimelinessReport = Type.Static<typeof TimelinessReport>
+
+/** What comparing a reading with its tolerance says. */
+export const readingVerdicts = ['inside', 'outside', 'not_comparable'] as const
+export type ReadingVerdict = (typeof readingVerdicts)[number]
+
+export const ToleranceFinding = Closed(
+  {
+    ...listed,
+    manufacturer: Nullable(Type.String()),
+    model: Nullable(Type.String()),
+    result: OneOf(calibrationResults),
+    as_found: OneOf(readingVerdicts),
+    as_left: OneOf(readingVerdicts, { description: 'Of the final reading.' }),
+    justification: Nullable(
+      Type.String({ description: 'The impact of being out of tolerance, as written.' }),
+    ),
+  },
+  { $id: 'ToleranceFinding' },
+)
+export type ToleranceFinding = Type.Static<typeof ToleranceFinding>
+
+/** Which calibrations the tolerance report lists: findings, or those behind a figure of a model. */
+export const toleranceLists = ['findings', 'calibrations', 'in_tolerance', 'not_in_tolerance'] as const
+export type ToleranceList = (typeof toleranceLists)[number]
+
+/** Whether a finding says what its being out of tolerance meant. */
+export const impactWords = ['stated', 'not_stated'] as const
+export type ImpactWord = (typeof impactWords)[number]
+
+export const ToleranceReport = Closed(
+  {
+    ...answered,
+    months: Type.Array(Closed({ month: Month(), stated: Type.Integer(), not_stated: Type.Integer() }), {
+      description: 'How many findings state their impact, by month; of the model, where one is named.',
+    }),
+    models: Type.Array(
+      Closed({
+        manufacturer: Nullable(Type.String()),
+        model: Nullable(Type.String()),
+        calibrations: Type.Integer(),
+        in_tolerance: Type.Integer(),
+      }),
+    ),
+    ...rowsOf(ToleranceFinding),
+  },
+  { $id: 'ToleranceReport' },
+)
+export type ToleranceReport = Type.Static<typeof ToleranceReport>
+
+export const TurnaroundRow = Closed(
+  {
+    ...listed,
+    provider: Type.String(),
+    sent_on: CalendarDate(),
+    back_on: CalendarDate(),
+    days: Type.Integer(),
+  },
+  { $id: 'TurnaroundRow' },
+)
+export type TurnaroundRow = Type.Static<typeof TurnaroundRow>
+
+export const TurnaroundReport = Closed(
+  {
+    ...answered,
+    providers: Type.Array(
+      Closed({
+        provider: Type.String(),
+        count: Type.Integer(),
+        median_days: Type.Number(),
+        longest_days: Type.Integer(),
+      }),
+    ),
+    ...rowsOf(TurnaroundRow),
+  },
+  { $id: 'TurnaroundReport' },
+)
+export type TurnaroundReport = Type.Static<typeof TurnaroundReport>

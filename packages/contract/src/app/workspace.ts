@@ -1,0 +1,106 @@
+import { Type } from 'typebox'
+import {
+  changeableSettings,
+  columnSettings,
+  laboratorySettings,
+  settingNames,
+} from '../fields/workspace-values.ts'
+import { defineOperations } from '../shared/operation.ts'
+import { Closed, Nullable, Text, Uuid } from '../shared/values.ts'
+import { settingExamples, settingsRead, settingsWritten } from './setting-schemas.ts'
+
+/** A workspace with its settings. */
+export const WorkspaceRead = Closed(
+  {
+    id: Uuid(),
+    sample_of: Nullable(
+      Uuid({
+        description: 'The workspace for whose people this one holds sample data; null for all others.',
+      }),
+    ),
+    timezone: Type.String({ description: 'IANA name; calendar days of due dates are days of this zone.' }),
+    pending_timezone: Nullable(
+      Type.String({ description: 'A zone that was asked for and whose due dates are being prepared.' }),
+    ),
+    ...settingsRead(columnSettings),
+    default_site_id: Uuid(),
+    ...settingsRead(laboratorySettings),
+    print_languages: Type.Array(Type.String(), {
+      description: 'Languages that certificates and labels can be printed in.',
+    }),
+  },
+  { $id: 'Workspace' },
+)
+export type WorkspaceRead = Type.Static<typeof WorkspaceRead>
+
+/** Body of PATCH on the workspace: only sent keys change. */
+export const WorkspaceUpdate = Closed(
+  { timezone: Type.Optional(Text(64)), ...settingsWritten(changeableSettings) },
+  { $id: 'WorkspaceUpdate' },
+)
+export type WorkspaceUpdate = Type.Static<typeof WorkspaceUpdate>
+
+const example: WorkspaceRead = {
+  id: '019345b0-5c1d-7e2f-8a3b-4c5d6e7f8091',
+  sample_of: null,
+  timezone: 'Europe/Berlin',
+  pending_timezone: null,
+  ...settingExamples(settingNames),
+  default_site_id: '019345b2-6a1c-7d3e-8f00-2b7c5d1e9a10',
+  print_languages: ['de', 'en'],
+}
+
+const tag = 'Workspace'
+
+/** Header of the version of settings, and the one that asks for it. */
+export const settingsVersion = {
+  reply: { ETag: 'Version of the settings; send it back as If-Match when you change them.' },
+  request: Type.Object({ 'if-match': Type.Optional(Type.String()) }),
+}
+
+/** The workspace itself. */
+export const workspaceSettingsOperations = defineOperations({
+  getWorkspace: {
+    method: 'GET',
+    path: '',
+    tag,
+    summary: 'Read the workspace and its settings',
+    scope: 'read',
+    reply: {
+      status: 200,
+      schema: WorkspaceRead,
+      description: 'The workspace.',
+      headers: settingsVersion.reply,
+      example,
+    },
+    errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+  updateWorkspace: {
+    method: 'PATCH',
+    path: '',
+    tag,
+    summary: 'Change settings of the workspace',
+    description:
+      'Only the keys that are sent change. A changed time zone holds once the due dates of all instruments are prepared, which takes moments in small registers.',
+    scope: 'write',
+    roles: ['admin'],
+    headers: settingsVersion.request,
+    body: WorkspaceUpdate,
+    reply: {
+      status: 200,
+      schema: WorkspaceRead,
+      description: 'The workspace after the change.',
+      headers: settingsVersion.reply,
+      example,
+    },
+    errors: [
+      'INVALID_REQUEST',
+      'FORBIDDEN',
+      'NOT_FOUND',
+      'CONFLICT',
+      'PRECONDITION_FAILED',
+      'PAYLOAD_TOO_LARGE',
+      'VALIDATION_ERROR',
+    ],
+  },
+})

@@ -1,0 +1,119 @@
+import { camelCase, type CamelCase } from './names.ts'
+import {
+  workspaceSettings,
+  type SettingSection,
+  type ValueOfKind,
+  type WorkspaceSetting,
+} from './workspace.ts'
+
+type Settings = typeof workspaceSettings
+
+/** A setting, as the API names it. */
+export type SettingName = keyof Settings
+
+type Choice<Setting> = Setting extends { readonly choices: readonly (infer Word)[] } ? Word : never
+
+type Stored<Setting extends WorkspaceSetting> = Setting['kind'] extends 'choice'
+  ? Choice<Setting>
+  : ValueOfKind[Setting['kind']]
+
+/** The value of a setting, as it is read. */
+export type SettingValue<Name extends SettingName> =
+  | Stored<Settings[Name]>
+  | (Settings[Name] extends { readonly required: true } | { readonly initially: unknown } ? never : null)
+
+type NamesWith<Attributes> = {
+  [Name in SettingName]: Settings[Name] extends Attributes ? Name : never
+}[SettingName]
+
+/** A setting with a column of its own. */
+export type ColumnSetting = NamesWith<{ kept: 'column' }>
+
+/** A setting that the application changes. */
+export type ChangeableSetting = Exclude<SettingName, NamesWith<{ operated: true }>>
+
+/** A setting of what certificates print of the laboratory. */
+export type LaboratorySetting = NamesWith<{ kept: 'laboratory' }>
+
+/** A setting that a site may have its own of. */
+export type SiteSetting = NamesWith<{ ofSites: true }>
+
+/** The settings with columns, by the members of rows. */
+export type ColumnSettings = { [Name in ColumnSetting as CamelCase<Name>]: SettingValue<Name> }
+
+type LaboratoryMember<Name extends LaboratorySetting> = Settings[Name] extends {
+  readonly as: infer Member extends string
+}
+  ? Member
+  : Name
+
+/** What certificates print of the laboratory, as it is kept; a member that is not set is absent. */
+export type LaboratorySettings = {
+  [Name in LaboratorySetting as LaboratoryMember<Name>]?: NonNullable<SettingValue<Name>>
+}
+
+/** The settings, in the order of the table. */
+export const settingNames = Object.keys(workspaceSettings) as SettingName[]
+
+/** The settings with columns, in the order of the table. */
+export const columnSettings = settingNames.filter(
+  (name): name is ColumnSetting => workspaceSettings[name].kept === 'column',
+)
+
+/** The settings that the application changes, in the order of the table. */
+export const changeableSettings = settingNames.filter(
+  (name): name is ChangeableSetting => !('operated' in workspaceSettings[name]),
+)
+
+/** The settings of what certificates print, in the order of the table. */
+export const laboratorySettings = settingNames.filter(
+  (name): name is LaboratorySetting => workspaceSettings[name].kept === 'laboratory',
+)
+
+/** Those that a site may have its own of. */
+export const siteSettings = settingNames.filter((name): name is SiteSetting => {
+  const setting = workspaceSetting(name)
+  return setting.kept === 'laboratory' && setting.ofSites === true
+})
+
+/** Returns what the table says of a setting. */
+export function workspaceSetting(name: SettingName): WorkspaceSetting {
+  return workspaceSettings[name]
+}
+
+/** Returns what the table says of a setting with a column. */
+export function columnSetting(name: ColumnSetting): Extract<WorkspaceSetting, { kept: 'column' }> {
+  return workspaceSettings[name]
+}
+
+/** Returns what holds where a setting is not set. */
+export function initialSetting(name: SettingName): ValueOfKind[keyof ValueOfKind] | null {
+  return workspaceSetting(name).initially ?? null
+}
+
+/** Returns the member of rows that holds a setting with a column. */
+export function settingMember<Name extends ColumnSetting>(name: Name): CamelCase<Name> {
+  return camelCase(name)
+}
+
+/** Returns the member of what certificates print that holds a setting. */
+export function laboratoryMember(name: LaboratorySetting): keyof LaboratorySettings {
+  const setting = workspaceSettings[name]
+  return 'as' in setting ? setting.as : (name as Exclude<LaboratorySetting, 'laboratory_name'>)
+}
+
+/** Returns the settings of a section of the form, of those that are given, in its order: texts of several lines below others, flags last. */
+export function settingsOfSection<Name extends SettingName>(
+  section: SettingSection,
+  among: readonly Name[],
+): Name[] {
+  return among
+    .filter((name) => workspaceSetting(name).section === section)
+    .toSorted((one, other) => depthOf(one) - depthOf(other))
+}
+
+function depthOf(name: SettingName): number {
+  const setting = workspaceSetting(name)
+  if (setting.kind === 'flag') return 2
+  return setting.kind === 'text' && setting.lines ? 1 : 0
+}

@@ -1,0 +1,205 @@
+/** How calibration records come to count (decisions, section 7). */
+export const approvalPolicies = ['automatic', 'review'] as const
+
+/** Plans of a workspace. */
+export const plans = ['free', 'starter', 'professional', 'scale'] as const
+
+/** Paper of certificates. */
+export const certificatePapers = ['a4', 'letter'] as const
+
+/** Most days before a due date from which an instrument is due soon. */
+export const WARNING_DAYS_MAX = 3650
+
+/** The language of what is printed or said where no other one is chosen. */
+export const FALLBACK_LANGUAGE = 'en'
+
+/** Sentences that certificates print as they stand. */
+export type CertificateStatements = { scope?: string; reproduction?: string; further?: string }
+
+/** What a setting holds, by its kind. */
+export interface ValueOfKind {
+  text: string
+  flag: boolean
+  count: number
+  choice: string
+  language: string
+  keys: string[]
+  logo: string
+  statements: CertificateStatements
+}
+
+/** Sections of the application's form. */
+export type SettingSection = 'general' | 'records' | 'laboratory' | 'certificates'
+
+interface SettingOfKind<Kind extends keyof ValueOfKind> {
+  readonly kind: Kind
+  /** A workspace cannot be made without it, and it is never null. */
+  readonly required?: true
+  /** What holds where nothing is set; null unless it is given. */
+  readonly initially?: ValueOfKind[Kind]
+  /** Of its member in the OpenAPI document. */
+  readonly description?: string
+  /** Its value in the examples of the API; what holds initially unless it is given. */
+  readonly example?: ValueOfKind[Kind]
+  /** The section of the form that draws it by its kind; without one, a control of its own does. */
+  readonly section?: SettingSection
+}
+
+/** How a setting is kept. */
+type Keeping =
+  | {
+      /** In a column of its own, with its name. */
+      readonly kept: 'column'
+      /** The first version of the ledger's payload that records it; older entries stand for `initially`. 1 unless it is given. */
+      readonly since?: number
+      /** Whether the operator alone changes it. */
+      readonly operated?: true
+      /** What `plumbline workspace update` calls its value; it has no option without that. */
+      readonly option?: { readonly value: string; readonly description: string }
+    }
+  | {
+      /** Among what certificates print of the laboratory, which records freeze and the ledger records as a whole. */
+      readonly kept: 'laboratory'
+      /** Its member there, where that has another name. */
+      readonly as?: string
+      /** Whether a site may have its own. */
+      readonly ofSites?: true
+    }
+
+interface TextSetting extends SettingOfKind<'text'> {
+  /** Most characters, in Unicode code points. */
+  readonly maxLength: number
+  /** Whether it may have several lines. */
+  readonly lines?: true
+}
+
+interface CountSetting extends SettingOfKind<'count'> {
+  readonly minimum: number
+  readonly maximum: number
+}
+
+interface ChoiceSetting extends SettingOfKind<'choice'> {
+  readonly choices: readonly string[]
+}
+
+/** What the table says of a setting. */
+export type WorkspaceSetting = Keeping &
+  (
+    | TextSetting
+    | CountSetting
+    | ChoiceSetting
+    | SettingOfKind<Exclude<keyof ValueOfKind, 'text' | 'count' | 'choice'>>
+  )
+
+/**
+ * The settings of a workspace that change at once, in the order of the application's API; the time zone has its own
+ * way, since due dates hang on it. Everything that handles them reads this table: schemas, columns, the ledger, bodies
+ * and replies, the command line, form and pages. It holds no schema, so that the application in the browser can have it.
+ */
+export const workspaceSettings = {
+  plan: {
+    kind: 'choice',
+    choices: plans,
+    kept: 'column',
+    required: true,
+    operated: true,
+    example: 'scale',
+  },
+  name: { kind: 'text', maxLength: 255, kept: 'column', required: true, example: 'Main plant' },
+  warning_days: {
+    kind: 'count',
+    minimum: 0,
+    maximum: WARNING_DAYS_MAX,
+    kept: 'column',
+    initially: 30,
+    option: { value: 'days', description: 'days before a due date that count as due soon' },
+    section: 'general',
+  },
+  approval_policy: {
+    kind: 'choice',
+    choices: approvalPolicies,
+    kept: 'column',
+    initially: 'automatic',
+    example: 'review',
+    option: { value: 'policy', description: approvalPolicies.join(', ') },
+  },
+  requires_electronic_signature: {
+    kind: 'flag',
+    kept: 'column',
+    initially: false,
+    option: { value: 'true|false', description: 'whether approvals are signed' },
+    section: 'records',
+  },
+  default_decision_rule: { kind: 'text', maxLength: 120, kept: 'column', example: 'Simple acceptance' },
+  standards: {
+    kind: 'keys',
+    kept: 'column',
+    required: true,
+    description: 'Keys of the selected compliance standards.',
+    example: ['iso_9001'],
+  },
+  laboratory_name: {
+    kind: 'text',
+    maxLength: 255,
+    kept: 'laboratory',
+    as: 'name',
+    ofSites: true,
+    example: 'Plant laboratory',
+    section: 'laboratory',
+  },
+  address: {
+    kind: 'text',
+    maxLength: 1000,
+    lines: true,
+    kept: 'laboratory',
+    ofSites: true,
+    description: 'Several lines are allowed.',
+    example: 'Werkstraße 1\n70173 Stuttgart',
+    section: 'laboratory',
+  },
+  accreditation: {
+    kind: 'text',
+    maxLength: 500,
+    kept: 'laboratory',
+    ofSites: true,
+    description: 'Body, scheme and number in one text.',
+    section: 'laboratory',
+  },
+  default_customer: {
+    kind: 'text',
+    maxLength: 1000,
+    lines: true,
+    kept: 'laboratory',
+    ofSites: true,
+    description: 'Several lines are allowed.',
+    section: 'laboratory',
+  },
+  statements: { kind: 'statements', kept: 'laboratory', ofSites: true },
+  logo: {
+    kind: 'logo',
+    kept: 'laboratory',
+    description: 'A PNG or JPEG of at most 256 KiB as a data url; base64 alone is taken too.',
+  },
+  paper: {
+    kind: 'choice',
+    choices: certificatePapers,
+    kept: 'laboratory',
+    initially: 'a4',
+    section: 'certificates',
+  },
+  language: {
+    kind: 'language',
+    kept: 'laboratory',
+    initially: FALLBACK_LANGUAGE,
+    description: 'Of the words on certificates.',
+    example: 'de',
+    section: 'certificates',
+  },
+  show_recommended_due_date: {
+    kind: 'flag',
+    kept: 'laboratory',
+    initially: false,
+    description: 'Whether certificates recommend a date of recalibration (ISO/IEC 17025, 7.8.4.3).',
+    section: 'certificates',
+  },
+} as const satisfies Readonly<Record<string, WorkspaceSetting>>

@@ -1,0 +1,32 @@
+import { Type, type TSchema } from 'typebox'
+import { ErrorEnvelope } from '../shared/errors.ts'
+import { Closed } from '../shared/values.ts'
+
+/** Most items of one batch. */
+export const BATCH_ITEMS_MAX = 100
+
+/** Items of a batch that count as one request. */
+export const BATCH_ITEMS_COUNTED = 10
+
+/** The body of a batch. */
+export const BatchBody = <Item extends TSchema>(item: Item, id: string) =>
+  Closed({ items: Type.Array(item, { minItems: 1, maxItems: BATCH_ITEMS_MAX }) }, { $id: id })
+
+/** What became of the items of a batch, in their order. */
+export const BatchResults = <Body extends TSchema>(body: Body, id: string) =>
+  Type.Object(
+    {
+      results: Type.Array(
+        Type.Object(
+          {
+            index: Type.Integer({ description: 'Place of the item in the batch, from 0.' }),
+            status: Type.Integer({ description: 'The status that the item sent alone would have.' }),
+            body: Type.Optional(body),
+            error: Type.Optional(ErrorEnvelope),
+          },
+          { additionalProperties: false },
+        ),
+      ),
+    },
+    { $id: id, additionalProperties: false },
+  )

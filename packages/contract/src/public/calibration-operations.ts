@@ -1,0 +1,214 @@
+import { Type } from 'typebox'
+import { BatchBody, BatchResults } from './batch.ts'
+import {
+  CalibrationCreate,
+  CalibrationFeedQuery,
+  CalibrationListQuery,
+  CalibrationPage,
+  CalibrationRecord,
+} from './calibration.ts'
+import { instrumentParams } from './instrument-operations.ts'
+import { defineOperations } from '../shared/operation.ts'
+import { Closed, Uuid } from '../shared/values.ts'
+
+/** The path parameter of everything below one calibration. */
+export const calibrationParams = Closed({ calibration_id: Uuid() })
+
+/** Longest Idempotency-Key of a calibration. */
+export const IDEMPOTENCY_KEY_LENGTH_MAX = 1024
+
+const idempotencyKey = Type.String({
+  maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
+  description: 'Any string that is unique to this record, for example a UUID.',
+})
+
+/** Body of a batch of calibrations. */
+export const CalibrationBatch = BatchBody(
+  Closed({
+    instrument_id: Uuid(),
+    idempotency_key: Type.String({
+      minLength: 1,
+      maxLength: IDEMPOTENCY_KEY_LENGTH_MAX,
+      description: 'As the header `Idempotency-Key` of one calibration, and the same keys.',
+    }),
+    body: CalibrationCreate,
+  }),
+  'CalibrationBatch',
+)
+export type CalibrationBatch = Type.Static<typeof CalibrationBatch>
+
+export const CalibrationBatchResults = BatchResults(CalibrationRecord, 'CalibrationBatchResults')
+export type CalibrationBatchResults = Type.Static<typeof CalibrationBatchResults>
+
+const exampleRecord: CalibrationRecord = {
+  id: '019a9c11-8d40-7b6e-9f12-6a4be1c05d33',
+  instrument_id: '019345b4-11f2-7c55-a0de-5f3b7a9c2e47',
+  record_type: 'calibration',
+  result: 'PASS',
+  performed_at: '2026-11-20T13:05:00.000Z',
+  performed_by: 'Ingrid Solberg',
+  entered_by: 'Ingrid Solberg',
+  calibration_type: 'in_house',
+  nominal_value: '10.000 mm',
+  tolerance: '±0.020 mm',
+  as_found_reading: '10.012 mm',
+  as_left_reading: null,
+  temperature: '20.1 °C',
+  humidity: '46 %',
+  reference_standard: 'Gauge block set, grade 0',
+  reference_standard_asset_id: '019345b3-5d07-7e19-b8c4-91a06f2d7e58',
+  reference_standard_certificate_number: 'D-K-15008-2026-0193',
+  reference_standard_overdue: false,
+  reference_standard_condition: 'valid',
+  reference_standard_reason: null,
+  certificate_number: null,
+  traceability_reference: 'The SI through the national metrology institute',
+  service_provider: null,
+  measurement_uncertainty: '0.002 mm',
+  coverage_factor: '2',
+  confidence_level: '95 %',
+  decision_rule: 'Simple acceptance',
+  conformity_statement: null,
+  restriction_notes: null,
+  out_of_tolerance_impact: null,
+  notes: null,
+  method: null,
+  received_at: null,
+  item_condition: null,
+  place_of_work: null,
+  customer: null,
+  is_starting_record: false,
+  approval_status: 'approved',
+  approved_at: '2026-11-20T13:09:12.408Z',
+  approved_by: 'Ingrid Solberg',
+  signature_meaning: null,
+  rejection_reason: null,
+  status: 'current',
+  supersedes_id: null,
+  correction_reason: null,
+  superseded_by_id: null,
+  voids_id: null,
+  voided_by_id: null,
+  created_at: '2026-11-20T13:09:12.408Z',
+}
+
+const examplePage = {
+  data: [exampleRecord],
+  pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+}
+
+export const calibrationOperations = defineOperations({
+  listInstrumentCalibrations: {
+    method: 'GET',
+    path: '/instruments/{instrument_id}/calibrations',
+    tag: 'Calibrations',
+    summary: 'List the calibrations of an instrument',
+    description: 'The latest performed first, unless `sort` says otherwise.',
+    scope: 'read',
+    params: instrumentParams,
+    query: CalibrationListQuery,
+    reply: {
+      status: 200,
+      schema: CalibrationPage,
+      description: 'A page of records.',
+      example: examplePage,
+    },
+    errors: ['VALIDATION_ERROR', 'INVALID_REQUEST', 'NOT_FOUND'],
+  },
+  appendCalibration: {
+    method: 'POST',
+    path: '/instruments/{instrument_id}/calibrations',
+    tag: 'Calibrations',
+    summary: 'Append a calibration record',
+    description:
+      'A retry with the same `Idempotency-Key` answers with the record already written. Which fields are required follows from the selected standards: see GET /standards/field-requirements. A PASS or PASS_WITH_ADJUSTMENT whose final reading lies outside nominal value and tolerance needs `out_of_tolerance_impact`.',
+    scope: 'write',
+    roles: ['admin', 'manager', 'technician'],
+    params: instrumentParams,
+    headers: Type.Object({
+      'idempotency-key': idempotencyKey,
+    }),
+    body: CalibrationCreate,
+    reply: {
+      status: 201,
+      schema: CalibrationRecord,
+      description: 'The record as it was appended.',
+      headers: { 'Idempotency-Replayed': 'true when this is the stored answer of a first call.' },
+      example: exampleRecord,
+    },
+    errors: [
+      'INVALID_REQUEST',
+      'IDEMPOTENCY_KEY_REQUIRED',
+      'INSUFFICIENT_SCOPE',
+      'FORBIDDEN',
+      'NOT_FOUND',
+      'ASSET_RETIRED',
+      'CONFLICT',
+      'PAYLOAD_TOO_LARGE',
+      'VALIDATION_ERROR',
+      'FIELD_REQUIREMENTS_UNMET',
+      'PASS_OVER_TOLERANCE_REASON_REQUIRED',
+      'REQUEST_IN_PROGRESS',
+    ],
+  },
+  appendCalibrations: {
+    method: 'POST',
+    path: '/calibrations/batch',
+    tag: 'Calibrations',
+    summary: 'Append up to 100 calibration records',
+    description:
+      'Each item is appended, repeated or refused as if it were sent alone to POST /instruments/{instrument_id}/calibrations with its `idempotency_key` as the header; items of one instrument take effect in their order. A batch with an item that is not valid in form is refused as a whole, and nothing of it is appended. After an answer that did not arrive, send the same batch again. Every 10 items begun count as one request against the rate limit.',
+    scope: 'write',
+    roles: ['admin', 'manager', 'technician'],
+    body: CalibrationBatch,
+    reply: {
+      status: 200,
+      schema: CalibrationBatchResults,
+      description: 'What became of each item, in their order.',
+      example: {
+        results: [
+          { index: 0, status: 201, body: exampleRecord },
+          {
+            index: 1,
+            status: 404,
+            error: { code: 'NOT_FOUND', message: 'There is nothing here under this address.' },
+          },
+        ],
+      },
+    },
+    errors: ['INVALID_REQUEST', 'INSUFFICIENT_SCOPE', 'FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR'],
+  },
+  listCalibrations: {
+    method: 'GET',
+    path: '/calibrations',
+    tag: 'Calibrations',
+    summary: 'Walk the calibrations of the workspace',
+    description:
+      'In the order of the ledger, unless `sort` says otherwise. For incremental sync, remember the `created_at` of the last record processed, send it less two seconds as the next `updated_since`, and pass over ids that are known. Approval, correction and void never move a `created_at`: webhooks, `include=voided` and `supersedes_id` tell of them.',
+    scope: 'read',
+    query: CalibrationFeedQuery,
+    reply: {
+      status: 200,
+      schema: CalibrationPage,
+      description: 'A page of records.',
+      example: examplePage,
+    },
+    errors: ['VALIDATION_ERROR', 'INVALID_REQUEST'],
+  },
+  getCalibration: {
+    method: 'GET',
+    path: '/calibrations/{calibration_id}',
+    tag: 'Calibrations',
+    summary: 'Read a calibration',
+    description: 'Void markers are read in the same way.',
+    scope: 'read',
+    params: calibrationParams,
+    reply: {
+      status: 200,
+      schema: CalibrationRecord,
+      description: 'The record.',
+      example: exampleRecord,
+    },
+    errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+  },
+})

@@ -1,0 +1,25 @@
+import { defineOperations } from '../shared/operation.ts'
+import { Closed, Uuid } from '../shared/values.ts'
+
+export const certificateOperations = defineOperations({
+  getCalibrationCertificate: {
+    method: 'GET',
+    path: '/calibrations/{calibration_id}/certificate',
+    tag: 'Calibrations',
+    summary: 'Fetch the certificate of a calibration',
+    description:
+      'The PDF itself, as an attachment. It is made once; every later call answers with the same bytes. Only an approved, current record has one.',
+    scope: 'read',
+    params: Closed({ calibration_id: Uuid() }),
+    reply: {
+      status: 200,
+      contentType: 'application/pdf',
+      description: 'The certificate (PDF/A-3a, with the record attached as JSON).',
+      headers: {
+        'Content-Disposition': 'Attachment, with a name that tells number and asset tag.',
+        Digest: 'SHA-256 of the file, in base64 (RFC 3230).',
+      },
+    },
+    errors: ['NOT_FOUND', 'CERTIFICATE_UNAVAILABLE', 'VALIDATION_ERROR'],
+  },
+})

@@ -1,0 +1,115 @@
+import { Type } from 'typebox'
+import { PageOf, pageQuery } from '../shared/page.ts'
+import { Closed, Nullable, OneOf, Timestamp, Uuid } from '../shared/values.ts'
+
+/** Kinds of documents. */
+export const documentTypes = ['certificate', 'report', 'procedure', 'photo', 'other'] as const
+export type DocumentType = (typeof documentTypes)[number]
+
+/** Content types that may be uploaded; the last one when the bytes turn out to be one of the others. */
+export const uploadContentTypes = [
+  'application/pdf',
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'image/gif',
+  'image/tiff',
+  'image/heic',
+  'application/octet-stream',
+] as const
+
+/** Largest file, in bytes: 25 MiB (contract, "Limits"). */
+export const DOCUMENT_BYTES_MAX = 26_214_400
+
+/** A document attached to an instrument. */
+export const DocumentRecord = Closed(
+  {
+    id: Uuid(),
+    instrument_id: Uuid(),
+    file_name: Nullable(Type.String()),
+    document_type: Nullable(Type.String({ description: documentTypes.join(', ') })),
+    calibration_id: Nullable(Uuid()),
+    uploaded_at: Nullable(Timestamp()),
+    uploaded_by: Nullable(Uuid()),
+    is_archived: Type.Boolean({ default: false }),
+  },
+  { $id: 'DocumentRecord' },
+)
+export type DocumentRecord = Type.Static<typeof DocumentRecord>
+
+const FileName = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: 'Directory parts are dropped.',
+  examples: ['Certificate 2026-0193.pdf'],
+})
+
+/** Body of the upload-url operation. */
+export const DocumentUploadUrlRequest = Closed(
+  {
+    file_name: FileName,
+    content_type: Type.Optional(
+      Type.String({
+        maxLength: 255,
+        default: 'application/octet-stream',
+        description: `One of ${uploadContentTypes.join(', ')}.`,
+      }),
+    ),
+    size_bytes: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: DOCUMENT_BYTES_MAX }))),
+  },
+  { $id: 'DocumentUploadUrlRequest' },
+)
+
+/** Where and how to upload: a multipart POST with every entry of `fields`, then the file in a part named `file`. */
+export const DocumentUploadUrlResponse = Closed(
+  {
+    method: Type.String({ description: 'Always POST.' }),
+    upload_url: Type.String(),
+    fields: Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: { type: 'string' } }),
+    key: Type.String({ description: 'Names the upload; send it back when you register the document.' }),
+    expires_in: Type.Integer({ description: 'Seconds for which the address lives.' }),
+    max_size_bytes: Type.Integer(),
+  },
+  { $id: 'DocumentUploadUrlResponse' },
+)
+export type DocumentUploadUrlResponse = Type.Static<typeof DocumentUploadUrlResponse>
+
+/** Body of the registration. */
+export const DocumentRegisterRequest = Closed(
+  {
+    key: Type.String({
+      minLength: 1,
+      maxLength: 512,
+      description: 'As the upload-url operation returned it.',
+    }),
+    file_name: FileName,
+    document_type: Type.Optional(OneOf(documentTypes, { default: 'other' })),
+    calibration_id: Type.Optional(Nullable(Uuid({ description: 'A calibration of this instrument.' }))),
+  },
+  { $id: 'DocumentRegisterRequest' },
+)
+export type DocumentRegisterRequest = Type.Static<typeof DocumentRegisterRequest>
+
+/** A short-lived address that always downloads the file. */
+export const DocumentDownloadResponse = Closed(
+  {
+    download_url: Type.String(),
+    expires_in: Type.Integer({ description: 'Seconds.' }),
+    expires_at: Timestamp(),
+  },
+  { $id: 'DocumentDownloadResponse' },
+)
+export type DocumentDownloadResponse = Type.Static<typeof DocumentDownloadResponse>
+
+/** Query of the lists of documents. */
+export const DocumentListQuery = Closed({
+  ...pageQuery,
+  calibration_id: Type.Optional(Uuid()),
+  document_type: Type.Optional(
+    Type.String({ description: documentTypes.join(', '), examples: ['certificate'] }),
+  ),
+  include: Type.Optional(Type.String({ description: '`archived` adds archived documents.' })),
+})
+export type DocumentListQuery = Type.Static<typeof DocumentListQuery>
+
+export const DocumentPage = PageOf(DocumentRecord, 'DocumentPage')

@@ -1,0 +1,93 @@
+import { Type } from 'typebox'
+import { complianceTokens } from './instrument.ts'
+import { defineOperations } from '../shared/operation.ts'
+import { PageOf, pageQuery } from '../shared/page.ts'
+import { CalendarDate, Closed, Nullable, Timestamp, Uuid } from '../shared/values.ts'
+
+/** Furthest horizon of the worklist: ten years. */
+export const WITHIN_DAYS_MAX = 3650
+
+/** Horizon of the worklist when the caller names none: the usual time of warning. */
+export const WITHIN_DAYS_DEFAULT = 30
+
+/** One row of the worklist. */
+export const DueInstrument = Closed(
+  {
+    id: Uuid({ description: 'Id of the instrument.' }),
+    asset_tag: Nullable(Type.String()),
+    name: Nullable(Type.String()),
+    due_at: Nullable(
+      Timestamp({
+        description:
+          'First instant of the due date in the time zone of the site; null for an instrument that was never calibrated.',
+      }),
+    ),
+    due_date: CalendarDate({
+      description:
+        'In the time zone of the site; the last good day. Group rows by it. Today, for an instrument that was never calibrated.',
+    }),
+    compliance_status: Type.String({
+      description: `One of ${complianceTokens.join(', ')}; new values may come.`,
+    }),
+    interval_label: Nullable(Type.String({ examples: ['12 months'] })),
+    site_name: Nullable(Type.String()),
+    location_name: Nullable(Type.String()),
+  },
+  { $id: 'DueInstrument' },
+)
+export type DueInstrument = Type.Static<typeof DueInstrument>
+
+/** Query of GET /due; filters combine. */
+export const DueListQuery = Closed({
+  ...pageQuery,
+  within_days: Type.Integer({
+    minimum: 0,
+    maximum: WITHIN_DAYS_MAX,
+    default: WITHIN_DAYS_DEFAULT,
+    description:
+      'How many days ahead of today, in the time zone of each site; whatever is overdue is listed too.',
+  }),
+  due_before: Type.Optional(
+    CalendarDate({ description: 'Due date before it, in the time zone of the site; wins over within_days.' }),
+  ),
+  site_id: Type.Optional(Uuid()),
+  location_id: Type.Optional(Uuid()),
+  compliance_status: Type.Optional(
+    Type.String({ maxLength: 32, description: complianceTokens.join(', '), examples: ['NON_COMPLIANT'] }),
+  ),
+})
+export type DueListQuery = Type.Static<typeof DueListQuery>
+
+const exampleRows: DueInstrument[] = [
+  {
+    id: '019345b4-11f2-7c55-a0de-5f3b7a9c2e47',
+    asset_tag: 'CAL-0042',
+    name: 'Digital caliper 150 mm',
+    due_at: '2026-11-27T23:00:00.000Z',
+    due_date: '2026-11-28',
+    compliance_status: 'WARNING',
+    interval_label: '12 months',
+    site_name: 'Main laboratory',
+    location_name: 'Cabinet 4',
+  },
+]
+
+export const dueOperations = defineOperations({
+  listDue: {
+    method: 'GET',
+    path: '/due',
+    tag: 'Worklist',
+    summary: 'List what is due',
+    description:
+      'Instruments that are due or overdue within a horizon, by due date, asset tag and id. In the plan is every instrument that is neither retired nor for reference only; one that is out for calibration stays on the list, and one that was never calibrated is due today. Each due date is a day of the time zone of its site, while compliance_status goes by the time zone of the workspace, as in GET /instruments.',
+    scope: 'read',
+    query: DueListQuery,
+    reply: {
+      status: 200,
+      schema: PageOf(DueInstrument, 'DuePage'),
+      description: 'A page of the worklist.',
+      example: { data: exampleRows, pagination: { limit: 50, offset: 0, total: 1, has_more: false } },
+    },
+    errors: ['VALIDATION_ERROR', 'INVALID_REQUEST'],
+  },
+})

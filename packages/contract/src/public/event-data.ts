@@ -1,0 +1,60 @@
+import { Type, type Static, type TSchema } from 'typebox'
+import { CalibrationRecord } from './calibration.ts'
+import { DueInstrument } from './due.ts'
+import { eventTypes, type EventType } from './events.ts'
+import { InstrumentDetail } from './instrument.ts'
+import { Closed, Nullable, OneOf, Timestamp, Uuid } from '../shared/values.ts'
+
+/** The instrument of a record, as far as a receiver needs it to find its own. */
+export const EventInstrument = Closed(
+  { id: Uuid(), asset_tag: Nullable(Type.String()), name: Nullable(Type.String()) },
+  { $id: 'EventInstrument' },
+)
+
+/** A record and its instrument, as they are after what happened. */
+const ofRecord = { calibration: CalibrationRecord, instrument: EventInstrument }
+const reason = Type.String({ description: 'As the person stated it.' })
+
+/** What the `data` of an event holds, by its type (decisions, section 11). */
+export const eventData = {
+  'calibration.created': Closed(ofRecord),
+  'calibration.approved': Closed(ofRecord),
+  'calibration.rejected': Closed({ ...ofRecord, reason }),
+  'calibration.corrected': Closed({ ...ofRecord, superseded: CalibrationRecord }),
+  'calibration.voided': Closed({ ...ofRecord, void_record: CalibrationRecord, reason }),
+  'calibration.due_soon': Closed({ due: DueInstrument }),
+  'calibration.overdue': Closed({ due: DueInstrument }),
+  'instrument.created': Closed({ instrument: InstrumentDetail }),
+  'instrument.updated': Closed({
+    instrument: InstrumentDetail,
+    changed_fields: Type.Array(Type.String(), { description: 'Members of `instrument` that changed.' }),
+  }),
+  'instrument.retired': Closed({ instrument: InstrumentDetail }),
+  'instrument.status_changed': Closed({
+    instrument: InstrumentDetail,
+    previous_status: Nullable(Type.String()),
+    reason: Nullable(Type.String()),
+  }),
+} as const satisfies Record<EventType, TSchema>
+
+/** The `data` of each type of event. */
+export type EventData = { [Type in EventType]: Static<(typeof eventData)[Type]> }
+
+/** The body of a delivery: the envelope with the data of one type of event. */
+export function eventEnvelope(type: EventType): TSchema {
+  return Closed(
+    {
+      id: Uuid({ description: 'The same in every delivery of this event: de-duplicate on it.' }),
+      type: OneOf([type], { description: eventTypes[type] }),
+      created_at: Timestamp({ description: 'When it happened; deliveries can arrive in another order.' }),
+      data: eventData[type],
+    },
+    { $id: nameOf(type) },
+  )
+}
+
+/** `calibration.due_soon` is CalibrationDueSoonEvent. */
+function nameOf(type: EventType): string {
+  const words = type.split(/[._]/).map((word) => word[0]!.toUpperCase() + word.slice(1))
+  return `${words.join('')}Event`
+}

@@ -1,0 +1,231 @@
+import { Type } from 'typebox'
+import { BatchBody, BatchResults } from './batch.ts'
+import { defineOperations } from '../shared/operation.ts'
+import {
+  InstrumentCreate,
+  InstrumentDetail,
+  InstrumentListQuery,
+  InstrumentPage,
+  InstrumentSummary,
+  InstrumentUpdate,
+} from './instrument.ts'
+import { textExamples } from './instrument-texts.ts'
+import { Closed, Uuid } from '../shared/values.ts'
+
+/** The path parameter of everything below one instrument. */
+export const instrumentParams = Closed({ instrument_id: Uuid() })
+
+/** Longest Idempotency-Key of an instrument. */
+const KEY_LENGTH_MAX = 128
+
+/** Body of a batch of instruments. */
+export const InstrumentBatch = BatchBody(
+  Closed({
+    idempotency_key: Type.String({
+      minLength: 1,
+      maxLength: KEY_LENGTH_MAX,
+      description: 'As the header `Idempotency-Key` of one instrument, and the same keys.',
+    }),
+    body: InstrumentCreate,
+  }),
+  'InstrumentBatch',
+)
+export type InstrumentBatch = Type.Static<typeof InstrumentBatch>
+
+export const InstrumentBatchResults = BatchResults(InstrumentDetail, 'InstrumentBatchResults')
+export type InstrumentBatchResults = Type.Static<typeof InstrumentBatchResults>
+
+const etagHeader = { ETag: 'Version of the instrument; send it back as If-Match when you change it.' }
+
+const exampleDetail: InstrumentDetail = {
+  id: '019345b4-11f2-7c55-a0de-5f3b7a9c2e47',
+  asset_tag: 'CAL-0042',
+  name: 'Digital caliper 150 mm',
+  ...textExamples('list'),
+  status: 'active',
+  is_quarantined: false,
+  site_id: '019345b2-6a1c-7d3e-8f00-2b7c5d1e9a10',
+  location_id: null,
+  compliance_status: 'COMPLIANT',
+  last_calibration_at: '2026-05-12T08:30:00.000Z',
+  next_due_at: '2027-05-11T22:00:00.000Z',
+  retired_at: null,
+  deleted: false,
+  due_extension: null,
+  ...textExamples('detail'),
+  is_reference_standard: false,
+  requires_electronic_signature: false,
+  requires_electronic_signature_override: null,
+  calibration_interval_value: 12,
+  calibration_interval_unit: 'months',
+  grace_days: null,
+  customFields: { 'Cost centre': '4711' },
+  created_at: '2026-05-12T09:00:00.000Z',
+  updated_at: '2026-05-12T09:00:00.000Z',
+}
+
+const exampleSummary = Object.fromEntries(
+  Object.entries(exampleDetail).filter(([name]) => Object.hasOwn(InstrumentSummary.properties, name)),
+) as InstrumentSummary // It has every member of the summary.
+
+export const instrumentOperations = defineOperations({
+  listInstruments: {
+    method: 'GET',
+    path: '/instruments',
+    tag: 'Instruments',
+    summary: 'List instruments',
+    description:
+      'Without `include=retired` only instruments that are not retired. For incremental sync, remember the `Date` of the answer and send it, less two seconds, as the next `updated_since`.',
+    scope: 'read',
+    query: InstrumentListQuery,
+    reply: {
+      status: 200,
+      schema: InstrumentPage,
+      description: 'A page of instruments.',
+      example: { data: [exampleSummary], pagination: { limit: 50, offset: 0, total: 1, has_more: false } },
+    },
+    errors: ['VALIDATION_ERROR', 'INVALID_REQUEST', 'FILTER_TOO_BROAD'],
+  },
+  createInstrument: {
+    method: 'POST',
+    path: '/instruments',
+    tag: 'Instruments',
+    summary: 'Enter an instrument in the register',
+    description:
+      'With an `Idempotency-Key`, a retry answers with what the first call answered and enters no second instrument.',
+    scope: 'write',
+    roles: ['admin', 'manager', 'technician'],
+    headers: Type.Object({ 'idempotency-key': Type.Optional(Type.String({ maxLength: KEY_LENGTH_MAX })) }),
+    body: InstrumentCreate,
+    reply: {
+      status: 201,
+      schema: InstrumentDetail,
+      description: 'The instrument as it was entered.',
+      headers: {
+        ...etagHeader,
+        'Idempotency-Replayed': 'true when this is the stored answer of a first call.',
+      },
+      example: exampleDetail,
+    },
+    errors: [
+      'INVALID_REQUEST',
+      'INSUFFICIENT_SCOPE',
+      'FORBIDDEN',
+      'NOT_FOUND',
+      'CONFLICT',
+      'PAYLOAD_TOO_LARGE',
+      'VALIDATION_ERROR',
+      'REQUEST_IN_PROGRESS',
+    ],
+  },
+  createInstruments: {
+    method: 'POST',
+    path: '/instruments/batch',
+    tag: 'Instruments',
+    summary: 'Enter up to 100 instruments in the register',
+    description:
+      'Each item is entered, repeated or refused as if it were sent alone to POST /instruments with its `idempotency_key` as the header, in their order: of two with the same asset tag the first is entered. A batch with an item that is not valid in form is refused as a whole, and nothing of it is entered. After an answer that did not arrive, send the same batch again. Every 10 items begun count as one request against the rate limit.',
+    scope: 'write',
+    roles: ['admin', 'manager', 'technician'],
+    body: InstrumentBatch,
+    reply: {
+      status: 200,
+      schema: InstrumentBatchResults,
+      description: 'What became of each item, in their order.',
+      example: {
+        results: [
+          { index: 0, status: 201, body: exampleDetail },
+          {
+            index: 1,
+            status: 409,
+            error: {
+              code: 'CONFLICT',
+              message: 'Another instrument of this workspace has this asset_tag.',
+              details: { field: 'asset_tag' },
+            },
+          },
+        ],
+      },
+    },
+    errors: ['INVALID_REQUEST', 'INSUFFICIENT_SCOPE', 'FORBIDDEN', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR'],
+  },
+  getInstrument: {
+    method: 'GET',
+    path: '/instruments/{instrument_id}',
+    tag: 'Instruments',
+    summary: 'Read an instrument',
+    scope: 'read',
+    params: instrumentParams,
+    reply: {
+      status: 200,
+      schema: InstrumentDetail,
+      description: 'The instrument.',
+      headers: etagHeader,
+      example: exampleDetail,
+    },
+    errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+  },
+  updateInstrument: {
+    method: 'PATCH',
+    path: '/instruments/{instrument_id}',
+    tag: 'Instruments',
+    summary: 'Change an instrument',
+    description: 'Only the keys that are sent change. The asset tag stays for good.',
+    scope: 'write',
+    roles: ['admin', 'manager', 'technician'],
+    params: instrumentParams,
+    headers: Type.Object({ 'if-match': Type.Optional(Type.String()) }),
+    body: InstrumentUpdate,
+    reply: {
+      status: 200,
+      schema: InstrumentDetail,
+      description: 'The instrument after the change.',
+      headers: etagHeader,
+      example: exampleDetail,
+    },
+    errors: [
+      'INVALID_REQUEST',
+      'INSUFFICIENT_SCOPE',
+      'FORBIDDEN',
+      'NOT_FOUND',
+      'ASSET_RETIRED',
+      'CONFLICT',
+      'PRECONDITION_FAILED',
+      'PAYLOAD_TOO_LARGE',
+      'VALIDATION_ERROR',
+      'interval_change_reason_required',
+    ],
+  },
+  retireInstrument: {
+    method: 'POST',
+    path: '/instruments/{instrument_id}/retire',
+    tag: 'Instruments',
+    summary: 'Retire an instrument for good',
+    description: 'Calling it again answers with the same instrument and changes nothing.',
+    scope: 'write',
+    roles: ['admin', 'manager'],
+    params: instrumentParams,
+    reply: {
+      status: 200,
+      schema: InstrumentDetail,
+      description: 'The retired instrument.',
+      headers: etagHeader,
+      example: {
+        ...exampleDetail,
+        status: 'retired',
+        compliance_status: null,
+        next_due_at: null,
+        retired_at: '2026-11-21T04:56:39.123Z',
+        deleted: true,
+      },
+    },
+    errors: [
+      'INVALID_REQUEST',
+      'INSUFFICIENT_SCOPE',
+      'FORBIDDEN',
+      'NOT_FOUND',
+      'PAYLOAD_TOO_LARGE',
+      'VALIDATION_ERROR',
+    ],
+  },
+})

@@ -1,0 +1,176 @@
+import { Type } from 'typebox'
+import { defineOperations } from '../shared/operation.ts'
+import { PAGE_OFFSET_MAX } from '../shared/page.ts'
+import { Closed, Uuid } from '../shared/values.ts'
+
+const origin = Type.String({
+  description: 'Name of the ledger: the host under which the workspace was made, and its id.',
+})
+const vkey = Type.String({
+  description:
+    'The verifier key: name, key id and public key in one line (C2SP signed-note). Keep it somewhere else, too.',
+})
+const hash = (description: string) => Type.String({ description: `${description}, in base64.` })
+const place = (minimum: number, description: string) =>
+  Type.Integer({ minimum, maximum: PAGE_OFFSET_MAX, description })
+
+/** A signed statement of how large a ledger is, and of the root of its tree. */
+export const LedgerCheckpoint = Closed(
+  {
+    origin,
+    size: Type.Integer({ description: 'Entries that it counts.' }),
+    root: hash('Root of the tree over all of them'),
+    checkpoint: Type.String({
+      description: 'The signed note (C2SP tlog-checkpoint): keep it word for word, outside this server.',
+    }),
+  },
+  { $id: 'LedgerCheckpoint' },
+)
+export type LedgerCheckpoint = Type.Static<typeof LedgerCheckpoint>
+
+/** The proof of one entry; the answer as it stands is a file of the form plumbline-record/1. */
+export const LedgerProof = Closed(
+  {
+    format: Type.String({ description: 'plumbline-record/1' }),
+    entry: Type.String({ description: 'The entry, word for word as it was hashed.' }),
+    payload: Type.String({ description: 'The whole change, word for word; the entry holds its SHA-256.' }),
+    proof: Type.String({ description: 'Place, path and signed checkpoint (C2SP tlog-proof).' }),
+    vkey,
+  },
+  { $id: 'LedgerProof' },
+)
+export type LedgerProof = Type.Static<typeof LedgerProof>
+
+/** The proof that a ledger only grew between two sizes. */
+export const LedgerConsistency = Closed(
+  {
+    origin,
+    from: Type.Integer(),
+    to: Type.Integer(),
+    from_root: hash('Root of the tree of the earlier size'),
+    to_root: hash('Root of the tree of the later size'),
+    proof: Type.Array(Type.String(), { description: 'Hashes in base64 (RFC 6962, 2.1.2).' }),
+    vkey,
+  },
+  { $id: 'LedgerConsistency' },
+)
+export type LedgerConsistency = Type.Static<typeof LedgerConsistency>
+
+/** What the checkpoints of a ledger are checked with. */
+export const LedgerKey = Closed(
+  { origin, algorithm: Type.String({ description: 'Ed25519' }), vkey },
+  { $id: 'LedgerKey' },
+)
+export type LedgerKey = Type.Static<typeof LedgerKey>
+
+const tag = 'Ledger'
+
+/** A small ledger that is really signed: the verifier accepts these examples. */
+const exampleOrigin = 'plumbline.example/ledger/0197c0de-0000-7000-8000-000000000001'
+const exampleKey = `${exampleOrigin}+6682378f+ARl/ayPhbIUyxqvIOPrNXqeJvgx2spIDNAOb+os9No1h`
+const exampleRoot = 'ZHvkIw4PFVYijW1sc61Gx0WWAxHZ2EcZZ86maHM9QyY='
+const exampleNote = `${exampleOrigin}\n11\n${exampleRoot}\n\n— ${exampleOrigin} ZoI3j+KEJkjPOQfbeVk4MO8Y+lY+CYBai+EcDDTgpXTbaMa58UHbFbvL/vjJs0HcV6bjtNclD2VPzAMWX45EgOnNHgg=\n`
+const exampleProof: LedgerProof = {
+  format: 'plumbline-record/1',
+  entry:
+    '{"actor":{"id":"0197c0de-0000-7000-8000-0000000000a1","type":"user"},"at":"2026-11-21T04:56:43.623Z","index":6,"kind":"calibration.approved","payload_sha256":"26960b059806edca8d88d7cd8acf9928cdf8ca6e35b96f4cd02334492c362541","subject":{"id":"0197c0de-0000-7000-8000-0000000000e2","type":"calibration"},"v":1,"workspace":"0197c0de-0000-7000-8000-000000000001"}',
+  payload: '{"meaning":"approval","name":"B. Ng","nonce":"06060606060606060606060606060606"}',
+  proof: `c2sp.org/tlog-proof@v1
+index 6
+BwPaAsYTGAag7ffsM0+p9OkZZMsiJd6w4ehCzG0mxJc=
+6C14XrKY11dwQEtK6rnYLQoTr0WctfFL/sZBeB4vf6s=
+dBz5yRdFsx1/G+pmlXx7Ve/D/y0a269a0COFOG5FKGY=
+lYzyEFTjj3Ig75Y2Eo+TixzTZ7FHagtwYCjaEs407VY=
+
+${exampleNote}`,
+  vkey: exampleKey,
+}
+
+export const ledgerOperations = defineOperations({
+  getLedgerCheckpoint: {
+    method: 'GET',
+    path: '/ledger/checkpoint',
+    tag,
+    summary: 'Read the signed state of the ledger',
+    description:
+      'Whoever keeps one checkpoint can later prove that nothing it counted was changed or removed. Once a minute, while the ledger grows, one is kept here, too.',
+    scope: 'read',
+    reply: {
+      status: 200,
+      schema: LedgerCheckpoint,
+      description: 'The checkpoint of the ledger as it is.',
+      example: { origin: exampleOrigin, size: 11, root: exampleRoot, checkpoint: exampleNote },
+    },
+    errors: [],
+  },
+  getLedgerProof: {
+    method: 'GET',
+    path: '/ledger/proof',
+    tag,
+    summary: 'Prove one entry of the ledger',
+    description:
+      'Name the calibration, or the index of an entry. Any entry may tell of settings, people and other sites, so a proof by index needs a key of an admin or manager without site limits. The answer is a file for the offline verifier.',
+    scope: 'read',
+    query: Closed({
+      calibration_id: Type.Optional(
+        Uuid({ description: 'A calibration or void marker within the sites of the key.' }),
+      ),
+      index: Type.Optional(place(0, 'Place of the entry in the ledger.')),
+    }),
+    reply: {
+      status: 200,
+      schema: LedgerProof,
+      description: 'Entry, payload and proof.',
+      example: exampleProof,
+    },
+    errors: ['VALIDATION_ERROR', 'INVALID_REQUEST', 'NOT_FOUND'],
+  },
+  getLedgerConsistency: {
+    method: 'GET',
+    path: '/ledger/consistency',
+    tag,
+    summary: 'Prove that the ledger only grew',
+    description: 'Joins two checkpoints: that of the earlier size is the beginning of that of the later one.',
+    scope: 'read',
+    query: Closed({
+      from: place(1, 'Size that the earlier checkpoint counts.'),
+      to: place(1, 'Size that the later checkpoint counts.'),
+    }),
+    reply: {
+      status: 200,
+      schema: LedgerConsistency,
+      description: 'The proof.',
+      example: {
+        origin: exampleOrigin,
+        from: 5,
+        to: 11,
+        from_root: 'L2rhw+TwU4CzergPuINmPJ1WDsTNbWYy4cEGsIDfr/k=',
+        to_root: exampleRoot,
+        proof: [
+          'HE46yofPgDZX17fwIeBh0DGEaBJnoQpp7fryZfAM+lQ=',
+          'MqUik38JKt8aWfV093WjOSoWyKIALLfMfb7GC8liR+4=',
+          'fYshcC0wTNJdaN7oiGIwaEzTaNgdJRJrWFiPWy6a/aQ=',
+          'dBz5yRdFsx1/G+pmlXx7Ve/D/y0a269a0COFOG5FKGY=',
+          'lYzyEFTjj3Ig75Y2Eo+TixzTZ7FHagtwYCjaEs407VY=',
+        ],
+        vkey: exampleKey,
+      },
+    },
+    errors: ['VALIDATION_ERROR', 'INVALID_REQUEST'],
+  },
+  getLedgerKey: {
+    method: 'GET',
+    path: '/ledger/key',
+    tag,
+    summary: 'Read the verifier key of the ledger',
+    description: 'It never changes. Compare it with the one that you kept.',
+    scope: 'read',
+    reply: {
+      status: 200,
+      schema: LedgerKey,
+      description: 'The key.',
+      example: { origin: exampleOrigin, algorithm: 'Ed25519', vkey: exampleKey },
+    },
+    errors: [],
+  },
+})

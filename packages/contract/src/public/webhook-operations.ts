@@ -1,0 +1,251 @@
+import { Type } from 'typebox'
+import { eventTypes } from './events.ts'
+import { defineOperations } from '../shared/operation.ts'
+import { pageQuery } from '../shared/page.ts'
+import { Closed, Uuid } from '../shared/values.ts'
+import {
+  DeliveryListQuery,
+  EventCatalogResponse,
+  SecretRotatedResponse,
+  WebhookCreate,
+  WebhookCreatedResponse,
+  WebhookDeliveryPage,
+  WebhookDeliveryRead,
+  WebhookPage,
+  WebhookRead,
+  WebhookUpdate,
+} from './webhook.ts'
+
+const webhookParams = Closed({ id: Uuid({ description: 'Id of the endpoint.' }) })
+/** Parameters of a path to one delivery. */
+export const deliveryParams = Closed({
+  ...webhookParams.properties,
+  delivery_id: Uuid({ description: 'Id of a row of the delivery log, not of the event.' }),
+})
+
+const tag = 'Webhooks'
+/** Who manages webhooks and reads their log, and what anybody else is told. */
+const managed = { roles: ['admin', 'manager'], roleError: 'INSUFFICIENT_ROLE' } as const
+const etagHeader = { ETag: 'Version of the endpoint; send it back as If-Match when you change it.' }
+const pagination = { limit: 50, offset: 0, total: 1, has_more: false }
+
+const webhook: WebhookRead = {
+  id: '019345c0-2b1e-7d55-8a41-6f0c9d3e7b12',
+  url: 'https://hooks.example.com/plumbline',
+  events: ['calibration.approved', 'calibration.overdue'],
+  description: 'Maintenance planning',
+  is_active: true,
+  secret_prefix: 'whsec_vT3k',
+  disabled_at: null,
+  created_at: '2026-11-21T04:56:39.123Z',
+  updated_at: '2026-11-21T04:56:39.123Z',
+}
+const secret = 'whsec_vT3kQm8yR1xWz5uJb7Hn2Lc9Pd4Sf6Ga0Ke-Yi_Ot3E'
+
+const delivery: WebhookDeliveryRead = {
+  id: '019345c4-90d7-7a3c-b6e2-1d8f4c5a0e77',
+  event_id: '019345c4-90cf-7e10-9c42-5a7b3d2f8e61',
+  event_type: 'calibration.approved',
+  status: 'failed',
+  attempt_count: 2,
+  next_attempt_at: '2026-11-21T05:02:45.310Z',
+  last_attempt_at: '2026-11-21T05:01:44.871Z',
+  last_status_code: 503,
+  last_error: 'The receiver answered with status 503.',
+  response_snippet: 'upstream unavailable',
+  created_at: '2026-11-21T05:01:39.204Z',
+  updated_at: '2026-11-21T05:01:44.902Z',
+}
+
+export const webhookOperations = defineOperations({
+  listWebhooks: {
+    method: 'GET',
+    path: '/webhooks',
+    tag,
+    summary: 'List webhook endpoints',
+    description:
+      'In the order in which they were made. A key limited to sites sees those that were made within its sites.',
+    scope: 'read',
+    ...managed,
+    query: Closed({ ...pageQuery }),
+    reply: {
+      status: 200,
+      schema: WebhookPage,
+      description: 'A page of endpoints.',
+      example: { data: [webhook], pagination },
+    },
+    errors: ['INSUFFICIENT_ROLE', 'VALIDATION_ERROR'],
+  },
+  createWebhook: {
+    method: 'POST',
+    path: '/webhooks',
+    tag,
+    summary: 'Make a webhook endpoint',
+    description:
+      'The secret is in this answer and nowhere else. An endpoint made with a key that is limited to sites gets only the events of those sites.',
+    scope: 'write',
+    ...managed,
+    body: WebhookCreate,
+    valueRuleError: 'INVALID_REQUEST',
+    reply: {
+      status: 201,
+      schema: WebhookCreatedResponse,
+      description: 'The endpoint with its signing secret.',
+      headers: etagHeader,
+      example: { ...webhook, secret },
+    },
+    errors: [
+      'INVALID_REQUEST',
+      'INSUFFICIENT_SCOPE',
+      'INSUFFICIENT_ROLE',
+      'FORBIDDEN',
+      'PAYLOAD_TOO_LARGE',
+      'VALIDATION_ERROR',
+      'INVALID_WEBHOOK_URL',
+      'WEBHOOK_LIMIT_REACHED',
+    ],
+  },
+  listEventTypes: {
+    method: 'GET',
+    path: '/webhooks/events',
+    tag,
+    summary: 'List event types',
+    description: 'Every type that a webhook can carry; new ones may come.',
+    scope: 'read',
+    reply: {
+      status: 200,
+      schema: EventCatalogResponse,
+      description: 'The catalogue of event types.',
+      example: { events: Object.entries(eventTypes).map(([type, description]) => ({ type, description })) },
+    },
+    errors: [],
+  },
+  getWebhook: {
+    method: 'GET',
+    path: '/webhooks/{id}',
+    tag,
+    summary: 'Read a webhook endpoint',
+    scope: 'read',
+    ...managed,
+    params: webhookParams,
+    reply: {
+      status: 200,
+      schema: WebhookRead,
+      description: 'The endpoint.',
+      headers: etagHeader,
+      example: webhook,
+    },
+    errors: ['INSUFFICIENT_ROLE', 'VALIDATION_ERROR', 'NOT_FOUND'],
+  },
+  updateWebhook: {
+    method: 'PATCH',
+    path: '/webhooks/{id}',
+    tag,
+    summary: 'Change, pause or enable a webhook endpoint',
+    description:
+      'Only the keys that are sent change; a null url changes nothing. A changed url holds from the next attempt. While an endpoint is paused its open deliveries wait, and events that happen meanwhile are not sent afterwards.',
+    scope: 'write',
+    ...managed,
+    params: webhookParams,
+    headers: Type.Object({ 'if-match': Type.Optional(Type.String()) }),
+    body: WebhookUpdate,
+    valueRuleError: 'INVALID_REQUEST',
+    reply: {
+      status: 200,
+      schema: WebhookRead,
+      description: 'The endpoint after the change.',
+      headers: etagHeader,
+      example: webhook,
+    },
+    errors: [
+      'INVALID_REQUEST',
+      'INSUFFICIENT_SCOPE',
+      'INSUFFICIENT_ROLE',
+      'NOT_FOUND',
+      'PRECONDITION_FAILED',
+      'PAYLOAD_TOO_LARGE',
+      'VALIDATION_ERROR',
+      'INVALID_WEBHOOK_URL',
+    ],
+  },
+  deleteWebhook: {
+    method: 'DELETE',
+    path: '/webhooks/{id}',
+    tag,
+    summary: 'Delete a webhook endpoint',
+    description: 'No attempt begins after it, and its delivery log can no longer be read.',
+    scope: 'write',
+    ...managed,
+    params: webhookParams,
+    reply: { status: 204, description: 'The endpoint is gone.' },
+    errors: ['INSUFFICIENT_SCOPE', 'INSUFFICIENT_ROLE', 'VALIDATION_ERROR', 'NOT_FOUND'],
+  },
+  listDeliveries: {
+    method: 'GET',
+    path: '/webhooks/{id}/deliveries',
+    tag,
+    summary: 'Read the delivery log of an endpoint',
+    description: 'Newest first.',
+    scope: 'read',
+    ...managed,
+    params: webhookParams,
+    query: DeliveryListQuery,
+    reply: {
+      status: 200,
+      schema: WebhookDeliveryPage,
+      description: 'A page of deliveries.',
+      example: { data: [delivery], pagination },
+    },
+    errors: ['INVALID_REQUEST', 'INSUFFICIENT_ROLE', 'VALIDATION_ERROR', 'NOT_FOUND'],
+  },
+  retryDelivery: {
+    method: 'POST',
+    path: '/webhooks/{id}/deliveries/{delivery_id}/retry',
+    tag,
+    summary: 'Send a delivery again',
+    description:
+      'Only deliveries that have succeeded or are exhausted. The body is the same, byte for byte, and the schedule begins afresh.',
+    scope: 'write',
+    ...managed,
+    params: deliveryParams,
+    reply: {
+      status: 200,
+      schema: WebhookDeliveryRead,
+      description: 'The delivery, pending and due now.',
+      example: { ...delivery, status: 'pending', next_attempt_at: '2026-11-25T09:12:03.518Z' },
+    },
+    errors: [
+      'INVALID_REQUEST',
+      'INSUFFICIENT_SCOPE',
+      'INSUFFICIENT_ROLE',
+      'NOT_FOUND',
+      'DELIVERY_CONFLICT',
+      'PAYLOAD_TOO_LARGE',
+      'VALIDATION_ERROR',
+    ],
+  },
+  rotateWebhookSecret: {
+    method: 'POST',
+    path: '/webhooks/{id}/rotate-secret',
+    tag,
+    summary: 'Replace the signing secret',
+    description: 'The old secret signs nothing from now on. The new one is in this answer and nowhere else.',
+    scope: 'write',
+    ...managed,
+    params: webhookParams,
+    reply: {
+      status: 200,
+      schema: SecretRotatedResponse,
+      description: 'The new secret.',
+      example: { id: webhook.id, secret, secret_prefix: webhook.secret_prefix },
+    },
+    errors: [
+      'INVALID_REQUEST',
+      'INSUFFICIENT_SCOPE',
+      'INSUFFICIENT_ROLE',
+      'NOT_FOUND',
+      'PAYLOAD_TOO_LARGE',
+      'VALIDATION_ERROR',
+    ],
+  },
+})

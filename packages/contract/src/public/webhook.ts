@@ -1,0 +1,122 @@
+import { Type } from 'typebox'
+import { EventCatalogEntry, eventTypeNames } from './events.ts'
+import { PageOf, pageQuery } from '../shared/page.ts'
+import { Closed, Nullable, OneOf, Text, Timestamp, Uuid } from '../shared/values.ts'
+
+/** Longest url of an endpoint (contract, "Limits"). */
+export const WEBHOOK_URL_LENGTH_MAX = 2048
+
+/** States of a delivery (contract, "Webhook delivery status"). */
+export const deliveryStatuses = ['pending', 'failed', 'succeeded', 'exhausted'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+const readFields = {
+  id: Uuid(),
+  url: Type.String(),
+  events: Nullable(
+    Type.Array(Type.String(), { description: 'Event types that are sent; null: all of them.' }),
+  ),
+  description: Nullable(Type.String()),
+  is_active: Type.Boolean({
+    default: true,
+    description: 'While false, nothing is sent and deliveries wait.',
+  }),
+  secret_prefix: Nullable(
+    Type.String({ description: 'Beginning of the signing secret, to tell secrets apart.' }),
+  ),
+  disabled_at: Nullable(
+    Timestamp({ description: 'Since when it is not active, by hand or because its deliveries exhausted.' }),
+  ),
+  created_at: Nullable(Timestamp()),
+  updated_at: Nullable(Timestamp()),
+}
+
+/** A webhook endpoint without its secret. */
+export const WebhookRead = Closed(readFields, { $id: 'WebhookRead' })
+export type WebhookRead = Type.Static<typeof WebhookRead>
+
+const Secret = Type.String({ description: 'The signing secret, shown only here: store it now.' })
+
+/** A new endpoint with its secret. */
+export const WebhookCreatedResponse = Closed(
+  { ...readFields, secret: Secret },
+  { $id: 'WebhookCreatedResponse' },
+)
+export type WebhookCreatedResponse = Type.Static<typeof WebhookCreatedResponse>
+
+/** A new secret. */
+export const SecretRotatedResponse = Closed(
+  { id: Uuid(), secret: Secret, secret_prefix: Nullable(Type.String()) },
+  { $id: 'SecretRotatedResponse' },
+)
+export type SecretRotatedResponse = Type.Static<typeof SecretRotatedResponse>
+
+const Url = Text(WEBHOOK_URL_LENGTH_MAX, {
+  description: 'Must be https, and every address that its name resolves to must be public.',
+  examples: ['https://hooks.example.com/plumbline'],
+})
+const Events = Type.Array(OneOf(eventTypeNames), {
+  description: 'Event types to be sent; null or an empty list: all of them.',
+})
+const Description = Text(500)
+
+/** Body of POST /webhooks. */
+export const WebhookCreate = Closed(
+  {
+    url: Url,
+    events: Type.Optional(Nullable(Events)),
+    description: Type.Optional(Nullable(Description)),
+  },
+  { $id: 'WebhookCreate' },
+)
+export type WebhookCreate = Type.Static<typeof WebhookCreate>
+
+/** Body of PATCH /webhooks/{id}: only sent keys change. */
+export const WebhookUpdate = Closed(
+  {
+    url: Type.Optional(Nullable(Url)),
+    events: Type.Optional(Nullable(Events)),
+    description: Type.Optional(Nullable(Description)),
+    is_active: Type.Optional(
+      Nullable(Type.Boolean({ description: 'false pauses the endpoint, true enables it again.' })),
+    ),
+  },
+  { $id: 'WebhookUpdate' },
+)
+export type WebhookUpdate = Type.Static<typeof WebhookUpdate>
+
+/** A row of the delivery log. */
+export const WebhookDeliveryRead = Closed(
+  {
+    id: Uuid(),
+    event_id: Uuid({ description: 'The id in the body that is sent.' }),
+    event_type: Type.String(),
+    status: Type.String({ description: `One of ${deliveryStatuses.join(', ')}.` }),
+    attempt_count: Type.Integer({ default: 0 }),
+    next_attempt_at: Nullable(Timestamp({ description: 'Null once no attempt is planned any more.' })),
+    last_attempt_at: Nullable(Timestamp()),
+    last_status_code: Nullable(Type.Integer({ description: 'Null when no answer came.' })),
+    last_error: Nullable(Type.String()),
+    response_snippet: Nullable(Type.String({ description: 'The beginning of the last answer.' })),
+    created_at: Nullable(Timestamp()),
+    updated_at: Nullable(Timestamp()),
+  },
+  { $id: 'WebhookDeliveryRead' },
+)
+export type WebhookDeliveryRead = Type.Static<typeof WebhookDeliveryRead>
+
+/** All types of events that a webhook can carry. */
+export const EventCatalogResponse = Closed(
+  { events: Type.Array(EventCatalogEntry) },
+  { $id: 'EventCatalogResponse' },
+)
+
+/** Query of GET /webhooks/{id}/deliveries. */
+export const DeliveryListQuery = Closed({
+  ...pageQuery,
+  status: Type.Optional(Type.String({ description: deliveryStatuses.join(', '), examples: ['exhausted'] })),
+})
+export type DeliveryListQuery = Type.Static<typeof DeliveryListQuery>
+
+export const WebhookPage = PageOf(WebhookRead, 'WebhookPage')
+export const WebhookDeliveryPage = PageOf(WebhookDeliveryRead, 'WebhookDeliveryPage')

@@ -1,0 +1,95 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { ErrorCode } from './errors.ts'
+
+/** Who may call an operation, beyond a valid key: what the key's scope must include. */
+export type Scope = 'read' | 'write'
+
+/** The roles of people, from most to least powerful. */
+export const roles = ['admin', 'manager', 'technician', 'auditor'] as const
+export type Role = (typeof roles)[number]
+
+/**
+ * One operation of an API as it is promised: routes, handler types, OpenAPI and SDK read it.
+ * `roles` lists who may act; anyone else gets `roleError`. Operations that write never admit auditors.
+ */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Path below the base address, parameters in braces: `/instruments/{instrument_id}`. */
+  readonly path: string
+  readonly tag: string
+  readonly summary: string
+  readonly description?: string
+  readonly scope: Scope
+  readonly roles?: readonly Role[]
+  readonly roleError?: 'FORBIDDEN' | 'INSUFFICIENT_ROLE'
+  readonly params?: TObject
+  readonly query?: TObject
+  /** Request headers that the operation reads, in lower case. */
+  readonly headers?: TObject
+  readonly body?: TSchema
+  /** Which code a value rule of the body gives: resources of documents and webhooks use INVALID_REQUEST. */
+  readonly valueRuleError?: 'VALIDATION_ERROR' | 'INVALID_REQUEST'
+  readonly reply: Reply
+  /** Codes that this operation can give beyond those of every operation (see `commonErrors`). */
+  readonly errors: readonly ErrorCode[]
+}
+
+/** The success answer: JSON of a schema, a file, or nothing, with 302 the way to another page. */
+export interface Reply {
+  readonly status: 200 | 201 | 204 | 302
+  readonly schema?: TSchema
+  readonly contentType?: string
+  readonly description: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly example?: unknown
+}
+
+/** Codes that every operation behind a key can give. */
+export const commonErrors = [
+  'UNAUTHORIZED',
+  'RATE_LIMITED',
+  'API_ACCESS_TIER_REQUIRED',
+  'ACCESS_ENDED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+] as const satisfies readonly ErrorCode[]
+
+/** The value a schema describes, or an empty object where the operation has none. */
+type Shape<Schema> = Schema extends TSchema ? Static<Schema> : object
+
+/** Path parameters of an operation, after validation. */
+export type ParamsOf<Op extends Operation> = Shape<Op['params']>
+/** Query parameters of an operation, after validation and defaults. */
+export type QueryOf<Op extends Operation> = Shape<Op['query']>
+/** Headers that an operation reads, after validation. */
+export type HeadersOf<Op extends Operation> = Shape<Op['headers']>
+/** Body of an operation, after validation and defaults. */
+export type BodyOf<Op extends Operation> = Shape<Op['body']>
+
+/** The value of a success answer: what its schema describes, the bytes of a file, or nothing. */
+export type ReplyOf<Op extends Operation> = Op['reply'] extends {
+  readonly schema: infer Schema extends TSchema
+}
+  ? Static<Schema>
+  : Op['reply'] extends { readonly contentType: string }
+    ? Uint8Array
+    : undefined
+
+/** Declares operations with their literal types kept. */
+export const defineOperations = <const Ops extends Record<string, Operation>>(operations: Ops): Ops =>
+  operations
+
+/** What a caller sends with an operation, and what it returns: the types that clients are made from. */
+export interface CallOf<Op extends Operation> {
+  params: Op extends { params: object } ? ParamsOf<Op> : undefined
+  query: Op extends { query: object } ? Defaulted<QueryOf<Op>> : undefined
+  body: Op extends { body: object } ? BodyOf<Op> : undefined
+  /** Request headers, in lower case. */
+  headers: Op extends { headers: { properties: infer Names } } ? keyof Names : never
+  reply: ReplyOf<Op>
+}
+
+/** Query parameters that the server fills in where they are not sent. */
+type FilledIn = 'limit' | 'offset' | 'within_days'
+
+type Defaulted<Query> = Omit<Query, FilledIn> & Partial<Pick<Query, FilledIn & keyof Query>>

@@ -1,0 +1,54 @@
+import { Type, type TSchema } from 'typebox'
+import { Closed } from './values.ts'
+
+/** Most rows that one page holds. */
+export const PAGE_LIMIT_MAX = 100
+
+/** Rows of a page when the caller names no limit. */
+export const PAGE_LIMIT_DEFAULT = 50
+
+/** Largest offset: what a 64-bit database count and a JavaScript number both hold exactly. */
+export const PAGE_OFFSET_MAX = Number.MAX_SAFE_INTEGER
+
+/** `limit` and `offset`, the query parameters of every list. */
+export const pageQuery = {
+  limit: Type.Integer({
+    minimum: 1,
+    maximum: PAGE_LIMIT_MAX,
+    default: PAGE_LIMIT_DEFAULT,
+    description: 'Rows on the page.',
+  }),
+  offset: Type.Integer({
+    minimum: 0,
+    maximum: PAGE_OFFSET_MAX,
+    default: 0,
+    description: 'Rows to pass over before the page begins.',
+  }),
+}
+
+/** Where a page stands in the whole list. */
+export const Pagination = Closed(
+  {
+    limit: Type.Integer(),
+    offset: Type.Integer(),
+    total: Type.Integer({ description: 'Rows of the whole list under the filters sent.' }),
+    has_more: Type.Boolean({ description: 'Whether rows follow after this page.' }),
+  },
+  { $id: 'Pagination' },
+)
+
+/** The envelope of every list: `{data: [...], pagination}`. */
+export const PageOf = <Row extends TSchema>(row: Row, name: string) =>
+  Closed({ data: Type.Array(row), pagination: Pagination }, { $id: name })
+
+/** A page of rows as every list returns it (contract, cross-cutting rule 5). */
+export interface Page<Row> {
+  data: Row[]
+  pagination: Type.Static<typeof Pagination>
+}
+
+/** Puts rows into the envelope; `total` counts the whole list. */
+export function pageOf<Row>(data: Row[], total: number, query: { limit: number; offset: number }): Page<Row> {
+  const { limit, offset } = query
+  return { data, pagination: { limit, offset, total, has_more: offset + data.length < total } }
+}

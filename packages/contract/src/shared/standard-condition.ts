@@ -1,0 +1,67 @@
+/** In what condition a reference standard was when it was used, from good to worst. */
+export const standardConditions = [
+  'valid',
+  'overdue',
+  'never_calibrated',
+  'failed',
+  'quarantined',
+  'out_of_service',
+  'retired',
+] as const
+export type StandardCondition = (typeof standardConditions)[number]
+
+/** A reference standard as far as its fitness for use goes. */
+export interface StandardInUse {
+  /** Whether it has to be calibrated at all: neither reference-only nor retired. */
+  readonly inPlan: boolean
+  /** When the calibration that counts was performed, in the form of the API; null without one. */
+  readonly lastCalibrationAt: string | null
+  /** Whether that calibration found it unfit. */
+  readonly isUnfit: boolean
+  /** Its due date, `YYYY-MM-DD`. */
+  readonly dueDate: string | null
+  readonly isQuarantined: boolean
+  readonly isOutOfService: boolean
+  /** In the form of the API; null while it is in use. */
+  readonly retiredAt: string | null
+}
+
+/**
+ * Whether a reference standard was itself due when it was used: never calibrated, found unfit by then, or
+ * used after its due date. A warning that blocks nothing.
+ * @param usedAt when it was used, in the form of the API
+ * @param usedOn the same as a date in the workspace's zone
+ */
+export function standardOverdue(standard: StandardInUse, usedAt: string, usedOn: string): boolean {
+  const { inPlan, lastCalibrationAt, isUnfit, dueDate } = standard
+  if (!inPlan) return false
+  if (lastCalibrationAt === null) return true
+  if (isUnfit) return hadFailed(standard, usedAt)
+  return dueDate !== null && usedOn > dueDate
+}
+
+/**
+ * The condition of a reference standard when it was used, the gravest where several hold. A failure comes before
+ * the quarantine that follows from it, since it says more. What began after the use does not count, as far as the
+ * register knows when it began.
+ * @param usedAt when it was used, in the form of the API
+ * @param usedOn the same as a date in the workspace's zone
+ */
+export function standardCondition(
+  standard: StandardInUse,
+  usedAt: string,
+  usedOn: string,
+): StandardCondition {
+  const { retiredAt, lastCalibrationAt, isUnfit } = standard
+  if (retiredAt !== null && usedAt >= retiredAt) return 'retired'
+  if (standard.isOutOfService) return 'out_of_service'
+  if (hadFailed(standard, usedAt)) return 'failed'
+  const failedSince = isUnfit && lastCalibrationAt !== null
+  if (standard.isQuarantined && !failedSince) return 'quarantined'
+  if (!standardOverdue(standard, usedAt, usedOn)) return 'valid'
+  return lastCalibrationAt === null ? 'never_calibrated' : 'overdue'
+}
+
+function hadFailed({ isUnfit, lastCalibrationAt }: StandardInUse, usedAt: string): boolean {
+  return isUnfit && lastCalibrationAt !== null && usedAt >= lastCalibrationAt
+}

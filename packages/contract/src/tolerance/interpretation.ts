@@ -1,0 +1,112 @@
+import { difference, type Decimal } from './decimal.ts'
+import { isBlank, normaliseText } from './normalise-text.ts'
+import type { Convention } from './read-number.ts'
+import { readQuantity, type Quantity } from './read-quantity.ts'
+import { readTolerance, type Tolerance } from './read-tolerance.ts'
+import { isRelative, toleranceLimits, type Limits } from './tolerance-limits.ts'
+import { instrumentUnit, isUnclearUnit } from './unit.ts'
+
+/** The texts of a calibration record that are compared, as they were sent. Blank counts as not sent. */
+export interface ComparedTexts {
+  readonly nominalValue?: string | null | undefined
+  readonly tolerance?: string | null | undefined
+  readonly asFoundReading?: string | null | undefined
+  readonly asLeftReading?: string | null | undefined
+  /** The unit on the instrument's register entry; it holds where the nominal value names none. */
+  readonly unitOfMeasure?: string | null | undefined
+}
+
+/** The texts in one spelling; null stands for one that was not sent. */
+export interface SentTexts {
+  readonly nominal: string | null
+  readonly tolerance: string | null
+  readonly reading: string | null
+  readonly registeredUnit: string | null
+}
+
+/** The texts as one convention of decimal marks reads them; null stands for what it cannot read. */
+export interface Interpretation {
+  readonly nominal: Quantity | null
+  readonly tolerance: Tolerance | null
+  readonly reading: Quantity | null
+  readonly registeredUnit: string | null
+}
+
+/** An interpretation that reads all three texts. */
+export interface CompleteInterpretation extends Interpretation {
+  readonly nominal: Quantity
+  readonly tolerance: Tolerance
+  readonly reading: Quantity
+}
+
+/** The texts to compare: the final reading is as left, and as found only where nothing was left. */
+export function sentTexts(texts: ComparedTexts): SentTexts {
+  return {
+    nominal: sentText(texts.nominalValue),
+    tolerance: sentText(texts.tolerance),
+    reading: sentText(isBlank(texts.asLeftReading) ? texts.asFoundReading : texts.asLeftReading),
+    registeredUnit: instrumentUnit(texts.unitOfMeasure),
+  }
+}
+
+/**
+ * The texts in each convention that they may be written in. Without a comma anywhere nobody wrote
+ * decimal commas, and `1.234` is no grouped number.
+ */
+export function interpretationsOf(sent: SentTexts): Interpretation[] {
+  const { nominal, tolerance, reading, registeredUnit } = sent
+  const hasComma = [nominal, tolerance, reading].some((text) => text?.includes(','))
+  const conventions: Convention[] = hasComma ? ['decimal_point', 'decimal_comma'] : ['decimal_point']
+  return conventions.map((convention) => ({
+    nominal: nominal === null ? null : readQuantity(nominal, convention),
+    tolerance: tolerance === null ? null : readTolerance(tolerance, convention),
+    reading: reading === null ? null : readQuantity(reading, convention),
+    registeredUnit,
+  }))
+}
+
+/** Whether all three texts could be read. */
+export function isComplete(interpretation: Interpretation): interpretation is CompleteInterpretation {
+  const { nominal, tolerance, reading } = interpretation
+  return nominal !== null && tolerance !== null && reading !== null
+}
+
+/** Whether one of the texts is read in a way that its writer hardly meant. */
+export function isDoubtful({ nominal, tolerance, reading }: Interpretation): boolean {
+  return [nominal, tolerance, reading].some((part) => part?.isDoubtful === true)
+}
+
+/** Why the units of the texts keep them from being compared; null when they do not. */
+export function unitProblem(interpretation: Interpretation): 'different_units' | 'unclear_unit' | null {
+  const [unit, ...others] = namedUnits(interpretation)
+  if (unit === undefined) return null
+  if (others.some((other) => other !== unit)) return 'different_units'
+  const isConfirmed = others.length > 0 || interpretation.registeredUnit === unit
+  return isUnclearUnit(unit) && !isConfirmed ? 'unclear_unit' : null
+}
+
+/** All limits that nominal value and tolerance can mean, as in `toleranceLimits`; none where one is unread. */
+export function meantLimits(interpretation: Interpretation): readonly (Limits | null)[] {
+  const { nominal, tolerance, reading } = interpretation
+  if (nominal === null || tolerance === null || unitProblem(interpretation) !== null) return []
+  const [unit = null] = namedUnits(interpretation)
+  return toleranceLimits(tolerance, { nominal: nominal.value, reading: reading?.value ?? null, unit })
+}
+
+/** Reading minus nominal value; null where one is unread or their units keep them apart. */
+export function deviationOf(interpretation: Interpretation): Decimal | null {
+  const { nominal, reading } = interpretation
+  if (nominal === null || reading === null || unitProblem(interpretation) !== null) return null
+  return difference(reading.value, nominal.value)
+}
+
+function sentText(text: string | null | undefined): string | null {
+  return isBlank(text) ? null : normaliseText(text ?? '')
+}
+
+/** The units that the texts name. The first is the quantity's own, and holds for those that name none. */
+function namedUnits({ nominal, tolerance, reading, registeredUnit }: Interpretation): string[] {
+  const toleranceUnit = tolerance === null || isRelative(tolerance) ? null : tolerance.measure
+  const units = [nominal?.unit ?? registeredUnit, reading?.unit, toleranceUnit]
+  return units.filter((unit) => typeof unit === 'string')
+}

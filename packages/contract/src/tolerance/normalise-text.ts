@@ -1,0 +1,46 @@
+const ZERO_WIDTH = /[\u200B-\u200F\u2060\uFEFF]/g
+
+/** Full-width forms of the printable ASCII characters, as East Asian keyboards write them. */
+const FULL_WIDTH = /[\uFF01-\uFF5E]/g
+const FULL_WIDTH_OFFSET = 0xff01 - 0x21
+
+/** Horizontal spaces of every width, no-break ones included; tabs and line ends part readings and stay. */
+const SPACES = /[\u00A0\u2000-\u200A\u202F\u205F\u3000]/g
+
+/** Minus sign, hyphens, figure dash and en dash. An em dash parts sentences and stays. */
+const DASHES = /[\u2010-\u2013\u2212]/g
+
+const APOSTROPHES = /[\u2019\u02BC]/g
+
+const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+const SUPERSCRIPT_POWER = new RegExp(`10([⁺⁻]?[${SUPERSCRIPTS}]+)`, 'g')
+
+/**
+ * The text with every spelling of the same mark made one: `１０．５` and `10.5`, `−5` and `-5`, `10⁶` and
+ * `10^6`, `µ` (micro sign) and `μ` (the Greek letter). Canonical composition also makes the ohm and
+ * the kelvin sign the letters they stand for. Source: tolerance comparison, "Normalise first".
+ */
+export function normaliseText(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(ZERO_WIDTH, '')
+    .replace(FULL_WIDTH, (mark) => String.fromCharCode(mark.charCodeAt(0) - FULL_WIDTH_OFFSET))
+    .replace(SPACES, ' ')
+    .replace(DASHES, '-')
+    .replace(APOSTROPHES, "'")
+    .replaceAll('\u00B5', '\u03BC')
+    .replace(SUPERSCRIPT_POWER, (_, exponent: string) => `10^${plainExponent(exponent)}`)
+    .trim()
+}
+
+/** Whether nothing can be seen in the text: such a value counts as not sent. */
+export function isBlank(text: string | null | undefined): boolean {
+  return text === null || text === undefined || normaliseText(text) === ''
+}
+
+function plainExponent(superscript: string): string {
+  return superscript
+    .replace('⁺', '+')
+    .replace('⁻', '-')
+    .replace(/[^+-]/g, (digit) => String(SUPERSCRIPTS.indexOf(digit)))
+}

@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
+import vectors from '../../test/vectors/tolerance.json' with { type: 'json' }
+import { outOfTolerance } from './out-of-tolerance.ts'
+
+/** The token of the reason for each reason that the vectors name. */
+const tokens: Record<string, string> = {
+  'no nominal': 'no_nominal_value',
+  'no reading': 'no_reading',
+  'nominal not parsed': 'nominal_value_not_read',
+  'tolerance not parsed': 'tolerance_not_read',
+  'reading not parsed': 'reading_not_read',
+  'different units': 'different_units',
+  'relative tolerance of zero nominal': 'zero_nominal_value',
+  'ambiguous (interpretations disagree)': 'ambiguous',
+}
+
+type Texts = [nominal: string | null, tolerance: string | null, reading: string | null, unit?: string]
+
+const compare = ([nominalValue, tolerance, asFoundReading, unitOfMeasure]: Texts) =>
+  outOfTolerance({ nominalValue, tolerance, asFoundReading, unitOfMeasure })
+
+/** The verdict, or the token that says why there is none. */
+const answer = (...texts: Texts) => {
+  const { verdict, reason } = compare(texts)
+  return reason === null ? verdict : reason.token
+}
+
+/** Deviation, lower and upper limit. */
+const shown = (...texts: Texts) => {
+  const { deviation, limits } = compare(texts)
+  return [deviation, limits?.lower ?? null, limits?.upper ?? null]
+}
+
+const check = (cases: [...texts: [string, string, string], expected: string][]) => {
+  for (const [nominal, tolerance, reading, expected] of cases) {
+    assert.equal(answer(nominal, tolerance, reading), expected, [nominal, tolerance, reading].join(' | '))
+  }
+}
+
+for (const vector of vectors) {
+  const { nominal_value: nominal, tolerance, final_reading: reading } = vector
+  test(`vector ${vector.id}: ${nominal} ${tolerance} reads ${reading}`, () => {
+    const verdict = vector.out_of_tolerance === true ? 'outside' : 'inside'
+    assert.equal(answer(nominal, tolerance, reading), tokens[vector.reason ?? ''] ?? verdict)
+  })
+}
+
+test('a reading at a limit lies inside, one digit further outside', () => {
+  check([
+    ['10', '0.1', '10.1', 'inside'],
+    ['10', '0.1', '9.9', 'inside'],
+    ['10', '0.1', '10.1000000000000000000000000001', 'outside'],
+    ['10', '0.1', '9.8999999999999999999999999999', 'outside'],
+    ['25 mm', '+0.2/+0.1', '25.1 mm', 'inside'],
+    ['25 mm', '+0.2/+0.1', '25.2 mm', 'inside'],
+    ['25 mm', '-0.1/-0.2', '25 mm', 'outside'],
+    ['-40 °C', '+1 %/-2 %', '-40.8 °C', 'inside'],
+    ['-40 °C', '+1 %/-2 %', '-39.5 °C', 'outside'],
+    ['1e-30', '1e-30', '2e-30', 'inside'],
+    ['1000 Hz', '2 ‰', '1002.1 Hz', 'outside'],
+  ])
+})
+
+test('a missing unit takes the other, and different units are never compared', () => {
+  check([
+    ['10', '0.1 mm', '10.3', 'outside'],
+    ['10', '0.1', '10.3 mm', 'outside'],
+    ['10', '0.1 mm', '10.3 cm', 'different_units'],
+    ['10 mm', '0.1', '10.3', 'outside'],
+    ['10 mm', '0.1', '10.3 %', 'different_units'],
+    ['10 Mm', '0.1 mm', '10 Mm', 'different_units'],
+    ['10"', '0.1 in', '10.3 inch', 'outside'],
+    ['10 PSI', '0.1 psi', '10.3 psi', 'outside'],
+    ['10 ohm', '0.1 Ω', '10.3 \u2126', 'outside'],
+    ['10 N/m', '0.1', '10.3 N m', 'different_units'],
+  ])
+})
+
+test('units with joins, spaces and powers are compared in any of their spellings', () => {
+  check([
+    ['60 N·m', '±0.3 N·m', '60.2 N·m', 'inside'],
+    ['60 N·m', '±0.3', '60.4 N m', 'outside'],
+    ['60 N m', '0.5 %', '60.2 N.m', 'inside'],
+    ['60 N*m', '+0.1 N m/-0.1 N m', '60.2 N⋅m', 'outside'],
+    ['60 N·m', '+0.1 N m -0.3 N m', '60.1 N-m', 'inside'],
+    ['100 lbf·in', '4 %', '104.1 lbf in', 'outside'],
+    ['100 lbf-in', '±4 lbf in', '104 lbf.in', 'inside'],
+    ['25 m³/h', '±0.2 m3/h', '25.3 m^3/h', 'outside'],
+    ['10 kgf/cm²', '±0.1 kgf/cm2', '10.1 kgf/cm^2', 'inside'],
+    ['9,81 m/s²', '±0,01 m/s2', '9,83 m/s^2', 'outside'],
+    ['60 N·m', '±0.3 N·m', '60.2 N/m', 'different_units'],
+    ['60 N·m', '±0.3 N·m', '60.2 kN·m', 'different_units'],
+  ])
+  assert.equal(answer('60', '0.1', '60.2 N m', 'N·m'), 'outside')
+})
+
+test("the instrument's unit holds where the nominal value names none", () => {
+  const cases: [...Texts, expected: string][] = [
+    ['10', '0.1', '10.3', 'mm', 'outside'],
+    ['10', '0.1', '10.3 mm', 'mm', 'outside'],
+    ['10', '0.1', '10.3 cm', 'mm', 'different_units'],
+    ['10', '50 um', '10.3', 'mm', 'different_units'],
+    ['10 cm', '0.1', '10.3 cm', 'mm', 'outside'],
+    ['50', '2 %', '51.5', '%RH', 'ambiguous'],
+    ['50', '2 ppm', '51', 'ppm', 'inside'],
+    ['10', '0.1', '10.3', 'V, A, Ω', 'outside'],
+    ['10', '0.1', '10.3 V', 'V, A, Ω', 'different_units'],
+    ['10', '1', '12', 'min', 'outside'],
+  ] as const
+  for (const [nominal, tolerance, reading, unit, expected] of cases) {
+    assert.equal(answer(nominal, tolerance, reading, unit), expected)
+  }
+})
+
+test('a word that may be no unit counts as one when two texts say it', () => {
+  check([
+    ['10 min', '1', '12', 'unclear_unit'],
+    ['10 min', '1 min', '12', 'outside'],
+    ['10', '2 d', '12.5', 'unclear_unit'],
+    ['10 V', '2 d', '12.5 V', 'different_units'],
+    ['10', '0.1 %LEL', '10.3', 'unclear_unit'],
+  ])
+})
+
+test('a relative tolerance gives a verdict only where every meaning of it agrees', () => {
+  check([
+    ['50 %RH', '2 %', '52.5 %RH', 'outside'],
+    ['50 % RH', '2 %', '51 %RH', 'inside'],
+    ['50', '2 %', '51.5 %', 'ambiguous'],
+    ['50 %', '2 % of nominal', '51.5 %', 'outside'],
+    ['50 %rh', '2 %', '51.5 %rh', 'ambiguous'],
+    ['50 %RH', '2', '51.5 %RH', 'inside'],
+    ['50 %RH', '2 % RH', '51.5 %RH', 'inside'],
+    ['100', '10 % of reading', '110.5', 'ambiguous'],
+    ['100', '10 % of reading', '89.95', 'outside'],
+    ['100', '10 % of reading', '90.5', 'ambiguous'],
+    ['50', '2 ppm', '51', 'ambiguous'],
+    ['50', '2 ppm', '53', 'outside'],
+    ['50 ppmv', '2 ppm', '51 ppmv', 'ambiguous'],
+    ['50 ppm', '2 ppm', '51 ppm', 'inside'],
+    ['50 V', '2 ppm', '51 V', 'outside'],
+  ])
+})
+
+test('a relative tolerance of zero is not comparable', () => {
+  check([
+    ['0 V', '1 %', '5 V', 'zero_nominal_value'],
+    ['0.00 %RH', '2 %', '5 %RH', 'zero_nominal_value'],
+    ['0 V', '1 % of reading', '5 V', 'zero_nominal_value'],
+    ['0', '5 ppm', '1', 'zero_nominal_value'],
+    ['0 V', '+1 %/-2 %', '0 V', 'zero_nominal_value'],
+    ['0 ppm', '2 ppm', '3 ppm', 'outside'],
+  ])
+})
+
+test('the decimal comma is tried as soon as one text has a comma', () => {
+  check([
+    ['1.234', '0,5', '1.235', 'outside'],
+    ['1.234,5 g', '0,5 g', '1.235,1 g', 'outside'],
+    ['1 234,5 g', '0,5 g', '1 235,0 g', 'inside'],
+    ['10,5', '0.1', '10,61', 'mixed_decimal_marks'],
+    ['0,500', '0,010', '0,505', 'inside'],
+    ['0,500', '0,010', '0,520', 'outside'],
+    ['1,234', '0.5', '1,236', 'outside'],
+    ['1,234,567', '5', '1,234,580', 'outside'],
+  ])
+})
+
+test('a group that begins with 0 never condemns a reading by itself', () => {
+  check([
+    ['0,500', '0.01', '0,505', 'ambiguous'],
+    ['500', '5', '0,505', 'ambiguous'],
+  ])
+})
+
+test('repeated readings that all lie inside are not one large reading outside', () => {
+  check([
+    ['100', '5', '100 101 099', 'ambiguous'],
+    ['100', '5', '100 101 250', 'outside'],
+    ['500 000', '1', '500 000', 'inside'],
+    ['0 Pa', '500 Pa', '1 234 Pa', 'outside'],
+  ])
+})
+
+test('text around a number keeps it from being compared', () => {
+  const readings = [
+    '~10.5',
+    '<10.5',
+    'ca. 10.5',
+    '10.5 OK',
+    '10.5*',
+    '10.5 (avg)',
+    '10.5 / 10.6',
+    '10.5 10.6',
+    '10.5 mm high',
+    '10.5 V DC',
+    '1.05 E1',
+  ]
+  for (const reading of [...readings, '10.5, 10.6', '10.5\n10.6', '10.5 ± 0.1', '1 1/2', 'NaN', '10:30']) {
+    assert.equal(answer('10', '0.1', reading), 'reading_not_read', reading)
+  }
+})
+
+test('the final reading is as left, and as found only where nothing was left', () => {
+  const texts = { nominalValue: '10', tolerance: '0.1', asFoundReading: '10.3' }
+  const verdict = (asLeftReading: string | null) => outOfTolerance({ ...texts, asLeftReading }).verdict
+  assert.equal(verdict('10.05'), 'inside')
+  assert.equal(verdict(null), 'outside')
+  assert.equal(verdict(' \u00A0'), 'outside')
+  assert.equal(verdict('OK'), 'not_comparable')
+})
+
+test('deviation and limits are shown as far as they are certain', () => {
+  assert.deepEqual(shown('10.00 mm', '±0.05 mm', '10.0300 mm'), ['0.03', '9.95', '10.05'])
+  assert.deepEqual(shown('10,00 mm', '±0,05 mm', '9,98 mm'), ['-0.02', '9.95', '10.05'])
+  assert.deepEqual(shown('100 V', '0.5 %', null), [null, '99.5', '100.5'])
+  assert.deepEqual(shown('10', null, '10.03'), ['0.03', null, null])
+  assert.deepEqual(shown('10', 'Class 1', '10.03'), ['0.03', null, null])
+  assert.deepEqual(shown('50 %RH', '2 %', '51.5 %RH'), ['1.5', null, null])
+  assert.deepEqual(shown('0 %RH', '2 %', '1 %RH'), ['1', null, null])
+  assert.deepEqual(shown('0,500', '0,010', '0,505'), ['0.005', '0.49', '0.51'])
+  assert.deepEqual(shown('1,234', '5', '1,236'), [null, null, null])
+  assert.deepEqual(shown('10 mm', '0.1 mm', '1 cm'), [null, null, null])
+  assert.deepEqual(shown(null, null, null), [null, null, null])
+})
+
+const scaled = fc.record({ digits: fc.integer({ min: -99_999, max: 99_999 }), scale: fc.nat(4) })
+type Scaled = { digits: number; scale: number }
+const text = ({ digits, scale }: Scaled, exponent = 0) => `${digits}e${exponent - scale}`
+const mirrored = (value: Scaled): Scaled => ({ ...value, digits: -value.digits })
+const unsigned = ({ digits, scale }: Scaled, exponent = 0) =>
+  text({ digits: Math.abs(digits), scale }, exponent)
+
+test('the same power of ten on all three texts never changes the verdict', () => {
+  const exponents = fc.integer({ min: -25, max: 25 })
+  assertProperty(
+    fc.property(scaled, scaled, scaled, exponents, (nominal, tolerance, reading, exponent) => {
+      const moved = answer(text(nominal, exponent), unsigned(tolerance, exponent), text(reading, exponent))
+      assert.equal(moved, answer(text(nominal), unsigned(tolerance), text(reading)))
+    }),
+  )
+})
+
+test('mirrored limits give mirrored verdicts', () => {
+  assertProperty(
+    fc.property(scaled, scaled, scaled, scaled, (nominal, up, down, reading) => {
+      const tolerance = `+${unsigned(up)}/-${unsigned(down)}`
+      const mirroredTolerance = `+${unsigned(down)}/-${unsigned(up)}`
+      assert.equal(
+        answer(text(mirrored(nominal)), mirroredTolerance, text(mirrored(reading))),
+        answer(text(nominal), tolerance, text(reading)),
+      )
+    }),
+  )
+})
+
+test('whole numbers are compared as integers are', () => {
+  const values = fc.integer({ min: -500, max: 500 })
+  assertProperty(
+    fc.property(values, fc.nat(500), values, (nominal, tolerance, reading) => {
+      const expected = Math.abs(reading - nominal) <= tolerance ? 'inside' : 'outside'
+      assert.equal(answer(`${nominal} V`, `±${tolerance} V`, `${reading} V`), expected)
+    }),
+  )
+})
+
+test('any text has an answer, and at once', () => {
+  const marks = fc.constantFrom(
+    ...Array.from('0123456789.,\' +-/±%()e×^mΩ°μ"~<\u00A0\u200B'),
+    '10⁶',
+    ' % of reading',
+  )
+  const anyText = fc.oneof(fc.string({ unit: marks, maxLength: 255 }), fc.string({ maxLength: 255 }))
+  assertProperty(
+    fc.property(anyText, anyText, anyText, (...texts) => {
+      assert.match(compare(texts).verdict, /^(?:inside|outside|not_comparable)$/)
+    }),
+  )
+})
+
+test('the time that texts take grows less than with the square of their length', () => {
+  const parts = ['1', '1,', '1 234 ', ' ', 'm.', 'm ', 'm s ', '%', '+', '- ', '+1 ', '(', '1e', '×', '10⁶']
+  const timeOf = (length: number) => {
+    const texts = parts.map((part) => part.repeat(length).slice(0, length))
+    const before = performance.now()
+    for (const long of texts) for (const other of texts) answer(long, other, long)
+    return performance.now() - before
+  }
+  // Milliseconds each: the quickest of many rounds is one that nothing else cut into.
+  const least = (length: number) => Math.min(...Array.from({ length: 20 }, () => timeOf(length)))
+  const [short, long] = [least(51), least(255)]
+  assert.ok(long < 25 * short, `${long} against ${short} ms`)
+})

@@ -1,0 +1,73 @@
+import { decimalOf, negated, type Decimal } from './decimal.ts'
+
+/**
+ * How digits are marked. `decimal_point`: the point before the fraction, commas between groups.
+ * `decimal_comma`: the comma before the fraction, points between groups.
+ */
+export type Convention = 'decimal_point' | 'decimal_comma'
+
+/** A number at the start of a text, and what follows it there. */
+export interface LeadingNumber {
+  readonly value: Decimal
+  readonly sign: '+' | '-' | ''
+  /** Whether a space parts the sign from the digits, as in `- 16`. */
+  readonly signStandsApart: boolean
+  /** The digits as written, sign and exponent left out. */
+  readonly mantissa: string
+  /** `100 101` may be one grouped number or repeated readings: here the latter. Else empty. */
+  readonly repeated: readonly Decimal[]
+  /** A grouped number that begins with 0, such as `0,500`: hardly what its writer meant. */
+  readonly isDoubtful: boolean
+  readonly rest: string
+}
+
+/** Powers of ten beyond this are slips of the pen, and not comparable. */
+const EXPONENT_MAX = 30
+
+const PATTERNS: Record<Convention, RegExp> = {
+  decimal_point: numberPattern('.', ','),
+  decimal_comma: numberPattern(',', '.'),
+}
+
+/**
+ * Reads the number at the start of a normalised text: an optional sign, digits that may be grouped in
+ * threes by one kind of separator, an optional exponent (`e-3` or `×10^-3`).
+ * Returns null when no number stands there. Source: tolerance comparison, rows "number" and "grouped".
+ */
+export function leadingNumber(text: string, convention: Convention): LeadingNumber | null {
+  const match = PATTERNS[convention].exec(text)
+  if (match?.groups === undefined) return null
+  const { sign = '', gap = '', mantissa = '', whole = '', separator, fraction = '' } = match.groups
+  const exponent = Number(match.groups['exponent'] ?? 0)
+  if (Math.abs(exponent) > EXPONENT_MAX) return null
+  const parts = separator === undefined ? [whole] : whole.split(separator)
+  const value = decimalOf(parts.join(''), fraction, exponent)
+  return {
+    value: sign === '-' ? negated(value) : value,
+    sign: sign === '+' || sign === '-' ? sign : '',
+    signStandsApart: gap !== '',
+    mantissa,
+    repeated: parts.length > 1 && sign === '' && fraction === '' ? repeatedReadings(parts) : [],
+    isDoubtful: parts.length > 1 && whole.startsWith('0'),
+    rest: text.slice(match[0].length),
+  }
+}
+
+/** Repeated readings of one value have equally many digits; no other groups are taken for a list. */
+function repeatedReadings(parts: readonly string[]): Decimal[] {
+  const [first = ''] = parts
+  return parts.every((part) => part.length === first.length)
+    ? parts.map((part) => decimalOf(part, '', 0))
+    : []
+}
+
+/** Each run of characters is matched by one branch only, so that the time grows with the length alone. */
+function numberPattern(mark: string, groupMark: string): RegExp {
+  const grouped = String.raw`\d{1,3}(?<separator>[ '${groupMark}])\d{3}(?:\k<separator>\d{3})*(?!\d)`
+  const fraction = String.raw`[${mark}](?<fraction>\d*)`
+  const onlyFraction = String.raw`[${mark}](?<fraction>\d+)`
+  const mantissa = `(?<mantissa>(?<whole>${grouped}|\\d+)(?:${fraction})?|${onlyFraction})`
+  const digits = String.raw`[+-]?\d{1,3}(?!\d)`
+  const exponent = String.raw`[eE](?<exponent>${digits})| *× *10\^(?<exponent>${digits})`
+  return new RegExp(`^(?:(?<sign>[+-])(?<gap> *))?${mantissa}(?:${exponent})?`)
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { decimalText } from './decimal.ts'
+import { readTolerance } from './read-tolerance.ts'
+
+const read = (text: string): string | null => {
+  const tolerance = readTolerance(text, 'decimal_point')
+  if (tolerance === null) return null
+  const { lower, upper, measure } = tolerance
+  return [decimalText(lower), decimalText(upper), measure ?? ''].join(' ').trim()
+}
+
+const check = (cases: [text: string, reading: string | null][]) => {
+  for (const [text, reading] of cases) assert.equal(read(text), reading, text)
+}
+
+test('a symmetric tolerance is an unsigned number under any plus-minus sign', () => {
+  check([
+    ['0.05', '-0.05 0.05'],
+    ['±0.05', '-0.05 0.05'],
+    ['± 0.05 mm', '-0.05 0.05 mm'],
+    ['+/-0.05mm', '-0.05 0.05 mm'],
+    ['+/- 0.05', '-0.05 0.05'],
+    ['+-0.05', '-0.05 0.05'],
+    ['-/+0.05', '-0.05 0.05'],
+    ['(±0.05 mm)', '-0.05 0.05 mm'],
+    ['( 0.05 )', '-0.05 0.05'],
+    ['0', '0 0'],
+    ['1,000', '-1000 1000'],
+  ])
+})
+
+test('a relative tolerance says what it is a share of', () => {
+  check([
+    ['0.5%', '-0.5 0.5 %'],
+    ['±0.5 %', '-0.5 0.5 %'],
+    ['0.5 % of nominal', '-0.5 0.5 % of nominal'],
+    ['0.5% of reading', '-0.5 0.5 % of reading'],
+    ['0.5 % of rdg', '-0.5 0.5 % of reading'],
+    ['0.5 %rdg', '-0.5 0.5 % of reading'],
+    ['0.5 % RDG', '-0.5 0.5 % of reading'],
+    ['50 ppm', '-50 50 ppm'],
+    ['2 ‰', '-2 2 ‰'],
+    ['2 % RH', '-2 2 %RH'],
+  ])
+})
+
+test('an asymmetric tolerance is two signed numbers, or one and a 0', () => {
+  check([
+    ['+0.1/-0.2', '-0.2 0.1'],
+    ['-0.2/+0.1 mm', '-0.2 0.1 mm'],
+    ['+ 0.1 / - 0.2 mm', '-0.2 0.1 mm'],
+    ['+0.1 mm/-0.2 mm', '-0.2 0.1 mm'],
+    ['+0.1 mm / -0.2', '-0.2 0.1 mm'],
+    ['+0.1 -0.2', '-0.2 0.1'],
+    ['+0.1 - 0.2', '-0.2 0.1'],
+    ['0 -0.013', '-0.013 0'],
+    ['0/-0.013', '-0.013 0'],
+    ['+0.013 0', '0 0.013'],
+    ['0.000 -0.013', '-0.013 0'],
+    ['+0/-0.013', '-0.013 0'],
+    ['0/0', '0 0'],
+    ['+0.2/+0.1', '0.1 0.2'],
+    ['-0.1/-0.2', '-0.2 -0.1'],
+    ['+1 % / -2 %', '-2 1 %'],
+    ['+1 deg C / -2 °C', '-2 1 °C'],
+    ['+1 m/s/-2 m/s', '-2 1 m/s'],
+    ['(+0.1/-0.2)', '-0.2 0.1'],
+  ])
+})
+
+test('a text that may be a range or a sum is no tolerance', () => {
+  check([
+    ['0 - 5', null],
+    ['0 + 0.1', null],
+    ['+0.2 + 0.1', null],
+    ['-5 - 1', null],
+    ['4.9 to 5.1', null],
+    ['4.9 - 5.1', null],
+    ['4.9-5.1', null],
+    ['0.1 + 0.2', null],
+    ['+0.1-0.2', null],
+  ])
+})
+
+test('what the comparison does not know is no tolerance', () => {
+  check([
+    ['+0.05', null],
+    ['-0.05', null],
+    ['±-0.05', null],
+    ['±±0.05', null],
+    ['± 0.05 / 0.03', null],
+    ['0.1/0.2', null],
+    ['0.1/-0.2', null],
+    ['+0.1/0.2', null],
+    ['+0.1, -0.2', null],
+    ['+0.1 mm/-0.2 um', null],
+    ['+0.1/-0.2/+0.3', null],
+    ['1/64 in', null],
+    ['≤ 5.1', null],
+    ['<0.1', null],
+    ['5.1 max', null],
+    ['Class 1', null],
+    ['1 LSD', null],
+    ['2 digits', null],
+    ['0.1 % + 2 counts', null],
+    ['0.1 % of span', null],
+    ['0.1 %FS', null],
+    ['0.1 % FS', null],
+    ['0.1 % F.S.', null],
+    ['5 ppm of reading', null],
+    ['0.5 °C or 1 %, whichever is greater', null],
+    ['(±0.05', null],
+    ['±0.05)', null],
+    ['±(0.05)', null],
+    ['(±0.05) mm', null],
+    ['±', null],
+    ['', null],
+    ['()', null],
+  ])
+})

@@ -1,0 +1,104 @@
+import { normaliseText } from './normalise-text.ts'
+
+/** A unit at the start of a text in its one spelling, and what follows it there. */
+export interface LeadingUnit {
+  readonly unit: string
+  readonly rest: string
+}
+
+/** Letters and signs of a unit symbol. */
+const LETTER = '[A-Za-z°μΩ]'
+const POWER = String.raw`(?:\^-?\d{1,2}|[²³23])`
+const SYMBOL = `(?:%?${LETTER}+${POWER}?|%)`
+
+/**
+ * Symbols that a space may join to another. After a space any other word may as well be a remark
+ * (`10.3 mm high`, `10 V DC`). `min` is not among them, since it may be a minimum.
+ */
+const PREFIX = '(?:da|[YZEPTGMkhdcmunpfμ])?'
+const PREFIXED = 'mol|rad|bar|dyn|var|ohm|gf|cd|Pa|Hz|Wb|eV|VA|[mgsAKNJWVΩSFCTHLl]'
+const UNPREFIXED = 'lbf|lbm|lb|ozf|oz|kp|inch|in|ft|yd|psi|PSI|rev|h|°C'
+const SPACED = `(?:${PREFIX}(?:${PREFIXED})|${UNPREFIXED})${POWER}?(?![A-Za-z0-9°μΩ%^²³])`
+
+const TERM = `(?:${SPACED}(?: ${SPACED})+|${SYMBOL})`
+const UNIT = new RegExp(`^(?:deg C|% RH|"|${TERM}(?:[.*/·⋅-]${TERM})*)`)
+
+/** A join of a product. The minus of an exponent is none. */
+const PRODUCT_JOIN = /[.*⋅ ]|(?<!\^)-/g
+const POWER_AFTER_LETTER = new RegExp(`(?<=${LETTER})[²³23]`, 'g')
+
+/** Other spellings of one unit or symbol. Nothing is converted: mm and cm stay two units. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['um', 'μm'],
+  ['micron', 'μm'],
+  ['ohm', 'Ω'],
+  ['degC', '°C'],
+  ['deg C', '°C'],
+  ['inch', 'in'],
+  ['"', 'in'],
+  ['% RH', '%RH'],
+  ['PSI', 'psi'],
+])
+
+/**
+ * Words, in any case, that follow a number without being its unit: steps of a display, the range of the
+ * instrument, accuracy classes, limits and remarks. `e` is the scale interval of a balance.
+ */
+const QUALIFIERS: ReadonlySet<string> = new Set(
+  `digit digits dig dgt dgts count counts lsd lsds lsb lsbs div divs division divisions e
+   fs fsd fso fsr span range url reading rdg nominal nom class
+   max maximum minimum approx ca avg average mean ok pass passed fail failed`.split(/\s+/),
+)
+
+/**
+ * Units that may as well be something else: minutes or a minimum, days or digits, carats or counts,
+ * femtoseconds or full scale, centilitres or a class.
+ */
+const UNCLEAR_UNITS: ReadonlySet<string> = new Set(['min', 'd', 'ct', 'cts', 'fs', 'cl'])
+
+/** Reads the unit at the start of a normalised text; null when none stands there, or a qualifier does. */
+export function leadingUnit(text: string): LeadingUnit | null {
+  const spelling = UNIT.exec(text)?.[0]
+  if (spelling === undefined || isQualifier(spelling)) return null
+  return { unit: ALIASES.get(spelling) ?? oneSpelling(spelling), rest: text.slice(spelling.length) }
+}
+
+/** The unit that a whole normalised text names, in its one spelling; null when it is not one. */
+export function unitOf(text: string): string | null {
+  const leading = leadingUnit(text)
+  return leading?.rest === '' ? leading.unit : null
+}
+
+/** Whether a whole normalised text names one unit. */
+export function isUnit(text: string): boolean {
+  return unitOf(text) !== null
+}
+
+/**
+ * The unit of the instrument's register entry; null when blank. The entry is free text: one that is no
+ * single unit (`V, A, Ω`) stands as it is, and so equals no unit that a record states.
+ */
+export function instrumentUnit(unitOfMeasure: string | null | undefined): string | null {
+  const text = normaliseText(unitOfMeasure ?? '')
+  return text === '' ? null : (unitOf(text) ?? text)
+}
+
+/** Whether the word is surely a unit only when two texts say it. */
+export function isUnclearUnit(unit: string): boolean {
+  return UNCLEAR_UNITS.has(unit) || (unit.startsWith('%') && unit !== '%' && unit.toUpperCase() !== '%RH')
+}
+
+/** A product with the join `·`, powers after `^`, and each symbol in its one spelling: `lbf inch` is `lbf·in`. */
+function oneSpelling(spelling: string): string {
+  return spelling
+    .replace(PRODUCT_JOIN, '·')
+    .replace(POWER_AFTER_LETTER, (power) => `^${power === '²' ? 2 : power === '³' ? 3 : power}`)
+    .replace(/[^·/^]+/g, (symbol) => ALIASES.get(symbol) ?? symbol)
+}
+
+/** A digit after the word changes nothing: `1.5 E3` is no number of a unit `E`. */
+function isQualifier(spelling: string): boolean {
+  if (UNCLEAR_UNITS.has(spelling)) return false
+  const word = spelling.replace(/^%/, '').replace(/[.*·⋅ -]|[²³23]$/g, '')
+  return QUALIFIERS.has(word.toLowerCase())
+}

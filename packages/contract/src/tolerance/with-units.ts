@@ -1,0 +1,88 @@
+import { isBlank, normaliseText } from './normalise-text.ts'
+import { leadingNumber, type Convention } from './read-number.ts'
+import { readQuantity } from './read-quantity.ts'
+import { readTolerance } from './read-tolerance.ts'
+import { instrumentUnit, isUnclearUnit, isUnit } from './unit.ts'
+
+/** The texts of a calibration record that state a quantity, as they were sent; blank counts as not sent. */
+export interface MeasuredTexts<Text extends string | null = string | null> {
+  readonly nominalValue: Text
+  readonly tolerance: Text
+  readonly asFoundReading: Text
+  readonly asLeftReading: Text
+  readonly measurementUncertainty: Text
+}
+
+const CONVENTIONS: readonly Convention[] = ['decimal_point', 'decimal_comma']
+
+/** In these units `2 %` may be a share as well as two units, so that the unit would change the meaning. */
+const SHARE_UNITS: ReadonlySet<string> = new Set(['%', '‰'])
+
+/**
+ * The texts with the unit written after each number that has none: the nominal value's own where it names
+ * one, else the instrument's, as the comparison takes them. A text with a unit or a %, and one that is not a
+ * number, stays as it is.
+ * Source: decisions, section 7, "Readings are kept as they were sent".
+ */
+export function withUnits<Text extends string | null>(
+  texts: MeasuredTexts<Text>,
+  unitOfMeasure: string | null | undefined,
+): MeasuredTexts<Text | string> {
+  const registered = singleUnit(unitOfMeasure)
+  const nominalValue = quantityWith(texts.nominalValue, registered)
+  const own = unitAfterNumber(nominalValue)
+  const unit = own === null ? registered : isConfirmed(own, unitOfMeasure) ? own : null
+  return {
+    nominalValue,
+    tolerance: toleranceWith(texts.tolerance, unit),
+    asFoundReading: quantityWith(texts.asFoundReading, unit),
+    asLeftReading: quantityWith(texts.asLeftReading, unit),
+    measurementUncertainty: toleranceWith(texts.measurementUncertainty, unit),
+  }
+}
+
+/**
+ * The same for a form that writes the units into what it sends: only units that the comparison reads, since
+ * any other would keep the texts from being compared.
+ */
+export function withReadUnits<Text extends string | null>(
+  texts: MeasuredTexts<Text>,
+  unitOfMeasure: string | null | undefined,
+): MeasuredTexts<Text | string> {
+  return withUnits(texts, isUnit(normaliseText(unitOfMeasure ?? '')) ? unitOfMeasure : null)
+}
+
+/** The instrument's unit; null where the register names several (`V, A, Ω`) or says more than a unit. */
+function singleUnit(unitOfMeasure: string | null | undefined): string | null {
+  const text = unitOfMeasure?.trim() ?? ''
+  if (text === '') return null
+  return isUnit(normaliseText(text)) || /^[^\s\d,;|()][^\s,;|()]*$/.test(text) ? text : null
+}
+
+/** A word such as `min` after the nominal value is surely a unit only where the register says so, too. */
+function isConfirmed(unit: string, unitOfMeasure: string | null | undefined): boolean {
+  return !isUnclearUnit(unit) || unit === instrumentUnit(unitOfMeasure)
+}
+
+function quantityWith<Text extends string | null>(text: Text, unit: string | null): Text | string {
+  if (text === null || unit === null || isBlank(text)) return text
+  const normalised = normaliseText(text)
+  const isBare = CONVENTIONS.some((convention) => readQuantity(normalised, convention)?.unit === null)
+  return isBare ? `${text.trim()} ${unit}` : text
+}
+
+function toleranceWith<Text extends string | null>(text: Text, unit: string | null): Text | string {
+  if (text === null || unit === null || isBlank(text) || SHARE_UNITS.has(unit)) return text
+  const normalised = normaliseText(text)
+  const isBare = CONVENTIONS.some((convention) => readTolerance(normalised, convention)?.measure === null)
+  if (!isBare) return text
+  const bracketed = /^(.*?)\s*\)$/s.exec(text.trim())
+  return bracketed ? `${bracketed[1]} ${unit})` : `${text.trim()} ${unit}`
+}
+
+/** What stands after the number of a text that is one quantity; null where nothing does. */
+function unitAfterNumber(text: string | null): string | null {
+  const normalised = normaliseText(text ?? '')
+  const convention = CONVENTIONS.find((each) => readQuantity(normalised, each)?.unit)
+  return convention === undefined ? null : (leadingNumber(normalised, convention)?.rest.trim() ?? null)
+}

@@ -10,12 +10,14 @@ const app = await startTestApp()
 const secure = await startTestApp({ PUBLIC_URL: 'https://calibration.example.com' })
 const { key } = await app.workspace()
 
-/** Answers of every kind: pages, files, both APIs, refusals of the framework and of the gates. */
+/** Responses of every kind: pages, files, both APIs, refusals of the framework and of the gates. */
 const paths: [method: string, path: string][] = [
   ['GET', '/'],
   ['GET', '/sign-in'],
   ['GET', '/setup'],
   ['GET', '/docs'],
+  ['GET', '/docs/redoc.js'],
+  ['GET', '/docs/start.js'],
   ['GET', '/healthz'],
   ['GET', '/readyz'],
   ['GET', '/verify'],
@@ -72,12 +74,12 @@ describe('browsers stay with https where PUBLIC_URL says it', () => {
   })
 })
 
-describe('no cache keeps what an API answers', () => {
+describe('no cache keeps what an API returns', () => {
   const isUnkept = (headers: Headers, what: string) =>
     assert.equal(headers.get('cache-control'), 'private, no-store', what)
 
   test('of the public API, data and refusals alike', async () => {
-    const answers = {
+    const responses = {
       data: await app.call('GET', '/instruments', { key }),
       'no key': await app.call('GET', '/instruments'),
       'no path': await app.call('GET', '/nothing', { key }),
@@ -86,18 +88,18 @@ describe('no cache keeps what an API answers', () => {
       'no JSON': await app.call('POST', '/instruments', { key, body: '{' }),
       'too large': await app.call('POST', '/instruments', { key, body: 'x'.repeat(1_100_000) }),
     }
-    for (const [what, { headers }] of Object.entries(answers)) isUnkept(headers, what)
+    for (const [what, { headers }] of Object.entries(responses)) isUnkept(headers, what)
   })
 
   test('of the app API and of signing in', async () => {
     const session = await signInAs(app, await app.workspace(), 'admin')
     const elsewhere = (path: string) => call(`${app.origin}${path}`, 'GET', {})
-    const answers = {
+    const responses = {
       data: await session.call('GET', '/summary'),
       'no path': await session.call('GET', '/nothing'),
       'no session': await elsewhere(`${APP_API_PREFIX}/me`),
       'no person': await elsewhere(`${SIGN_IN_PREFIX}/get-session`),
     }
-    for (const [what, { headers }] of Object.entries(answers)) isUnkept(headers, what)
+    for (const [what, { headers }] of Object.entries(responses)) isUnkept(headers, what)
   })
 })

@@ -8,9 +8,9 @@ import {
   cookieOf,
   countItems,
   keyGate,
-  uncountedHeaders,
-  whetherSignedIn,
-  whetherSomebodyExists,
+  createIsSignedIn,
+  createPersonExists,
+  type PasswordCost,
 } from './modules/access/index.ts'
 import { calibrationRoutes, findRecord } from './modules/calibrations/index.ts'
 import { certificateRoutes, serveVerifyPages } from './modules/certificates/index.ts'
@@ -28,6 +28,7 @@ import type { Database } from './platform/db/index.ts'
 import { Deadline } from './platform/deadline.ts'
 import { createHttpServer, mountOperations, passGate, protectiveHeaders } from './platform/http/index.ts'
 import type { Log } from './platform/log.ts'
+import { uncountedHeaders } from './platform/rate-limit/index.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Storage } from './platform/storage/index.ts'
 import { createTypesetter } from './platform/typesetting/index.ts'
@@ -44,11 +45,13 @@ export interface AppParts {
   readonly secrets: Secrets
   readonly storage: Storage
   readonly log: Log
+  /** What weaker password hashes are brought up to, unless it is the usual cost. */
+  readonly passwordCost?: PasswordCost | undefined
 }
 
 /**
  * Builds the HTTP application: the one place where parts meet. It does not listen yet.
- * @param live sends signals to open pages; the caller wakes it at announcements of other processes
+ * @param live sends signals to open pages; the caller wakes it at notifications of other processes
  */
 export function buildApp(parts: AppParts, live = new LiveUpdates(parts)): FastifyInstance {
   const { config, db, clock, storage, log } = parts
@@ -101,7 +104,7 @@ export function buildApp(parts: AppParts, live = new LiveUpdates(parts)): Fastif
 
 /** Live updates run while the application does; its streams would else hold up its end. */
 function runLive(app: FastifyInstance, db: Database, live: LiveUpdates): void {
-  const forget = db.onAnnounced((announcement) => live.wake(announcement))
+  const forget = db.onNotified((notification) => live.wake(notification))
   app.addHook('onListen', async () => live.start())
   app.addHook('preClose', () => live.close())
   app.addHook('onClose', async () => forget())
@@ -121,15 +124,15 @@ function provingDeps({ db, clock, secrets }: AppParts): ProvingDeps {
 /** How long a page waits for what the database says of it. */
 const PAGE_DEADLINE_MS = 2000
 
-/** Pages are shown without a database too, to tell of it; they are those of a deployment that is in use. */
+/** Pages are shown without a database too, to say so; they are those of a deployment that is in use. */
 function pageSetUp(db: Database): () => Promise<boolean> {
-  const somebodyExists = whetherSomebodyExists(db.global)
-  return () => new Deadline(PAGE_DEADLINE_MS).run(somebodyExists).catch(() => true)
+  const personExists = createPersonExists(db.global)
+  return () => new Deadline(PAGE_DEADLINE_MS).run(personExists).catch(() => true)
 }
 
-/** Likewise: without a database the page asks for itself, and tells what comes of it. */
+/** Likewise: without a database the page asks for itself, and shows the result. */
 function pageSignedIn({ config, db, clock, secrets }: AppParts): WebOptions['isSignedIn'] {
-  const isSignedIn = whetherSignedIn({ db, clock, cookie: cookieOf(config.PUBLIC_URL, secrets) })
+  const isSignedIn = createIsSignedIn({ db, clock, cookie: cookieOf(config.PUBLIC_URL, secrets) })
   return (cookieHeader) =>
     new Deadline(PAGE_DEADLINE_MS).run(() => isSignedIn(cookieHeader)).catch(() => true)
 }

@@ -41,10 +41,10 @@ test('the first password is written to a data folder that is missing on a databa
   assert.match(await readFile(join(folder, FIRST_SIGN_IN_FILE), 'utf8'), /password {4}\S{20}\n/)
 })
 
-test('the embedded database gets a first workspace, and nothing is printed once somebody exists', async () => {
-  const told = (await printed({})) ?? ''
-  assert.match(told, /password {4}\S{20}\n {2}API key {5}ctk_/)
-  assert.match(told, /\nPassword and key are shown only now; keep them\.\n/)
+test('the embedded database gets a first workspace, and nothing is printed once a person exists', async () => {
+  const output = (await printed({})) ?? ''
+  assert.match(output, /password {4}\S{20}\n {2}API key {5}ctk_/)
+  assert.match(output, /\nPassword and key are shown only now; keep them\.\n/)
   assert.deepEqual(await readdir(app.parts.config.DATA_DIR), [])
   assert.equal(await printed({}), undefined)
   assert.equal(await printed({ FIRST_START: 'setup' }), undefined)

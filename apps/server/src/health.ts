@@ -7,7 +7,7 @@ import { appliedMigrationNames, pendingMigrations, type Database } from './platf
 /** Longest wait of a readiness check, whether the database is stopped or out of reach. */
 const READY_DEADLINE_MS = 1500
 
-/** Serves /healthz (the process answers) and /readyz (the database does too, and its schema is current). */
+/** Serves /healthz (the process responds) and /readyz (the database does too, and its schema is current). */
 export function serveHealth(app: FastifyInstance, db: Database): void {
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import * as fc from 'fast-check'
 import { assertProperty } from '@plumbline/testing'
 import { startTestApp } from '../test/app.ts'
-import { openLivingWorkspace, type LivingWorkspace } from '../test/living-workspace.ts'
-import { randomAct, type Act } from '../test/random-acts.ts'
+import { openLivingWorkspace, type LivingWorkspace } from '../test/workspaces/living-workspace.ts'
+import { randomAct, type Act } from '../test/workspaces/random-acts.ts'
 import { verifyLedger } from './modules/ledger/index.ts'
 import { projections } from './projections.ts'
 
@@ -16,20 +16,20 @@ const RUNS = 12
 /** Few enough for longer histories to need temporary tables. */
 const HELD_MAX = 30
 
-async function assertTold(w: LivingWorkspace): Promise<void> {
+async function assertReplayed(w: LivingWorkspace): Promise<void> {
   const { fault, rowFaults } = await verifyLedger({ ...app.parts, projections, heldMax: HELD_MAX }, w.lab.id)
   assert.deepEqual([fault, rowFaults], [null, []])
 }
 
-test('whatever happens in a workspace, also at once, every table is what the ledger tells at any moment', async () => {
-  const look: fc.Arbitrary<Act> = fc.constant(assertTold)
+test('whatever happens in a workspace, also at once, every table is what the ledger records at any moment', async () => {
+  const look: fc.Arbitrary<Act> = fc.constant(assertReplayed)
   const act = fc.oneof({ weight: 30, arbitrary: randomAct(app) }, { weight: 1, arbitrary: look })
   const atOnce = fc.array(act, { minLength: 1, maxLength: 4 })
   await assertProperty(
     fc.asyncProperty(fc.array(atOnce, LENGTH), async (history) => {
       const w = await openLivingWorkspace(app)
       for (const acts of history) await Promise.all(acts.map((each) => each(w)))
-      await assertTold(w)
+      await assertReplayed(w)
     }),
     // A history of a server cannot be run again in the same way: a shorter one proves nothing more.
     { numRuns: RUNS, endOnFailure: true },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../test/app.ts'
-import { openRichWorkspace } from '../test/rich-workspace.ts'
-import { disarm, tamper } from '../test/tampering.ts'
+import { openRichWorkspace } from '../test/workspaces/rich-workspace.ts'
+import { disarm, tamper } from '../test/ledger/tampering.ts'
 import { findInstrument } from './modules/instruments/index.ts'
 import { verifyLedger, type RowFault } from './modules/ledger/index.ts'
 import { projections } from './projections.ts'
@@ -12,7 +12,7 @@ const w = await openRichWorkspace(app)
 await disarm(app)
 await liftConstraints()
 
-/** Tables that are readings of the ledger, and how one of their rows is told from others. */
+/** Tables that are readings of the ledger, and what identifies one of their rows. */
 const TABLES: Readonly<Record<string, string>> = {
   workspaces: 'workspace_id',
   sites: 'site_id',
@@ -51,7 +51,7 @@ const UNTOLD: Readonly<Record<string, string>> = {
   'webhook_endpoints.sealed_secret': 'secret',
 }
 
-/** What a value of a type becomes when somebody lays hands on it. */
+/** What a value of a type becomes when it is tampered with. */
 const CHANGES: Readonly<Record<string, (column: string) => string>> = {
   text: (column) => `coalesce(${column}, '') || 'x'`,
   uuid: () => 'gen_random_uuid()',
@@ -150,7 +150,7 @@ const APART = [Object.keys(TABLES).filter((table) => table !== 'people'), ['peop
 
 const apartWith = (table: string) => APART.find((tables) => tables.includes(table))!
 
-const toldColumnsOf = (table: string) =>
+const replayedColumnsOf = (table: string) =>
   columns.filter((column) => column.table === table && !(`${table}.${column.name}` in UNTOLD))
 
 const rounds = new Map<string, Promise<readonly RowFault[]>>()
@@ -158,10 +158,10 @@ const rounds = new Map<string, Promise<readonly RowFault[]>>()
 /** What is found when the column of a table was changed, and those in the same place of tables apart from it. */
 function foundWhenChanged({ table, name }: Column): Promise<readonly RowFault[]> {
   const apart = apartWith(table)
-  const place = toldColumnsOf(table).findIndex((column) => column.name === name)
+  const place = replayedColumnsOf(table).findIndex((column) => column.name === name)
   const round = `${apart.join()} ${place}`
   if (!rounds.has(round)) {
-    const changed = apart.flatMap((one) => toldColumnsOf(one).slice(place, place + 1))
+    const changed = apart.flatMap((one) => replayedColumnsOf(one).slice(place, place + 1))
     rounds.set(round, found(...changed.map(changeOf)))
   }
   return rounds.get(round)!
@@ -173,26 +173,26 @@ function changeOf({ table, name, type }: Column): Tampering {
   return { table, act: (oneRow) => `update ${table} set ${name} = ${change(name)} where ${oneRow}` }
 }
 
-test('a workspace of which everything is told holds', async () => {
+test('a workspace with every kind of entry is intact', async () => {
   const report = await verifyLedger({ ...app.parts, projections }, w.lab.id)
   assert.deepEqual([report.fault, report.rowFaults], [null, []])
 })
 
-test('a row that differs is named with the last entry that spoke of it, and what that tells', async () => {
+test('a row that differs is named with its last entry, and the value there', async () => {
   const [instrumentId] = w.instruments
   const { ledgerIndex } = (await findInstrument(app.db.in(w.lab.id), instrumentId!, null))!
   const [fault, ...others] = await found({
     table: 'instruments',
     act: () => `update instruments set name = 'Forged' where instrument_id = '${instrumentId}'`,
   })
-  const told = { expected: 'Caliper', actual: 'Forged', index: ledgerIndex }
-  assert.deepEqual(fault, { table: 'instruments', rowId: instrumentId, column: 'name', ...told })
+  const difference = { expected: 'Caliper', actual: 'Forged', index: ledgerIndex }
+  assert.deepEqual(fault, { table: 'instruments', rowId: instrumentId, column: 'name', ...difference })
   assert.deepEqual(others, [])
 })
 
 for (const table of [...Object.keys(TABLES), ...COUNTS]) {
   describe(`in ${table} it is found`, () => {
-    for (const column of toldColumnsOf(table)) {
+    for (const column of replayedColumnsOf(table)) {
       const { name } = column
       test(`that ${name} was changed`, async () => {
         const faults = await foundWhenChanged(column)

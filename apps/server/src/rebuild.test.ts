@@ -6,11 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Client } from 'pg'
 import { startTestApp } from '../test/app.ts'
-import { bareEnvironment } from '../test/bare-environment.ts'
-import { actsOn } from '../test/living-workspace.ts'
-import { openRichWorkspace } from '../test/rich-workspace.ts'
-import { COMMAND_PATIENCE_MS } from '../test/run-command.ts'
-import { tamper } from '../test/tampering.ts'
+import { bareEnvironment } from '../test/processes/bare-environment.ts'
+import { actsOn } from '../test/workspaces/living-workspace.ts'
+import { openRichWorkspace } from '../test/workspaces/rich-workspace.ts'
+import { COMMAND_PATIENCE_MS } from '../test/processes/run-command.ts'
+import { tamper } from '../test/ledger/tampering.ts'
 import { calibrationEffects } from './modules/calibrations/index.ts'
 import { instrumentProjection, scheduleOf } from './modules/instruments/index.ts'
 import { firstDifference, rebuildLedger, verifyLedger, type Projection } from './modules/ledger/index.ts'
@@ -59,7 +59,7 @@ async function everyRow(workspaceId: string): Promise<Record<string, string[]>> 
   return found
 }
 
-/** Tampers with rows of a workspace as somebody with all rights could: no trigger follows, no key is looked at. */
+/** Tampers with rows of a workspace as a person with all rights could: no trigger follows, no key is looked at. */
 const tamperWith = (statements: readonly string[]) =>
   tamper(app, async ({ run }) => {
     await run(`set app.rebuilds = 'on'`)
@@ -292,7 +292,7 @@ test('rows that are written once are changed by their owner alone, and only to r
   }
 })
 
-test('nothing is built from a ledger that does not hold', async () => {
+test('nothing is built from a ledger that fails verification', async () => {
   await tamper(app, async ({ owner: client }) => {
     await client.query('alter table ledger_entries disable trigger user')
     await client.query(`update ledger_entries set payload = '{}' where workspace_id = $1 and index = 2`, [

@@ -37,7 +37,7 @@ export function readSettings(): Config {
 export interface OpenOptions {
   /** Whether a database of the operator's own is migrated too. */
   readonly migrate?: boolean
-  /** Where it logs to; the standard output unless told otherwise. */
+  /** Where it logs to; the standard output by default. */
   readonly log?: Log
 }
 

@@ -6,8 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import * as fc from 'fast-check'
 import { assertProperty } from '@plumbline/testing'
 import { startTestApp } from '../test/app.ts'
-import { actsOn, openLivingWorkspace, type LivingWorkspace } from '../test/living-workspace.ts'
-import { randomAct } from '../test/random-acts.ts'
+import { actsOn, openLivingWorkspace, type LivingWorkspace } from '../test/workspaces/living-workspace.ts'
+import { randomAct } from '../test/workspaces/random-acts.ts'
 import { entriesOf, wrongCounts } from '../test/register.ts'
 import { signInAs } from '../test/session.ts'
 import { findInstrument, scheduleOf, zoneChangeJob } from './modules/instruments/index.ts'
@@ -117,7 +117,7 @@ test('instruments whose due dates stay keep their version, and those that never 
   assert.ok(entries.every(({ kind }) => kind !== 'workspace.due_dates_recomputed'))
 })
 
-test('whoever writes while due dates follow writes those of the new zone', async () => {
+test('a change while due dates follow writes those of the new zone', async () => {
   for (let steps = 0; steps <= STEPS; steps += 1) {
     const w = await opened()
     await changeZone(w, AUCKLAND, steps)
@@ -254,7 +254,7 @@ for (let killedAt = 1; killedAt <= STEPS; killedAt += 1) {
     const w = await opened()
     const admin = await signInAs(app, w.lab, 'admin')
     await changeZone(w, AUCKLAND, 0)
-    const program = new URL('../test/zone-change-process.ts', import.meta.url).pathname
+    const program = new URL('../test/processes/zone-change-process.ts', import.meta.url).pathname
     const child = spawn(process.execPath, [program, app.databaseUrl, w.lab.id, String(killedAt), '2'], {
       stdio: 'inherit',
     })

@@ -10,9 +10,9 @@ import { after, test, type TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { createTestDatabase } from '../test/database.ts'
-import { isRoot, nothingRuns, ordinaryUser, serverPid } from '../test/embedded-process.ts'
-import { runCommand } from '../test/run-command.ts'
-import { freePort, startProcess, type StartedProcess } from '../test/start-process.ts'
+import { isRoot, nothingRuns, ordinaryUser, serverPid } from '../test/processes/embedded-process.ts'
+import { runCommand } from '../test/processes/run-command.ts'
+import { freePort, startProcess, type StartedProcess } from '../test/processes/start-process.ts'
 import { connectionOfRunning } from './platform/embedded-postgres/index.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-start-'))
@@ -72,16 +72,16 @@ test('a first start keeps a key and a curl line that work in a file, a second on
   const server = await start(t, dataDir)
   assert.ok(await server.listens, server.stderr())
   const printed = server.stdout()
-  const told = await firstSignIn(dataDir)
+  const signIn = await firstSignIn(dataDir)
   assert.equal((await stat(join(dataDir, 'first-sign-in.txt'))).mode & 0o777, 0o600)
-  const key = keyIn(told)
+  const key = keyIn(signIn)
   assert.ok(key)
-  const [curl] = /curl -s [^]*?}'$/m.exec(told) ?? []
+  const [curl] = /curl -s [^]*?}'$/m.exec(signIn) ?? []
   assert.ok(curl)
   const { stdout } = await promisify(execFile)('sh', ['-c', curl])
   assert.equal((JSON.parse(stdout) as { asset_tag: string }).asset_tag, 'CAL-0001')
-  const email = /sign in as {2}(\S+)/.exec(told)?.[1]
-  const password = /password {4}(\S+)/.exec(told)?.[1]
+  const email = /sign in as {2}(\S+)/.exec(signIn)?.[1]
+  const password = /password {4}(\S+)/.exec(signIn)?.[1]
   assert.ok(password)
   assert.ok(printed.includes(`\n  ${join(dataDir, 'first-sign-in.txt')}\n`))
   for (const secret of [key, password]) assert.ok(!printed.includes(secret))
@@ -128,7 +128,7 @@ test('commands work beside a running server, and leave its database running', as
   assert.ok(await nothingRuns(dataDir))
 })
 
-/** Enters instruments one after the other until the server is gone; answers the tags that it acknowledged. */
+/** Enters instruments one after the other until the server is gone; returns the tags that it acknowledged. */
 async function enterUntilGone(server: StartedProcess, key: string, enough: () => void): Promise<string[]> {
   const acknowledged: string[] = []
   for (let number = 1; ; number += 1) {
@@ -185,7 +185,7 @@ for (const killed of kills) {
   })
 }
 
-test('a server whose database is killed answers again by itself', async (t) => {
+test('a server whose database is killed responds again by itself', async (t) => {
   const { dataDir, key } = await usedFolder()
   const server = await start(t, dataDir, { LOG_LEVEL: 'fatal' })
   assert.ok(await server.listens)

@@ -1,12 +1,12 @@
 import { buildApp } from './app.ts'
 import { checkSettings } from './doctor/check-settings.ts'
-import { databaseFacts, isUnprepared, schemaState, troubleWith } from './doctor/database-facts.ts'
+import { databaseFacts, isUnprepared, schemaState, problemWith } from './doctor/database-facts.ts'
 import { firstStart } from './first-start.ts'
 import { LiveUpdates } from './modules/live-updates/index.ts'
 import { lockDataFolder } from './platform/data-folder-lock.ts'
 import type { Config } from './platform/config.ts'
-import type { Announcement } from './platform/db/index.ts'
-import { startHints } from './platform/hints.ts'
+import type { WorkNotification } from './platform/db/index.ts'
+import { startWorkNotifications } from './platform/work-notifications.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
 import { startWorker, type BackgroundWork } from './worker.ts'
 
@@ -22,9 +22,9 @@ export type ServerRole = 'all' | 'api' | 'worker'
 
 /** A running server. */
 export interface RunningServer {
-  /** What to tell the person who started it. */
+  /** Message to the person who started it. */
   readonly greeting: string
-  /** Settles once the server was told to stop and has stopped cleanly. */
+  /** Settles once the server has got a signal to stop and has stopped cleanly. */
   readonly untilStopped: Promise<void>
 }
 
@@ -37,12 +37,12 @@ export class StartError extends Error {
 }
 
 /**
- * Starts a server in this process and answers once it listens.
+ * Starts a server in this process and returns once it listens.
  * @throws with one line for the operator when it cannot
  */
 export async function startServer(config: Config, options: StartOptions): Promise<RunningServer> {
-  // From the first moment: who is told to stop while it starts must not leave a database behind.
-  const told = toldToStop()
+  // From the first moment: a server that is stopped while it starts must not leave a database behind.
+  const stopped = stopSignal()
   requireUsableSettings(config)
   const embedded = config.DATABASE_URL === undefined
   const lock = embedded ? await lockDataFolder(config.DATA_DIR) : undefined
@@ -56,7 +56,7 @@ export async function startServer(config: Config, options: StartOptions): Promis
         await runtime.close()
         lock?.release()
       }
-      return { greeting, untilStopped: told.then(stopAll) }
+      return { greeting, untilStopped: stopped.then(stopAll) }
     } catch (error) {
       await runtime.close()
       throw error
@@ -68,29 +68,29 @@ export async function startServer(config: Config, options: StartOptions): Promis
 }
 
 /** Settles with the first signal to stop; a second one ends the process as it always does. */
-function toldToStop(): Promise<void> {
+function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
 }
 
 function requireUsableSettings(config: Config): void {
-  const wrong = checkSettings(config).find(({ state }) => state === 'trouble')
-  if (wrong) throw new StartError(`${wrong.says}: ${wrong.mend}`)
+  const wrong = checkSettings(config).find(({ state }) => state === 'error')
+  if (wrong) throw new StartError(`${wrong.says}: ${wrong.fix}`)
 }
 
 /** What can be run with and yet be dangerous, such as webhooks that reach the network around. */
 function warnOfSettings({ config, log }: Runtime): void {
-  for (const { state, says, mend } of checkSettings(config)) {
-    if (state === 'warning') log.warn(`${says}: ${mend}`)
+  for (const { state, says, fix } of checkSettings(config)) {
+    if (state === 'warning') log.warn(`${says}: ${fix}`)
   }
 }
 
-/** Row security must bind whoever serves requests; doctor says the same with more patience. */
+/** Row security must bind the role that serves requests; doctor says the same with more patience. */
 async function requireUsableDatabase({ db }: Runtime): Promise<void> {
   try {
-    const wrong = troubleWith(await databaseFacts(db))
-    if (wrong) throw new StartError(`${wrong.says}: ${wrong.mend}`)
+    const wrong = problemWith(await databaseFacts(db))
+    if (wrong) throw new StartError(`${wrong.says}: ${wrong.fix}`)
     const { unknown, isQueueReady } = await schemaState(db)
     if (unknown.length === 0 && isQueueReady) return
     if (unknown.length === 0) {
@@ -130,7 +130,7 @@ async function run(
 }
 
 /**
- * A process that only answers requests announces work to workers elsewhere, and listens to announcements of others for
+ * A process that only serves requests notifies work to workers elsewhere, and listens to notifications of others for
  * the pages that are open at it.
  */
 async function startBackground(
@@ -139,22 +139,22 @@ async function startBackground(
   live: LiveUpdates,
 ): Promise<BackgroundWork> {
   // The lock of the data folder lets no second server at an embedded database.
-  const onHint = (announcement: Announcement) => live.wake(announcement)
+  const onNotification = (notification: WorkNotification) => live.wake(notification)
   const isAlone = runtime.config.DATABASE_URL === undefined
   return role === 'api'
-    ? startHints({ ...runtime, onHint })
-    : startWorker({ ...runtime, db: runtime.db.background }, isAlone, onHint)
+    ? startWorkNotifications({ ...runtime, onNotification })
+    : startWorker({ ...runtime, db: runtime.db.background }, isAlone, onNotification)
 }
 
 async function listen(app: ReturnType<typeof buildApp>, { HOST, PORT }: Config): Promise<void> {
   try {
     await app.listen({ host: HOST, port: PORT })
   } catch (error) {
-    throw new StartError(listenTrouble(error as NodeJS.ErrnoException, HOST, PORT), error)
+    throw new StartError(listenProblem(error as NodeJS.ErrnoException, HOST, PORT), error)
   }
 }
 
-function listenTrouble(error: NodeJS.ErrnoException, host: string, port: number): string {
+function listenProblem(error: NodeJS.ErrnoException, host: string, port: number): string {
   switch (error.code) {
     case 'EADDRINUSE':
       return `port ${port} on ${host} is in use; stop what runs there or set PORT to another one`

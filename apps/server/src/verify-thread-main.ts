@@ -18,13 +18,13 @@ export interface LedgerTask {
   readonly rebuild?: { readonly takeLog: boolean }
 }
 
-/** What it tells on the way, and at the end. */
+/** Its messages on the way, and at the end. */
 export type LedgerWord = { readonly entriesDone: number } | { readonly report: LedgerReport | RebuildReport }
 
 const task = workerData as LedgerTask
 // A port of a thread has no origin, as a window has.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
-const tell = (word: LedgerWord) => parentPort!.postMessage(word)
+const post = (word: LedgerWord) => parentPort!.postMessage(word)
 
 // Requests come first where processors are scarce. On Linux alone a thread has a priority of its own.
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
@@ -36,10 +36,10 @@ const db = openDatabase({
   onIdleError: () => undefined,
 })
 const secrets = createSecrets(task.secretKey ?? (await keptSecretKey(task.dataDir)))
-const onProgress = (entriesDone: number) => tell({ entriesDone })
+const onProgress = (entriesDone: number) => post({ entriesDone })
 const { workspaceId, keptCheckpoints, rebuild } = task
 const report = rebuild
   ? await rebuildLedger({ owner: db, secrets, projections, onProgress }, workspaceId, rebuild)
   : await verifyLedger({ db, secrets, projections, onProgress }, workspaceId, keptCheckpoints)
-tell({ report })
+post({ report })
 await db.close()

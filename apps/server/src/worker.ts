@@ -2,8 +2,8 @@ import type { AppParts } from './app.ts'
 import { backgroundTasks } from './background-tasks.ts'
 import { keepCheckpoints } from './modules/ledger/index.ts'
 import { createWebhookWorkers, webhookTargets } from './modules/webhooks/index.ts'
-import type { Announcement } from './platform/db/index.ts'
-import { startHints } from './platform/hints.ts'
+import type { WorkNotification } from './platform/db/index.ts'
+import { startWorkNotifications } from './platform/work-notifications.ts'
 import { startJobQueue } from './platform/job-queue/index.ts'
 import { startPollLoop } from './platform/poll-loop.ts'
 
@@ -19,24 +19,24 @@ const SECONDS_MS = 1000
  * Starts the background work of a process: the job queue, handing events on, delivering them, watching due dates,
  * and keeping checkpoints.
  * @param isAlone whether no other process works on this database
- * @param onHint told of what other processes announce, beside the workers
+ * @param onNotification called with notifications of other processes, as the workers are
  */
 export async function startWorker(
   parts: AppParts,
   isAlone: boolean,
-  onHint: (announcement: Announcement) => void = () => undefined,
+  onNotification: (notification: WorkNotification) => void = () => undefined,
 ): Promise<BackgroundWork> {
   const { db, log } = parts
   const webhooks = webhookWorkers(parts, isAlone)
   await webhooks.start()
-  const wake = (announcement: Announcement) => webhooks.wake(announcement)
-  const forget = db.onAnnounced(wake)
-  const hints = startHints({
+  const wake = (notification: WorkNotification) => webhooks.wake(notification)
+  const forget = db.onNotified(wake)
+  const notifications = startWorkNotifications({
     db,
     log,
-    onHint: (announcement) => {
-      wake(announcement)
-      onHint(announcement)
+    onNotification: (notification) => {
+      wake(notification)
+      onNotification(notification)
     },
   })
   const queue = await startJobQueue({ ...parts, tasks: backgroundTasks(parts) })
@@ -45,7 +45,7 @@ export async function startWorker(
     stop: async () => {
       forget()
       await Promise.all([queue.stop(), ...rounds.map((round) => round.stop())])
-      await hints.stop()
+      await notifications.stop()
       await webhooks.stop()
     },
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startTestApp } from '../test/app.ts'
-import { actsOn, openLivingWorkspace, type LivingWorkspace } from '../test/living-workspace.ts'
+import { actsOn, openLivingWorkspace, type LivingWorkspace } from '../test/workspaces/living-workspace.ts'
 import { verifyLedger } from './modules/ledger/index.ts'
 import { projections } from './projections.ts'
 
@@ -23,7 +23,7 @@ async function openInZone(siteZone: string | null): Promise<LivingWorkspace> {
   return w
 }
 
-async function assertTold(w: LivingWorkspace, moment: string): Promise<void> {
+async function assertReplayed(w: LivingWorkspace, moment: string): Promise<void> {
   const { fault, rowFaults } = await verifyLedger({ ...app.parts, projections }, w.lab.id)
   assert.deepEqual([fault, rowFaults], [null, []], moment)
 }
@@ -46,13 +46,16 @@ for (const { site, coming } of [
       const w = await openInZone(site.before)
       await acts.changeZone(w, WEST, first)
       await acts.changeZone(w, coming, second)
-      await assertTold(w, `${first} steps, then ${second}`)
+      await assertReplayed(w, `${first} steps, then ${second}`)
       await acts.changeSite(w, w.sites[0]!, { timeZone: site.after }, 0)
-      await assertTold(w, `${first} steps, then ${second}, then the site's`)
+      await assertReplayed(w, `${first} steps, then ${second}, then the site's`)
       await acts.goOn(w, 1)
-      await assertTold(w, `${first} steps, then ${second}, then the site's, which the dates have followed`)
+      await assertReplayed(
+        w,
+        `${first} steps, then ${second}, then the site's, which the dates have followed`,
+      )
       await acts.changeZone(w, MIDDLE, 0)
-      await assertTold(w, `${first} steps, then ${second}, then a third zone`)
+      await assertReplayed(w, `${first} steps, then ${second}, then a third zone`)
     }
   })
 }

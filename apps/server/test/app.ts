@@ -9,7 +9,7 @@ import type { Client } from 'pg'
 import { buildApp, type AppParts } from '../src/app.ts'
 import { backgroundTasks } from '../src/background-tasks.ts'
 import { JOB_TASK } from '../src/modules/jobs/index.ts'
-import { addMember, createKey } from '../src/modules/access/index.ts'
+import { addMember, createKey, type PasswordCost } from '../src/modules/access/index.ts'
 import { createSite, createWorkspace, type Plan, type Workspace } from '../src/modules/workspaces/index.ts'
 import { systemActor } from '../src/platform/actor.ts'
 import { readConfig } from '../src/platform/config.ts'
@@ -22,6 +22,9 @@ import { createStorage, type Storage } from '../src/platform/storage/index.ts'
 import { testClock, type TestClock } from './clock.ts'
 import { withClient } from './cluster.ts'
 import { createTestDatabase } from './database.ts'
+
+/** The least cost that there is: tests sign in by the hundred, and real hashing is made to be slow. */
+const PASSWORD_COST: PasswordCost = { memory: 8, passes: 1, parallelism: 1 }
 
 /** An answer of the server, its body read as JSON where it is. */
 export interface TestAnswer {
@@ -73,7 +76,7 @@ export interface TestWorkspace {
   key: string
   /** Makes a person with a role, and a key of theirs. */
   person(options?: TestPersonOptions): Promise<{ personId: string; keyId: string; key: string }>
-  /** Adds a site and answers its id. */
+  /** Adds a site and returns its id. */
   site(name: string, timeZone?: string | null): Promise<string>
 }
 
@@ -93,10 +96,12 @@ export interface TestPersonOptions {
 export interface TestAppOptions {
   /** Where it logs to instead of nowhere. */
   log?: Log
-  /** Whether somebody listens in each workspace that a test makes, so that its events are written and kept. */
+  /** Whether a consumer listens in each workspace that a test makes, so that its events are written and kept. */
   keepsEvents?: boolean
   /** Whether it carries out the jobs that its requests enter. */
   worksOnJobs?: boolean
+  /** What weaker password hashes are brought up to. */
+  passwordCost?: PasswordCost
 }
 
 /** Settings that tests run with unless a test asks for others: no limit gets in the way. */
@@ -114,7 +119,7 @@ const TEST_ENVIRONMENT = {
  */
 export async function startTestApp(
   environment: Record<string, string> = {},
-  { log, keepsEvents = false, worksOnJobs = false }: TestAppOptions = {},
+  { log, keepsEvents = false, worksOnJobs = false, passwordCost = PASSWORD_COST }: TestAppOptions = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-test-'))
@@ -145,6 +150,7 @@ export async function startTestApp(
     secrets,
     storage,
     log: log ?? createLog(config.LOG_LEVEL),
+    passwordCost,
   }
   const app = buildApp(parts)
   await app.listen({ host: '127.0.0.1', port })

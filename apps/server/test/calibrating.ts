@@ -26,17 +26,17 @@ export interface WaitingEvent {
 
 /** A laboratory at work in a workspace of its own: instruments, calibrations, and what people decide. */
 export interface Laboratory extends TestWorkspace {
-  /** Enters an instrument over the public API and answers it. */
+  /** Enters an instrument over the public API and returns it. */
   instrument(body?: Body, key?: string): Promise<any>
   /** Reads an instrument over the public API. */
   read(instrumentId: string): Promise<any>
-  /** Sends a calibration, a plain PASS unless told otherwise, and answers whatever the server does. */
+  /** Sends a calibration, a plain PASS by default, and returns whatever the server does. */
   send(
     instrumentId: string,
     body?: Body,
     request?: { key?: string; headers?: Record<string, string> },
   ): Promise<TestAnswer>
-  /** Appends a calibration that the server takes, and answers the record. */
+  /** Appends a calibration that the server takes, and returns the record. */
   calibrate(instrumentId: string, body?: Body, key?: string): Promise<any>
   /** Reads a record over the public API. */
   record(calibrationId: string): Promise<any>

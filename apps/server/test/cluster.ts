@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.t
 export interface TestCluster {
   /** An owner's connection; its database is only used to make others from. */
   url: string
-  /** Ends this process's use; the last user stops the server, unless it is somebody else's. */
+  /** Ends this process's use; the last user stops the server, unless another process owns it. */
   leave(): Promise<void>
 }
 

@@ -11,7 +11,7 @@ import { testWorkers } from './webhooks.ts'
 /** The table: one line for each operation, so that a change of one is one line of a review. */
 const TABLE = new URL('./database-use.json', import.meta.url)
 
-/** What a request asked of the database, as the log tells it. */
+/** Use of the database by a request, as logged. */
 interface LoggedUse {
   requestId: string
   statements: number
@@ -162,7 +162,7 @@ async function askOfWebhooks(ask: Ask, ids: Record<string, string>): Promise<voi
     'appendCalibration, with a webhook',
   )
   await testWorkers(app, { retryDelaysSeconds: [] }).runOnce()
-  // After five that were given up the endpoint is switched off, and the others wait: those cannot be sent again.
+  // After five permanent failures the endpoint is switched off, and the others wait: those cannot be sent again.
   const { data } = await ask('listDeliveries', { query: '?status=exhausted' })
   ids['delivery_id'] = data[0].id
   await ask('retryDelivery', {})

@@ -27,7 +27,7 @@ export function pdfOf(lines: readonly string[]): Buffer {
   return Buffer.from(`%PDF-1.7\n${body}trailer\n<< /Root 1 0 R /Size ${objects.length + 1} >>\n%%EOF\n`)
 }
 
-/** A file of tests: a picture unless told otherwise. */
+/** A file of tests: a picture by default. */
 interface TestFile {
   readonly bytes: Buffer
   readonly contentType: string

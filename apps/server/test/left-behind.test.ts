@@ -73,7 +73,7 @@ async function killedWhileMaking(calibrationId: string, moment: string): Promise
     SECRET_KEY: config.SECRET_KEY,
     RATE_LIMIT_PER_MINUTE: '1000000',
   }
-  const program = new URL('certificate-process.ts', import.meta.url).pathname
+  const program = new URL('processes/certificate-process.ts', import.meta.url).pathname
   const path = `${PUBLIC_API_PREFIX}${certificatePath(calibrationId)}`
   const given = [app.databaseUrl, JSON.stringify(settings), lab.key, path, moment]
   const child = spawn(process.execPath, [program, ...given], { stdio: 'inherit' })

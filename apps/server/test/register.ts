@@ -1,11 +1,6 @@
-import { eventTypes, type InstrumentDetail, type Role } from '@plumbline/contract'
+import { type CalibrationResult, eventTypes, type InstrumentDetail, type Role } from '@plumbline/contract'
 import type { Caller } from '../src/modules/access/index.ts'
-import {
-  applyBasis,
-  lockInstrument,
-  type BasisChange,
-  type CalibrationResult,
-} from '../src/modules/instruments/index.ts'
+import { applyBasis, lockInstrument, type BasisChange } from '../src/modules/instruments/index.ts'
 import { appendEntries } from '../src/modules/ledger/index.ts'
 import { findWorkspace } from '../src/modules/workspaces/index.ts'
 import { systemActor } from '../src/platform/actor.ts'

@@ -26,7 +26,7 @@ export interface AppRequest {
 /** The password of everybody in tests. */
 export const TEST_PASSWORD = 'correct horse battery'
 
-/** Its hash, at the least cost that there is: tests sign in by the hundred, and real hashing is made to be slow. */
+/** Its hash, at the cost that the application of tests takes. */
 const HASH = '$argon2id$v=19$m=8,t=1,p=1$MDEyMzQ1Njc4OWFiY2RlZg$gLHIkr1qgP4r3sH1P/NIg3+PMckaLQ3RkuIiytJhVlY'
 
 /** Makes a person with a role and signs them in. */

@@ -47,7 +47,7 @@ const issuedFor = async (calibrationId: string) =>
 const filesOf = async (calibrationId: string) =>
   Array.fromAsync(app.storage.list(`certificates/${lab.id}/${calibrationId}/`))
 
-const statusesOf = (answers: TestAnswer[]) => [...new Set(answers.map(({ status }) => status))]
+const statusesOf = (responses: TestAnswer[]) => [...new Set(responses.map(({ status }) => status))]
 
 /** A file that waits to be registered, with the body that registers it. */
 async function uploaded() {
@@ -59,11 +59,11 @@ async function uploaded() {
   return { instrument: id as string, documents, body: { key, file_name: 'report.pdf' } }
 }
 
-/** Lets the leases of whoever makes something run out, as they do some time after a kill -9. */
+/** Lets the leases of makers run out, as they do some time after a kill -9. */
 const endLeases = () =>
   app.asOwner((owner) => owner.query("update claims set leased_until = now() - interval '1 second'"))
 
-/** Storage that takes every request and answers none. */
+/** Storage that takes every request and responds to none. */
 async function startSilentStorage(requests: number) {
   const sockets = new Set<Socket>()
   const reached = Promise.withResolvers<void>()
@@ -139,9 +139,9 @@ test('all who ask at once for a new certificate or registration get one, whichev
     number % 2 === 0 ? certificate(id) : sendPaused('GET', certificatePath(id)),
   )
   making.resume()
-  const answers = await Promise.all([first, ...others])
-  assert.deepEqual(statusesOf(answers), [200])
-  assert.equal(new Set(answers.map(({ headers }) => headers.get('digest'))).size, 1)
+  const responses = await Promise.all([first, ...others])
+  assert.deepEqual(statusesOf(responses), [200])
+  assert.equal(new Set(responses.map(({ headers }) => headers.get('digest'))).size, 1)
   assert.equal((await filesOf(id)).length, 1)
   const registered = await Promise.all(
     Array.from({ length: MANY }, () => app.call('POST', documents, { key: lab.key, body })),

@@ -11,7 +11,7 @@ import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.t
 import { buildApp } from '../src/app.ts'
 import { call, startTestApp, type TestAnswer, type TestRequest } from './app.ts'
 import { openLaboratory } from './calibrating.ts'
-import { serverPid } from './embedded-process.ts'
+import { serverPid } from './processes/embedded-process.ts'
 import { signInAs } from './session.ts'
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
@@ -78,13 +78,13 @@ async function untilOneWaits(request: () => Promise<TestAnswer>): Promise<{ answ
   for (;;) {
     const answer = request()
     const isAnswered = answer.then(() => true)
-    while (!(await Promise.race([isAnswered, isSomebodyWaiting().then(() => false)]))) {
-      if (await isSomebodyWaiting()) return { answer }
+    while (!(await Promise.race([isAnswered, isWaiting().then(() => false)]))) {
+      if (await isWaiting()) return { answer }
     }
   }
 }
 
-async function isSomebodyWaiting(): Promise<boolean> {
+async function isWaiting(): Promise<boolean> {
   const waiting = await app.asOwner((owner) =>
     owner.query("select from pg_stat_activity where wait_event_type = 'Lock'"),
   )
@@ -110,13 +110,13 @@ test('with the database stopped everything is answered 503, and afterwards works
     // What the request waits for is granted when the database goes on, after its deadline.
     const granted = owner.query('rollback')
     try {
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         cutOff.answer,
         call(`${origin}/readyz`, 'GET', {}),
         ...Object.values<Operation>(operations).map(ask),
         ...['/summary', '/instruments', '/due'].map(askAsPerson),
       ])
-      for (const answer of answers) {
+      for (const answer of responses) {
         assert.equal(answer.status, 503, JSON.stringify(answer.body))
         assert.equal(answer.body.code, 'SERVICE_UNAVAILABLE')
         assert.ok(answer.headers.get('retry-after'))

@@ -2,7 +2,7 @@ import { after, type TestContext } from 'node:test'
 import { createWebhookWorkers, webhookTargets } from '../src/modules/webhooks/index.ts'
 import type { WebhookWorkerParts, WebhookWorkers } from '../src/modules/webhooks/index.ts'
 import type { TestAnswer, TestApp, TestWorkspace } from './app.ts'
-import { startHostileReceiver, testAuthority, type HostileReceiver } from './hostile-receiver.ts'
+import { startHostileReceiver, testAuthority, type HostileReceiver } from './servers/hostile-receiver.ts'
 
 /** A receiver over plain HTTP with the url to subscribe. */
 export interface TestReceiver extends HostileReceiver {
@@ -13,7 +13,7 @@ export interface TestReceiver extends HostileReceiver {
   events(): any[]
 }
 
-/** What a receiver answers a request with: a status, or the whole head of an answer. */
+/** What a receiver responds with: a status, or the whole head of an answer. */
 export type TestReply = number | string
 
 /** A receiver that replies to each request with what is given, at once or later, and 204 without it; null never replies. */
@@ -31,7 +31,7 @@ export async function startReceiver(
       next = Promise.withResolvers<void>()
       const answer = await reply(line.split(' ')[1] ?? '', count)
       if (answer === null) return
-      const head = typeof answer === 'number' ? `HTTP/1.1 ${answer} Told` : answer
+      const head = typeof answer === 'number' ? `HTTP/1.1 ${answer} Status` : answer
       socket.write(`${head}\r\nContent-Length: 0\r\n\r\n`)
     },
   })
@@ -83,7 +83,7 @@ export async function deliveriesOf(
 
 let entered = 0
 
-/** Enters an instrument, which fires instrument.created; answers it. */
+/** Enters an instrument, which fires instrument.created; returns it. */
 export async function enterInstrument(
   app: TestApp,
   { key }: Pick<TestWorkspace, 'key'>,

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import {
-  accountOperations,
   APP_API_PREFIX,
+  ownAccountOperations,
   roles,
-  twoFactorOperations,
   workspaceOperations,
   type Role,
 } from '@plumbline/contract'
@@ -15,7 +14,6 @@ import { sql } from '../platform/db/index.ts'
 import { newId } from '../platform/ids.ts'
 
 const app = await startTestApp()
-const account = { ...accountOperations, ...twoFactorOperations }
 
 /** One of each thing that a path can name. */
 interface Ids {
@@ -113,7 +111,7 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
   getCalibrationCertificate: { send: onCalibration('GET /certificate') },
   getCertificateVerification: { send: onCalibration('GET /certificate/verification') },
   listApprovals: { send: () => 'GET /approvals' },
-  getCalibrationStanding: { send: onCalibration('GET /standing') },
+  getCalibrationDetails: { send: onCalibration('GET /details') },
   approveCalibrations: {
     send: () => 'POST /calibrations/approve',
     body: (ids) => ({ calibration_ids: [ids.calibration] }),
@@ -285,7 +283,7 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
 }
 
 /** Operations that answer for each of several ids on its own. */
-const tellsEach = ['appendCalibrations', 'approveCalibrations', 'previewBulkChange', 'bulkChangeInstruments']
+const perId = ['appendCalibrations', 'approveCalibrations', 'previewBulkChange', 'bulkChangeInstruments']
 
 const names = Object.keys(samples) as (keyof typeof workspaceOperations)[]
 
@@ -341,7 +339,7 @@ describe('every operation of a workspace', () => {
     assert.deepEqual(names.toSorted(), Object.keys(workspaceOperations).toSorted())
   })
 
-  test('needs somebody who is signed in', async () => {
+  test('needs a person who is signed in', async () => {
     const nobody = { ...admin, call: anonymous(workspace.id) }
     for (const name of names) {
       const answer = await send(nobody, samples[name], ids)
@@ -362,7 +360,7 @@ describe('every operation of a workspace', () => {
       const answer = await send(stranger, sample, ids)
       // Its job finds nothing to change, as the request for several does.
       if (name === 'startBulkChange') continue
-      if (tellsEach.includes(name)) {
+      if (perId.includes(name)) {
         assert.equal(answer.body.results[0].error.code, 'NOT_FOUND')
         continue
       }
@@ -408,7 +406,7 @@ describe('every operation of a workspace', () => {
 })
 
 describe('the app API as a whole', () => {
-  test('an auditor reads until the access end date, and is then told whom to ask', async () => {
+  test('an auditor reads until the access end date, and then sees whom to ask', async () => {
     const accessEndsAt = new Date(app.clock.now().getTime() + 60_000).toISOString()
     const own = await app.workspace()
     const auditor = await signInAs(app, own, 'auditor', { accessEndsAt })
@@ -451,16 +449,16 @@ describe('the app API as a whole', () => {
     assert.equal((await admin.call('GET', '/instruments/x')).body.code, 'VALIDATION_ERROR')
   })
 
-  test('tells each refusal with the key of its sentence, which the public API leaves out', async () => {
+  test('returns each refusal with the key of its sentence, which the public API leaves out', async () => {
     const twice = { asset_tag: 'TWICE', name: 'Caliper', calibration_interval_value: 12 }
     await admin.call('POST', '/instruments', { body: twice })
-    const { reason: why, ...told } = (await admin.call('POST', '/instruments', { body: twice })).body
+    const { reason: why, ...rest } = (await admin.call('POST', '/instruments', { body: twice })).body
     assert.deepEqual(why, { key: 'instrument.asset_tag_taken', values: {} })
     const publicly = { key: workspace.key, body: twice }
-    assert.deepEqual((await app.call('POST', '/instruments', publicly)).body, told)
+    assert.deepEqual((await app.call('POST', '/instruments', publicly)).body, rest)
   })
 
-  test('tells what is wrong with a value with the key of its words', async () => {
+  test('returns what is wrong with a value with the key of its words', async () => {
     const body = { asset_tag: 'LONG', name: 'x'.repeat(300), calibration_interval_value: 12 }
     const refused = await admin.call('POST', '/instruments', { body })
     const [{ reason: why, ...problem }] = refused.body.details.errors
@@ -477,7 +475,7 @@ describe('the app API as a whole', () => {
         .filter((method) => method !== 'parameters')
         .map((method) => `${method} ${path}`),
     )
-    assert.equal(described.length, names.length + Object.keys(account).length)
+    assert.equal(described.length, names.length + Object.keys(ownAccountOperations).length)
     assert.ok(described.includes('get /me'))
     assert.ok(described.includes('patch /workspaces/{workspace_id}'))
     const other = await app.call('GET', '/openapi.json')

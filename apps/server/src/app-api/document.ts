@@ -1,9 +1,8 @@
 import {
-  accountOperations,
   APP_API_PREFIX,
   AppErrorEnvelope,
   openApiDocument,
-  twoFactorOperations,
+  ownAccountOperations,
   withinWorkspace,
   type Operation,
 } from '@plumbline/contract'
@@ -14,9 +13,6 @@ Sign in with \`POST /api/auth/sign-in/email\`: the answer sets a session cookie 
 
 Answers, errors, timestamps and lists have the form of the public API. Errors, and each of \`details.errors\`, also carry \`reason\`: the key of their sentence and the values in it, by which a client can say it in another language.`
 
-/** What a person does in no workspace. */
-const account = { ...accountOperations, ...twoFactorOperations }
-
 /** The OpenAPI document of the app API, with the operations of a workspace that are served. */
 export function appApiDocument(served: Readonly<Record<string, Operation>>) {
   return openApiDocument({
@@ -24,9 +20,9 @@ export function appApiDocument(served: Readonly<Record<string, Operation>>) {
     version: '1.0.0',
     description,
     basePath: APP_API_PREFIX,
-    tags: tagsOf({ ...account, ...served }),
+    tags: tagsOf({ ...ownAccountOperations, ...served }),
     errorEnvelope: AppErrorEnvelope,
-    operations: { ...account, ...withinWorkspace(served) },
+    operations: { ...ownAccountOperations, ...withinWorkspace(served) },
     securitySchemes: {
       session: {
         type: 'apiKey',

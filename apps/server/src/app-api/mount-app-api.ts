@@ -1,15 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import {
-  accountOperations,
   APP_API_PREFIX,
   APP_WORKSPACE_PREFIX,
   because,
   LOGO_BYTES_MAX,
-  oidcOperations,
-  oneTimeLinkOperations,
+  ownAccountOperations,
   SIGN_IN_PREFIX,
-  signInOperations,
-  twoFactorOperations,
+  visitorOperations,
   workspaceOperations,
   type Operation,
   type RefusalReason,
@@ -29,6 +26,7 @@ import {
   visitorGate,
   type Caller,
   type OneTimeLinkParts,
+  type PasswordCost,
 } from '../modules/access/index.ts'
 import { appCalibrationRoutes } from '../modules/calibrations/index.ts'
 import { appCertificateRoutes, checkLogo, type LogoFault } from '../modules/certificates/index.ts'
@@ -79,6 +77,7 @@ export interface AppApiParts {
   readonly typesetter: Typesetter
   readonly kinds: JobKinds
   readonly live: LiveUpdates
+  readonly passwordCost?: PasswordCost | undefined
 }
 
 /** Handlers of operations by name. */
@@ -93,13 +92,13 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
   const deadlineMs = config.REQUEST_DEADLINE_MS
   const publicUrl = config.PUBLIC_URL
   const gateParts = { db, clock, publicUrl, cookie: cookieOf(publicUrl, parts.secrets) }
-  const signInParts = { ...gateParts, log, secrets: parts.secrets }
+  const signInParts = { ...gateParts, log, secrets: parts.secrets, passwordCost: parts.passwordCost }
   mountOperations(app, {
     prefix: SIGN_IN_PREFIX,
-    operations: { ...signInOperations, ...oneTimeLinkOperations, ...oidcOperations },
+    operations: visitorOperations,
     gate: visitorGate(publicUrl),
     deadlineMs,
-    tellsReasons: true,
+    includesReasons: true,
     handlers: {
       ...signInRoutes(signInParts),
       ...oneTimeLinkRoutes(oneTimeLinkParts(parts)),
@@ -108,10 +107,10 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
   })
   mountOperations(app, {
     prefix: APP_API_PREFIX,
-    operations: { ...accountOperations, ...twoFactorOperations },
+    operations: ownAccountOperations,
     gate: personGate(gateParts),
     deadlineMs,
-    tellsReasons: true,
+    includesReasons: true,
     handlers: { ...accountRoutes(parts), ...twoFactorRoutes(parts) },
   })
   const handlers: HandlersByName = { ...publicHandlers, ...appHandlers(parts) }
@@ -123,7 +122,7 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
     operations: served,
     gate: memberGate(gateParts),
     deadlineMs,
-    tellsReasons: true,
+    includesReasons: true,
     handlers,
   })
   serveDocument(app, served)
@@ -208,7 +207,7 @@ const LOGO_FAULTS: Readonly<Record<LogoFault, RefusalReason>> = {
   unsupported_colours: because('field.logo_colours'),
 }
 
-/** The document is open, as that of the public API is, and likewise made when somebody first asks for it. */
+/** The document is open, as that of the public API is, and likewise made at its first request. */
 function serveDocument(app: FastifyInstance, served: Readonly<Record<string, Operation>>): void {
   let json: string | undefined
   app.get(`${APP_API_PREFIX}/openapi.json`, async (_request, reply) => {

@@ -109,7 +109,7 @@ describe('the summary', () => {
     }
   })
 
-  test('tells what is in use without a valid calibration, grace and quarantine considered', async () => {
+  test('shows what is in use without a valid calibration, grace and quarantine considered', async () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')
     const change = (id: string, body: object) => manager.call('PATCH', `/instruments/${id}`, { body })
@@ -137,7 +137,7 @@ describe('the summary', () => {
     assert.equal((await manager.call('GET', `${rows}NOT_CALIBRATED`)).body.pagination.total, 0)
   })
 
-  test('tells the overdue and the never calibrated whose calibration waits for approval', async () => {
+  test('shows the overdue and the never calibrated whose calibration waits for approval', async () => {
     const workspace = await app.workspace()
     const [admin, technician] = [
       await signInAs(app, workspace, 'admin'),

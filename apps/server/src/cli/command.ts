@@ -8,7 +8,7 @@ import { isUuid } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
 import { openRuntime, readSettings, type OpenOptions, type Runtime } from '../runtime.ts'
 
-/** What a command answers: one object for programs, text for people. */
+/** What a command returns: one object for programs, text for people. */
 export interface Outcome {
   json: Record<string, unknown>
   text: string

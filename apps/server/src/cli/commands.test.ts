@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
 import { verifyExport } from '@plumbline/ledger-verify'
 import { startTestApp } from '../../test/app.ts'
-import { startCommandHost } from '../../test/command-host.ts'
+import { startCommandHost } from '../../test/processes/command-host.ts'
 import { callerOf } from '../../test/register.ts'
-import { runCommand } from '../../test/run-command.ts'
+import { runCommand } from '../../test/processes/run-command.ts'
 
 const app = await startTestApp()
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-cli-'))
@@ -107,7 +107,7 @@ test('a key that has an end is refused from then on', async () => {
   assert.equal((await app.call('GET', '/sites', { key })).status, 401)
 })
 
-test('a list of keys tells those that ended from those that hold', async () => {
+test('a list of keys distinguishes ended keys from valid ones', async () => {
   const { id } = await app.workspace()
   const within = ['--workspace', id]
   const [member] = (await json(['user', 'list', ...within])).users
@@ -125,7 +125,9 @@ test('settings of a workspace change one by one', async () => {
     '--plan starter --timezone Pacific/Auckland --standards iso_9001,iatf_16949',
     '--approval-policy review --warning-days 14 --requires-electronic-signature true',
   ]
+  const before = await json(['workspace', 'update', id])
   assert.deepEqual(await json(['workspace', 'update', id, ...words(change.join(' '))]), {
+    ...before,
     workspace_id: id,
     name: (await callerOf(app, id)).workspace.name,
     plan: 'starter',
@@ -218,11 +220,11 @@ test('a person known from another workspace keeps the password', async () => {
 test('a ledger is exported, and holds before the independent verifier', async () => {
   const { id } = await app.workspace()
   const file = join(folder, 'ledger.jsonl')
-  const told = await json(['ledger', 'export', file, '--workspace', id])
+  const exported = await json(['ledger', 'export', file, '--workspace', id])
   const lines = (await readFile(file, 'utf8')).split('\n').slice(0, -1)
-  const verdict = await verifyExport(lines, { vkey: told.vkey })
+  const verdict = await verifyExport(lines, { vkey: exported.vkey })
   assert.ok(verdict.holds)
-  assert.equal(told.entries, verdict.facts.size)
+  assert.equal(exported.entries, verdict.facts.size)
   const nowhere = await plumbline(['ledger', 'export', join(folder, 'no', 'file'), '--workspace', id])
   assert.equal(nowhere.exitCode, 1)
   assert.match(nowhere.stderr, /^plumbline: cannot write \S+file: ENOENT.*\n$/)
@@ -274,7 +276,7 @@ test('commands run beside each other and end by themselves, whether they succeed
   assert.deepEqual(Object.fromEntries(ran), exitCodes)
 })
 
-describe('failures are told in one line', () => {
+describe('failures are shown in one line', () => {
   const workspace = app.workspace()
   const cases: [title: string, line: (id: string) => string[], complaint: RegExp][] = [
     [

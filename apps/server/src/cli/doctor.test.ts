@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startTestApp } from '../../test/app.ts'
-import { startCommandHost } from '../../test/command-host.ts'
+import { startCommandHost } from '../../test/processes/command-host.ts'
 import { createTestDatabase } from '../../test/database.ts'
 
 const app = await startTestApp()
@@ -39,7 +39,7 @@ test('a deployment that is well is said to be, in text and in JSON', async () =>
   assert.match(text.stdout, /All is well\.\n$/)
 })
 
-test('what must be mended is told with how, and ends in 1', async () => {
+test('a problem is shown with its fix, and ends in 1', async () => {
   await app.workspace()
   const dataDir = join(folder, 'spoiled')
   await mkdir(dataDir)
@@ -50,12 +50,12 @@ test('what must be mended is told with how, and ends in 1', async () => {
   const { exitCode, stdout } = await doctor({ DATA_DIR: dataDir, TRUSTED_PROXIES: 'somewhere' }, [])
   assert.equal(exitCode, 1)
   for (const line of [
-    /^MEND {4}proxy: TRUSTED_PROXIES holds somewhere/m,
+    /^ERROR {3}proxy: TRUSTED_PROXIES holds somewhere/m,
     /^look {4}settings: the secret lies in the data folder/m,
-    /^MEND {4}key files: \S+secret\.key can be read by others \(mode 644\)\n {8}→ run: chmod 600 /m,
-    /^MEND {4}secret: does not open what is sealed/m,
-    /^MEND {4}storage: files under \S+ cannot be written and read/m,
-    /^4 to mend\.$/m,
+    /^ERROR {3}key files: \S+secret\.key can be read by others \(mode 644\)\n {8}→ run: chmod 600 /m,
+    /^ERROR {3}secret: does not open what is sealed/m,
+    /^ERROR {3}storage: files under \S+ cannot be written and read/m,
+    /^4 errors\.$/m,
   ]) {
     assert.match(stdout, line)
   }
@@ -71,22 +71,22 @@ test('what was switched off in the database is named, and ends in 1; the file of
   assert.equal(off.exitCode, 1)
   assert.match(
     off.stdout,
-    /^MEND {4}protections: the trigger written_once on the table ledger_entries is disabled\n {8}→ run as the owner: alter table ledger_entries enable always trigger written_once$/m,
+    /^ERROR {3}protections: the trigger written_once on the table ledger_entries is disabled\n {8}→ run as the owner: alter table ledger_entries enable always trigger written_once$/m,
   )
   assert.match(
     off.stdout,
     /^look {4}key files: \S+first-sign-in\.txt still holds the first password and key$/m,
   )
-  assert.match(off.stdout, /^1 to mend\.$/m)
+  assert.match(off.stdout, /^1 error\.$/m)
   assert.equal((await doctor({ SECRET_KEY, DATA_DIR: dataDir }, [])).exitCode, 0)
 })
 
 test('a database that is away, new or misnamed hides nothing else', async () => {
   const database = await createTestDatabase({ hash: '0000000000000000', fill: async () => undefined })
   const cases: [string, string, RegExp][] = [
-    ['postgres://nobody@127.0.0.1:1/none', 'database trouble', /cannot be reached/],
-    [database.url, 'schema trouble', /nothing was migrated yet/],
-    [`${database.url}_none`, 'database trouble', /does not exist/],
+    ['postgres://nobody@127.0.0.1:1/none', 'database error', /cannot be reached/],
+    [database.url, 'schema error', /nothing was migrated yet/],
+    [`${database.url}_none`, 'database error', /does not exist/],
   ]
   for (const [url, state, says] of cases) {
     const { exitCode, stdout } = await doctor({ DATABASE_URL: url, SECRET_KEY })
@@ -100,5 +100,5 @@ test('a database that is away, new or misnamed hides nothing else', async () => 
 test('wrong settings are all that is looked at', async () => {
   const { exitCode, stdout, stderr } = await doctor({ PORT: 'x', DATABASE_POOL_SIZE: 'y' })
   assert.deepEqual([exitCode, stderr], [1, ''])
-  assert.deepEqual(statesOf(stdout), ['settings trouble', 'settings trouble'])
+  assert.deepEqual(statesOf(stdout), ['settings error', 'settings error'])
 })

@@ -6,24 +6,24 @@ import { explain, openForCommand } from './command.ts'
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .description('Look at settings, database, files and clock, and say what to mend.')
+    .description('Look at settings, database, files and clock, and report problems with their fixes.')
     .option('--json', 'print one JSON object')
     .action(async (options: { json?: boolean }) => {
       const findings = await examine({ open: openForCommand, explain: (error) => explain(error).join(' ') })
-      const isWell = findings.every(({ state }) => state !== 'trouble')
+      const isWell = findings.every(({ state }) => state !== 'error')
       const json = { well: isWell, findings }
       process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${textOf(findings, isWell)}\n`)
       if (!isWell) process.exitCode = 1
     })
 }
 
-const MARKS = { ok: 'ok      ', warning: 'look    ', trouble: 'MEND    ' } as const
+const MARKS = { ok: 'ok      ', warning: 'look    ', error: 'ERROR   ' } as const
 
 function textOf(findings: readonly Finding[], isWell: boolean): string {
-  const lines = findings.flatMap(({ check, state, says, mend }) => [
+  const lines = findings.flatMap(({ check, state, says, fix }) => [
     `${MARKS[state]}${check}: ${says}`,
-    ...(mend === undefined ? [] : [`        → ${mend}`]),
+    ...(fix === undefined ? [] : [`        → ${fix}`]),
   ])
-  const toMend = findings.filter(({ state }) => state === 'trouble').length
-  return [...lines, isWell ? 'All is well.' : `${toMend} to mend.`].join('\n')
+  const errors = findings.filter(({ state }) => state === 'error').length
+  return [...lines, isWell ? 'All is well.' : `${errors} ${errors === 1 ? 'error' : 'errors'}.`].join('\n')
 }

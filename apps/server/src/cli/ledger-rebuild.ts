@@ -12,7 +12,7 @@ interface RebuildOptions {
 }
 
 /**
- * Adds `rebuild`: exit code 1, and one line about the first thing that differs, when a ledger does not hold, tables
+ * Adds `rebuild`: exit code 1, and one line about the first thing that differs, when a ledger fails verification, tables
  * differ and `--yes` is not given, or rows stay missing.
  */
 export function addLedgerRebuild(ledger: Command): void {
@@ -67,7 +67,7 @@ function failureOf(report: RebuildReport): string | null {
   const difference = firstDifference(report)
   if (difference === null) return null
   if (fault)
-    return `the ledger of ${workspaceId} does not hold, and nothing is built from it: ${difference.says}`
+    return `the ledger of ${workspaceId} failed verification, and nothing is built from it: ${difference.says}`
   if (!isSwapped) {
     return `tables of ${workspaceId} differ from its ledger: ${difference.says} --yes takes the word of the ledger.`
   }

@@ -17,7 +17,7 @@ interface VerifyOptions {
   checkpoint?: string[]
 }
 
-/** Adds `verify`: exit code 1, and one line about the first thing that differs, when a ledger does not hold. */
+/** Adds `verify`: exit code 1, and one line about the first thing that differs, when a ledger fails verification. */
 export function addLedgerVerify(ledger: Command): void {
   act<VerifyOptions>(
     ledger
@@ -71,7 +71,7 @@ function outcomeOf(reports: readonly LedgerReport[]): Outcome & { failure: strin
     },
     text: verified.map(({ report, difference }) => textOf(report, difference)).join('\n'),
     failure: failed
-      ? `the ledger of ${failed.report.workspaceId} does not hold: ${failed.difference!.says}`
+      ? `the ledger of ${failed.report.workspaceId} failed verification: ${failed.difference!.says}`
       : null,
   }
 }
@@ -79,10 +79,10 @@ function outcomeOf(reports: readonly LedgerReport[]): Outcome & { failure: strin
 function textOf(report: LedgerReport, difference: Difference | null): string {
   const { workspaceId, size, root, rowsCompared, rowFaultCount } = report
   if (difference === null) {
-    return `${workspaceId} holds: ${size} entries, root ${root}, ${rowsCompared} rows compared.`
+    return `${workspaceId} is intact: ${size} entries, root ${root}, ${rowsCompared} rows compared.`
   }
   const more = rowFaultCount > 1 ? ` (and ${rowFaultCount - 1} more differences of rows)` : ''
-  return `${workspaceId} does NOT hold. ${difference.says}${more}`
+  return `${workspaceId} FAILED verification. ${difference.says}${more}`
 }
 
 function presentReport(report: LedgerReport, difference: Difference | null) {

@@ -32,11 +32,11 @@ export function addLedgerCommands(program: Command): void {
 }
 
 /** Writes beside the file and puts it in its place when it is whole, so that half an export is never taken for one. */
-async function writeWhole<Told>(file: string, texts: AsyncGenerator<string, Told>): Promise<Told> {
+async function writeWhole<Result>(file: string, texts: AsyncGenerator<string, Result>): Promise<Result> {
   const unfinished = `${file}.${randomBytes(4).toString('hex')}.part`
-  let told: Told | undefined
+  let result: Result | undefined
   const passing = async function* () {
-    told = yield* texts
+    result = yield* texts
   }
   try {
     await pipeline(Readable.from(passing()), createWriteStream(unfinished, { flags: 'wx', mode: 0o600 }))
@@ -47,6 +47,6 @@ async function writeWhole<Told>(file: string, texts: AsyncGenerator<string, Told
       cause: error,
     })
   }
-  // The pipeline has read to the end, where the generator answers.
-  return told as Told
+  // The pipeline has read to the end, where the generator returns.
+  return result as Result
 }

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { ledgerSize, listLedgers } from '../modules/ledger/index.ts'
-import { turnstile } from '../platform/turnstile.ts'
+import { createLimiter } from '../platform/limiter.ts'
 import type { Runtime } from '../runtime.ts'
 import { createLedgerThreads, type LedgerThreads } from '../verify-thread.ts'
 import { requireWorkspace } from './workspace.ts'
@@ -28,14 +28,14 @@ export async function overLedgers<Report>(
   { here, inThread }: LedgerWork<Report>,
 ): Promise<Report[]> {
   const threads = createLedgerThreads(runtime)
-  const inLine = turnstile(availableParallelism())
+  const limit = createLimiter(availableParallelism())
   // One after another in this process, which has one thread for them.
-  const alone = turnstile(1)
+  const oneAtATime = createLimiter(1)
   return Promise.all(
     workspaceIds.map((id) =>
-      inLine(async () => {
+      limit(async () => {
         const isLarge = (await ledgerSize(runtime.db.in(id))) >= THREAD_ENTRIES_MIN
-        return isLarge ? inThread(threads, id) : alone(() => here(id))
+        return isLarge ? inThread(threads, id) : oneAtATime(() => here(id))
       }),
     ),
   )

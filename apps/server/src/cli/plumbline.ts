@@ -2,7 +2,7 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-// Halves the start of every command. Beside the packages, where only whoever installed them can write;
+// Halves the start of every command. Beside the packages, where only their installer can write;
 // where nobody can, nothing is cached.
 enableCompileCache(fileURLToPath(new URL('../../../../node_modules/.cache/compiled', import.meta.url)))
 

@@ -18,7 +18,7 @@ const env = {
   LOG_LEVEL: 'silent',
 }
 
-/** Runs a command and answers how it ended. */
+/** Runs a command and returns how it ended. */
 function run(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     execFile(process.execPath, [CLI, ...words], { env }, (error, stdout, stderr) => {

@@ -31,8 +31,8 @@ export function addWebhookCommands(program: Command): void {
   act<SendOptions>(
     webhook
       .command('send')
-      .description('Send a sample event to an endpoint, as real ones are sent, and tell what came of it.')
-      .addArgument(new Argument('<event type>', 'what the sample tells of').choices(eventTypeNames))
+      .description('Send a sample event to an endpoint, as real ones are sent, and show the outcome.')
+      .addArgument(new Argument('<event type>', 'the type of the sample').choices(eventTypeNames))
       .requiredOption('--workspace <id>', 'the workspace', anId)
       .option('--webhook <id>', 'the endpoint, when the workspace has several', anId),
     // The argument takes nothing but types of events.

@@ -1,20 +1,20 @@
+import { plans } from '@plumbline/contract'
 import { InvalidArgumentError, type Command } from 'commander'
 import { canonicalTimeZone } from '../modules/compliance/index.ts'
 import { carryOutZoneChange, requestTimeZone } from '../modules/instruments/index.ts'
 import { unknownStandards } from '../modules/standards/index.ts'
 import {
-  approvalPolicies,
   createWorkspace,
   findWorkspace,
-  plans,
   updateWorkspace,
-  type ApprovalPolicy,
   type Plan,
   type Workspace,
+  type WorkspaceChange,
 } from '../modules/workspaces/index.ts'
 import { systemActor } from '../platform/actor.ts'
 import type { Runtime } from '../runtime.ts'
-import { act, aFlag, aList, aName, anId, oneOf } from './command.ts'
+import { act, aList, aName, anId, oneOf } from './command.ts'
+import { addSettingOptions, presentSettingOptions } from './setting-options.ts'
 
 /** Reads an option that is an IANA time zone. */
 export function aTimeZone(text: string): string {
@@ -28,12 +28,6 @@ function standardKeys(text: string): string[] {
   const unknown = unknownStandards(keys)
   if (unknown.length > 0) throw new InvalidArgumentError(`Unknown standards: ${unknown.join(', ')}.`)
   return keys
-}
-
-function someDays(text: string): number {
-  if (!/^\d{1,4}$/.test(text) || Number(text) > 3650)
-    throw new InvalidArgumentError('It takes days from 0 to 3650.')
-  return Number(text)
 }
 
 /** The workspace that a command names, or a failure that says so. */
@@ -69,38 +63,28 @@ function addCreate(workspace: Command): void {
   )
 }
 
-interface UpdateOptions {
-  plan?: Plan
+interface UpdateOptions extends Omit<WorkspaceChange, 'laboratory'> {
   timezone?: string
-  standards?: string[]
-  approvalPolicy?: ApprovalPolicy
-  warningDays?: number
-  requiresElectronicSignature?: boolean
 }
 
 function addUpdate(workspace: Command): void {
-  act<UpdateOptions>(
-    workspace
-      .command('update')
-      .description('Change settings of a workspace.')
-      .argument('<workspace_id>', 'the workspace', anId)
-      .option('--plan <plan>', plans.join(', '), oneOf(plans))
-      .option('--timezone <zone>', 'the zone whose calendar days count', aTimeZone)
-      .option('--standards <keys>', 'compliance standards, separated by commas; empty: none', standardKeys)
-      .option('--approval-policy <policy>', approvalPolicies.join(', '), oneOf(approvalPolicies))
-      .option('--warning-days <days>', 'days before a due date that count as due soon', someDays)
-      .option('--requires-electronic-signature <true|false>', 'whether approvals are signed', aFlag),
-    async (runtime, { timezone, ...change }, workspaceId) => {
-      await requireWorkspace(runtime, workspaceId)
-      const actor = systemActor(workspaceId)
-      await updateWorkspace(runtime, actor, change, {
-        ...(timezone && { also: (tx) => requestTimeZone(tx, runtime, actor, timezone) }),
-      })
-      if (timezone !== undefined) await carryOutZoneChange(runtime, workspaceId)
-      const after = await requireWorkspace(runtime, workspaceId)
-      return { json: presentWorkspace(after), text: `${after.name} is updated.` }
-    },
-  )
+  const command = workspace
+    .command('update')
+    .description('Change settings of a workspace.')
+    .argument('<workspace_id>', 'the workspace', anId)
+    .option('--plan <plan>', plans.join(', '), oneOf(plans))
+    .option('--timezone <zone>', 'the zone whose calendar days count', aTimeZone)
+    .option('--standards <keys>', 'compliance standards, separated by commas; empty: none', standardKeys)
+  act<UpdateOptions>(addSettingOptions(command), async (runtime, { timezone, ...change }, workspaceId) => {
+    await requireWorkspace(runtime, workspaceId)
+    const actor = systemActor(workspaceId)
+    await updateWorkspace(runtime, actor, change, {
+      ...(timezone && { also: (tx) => requestTimeZone(tx, runtime, actor, timezone) }),
+    })
+    if (timezone !== undefined) await carryOutZoneChange(runtime, workspaceId)
+    const after = await requireWorkspace(runtime, workspaceId)
+    return { json: presentWorkspace(after), text: `${after.name} is updated.` }
+  })
 }
 
 function presentWorkspace(workspace: Workspace) {
@@ -110,8 +94,6 @@ function presentWorkspace(workspace: Workspace) {
     plan: workspace.plan,
     timezone: workspace.timeZone,
     standards: workspace.standards,
-    approval_policy: workspace.approvalPolicy,
-    warning_days: workspace.warningDays,
-    requires_electronic_signature: workspace.requiresElectronicSignature,
+    ...presentSettingOptions(workspace),
   }
 }

@@ -11,7 +11,7 @@ import {
   type DemoPeople,
   type EnteredInstrument,
 } from './enter-history.ts'
-import { enterJourneys } from './enter-journeys.ts'
+import { enterShipments } from './enter-shipments.ts'
 import type { FillParts } from './fill-parts.ts'
 import { demoSites, type PlannedInstrument } from './program.ts'
 
@@ -45,7 +45,7 @@ export async function callerOf(
 }
 
 /**
- * Enters a program into a workspace as its people would have done, by the same use cases as everyone's: journeys in
+ * Enters a program into a workspace as its people would have done, by the same use cases as everyone's: shipments in
  * their own time, all else now.
  * @param past the same parts with a clock that stands where the ledger of the workspace begins
  * @param onEntered called for each instrument once it was entered
@@ -68,10 +68,10 @@ export async function enterProgram(
     onEntered()
     return { instrumentId, planned, idsByTag }
   }
-  const travellers: EnteredInstrument[] = []
-  for (const planned of ordered) if (planned.journey) travellers.push(await enter(past, planned))
-  await enterJourneys(past, people, travellers)
-  for (const [place, planned] of ordered.filter(({ journey }) => journey === null).entries()) {
+  const shipped: EnteredInstrument[] = []
+  for (const planned of ordered) if (planned.shipment) shipped.push(await enter(past, planned))
+  await enterShipments(past, people, shipped)
+  for (const [place, planned] of ordered.filter(({ shipment }) => shipment === null).entries()) {
     if (place % PLANNED_ANEW_AFTER === 0) await parts.db.transaction(people.manager.workspaceId, planAnew)
     const entered = await enter(parts, planned)
     await enterHistory(parts, people, entered)

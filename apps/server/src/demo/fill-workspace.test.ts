@@ -14,7 +14,7 @@ const NUMBERS = {
   startingRecords: 34,
   neverCalibrated: 7,
   withoutSerialNumber: 20,
-  journeys: 18,
+  shipments: 18,
   impacts: 49,
 }
 
@@ -44,7 +44,7 @@ test('the same seed plans the same program, whose numbers are known', () => {
     neverCalibrated: program.filter(({ startingAt, records }) => startingAt === null && records.length === 0)
       .length,
     withoutSerialNumber: program.filter(({ serialNumber }) => serialNumber === null).length,
-    journeys: program.filter(({ journey }) => journey !== null).length,
+    shipments: program.filter(({ shipment }) => shipment !== null).length,
     impacts: program.flatMap(({ records }) => records).filter(({ impact }) => impact !== null).length,
   }
   assert.deepEqual(numbers, NUMBERS)

@@ -14,7 +14,7 @@ import { withinTransaction } from '../platform/db/index.ts'
 import { newId } from '../platform/ids.ts'
 import { setUpProgram, callerOf, enterProgram } from './enter-program.ts'
 import type { WorkspaceParts } from './fill-parts.ts'
-import { ledgerBegins } from './journeys.ts'
+import { ledgerBegins } from './shipments.ts'
 import { DEMO_TIME_ZONE, demoSites, planProgram, wholeProgram, type ProgramSize } from './program.ts'
 
 /** What people need to look around in the demo. */

@@ -1,11 +1,11 @@
-import type { IntervalUnit } from '@plumbline/contract'
+import type { CalibrationResult, IntervalUnit } from '@plumbline/contract'
 import type { Chance } from './chance.ts'
 import type { Family } from './families.ts'
 
 /** One calibration of the demo. */
 export interface PlannedRecord {
   performedAt: string
-  result: 'PASS' | 'PASS_WITH_ADJUSTMENT' | 'LIMITED_CALIBRATION' | 'FAIL' | 'DAMAGED'
+  result: CalibrationResult
   nominal: string
   tolerance: string
   asFound: string
@@ -21,7 +21,7 @@ export interface PlannedRecord {
   afterwards: 'nothing' | 'corrected' | 'voided' | 'pending'
 }
 
-/** The time of which a history tells. */
+/** The period of a history. */
 export interface HistorySpan {
   /** The day up to which it goes (YYYY-MM-DD). */
   readonly today: string

@@ -2,7 +2,7 @@ import type { Chance } from './chance.ts'
 import type { Family } from './families.ts'
 import type { PlannedRecord } from './history.ts'
 
-/** Share of findings of which somebody wrote down what they meant. */
+/** Share of findings of which a person wrote down what they meant. */
 const STATED = 0.6
 
 const impacts = [

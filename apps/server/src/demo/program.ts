@@ -3,7 +3,7 @@ import { chanceFrom, type Chance } from './chance.ts'
 import { families, type Family } from './families.ts'
 import { historyOf, type HistorySpan, type PlannedRecord } from './history.ts'
 import { withImpacts } from './impacts.ts'
-import { journeyOf, type PlannedJourney } from './journeys.ts'
+import { shipmentOf, type PlannedShipment } from './shipments.ts'
 
 /** How much is planned, and from which numbers. */
 export interface ProgramSize {
@@ -41,7 +41,7 @@ export interface PlannedInstrument {
   startingAt: string | null
   records: PlannedRecord[]
   /** How it came to its last record, where a provider calibrated it lately. */
-  journey: PlannedJourney | null
+  shipment: PlannedShipment | null
   /** What happens to it in the end. */
   fate: 'in_use' | 'retired' | 'reference_only' | 'sent_out' | 'out_of_service' | 'extended'
 }
@@ -89,8 +89,8 @@ export function planProgram(today: string, size: ProgramSize = wholeProgram): Pl
   giveFates(chance, planned, size.share)
   return planned.map((instrument) => {
     const records = withImpacts(chance, instrument.records, instrument.family)
-    const journey = instrument.fate === 'in_use' ? journeyOf(chance, instrument, today) : null
-    return { ...instrument, records, journey }
+    const shipment = instrument.fate === 'in_use' ? shipmentOf(chance, instrument, today) : null
+    return { ...instrument, records, shipment }
   })
 }
 
@@ -124,7 +124,7 @@ function planInstrument(
     site: family.isReferenceStandard ? 1 : chance.pick([0, 0, 1, 2] as const),
     startingAt: cameCalibrated ? first.performedAt : null,
     records: first && !cameCalibrated ? [first, ...later] : later,
-    journey: null,
+    shipment: null,
     fate: 'in_use',
   }
 }

@@ -10,7 +10,7 @@ import { ApiError } from '../platform/errors.ts'
 import { setUpProgram, callerOf, enterProgram } from './enter-program.ts'
 import type { DemoPeople } from './enter-history.ts'
 import type { WorkspaceParts } from './fill-parts.ts'
-import { ledgerBegins } from './journeys.ts'
+import { ledgerBegins } from './shipments.ts'
 import { demoSites, type PlannedInstrument } from './program.ts'
 import { asMember, letIn, sampleProgram, within, type SampleRequest } from './sample-workspace.ts'
 
@@ -19,7 +19,7 @@ const NOTE_EVERY_MS = 250
 
 /**
  * Making the sample data of a workspace, as a job. The workspace is made and filled in one transaction: a job that is
- * cancelled, or whose process is killed, leaves nothing behind, and whoever takes it over begins anew or finds it made.
+ * cancelled, or whose process is killed, leaves nothing behind. The process that takes over starts again, or finds the workspace complete.
  */
 export function sampleJob(parts: WorkspaceParts): JobKind {
   return {
@@ -83,11 +83,11 @@ async function makeUnlessLeft(parts: WorkspaceParts, job: RunningJob, caller: Ca
 interface Making {
   readonly request: SampleRequest
   readonly program: readonly PlannedInstrument[]
-  /** Told of each instrument that was entered; what it throws undoes all of it. */
+  /** Called with each instrument that was entered; what it throws undoes all of it. */
   readonly onEntered: () => void
 }
 
-/** False when there is one already, or somebody else has made one at the same time. */
+/** False when there is one already, or another person has made one at the same time. */
 async function makeSample(parts: WorkspaceParts, caller: Caller, making: Making): Promise<boolean> {
   const { name, workspace_id: sampleId } = making.request
   const { plan, timeZone } = caller.workspace
@@ -117,7 +117,7 @@ async function makeSample(parts: WorkspaceParts, caller: Caller, making: Making)
   })
 }
 
-/** Colleagues whose work there is to look at. They have no password, and nobody answers at their addresses. */
+/** Colleagues whose work there is to look at. They have no password, and nobody reads mail at their addresses. */
 async function addPeople(parts: WorkspaceParts, actor: Actor): Promise<DemoPeople> {
   const { workspaceId } = actor
   const add = async (role: Caller['role'], name: string) => {

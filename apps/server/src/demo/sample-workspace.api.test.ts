@@ -54,7 +54,7 @@ const sizeOf = async (workspaceId: string) => {
 }
 
 describe('putting sample data in', () => {
-  test('makes a workspace of its own to look at every page with, and tells the real ledger nothing', async () => {
+  test('makes a workspace of its own for looking at every page, and writes nothing to the real ledger', async () => {
     const real = await app.workspace({ timeZone: 'Asia/Tokyo' })
     const manager = await signInAs(app, real, 'manager')
     const before = await sizeOf(real.id)
@@ -85,7 +85,7 @@ describe('putting sample data in', () => {
     )
   })
 
-  test('holds what each page shows: a ledger that verifies, records to decide on, journeys, findings', async () => {
+  test('holds what each page shows: a ledger that verifies, records to decide on, shipments, findings', async () => {
     const { real, admin, id } = await withSample()
     const at = { workspaceId: id }
     const { providers } = (await admin.call('GET', '/reports/turnaround', at)).body
@@ -115,31 +115,31 @@ describe('putting sample data in', () => {
     const real = await app.workspace()
     const admin = await signInAs(app, real, 'admin')
     const manager = await signInAs(app, real, 'manager')
-    const answers = await Promise.all([ask(admin), ask(admin), ask(manager), ask(manager)])
+    const responses = await Promise.all([ask(admin), ask(admin), ask(manager), ask(manager)])
     assert.deepEqual(
-      answers.map(({ status, body }) => [status, body.job.kind, body.job.can_cancel]),
+      responses.map(({ status, body }) => [status, body.job.kind, body.job.can_cancel]),
       Array.from({ length: 4 }, () => [200, 'sample_data', true]),
     )
-    assert.equal(new Set(answers.map(({ body }) => body.workspace_id)).size, 1)
-    assert.equal(new Set(answers.map(({ body }) => body.job.id)).size, 1)
-    const jobId = answers[0].body.job.id as string
+    assert.equal(new Set(responses.map(({ body }) => body.workspace_id)).size, 1)
+    assert.equal(new Set(responses.map(({ body }) => body.job.id)).size, 1)
+    const jobId = responses[0].body.job.id as string
     // Two workers that both believe that it is theirs make one.
     await Promise.all([attempt(real, jobId), attempt(real, jobId)])
     assert.equal(await samplesOf(real), 1)
     const ended = await jobOf(admin, jobId)
     assert.deepEqual(
       [ended.state, ended.result],
-      ['succeeded', { workspace_id: answers[0].body.workspace_id }],
+      ['succeeded', { workspace_id: responses[0].body.workspace_id }],
     )
     for (const session of [admin, manager]) {
       const { body } = await ask(session)
-      assert.deepEqual(body, { workspace_id: answers[0].body.workspace_id, job: null })
+      assert.deepEqual(body, { workspace_id: responses[0].body.workspace_id, job: null })
     }
-    const at = { workspaceId: answers[0].body.workspace_id }
+    const at = { workspaceId: responses[0].body.workspace_id }
     const members = (await admin.call('GET', '/users', at)).body.data as { name: string; role: string }[]
     assert.equal(members.filter(({ role }) => role === 'manager').length, 1)
     assert.equal(members.length, 4)
-    // Whoever was deactivated there is let in again.
+    // Anyone who was deactivated there is let in again.
     const path = `/users/${manager.personId}`
     await admin.call('PATCH', path, { ...at, body: { is_active: false } })
     assert.equal((await manager.call('GET', '/summary', at)).status, 404)
@@ -175,7 +175,7 @@ describe('putting sample data in', () => {
     assert.equal(await people(), before)
     assert.equal((await memberships(admin)).length, 1)
     assert.equal((await jobOf(admin, jobId)).state, 'running')
-    // Whoever takes the job up makes them.
+    // The worker that takes the job makes them.
     await attempt(real, jobId)
     assert.equal((await jobOf(admin, jobId)).state, 'succeeded')
     assert.equal((await memberships(admin)).length, 2)
@@ -185,7 +185,7 @@ describe('putting sample data in', () => {
     const real = await app.workspace()
     const admin = await signInAs(app, real, 'admin')
     const { workspace_id: id, job } = (await ask(admin)).body
-    const program = new URL('../../test/sample-process.ts', import.meta.url).pathname
+    const program = new URL('../../test/processes/sample-process.ts', import.meta.url).pathname
     for (const [moment, samples] of [
       ['before', 0],
       ['after', 1],
@@ -204,7 +204,7 @@ describe('putting sample data in', () => {
     await verified(id)
   })
 
-  test('tells how far it is, and leaves nothing behind when it is cancelled', async () => {
+  test('shows how far it is, and leaves nothing behind when it is cancelled', async () => {
     const real = await app.workspace()
     const admin = await signInAs(app, real, 'admin')
     const before = await people()
@@ -317,9 +317,9 @@ describe('putting sample data in', () => {
     const nested = await admin.call('POST', '/sample-workspace', { workspaceId: id, body: { name } })
     assert.deepEqual([nested.status, nested.body.code], [409, 'CONFLICT'])
     const hook = { workspaceId: id, body: { url: `${app.origin}/hook` } }
-    const told = await admin.call('POST', '/webhooks', hook)
-    assert.deepEqual([told.status, told.body.code], [403, 'FORBIDDEN'])
-    assert.match(told.body.message, /sample data/)
+    const refused = await admin.call('POST', '/webhooks', hook)
+    assert.deepEqual([refused.status, refused.body.code], [403, 'FORBIDDEN'])
+    assert.match(refused.body.message, /sample data/)
   })
 })
 

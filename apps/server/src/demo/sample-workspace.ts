@@ -34,8 +34,8 @@ export interface AskedSample {
 }
 
 /**
- * Lets somebody try things out in a workspace of sample data that belongs to theirs, in their own role. Where there is
- * none, a job that makes it is entered; whoever asks meanwhile is answered with that job, and is let in when they ask
+ * Lets a person try things out in a workspace of sample data that belongs to theirs, in their own role. Where there is
+ * none, a job that makes it is entered; anyone who asks meanwhile is answered with that job, and is let in when they ask
  * again after it.
  * @param name name of the workspace, where it is made
  * @throws 409 CONFLICT in a workspace that holds sample data itself
@@ -89,7 +89,7 @@ export function sampleProgram({ clock }: WorkspaceParts, { workspace }: Caller):
   return planProgram(today(clock.now(), workspace.timeZone), smallProgram)
 }
 
-/** Makes somebody an active member of the sample data who is none yet, or no longer. */
+/** Makes a person an active member of the sample data. */
 export async function letIn(parts: WorkspaceParts, caller: Caller, sampleId: string): Promise<void> {
   const actor = within(caller, sampleId)
   try {
@@ -100,7 +100,7 @@ export async function letIn(parts: WorkspaceParts, caller: Caller, sampleId: str
   }
 }
 
-/** Somebody of the real workspace as a new member of its sample data. */
+/** A person of the real workspace as a new member of its sample data. */
 export async function asMember({ db }: WorkspaceParts, caller: Caller) {
   const member = await findMember(db.in(caller.workspaceId), caller.id)
   if (!member) throw new Error('a member vanished')
@@ -108,7 +108,7 @@ export async function asMember({ db }: WorkspaceParts, caller: Caller) {
   return { email, name, role, siteIds: null, accessEndsAt: null }
 }
 
-/** Somebody of the real workspace as an actor in its sample data. */
+/** A person of the real workspace as an actor in its sample data. */
 export function within(caller: Caller, workspaceId: string): Actor {
   return { ...caller, workspaceId, siteIds: null }
 }

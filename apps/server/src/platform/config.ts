@@ -3,11 +3,11 @@ import { REQUEST_DEADLINE_MS } from './db/time-limits.ts'
 import { logLevels, type LogLevel } from './log.ts'
 import { isAddressRange, isHostName } from './network-names.ts'
 
-/** One setting of the environment: how it is read, and what people are told of it. */
+/** One setting of the environment: how it is read, and its description. */
 interface Setting<Value> {
   /** Value when the variable is unset or empty. */
   readonly fallback: Value
-  /** Answers the value, or a sentence that says what is wrong. */
+  /** Returns the value, or a sentence that says what is wrong. */
   readonly read: (text: string) => { value: Value } | { wrong: string }
   readonly help: string
 }
@@ -275,7 +275,7 @@ const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 function halfAProvider(config: Config): string[] {
   const { OIDC_ISSUER } = config
   const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
-  // One that cannot be read was told of already, and is not missing.
+  // An unreadable one was reported already, and is not missing.
   const missing = needed.filter((name) => name in config && config[name] === undefined)
   const some = missing.length < needed.length || config.OIDC_NAME !== undefined
   if (some && missing.length > 0) {

@@ -4,7 +4,7 @@ import { csvHead, csvLines, type CsvValue } from '@plumbline/contract'
 import { readSnapshot, type Database, type Snapshot } from './db/index.ts'
 import type { Answer } from './http/index.ts'
 import { attachmentHeader } from './storage/index.ts'
-import { turnstile } from './turnstile.ts'
+import { createLimiter } from './limiter.ts'
 
 /** A table that is read as it goes out. */
 export interface CsvTable {
@@ -20,7 +20,7 @@ const DOWNLOADS_MAX = 4
 /** The longest that a slow line may hold a connection and, with it, old rows in the database. */
 const DOWNLOAD_MS = 10 * 60_000
 
-const inLine = turnstile(DOWNLOADS_MAX)
+const limit = createLimiter(DOWNLOADS_MAX)
 
 /**
  * The answer that hands a table out as a file, as fast as it is taken: never more than a few pages of it
@@ -30,7 +30,7 @@ export function csvAnswer(db: Pick<Database, 'connect'>, workspaceId: string, ta
   const file = new PassThrough()
   const send = (snapshot: Snapshot) =>
     pipeline(linesOf(table, snapshot), file, { signal: AbortSignal.timeout(DOWNLOAD_MS) })
-  inLine(async () => {
+  limit(async () => {
     if (!file.destroyed) await readSnapshot(db, workspaceId, send)
   }).catch((fault: Error) => file.destroy(fault))
   return {

@@ -4,7 +4,7 @@ import { chmod, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { test } from 'node:test'
-import { isRoot, ordinaryUser, runNode, scratchFolder } from '../../test/embedded-process.ts'
+import { isRoot, ordinaryUser, runNode, scratchFolder } from '../../test/processes/embedded-process.ts'
 import { DataFolderError } from './data-folder.ts'
 import { DataFolderInUseError, lockDataFolder } from './data-folder-lock.ts'
 import { takeFileLock, tryFileLock } from './file-lock.ts'
@@ -45,8 +45,8 @@ test('a second server on a data folder is refused, in the same process and in an
 test('of servers that start in the same instant exactly one gets the data folder', async (t) => {
   const dataDir = join(await scratchFolder(t), 'data')
   const servers = Array.from({ length: 4 }, () => lockInChild(dataDir))
-  const answers = await Promise.all(servers.map((server) => server.answer))
-  assert.equal(answers.filter((answer) => answer === 'locked').length, 1)
+  const responses = await Promise.all(servers.map((server) => server.answer))
+  assert.equal(responses.filter((answer) => answer === 'locked').length, 1)
   await Promise.all(servers.map((server) => server.end()))
 })
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { DataFolderError, folderTrouble, makeDataFolder } from './data-folder.ts'
+import { DataFolderError, folderProblem, makeDataFolder } from './data-folder.ts'
 import { takeFileLock, type FileLock } from './file-lock.ts'
 
 /** Another server works on the same data folder; the message is one line for the operator. */
@@ -25,7 +25,7 @@ const WAIT_MS = 300
 export async function lockDataFolder(dataDir: string): Promise<FileLock> {
   const path = await makeDataFolder(dataDir)
   const lock = await takeFileLock(join(path, 'server.lock'), 'exclusive', WAIT_MS).catch((error: unknown) => {
-    throw new DataFolderError(folderTrouble(error, path) ?? `the folder ${path} cannot be locked`, error)
+    throw new DataFolderError(folderProblem(error, path) ?? `the folder ${path} cannot be locked`, error)
   })
   if (lock === undefined) throw new DataFolderInUseError(path)
   return lock

@@ -21,8 +21,8 @@ const TROUBLES: Readonly<Record<string, (path: string) => string>> = {
   EEXIST: (path) => `${path} is not a folder: set DATA_DIR to another folder`,
 }
 
-/** One line on a system error that an operator can mend, undefined for every other error. */
-export function folderTrouble(error: unknown, path: string): string | undefined {
+/** One line on a system error that an operator can fix, undefined for every other error. */
+export function folderProblem(error: unknown, path: string): string | undefined {
   const code = (error as NodeJS.ErrnoException | undefined)?.code
   return code === undefined ? undefined : TROUBLES[code]?.(path)
 }
@@ -34,7 +34,7 @@ export function folderTrouble(error: unknown, path: string): string | undefined 
 const folderMode = () => (process.geteuid?.() === 0 ? 0o711 : 0o700)
 
 /**
- * Makes the data folder when it is missing, checks that it can be written, and answers its
+ * Makes the data folder when it is missing, checks that it can be written, and returns its
  * real path.
  * @throws DataFolderError when it cannot be made or written
  */
@@ -42,15 +42,15 @@ export async function makeDataFolder(dataDir: string): Promise<string> {
   const path = resolve(dataDir)
   try {
     const made = await makeFolders(path)
-    // Once more, as the mode above is subject to the umask of whoever starts the program.
+    // Once more, as the mode above is subject to the umask of the process.
     if (made !== undefined) await chmod(path, folderMode())
     await access(path, constants.R_OK | constants.W_OK | constants.X_OK)
     await requireSpace(path)
     return await realpath(path)
   } catch (error) {
-    const trouble = folderTrouble(error, path)
-    if (trouble === undefined) throw error
-    throw new DataFolderError(trouble, error)
+    const problem = folderProblem(error, path)
+    if (problem === undefined) throw error
+    throw new DataFolderError(problem, error)
   }
 }
 

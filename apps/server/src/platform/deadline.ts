@@ -20,7 +20,7 @@ export function presentDeadline(): Deadline | undefined {
 
 /**
  * The time that a piece of work may take. It passes only while work runs under it, so that the time in which a
- * client sends its body is not counted. Once it has passed, whoever started the work is answered, and the work
+ * client sends its body is not counted. Once it has passed, the caller gets a response, and the work
  * itself can neither send a statement nor commit.
  */
 export class Deadline {

@@ -18,7 +18,7 @@ export interface ApiErrorOptions {
   status?: number
   /** Machine-readable particulars for the client. */
   details?: Record<string, unknown>
-  /** What is wrong with single values; told as `details.errors`. */
+  /** What is wrong with single values; shown as `details.errors`. */
   problems?: readonly FieldProblem[]
   /** Response headers, for example Retry-After. */
   headers?: Record<string, string>
@@ -26,7 +26,7 @@ export interface ApiErrorOptions {
   cause?: unknown
 }
 
-/** A refusal that the client is told of: a code of the one table, a sentence, particulars. */
+/** A refusal that the client gets: a code of the one table, a sentence, particulars. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly status: number

@@ -11,7 +11,7 @@ export interface FileLock {
 /** Exclusive excludes every other holder; shared only exclusive ones. */
 export type FileLockKind = 'exclusive' | 'shared'
 
-/** SQLite's SQLITE_BUSY: somebody else holds the lock. */
+/** SQLite's SQLITE_BUSY: another process holds the lock. */
 const SQLITE_BUSY = 5
 
 /** Between two attempts: short against a start of the database, long against one attempt (1 ms). */
@@ -21,7 +21,7 @@ const RETRY_MS = 25
 const held = new Set<DatabaseSync>()
 
 /**
- * Takes a lock on a file, which is made when missing, or answers undefined when another holder
+ * Takes a lock on a file, which is made when missing, or returns undefined when another holder
  * is in the way. The lock is the kernel's own (POSIX record locks, through SQLite, as Node offers
  * no call for them), so it cannot go stale: it ends with the process, also after kill -9, and it
  * holds between containers that share a folder, where process ids mean nothing.

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { FALLBACK_LANGUAGE } from '@plumbline/contract'
 import english from '../../messages/en.json' with { type: 'json' }
 
 /** One file for each language, each text named by what it stands on: `certificate.title`. */
@@ -7,7 +8,7 @@ const FOLDER = new URL('../../messages/', import.meta.url)
 const FILE_NAME = /^([a-z]{2,3})\.json$/
 
 /** The language that has every text. */
-export const FALLBACK_LANGUAGE = 'en'
+export { FALLBACK_LANGUAGE }
 
 type Catalogue = Readonly<Record<string, string>>
 

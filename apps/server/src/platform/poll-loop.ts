@@ -1,6 +1,6 @@
 import type { Log } from './log.ts'
 
-/** Work that is looked for again and again, and at once when somebody says that there is some. */
+/** Work that is looked for again and again, and at once when woken. */
 export interface PollLoop {
   /** Looks now, or once more when a look is under way. */
   wake(): void

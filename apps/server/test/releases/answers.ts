@@ -11,7 +11,7 @@ import type { Asking, KeptAnswer, KeptRequest } from './kept-app.ts'
 /** A request and the answer that was kept of it. */
 export interface Recorded extends KeptRequest, KeptAnswer {}
 
-/** Whose answers are recorded. Auditors sign in with two steps and are asked through their key. */
+/** Whose responses are recorded. Auditors sign in with two steps and are asked through their key. */
 const CALLERS = {
   public: ['integration', 'auditorKey', 'northKey'],
   app: ['admin', 'technician'],
@@ -48,7 +48,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   getTurnaroundReport: ['?from=2026-01-01&to=2026-11-30'],
 }
 
-/** Operations whose answers are not recorded, and why. */
+/** Operations whose responses are not recorded, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   getCalibrationCertificate: 'asked for issued certificates alone: any other would be issued by the question',
   listOwnSessions: 'shows the session that the question itself opened, with an id of its own',
@@ -125,7 +125,7 @@ async function resourceIds(asking: Asking): Promise<ResourceIds> {
 /** Requests that are under way at once. */
 const AT_ONCE = 4
 
-/** Sends all requests. Returns the answers in the form in which they are kept, in the order of the requests. */
+/** Sends all requests. Returns the responses in the form in which they are kept, in the order of the requests. */
 export async function readAnswers(asking: Asking, requests: readonly KeptRequest[]): Promise<KeptAnswer[]> {
   const answers: KeptAnswer[] = []
   const waiting = requests.entries()

@@ -8,12 +8,19 @@ export interface AnswerDifference {
   readonly found: unknown
 }
 
-/** Where an operation answers differently on purpose, and why. */
+/** Where an operation returns differently on purpose, and why. */
 export interface DeliberateChange {
   readonly operation: string
   /** As in `AnswerDifference`; `*` is any one member or place, `**` at the end everything below. */
   readonly member: string
   readonly why: string
+}
+
+/** The end of an operation's path in the old release, and what it is now. */
+export interface RenamedPath {
+  readonly operation: string
+  readonly from: string
+  readonly to: string
 }
 
 /**

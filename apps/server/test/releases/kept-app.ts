@@ -13,7 +13,7 @@ import type { KeptCallers } from './program.ts'
 export interface Kept extends KeptCallers {
   readonly version: string
   readonly commit: string
-  /** Instant at which the answers were recorded; the application is given a clock that stands there. */
+  /** Instant at which the responses were recorded; the application is given a clock that stands there. */
   readonly instant: string
   readonly publicUrl: string
   /** SECRET_KEY of the server that made the data; it opens the kept ledger keys and webhook secrets. */
@@ -145,8 +145,8 @@ export async function askingOf(
   await inject('public', Object.keys(keys)[0]!, '/ledger/checkpoint')
   return {
     ask: async ({ api, as, path }) => {
-      const { statusCode, headers: told, rawPayload } = await inject(api, as, path)
-      return { status: statusCode, contentType: told['content-type'] ?? '', body: rawPayload }
+      const { statusCode, headers: received, rawPayload } = await inject(api, as, path)
+      return { status: statusCode, contentType: received['content-type'] ?? '', body: rawPayload }
     },
   }
 }

@@ -8,7 +8,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import type * as db from '../../src/platform/db/index.ts'
 import { createTestDatabase } from '../database.ts'
 import type { Recorded } from './answers.ts'
-import type { DeliberateChange } from './compare-answers.ts'
+import type { DeliberateChange, RenamedPath } from './compare-answers.ts'
 import { openKeptApp, type Kept, type KeptApp } from './kept-app.ts'
 import { loadDump } from './load-dump.ts'
 
@@ -21,6 +21,7 @@ export const keptFiles = {
   objects: 'objects',
   answers: 'answers.json.br',
   changes: 'changed-answers.json',
+  paths: 'renamed-paths.json',
   exportOf: (workspaceId: string) => `ledger-${workspaceId}.export.br`,
 } as const
 
@@ -34,8 +35,14 @@ export async function readKept(folder: string): Promise<Kept> {
   return JSON.parse(await readFile(join(folder, keptFiles.facts), 'utf8')) as Kept
 }
 
+/** Reads what was recorded of a release; paths that were renamed since are as they are now. */
 export async function readRecorded(folder: string): Promise<Recorded[]> {
-  return JSON.parse((await unpacked(join(folder, keptFiles.answers))).toString()) as Recorded[]
+  const recorded = JSON.parse((await unpacked(join(folder, keptFiles.answers))).toString()) as Recorded[]
+  const renamed = JSON.parse(await readFile(join(folder, keptFiles.paths), 'utf8')) as RenamedPath[]
+  return recorded.map((one) => {
+    const { from, to } = renamed.find(({ operation }) => operation === one.operation) ?? { from: '', to: '' }
+    return { ...one, path: one.path.replace(from, to) }
+  })
 }
 
 export async function readDeliberateChanges(folder: string): Promise<DeliberateChange[]> {

@@ -8,7 +8,7 @@ import { PUBLIC_API_PREFIX } from '@plumbline/contract'
 import type * as ledger from '../../src/modules/ledger/index.ts'
 import type * as projected from '../../src/projections.ts'
 import { withClient } from '../cluster.ts'
-import { disarm, tamper } from '../tampering.ts'
+import { disarm, tamper } from '../ledger/tampering.ts'
 import { keptReleases, openRelease, type OpenedRelease } from './kept-release.ts'
 
 /** A table of recorded fields, and the table of the database that has their columns. */
@@ -64,10 +64,12 @@ async function copyWithLaterFields(): Promise<URL> {
 async function declare(file: string, { fields, writesAll }: RecordedTable): Promise<void> {
   const text = await readFile(file, 'utf8')
   const otherwise = writesAll ? '' : `, otherwise: 'as ever'`
-  const beginning = new RegExp(`const ${fields} = \\{\\s`)
-  assert.match(text, beginning)
+  const table = new RegExp(`const ${fields} = (?:\\{\\s|(\\w+\\(\\))\\n)`)
+  assert.match(text, table)
   const declaration = `laterField: { column: '${COLUMN}', since: ${SINCE}${otherwise} },`
-  await writeFile(file, text.replace(beginning, `const ${fields} = { ${declaration}\n`))
+  const declared = (_: string, made: string | undefined) =>
+    `const ${fields} = { ${declaration}\n${made === undefined ? '' : `...${made} }\n`}`
+  await writeFile(file, text.replace(table, declared))
 }
 
 function migrationOf({ table, writesAll }: RecordedTable): string {
@@ -110,7 +112,7 @@ async function changeThings({ app, kept }: OpenedRelease): Promise<void> {
   await send('POST', '/webhooks', { url: 'http://127.0.0.1:9/later' })
 }
 
-/** Alters the later field of one row in each table, as somebody with all rights could. */
+/** Alters the later field of one row in each table, as a person with all rights could. */
 async function alterEach({ connection, kept }: OpenedRelease): Promise<void> {
   const owned: Parameters<typeof disarm>[0] = {
     asOwner: (work) => withClient(connection.connectionString, work),

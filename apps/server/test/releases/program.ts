@@ -22,7 +22,7 @@ export interface ProgramSurroundings {
 /** Who can ask the kept register for something. */
 export interface KeptCallers {
   readonly workspaceId: string
-  /** Keys of the public API, by the name under which answers are recorded. */
+  /** Keys of the public API, by the name under which responses are recorded. */
   readonly keys: Readonly<Record<string, string>>
   /** People who sign in, by the same. */
   readonly people: Readonly<Record<string, { email: string; password: string }>>

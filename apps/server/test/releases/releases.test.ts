@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
+import { APP_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
 import { verifyFile } from '@plumbline/ledger-verify'
 import { firstDifference, rebuildLedger, verifyLedger } from '../../src/modules/ledger/index.ts'
-import { openDatabase } from '../../src/platform/db/index.ts'
+import { openDatabase, sql } from '../../src/platform/db/index.ts'
 import { projections } from '../../src/projections.ts'
 import { readAnswers } from './answers.ts'
 import { differencesOf, isDeliberate } from './compare-answers.ts'
@@ -71,6 +72,24 @@ for (const folder of await keptReleases()) {
     }
     const shown = differing.slice(0, DIFFERENCES_SHOWN).join('\n')
     assert.equal(differing.length, 0, `${differing.length} differences, first:\n${shown}`)
+  })
+
+  test(`people of release ${version} sign in by their passwords, and are still signed in where they were`, async () => {
+    for (const payload of Object.values(kept.people)) {
+      const answer = await app.inject({ method: 'POST', url: `${SIGN_IN_PREFIX}/sign-in/email`, payload })
+      assert.equal(answer.statusCode, 200, payload.email)
+    }
+    const sessions = await db.global.rows<{ token: string; email: string }>(sql`
+      select s.token, p.email from sign_in_sessions s join people p on p.id = s.person_id
+      where s.created_at < ${kept.instant} order by s.id`)
+    assert.ok(sessions.length > 0)
+    const key = secrets.derive('sign-in').toString('base64url')
+    for (const { token, email } of sessions) {
+      const value = `${token}.${createHmac('sha256', key).update(token).digest('base64')}`
+      const cookie = `plumbline.session_token=${encodeURIComponent(value)}`
+      const answer = await app.inject({ url: `${APP_API_PREFIX}/me`, headers: { cookie } })
+      assert.equal(answer.json<{ user: { email: string } }>().user.email, email)
+    }
   })
 
   test(`certificates that release ${version} issued keep every byte`, async () => {

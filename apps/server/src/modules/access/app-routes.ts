@@ -12,15 +12,15 @@ import type { Database } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import { requireAllSites } from '../workspaces/index.ts'
-import { addMember, type NewMember } from './add-member.ts'
+import { addMember, type NewMember } from './people/add-member.ts'
 import { sharesSite, type Caller } from './caller.ts'
-import { changeMember } from './change-member.ts'
-import { createKey, revokeKey } from './create-key.ts'
-import { findKey, listKeys, type ListedKey } from './key-store.ts'
-import { issueResetLink } from './issue-reset-link.ts'
-import { hashPassword, makePassword } from './password.ts'
+import { changeMember } from './people/change-member.ts'
+import { createKey, revokeKey } from './api-keys/create-key.ts'
+import { findKey, listKeys, type ListedKey } from './api-keys/key-store.ts'
+import { issueResetLink } from './one-time-links/issue-reset-link.ts'
+import { hashPassword, makePassword } from './passwords/password.ts'
 import { listMembers, savePasswordHash, type Member } from './people-store.ts'
-import { removeTwoFactor } from './remove-two-factor.ts'
+import { removeTwoFactor } from './sign-in/two-factor/remove-two-factor.ts'
 
 /** What the app's operations on people and keys work with. */
 export interface AccessParts {
@@ -73,7 +73,7 @@ export function userRoutes(parts: PeopleParts): Handlers<typeof userOperations, 
   }
 }
 
-/** Somebody new gets a password, told once; somebody who is known keeps theirs. */
+/** A new person gets a password, returned once; a known person keeps theirs. */
 async function invite(parts: AccessParts, caller: Caller, input: NewMember) {
   const made = makePassword()
   const hash = await hashPassword(made)

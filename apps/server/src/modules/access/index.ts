@@ -1,24 +1,24 @@
-export { actingMember } from './acting-member.ts'
-export { addMember, type NewMember } from './add-member.ts'
-export { changeMember, type MemberChange } from './change-member.ts'
-export { deactivateMembers } from './deactivate-members.ts'
+export { actingMember } from './people/acting-member.ts'
+export { addMember, type NewMember } from './people/add-member.ts'
+export { changeMember, type MemberChange } from './people/change-member.ts'
+export { deactivateMembers } from './people/deactivate-members.ts'
 export { reachesSite, sharesSite, type Caller } from './caller.ts'
-export { createKey, revokeKey, type CreatedKey, type NewKey } from './create-key.ts'
-export { accountRoutes } from './account-routes.ts'
+export { createKey, revokeKey, type CreatedKey, type NewKey } from './api-keys/create-key.ts'
+export { accountRoutes } from './account/account-routes.ts'
 export { apiKeyRoutes, userRoutes } from './app-routes.ts'
-export { confirmPassword } from './confirm-password.ts'
-export { keyGate } from './key-gate.ts'
-export { memberGate, personGate } from './session-gate.ts'
-export { cookieOf } from './sign-in.ts'
-export { discoverProvider, oidcRedirectUri, oidcSettings } from './oidc-provider.ts'
-export { oidcRoutes } from './oidc-routes.ts'
-export { signInRoutes, visitorGate } from './sign-in-routes.ts'
-export { twoFactorRoutes } from './two-factor-routes.ts'
-export { oneTimeLinkRoutes, type OneTimeLinkParts } from './one-time-link-routes.ts'
-export { makeSetupLink } from './set-up.ts'
-export { whetherSignedIn } from './whether-signed-in.ts'
-export { whetherSomebodyExists } from './whether-somebody-exists.ts'
-export { listKeys, workspaceOfKey, type ListedKey } from './key-store.ts'
+export { confirmPassword } from './passwords/confirm-password.ts'
+export { keyGate } from './api-keys/key-gate.ts'
+export { memberGate, personGate } from './sessions/session-gate.ts'
+export { cookieOf } from './sign-in/sign-in.ts'
+export { discoverProvider, oidcRedirectUri, oidcSettings } from './sign-in/oidc/oidc-provider.ts'
+export { oidcRoutes } from './sign-in/oidc/oidc-routes.ts'
+export { signInRoutes, visitorGate } from './sign-in/sign-in-routes.ts'
+export { twoFactorRoutes } from './sign-in/two-factor/two-factor-routes.ts'
+export { oneTimeLinkRoutes, type OneTimeLinkParts } from './one-time-links/one-time-link-routes.ts'
+export { makeSetupLink } from './one-time-links/set-up.ts'
+export { createIsSignedIn } from './sessions/is-signed-in.ts'
+export { createPersonExists } from './people/person-exists.ts'
+export { listKeys, workspaceOfKey, type ListedKey } from './api-keys/key-store.ts'
 export {
   anyPerson,
   findMember,
@@ -28,23 +28,20 @@ export {
   workspacesWithMembers,
   type Member,
 } from './people-store.ts'
-export { liveMemberSessions, type LiveMemberSession, type MemberSession } from './session-store.ts'
-export { countAddressRequest } from './key-store.ts'
-export { uncountedHeaders } from './rate-limit.ts'
-export { countUpload } from './upload-quota.ts'
+export { liveMemberSessions, type LiveMemberSession, type MemberSession } from './sessions/session-store.ts'
+export { countAddressRequest } from './api-keys/key-store.ts'
 export {
-  answerEach,
-  answerOne,
-  answerOnce,
+  withIdempotencyForEach,
+  withIdempotencyInBatch,
+  withIdempotency,
   type CarriedOut,
-  type FirstAnswer,
+  type FirstResponse,
   type KeyedRequest,
   type RepeatableRequest,
-} from './answer-once.ts'
+} from './idempotency/with-idempotency.ts'
 export { forgetRequests, type ForgetParts } from './forget-requests.ts'
-export { hashPassword, makePassword } from './password.ts'
-export { weaknessOf } from './password-strength.ts'
+export { hashPassword, makePassword, type PasswordCost } from './passwords/password.ts'
+export { weaknessOf } from './passwords/password-strength.ts'
 export { accessProjection } from './projection.ts'
 export { withPresentSettings } from './with-present-settings.ts'
-export { answerBatch, type BatchItem } from './answer-batch.ts'
-export { countItems, type CountItems } from './count-items.ts'
+export { countItems, type CountItems } from './api-keys/count-items.ts'

@@ -45,7 +45,7 @@ export async function findPerson(queries: Queries, personId: string): Promise<Pe
   return row
 }
 
-/** Writes a person, unless one with that address came first; answers whoever has the address. */
+/** Writes a person, unless one with that address came first; returns the person with the address. */
 export async function ensurePerson(tx: Queries, person: Person, at: string): Promise<Person> {
   await tx.rows(sql`
     insert into people (id, email, name, created_at, updated_at)
@@ -56,7 +56,7 @@ export async function ensurePerson(tx: Queries, person: Person, at: string): Pro
   return found
 }
 
-/** Answers false when the person is a member already. */
+/** Returns false when the person is a member already. */
 export async function insertMembership(
   tx: Transaction,
   membership: Membership,
@@ -84,7 +84,7 @@ export async function updatePerson(tx: Transaction, person: Person, at: string):
 
 /**
  * Whether a person belongs to another workspace than the transaction's, active there or not. The sample data of
- * this workspace are no other one: whoever tries them out stays as much its own as before.
+ * this workspace are no other one: anyone who tries them out stays as much its own as before.
  */
 export async function isMemberElsewhere(tx: Transaction, personId: string): Promise<boolean> {
   const rows = await tx.rows(sql`
@@ -169,6 +169,32 @@ export async function savePasswordHash(
     values (${accountId}, ${personId}, 'credential', ${personId}, ${hash}, ${at}, ${at})
     on conflict (provider_id, account_id) do update
     set password = excluded.password, updated_at = excluded.updated_at`)
+}
+
+/** Writes a stronger hash of the same password, unless another password was set meanwhile. */
+export async function replacePasswordHash(
+  queries: Queries,
+  personId: string,
+  { stored, stronger }: { stored: string; stronger: string },
+  at: string,
+): Promise<void> {
+  await queries.rows(sql`
+    update sign_in_accounts set password = ${stronger}, updated_at = ${at}
+    where person_id = ${personId} and provider_id = 'credential' and password = ${stored}`)
+}
+
+/** Looks up by e-mail address in any letter case who signs in, and the hash of their password; null for none. */
+export async function findCredentials(
+  queries: Queries,
+  email: string,
+): Promise<{ person: Person; passwordHash: string | null } | undefined> {
+  const [row] = await queries.rows<Person & { passwordHash: string | null }>(sql`
+    select ${personColumns}, a.password as "passwordHash"
+    from people p left join sign_in_accounts a on a.person_id = p.id and a.provider_id = 'credential'
+    where p.email = ${email.toLowerCase()}`)
+  if (!row) return undefined
+  const { passwordHash, ...person } = row
+  return { person, passwordHash }
 }
 
 /** The hash of a person's password; undefined for a person who has none. */

@@ -1,7 +1,7 @@
 import {
   columnsAfter,
   columnsIn,
-  ToldRows,
+  ReplayedRows,
   type Projection,
   type ReplayedEntry,
   type RowColumns,
@@ -18,7 +18,7 @@ import {
 } from './projection-store.ts'
 
 /**
- * Members, their names and addresses, and API keys, as the ledger tells them. Name and address are compared of
+ * Members, their names and addresses, and API keys, as recorded in the ledger. Name and address are compared of
  * people who belong to this workspace alone: those of others may have changed in a ledger elsewhere. Salts and
  * hashes of keys stand in no ledger.
  */
@@ -26,9 +26,9 @@ export const accessProjection: Projection = {
   payloads: [membershipPayload, apiKeyPayload],
   tables: [personRows, membershipRows, keyRows],
   begin: (snapshot, findings) => {
-    const people = new ToldRows('people')
-    const memberships = new ToldRows('memberships')
-    const keys = new ToldRows('api_keys')
+    const people = new ReplayedRows('people')
+    const memberships = new ReplayedRows('memberships')
+    const keys = new ReplayedRows('api_keys')
     return {
       take: (entry) => {
         takeOfMember(people, memberships, entry)
@@ -44,15 +44,15 @@ export const accessProjection: Projection = {
   },
 }
 
-function takeOfMember(people: ToldRows, memberships: ToldRows, entry: ReplayedEntry): void {
+function takeOfMember(people: ReplayedRows, memberships: ReplayedRows, entry: ReplayedEntry): void {
   const { subject, at, index } = entry
   switch (entry.kind) {
     case 'membership.created': {
       const { created_at } = entry.payload as RowColumns
       const columns = membershipPayload.columns(entry.payload)
-      people.tell(subject.id, columnsIn(personFields, columns), index)
+      people.set(subject.id, columnsIn(personFields, columns), index)
       const rights = { ...columnsIn(membershipFields, columns), is_active: true }
-      return memberships.tell(subject.id, { ...rights, created_at, updated_at: created_at }, index)
+      return memberships.set(subject.id, { ...rights, created_at, updated_at: created_at }, index)
     }
     case 'membership.updated':
     case 'membership.deactivated':
@@ -64,9 +64,9 @@ function takeOfMember(people: ToldRows, memberships: ToldRows, entry: ReplayedEn
   }
 }
 
-function takeOfKey(keys: ToldRows, { kind, subject, payload, at, index }: ReplayedEntry): void {
+function takeOfKey(keys: ReplayedRows, { kind, subject, payload, at, index }: ReplayedEntry): void {
   if (kind === 'api_key.created') {
-    keys.tell(subject.id, { ...apiKeyPayload.columns(payload), revoked_at: null, created_at: at }, index)
+    keys.set(subject.id, { ...apiKeyPayload.columns(payload), revoked_at: null, created_at: at }, index)
   }
   if (kind === 'api_key.revoked') {
     const { revoked_at } = payload as RowColumns

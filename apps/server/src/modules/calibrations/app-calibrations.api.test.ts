@@ -118,7 +118,7 @@ describe('the records of an instrument', () => {
 })
 
 describe('decisions', () => {
-  test('a manager approves what somebody else performed, and it counts', async () => {
+  test('a manager approves what another person performed, and it counts', async () => {
     const { technician, manager, instrument } = await laboratory()
     const record = await calibrate(technician, instrument)
     assert.equal(record.approval_status, 'pending')
@@ -188,7 +188,7 @@ describe('decisions', () => {
     assert.equal(listed.body.pagination.total, 2)
   })
 
-  test('a void answers with its marker', async () => {
+  test('a void returns its marker', async () => {
     const { technician, manager, instrument } = await laboratory({ approval_policy: 'automatic' })
     const record = await calibrate(technician, instrument)
     const marker = await decide(manager, record.id, 'void', { reason: 'Wrong instrument' })

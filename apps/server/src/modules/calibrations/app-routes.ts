@@ -1,19 +1,19 @@
 import { because, type appCalibrationOperations } from '@plumbline/contract'
+import { isBlank } from '@plumbline/contract/tolerance'
 import { validationError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import { confirmPassword, type Caller } from '../access/index.ts'
-import { appendCalibration, type CalibrationDeps } from './append-calibration.ts'
-import { approveCalibration } from './approve-calibration.ts'
-import { approveCalibrations } from './approve-calibrations.ts'
-import { correctCalibrationOnce } from './correct-calibration.ts'
-import { listApprovals } from './list-approvals.ts'
-import { readStanding } from './read-standing.ts'
-import { exportCalibrations } from './export-calibrations.ts'
-import { listAppRecords, listInstrumentRecordsWithUnits } from './list-query.ts'
-import { rejectCalibration } from './reject-calibration.ts'
+import { appendCalibration, type CalibrationDeps } from './append/append-calibration.ts'
+import { approveCalibration } from './decide/approve-calibration.ts'
+import { approveCalibrations } from './decide/approve-calibrations.ts'
+import { correctCalibrationOnce } from './correct/correct-calibration.ts'
+import { listApprovals } from './decide/list-approvals.ts'
+import { readDetails } from './decide/read-details.ts'
+import { exportCalibrations } from './read/export-calibrations.ts'
+import { listAppRecords, listInstrumentRecordsWithUnits } from './read/list-query.ts'
+import { rejectCalibration } from './decide/reject-calibration.ts'
 import { appendHandler } from './routes.ts'
-import { isBlank } from './rules/normalise-text.ts'
-import { voidCalibration } from './void-calibration.ts'
+import { voidCalibration } from './correct/void-calibration.ts'
 
 /** Handlers of what the app does with calibrations beyond the public API. */
 export function appCalibrationRoutes(
@@ -44,10 +44,10 @@ export function appCalibrationRoutes(
     listApprovals: async ({ caller, query }) => ({
       body: await listApprovals(deps.db.in(caller.workspaceId), caller, query),
     }),
-    getCalibrationStanding: async ({ caller, params }) => ({
+    getCalibrationDetails: async ({ caller, params }) => ({
       // One moment: what voiding would mean is computed from the same state as what is shown beside it.
       body: await deps.db.snapshot(caller.workspaceId, (queries) =>
-        readStanding(queries, caller, params.calibration_id),
+        readDetails(queries, caller, params.calibration_id),
       ),
     }),
     rejectCalibration: async ({ caller, params, body }) => ({

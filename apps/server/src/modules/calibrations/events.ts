@@ -14,7 +14,7 @@ export type RecordEvent =
   | { type: 'calibration.voided'; marker: MarkerRow }
 
 /** Puts events about one record into the outbox. */
-export function tellOf(
+export function emitRecordEvents(
   tx: Transaction,
   row: CalibrationRow,
   instrument: InstrumentRow,
@@ -66,7 +66,7 @@ function particulars(event: RecordEvent): object {
   }
 }
 
-/** An approved correction supersedes only now, so that both are told of. */
+/** An approved correction supersedes only now, so that both are emitted. */
 export function approvalEvents(row: CalibrationRow, corrected: CalibrationRow | null): RecordEvent[] {
   const approved: RecordEvent = { type: 'calibration.approved' }
   if (!corrected) return [approved]

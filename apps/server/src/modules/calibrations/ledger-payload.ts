@@ -1,7 +1,7 @@
-import type { CalibrationResult } from '../instruments/index.ts'
+import type { CalibrationResult } from '@plumbline/contract'
 import { fieldsWithout, RecordedPayload, type EntryDraft } from '../ledger/index.ts'
 import { draftFields } from './columns.ts'
-import { QUARANTINE_RULE, type QuarantineRule } from './quarantine-change.ts'
+import { QUARANTINE_RULE, type QuarantineRule } from './basis/quarantine-change.ts'
 import type { CalibrationDraft, Decision } from './record.ts'
 import type { MarkerDraft } from './write-store.ts'
 
@@ -36,6 +36,9 @@ export const rejectionPayload = new RecordedPayload({
   kinds: ['calibration.rejected'],
   fields: decisionFields,
 })
+
+/** What stands in the row of a decision, of the upcast payload of either. */
+export const decisionPayload = new RecordedPayload({ kinds: [], fields: decisionFields })
 
 /** The payload of a void's entry. */
 export const voidPayload = new RecordedPayload({
@@ -96,7 +99,7 @@ export function voidEntry(marker: MarkerDraft): EntryDraft {
 }
 
 /** The payload of a new record's entry, as it is read back. */
-export interface ToldRecord {
+export interface ReplayedRecord {
   readonly calibration: Readonly<Record<string, unknown>> & {
     readonly instrument_id: string
     readonly result: CalibrationResult
@@ -108,7 +111,7 @@ export interface ToldRecord {
 }
 
 /** The payload of a decision's entry, as far as it is read beside its recorded fields. */
-export interface ToldDecision {
+export interface RecordedDecision {
   readonly instrument_id: string
   readonly supersedes_id: string | null
   readonly signature: { readonly meaning: string; readonly signed_leaf_hash: string } | null
@@ -116,12 +119,12 @@ export interface ToldDecision {
 }
 
 /** The payload of an approval's entry, as it is read back. */
-export interface ToldApproval extends ToldDecision {
+export interface RecordedApproval extends RecordedDecision {
   readonly quarantine_rule: QuarantineRule
 }
 
 /** The payload of a void's entry, as it is read back. */
-export interface ToldVoid {
+export interface RecordedVoid {
   readonly void_id: string
   readonly instrument_id: string
   readonly voided_by: string

@@ -33,7 +33,7 @@ export function presentCalibration(row: CalibrationRow): CalibrationRecord {
   }
 }
 
-/** Who entered a record. Before the two were told apart, whoever entered one was named as its performer. */
+/** Who entered a record. Before the two were distinguished, the person who entered one was its performer. */
 export function enteredByOf({ enteredBy, performedBy }: CalibrationRow): string {
   return enteredBy ?? performedBy
 }

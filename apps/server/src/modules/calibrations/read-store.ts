@@ -1,15 +1,15 @@
+import type { CalibrationResult } from '@plumbline/contract'
 import type { BasisCandidate } from '../compliance/index.ts'
-import type { CalibrationResult } from '../instruments/index.ts'
 import { empty, join, raw, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { amongSites } from '../workspaces/index.ts'
 import { draftColumns } from './columns.ts'
-import { isConclusive, type ConclusiveRecord } from './quarantine-change.ts'
+import { isConclusive, type ConclusiveRecord } from './basis/quarantine-change.ts'
 import type { CalibrationRow, RecordRow } from './record.ts'
 import type { Snapshot } from './snapshot.ts'
 
 const { snapshot: _snapshot, ...shownColumns } = draftColumns
 
-/** Columns of a record and of how it stands, of the tables that `standing` joins. */
+/** Columns of a record and of its status, from the tables that `decisionJoins` joins. */
 export const recordColumns: Sql = sql`
   ${join(Object.entries(shownColumns).map(([name, column]) => sql`c.${raw(column)} as ${raw(`"${name}"`)}`))},
   c.record_type as "recordType", c.ledger_index as "ledgerIndex", c.created_at as "createdAt",
@@ -19,8 +19,8 @@ export const recordColumns: Sql = sql`
   d.signature_meaning as "signatureMeaning", d.reason as "rejectionReason",
   s.calibration_id as "supersededById", v.calibration_id as "voidedById"`
 
-/** What tells how a record `c` stands: its decision, the correction in its place, the marker that voids it. */
-export const standing: Sql = sql`
+/** Joins what determines the status of a record `c`: its decision, the correction that replaces it, the marker that voids it. */
+export const decisionJoins: Sql = sql`
   left join calibration_decisions d
     on d.workspace_id = c.workspace_id and d.calibration_id = c.calibration_id
   left join calibration_decisions s
@@ -46,7 +46,7 @@ export async function findRecord(
 ): Promise<RecordRow | undefined> {
   const [row] = await queries.rows<RecordRow>(sql`
     select ${recordColumns}
-    from calibrations c ${standing}
+    from calibrations c ${decisionJoins}
     where c.workspace_id = ${queries.workspaceId} and c.calibration_id = ${recordId} ${withinSites(siteIds)}`)
   return row
 }

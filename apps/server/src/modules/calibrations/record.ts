@@ -1,5 +1,4 @@
-import type { CalibrationType, StandardCondition } from '@plumbline/contract'
-import type { CalibrationResult } from '../instruments/index.ts'
+import type { CalibrationResult, CalibrationType, StandardCondition } from '@plumbline/contract'
 import type { Snapshot } from './snapshot.ts'
 
 /** What is stated of a calibration, as a body of the API says it. */
@@ -45,7 +44,7 @@ export interface CalibrationDraft extends StatedFields {
   performedBy: string
   /** The person behind it; null for the system. */
   performedByPersonId: string | null
-  /** Printed name of who entered it; null in records of releases that did not tell the two apart. */
+  /** Printed name of who entered it; null in records of releases that did not distinguish the two. */
   enteredBy: string | null
   enteredByPersonId: string | null
   /** Whether the reference standard was itself due when it was used; null when none is named. */
@@ -82,8 +81,8 @@ export interface Signature {
   readonly signedLeafHash: string
 }
 
-/** How a record stands, derived from the tables beside it. */
-export interface Standing {
+/** The status of a record, derived from other tables. */
+export interface RecordStatus {
   decision: Decision['decision'] | null
   decidedAt: string | null
   decidedBy: string | null
@@ -98,7 +97,7 @@ export interface Standing {
 }
 
 /** A calibration as read, without its snapshot. */
-export interface CalibrationRow extends Omit<CalibrationDraft, 'snapshot'>, Standing {
+export interface CalibrationRow extends Omit<CalibrationDraft, 'snapshot'>, RecordStatus {
   recordType: 'calibration'
   ledgerIndex: number
   createdAt: string

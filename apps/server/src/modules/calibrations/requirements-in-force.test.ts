@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../../test/app.ts'
 import { openLaboratory, type Laboratory } from '../../../test/calibrating.ts'
-import { disarm, tamper } from '../../../test/tampering.ts'
+import { disarm, tamper } from '../../../test/ledger/tampering.ts'
 import { signInAs } from '../../../test/session.ts'
 import { findSnapshot } from './read-store.ts'
 
@@ -95,7 +95,7 @@ describe('a correction is held to the requirements of its original', () => {
     assert.equal(correction.decision_rule, 'Simple acceptance')
   })
 
-  test('also where an earlier release froze none: the ledger tells which standards were selected then', async () => {
+  test('also where an earlier release froze none: the ledger records which standards were selected then', async () => {
     const { lab, record, manager } = await stricterSince()
     await forgetRequirements(lab, record.id)
     await lab.settings({ standards: ['iso_9001', STRICT] })
@@ -116,15 +116,15 @@ describe('a correction is held to the requirements of its original', () => {
     assert.equal(missing.length, fields.length)
   })
 
-  test('and the app is told which standards those are', async () => {
+  test('and the app returns those standards', async () => {
     const { lab, instrument, record } = await stricterSince()
     const manager = await signInAs(app, lab, 'manager')
-    const standing = async (id: string) =>
-      (await manager.call('GET', `/calibrations/${id}/standing`)).body.standards_in_force
-    assert.deepEqual(await standing(record.id), [])
+    const details = async (id: string) =>
+      (await manager.call('GET', `/calibrations/${id}/details`)).body.standards_in_force
+    assert.deepEqual(await details(record.id), [])
     await lab.settings({ standards: [] })
     const later = await lab.calibrate(instrument)
     await lab.settings({ standards: [STRICT] })
-    assert.deepEqual(await standing(later.id), [])
+    assert.deepEqual(await details(later.id), [])
   })
 })

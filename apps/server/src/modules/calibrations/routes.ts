@@ -3,12 +3,16 @@ import { notFound } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Caller, CountItems } from '../access/index.ts'
-import { appendBatch } from './append-batch.ts'
-import { appendCalibration, type AppendCalibration, type CalibrationDeps } from './append-calibration.ts'
-import { listInstrumentRecords, listRecords } from './list-query.ts'
+import {
+  appendBatch,
+  appendCalibration,
+  type AppendCalibration,
+  type CalibrationDeps,
+} from './append/append-calibration.ts'
+import { listInstrumentRecords, listRecords } from './read/list-query.ts'
 import { presentRecord } from './present.ts'
 import { findRecord } from './read-store.ts'
-import type { CalibrationBody } from './stated-fields.ts'
+import type { CalibrationBody } from './append/stated-fields.ts'
 
 /** What the public operations of calibrations work with. */
 export interface CalibrationRouteParts extends CalibrationDeps {

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
+import { instrumentText, optionalTexts } from '@plumbline/contract'
 import { startTestApp } from '../../../test/app.ts'
 import { openLaboratory } from '../../../test/calibrating.ts'
 import { updateInstrument } from '../instruments/index.ts'
 import { findSnapshot } from './read-store.ts'
 
 const app = await startTestApp()
+const frozenTexts = optionalTexts.filter((name) => instrumentText(name).frozen)
 
 test('a record freezes instrument, workspace, site and standard as they are, for good', async () => {
   const lab = await openLaboratory(app, { timeZone: 'Europe/Berlin' })
@@ -21,6 +23,7 @@ test('a record freezes instrument, workspace, site and standard as they are, for
   const frozen = await findSnapshot(queries, record.id)
   assert.deepEqual(frozen, {
     instrument: {
+      ...Object.fromEntries(frozenTexts.map((name) => [name, null])),
       id: instrument.id,
       asset_tag: instrument.asset_tag,
       name: 'Caliper',

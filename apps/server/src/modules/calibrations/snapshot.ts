@@ -1,27 +1,19 @@
-import type { CalibrationType, StandardCondition } from '@plumbline/contract'
+import {
+  instrumentField,
+  instrumentFieldNames,
+  instrumentMember,
+  type CalibrationType,
+  type FrozenInstrumentFields,
+  type StandardCondition,
+} from '@plumbline/contract'
 import type { CanonicalValue } from '../ledger/index.ts'
 import type { InstrumentRow } from '../instruments/index.ts'
 import { recordedLaboratory, type Laboratory, type WorkspaceSettings } from '../workspaces/index.ts'
 
-/** The instrument as it was. A type, not an interface, so that it is a canonical value. */
-type FrozenInstrument = {
-  id: string
-  asset_tag: string
-  name: string
-  manufacturer: string | null
-  model: string | null
-  serial_number: string | null
-  category: string | null
-  department: string | null
-  location: string | null
-  tolerance_spec: string | null
-  unit_of_measure: string | null
-  method: string | null
-  calibration_interval_value: number
-  calibration_interval_unit: string
-}
+/** The instrument as it was; records of earlier releases lack what was added since. A type, so that it is a canonical value. */
+type FrozenInstrument = { id: string } & FrozenInstrumentFields
 
-/** Settings of a laboratory as the ledger tells them. */
+/** Settings of a laboratory as recorded in the ledger. */
 type RecordedLaboratory = { readonly [member: string]: CanonicalValue }
 
 /** The reference standard as it was when it was used. */
@@ -85,7 +77,7 @@ export interface SnapshotParts {
   readonly requirements: FrozenRequirements
 }
 
-/** Freezes the present state of what a certificate tells beside the record itself. */
+/** Freezes the present state of what a certificate shows beside the record itself. */
 export function freeze(parts: SnapshotParts): Snapshot {
   const { instrument, workspace, site, standard, requirements } = parts
   return {
@@ -112,21 +104,10 @@ export function freeze(parts: SnapshotParts): Snapshot {
   }
 }
 
+const frozenFields = instrumentFieldNames.filter((name) => instrumentField(name).frozen === true)
+
 function frozenInstrument(instrument: SnapshotParts['instrument']): FrozenInstrument {
-  return {
-    id: instrument.instrumentId,
-    asset_tag: instrument.assetTag,
-    name: instrument.name,
-    manufacturer: instrument.manufacturer,
-    model: instrument.model,
-    serial_number: instrument.serialNumber,
-    category: instrument.category,
-    department: instrument.department,
-    location: instrument.location,
-    tolerance_spec: instrument.toleranceSpec,
-    unit_of_measure: instrument.unitOfMeasure,
-    method: instrument.method,
-    calibration_interval_value: instrument.calibrationIntervalValue,
-    calibration_interval_unit: instrument.calibrationIntervalUnit,
-  }
+  const values = frozenFields.map((name) => [name, instrument[instrumentMember(name)]])
+  // Each field that the table freezes is there.
+  return { id: instrument.instrumentId, ...(Object.fromEntries(values) as FrozenInstrumentFields) }
 }

@@ -1,7 +1,7 @@
 import { sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 
 /**
- * The standards that were selected when an entry was appended, as the next change of the selection tells; undefined
+ * The standards that were selected when an entry was appended, by the next change of the selection; undefined
  * where it has not changed since.
  */
 export async function findStandardsAfter(

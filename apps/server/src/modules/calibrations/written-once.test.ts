@@ -71,7 +71,7 @@ describe('the database', () => {
 })
 
 describe('the ledger', () => {
-  test('tells every stored field of a record, its snapshot included', async () => {
+  test('shows every stored field of a record, its snapshot included', async () => {
     const { lab, queries } = await usedLaboratory()
     const rows = await queries.rows<any>(sql`
       select to_jsonb(c) as stored, e.payload::jsonb as payload, e.kind, e.at, e.subject_id
@@ -93,7 +93,7 @@ describe('the ledger', () => {
     }
   })
 
-  test('tells every decision and every void with its reason and by whom', async () => {
+  test('shows every decision and every void with its reason and by whom', async () => {
     const { lab, queries } = await usedLaboratory()
     const decisions = await queries.rows<any>(sql`
       select d.*, e.kind, e.payload::jsonb as payload, e.subject_id

@@ -41,7 +41,7 @@ function readCode({ size, path: drawn }: QrCode): string | undefined {
 }
 
 describe('the public page of a certificate', () => {
-  test('is told with its address as a code that a reader reads, and opens for everybody', async () => {
+  test('is shown with its address as a code that a reader reads, and opens for everybody', async () => {
     const id = await recorded()
     await auditor.call('GET', `/calibrations/${id}/certificate`)
     const page = await pageOf(id)
@@ -68,7 +68,7 @@ describe('the public page of a certificate', () => {
     assert.deepEqual(await pageOf(id), before)
   })
 
-  test('is not told to those who do not reach the record', async () => {
+  test('is not shown to those who do not reach the record', async () => {
     const id = await recorded()
     const stranger = await signInAs(app, await app.workspace(), 'admin')
     assert.equal((await stranger.call('GET', path(id))).body.code, 'NOT_FOUND')

@@ -87,7 +87,7 @@ describe('the certificate of an approved, current calibration', () => {
     assert.ok((await fetchPdf(workspace, calibrationId)).bytes.equals(one.bytes))
   })
 
-  test('is told of in the ledger with the hash of the file', async () => {
+  test('is reported in the ledger with the hash of the file', async () => {
     const workspace = await app.workspace()
     const { calibrationId } = await calibrated(workspace)
     const { bytes } = await fetchPdf(workspace, calibrationId)

@@ -58,7 +58,7 @@ describe('the certificate of in-house work', () => {
     assert.equal(data.enteredBy, undefined)
   })
 
-  test('names performer and whoever entered the record where they are two people', async () => {
+  test('names performer and the person who entered the record where they are two people', async () => {
     const data = await printedOf({ performed_by: technician.personId })
     assert.deepEqual([data.performedBy, data.enteredBy], ['Tess', 'Quinn'])
     assert.match(data.record, /"entered_by":"Quinn"/)

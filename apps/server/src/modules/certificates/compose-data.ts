@@ -1,16 +1,13 @@
+import {
+  comparisonUnder,
+  isNamedDecisionRule,
+  outOfTolerance,
+  withUnits,
+} from '@plumbline/contract/tolerance'
 import { FALLBACK_LANGUAGE, messagesOf } from '../../platform/messages.ts'
 import { canonicalJson } from '../ledger/index.ts'
 import { computedDueDate, localDate } from '../compliance/index.ts'
-import {
-  comparisonUnder,
-  enteredByOf,
-  isNamedDecisionRule,
-  outOfTolerance,
-  presentCalibration,
-  withUnits,
-  type CalibrationRow,
-  type Snapshot,
-} from '../calibrations/index.ts'
+import { enteredByOf, presentCalibration, type CalibrationRow, type Snapshot } from '../calibrations/index.ts'
 import type {
   Authorisation,
   CertificateData,
@@ -222,7 +219,7 @@ function wasGood({ overdue, condition }: NonNullable<Snapshot['reference_standar
 }
 
 /**
- * Whether a provider did the work. Its certificate tells of place, procedure and standards; those of the own
+ * Whether a provider did the work. Its certificate describes place, procedure and standards; those of the own
  * laboratory are none of its facts and are never filled in.
  */
 function isOfProvider({ calibrationType }: CalibrationRow): boolean {
@@ -238,7 +235,7 @@ function isEnteredByOther(calibration: CalibrationRow): boolean {
   return enteredByOf(calibration) !== performedBy || isOtherPerson(enteredByPersonId, performedByPersonId)
 }
 
-/** Two people of one name are told apart; nobody is named by a record of an earlier release. */
+/** Two people of one name are distinguished; nobody is named by a record of an earlier release. */
 function isOtherPerson(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && one !== other
 }

@@ -32,7 +32,7 @@ export async function certificateOf(
   })
 }
 
-/** By what whoever issues the certificate of a calibration, or removes a file of it, keeps others from it. */
+/** The lock of issuing the certificate of a calibration and of removing its files. */
 export function certificateClaim(calibrationId: string): Claimable {
   return { kind: 'certificate', subjectId: calibrationId }
 }
@@ -59,7 +59,7 @@ function whyNone(calibration: CalibrationRow): RefusalReason | undefined {
   return undefined
 }
 
-/** How often another number is chosen when somebody else took the first one meanwhile. */
+/** How often another number is chosen when the first one was taken meanwhile. */
 const NUMBERS_TRIED_MAX = 3
 
 async function issue(
@@ -69,7 +69,7 @@ async function issue(
   claim: Claim,
 ): Promise<IssuedCertificate | undefined> {
   for (let tried = 1; ; tried += 1) {
-    // One moment: the certificate must not tell of a state that never was.
+    // One moment: the certificate must not show a state that never was.
     const draft = await parts.db.snapshot(actor.workspaceId, async (queries) => {
       const calibration = requireCertifiable(await findRecord(queries, calibrationId, actor.siteIds))
       return draftCertificate(parts, queries, calibration)
@@ -88,7 +88,7 @@ async function issue(
   }
 }
 
-/** Issues what was made; undefined when somebody else is about to, or has. */
+/** Issues what was made; undefined when another process is about to, or has. */
 async function enter(
   { db, clock }: CertificateParts,
   actor: Actor,
@@ -97,7 +97,7 @@ async function enter(
 ): Promise<IssuedCertificate | undefined> {
   return db.transaction(actor.workspaceId, async (tx) => {
     if (!(await claim.finish(tx))) return undefined
-    // The system's, not the caller's: whoever asks first is nobody's business on the public page.
+    // The system's, not the caller's: anyone who asks first is nobody's business on the public page.
     const [place] = await appendEntries(tx, clock, systemActor(tx.workspaceId, 'certificates'), [
       {
         kind: 'certificate.issued',

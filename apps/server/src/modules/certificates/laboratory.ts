@@ -1,18 +1,9 @@
 import type { Snapshot } from '../calibrations/index.ts'
-import type { CertificatePaper } from './document/certificate-data.ts'
+import type { Laboratory } from '../workspaces/index.ts'
 
-/** What a workspace, or a site in its stead, sets for its certificates; every member may be absent. */
-export interface LaboratorySettings {
-  name?: string
-  address?: string
-  accreditation?: string
-  default_customer?: string
-  statements?: { scope?: string; reproduction?: string; further?: string }
-  paper?: CertificatePaper
-  language?: string
-  /** ISO/IEC 17025:2017, 7.8.4.3: only where the customer agreed. */
-  show_recommended_due_date?: boolean
-  /** SHA-256 of the logo in hex, as a record freezes it. */
+/** What a workspace, or a site in its stead, sets for its certificates, as a record freezes it. */
+export interface LaboratorySettings extends Omit<Laboratory, 'logo'> {
+  /** SHA-256 of the logo in hex. */
   logo_sha256?: string
 }
 

@@ -3,6 +3,7 @@ import {
   byLedgerIndex,
   compareKept,
   KeptEntries,
+  rowOf,
   RowsInOrder,
   type Findings,
   type KeptGroup,
@@ -15,7 +16,7 @@ import {
 import { certificatePayload } from './ledger-payload.ts'
 import { certificateRows, directoryRows, walkCertificateRows, walkDirectoryRows } from './projection-store.ts'
 
-/** Issued certificates as the ledger tells them, each with the hash of its file, and the addresses that lead to them. */
+/** Issued certificates as recorded in the ledger, each with the hash of its file, and the addresses that lead to them. */
 export const certificateProjection: Projection = {
   payloads: [certificatePayload],
   tables: [certificateRows, directoryRows],
@@ -47,7 +48,7 @@ class CertificateReplay implements Replay {
     const { calibration_id } = made
     await this.#addresses.add(subject.id, { ...entry, payload: { calibration_id } })
     const row = { ...made, certificate_id: subject.id, ledger_index: index }
-    await this.#certificates.compare(index, row, index)
+    await this.#certificates.compare(index, rowOf(row, index))
   }
 
   async compare(since: number): Promise<void> {

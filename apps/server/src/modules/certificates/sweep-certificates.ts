@@ -32,7 +32,7 @@ export async function sweepCertificates(parts: SweepParts, objectsMax?: number):
   return removed
 }
 
-/** Removes a file that no certificate refers to, while nobody can issue one; answers whether it did. */
+/** Removes a file that no certificate refers to, while nobody can issue one; returns whether it did. */
 async function removeOrphan(parts: SweepParts, file: StoredFile): Promise<boolean> {
   const { workspaceId, calibrationId, key } = file
   return whileUnclaimed(parts.db, workspaceId, certificateClaim(calibrationId), async () => {

@@ -103,7 +103,7 @@ test('the proof of the issue holds before the independent verifier and names nob
   assert.doesNotMatch(proof.payload, /Ada Admin/)
 })
 
-test('an unknown id is 404 and tells nothing; the offline verifier is served', async () => {
+test('an unknown id is 404 and shows nothing; the offline verifier is served', async () => {
   for (const id of ['0'.repeat(32), 'nonsense', '%00']) assert.equal((await open(id)).status, 404, id)
   const offline = await open('offline')
   assert.equal(offline.status, 200)

@@ -3,7 +3,7 @@ import { fill, languages, messagesOf, type MessagesOf } from '../../platform/mes
 import type { IssuedCertificate } from './store.ts'
 
 /** How a certificate stands today. */
-export type CertificateStanding =
+export type CertificateStatus =
   | { readonly state: 'valid' }
   /** A calendar date, as the laboratory has it. */
   | { readonly state: 'voided'; readonly on: string }
@@ -41,14 +41,14 @@ output { display: block; margin-top: 14px; font-weight: 600 }
 
 /** Hashes the dropped file in the browser; the file never leaves it. What it says stands on the page. */
 const script = `
-const zone = document.querySelector('label'), input = zone.querySelector('input'), told = document.querySelector('output')
+const zone = document.querySelector('label'), input = zone.querySelector('input'), output = document.querySelector('output')
 const expected = zone.dataset.sha256
 async function check(file) {
   if (!file) return
-  told.textContent = told.dataset.reading
+  output.textContent = output.dataset.reading
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()))
   const hex = [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  told.textContent = hex === expected ? told.dataset.genuine : told.dataset.altered
+  output.textContent = hex === expected ? output.dataset.genuine : output.dataset.altered
 }
 input.addEventListener('change', () => check(input.files[0]))
 for (const name of ['dragover', 'dragleave', 'drop']) zone.addEventListener(name, (event) => {
@@ -70,10 +70,10 @@ export interface Reading {
   readonly isChosen: boolean
 }
 
-/** The public page of a certificate; it tells nothing that the certificate does not print. */
+/** The public page of a certificate; it shows nothing that the certificate does not print. */
 export function verifyPage(
   issued: IssuedCertificate,
-  standing: CertificateStanding,
+  status: CertificateStatus,
   ledger: LedgerFacts,
   reading: Reading,
 ): string {
@@ -83,7 +83,7 @@ export function verifyPage(
     reading.language,
     title,
     `<h1>${escaped(title)}</h1>
-${verdict(standing, reading)}
+${verdict(status, reading)}
 ${facts(issued, reading.language)}
 <h2>${escaped(words.unaltered)}</h2>
 <p class="soft">${escaped(words.unalteredHint)}</p>
@@ -117,15 +117,15 @@ function wordsOf(language: string): MessagesOf<'verify'> {
   return messagesOf('verify', language)
 }
 
-function verdict(standing: CertificateStanding, reading: Reading): string {
+function verdict(status: CertificateStatus, reading: Reading): string {
   const words = wordsOf(reading.language)
-  switch (standing.state) {
+  switch (status.state) {
     case 'valid':
       return verdictOf('✓', words.valid, escaped(words.validHint))
     case 'voided':
-      return verdictOf('✗', words.voided, filled(words.voidedHint, { date: escaped(standing.on) }))
+      return verdictOf('✗', words.voided, filled(words.voidedHint, { date: escaped(status.on) }))
     default:
-      return verdictOf('▲', words.superseded, supersededHint(standing.by, reading))
+      return verdictOf('▲', words.superseded, supersededHint(status.by, reading))
   }
 }
 

@@ -13,7 +13,7 @@ import {
   unknownCertificatePage,
   verifyPage,
   verifyPagePolicy,
-  type CertificateStanding,
+  type CertificateStatus,
   type Reading,
 } from './verify-page.ts'
 
@@ -119,18 +119,18 @@ async function pageOf(
   { workspaceId, issued }: Published,
   reading: Reading,
 ): Promise<string> {
-  const [standing, checkpoint] = await Promise.all([
-    standingOf(parts, workspaceId, issued.calibrationId),
+  const [status, checkpoint] = await Promise.all([
+    statusOf(parts, workspaceId, issued.calibrationId),
     latestCheckpoint(parts, workspaceId),
   ])
-  return verifyPage(issued, standing, checkpoint, reading)
+  return verifyPage(issued, status, checkpoint, reading)
 }
 
-async function standingOf(
+async function statusOf(
   { db }: VerifyParts,
   workspaceId: string,
   calibrationId: string,
-): Promise<CertificateStanding> {
+): Promise<CertificateStatus> {
   const queries = db.in(workspaceId)
   const calibration = await findCalibration(queries, calibrationId, null)
   if (!calibration) throw new Error('a certificate without its calibration')

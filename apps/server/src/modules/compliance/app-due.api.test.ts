@@ -121,7 +121,7 @@ describe("the app's worklist", () => {
   })
 })
 
-test('a row tells site, use, failure and quarantine', async () => {
+test('a row shows site, use, failure and quarantine', async () => {
   const workspace = await app.workspace()
   const manager = await signInAs(app, workspace, 'manager')
   const { id } = await enter(app, workspace.key, { asset_tag: 'BAD' })

@@ -49,7 +49,7 @@ export interface DuePlace {
 
 /**
  * Counts a worklist and finds the days of a page, however deep it lies, without a walk: from the maintained
- * counts by due date, or from an index where those do not tell what is asked for.
+ * counts by due date, or from an index where those do not suffice.
  */
 export async function placePage(
   queries: WorkspaceQueries,
@@ -158,7 +158,7 @@ function reachOf({ sites }: DueFilter): Sql {
 }
 
 /**
- * Counts of days: from the few sums by the site's due date alone where those tell enough. No counts tell of
+ * Counts of days: from the few sums by the site's due date alone where those suffice. No counts cover
  * quarantine; the few that are in it are taken away one by one.
  */
 function sumOfCounts(workspaceId: string, filter: DueFilter): Sql {

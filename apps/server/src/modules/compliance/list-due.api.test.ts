@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import * as fc from 'fast-check'
-import { complianceTokens, type DueInstrument } from '@plumbline/contract'
+import { type CalibrationResult, complianceTokens, type DueInstrument } from '@plumbline/contract'
 import { assertProperty } from '@plumbline/testing'
 import { startTestApp, type TestWorkspace } from '../../../test/app.ts'
 import { calibrate, callerOf, enter } from '../../../test/register.ts'
 import { systemActor } from '../../platform/actor.ts'
 import { newId } from '../../platform/ids.ts'
-import {
-  changeStatus,
-  extendDueDate,
-  retireInstrument,
-  updateInstrument,
-  type CalibrationResult,
-} from '../instruments/index.ts'
+import { changeStatus, extendDueDate, retireInstrument, updateInstrument } from '../instruments/index.ts'
 import { createLocation } from '../workspaces/index.ts'
 import { dueInstruments } from './index.ts'
 
@@ -61,7 +55,7 @@ async function place(workspace: TestWorkspace, siteId: string, name: string): Pr
   return (await createLocation(app, systemActor(workspace.id), { siteId, name })).locationId
 }
 
-test('a row tells what is due, when, where, and how it stands', async () => {
+test('a row shows what is due, when, where, and how it stands', async () => {
   const workspace = await app.workspace({ timeZone: 'Europe/Berlin' })
   const siteId = await workspace.site('Foundry', 'America/New_York')
   const locationId = await place(workspace, siteId, 'Cabinet 4')
@@ -92,7 +86,7 @@ test('a row tells what is due, when, where, and how it stands', async () => {
   })
 })
 
-test('intervals are told in words', async () => {
+test('intervals are shown in words', async () => {
   const workspace = await app.workspace()
   const intervals = [
     [1, 'days'],
@@ -266,7 +260,7 @@ describe('tokens', () => {
 })
 
 describe('filters', () => {
-  test('the horizon includes its last day, thirty days unless told otherwise', async () => {
+  test('the horizon includes its last day, thirty days by default', async () => {
     const workspace = await app.workspace()
     for (const days of [-400, -1, 0, 1, 29, 30, 31, 365]) {
       await enterDue(workspace, days, { tag: `${days}` })

@@ -1,8 +1,13 @@
-import type { AppDueInstrument, DueInstrument, InstrumentStatus, IntervalUnit } from '@plumbline/contract'
+import {
+  type AppDueInstrument,
+  type DueInstrument,
+  type InstrumentStatus,
+  type IntervalUnit,
+  isFailing,
+} from '@plumbline/contract'
 import { zoneOfSite, type Workspace } from '../workspaces/index.ts'
 import type { PendingRecord } from './pending-store.ts'
 import { complianceToken } from './rules/compliance-token.ts'
-import { isFailing } from './rules/failing-result.ts'
 import { intervalLabel } from './rules/interval-label.ts'
 import { startOfDay, today } from './rules/local-date.ts'
 

@@ -1,5 +1,6 @@
 import { statusesInUse, type ComplianceToken } from '@plumbline/contract'
 import { join, sql, type Sql } from '../../platform/db/index.ts'
+import { warningBegins } from './due-rule-store.ts'
 import type { TokenDay } from './rules/token-day.ts'
 
 /**
@@ -46,7 +47,7 @@ export function attentionCondition(day: TokenDay, due: Sql): Sql {
 }
 
 function warnFrom({ warningDays }: TokenDay, due: Sql): Sql {
-  return sql`${due} - coalesce(warning_days, ${warningDays})`
+  return warningBegins(due, sql`warning_days`, warningDays)
 }
 
 function scheduled(usual: Sql, own: Sql): Sql {

@@ -7,14 +7,14 @@ import {
 import type { Actor } from '../../platform/actor.ts'
 import { notFound, unusableValue } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
-import { countUpload } from '../access/index.ts'
+import { countUpload } from '../../platform/rate-limit/index.ts'
 import { findInstrument, requireActive } from '../instruments/index.ts'
 import { uploadKeySecret, type DocumentParts } from './parts.ts'
 import { baseName } from './file-name.ts'
 import { uploadKey, type UploadGrant } from './rules/upload-key.ts'
 
 /** What a client says of the file it is about to upload. */
-export interface UploadWish {
+export interface UploadRequest {
   readonly file_name: string
   readonly content_type?: string
 }
@@ -28,12 +28,12 @@ export async function issueUpload(
   parts: DocumentParts,
   actor: Actor,
   instrumentId: string,
-  wish: UploadWish,
+  request: UploadRequest,
 ): Promise<DocumentUploadUrlResponse> {
   const instrument = await findInstrument(parts.db.in(actor.workspaceId), instrumentId, actor.siteIds)
   if (!instrument) throw notFound()
-  const contentType = readContentType(wish.content_type)
-  requireFileName(wish.file_name)
+  const contentType = readContentType(request.content_type)
+  requireFileName(request.file_name)
   requireActive(instrument)
   const { workspaceId } = actor
   await countUpload(parts, workspaceId, parts.uploadsPerDay)

@@ -67,7 +67,7 @@ async function countDocuments(queries: WorkspaceQueries, filter: DocumentFilter)
   return { ...sums, total: counted?.[0].total ?? sums.candidates }
 }
 
-/** A statement that answers a `total`, if one is needed. The documents of one instrument or record are few. */
+/** A statement that returns a `total`, if one is needed. The documents of one instrument or record are few. */
 function countingOf(queries: WorkspaceQueries, filter: DocumentFilter): Sql | undefined {
   if (filter.search) return countFoundDocuments(queries, filter, filter.search)
   if (filter.instrumentId === undefined && filter.calibrationId === undefined) return undefined

@@ -14,7 +14,7 @@ import {
 import { documentPayload } from './ledger-payload.ts'
 import { countedDocuments, documentRows, walkDocumentRows, wordsOfDocuments } from './projection-store.ts'
 
-/** Documents as the ledger tells them, each with the hash of its file and the site where its instrument stands. */
+/** Documents as recorded in the ledger, each with the hash of its file and the site where its instrument stands. */
 export const documentProjection: Projection = {
   payloads: [documentPayload],
   tables: [documentRows],
@@ -77,7 +77,7 @@ function instrumentOf({ entries }: KeptGroup): string {
 
 function documentRow({ id, entries }: KeptGroup, sites: ReadonlyMap<string, readonly KeptEntry[]>) {
   const [registered] = entries
-  if (registered?.kind !== 'document.registered') throw new Error(`no earlier entry tells of document ${id}`)
+  if (registered?.kind !== 'document.registered') throw new Error(`no earlier entry creates document ${id}`)
   const described = registered.payload as RowColumns
   const site = sites.get(String(described['instrument_id']))?.at(-1)
   const columns = {

@@ -52,7 +52,7 @@ export async function registerDocument(
   return presentDocument(registered)
 }
 
-/** By what whoever registers a file, or removes it, keeps others from it. */
+/** The lock of registering a file and of removing it. */
 export function documentClaim(documentId: string): Claimable {
   return { kind: 'document', subjectId: documentId }
 }
@@ -134,7 +134,7 @@ interface Registration {
   readonly content: FileContent
 }
 
-/** Registers what was looked at; undefined when somebody else is about to, or has. */
+/** Registers what was looked at; undefined when another process is about to, or has. */
 async function enter(
   { db, clock }: DocumentParts,
   actor: Actor,

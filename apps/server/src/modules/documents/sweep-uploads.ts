@@ -41,7 +41,7 @@ export async function sweepUploads(parts: SweepParts, objectsMax?: number): Prom
   return { uploads, orphans }
 }
 
-/** Removes a file that belongs to no document, while nobody can register it; answers whether it did. */
+/** Removes a file that belongs to no document, while nobody can register it; returns whether it did. */
 async function removeOrphan(parts: SweepParts, key: string): Promise<boolean> {
   const { db, storage } = parts
   const read = readDocumentKey(key)

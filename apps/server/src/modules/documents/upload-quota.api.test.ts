@@ -45,6 +45,6 @@ test('a workspace uploads as many files within a day as the setting admits, thro
 test('many at once get no more than one after the other', async () => {
   const workspace = await app.workspace()
   const id = await instrumentOf(workspace)
-  const answers = await Promise.all(Array.from({ length: 9 }, () => ask(workspace, id)))
-  assert.equal(answers.filter(({ status }) => status === 201).length, 3)
+  const responses = await Promise.all(Array.from({ length: 9 }, () => ask(workspace, id)))
+  assert.equal(responses.filter(({ status }) => status === 201).length, 3)
 })

@@ -43,7 +43,7 @@ export function foundDocuments(queries: WorkspaceQueries, filter: DocumentFilter
   return foundBy(queries, documentWords, search, conditionsOf(queries, filter))
 }
 
-/** How many documents those are: a statement that answers a `total`. */
+/** How many documents those are: a statement that returns a `total`. */
 export function countFoundDocuments(queries: WorkspaceQueries, filter: DocumentFilter, search: Search): Sql {
   return countFound(queries, documentWords, search, conditionsOf(queries, filter))
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/index.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
 import { readFirstSteps } from './read-first-steps.ts'
-import { dismiss, sayAlone, sayNotAlone, showAgain } from './store.ts'
+import { dismiss, declareSingleApprover, withdrawSingleApprover, showAgain } from './store.ts'
 
 /** Handlers of the first steps. */
 export function firstStepsRoutes({
@@ -19,8 +19,8 @@ export function firstStepsRoutes({
     updateFirstSteps: async ({ caller, body }) => {
       const queries = db.in(caller.workspaceId)
       const at = clock.now().toISOString()
-      if (body.works_alone === true) await sayAlone(queries, caller.id, at)
-      if (body.works_alone === false) await sayNotAlone(queries)
+      if (body.is_single_approver === true) await declareSingleApprover(queries, caller.id, at)
+      if (body.is_single_approver === false) await withdrawSingleApprover(queries)
       if (body.is_dismissed === true) await dismiss(queries, caller.id, at)
       if (body.is_dismissed === false) await showAgain(queries, caller.id)
       return { body: await readFirstSteps(db, caller) }

@@ -14,7 +14,7 @@ const nothingDone = {
   instruments: false,
   standards: false,
   calibration: false,
-  works_alone: false,
+  is_single_approver: false,
   is_dismissed: false,
 }
 
@@ -29,7 +29,7 @@ async function alone() {
 }
 
 describe('the first steps', () => {
-  test('are ticked off by what is true, whoever did it', async () => {
+  test('are ticked off by what is true, by any person', async () => {
     const { lab, admin } = await alone()
     assert.deepEqual(await read(admin), nothingDone)
     const change = (body: object) => admin.call('PATCH', '', { body })
@@ -60,9 +60,9 @@ describe('the first steps', () => {
   test('can all be gone by one person: who works alone says so, and approves their own records', async () => {
     const { lab, admin } = await alone()
     await lab.settings({ approvalPolicy: 'review' })
-    const say = (worksAlone: boolean) =>
-      admin.call('PATCH', '/first-steps', { body: { works_alone: worksAlone } })
-    assert.deepEqual((await say(true)).body, { ...nothingDone, people: true, works_alone: true })
+    const say = (isSingle: boolean) =>
+      admin.call('PATCH', '/first-steps', { body: { is_single_approver: isSingle } })
+    assert.deepEqual((await say(true)).body, { ...nothingDone, people: true, is_single_approver: true })
     assert.equal((await say(true)).status, 200)
     assert.deepEqual((await say(false)).body, nothingDone)
     await say(true)
@@ -87,9 +87,9 @@ describe('the first steps', () => {
     assert.deepEqual(new Set(Object.values(steps)), new Set([true]))
     // Others may join all the same; then it is true no longer.
     const other = await lab.person({ role: 'technician' })
-    assert.deepEqual([(await read(admin)).people, (await read(admin)).works_alone], [true, false])
+    assert.deepEqual([(await read(admin)).people, (await read(admin)).is_single_approver], [true, false])
     await admin.call('PATCH', `/users/${other.personId}`, { body: { is_active: false } })
-    assert.equal((await read(admin)).works_alone, true)
+    assert.equal((await read(admin)).is_single_approver, true)
   })
 
   test('are hidden and shown again for one person in one workspace, as often as asked', async () => {
@@ -125,7 +125,7 @@ describe('the first steps', () => {
     for (const [body, code] of [
       [{}, 'VALIDATION_ERROR'],
       [{ is_dismissed: 'yes' }, 'VALIDATION_ERROR'],
-      [{ works_alone: 'yes' }, 'VALIDATION_ERROR'],
+      [{ is_single_approver: 'yes' }, 'VALIDATION_ERROR'],
       ['{', 'INVALID_REQUEST'],
       [{ is_dismissed: true, by: 'x'.repeat(2_000_000) }, 'PAYLOAD_TOO_LARGE'],
     ] as const) {

@@ -4,30 +4,30 @@ import { hasSeveralMembers, type Caller } from '../access/index.ts'
 import { anyMeasured } from '../calibrations/index.ts'
 import { anyInstrument } from '../instruments/index.ts'
 import { findWorkspace } from '../workspaces/index.ts'
-import { areDismissed, isSaidAlone } from './store.ts'
+import { areDismissed, isSingleApprover } from './store.ts'
 
 /**
- * How far a workspace has come on its way to a running program: what is true, whoever did it and however. Each is
+ * How far a workspace has come on its way to a running program: what is true, by any person. Each is
  * found by the first row that shows it, so that it takes no longer in a large register.
  */
 export async function readFirstSteps(db: Database, caller: Caller): Promise<FirstSteps> {
   const queries = db.in(caller.workspaceId)
   const { standards } = caller.workspace
-  const [workspace, areSeveral, isAlone, instruments, calibration, isDismissed] = await Promise.all([
+  const [workspace, areSeveral, isSingle, instruments, calibration, isDismissed] = await Promise.all([
     findWorkspace(queries),
     hasSeveralMembers(queries),
-    isSaidAlone(queries),
+    isSingleApprover(queries),
     anyInstrument(queries),
     anyMeasured(queries),
     areDismissed(queries, caller.id),
   ])
   return {
     laboratory: Boolean(workspace?.laboratory.name && workspace.laboratory.address),
-    people: areSeveral || isAlone,
+    people: areSeveral || isSingle,
     instruments,
     standards: standards.length > 0,
     calibration,
-    works_alone: isAlone && !areSeveral,
+    is_single_approver: isSingle && !areSeveral,
     is_dismissed: isDismissed,
   }
 }

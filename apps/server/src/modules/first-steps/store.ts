@@ -23,22 +23,26 @@ export async function showAgain(queries: WorkspaceQueries, personId: string): Pr
     where workspace_id = ${queries.workspaceId} and person_id = ${personId}`)
 }
 
-/** Whether somebody said that they work alone in a workspace. */
-export async function isSaidAlone(queries: WorkspaceQueries): Promise<boolean> {
+/** Returns whether a person declared that nobody else will approve in the workspace. */
+export async function isSingleApprover(queries: WorkspaceQueries): Promise<boolean> {
   const rows = await queries.rows(sql`
-    select from lone_workspaces where workspace_id = ${queries.workspaceId}`)
+    select from single_approver_workspaces where workspace_id = ${queries.workspaceId}`)
   return rows.length > 0
 }
 
-/** Keeps that a person works alone. */
-export async function sayAlone(queries: WorkspaceQueries, personId: string, at: string): Promise<void> {
+/** Stores the declaration of a single approver. */
+export async function declareSingleApprover(
+  queries: WorkspaceQueries,
+  personId: string,
+  at: string,
+): Promise<void> {
   await queries.rows(sql`
-    insert into lone_workspaces (workspace_id, said_by, said_at)
+    insert into single_approver_workspaces (workspace_id, declared_by, declared_at)
     values (${queries.workspaceId}, ${personId}, ${at})
     on conflict do nothing`)
 }
 
-/** Takes it back. */
-export async function sayNotAlone(queries: WorkspaceQueries): Promise<void> {
-  await queries.rows(sql`delete from lone_workspaces where workspace_id = ${queries.workspaceId}`)
+/** Withdraws the declaration of a single approver. */
+export async function withdrawSingleApprover(queries: WorkspaceQueries): Promise<void> {
+  await queries.rows(sql`delete from single_approver_workspaces where workspace_id = ${queries.workspaceId}`)
 }

@@ -102,7 +102,7 @@ describe('entering and changing instruments in the app', () => {
 })
 
 describe('moving an instrument', () => {
-  test('needs a status that there is and a reason, and tells both', async () => {
+  test('needs a status that there is and a reason, and emits both', async () => {
     const { workspace, technician, manager } = await people()
     const { id, asset_tag } = await calibrated(workspace)
     const move = (body: object) => post(technician, `/instruments/${id}/status`, body)

@@ -12,23 +12,23 @@ import type { Answer, Handlers } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
 import { listActivityOf } from '../ledger/index.ts'
 import { presentJob, readJob, type JobKinds } from '../jobs/index.ts'
-import { changeInstruments, foreseeChanges } from './bulk-change.ts'
-import { readOutcomes, startBulkChange } from './bulk-change-job.ts'
-import type { VersionedInstrument } from './change-instrument.ts'
-import { changeStatus } from './change-status.ts'
-import { createInstrument } from './create-instrument.ts'
-import { extendDueDate, removeDueExtension } from './due-extension.ts'
-import { exportChosenInstruments, exportInstruments } from './export-instruments.ts'
-import { listAppInstruments, listInstrumentIds } from './list-instruments.ts'
+import { changeInstruments, previewChanges } from './bulk/bulk-change.ts'
+import { readOutcomes, startBulkChange } from './bulk/bulk-change-job.ts'
+import type { VersionedInstrument } from './register/change-instrument.ts'
+import { changeStatus } from './register/change-status.ts'
+import { createInstrument } from './register/create-instrument.ts'
+import { extendDueDate, removeDueExtension } from './register/due-extension.ts'
+import { exportChosenInstruments, exportInstruments } from './list/export-instruments.ts'
+import { listAppInstruments, listInstrumentIds } from './list/list-instruments.ts'
 import { presentAppInstrument } from './present.ts'
-import { retireInstrument } from './retire-instrument.ts'
+import { retireInstrument } from './register/retire-instrument.ts'
 import type { RegisterDeps } from './routes.ts'
 import { etagOf } from './version-tag.ts'
-import { setQuarantine } from './set-quarantine.ts'
+import { setQuarantine } from './register/set-quarantine.ts'
 import { findInstrument } from './store.ts'
-import { updateInstrument } from './update-instrument.ts'
+import { updateInstrument } from './register/update-instrument.ts'
 
-/** Operations of the app that the register answers. */
+/** Operations of the app in the register. */
 type AppOperations = typeof appInstrumentOperations &
   typeof bulkChangeOperations &
   typeof bulkChangeJobOperations &
@@ -48,7 +48,7 @@ export function appInstrumentRoutes(
     exportChosenInstruments: ({ caller, body }) => exportChosenInstruments(deps, caller, body),
     listInstrumentIds: async ({ caller, query }) => ({ body: await listInstrumentIds(deps, caller, query) }),
     previewBulkChange: async ({ caller, body }) => ({
-      body: { results: await foreseeChanges(deps, caller, body) },
+      body: { results: await previewChanges(deps, caller, body) },
     }),
     bulkChangeInstruments: async ({ caller, body, headers }) => ({
       body: { results: await changeInstruments(deps, caller, body, headers['idempotency-key']) },

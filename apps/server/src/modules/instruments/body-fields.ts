@@ -1,21 +1,20 @@
-import { because, CUSTOM_FIELDS_MAX, type InstrumentCreate, type InstrumentUpdate } from '@plumbline/contract'
+import {
+  because,
+  CUSTOM_FIELDS_MAX,
+  instrumentField,
+  instrumentMember,
+  optionalTexts,
+  type AppInstrumentUpdate,
+  type CamelCase,
+  type InstrumentCreate,
+  type InstrumentUpdate,
+} from '@plumbline/contract'
 import { invalidField } from '../../platform/errors.ts'
 import type { InstrumentRow, StatedFields } from './instrument.ts'
 import { mergeLabels, type Labels } from './rules/custom-fields.ts'
 
 /** Fields that the app takes beyond those of the public API. Absent leaves a setting as it is. */
-export interface InstrumentSettings {
-  site_id?: string
-  /** A location of the site; null takes the instrument out of its location. */
-  location_id?: string | null
-  grace_days?: number | null
-  /** Null: the workspace's setting holds. */
-  warning_days?: number | null
-  requires_electronic_signature_override?: boolean | null
-  /** Set and cleared by admins and managers alone. */
-  is_quarantined?: boolean
-  method?: string | null
-}
+export type InstrumentSettings = Omit<AppInstrumentUpdate, keyof InstrumentUpdate>
 
 /** What an instrument is entered with: the public body, and in the app the settings beside it. */
 export type NewInstrumentBody = InstrumentCreate & InstrumentSettings
@@ -23,43 +22,27 @@ export type NewInstrumentBody = InstrumentCreate & InstrumentSettings
 /** What changes of an instrument: the public body, and in the app the settings beside it. */
 export type InstrumentChangeBody = InstrumentUpdate & InstrumentSettings
 
-/** Nullable fields by their names in a body. */
-const nullableFields = {
-  manufacturer: 'manufacturer',
-  model: 'model',
-  category: 'category',
-  department: 'department',
-  location: 'location',
-  tolerance_spec: 'toleranceSpec',
-  notes: 'notes',
-  unit_of_measure: 'unitOfMeasure',
-  method: 'method',
-  grace_days: 'graceDays',
-  warning_days: 'warningDays',
-  requires_electronic_signature_override: 'requiresElectronicSignatureOverride',
-} as const satisfies Partial<Record<keyof InstrumentChangeBody, keyof StatedFields>>
+/** Fields that are kept as they are sent, and that null clears. */
+const nullableFields = [
+  ...optionalTexts,
+  'grace_days',
+  'warning_days',
+  'requires_electronic_signature_override',
+] as const satisfies (keyof InstrumentChangeBody)[]
 
-type NullableName = keyof typeof nullableFields
+type NullableFields = Pick<StatedFields, CamelCase<(typeof nullableFields)[number]>>
+
+const nothingSent = Object.fromEntries(
+  nullableFields.map((name) => [instrumentMember(name), null]),
+) as NullableFields // It has each of their members.
 
 /** Fields of a new instrument, its place aside. */
 export function fieldsOfNewBody(body: NewInstrumentBody): Omit<StatedFields, 'siteId' | 'locationId'> {
   return {
-    manufacturer: null,
-    model: null,
-    category: null,
-    department: null,
-    location: null,
-    toleranceSpec: null,
-    notes: null,
-    unitOfMeasure: null,
-    method: null,
-    graceDays: null,
-    warningDays: null,
-    requiresElectronicSignatureOverride: null,
+    ...nothingSent,
     ...nullableFieldsOf(body),
     assetTag: body.asset_tag,
     name: body.name,
-    serialNumber: serialNumberOf(body.serial_number),
     isReferenceStandard: body.is_reference_standard ?? false,
     calibrationIntervalValue: body.calibration_interval_value,
     calibrationIntervalUnit: body.calibration_interval_unit ?? 'months',
@@ -75,7 +58,6 @@ export function fieldsOfNewBody(body: NewInstrumentBody): Omit<StatedFields, 'si
 export function fieldsOfBody(row: InstrumentRow, body: InstrumentChangeBody): Partial<StatedFields> {
   return {
     ...nullableFieldsOf(body),
-    ...(body.serial_number !== undefined && { serialNumber: serialNumberOf(body.serial_number) }),
     name: body.name ?? row.name,
     isReferenceStandard: body.is_reference_standard ?? row.isReferenceStandard,
     calibrationIntervalValue: body.calibration_interval_value ?? row.calibrationIntervalValue,
@@ -86,14 +68,15 @@ export function fieldsOfBody(row: InstrumentRow, body: InstrumentChangeBody): Pa
   }
 }
 
-function nullableFieldsOf(body: Partial<Pick<InstrumentChangeBody, NullableName>>): Partial<StatedFields> {
-  const sent = (Object.keys(nullableFields) as NullableName[]).filter((name) => body[name] !== undefined)
-  return Object.fromEntries(sent.map((name) => [nullableFields[name], body[name]]))
+function nullableFieldsOf(body: InstrumentChangeBody | NewInstrumentBody): Partial<NullableFields> {
+  const sent = nullableFields.filter((name) => body[name] !== undefined)
+  return Object.fromEntries(sent.map((name) => [instrumentMember(name), valueOf(name, body[name])]))
 }
 
-/** A blank serial number is none; it was trimmed when the body was read. */
-function serialNumberOf(sent: string | null | undefined): string | null {
-  return sent === undefined || sent === '' ? null : sent
+/** A text that was trimmed when the body was read is none where nothing is left of it. */
+function valueOf(name: (typeof nullableFields)[number], sent: unknown): unknown {
+  const field = instrumentField(name)
+  return sent === '' && field.kind === 'text' && field.trimmed ? null : sent
 }
 
 function withinLimit(labels: Labels): Labels {

@@ -1,36 +1,24 @@
+import { instrumentField, instrumentFieldNames, instrumentMember } from '@plumbline/contract'
 import { columnsOf, type RecordedField } from '../ledger/index.ts'
-import type { InstrumentRow, StandingFields, StatedFields } from './instrument.ts'
+import type { InstrumentRow, LifecycleFields, StatedFields } from './instrument.ts'
 
-/** What is stated of an instrument: all of it is recorded. */
-export const statedFields = {
-  assetTag: 'asset_tag',
-  name: 'name',
-  manufacturer: 'manufacturer',
-  model: 'model',
-  serialNumber: 'serial_number',
-  category: 'category',
-  department: 'department',
-  location: 'location',
-  toleranceSpec: 'tolerance_spec',
-  notes: 'notes',
-  unitOfMeasure: 'unit_of_measure',
-  method: 'method',
-  isReferenceStandard: 'is_reference_standard',
-  requiresElectronicSignatureOverride: 'requires_electronic_signature_override',
-  calibrationIntervalValue: 'calibration_interval_value',
-  calibrationIntervalUnit: 'calibration_interval_unit',
-  graceDays: 'grace_days',
-  warningDays: 'warning_days',
-  customFields: 'custom_fields',
-  siteId: 'site_id',
-  locationId: 'location_id',
-} as const satisfies Record<keyof StatedFields, string | RecordedField>
+/** What is stated of an instrument: all of it is recorded, from the version of the payload on that the contract names. */
+export const statedFields = recordedFields()
+
+function recordedFields(): Readonly<Record<keyof StatedFields, RecordedField>> {
+  const declared = instrumentFieldNames.map((name) => {
+    const { column = name, since = 1 } = instrumentField(name)
+    return [instrumentMember(name), { column, since }] as const
+  })
+  // Each name of the table has its member among the stated fields.
+  return Object.fromEntries(declared) as Record<keyof StatedFields, RecordedField>
+}
 
 /** Columns of what is stated of an instrument. */
 export const statedColumns = columnsOf(statedFields)
 
 /** Status, quarantine and extension. */
-export const standingFields = {
+export const lifecycleFields = {
   status: 'status',
   statusBeforeSendingOut: 'status_before_sending_out',
   sentOutOn: 'sent_out_on',
@@ -42,14 +30,14 @@ export const standingFields = {
   extensionGrantedAt: 'extension_granted_at',
   extensionGrantedBy: 'extension_granted_by',
   extensionBasisId: 'extension_basis_id',
-} as const satisfies Record<keyof StandingFields, string | RecordedField>
+} as const satisfies Record<keyof LifecycleFields, string | RecordedField>
 
 /** Columns of status, quarantine and extension. */
-export const standingColumns = columnsOf(standingFields)
+export const lifecycleColumns = columnsOf(lifecycleFields)
 
 /** Everything that changes of an instrument beside what is stated of it. */
 export const movingColumns = {
-  ...standingColumns,
+  ...lifecycleColumns,
   basisCalibrationId: 'basis_calibration_id',
   basisPerformedAt: 'basis_performed_at',
   basisResult: 'basis_result',

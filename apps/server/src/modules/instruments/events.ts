@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { InstrumentDetail } from '@plumbline/contract'
 import type { OutboxEvent } from '../../platform/outbox/index.ts'
 
-/** What a change tells subscribers, beside the instrument as it is afterwards (decisions, section 11). */
+/** What a change emits to subscribers, beside the instrument as it is afterwards (decisions, section 11). */
 export type ChangeEvent =
   | { type: 'instrument.created' }
   | { type: 'instrument.retired' }

@@ -1,40 +1,16 @@
-import type { InstrumentStatus, IntervalUnit } from '@plumbline/contract'
-import type { CalibrationResult } from './calibration-result.ts'
+import type { CalibrationResult, InstrumentStatus, StatedInstrument } from '@plumbline/contract'
 
 /**
- * Which rule of compliance holds for an instrument. Together with a due date it tells the token
+ * Which rule of compliance holds for an instrument. Together with a due date it determines the token
  * without a look at the basis.
  */
 export type ComplianceGroup = 'scheduled' | 'failed' | 'never' | 'out' | 'reference' | 'retired'
 
 /** What people and programs state of an instrument: every value stands in a ledger entry as it was given. */
-export interface StatedFields {
-  assetTag: string
-  name: string
-  manufacturer: string | null
-  model: string | null
-  serialNumber: string | null
-  category: string | null
-  department: string | null
-  location: string | null
-  toleranceSpec: string | null
-  notes: string | null
-  unitOfMeasure: string | null
-  /** Calibration procedure that the workspace follows for it. */
-  method: string | null
-  isReferenceStandard: boolean
-  requiresElectronicSignatureOverride: boolean | null
-  calibrationIntervalValue: number
-  calibrationIntervalUnit: IntervalUnit
-  graceDays: number | null
-  warningDays: number | null
-  customFields: Readonly<Record<string, string>>
-  siteId: string
-  locationId: string | null
-}
+export interface StatedFields extends StatedInstrument {}
 
 /** Status, quarantine and extension: stated by people, or following from a calibration that counts. */
-export interface StandingFields {
+export interface LifecycleFields {
   status: InstrumentStatus
   /** While out for calibration: where to return to. */
   statusBeforeSendingOut: InstrumentStatus | null
@@ -71,7 +47,7 @@ export interface DerivedFields {
 }
 
 /** An instrument as stored, dates as YYYY-MM-DD and instants as the API writes them. */
-export interface InstrumentRow extends StatedFields, StandingFields, DerivedFields {
+export interface InstrumentRow extends StatedFields, LifecycleFields, DerivedFields {
   instrumentId: string
   createdAt: string
   updatedAt: string

@@ -5,11 +5,11 @@ import {
   RecordedPayload,
   type CanonicalValue,
 } from '../ledger/index.ts'
-import { standingFields, statedFields } from './columns.ts'
-import type { StandingFields, StatedFields } from './instrument.ts'
+import { lifecycleFields, statedFields } from './columns.ts'
+import type { LifecycleFields, StatedFields } from './instrument.ts'
 
 /** Fields that entries of the ledger carry, by the names of their columns. */
-export type RecordedFields = StatedFields & StandingFields
+export type RecordedFields = StatedFields & LifecycleFields
 
 /**
  * What entries about an instrument say, so that its row can be built again from them alone: the whole of
@@ -19,7 +19,7 @@ export type RecordedFields = StatedFields & StandingFields
  */
 const recordedFields = {
   ...statedFields,
-  ...fieldsWithout(standingFields, 'retiredAt', 'extensionGrantedAt'),
+  ...fieldsWithout(lifecycleFields, 'retiredAt', 'extensionGrantedAt'),
 }
 
 /** The payload of a new instrument's entry. */
@@ -47,7 +47,7 @@ const nameOfColumn = new Map<string, string>(
   Object.entries(columnsOf(recordedFields)).map(([name, column]) => [column, name]),
 )
 
-/** The recorded fields behind columns that an entry tells. Raises Error for a column that none of them has. */
+/** The recorded fields behind columns of an entry. Raises Error for a column that none of them has. */
 export function fieldsOfColumns(columns: Readonly<Record<string, unknown>>): Partial<RecordedFields> {
   return Object.fromEntries(
     Object.entries(columns).map(([column, value]) => {

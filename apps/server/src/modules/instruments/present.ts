@@ -1,17 +1,24 @@
-import type { AppInstrument, InstrumentDetail, InstrumentSummary } from '@plumbline/contract'
+import {
+  instrumentMember,
+  textsShownIn,
+  type AppInstrument,
+  type InstrumentDetail,
+  type InstrumentSummary,
+  type ShownIn,
+  type TextMember,
+  type TextShownIn,
+} from '@plumbline/contract'
 import { complianceToken, startOfDay, today } from '../compliance/index.ts'
 import type { Workspace } from '../workspaces/index.ts'
 import type { InstrumentRow } from './instrument.ts'
-import { activeExtension } from './schedule.ts'
+import { activeExtension } from './schedule/schedule.ts'
 
 /** Columns that a row of the list is made from. */
 export const summaryFields = [
   'instrumentId',
   'assetTag',
   'name',
-  'manufacturer',
-  'model',
-  'serialNumber',
+  ...textsShownIn('list').map(instrumentMember),
   'status',
   'isQuarantined',
   'siteId',
@@ -70,12 +77,7 @@ export function presentDetail(
 ): InstrumentDetail {
   return {
     ...presentSummary(row, workspace, now),
-    category: row.category,
-    department: row.department,
-    location: row.location,
-    tolerance_spec: row.toleranceSpec,
-    notes: row.notes,
-    unit_of_measure: row.unitOfMeasure,
+    ...presentTexts('detail', row),
     is_reference_standard: row.isReferenceStandard,
     requires_electronic_signature:
       row.requiresElectronicSignatureOverride ?? workspace.requiresElectronicSignature,
@@ -99,9 +101,24 @@ export function presentAppInstrument(
     ...presentDetail(row, workspace, now),
     due_date: dueDateOf(row, workspace),
     warning_days: row.warningDays,
-    method: row.method,
+    ...presentTexts('app', row),
     sent_out_on: row.sentOutOn,
   }
+}
+
+type TextsOf<Shown extends ShownIn> = Record<TextShownIn<Shown>, string | null>
+
+const textsOf = { list: textsShownIn('list'), detail: textsShownIn('detail'), app: textsShownIn('app') }
+
+/** The optional texts of a row that are shown in a place. */
+function presentTexts<Shown extends ShownIn>(
+  shown: Shown,
+  row: Pick<InstrumentRow, TextMember<Shown>>,
+): TextsOf<Shown> {
+  const values: Readonly<Partial<Record<TextMember, string | null>>> = row
+  const texts: Record<string, string | null> = {}
+  for (const name of textsOf[shown]) texts[name] = values[instrumentMember(name)] ?? null
+  return texts as TextsOf<Shown> // Each of them was set.
 }
 
 function summaryOf(row: SummaryRow, workspace: Reader, date: string): InstrumentSummary {
@@ -110,9 +127,7 @@ function summaryOf(row: SummaryRow, workspace: Reader, date: string): Instrument
     id: row.instrumentId,
     asset_tag: row.assetTag,
     name: row.name,
-    manufacturer: row.manufacturer,
-    model: row.model,
-    serial_number: row.serialNumber,
+    ...presentTexts('list', row),
     status: row.status,
     is_quarantined: row.isQuarantined,
     site_id: row.siteId,

@@ -1,9 +1,9 @@
 import { join, raw, sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
 import type { CountedTable, FollowingTable, ReadModel, RowColumns } from '../ledger/index.ts'
 import { instrumentColumns } from './columns.ts'
-import type { ZonesUnderWay } from './recorded-due-dates.ts'
-import type { SiteZoneChange } from './site-zone-change-store.ts'
-import type { ZoneChange } from './zone-change-store.ts'
+import type { ZonesUnderWay } from './schedule/recorded-due-dates.ts'
+import type { SiteZoneChange } from './schedule/site-zone-change-store.ts'
+import type { ZoneChange } from './schedule/zone-change-store.ts'
 
 export const instrumentRows: ReadModel = {
   table: 'instruments',

@@ -8,10 +8,10 @@ import {
   type Replay,
   type ReplayedEntry,
   type RowColumns,
-  type ToldRow,
+  type ReplayedRow,
 } from '../ledger/index.ts'
 import type { Snapshot } from '../../platform/db/index.ts'
-import { ToldPlaces } from '../workspaces/index.ts'
+import { ReplayedPlaces } from '../workspaces/index.ts'
 import { instrumentColumns } from './columns.ts'
 import type { InstrumentRow } from './instrument.ts'
 import { instrumentPayload } from './ledger-payload.ts'
@@ -23,12 +23,12 @@ import {
   walkInstrumentRows,
   wordsOfInstruments,
 } from './projection-store.ts'
-import { recordedDueDates, type Scheduling, type ZonesUnderWay } from './recorded-due-dates.ts'
-import { scheduleOf } from './schedule.ts'
-import { ToldInstrument, type CalibrationEffects } from './told-instrument.ts'
+import { recordedDueDates, type Scheduling, type ZonesUnderWay } from './schedule/recorded-due-dates.ts'
+import { scheduleOf } from './schedule/schedule.ts'
+import { ReplayedInstrument, type CalibrationEffects } from './replayed-instrument.ts'
 
 /**
- * The register as the ledger tells it: what is stated of each instrument, and what follows by rule: basis,
+ * The register as recorded in the ledger: what is stated of each instrument, and what follows by rule: basis,
  * quarantine, extension, group, and due dates in the zones of workspace and site.
  * @param effects of calibrations
  * @param schedule the rule of due dates
@@ -54,7 +54,7 @@ class RegisterReplay implements Replay {
   readonly #snapshot: Snapshot
   readonly #findings: Findings
   readonly #rules: Rules
-  readonly #places = new ToldPlaces()
+  readonly #places = new ReplayedPlaces()
   readonly #kept: KeptEntries
 
   constructor(snapshot: Snapshot, findings: Findings, rules: Rules) {
@@ -92,12 +92,16 @@ class RegisterReplay implements Replay {
     for (const id of ids) await this.#kept.add(id, { ...entry, payload: null })
   }
 
-  #rowOf({ id, entries }: KeptGroup, underWay: ZonesUnderWay, found: RowColumns | undefined): ToldRow {
-    const told = new ToldInstrument(id, this.#rules.effects.ofOne())
+  #rowOf({ id, entries }: KeptGroup, underWay: ZonesUnderWay, found: RowColumns | undefined): ReplayedRow {
+    const replayed = new ReplayedInstrument(id, this.#rules.effects.ofOne())
     for (const entry of entries) {
-      replaying(entry.index, () => told.take(entry, this.#places.timeZoneAt(entry.index)))
+      replaying(entry.index, () => replayed.take(entry, this.#places.timeZoneAt(entry.index)))
     }
-    return toldRow(told.row, { places: this.#places, underWay, schedule: this.#rules.schedule }, found)
+    return replayedRow(
+      replayed.row,
+      { places: this.#places, underWay, schedule: this.#rules.schedule },
+      found,
+    )
   }
 }
 
@@ -105,7 +109,7 @@ type ColumnName = keyof typeof instrumentColumns
 
 const columnNames = Object.entries(instrumentColumns) as [ColumnName, string][]
 
-function toldRow(row: InstrumentRow, scheduling: Scheduling, found: RowColumns = {}): ToldRow {
+function replayedRow(row: InstrumentRow, scheduling: Scheduling, found: RowColumns = {}): ReplayedRow {
   const whole = { ...row, ...scheduling.schedule(row, scheduling.places.zonesOf(row.siteId)) }
   const columns = Object.fromEntries(columnNames.map(([name, column]) => [column, whole[name]]))
   return { columns: { ...columns, ...recordedDueDates(whole, scheduling, found) }, index: row.ledgerIndex }

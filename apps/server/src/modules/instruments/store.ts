@@ -5,7 +5,7 @@ import { ApiError } from '../../platform/errors.ts'
 import { amongSites } from '../workspaces/index.ts'
 import { instrumentColumns, movingColumns, statedColumns } from './columns.ts'
 import type { InstrumentRow } from './instrument.ts'
-import type { Zones } from './schedule.ts'
+import type { Zones } from './schedule/schedule.ts'
 
 type ColumnName = keyof typeof instrumentColumns
 

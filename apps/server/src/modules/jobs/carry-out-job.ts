@@ -92,7 +92,7 @@ async function leave(
     return
   }
   if (!isLast) throw error
-  parts.log.error({ err: error, workspaceId, jobId }, 'a job was given up')
+  parts.log.error({ err: error, workspaceId, jobId }, 'a job failed permanently')
   await end(parts, run, { state: 'failed', error: NOT_CARRIED_THROUGH })
 }
 

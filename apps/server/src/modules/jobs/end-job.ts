@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/db/index.ts'
 import type { JobKinds } from './job.ts'
 import { endJob, lockUnfinished, type JobEnd } from './store.ts'
 
-/** Ends a job for good, whoever has it at present; nothing happens to one that has ended. */
+/** Ends a job for good, in any process; nothing happens to one that has ended. */
 export async function endLocked(
   tx: Transaction,
   { clock, kinds }: { clock: Clock; kinds: JobKinds },

@@ -12,7 +12,7 @@ export interface Following {
 
 /**
  * Waits for work that is one piece, and writes down on the way how far it has come.
- * @returns what the work answers
+ * @returns what the work returns
  * @throws what the work throws; JobLeft when the job is to be left, while the work still goes on
  */
 export async function followWork<Result>(

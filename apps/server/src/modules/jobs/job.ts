@@ -64,7 +64,7 @@ export interface JobKind {
    * later, except an ApiError: a refusal ends the job.
    */
   carryOut(job: RunningJob): Promise<object | null>
-  /** Told in the transaction in which a job fails for good or is cancelled. */
+  /** Called in the transaction in which a job fails for good or is cancelled. */
   onUnfinished?(tx: Transaction, jobId: string): Promise<void>
 }
 

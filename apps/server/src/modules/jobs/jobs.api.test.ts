@@ -5,7 +5,7 @@ import { describe, test, type TestContext } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Job } from '@plumbline/contract'
 import { startTestApp, type TestWorkspace } from '../../../test/app.ts'
-import { countingJob, STEPS } from '../../../test/counting-job.ts'
+import { countingJob, STEPS } from '../../../test/processes/counting-job.ts'
 import { signInAs, type TestSession } from '../../../test/session.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/errors.ts'
@@ -73,7 +73,7 @@ const countedOf = async (workspace: TestWorkspace, jobId: string) =>
 const ALL = Array.from({ length: STEPS }, (_, step) => ({ step }))
 
 describe('a job', () => {
-  test('commits with its cause, is carried out, and tells whoever asked how it stands and what came of it', async (t) => {
+  test('commits with its cause, is carried out, and shows its state and result to its requester', async (t) => {
     const workspace = await app.workspace()
     const technician = await signInAs(app, workspace, 'technician')
     const undone = db.transaction(workspace.id, async (tx) => {
@@ -97,7 +97,7 @@ describe('a job', () => {
     )
   })
 
-  test('is seen by whoever asked for it, and by those who see everything', async () => {
+  test('is seen by its requester, and by those who see everything', async () => {
     const workspace = await app.workspace()
     const [one, other] = [
       await signInAs(app, workspace, 'technician'),
@@ -179,13 +179,13 @@ describe('a job', () => {
   test('ends with a refusal, and is tried again after a fault until its last attempt', async () => {
     const workspace = await app.workspace()
     const admin = await signInAs(app, workspace, 'admin')
-    const told: string[] = []
+    const reported: string[] = []
     const failing = (fault: Error): JobKind => ({
       ...countingJob(),
       carryOut: async () => {
         throw fault
       },
-      onUnfinished: async (_tx, jobId) => void told.push(jobId),
+      onUnfinished: async (_tx, jobId) => void reported.push(jobId),
     })
     const refused = await request(admin)
     await attempt(workspace, refused, failing(new ApiError('FORBIDDEN')))
@@ -197,7 +197,7 @@ describe('a job', () => {
     await attempt(workspace, broken, failing(new Error('broken')), true)
     const given = await read(admin, broken)
     assert.deepEqual([given.state, given.error?.code], ['failed', 'INTERNAL_ERROR'])
-    assert.deepEqual(told, [refused, broken])
+    assert.deepEqual(reported, [refused, broken])
   })
 
   test('goes on later where its process stops, and no step is done twice', async (t) => {
@@ -225,7 +225,7 @@ describe('a job', () => {
     const workspace = await app.workspace()
     const admin = await signInAs(app, workspace, 'admin')
     const jobId = await request(admin)
-    const program = new URL('../../../test/job-process.ts', import.meta.url).pathname
+    const program = new URL('../../../test/processes/job-process.ts', import.meta.url).pathname
     const child = spawn(process.execPath, [program, app.databaseUrl, jobId, '3'], { stdio: 'inherit' })
     const [, signal] = await once(child, 'exit')
     assert.equal(signal, 'SIGKILL')

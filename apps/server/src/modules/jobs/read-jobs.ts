@@ -28,7 +28,7 @@ export async function readJob({ db }: { db: Database }, actor: Actor, jobId: str
   return job
 }
 
-/** What somebody asked for may name what others do not reach. */
+/** What a person asked for may name what others do not reach. */
 function seesAll({ role, siteIds }: Actor): boolean {
   return siteIds === null && (role === 'admin' || role === 'manager')
 }

@@ -46,7 +46,7 @@ export async function pageOfJobs(
   return { rows, total: counted[0].total }
 }
 
-/** Whether a job of the kind is queued or under way; answers the oldest. */
+/** Whether a job of the kind is queued or under way; returns the oldest. */
 export async function findUnfinishedJob(
   queries: WorkspaceQueries,
   kind: JobKindName,
@@ -58,7 +58,7 @@ export async function findUnfinishedJob(
   return row
 }
 
-/** Takes a job that is not finished, from whoever had it before; undefined when there is nothing to do. */
+/** Takes a job that is not finished, from its previous process; undefined when there is nothing to do. */
 export async function claimJob(
   queries: WorkspaceQueries,
   jobId: string,
@@ -132,7 +132,7 @@ export function endJob(tx: Transaction, jobId: string, end: JobEnd, now: Sql): v
   ])
 }
 
-/** Locks a job that is not finished, whoever has it. */
+/** Locks a job that is not finished, in any process. */
 export async function lockUnfinished(tx: Transaction, jobId: string): Promise<Job | undefined> {
   const [row] = await tx.rows<Job>(sql`
     select ${jobColumns} from jobs j
@@ -141,7 +141,7 @@ export async function lockUnfinished(tx: Transaction, jobId: string): Promise<Jo
   return row
 }
 
-/** Asks whoever carries a locked job out to stop at the next step. */
+/** Asks the process of a locked job to stop at the next step. */
 export async function requestCancel(tx: Transaction, jobId: string, now: Sql): Promise<void> {
   await tx.rows(sql`
     update jobs set cancel_requested_at = coalesce(cancel_requested_at, ${now})

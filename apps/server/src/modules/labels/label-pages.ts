@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { labelFields, TAG_LINES, type LabelField, type LabelSheet } from '@plumbline/contract'
+import { CODE_SHARE_MAX, labelFields, TAG_LINES, type LabelField, type LabelSheet } from '@plumbline/contract'
 import { fill, messagesOf, type MessagesOf } from '../../platform/messages.ts'
 import { qrMatrix, type QrMatrix } from '../../platform/qr-code.ts'
 import type { PageSource } from '../../platform/typesetting/index.ts'
@@ -21,9 +21,6 @@ export interface LabelPrint {
   readonly language: string
   readonly madeAt: string
 }
-
-/** A code takes at most this share of a label's width. */
-const CODE_SHARE_MAX = 0.36
 
 /** What a PDF of labels is set from. */
 export function labelPages(labels: readonly LabelData[], print: LabelPrint): PageSource {

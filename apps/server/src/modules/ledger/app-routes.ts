@@ -3,12 +3,12 @@ import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import type { Handlers } from '../../platform/http/index.ts'
-import { exportActivity } from './export-activity.ts'
-import { listActivity, listActors } from './list-activity.ts'
-import { latestVerification, startVerification } from './start-verification.ts'
-import { pageOfCheckpoints } from './verification-store.ts'
+import { exportActivity } from './activity/export-activity.ts'
+import { listActivity, listActors } from './activity/list-activity.ts'
+import { latestVerification, startVerification } from './verify/start-verification.ts'
+import { pageOfCheckpoints } from './verify/verification-store.ts'
 
-/** Handlers of the activity log; who may see an instrument is for the register to say, which answers for one. */
+/** Handlers of the activity log; who may see an instrument is for the register to decide. */
 export function activityRoutes(parts: {
   db: Database
   clock: Clock

@@ -1,14 +1,14 @@
 export { activityRoutes, appLedgerRoutes } from './app-routes.ts'
-export { appendEntries, enterEntries, type AppendedEntry, type EntryDraft } from './append-entries.ts'
-export { firstDifference, type Difference } from './first-difference.ts'
-export { exportLedger } from './export-ledger.ts'
-export { keepCheckpoints } from './keep-checkpoints.ts'
-export { listActivity, listActivityOf } from './list-activity.ts'
-export { hasEntriesWithin } from './store.ts'
-export { mayReadEveryEntry } from './may-read-every-entry.ts'
-export { ledgerState, type LedgerState } from './ledger-state.ts'
-export { openLedger } from './open-ledger.ts'
-export { ledgerKeyProjection } from './key-projection.ts'
+export { appendEntries, enterEntries, type AppendedEntry, type EntryDraft } from './append/append-entries.ts'
+export { firstDifference, type Difference } from './verify/first-difference.ts'
+export { exportLedger } from './proofs/export-ledger.ts'
+export { keepCheckpoints } from './proofs/keep-checkpoints.ts'
+export { listActivity, listActivityOf } from './activity/list-activity.ts'
+export { hasEntriesWithin } from './append/store.ts'
+export { mayReadEveryEntry } from './activity/may-read-every-entry.ts'
+export { ledgerState, type LedgerState } from './append/ledger-state.ts'
+export { openLedger } from './proofs/open-ledger.ts'
+export { ledgerKeyProjection } from './verify/key-projection.ts'
 export {
   columnsAfter,
   type Findings,
@@ -16,7 +16,7 @@ export {
   type Replay,
   type ReplayedEntry,
   type RowFault,
-} from './projection.ts'
+} from './projection/projection.ts'
 export {
   columnsIn,
   columnsOf,
@@ -24,25 +24,32 @@ export {
   RecordedPayload,
   type FieldTable,
   type RecordedField,
-} from './recorded-payload.ts'
-export { recordedColumns } from './recorded-columns-store.ts'
-export { rebuildLedger, type RebuildReport } from './rebuild-ledger.ts'
-export { lockHead } from './store.ts'
-export { recordProof } from './prove-entry.ts'
+} from './append/recorded-payload.ts'
+export { recordedColumns } from './append/recorded-columns-store.ts'
+export { rebuildLedger, type RebuildReport } from './rebuild/rebuild-ledger.ts'
+export { lockHead } from './append/store.ts'
+export { recordProof } from './proofs/prove-entry.ts'
 export { ledgerRoutes, type ProvingDeps } from './routes.ts'
 export { canonicalJson, type CanonicalValue } from './rules/canonical-json.ts'
 export { type EntryKind } from './rules/entry-kind.ts'
 export { keptNotes, type KeptNote } from './rules/kept-notes.ts'
-export { latestCheckpoint, ledgerKey, type LedgerParts } from './sign-checkpoint.ts'
-export { type CountedTable } from './counted-table.ts'
-export { compareKept } from './compare-kept.ts'
-export { type FollowingTable } from './following-table.ts'
-export { KeptEntries, type KeptEntry, type KeptGroup } from './kept-entries.ts'
-export { LedgerWrong } from './ledger-fault.ts'
-export { replaying } from './replaying.ts'
-export { type ReadModel } from './read-model.ts'
-export { byLedgerIndex, RowsInOrder, type PlacedRow } from './rows-in-order.ts'
-export { ToldRows, type RowColumns, type ToldRow } from './told-rows.ts'
-export { verificationJob } from './verification-job.ts'
-export { verifyLedger, type LedgerReport, type VerifyParts } from './verify-ledger.ts'
-export { ledgerSize, listLedgers } from './verify-store.ts'
+export { latestCheckpoint, ledgerKey, type LedgerParts } from './proofs/sign-checkpoint.ts'
+export { type CountedTable } from './projection/counted-table.ts'
+export { compareKept } from './projection/compare-kept.ts'
+export { type FollowingTable } from './projection/following-table.ts'
+export { KeptEntries, type KeptEntry, type KeptGroup } from './projection/kept-entries.ts'
+export { LedgerWrong } from './projection/ledger-fault.ts'
+export { replaying } from './projection/replaying.ts'
+export { type ReadModel } from './projection/read-model.ts'
+export {
+  byLedgerIndex,
+  recordedRow,
+  rowOf,
+  RowsInOrder,
+  type PlacedRow,
+  type RecordedRow,
+} from './projection/rows-in-order.ts'
+export { ReplayedRows, type RowColumns, type ReplayedRow } from './projection/replayed-rows.ts'
+export { verificationJob } from './verify/verification-job.ts'
+export { verifyLedger, type LedgerReport, type VerifyParts } from './verify/verify-ledger.ts'
+export { ledgerSize, listLedgers } from './verify/verify-store.ts'

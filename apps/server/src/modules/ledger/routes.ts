@@ -9,9 +9,9 @@ import type { Actor } from '../../platform/actor.ts'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { notFound, unusableValue, validationError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
-import { mayReadEveryEntry } from './may-read-every-entry.ts'
-import { consistencyOf, recordProof } from './prove-entry.ts'
-import { latestCheckpoint, ledgerKey, type LedgerParts } from './sign-checkpoint.ts'
+import { mayReadEveryEntry } from './activity/may-read-every-entry.ts'
+import { consistencyOf, recordProof } from './proofs/prove-entry.ts'
+import { latestCheckpoint, ledgerKey, type LedgerParts } from './proofs/sign-checkpoint.ts'
 
 /** What the ledger's operations work with. */
 export interface ProvingDeps extends LedgerParts {

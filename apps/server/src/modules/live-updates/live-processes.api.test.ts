@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startTestApp } from '../../../test/app.ts'
 import { enter } from '../../../test/register.ts'
-import { startServerProcess } from '../../../test/server-process.ts'
+import { startServerProcess } from '../../../test/processes/server-process.ts'
 import { signInAs } from '../../../test/session.ts'
-import { freePort } from '../../../test/start-process.ts'
+import { freePort } from '../../../test/processes/start-process.ts'
 import { watch } from '../../../test/watch.ts'
 import { testWorkers } from '../../../test/webhooks.ts'
 import { sql } from '../../platform/db/index.ts'
 
 const app = await startTestApp()
 
-/** A server in a process of its own, which only answers requests. */
+/** A server in a process of its own, which only serves requests. */
 async function startApi() {
   const port = await freePort()
   const started = startServerProcess('api', {
@@ -27,7 +27,7 @@ async function startApi() {
   return { ...started, origin: `http://127.0.0.1:${port}` }
 }
 
-test('a process that only answers requests tells its pages what another one changes, and killed it holds nothing back', async () => {
+test('a process that only serves requests notifies its pages of changes of another one, and killed it holds nothing back', async () => {
   // Processes go by the real time.
   app.clock.set(new Date().toISOString())
   const workspace = await app.workspace()

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Readable } from 'node:stream'
 import { LIVE_BEAT_SECONDS, liveAreas, type Role } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
-import type { Announcement, Database } from '../../platform/db/index.ts'
+import type { WorkNotification, Database } from '../../platform/db/index.ts'
 import { presentDeadline } from '../../platform/deadline.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -28,7 +28,7 @@ export interface LiveUpdateParts {
 /** Events that one transaction reads past. */
 const EVENTS_MAX = 500
 
-/** Behind every announcement. */
+/** Behind every notification. */
 const LOOK_EVERY_MS = 1000
 
 /** Between two signals to the pages of a workspace, so that a change of thousands does not become as many. */
@@ -44,7 +44,7 @@ const ON_THE_WAY_MS = 2000
 const ENDING_MS = 500
 
 /**
- * Sends signals to the open pages of this process when somebody changes what they show. Each process is a consumer of
+ * Sends signals to the open pages of this process when a person changes what they show. Each process is a consumer of
  * its own, in the workspaces whose pages are open at it.
  */
 export class LiveUpdates {
@@ -92,9 +92,9 @@ export class LiveUpdates {
   }
 
   /** Looks at once, because a workspace has new events. */
-  wake({ topic, workspaceId }: Announcement): void {
+  wake({ topic, workspaceId }: WorkNotification): void {
     if (topic !== 'events' || this.#pages.of(workspaceId).length === 0) return
-    this.#consumer.announced(workspaceId)
+    this.#consumer.notified(workspaceId)
     this.#looking?.wake()
   }
 

@@ -39,37 +39,37 @@ describe('timeliness', async () => {
     what: string
     instrument: Body
     steps: (id: string) => Promise<unknown>
-    told: unknown[]
+    expected: unknown[]
   }[] = [
     {
       what: 'on the due date itself is on time',
       instrument: since('2025-03-10'),
       steps: (id) => lab.calibrate(id, on('2026-03-10')),
-      told: [['2026-03-10', '2026-03-10', 'on_time', 0]],
+      expected: [['2026-03-10', '2026-03-10', 'on_time', 0]],
     },
     {
       what: 'a day after it is a day late',
       instrument: since('2025-03-10'),
       steps: (id) => lab.calibrate(id, on('2026-03-11')),
-      told: [['2026-03-11', '2026-03-10', 'late', 1]],
+      expected: [['2026-03-11', '2026-03-10', 'late', 1]],
     },
     {
       what: 'days are those of the workspace',
       instrument: since('2025-03-10'),
       steps: (id) => lab.calibrate(id, { performed_at: '2026-03-10T23:30:00Z' }),
-      told: [['2026-03-11', '2026-03-10', 'late', 1]],
+      expected: [['2026-03-11', '2026-03-10', 'late', 1]],
     },
     {
       what: 'a month ends on its last day',
       instrument: since('2026-01-31', { calibration_interval_value: 1 }),
       steps: (id) => lab.calibrate(id, on('2026-02-28')),
-      told: [['2026-02-28', '2026-02-28', 'on_time', 0]],
+      expected: [['2026-02-28', '2026-02-28', 'on_time', 0]],
     },
     {
       what: 'a first calibration has no due date to keep',
       instrument: {},
       steps: (id) => lab.calibrate(id, on('2026-05-01')),
-      told: [['2026-05-01', null, 'no_due_date', 0]],
+      expected: [['2026-05-01', null, 'no_due_date', 0]],
     },
     {
       what: 'nor has one that follows a failed one',
@@ -78,7 +78,7 @@ describe('timeliness', async () => {
         await lab.calibrate(id, on('2026-02-01', { result: 'FAIL' }))
         await lab.calibrate(id, on('2026-02-20'))
       },
-      told: [
+      expected: [
         ['2026-02-20', null, 'no_due_date', 0],
         ['2026-02-01', null, 'no_due_date', 0],
       ],
@@ -90,7 +90,7 @@ describe('timeliness', async () => {
         await extend(id)
         await lab.calibrate(id, on('2026-11-20'))
       },
-      told: [['2026-11-20', '2026-12-01', 'on_time', 0]],
+      expected: [['2026-11-20', '2026-12-01', 'on_time', 0]],
     },
     {
       what: 'one that was taken back does not',
@@ -100,7 +100,7 @@ describe('timeliness', async () => {
         await act(id, 'DELETE', '/due-extension', {})
         await lab.calibrate(id, on('2026-11-20'))
       },
-      told: [['2026-11-20', '2026-10-01', 'late', 50]],
+      expected: [['2026-11-20', '2026-10-01', 'late', 50]],
     },
     {
       what: 'an interval that is changed later changes nothing',
@@ -112,7 +112,7 @@ describe('timeliness', async () => {
           calibration_interval_change_reason: 'It is stable.',
         })
       },
-      told: [['2026-03-12', '2026-03-10', 'late', 2]],
+      expected: [['2026-03-12', '2026-03-10', 'late', 2]],
     },
     {
       what: 'voided records do not count, and of a corrected one the correction does',
@@ -124,11 +124,11 @@ describe('timeliness', async () => {
         const wrong = await lab.calibrate(id, on('2026-03-20'))
         await lab.correct(caller, wrong.id, on('2026-03-02'))
       },
-      told: [['2026-03-02', '2026-03-10', 'on_time', 0]],
+      expected: [['2026-03-02', '2026-03-10', 'on_time', 0]],
     },
   ]
 
-  for (const { what, instrument, steps, told } of cases) {
+  for (const { what, instrument, steps, expected } of cases) {
     test(what, async () => {
       const { id } = await lab.instrument(instrument)
       await steps(id)
@@ -136,7 +136,7 @@ describe('timeliness', async () => {
       const own = rows.filter((row) => row.instrument_id === id)
       assert.deepEqual(
         own.map((row) => [row.performed_on, row.due_date, row.verdict, row.days_late]),
-        told,
+        expected,
       )
     })
   }
@@ -189,7 +189,7 @@ describe('tolerance', async () => {
   const lab = await openLaboratory(app)
   const session = await signInAs(app, lab, 'technician')
   const volts = { nominal_value: '10 V', tolerance: '± 0.05 V' }
-  const cases: [what: string, model: string, body: Body, told: unknown[] | null][] = [
+  const cases: [what: string, model: string, body: Body, expected: unknown[] | null][] = [
     ['inside', 'A', { ...volts, as_found_reading: '10.04 V' }, null],
     [
       'adjusted from outside',
@@ -237,10 +237,10 @@ describe('tolerance', async () => {
   }
   const report = await read<ToleranceReport>(session, 'tolerance')
 
-  for (const [what, , , told] of cases) {
-    test(`${what} is ${told === null ? 'no' : 'a'} finding`, () => {
+  for (const [what, , , expected] of cases) {
+    test(`${what} is ${expected === null ? 'no' : 'a'} finding`, () => {
       const row = report.rows.find((each) => each.instrument_id === ids.get(what))
-      assert.deepEqual(row === undefined ? null : [row.as_found, row.as_left, row.justification], told)
+      assert.deepEqual(row === undefined ? null : [row.as_found, row.as_left, row.justification], expected)
     })
   }
 
@@ -372,7 +372,7 @@ describe('every report', () => {
 
 // Last, as it moves the clock.
 describe('turnaround', () => {
-  test('goes from sending out to coming back, once for each journey', async () => {
+  test('goes from sending out to coming back, once for each shipment', async () => {
     const lab = await openLaboratory(app)
     const session = await signInAs(app, lab, 'manager')
     const move = async (id: string, status: string) => {
@@ -404,9 +404,9 @@ describe('turnaround', () => {
       { provider: 'Eastgate', count: 3, median_days: 5, longest_days: 6 },
       { provider: 'Westgate', count: 1, median_days: 5, longest_days: 5 },
     ])
-    const told = report.rows.map((row) => [row.instrument_id, row.sent_on, row.back_on, row.days])
+    const expected = report.rows.map((row) => [row.instrument_id, row.sent_on, row.back_on, row.days])
     assert.deepEqual(
-      new Set(told.map((row) => row.join(' '))),
+      new Set(expected.map((row) => row.join(' '))),
       new Set([
         `${back} 2026-11-21 2026-11-26 5`,
         `${byHand} 2026-11-21 2026-11-24 3`,
@@ -414,7 +414,7 @@ describe('turnaround', () => {
         `${slow} 2026-11-21 2026-11-27 6`,
       ]),
     )
-    assert.equal(told.length, 4)
+    assert.equal(expected.length, 4)
     const west = await read<TurnaroundReport>(session, 'turnaround?provider=Westgate')
     assert.deepEqual([west.rows_total, west.providers.length], [1, 2])
     const longest = await read<TurnaroundReport>(session, 'turnaround?provider=Eastgate&days=6')

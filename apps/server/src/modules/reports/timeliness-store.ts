@@ -1,5 +1,6 @@
 import type { TimelinessReport, TimelinessRow, TimelinessVerdict } from '@plumbline/contract'
 import { empty, limitTo, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { keptDueDate } from '../compliance/index.ts'
 import { counts, countedIn, listedColumns, type CountedPeriod } from './counted-store.ts'
 
 /** Which records are listed, the newest first. */
@@ -54,13 +55,13 @@ function judgedRecords(queries: WorkspaceQueries, period: CountedPeriod): Sql {
       ${countedIn(queries, period)}
     ), computed as (
       select p.*, before.chain_first_ledger_index,
-        case
-          when before.result in ('FAIL', 'DAMAGED') then null
-          else ((before.performed_at at time zone ${timeZone})::date + make_interval(
-            years => case p.unit when 'years' then p.span else 0 end,
-            months => case p.unit when 'months' then p.span else 0 end,
-            days => case p.unit when 'days' then p.span else 0 end))::date
-        end as computed_due_date
+        ${keptDueDate({
+          result: sql`before.result`,
+          performedAt: sql`before.performed_at`,
+          timeZone,
+          intervalValue: sql`p.span`,
+          intervalUnit: sql`p.unit`,
+        })} as computed_due_date
       from performed p
       left join lateral (
         select c.result, c.performed_at, c.chain_first_ledger_index

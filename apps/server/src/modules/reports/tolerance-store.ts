@@ -1,8 +1,13 @@
-import type { ImpactWord, ToleranceFinding, ToleranceReport } from '@plumbline/contract'
+import {
+  type ImpactWord,
+  PASSED_AS_FOUND,
+  type ToleranceFinding,
+  type ToleranceReport,
+} from '@plumbline/contract'
 import { empty, limitTo, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { countedIn, listedColumns, type CountedPeriod } from './counted-store.ts'
 
-/** A calibration with the texts that tell whether it was in tolerance. */
+/** A calibration with the texts that show whether it was in tolerance. */
 export interface ComparedRow extends Omit<ToleranceFinding, 'as_found' | 'as_left'> {
   readonly unit: string | null
   readonly nominal_value: string | null
@@ -35,7 +40,7 @@ export function readModels(
  */
 export function readSuspects(queries: WorkspaceQueries, period: CountedPeriod): Promise<ComparedRow[]> {
   const suspect = sql`
-      and (c.result <> 'PASS' or c.out_of_tolerance_impact is not null
+      and (c.result <> ${PASSED_AS_FOUND} or c.out_of_tolerance_impact is not null
         or c.as_left_reading is distinct from c.as_found_reading and c.as_left_reading is not null)`
   return queries.rows<ComparedRow>(sql`
     select ${shown}

@@ -1,14 +1,16 @@
 import {
-  REPORT_ROWS_MAX,
   type ImpactWord,
+  isPassing,
+  PASSED_AS_FOUND,
   type ReadingVerdict,
+  REPORT_ROWS_MAX,
   type ToleranceFinding,
   type ToleranceList,
   type ToleranceReport,
 } from '@plumbline/contract'
+import { outOfTolerance } from '@plumbline/contract/tolerance'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import type { Caller } from '../access/index.ts'
-import { outOfTolerance } from '../calibrations/index.ts'
 import { readPeriod, type Period, type PeriodQuery, type ReportParts } from './period.ts'
 import { readModels, readOfModel, readSuspects, type ComparedRow, type ModelName } from './tolerance-store.ts'
 
@@ -79,12 +81,15 @@ function judge(row: ComparedRow): Judged {
   }): ReadingVerdict => outOfTolerance({ nominalValue, tolerance, unitOfMeasure: unit, ...reading }).verdict
   const asFoundVerdict = verdictOf({ asFoundReading: asFound, asLeftReading: null })
   const asLeftVerdict = verdictOf({ asFoundReading: asFound, asLeftReading: asLeft })
-  const failing = ['FAIL', 'DAMAGED', 'LIMITED_CALIBRATION'].includes(row.result)
   return {
     finding: { ...rest, as_found: asFoundVerdict, as_left: asLeftVerdict },
     isFinding:
-      asFoundVerdict === 'outside' || asLeftVerdict === 'outside' || failing || row.justification !== null,
-    isInTolerance: asFoundVerdict === 'not_comparable' ? row.result === 'PASS' : asFoundVerdict === 'inside',
+      asFoundVerdict === 'outside' ||
+      asLeftVerdict === 'outside' ||
+      !isPassing(row.result) ||
+      row.justification !== null,
+    isInTolerance:
+      asFoundVerdict === 'not_comparable' ? row.result === PASSED_AS_FOUND : asFoundVerdict === 'inside',
   }
 }
 

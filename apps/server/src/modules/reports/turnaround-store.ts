@@ -3,8 +3,8 @@ import { sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { countedIn, listedColumns, type CountedPeriod } from './counted-store.ts'
 
 /**
- * Calibrations of providers with the journey that they belong to, newest first. The last two moves between
- * statuses before a record took effect tell it: out and not yet back, or out and back by hand. A journey is that
+ * Calibrations of providers with the shipment that they belong to, newest first. The last two moves between
+ * statuses before a record took effect determine it: out and not yet back, or out and back by hand. A shipment is that
  * of the first record after it.
  */
 export function readTurnarounds(queries: WorkspaceQueries, period: CountedPeriod): Promise<TurnaroundRow[]> {

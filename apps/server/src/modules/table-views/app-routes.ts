@@ -1,4 +1,4 @@
-import type { viewOperations } from '@plumbline/contract'
+import type { TableView, viewOperations } from '@plumbline/contract'
 import type { Handlers } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
 import { changeView } from './change-view.ts'
@@ -6,8 +6,7 @@ import { createView } from './create-view.ts'
 import { deleteView } from './delete-view.ts'
 import type { ViewParts } from './keep-view.ts'
 import { viewerOf } from './keep-view.ts'
-import { presentView } from './present.ts'
-import { listViews } from './store.ts'
+import { listViews, type ViewRow } from './store.ts'
 
 /** Handlers of the app's views. */
 export function viewRoutes(parts: ViewParts): Handlers<typeof viewOperations, Caller> {
@@ -25,4 +24,9 @@ export function viewRoutes(parts: ViewParts): Handlers<typeof viewOperations, Ca
       return {}
     },
   }
+}
+
+/** A view as the app shows it. */
+function presentView({ viewId, name, isShared, isDefault, state }: ViewRow): TableView {
+  return { id: viewId, name, is_shared: isShared, is_default: isDefault, state }
 }

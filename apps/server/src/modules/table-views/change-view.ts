@@ -12,7 +12,7 @@ import { beginWith, updateView, type ViewRow } from './store.ts'
 /**
  * Changes name, state or reach of a view, and whether the actor's table begins with it. A shared view that is taken
  * back belongs to the actor from then on.
- * @throws 404 NOT_FOUND for somebody else's own; 403 FORBIDDEN for what is shared, by a technician; 409 CONFLICT for a taken name
+ * @throws 404 NOT_FOUND for another person's own; 403 FORBIDDEN for what is shared, by a technician; 409 CONFLICT for a taken name
  */
 export async function changeView(
   { db, clock }: ViewParts,

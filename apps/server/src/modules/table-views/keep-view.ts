@@ -30,7 +30,7 @@ export function requireSharingRole({ role }: Pick<Actor, 'role'>): void {
 
 /**
  * A view that the actor may change, locked until the transaction ends.
- * @throws 404 NOT_FOUND for somebody else's own; 403 FORBIDDEN for a shared one by role
+ * @throws 404 NOT_FOUND for another person's own; 403 FORBIDDEN for a shared one by role
  */
 export async function requireView(tx: Transaction, actor: Actor, viewId: string): Promise<ViewRow> {
   const view = await lockView(tx, viewId, viewerOf(actor))

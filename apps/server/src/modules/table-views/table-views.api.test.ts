@@ -98,7 +98,7 @@ describe('views of the instrument table', () => {
     assert.deepEqual(await namesSeen(technician), ['Mine'])
   })
 
-  test('of somebody else are not there, nor are those of another workspace', async () => {
+  test('of another person are not there, nor are those of another workspace', async () => {
     const { manager, technician } = await team()
     const own = await made(technician, 'Mine')
     const stranger = await signInAs(app, await app.workspace(), 'admin')
@@ -131,12 +131,12 @@ describe('views of the instrument table', () => {
   test('of one name by two people at once are one', async () => {
     const { workspace, manager } = await team()
     const admin = await signInAs(app, workspace, 'admin')
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       keep(manager, 'Same', { is_shared: true }),
       keep(admin, 'Same', { is_shared: true }),
     ])
     assert.deepEqual(
-      answers.map(({ status }) => status).toSorted((a, b) => a - b),
+      responses.map(({ status }) => status).toSorted((a, b) => a - b),
       [201, 409],
     )
   })

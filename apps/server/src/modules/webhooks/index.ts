@@ -1,8 +1,12 @@
 export { appWebhookRoutes } from './app-routes.ts'
 export { webhookRoutes } from './routes.ts'
-export { pageOfEndpoints } from './endpoint-store.ts'
-export { sendSample, type SentSample } from './send-sample.ts'
-export { tellDueDates } from './tell-due-dates.ts'
-export { webhookTargets } from './webhook-targets.ts'
-export { createWebhookWorkers, type WebhookWorkerParts, type WebhookWorkers } from './webhook-workers.ts'
+export { pageOfEndpoints } from './endpoints/endpoint-store.ts'
+export { sendSample, type SentSample } from './delivery/send-sample.ts'
+export { emitDueDates } from './fan-out/emit-due-dates.ts'
+export { webhookTargets } from './net/webhook-targets.ts'
+export {
+  createWebhookWorkers,
+  type WebhookWorkerParts,
+  type WebhookWorkers,
+} from './delivery/webhook-workers.ts'
 export { webhookProjection } from './projection.ts'

@@ -1,7 +1,7 @@
 import type { AppDelivery, AppWebhook, WebhookDeliveryRead, WebhookRead } from '@plumbline/contract'
-import type { LoggedDelivery, WholeDelivery } from './delivery-log-store.ts'
-import type { EndpointRecord } from './endpoint-record-store.ts'
-import type { Endpoint } from './endpoint.ts'
+import type { LoggedDelivery, WholeDelivery } from './delivery/delivery-log-store.ts'
+import type { EndpointRecord } from './endpoints/endpoint-record-store.ts'
+import type { Endpoint } from './endpoints/endpoint.ts'
 
 /** An endpoint in the public shape, which has no place for its secret. */
 export function presentEndpoint(endpoint: Endpoint): WebhookRead {

@@ -1,6 +1,6 @@
 import {
   columnsAfter,
-  ToldRows,
+  ReplayedRows,
   type Projection,
   type ReplayedEntry,
   type RowColumns,
@@ -8,12 +8,12 @@ import {
 import { endpointPayload } from './ledger-payload.ts'
 import { endpointRows, walkEndpointRows } from './projection-store.ts'
 
-/** Webhook endpoints as the ledger tells them. Nothing of their secrets stands there. */
+/** Webhook endpoints as recorded in the ledger. Nothing of their secrets stands there. */
 export const webhookProjection: Projection = {
   payloads: [endpointPayload],
   tables: [endpointRows],
   begin: (snapshot, findings) => {
-    const endpoints = new ToldRows('webhook_endpoints')
+    const endpoints = new ReplayedRows('webhook_endpoints')
     return {
       take: (entry) => takeOfEndpoint(endpoints, entry),
       compare: () => endpoints.compare(walkEndpointRows(snapshot), 'endpoint_id', findings),
@@ -21,13 +21,13 @@ export const webhookProjection: Projection = {
   },
 }
 
-function takeOfEndpoint(endpoints: ToldRows, entry: ReplayedEntry): void {
+function takeOfEndpoint(endpoints: ReplayedRows, entry: ReplayedEntry): void {
   const { subject, at, index } = entry
   const version = { updated_at: at, ledger_index: index }
   switch (entry.kind) {
     case 'webhook.created': {
       const settings = { ...endpointPayload.columns(entry.payload), disabled_at: null }
-      return endpoints.tell(subject.id, { ...settings, created_at: at, ...version }, index)
+      return endpoints.set(subject.id, { ...settings, created_at: at, ...version }, index)
     }
     case 'webhook.updated':
       return endpoints.change(subject.id, { ...settingsAfter(entry), ...version }, index)

@@ -3,15 +3,15 @@ import type { Actor } from '../../platform/actor.ts'
 import { ApiError, notFound } from '../../platform/errors.ts'
 import { readToken, type Handlers } from '../../platform/http/index.ts'
 import { admitsVersion, etagOf } from '../instruments/index.ts'
-import { createWebhook, type WebhookParts } from './create-webhook.ts'
-import { deleteWebhook } from './delete-webhook.ts'
-import { pageOfDeliveries } from './delivery-page-store.ts'
-import type { Endpoint } from './endpoint.ts'
-import { findEndpoint, pageOfEndpoints } from './endpoint-store.ts'
+import { createWebhook, type WebhookParts } from './endpoints/create-webhook.ts'
+import { deleteWebhook } from './endpoints/delete-webhook.ts'
+import { pageOfDeliveries } from './delivery/delivery-page-store.ts'
+import type { Endpoint } from './endpoints/endpoint.ts'
+import { findEndpoint, pageOfEndpoints } from './endpoints/endpoint-store.ts'
 import { presentDelivery, presentEndpoint } from './present.ts'
-import { retryDelivery } from './retry-delivery.ts'
-import { rotateSecret } from './rotate-secret.ts'
-import { updateWebhook } from './update-webhook.ts'
+import { retryDelivery } from './delivery/retry-delivery.ts'
+import { rotateSecret } from './endpoints/rotate-secret.ts'
+import { updateWebhook } from './endpoints/update-webhook.ts'
 
 /** Handlers of the public API's webhooks. */
 export function webhookRoutes(parts: WebhookParts): Handlers<typeof webhookOperations, Actor> {
@@ -71,7 +71,7 @@ export async function reachedEndpoint(
   return endpoint
 }
 
-/** The header that tells the endpoint's version. */
+/** The header of the endpoint's version. */
 export function versionOf(endpoint: Endpoint): { etag: string } {
   return { etag: etagOf(endpoint.ledgerIndex) }
 }

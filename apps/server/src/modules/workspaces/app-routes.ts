@@ -1,5 +1,7 @@
 import {
   because,
+  laboratorySettings,
+  siteSettings,
   type LocationSummary,
   type siteSettingsOperations,
   type SiteRead,
@@ -12,11 +14,12 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/db/index.ts'
 import { ApiError, invalidField, notFound, unusableValue } from '../../platform/errors.ts'
 import { admitsTag, tagOf, type Handlers } from '../../platform/http/index.ts'
-import { FALLBACK_LANGUAGE, languages } from '../../platform/messages.ts'
+import { languages } from '../../platform/messages.ts'
 import { changeSite, renameLocation, type SiteDueDates } from './change-site.ts'
 import { createLocation, createSite } from './create-site.ts'
-import { laboratoryOfBody, presentLaboratory, presentLogo, type LogoFault } from './read-laboratory.ts'
+import type { LogoFault } from './read-logo.ts'
 import { requireAllSites } from './require-all-sites.ts'
+import { columnSettingsOf, laboratoryOfBody, presentColumns, presentLaboratory } from './settings-body.ts'
 import { findSite, findWorkspace, type Location } from './store.ts'
 import { updateWorkspace, type WorkspaceChange } from './update-workspace.ts'
 import type { Site, Workspace } from './workspace.ts'
@@ -29,7 +32,7 @@ export interface SettingsParts {
   readonly canonicalTimeZone: (text: string) => string | undefined
   /** Asks for another zone of the workspace in the transaction of the change of its settings. */
   readonly requestTimeZone: (tx: Transaction, actor: Actor, timeZone: string) => Promise<void>
-  /** Lets due dates follow zones that were changed, as far as that goes while somebody waits; never throws. */
+  /** Lets due dates follow zones that were changed, as far as that goes while a person waits; never throws. */
   readonly followTimeZones: (workspaceId: string) => Promise<void>
   readonly siteDueDates: SiteDueDates
   readonly unknownStandards: (keys: readonly string[]) => string[]
@@ -62,11 +65,7 @@ export function workspaceSettingsRoutes(
 
 function changeOfBody(parts: SettingsParts, body: WorkspaceUpdate): WorkspaceChange {
   return {
-    name: body.name,
-    warningDays: body.warning_days,
-    approvalPolicy: body.approval_policy,
-    requiresElectronicSignature: body.requires_electronic_signature,
-    defaultDecisionRule: readText(body.default_decision_rule),
+    ...columnSettingsOf(body),
     standards: readStandards(parts, body),
     laboratory: laboratoryOfBody(body, parts.logoFault),
   }
@@ -134,11 +133,6 @@ function readTimeZone<Sent extends string | null | undefined>(
   return zone
 }
 
-/** A blank text is none. */
-function readText(sent: string | null | undefined): string | null | undefined {
-  return sent?.trim() === '' ? null : sent
-}
-
 /** Each key once, in the order in which they were sent. */
 function readStandards(parts: SettingsParts, { standards }: WorkspaceUpdate): string[] | undefined {
   if (!standards) return undefined
@@ -148,26 +142,15 @@ function readStandards(parts: SettingsParts, { standards }: WorkspaceUpdate): st
 }
 
 function presentWorkspace(workspace: Workspace): WorkspaceRead {
-  const { laboratory } = workspace
   return {
     id: workspace.workspaceId,
-    plan: workspace.plan,
     sample_of: workspace.sampleOf,
-    name: workspace.name,
     timezone: workspace.timeZone,
     pending_timezone: workspace.pendingTimeZone,
-    warning_days: workspace.warningDays,
-    approval_policy: workspace.approvalPolicy,
-    requires_electronic_signature: workspace.requiresElectronicSignature,
-    default_decision_rule: workspace.defaultDecisionRule,
-    standards: workspace.standards,
+    ...presentColumns(workspace),
     default_site_id: workspace.defaultSiteId,
-    ...presentLaboratory(laboratory),
-    logo: presentLogo(laboratory.logo),
-    paper: laboratory.paper ?? 'a4',
-    language: laboratory.language ?? FALLBACK_LANGUAGE,
+    ...presentLaboratory(workspace.laboratory, laboratorySettings),
     print_languages: [...languages],
-    show_recommended_due_date: laboratory.show_recommended_due_date ?? false,
   }
 }
 
@@ -181,7 +164,7 @@ function siteOf(workspace: Workspace | undefined, site: Site): SiteRead {
     name: site.name,
     is_default: site.siteId === workspace?.defaultSiteId,
     timezone: site.timeZone,
-    ...presentLaboratory(site.laboratory),
+    ...presentLaboratory(site.laboratory, siteSettings),
   }
 }
 

@@ -1,6 +1,6 @@
 import { canonicalJson, type CanonicalValue } from '../ledger/index.ts'
 
-/** Settings by the names of their columns, as the ledger tells them. */
+/** Settings by the names of their columns, as recorded in the ledger. */
 export type RecordedSettings = Readonly<Record<string, CanonicalValue>>
 
 /** Before and after of each setting that differs; empty when none does. */

@@ -1,3 +1,4 @@
+import { columnSettings, initialSetting, settingMember, type ColumnSettings } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/db/index.ts'
@@ -26,11 +27,8 @@ export interface NewWorkspace {
 /** Name of the site that every workspace begins with. */
 const FIRST_SITE_NAME = 'Main site'
 
-/** Days of warning before a due date (decisions, section 6). */
-const WARNING_DAYS = 30
-
 /**
- * Makes a workspace with its default site and its own ledger, whose first entries tell of both.
+ * Makes a workspace with its default site and its own ledger, whose first entries create both.
  * @param origin origin under which the ledger is known for good
  * @param withWorkspace runs in the same transaction for what else belongs to a new workspace
  */
@@ -95,6 +93,7 @@ function newWorkspace(
   { name, plan, timeZone, standards, sampleOf }: NewWorkspace,
 ): Workspace {
   return {
+    ...initialSettings,
     name,
     plan,
     timeZone,
@@ -105,11 +104,12 @@ function newWorkspace(
     dueSlot: 0,
     pendingTimeZone: null,
     defaultSiteId: newId(),
-    warningDays: WARNING_DAYS,
-    approvalPolicy: 'automatic',
-    requiresElectronicSignature: false,
-    defaultDecisionRule: null,
     laboratory: {},
     sampleOf: sampleOf ?? null,
   }
 }
+
+/** Settings of which a new workspace says nothing. */
+const initialSettings = Object.fromEntries(
+  columnSettings.map((name) => [settingMember(name), initialSetting(name)]),
+) as Omit<ColumnSettings, 'name' | 'plan' | 'standards'> // Those three are required.

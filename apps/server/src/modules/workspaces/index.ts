@@ -15,8 +15,6 @@ export {
   type PlaceNames,
 } from './store.ts'
 export {
-  approvalPolicies,
-  plans,
   zoneOfSite,
   type ApprovalPolicy,
   type Plan,
@@ -27,7 +25,7 @@ export {
 export { createWorkspace, createWorkspaceIn, type NewWorkspace } from './create-workspace.ts'
 export { claimSample, findSample, markSampleRemoved, wasSampleMade } from './sample-store.ts'
 export { workspaceProjection } from './projection.ts'
-export { ToldPlaces, type ToldZones } from './told-places.ts'
+export { ReplayedPlaces, type ReplayedZones } from './replayed-places.ts'
 export { createLocation, createSite } from './create-site.ts'
 export { requireAllSites } from './require-all-sites.ts'
 export { recordedLaboratory, type Laboratory, type LaboratoryChange } from './laboratory.ts'

@@ -1,20 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { certificatePapers } from '@plumbline/contract'
+import type { LaboratorySettings } from '@plumbline/contract'
 import type { CanonicalValue } from '../ledger/index.ts'
 
 /** What a workspace sets for its certificates, or a site in its stead; a member that is not set is absent. */
-export type Laboratory = {
-  name?: string
-  address?: string
-  accreditation?: string
-  /** A PNG or JPEG in base64; sites use the workspace's. */
-  logo?: string
-  default_customer?: string
-  statements?: { scope?: string; reproduction?: string; further?: string }
-  paper?: (typeof certificatePapers)[number]
-  language?: string
-  show_recommended_due_date?: boolean
-}
+export type Laboratory = LaboratorySettings
 
 /** Laboratory settings to be changed: absent leaves one as it is, null or nothing but blanks clears it. */
 export type LaboratoryChange = { [Name in keyof Laboratory]?: Laboratory[Name] | null | undefined }
@@ -31,7 +20,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || (typeof value === 'object' && Object.keys(value).length === 0)
 }
 
-/** The settings as the ledger tells them: a logo is named by its hash, so that entries stay small. */
+/** The settings as recorded in the ledger: a logo is named by its hash, so that entries stay small. */
 export function recordedLaboratory({ logo, ...printed }: Laboratory): CanonicalValue {
   // Checked when they were set: texts, flags, and one object of texts.
   const recorded = printed as { [name: string]: CanonicalValue }

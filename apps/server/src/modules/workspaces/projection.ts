@@ -9,18 +9,18 @@ import {
   walkWorkspaceRows,
   workspaceRows,
 } from './projection-store.ts'
-import { ToldPlaces } from './told-places.ts'
+import { ReplayedPlaces } from './replayed-places.ts'
 
-/** Settings of the workspace, its sites and its locations, as the ledger tells them. */
+/** Settings of the workspace, its sites and its locations, as recorded in the ledger. */
 export const workspaceProjection: Projection = {
   payloads: [workspacePayload, sitePayload, locationPayload],
   tables: [workspaceRows, siteRows, locationRows],
   begin: (snapshot, findings) => {
-    const told = new ToldPlaces()
+    const replayed = new ReplayedPlaces()
     return {
-      take: (entry) => told.take(entry),
+      take: (entry) => replayed.take(entry),
       compare: async () => {
-        const { workspaces, sites, locations } = told
+        const { workspaces, sites, locations } = replayed
         const withLaboratory = { read: withHashedLogo, write: withKeptLogo }
         await workspaces.compare(walkWorkspaceRows(snapshot), 'workspace_id', findings, withLaboratory)
         await sites.compare(walkSiteRows(snapshot), 'site_id', findings, withLaboratory)

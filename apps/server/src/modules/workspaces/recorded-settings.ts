@@ -1,4 +1,11 @@
 import {
+  columnSetting,
+  columnSettings,
+  initialSetting,
+  settingMember,
+  type ColumnSettings,
+} from '@plumbline/contract'
+import {
   columnsOf,
   RecordedPayload,
   type CanonicalValue,
@@ -9,17 +16,18 @@ import type { RecordedSettings } from './changes-between.ts'
 import { recordedLaboratory } from './laboratory.ts'
 import type { Site, Workspace } from './workspace.ts'
 
-/** Settings of a workspace that change at once. */
-const settingFields = {
-  name: 'name',
-  plan: 'plan',
-  warningDays: 'warning_days',
-  approvalPolicy: 'approval_policy',
-  requiresElectronicSignature: 'requires_electronic_signature',
-  defaultDecisionRule: 'default_decision_rule',
-  standards: 'standards',
-  laboratory: 'laboratory',
-} as const satisfies Partial<Record<keyof Workspace, string | RecordedField>>
+/** Settings of a workspace that change at once: all of them are recorded, those of certificates as one. */
+const settingFields = declaredSettings()
+
+function declaredSettings(): Readonly<Record<keyof ColumnSettings | 'laboratory', RecordedField>> {
+  const declared = columnSettings.map((name) => {
+    const { since = 1 } = columnSetting(name)
+    return [settingMember(name), { column: name, since, otherwise: initialSetting(name) }] as const
+  })
+  // Each setting with a column has its member.
+  const fields = Object.fromEntries(declared) as Record<keyof ColumnSettings, RecordedField>
+  return { ...fields, laboratory: { column: 'laboratory' } }
+}
 
 /** What is recorded of a workspace: the time zone has entries of its own, and the first site stays. */
 export const workspaceFields = {

@@ -3,7 +3,7 @@ import type { Actor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/errors.ts'
 
 /**
- * People, keys, sites and settings concern the whole workspace: somebody who is limited to sites could
+ * People, keys, sites and settings concern the whole workspace: a person who is limited to sites could
  * otherwise lift the limit.
  * @throws 403 FORBIDDEN for an actor who is limited to sites
  */

@@ -18,7 +18,7 @@ export async function wasSampleMade(queries: Queries, workspaceId: string): Prom
 
 /**
  * Writes down that the transaction's workspace holds the sample data of another one. Waits for whoever is doing
- * the same; answers false when there is one already.
+ * the same; returns false when there is one already.
  */
 export async function claimSample(tx: Transaction, sampleOf: string): Promise<boolean> {
   const rows = await tx.rows(sql`
@@ -29,7 +29,7 @@ export async function claimSample(tx: Transaction, sampleOf: string): Promise<bo
   return rows.length === 1
 }
 
-/** Takes the transaction's workspace out of use as sample data; answers false when it was before. */
+/** Takes the transaction's workspace out of use as sample data; returns false when it was before. */
 export async function markSampleRemoved(tx: Transaction, at: string): Promise<boolean> {
   const rows = await tx.rows(sql`
     update sample_workspaces

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { initialSetting, settingNames } from '@plumbline/contract'
 import { startTestApp } from '../../../test/app.ts'
 import { enter } from '../../../test/register.ts'
 import { signInAs, type TestSession } from '../../../test/session.ts'
@@ -21,6 +22,7 @@ describe('the workspace', () => {
     const workspace = await app.workspace({ timeZone: 'Europe/Berlin', standards: ['iso_9001'] })
     const { body } = await (await signInAs(app, workspace, 'auditor')).call('GET', '')
     assert.deepEqual(body, {
+      ...Object.fromEntries(settingNames.map((name) => [name, initialSetting(name)])),
       id: workspace.id,
       plan: 'scale',
       sample_of: null,
@@ -46,7 +48,7 @@ describe('the workspace', () => {
     })
   })
 
-  test('takes every setting, answers with all of them, and tells the ledger what differs', async () => {
+  test('takes every setting, returns all of them, and records the differences in the ledger', async () => {
     const admin = await signInAs(app, await app.workspace(), 'admin')
     const settings = {
       name: 'Plant 7',
@@ -114,7 +116,7 @@ describe('the workspace', () => {
     }
   })
 
-  test('notices what somebody else has changed in between', async () => {
+  test('notices what another person has changed in between', async () => {
     const admin = await signInAs(app, await app.workspace(), 'admin')
     const read = await admin.call('GET', '')
     const tag = read.headers.get('etag')!
@@ -213,7 +215,7 @@ describe('sites and locations', () => {
     assert.deepEqual((await manager.call('GET', `/locations?site_id=${id}`)).body.data, [renamed.body])
   })
 
-  test('notice what somebody else has changed of a site in between', async () => {
+  test('notice what another person has changed of a site in between', async () => {
     const manager = await signInAs(app, await app.workspace(), 'manager')
     const { body } = await manager.call('POST', '/sites', { body: { name: 'Harbour' } })
     const send = (wanted: object, tag: string | null) =>
@@ -228,19 +230,19 @@ describe('sites and locations', () => {
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')
     const [a, b] = [await workspace.site('A'), await workspace.site('B')]
-    const answers = [
+    const responses = [
       await manager.call('POST', '/sites', { body: { name: 'A' } }),
       await manager.call('PATCH', `/sites/${b}`, { body: { name: 'A' } }),
     ]
     for (const site_id of [a, b]) await manager.call('POST', '/locations', { body: { site_id, name: 'X' } })
-    answers.push(await manager.call('POST', '/locations', { body: { site_id: a, name: 'X' } }))
-    for (const answer of answers) {
+    responses.push(await manager.call('POST', '/locations', { body: { site_id: a, name: 'X' } }))
+    for (const answer of responses) {
       assert.equal(answer.status, 409)
       assert.deepEqual(answer.body.details, { field: 'name' })
     }
   })
 
-  test('of others are not there for somebody who is limited to sites', async () => {
+  test('of others are not there for a person who is limited to sites', async () => {
     const workspace = await app.workspace()
     const [mine, theirs] = [await workspace.site('Mine'), await workspace.site('Theirs')]
     const manager = await signInAs(app, workspace, 'manager')

@@ -1,5 +1,13 @@
-import type { LocationSummary, SiteSummary } from '@plumbline/contract'
-import { empty, sql, type Sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { columnSettings, settingMember, type LocationSummary, type SiteSummary } from '@plumbline/contract'
+import {
+  empty,
+  join,
+  raw,
+  sql,
+  type Sql,
+  type Transaction,
+  type WorkspaceQueries,
+} from '../../platform/db/index.ts'
 import type { Site, Workspace, WorkspaceSettings } from './workspace.ts'
 
 /** What changes with every change of a workspace's row. */
@@ -7,11 +15,9 @@ export const workspaceVersion: Sql = sql`w.xmin::text || '@' || w.updated_at::te
 
 /** Columns of a workspace's settings under the names of their type; other modules join them in. */
 export const settingsColumns: Sql = sql`
-  w.workspace_id as "workspaceId", ${workspaceVersion} as version, w.name, w.plan, w.time_zone as "timeZone", w.due_slot as "dueSlot",
+  w.workspace_id as "workspaceId", ${workspaceVersion} as version, w.time_zone as "timeZone", w.due_slot as "dueSlot",
   w.pending_time_zone as "pendingTimeZone", w.default_site_id as "defaultSiteId",
-  w.warning_days as "warningDays", w.approval_policy as "approvalPolicy",
-  w.requires_electronic_signature as "requiresElectronicSignature",
-  w.default_decision_rule as "defaultDecisionRule", w.standards,
+  ${join(columnSettings.map((name) => raw(`w.${name} as "${settingMember(name)}"`)))},
   (select s.sample_of from sample_workspaces s where s.workspace_id = w.workspace_id) as "sampleOf"`
 
 const workspaceColumns: Sql = sql`${settingsColumns}, w.laboratory`
@@ -45,12 +51,13 @@ export async function lockWorkspace(tx: Transaction): Promise<Workspace | undefi
 }
 
 export async function insertWorkspace(tx: Transaction, workspace: Workspace, at: string): Promise<void> {
+  const values = columnSettings.map((name) => sql`${workspace[settingMember(name)]}`)
   await tx.rows(sql`
     insert into workspaces (
-      workspace_id, name, plan, time_zone, default_site_id, standards, created_at, updated_at
+      workspace_id, time_zone, default_site_id, ${join(columnSettings.map((name) => raw(name)))},
+      created_at, updated_at
     ) values (
-      ${tx.workspaceId}, ${workspace.name}, ${workspace.plan}, ${workspace.timeZone},
-      ${workspace.defaultSiteId}, ${workspace.standards}, ${at}, ${at}
+      ${tx.workspaceId}, ${workspace.timeZone}, ${workspace.defaultSiteId}, ${join(values)}, ${at}, ${at}
     )`)
 }
 
@@ -60,15 +67,10 @@ export async function updateWorkspaceSettings(
   workspace: Workspace,
   at: string,
 ): Promise<void> {
+  const settings = columnSettings.map((name) => sql`${raw(name)} = ${workspace[settingMember(name)]}`)
   await tx.rows(sql`
     update workspaces
-    set name = ${workspace.name},
-      plan = ${workspace.plan},
-      warning_days = ${workspace.warningDays},
-      approval_policy = ${workspace.approvalPolicy},
-      requires_electronic_signature = ${workspace.requiresElectronicSignature},
-      default_decision_rule = ${workspace.defaultDecisionRule},
-      standards = ${workspace.standards},
+    set ${join(settings)},
       laboratory = ${JSON.stringify(workspace.laboratory)}::jsonb,
       updated_at = ${at}
     where workspace_id = ${tx.workspaceId}`)
@@ -212,7 +214,7 @@ export async function pageOfLocations(
 
 /**
  * The condition that keeps a statement within the sites that an actor reaches; null reaches all.
- * Every statement that answers rows of a site carries it.
+ * Every statement that returns rows of a site carries it.
  */
 export function amongSites(siteIds: readonly string[] | null, column: Sql = sql`site_id`): Sql {
   return siteIds === null ? empty : sql`and ${column} = any(${siteIds}::uuid[])`

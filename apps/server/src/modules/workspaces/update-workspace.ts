@@ -1,3 +1,4 @@
+import type { ColumnSettings } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/db/index.ts'
@@ -9,18 +10,11 @@ import { recordedSettings } from './recorded-settings.ts'
 import { lockWorkspace, updateWorkspaceSettings } from './store.ts'
 import type { Workspace } from './workspace.ts'
 
-/** Settings that change at once. The time zone has its own way, since due dates hang on it. */
-type Setting =
-  | 'name'
-  | 'plan'
-  | 'warningDays'
-  | 'approvalPolicy'
-  | 'requiresElectronicSignature'
-  | 'defaultDecisionRule'
-  | 'standards'
-
-/** What changes of a workspace; undefined leaves a setting as it is. */
-export type WorkspaceChange = { [Name in Setting]?: Workspace[Name] | undefined } & {
+/**
+ * What changes of a workspace at once; undefined leaves a setting as it is. The time zone has its own way, since due
+ * dates hang on it.
+ */
+export type WorkspaceChange = { [Member in keyof ColumnSettings]?: ColumnSettings[Member] | undefined } & {
   laboratory?: LaboratoryChange
 }
 

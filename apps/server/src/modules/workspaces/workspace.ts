@@ -1,7 +1,5 @@
-import type { approvalPolicies, plans } from '@plumbline/contract'
+import type { approvalPolicies, ColumnSettings, plans } from '@plumbline/contract'
 import type { Laboratory } from './laboratory.ts'
-
-export { approvalPolicies, plans } from '@plumbline/contract'
 
 /** A plan; the API comes with the last two (contract, "Authentication", 4). */
 export type Plan = (typeof plans)[number]
@@ -9,13 +7,11 @@ export type Plan = (typeof plans)[number]
 /** How calibration records come to count: at once, or after an admin or manager approved them. */
 export type ApprovalPolicy = (typeof approvalPolicies)[number]
 
-/** A workspace with the settings that rules depend on. */
-export interface Workspace {
+/** A workspace with its settings; the contract's table has those that change at once. */
+export interface Workspace extends ColumnSettings {
   workspaceId: string
   /** Another one after every change. */
   version: string
-  name: string
-  plan: Plan
   /** IANA name; calendar days of due dates and tokens are days of this zone. */
   timeZone: string
   /** Which due-date column of instruments holds the dates of `timeZone`. */
@@ -23,13 +19,6 @@ export interface Workspace {
   /** A zone whose dates are being prepared in the other column; null most of the time. */
   pendingTimeZone: string | null
   defaultSiteId: string
-  /** Days before a due date from which an instrument is WARNING, unless it has its own. */
-  warningDays: number
-  approvalPolicy: ApprovalPolicy
-  requiresElectronicSignature: boolean
-  defaultDecisionRule: string | null
-  /** Keys of the selected compliance standards. */
-  standards: string[]
   /** What certificates print of the laboratory, and their form. */
   laboratory: Laboratory
   /** The workspace whose people try things out here, where this one holds sample data; null where it does not. */

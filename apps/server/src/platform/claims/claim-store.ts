@@ -7,7 +7,7 @@ export interface Claimable {
 }
 
 /**
- * Makes the holder the one who makes a thing, unless somebody else's lease still runs; whether that came to be.
+ * Makes the holder the one who makes a thing, unless another holder's lease still runs; whether that came to be.
  * Leases are counted by the database's clock, which all processes share.
  */
 export async function insertClaim(
@@ -43,7 +43,7 @@ export async function deleteClaim(
   return rows.length === 1
 }
 
-/** Ends claims whose lease ran out so long ago; answers how many there were. */
+/** Ends claims whose lease ran out so long ago; returns how many there were. */
 export async function deleteLapsedClaims(queries: WorkspaceQueries, sinceMs: number): Promise<number> {
   const rows = await queries.rows(sql`
     delete from claims

@@ -10,7 +10,7 @@ import { deleteClaim, insertClaim, type Claimable } from './claim-store.ts'
  */
 const LEASE_MS = 30_000
 
-/** Between two looks of those who wait for what somebody else makes: the first pause, and the longest. */
+/** Between two looks of those who wait for what another process makes: the first pause, and the longest. */
 const PAUSE_MS = 25
 const PAUSE_MS_MAX = 400
 
@@ -20,7 +20,7 @@ const RELEASE_MS = 2000
 /** The right to make one thing. */
 export interface Claim {
   /**
-   * Ends the claim in the transaction that finishes the work. False when somebody else has taken it over: then the
+   * Ends the claim in the transaction that finishes the work. False when another process has taken it over: then the
    * transaction may finish nothing.
    */
   readonly finish: (tx: Transaction) => Promise<boolean>
@@ -54,7 +54,7 @@ export async function makeOnce<T>(
     const holderId = newId()
     if (await insertClaim(db.in(workspaceId), thing, holderId, LEASE_MS)) {
       try {
-        // Again: whoever held the claim before may have finished between the first look and ours.
+        // Again: the process that held the claim before may have finished between the first look and ours.
         const foundSince = await find()
         if (foundSince !== undefined) {
           await release(db, workspaceId, thing, holderId)
@@ -73,7 +73,7 @@ export async function makeOnce<T>(
 
 /**
  * Does work on a thing while nobody can make it, under a claim of its own.
- * @returns what the work answers; false where somebody is making the thing: then nothing is done
+ * @returns what the work returns; false where another process is making the thing: then nothing is done
  */
 export async function whileUnclaimed(
   db: Database,

@@ -46,7 +46,7 @@ export function accountOf(passwd: string): Account {
 
 /**
  * Whether the account passes every test of the shell (`-x /folder`, `-r /file`). Asked of the
- * system under that account, as modes alone tell neither access lists nor mounts.
+ * system under that account, as modes alone show neither access lists nor mounts.
  */
 export function accountPasses(account: Account | undefined, tests: readonly [string, string][]): boolean {
   if (account === undefined) return true

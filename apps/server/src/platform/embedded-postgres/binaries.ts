@@ -58,7 +58,7 @@ export async function usableBinaries(
 
 /**
  * Makes the links between library names that the package's install script would make, as
- * install scripts are off. Answers whether all are there: the folder may be read-only.
+ * install scripts are off. Returns whether all are there: the folder may be read-only.
  */
 async function linkLibraries(folder: string): Promise<boolean> {
   const listed = await readFile(join(folder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')

@@ -22,7 +22,7 @@ export const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 export const readPassword = (data: string): Promise<string> => readFile(join(data, PASSWORD_FILE), 'utf8')
 
 /**
- * Makes the cluster when there is none and answers whether it did. It is made under another name
+ * Makes the cluster when there is none and returns whether it did. It is made under another name
  * and renamed when whole, so a killed first start leaves nothing half done. Text sorts by bytes
  * and letters fold by Unicode's rules built into PostgreSQL, whatever the system's locales are.
  * @param durable false skips writing it through to the disk

@@ -1,4 +1,4 @@
-import { folderTrouble } from '../data-folder.ts'
+import { folderProblem } from '../data-folder.ts'
 
 /** The embedded database cannot be had; the message is one line that says what to do. */
 export class EmbeddedPostgresError extends Error {
@@ -29,8 +29,8 @@ export const isPassing = (printed: string): boolean => PASSING_CAUSES.test(print
 /** One line out of whatever kept the database from starting. */
 export function explain(error: unknown, path: string): EmbeddedPostgresError {
   if (error instanceof EmbeddedPostgresError) return error
-  const trouble = folderTrouble(error, path)
-  if (trouble !== undefined) return new EmbeddedPostgresError(trouble, error)
+  const problem = folderProblem(error, path)
+  if (problem !== undefined) return new EmbeddedPostgresError(problem, error)
   const message = error instanceof Error ? error.message : String(error)
   return new EmbeddedPostgresError(`the embedded database does not start: ${message}`, error)
 }

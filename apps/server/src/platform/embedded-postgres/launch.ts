@@ -86,7 +86,7 @@ async function attempt({ home, bin, durable }: LaunchOptions): Promise<Postmaste
   }
 }
 
-/** Fails when the program could not be started at all, otherwise answers nothing once it has ended. */
+/** Fails when the program could not be started at all, otherwise returns nothing once it has ended. */
 function ended(child: ChildProcess): Promise<undefined> {
   return new Promise((resolve, reject) => {
     child.on('error', (error) => reject(explainSpawn(error)))

@@ -10,7 +10,7 @@ import {
   query,
   scratchFolder,
   usedDataDir,
-} from '../../../test/embedded-process.ts'
+} from '../../../test/processes/embedded-process.ts'
 import { createLog } from '../log.ts'
 import { findBinaryPackage, usableBinaries } from './binaries.ts'
 import { startEmbeddedPostgres } from './index.ts'

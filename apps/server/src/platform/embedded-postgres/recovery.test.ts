@@ -8,7 +8,7 @@ import {
   scratchFolder,
   serverPid,
   usedDataDir,
-} from '../../../test/embedded-process.ts'
+} from '../../../test/processes/embedded-process.ts'
 import { createLog } from '../log.ts'
 import { startEmbeddedPostgres, type EmbeddedConnection } from './index.ts'
 
@@ -79,7 +79,7 @@ test('after kill -9 of both the next start recovers and no acknowledged row is l
   assert.equal(await nothingRuns(dataDir), true)
 })
 
-/** Kills once enough was written; answers the last number that was acknowledged. */
+/** Kills once enough was written; returns the last number that was acknowledged. */
 async function killWhileWriting(lines: AsyncIterator<string>, kill: () => Promise<unknown>): Promise<number> {
   let last = 0
   let killing: Promise<unknown> | undefined
@@ -101,7 +101,7 @@ async function assertKept(connection: EmbeddedConnection, acknowledged: number):
   assert.equal(row?.kept, acknowledged)
 }
 
-/** Asks until a server other than the killed one answers. */
+/** Asks until a server other than the killed one responds. */
 async function pidOnceReachable(connection: EmbeddedConnection, killed: number): Promise<number> {
   for (;;) {
     const pid = await serverPid(connection).catch(() => killed)

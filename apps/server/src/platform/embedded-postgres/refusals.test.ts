@@ -10,7 +10,7 @@ import {
   ordinaryUser,
   scratchFolder,
   usedDataDir,
-} from '../../../test/embedded-process.ts'
+} from '../../../test/processes/embedded-process.ts'
 import { createLog } from '../log.ts'
 import { accountOf } from './account.ts'
 import { findBinaryPackage } from './binaries.ts'
@@ -103,7 +103,7 @@ test('a data folder can be moved and copied with its database', async (t) => {
   await assert.rejects(start(join(folder, 'copied')), /belongs to root, which PostgreSQL refuses/)
 })
 
-test('a system without binaries is told of DATABASE_URL', async () => {
+test('a system without binaries is pointed to DATABASE_URL', async () => {
   await assert.rejects(findBinaryPackage('linux-riscv64'), {
     name: 'EmbeddedPostgresError',
     message: /^there are no PostgreSQL binaries for linux-riscv64: set DATABASE_URL to .+$/,

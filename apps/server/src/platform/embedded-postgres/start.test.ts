@@ -11,7 +11,7 @@ import {
   scratchFolder,
   serverPid,
   usedDataDir,
-} from '../../../test/embedded-process.ts'
+} from '../../../test/processes/embedded-process.ts'
 import { createLog } from '../log.ts'
 import { startEmbeddedPostgres } from './index.ts'
 
@@ -57,7 +57,7 @@ test('the database is durable, sorts by bytes, folds letters by Unicode, and ope
   })
 })
 
-test('processes share one server, and the last to leave stops it, whoever started it', async (t) => {
+test('processes share one server, and the last to leave stops it, in any order', async (t) => {
   const dataDir = await usedDataDir(await scratchFolder(t))
   const server = await startEmbeddedPostgres({ dataDir, log, durable: false })
   const command = await openInChild(dataDir)

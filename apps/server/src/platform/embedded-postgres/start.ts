@@ -30,7 +30,7 @@ export interface EmbeddedPostgres {
   readonly connection: EmbeddedConnection
   /** False when it ran already: started by another process, or left behind by a killed one. */
   readonly startedByUs: boolean
-  /** Ends this process's use; the last user, whoever started it, stops the database. Close pools first. */
+  /** Ends this process's use; the last user, in any order, stops the database. Close pools first. */
   stop(): Promise<void>
 }
 
@@ -155,7 +155,7 @@ async function bringUp({ dataDir, log, durable = true }: StartOptions): Promise<
   return { postmaster, data: home.data, launched: true }
 }
 
-/** Shared by all who use the database; whoever can have it alone is the last. */
+/** Shared by all who use the database; the process that can have it alone is the last. */
 const usersLock = (dataDir: string) => join(dataDir, 'postgres-users.lock')
 
 function takeUse(dataDir: string): FileLock {

@@ -14,7 +14,7 @@ const WATCH_MS = 1000
 
 /**
  * Looks after a running database: when it has ended although nobody stopped it, `bringUp` is
- * called until it succeeds. Answers how to end the watch, and then to wait for a look under way.
+ * called until it succeeds. Returns how to end the watch, and then to wait for a look under way.
  */
 export function watch(dataDir: string, log: WatchLog, bringUp: () => Promise<unknown>): () => Promise<void> {
   let look: Promise<void> | undefined
@@ -43,7 +43,7 @@ export function watch(dataDir: string, log: WatchLog, bringUp: () => Promise<unk
 }
 
 /**
- * A cluster that vanished is an error and not an end: it must not be mended with an empty one.
+ * A cluster that vanished is an error and not an end: it must not be fixed with an empty one.
  */
 async function isRunning(dataDir: string): Promise<boolean> {
   const home = await findHome(dataDir)

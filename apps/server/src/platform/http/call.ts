@@ -10,7 +10,7 @@ export interface Call<Op extends Operation, Caller> {
   readonly body: BodyOf<Op>
 }
 
-/** What a handler answers; the status is the operation's own unless named. */
+/** What a handler returns; the status is the operation's own unless named. */
 export interface Answer {
   readonly status?: number
   /** JSON value, bytes, or a stream of a file. */
@@ -32,14 +32,14 @@ export type Handlers<Ops extends Record<string, Operation>, Caller> = {
   readonly [Name in keyof Ops]: Handler<Ops[Name], Caller>
 }
 
-/** What operations ask of whoever calls them: the scope, and the role where they name any. */
+/** What operations require of callers: the scope, and the role where they name any. */
 export interface Permitted {
   readonly scope: Scope
   /** Null for a caller who acts in no workspace: operations that name roles refuse them. */
   readonly role: Role | null
 }
 
-/** Refuses or admits a request before its route is looked at; answers who calls. */
+/** Refuses or admits a request before its route is looked at; returns who calls. */
 export type Gate<Caller> = (request: GateRequest) => Promise<GateResult<Caller>>
 
 /** What a gate may look at. */

@@ -32,7 +32,7 @@ const FRAMEWORK_STATUSES: Readonly<Record<number, ErrorCode>> = {
 /** Seconds after which a client may try again when the database or the storage is away. */
 const UNAVAILABLE_RETRY_AFTER = '5'
 
-/** Turns whatever was thrown into the refusal that the client is told. */
+/** Turns whatever was thrown into the refusal that the client gets. */
 export function refusalOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   if (error instanceof UnavailableError) {
@@ -65,7 +65,7 @@ export function socketRefusalOf(error: unknown): ApiError {
   return new ApiError('INVALID_REQUEST', { reason: because('request.not_http'), cause: error })
 }
 
-/** An error answer; the reason is told in answers of the app API alone. */
+/** An error answer; the reason is shown in responses of the app API alone. */
 interface Envelope {
   readonly code: ErrorCode
   readonly message: string

@@ -269,14 +269,14 @@ describe('the order of checks', () => {
     })
   }
 
-  test('a wrong method is told which ones there are', async () => {
+  test('a wrong method is refused with the allowed ones', async () => {
     assert.equal((await send('/things', { method: 'PATCH' })).headers.get('allow'), 'GET, HEAD')
     assert.equal((await send(`/things/${ID}/act`, { method: 'PUT' })).headers.get('allow'), 'POST')
   })
 })
 
 describe('values that are refused', () => {
-  test('all problems of a body are told at once', async () => {
+  test('all problems of a body are shown at once', async () => {
     const answer = await create({ name: ' ', at: '2026-11-21T04:56:39+01:00', note: 'abc', extra: 1 })
     assert.equal(answer.status, 422)
     assert.deepEqual(locsOf(answer).toSorted(), ['body.at', 'body.extra', 'body.name', 'body.note'])

@@ -1,7 +1,7 @@
+export { answerBatch, type BatchItem } from './answer-batch.ts'
 export type { Answer, Call, Gate, GateRequest, GateResult, Handler, Handlers, Permitted } from './call.ts'
 export { admitsTag, tagOf } from './entity-tag.ts'
 export { mountOperations, passGate, type MountedApi } from './mount-operations.ts'
 export { readToken, readTokens } from './query-token.ts'
 export { createHttpServer, type HttpServerOptions } from './server.ts'
 export { protectiveHeaders } from './protective-headers.ts'
-export { envelopeOf, isFault, refusalOf } from './error-answer.ts'

@@ -2,7 +2,7 @@ import { EVENT_STREAM, type Operation } from '@plumbline/contract'
 
 /** What a table of operations knows of paths; paths are as they were sent, without their query. */
 export interface PathMethods {
-  /** Answers which methods a path supports, HEAD wherever GET, streams aside; none for an unknown path. */
+  /** Returns which methods a path supports, HEAD wherever GET, streams aside; none for an unknown path. */
   readonly methodsOf: (path: string) => readonly string[]
   /** Templates with a parameter where another template of the table has a word: both fit the paths with that word. */
   readonly ambiguous: ReadonlySet<string>

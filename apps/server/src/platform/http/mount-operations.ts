@@ -4,7 +4,7 @@ import { Deadline } from '../deadline.ts'
 import { ApiError, notFound, validationError, type FieldProblem } from '../errors.ts'
 import { isFile, type Answer, type Call, type Gate, type Handler, type Permitted } from './call.ts'
 import { hasHead, pathMethods } from './methods.ts'
-import { tellReasons } from './told-reasons.ts'
+import { includeReasons } from './refusal-reasons.ts'
 import { schemaCheck, type Check } from './validator.ts'
 
 /** What a mounted API is made of: a table of operations with a handler for each, behind one gate. */
@@ -17,7 +17,7 @@ export interface MountedApi<Caller extends Permitted> {
   /** Longest that gate and handler together may take; then the answer is 503 and nothing more is committed. */
   readonly deadlineMs: number
   /** Whether refusals carry their reasons by key: in what the application works with. */
-  readonly tellsReasons?: boolean
+  readonly includesReasons?: boolean
 }
 
 /** Callers by request, from the gate to the handler. */
@@ -36,7 +36,7 @@ export function mountOperations<Caller extends Permitted>(
 ): void {
   void app.register(
     async (scope) => {
-      if (api.tellsReasons) scope.addHook('onRequest', async (request) => tellReasons(request))
+      if (api.includesReasons) scope.addHook('onRequest', async (request) => includeReasons(request))
       scope.addHook('onRequest', (request, reply) => passGate(api, request, reply))
       refuseOtherMethods(scope, api)
       for (const [name, operation] of Object.entries(api.operations)) {
@@ -70,7 +70,7 @@ function refuseOtherMethods(
   })
 }
 
-/** What an API answers is for its caller alone, and of this moment; a gate or a route may set another rule. */
+/** What an API returns is for its caller alone, and of this moment; a gate or a route may set another rule. */
 const UNKEPT = { 'cache-control': 'private, no-store' }
 
 /** Lets the gate decide within the deadline and puts its headers on the answer; raises its refusal. */

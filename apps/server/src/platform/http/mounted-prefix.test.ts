@@ -91,8 +91,11 @@ describe('a prefix with a parameter', () => {
 
   test('below it, unknown paths give 404 and other methods 405 with Allow', async () => {
     assert.equal((await send('GET', '/houses/mine/nothing')).status, 404)
-    const answers = [await send('DELETE', '/houses/mine'), await send('POST', `/houses/mine/things/${THING}`)]
-    for (const answer of answers) {
+    const responses = [
+      await send('DELETE', '/houses/mine'),
+      await send('POST', `/houses/mine/things/${THING}`),
+    ]
+    for (const answer of responses) {
       assert.equal(answer.status, 405)
       assert.equal(answer.headers.get('allow'), 'GET, HEAD')
     }

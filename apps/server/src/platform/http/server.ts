@@ -5,7 +5,7 @@ import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { because } from '@plumbline/contract'
 import type { Log } from '../log.ts'
 import { ApiError, notFound } from '../errors.ts'
-import { isToldReasons } from './told-reasons.ts'
+import { includesReasons } from './refusal-reasons.ts'
 import { logDatabaseUse } from './log-database-use.ts'
 import { envelopeOf, isFault, refusalOf, socketRefusalOf } from './error-answer.ts'
 
@@ -112,7 +112,7 @@ function errorAnswerer(log: Log): AnswerError {
       .code(refusal.status)
       .headers(refusal.headers)
       .type('application/json; charset=utf-8')
-      .send(JSON.stringify(envelopeOf(refusal, isToldReasons(request))))
+      .send(JSON.stringify(envelopeOf(refusal, includesReasons(request))))
   }
 }
 
@@ -181,7 +181,7 @@ function logAnswers(app: FastifyInstance, log: Log): void {
   })
 }
 
-/** Answers on a socket whose request could not be parsed; a socket that is gone gets nothing. */
+/** Responds on a socket whose request could not be parsed; a socket that is gone gets nothing. */
 function answerSocket(options: HttpServerOptions, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const refusal = socketRefusalOf(error)

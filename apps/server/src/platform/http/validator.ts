@@ -7,7 +7,7 @@ import { formats, isUtcTimestamp, truncateTimestamp } from './formats.ts'
 /** Where a value came from: the first element of every `loc`. */
 export type Part = 'body' | 'query' | 'path' | 'header'
 
-/** Checks a value against a schema, fills in defaults, trims and truncates; answers all problems. */
+/** Checks a value against a schema, fills in defaults, trims and truncates; returns all problems. */
 export type Check = (value: unknown) => FieldProblem[]
 
 const ajv = new Ajv({

@@ -34,12 +34,12 @@ export async function insertConsumer(
   return row!
 }
 
-/** Ends a consumer, and tells whether the workspace has another. */
-export async function deleteConsumer(tx: Transaction, name: string): Promise<{ isHeard: boolean }> {
+/** Ends a consumer, and returns whether the workspace has another. */
+export async function deleteConsumer(tx: Transaction, name: string): Promise<{ hasConsumers: boolean }> {
   const [, [left]] = (await tx.batch([
     sql`delete from event_consumers where workspace_id = ${tx.workspaceId} and name = ${name}`,
-    sql`select exists (select from event_consumers where workspace_id = ${tx.workspaceId}) as "isHeard"`,
-  ])) as [unknown, [{ isHeard: boolean }]]
+    sql`select exists (select from event_consumers where workspace_id = ${tx.workspaceId}) as "hasConsumers"`,
+  ])) as [unknown, [{ hasConsumers: boolean }]]
   return left
 }
 

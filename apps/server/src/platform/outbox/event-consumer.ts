@@ -22,7 +22,7 @@ export interface EventConsumerParts {
 /** Workspaces that are worked on at once: a transaction each, of a pool that requests need too. */
 const WORKSPACES_AT_ONCE = 4
 
-/** Behind every announcement: an event is read within a second also where none arrives. */
+/** Behind every notification: an event is read within a second also where none arrives. */
 const WHOLE_LOOK_EVERY_MS = 1000
 
 /**
@@ -31,7 +31,7 @@ const WHOLE_LOOK_EVERY_MS = 1000
  */
 export class EventConsumer {
   readonly #parts: EventConsumerParts
-  readonly #announced = new Set<string>()
+  readonly #notified = new Set<string>()
   #wholeLookAt = -Infinity
 
   constructor(parts: EventConsumerParts) {
@@ -39,26 +39,26 @@ export class EventConsumer {
   }
 
   /** Notes that a workspace has new events, for the next look. */
-  announced(workspaceId: string): void {
-    this.#announced.add(workspaceId)
+  notified(workspaceId: string): void {
+    this.#notified.add(workspaceId)
   }
 
-  /** Reads the events of the workspaces that were announced, and once a second those of all. */
+  /** Reads the events of the workspaces that were notified, and once a second those of all. */
   async look(): Promise<void> {
     const now = performance.now()
     if (now - this.#wholeLookAt >= WHOLE_LOOK_EVERY_MS) {
       this.#wholeLookAt = now
       return this.lookThrough()
     }
-    const announced = [...this.#announced]
-    this.#announced.clear()
-    await this.#read(announced)
+    const notified = [...this.#notified]
+    this.#notified.clear()
+    await this.#read(notified)
   }
 
   /** Reads whatever there is, in all workspaces, and removes what every consumer has read. */
   async lookThrough(): Promise<void> {
     const { db, name } = this.#parts
-    this.#announced.clear()
+    this.#notified.clear()
     for (;;) {
       const behind = await workspacesBehind(db.global, name)
       if ((await this.#read(behind)) === 0) break

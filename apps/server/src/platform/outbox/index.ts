@@ -3,7 +3,7 @@ export { type ReadEvent } from './consumer-store.ts'
 export { listen, stopListening } from './listen.ts'
 export {
   holdStream,
-  isHeard,
+  hasConsumers,
   lockStream,
   openStream,
   streamColumns,

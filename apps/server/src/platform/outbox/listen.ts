@@ -7,7 +7,7 @@ import {
   insertConsumer,
   isExpired,
 } from './consumer-store.ts'
-import { lockStream, markHeard } from './stream-store.ts'
+import { lockStream, setHasConsumers } from './stream-store.ts'
 
 /**
  * Lets a consumer listen to the events of the transaction's workspace: it reads those of every change that commits
@@ -25,16 +25,16 @@ export async function listen(
 ): Promise<{ isNew: boolean }> {
   const stream = await lockStream(tx)
   const { isNew } = await insertConsumer(tx, name, { position: stream.lastPosition, expiresAt })
-  await markHeard(tx, stream, true)
+  await setHasConsumers(tx, stream, true)
   return { isNew }
 }
 
 /** Ends a consumer. Where none is left, the events that wait are removed and no more are written. */
 export async function stopListening(tx: Transaction, name: string): Promise<void> {
   const stream = await lockStream(tx)
-  const { isHeard } = await deleteConsumer(tx, name)
-  if (isHeard) return
-  await markHeard(tx, stream, false)
+  const { hasConsumers } = await deleteConsumer(tx, name)
+  if (hasConsumers) return
+  await setHasConsumers(tx, stream, false)
   await deleteEvents(tx)
 }
 

@@ -46,7 +46,7 @@ function reader(name: string, eventsMax = 100) {
   return { marks, consumer }
 }
 
-test('a workspace that nobody listens to writes no events, and one that somebody does writes each', async () => {
+test('a workspace that nobody listens to writes no events, and one with a consumer writes each', async () => {
   const workspace = await app.workspace()
   await enter(app, workspace.key)
   assert.deepEqual(await eventsOf(app, workspace.id), [])
@@ -59,7 +59,7 @@ test('a workspace that nobody listens to writes no events, and one that somebody
   assert.deepEqual(await eventsOf(app, workspace.id), [])
 })
 
-test('whoever begins to listen waits for changes under way, and each later change tells of itself', async () => {
+test('a new consumer waits for changes under way, and each later change describes itself', async () => {
   const workspace = await app.workspace()
   const change = heldOpen(app, workspace.id, (tx) => tell(tx, 1))
   await change.begun
@@ -72,7 +72,7 @@ test('whoever begins to listen waits for changes under way, and each later chang
   assert.deepEqual(await kept(workspace), [2])
 })
 
-test('a change that began before a listener did, and takes its stream after it, tells of itself', async () => {
+test('a change that began before a listener did, and takes its stream after it, describes itself', async () => {
   const workspace = await app.workspace()
   const listener = heldOpen(app, workspace.id, (tx) => listen(tx, 'one'))
   await listener.begun
@@ -139,7 +139,7 @@ test('a consumer that is not renewed in time holds nothing back', async () => {
   assert.deepEqual(await kept(workspace), [])
 })
 
-test('whoever renews itself in time is no new consumer, and after its end it is', async () => {
+test('a consumer that renews itself in time is no new one, and after its end it is', async () => {
   const workspace = await app.workspace()
   const soon = () => new Date(clock.now().getTime() + 60_000).toISOString()
   assert.deepEqual(await begin(workspace, 'page', soon()), { isNew: true })
@@ -157,7 +157,7 @@ test('what fails to take events reads them again', async () => {
   const failing = new EventConsumer({ ...parts, take: () => Promise.reject(new Error('not now')) })
   await assert.rejects(failing.lookThrough(), /not now/)
   const { marks, consumer } = reader('failing')
-  consumer.announced(workspace.id)
+  consumer.notified(workspace.id)
   await consumer.look()
   assert.deepEqual(marks, [1])
 })

@@ -3,7 +3,7 @@ import { sql, type Sql, type Transaction } from '../db/index.ts'
 /** Where the events of a workspace stand. */
 export interface EventStream {
   /** Whether any consumer listens. */
-  isHeard: boolean
+  hasConsumers: boolean
   lastPosition: number
 }
 
@@ -17,18 +17,18 @@ export async function openStream(tx: Transaction): Promise<void> {
 
 /** For statements that lock the stream with what else they read: its table as `stream`, and what `holdStream` takes. */
 export const streamTable: Sql = sql`event_streams stream`
-export const streamColumns: Sql = sql`stream.is_heard as "isHeard", stream.last_position as "lastPosition"`
+export const streamColumns: Sql = sql`stream.has_consumers as "hasConsumers", stream.last_position as "lastPosition"`
 
 /** Remembers the stream that the transaction has locked. */
 export function holdStream(tx: Transaction, row: EventStream | undefined): EventStream {
-  const stream = row && { isHeard: row.isHeard, lastPosition: row.lastPosition }
+  const stream = row && { hasConsumers: row.hasConsumers, lastPosition: row.lastPosition }
   if (!stream) throw new Error(`workspace ${tx.workspaceId} has no stream of events`)
   held.set(tx, stream)
   return stream
 }
 
 /**
- * Locks the stream until the transaction ends. Whoever writes events without an entry in the ledger calls it first;
+ * Locks the stream until the transaction ends. A transaction that writes events without an entry in the ledger calls it first;
  * `appendEntries` does it for all others.
  */
 export async function lockStream(tx: Transaction): Promise<EventStream> {
@@ -41,8 +41,8 @@ export async function lockStream(tx: Transaction): Promise<EventStream> {
 }
 
 /** Whether events of the transaction that holds the stream are written at all. */
-export function isHeard(tx: Transaction): boolean {
-  return heldStream(tx).isHeard
+export function hasConsumers(tx: Transaction): boolean {
+  return heldStream(tx).hasConsumers
 }
 
 /** The stream that the transaction holds. @throws Error where it holds none */
@@ -52,7 +52,7 @@ export function heldStream(tx: Transaction): EventStream {
   return stream
 }
 
-/** Moves the stream that the transaction holds on by so many positions; answers the one before them. */
+/** Moves the stream that the transaction holds on by so many positions; returns the one before them. */
 export function takePositions(tx: Transaction, stream: EventStream, count: number): number {
   const before = stream.lastPosition
   stream.lastPosition += count
@@ -66,8 +66,8 @@ export function takePositions(tx: Transaction, stream: EventStream, count: numbe
 }
 
 /** Says whether anybody listens from now on. */
-export async function markHeard(tx: Transaction, stream: EventStream, heard: boolean): Promise<void> {
-  if (stream.isHeard === heard) return
-  stream.isHeard = heard
-  await tx.rows(sql`update event_streams set is_heard = ${heard} where workspace_id = ${tx.workspaceId}`)
+export async function setHasConsumers(tx: Transaction, stream: EventStream, has: boolean): Promise<void> {
+  if (stream.hasConsumers === has) return
+  stream.hasConsumers = has
+  await tx.rows(sql`update event_streams set has_consumers = ${has} where workspace_id = ${tx.workspaceId}`)
 }

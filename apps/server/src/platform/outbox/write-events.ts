@@ -9,7 +9,7 @@ import { heldStream, takePositions } from './stream-store.ts'
  */
 export type PageEventType = 'settings.changed' | 'site.left' | 'activity.added'
 
-/** An event that a change tells of. */
+/** An event of a change. */
 export interface OutboxEvent {
   type: EventType | PageEventType
   /** Site of the instrument when it happened. */
@@ -23,16 +23,16 @@ export interface OutboxEvent {
 
 /**
  * Puts events into the outbox in the transaction of the change, so that both commit or neither does; returns their
- * ids. Where nobody listens, nothing is written. Consumers look for events; the announcement only spares them the wait.
+ * ids. Where nobody listens, nothing is written. Consumers look for events; the notification only spares them the wait.
  * @throws Error unless the transaction holds the workspace's stream, by `appendEntries` or `lockStream`
  */
 export function writeEvents(tx: Transaction, events: readonly OutboxEvent[]): string[] {
   const ids = events.map(() => newId())
   const stream = heldStream(tx)
-  if (events.length === 0 || !stream.isHeard) return ids
+  if (events.length === 0 || !stream.hasConsumers) return ids
   const before = takePositions(tx, stream, events.length)
   tx.send([insertEvents(tx.workspaceId, before, ids, events)])
-  tx.announce('events')
+  tx.notify('events')
   return ids
 }
 

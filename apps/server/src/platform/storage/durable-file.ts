@@ -63,7 +63,7 @@ export async function moveFile(from: string, to: string, modifiedAt: Date): Prom
   await syncFolder(dirname(from))
 }
 
-/** Removes a file durably; answers whether there was one. */
+/** Removes a file durably; returns whether there was one. */
 export async function removeFile(path: string): Promise<boolean> {
   try {
     await rm(path)

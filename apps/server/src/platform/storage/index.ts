@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createLocalStorage } from './local-storage.ts'
-import { readS3Address } from './s3-address.ts'
-import { createS3Storage } from './s3-storage.ts'
+import { readS3Address } from './s3/s3-address.ts'
+import { createS3Storage } from './s3/s3-storage.ts'
 import type { Storage } from './storage.ts'
 
 export { attachmentHeader } from './attachment-header.ts'

@@ -19,7 +19,7 @@ export interface LocalRoutesOptions {
 
 /**
  * Adds the routes behind signed addresses: no key is asked for, the signature is the permission.
- * A kept upload answers 204, as S3 does.
+ * A stored upload gets 204, as S3 does.
  */
 export function mountLocalRoutes(app: FastifyInstance, options: LocalRoutesOptions): void {
   void app.register(async (scope) => {

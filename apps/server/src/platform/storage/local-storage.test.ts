@@ -297,7 +297,7 @@ describe('local storage that cannot work', () => {
       await assert.rejects(storage.probe(), StorageUnavailable)
     }))
 
-  test('a full disk answers 503, keeps nothing of the file, and takes the next one that fits', () => {
+  test('a full disk is 503, keeps nothing of the file, and takes the next one that fits', () => {
     const script = join(import.meta.dirname, 'test/full-disk.ts')
     const limited = `ulimit -f 200; exec "${process.execPath}" "${script}"`
     const printed = execFileSync('bash', ['-c', limited], { encoding: 'utf8' })

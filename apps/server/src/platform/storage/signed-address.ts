@@ -12,7 +12,7 @@ export interface UploadGrant {
   readonly expires: number
 }
 
-/** What the local storage hands out to whoever has the address, as signed by us. */
+/** What the local storage hands out to anyone with the address, as signed by us. */
 export interface DownloadGrant {
   readonly key: string
   readonly fileName: string
@@ -105,7 +105,7 @@ function wholeNumber(text: string): number {
   return /^-?\d{1,15}$/.test(text) ? Number(text) : Number.NaN
 }
 
-// The first element tells the two kinds apart: a signature of one never serves for the other.
+// The first element distinguishes the two kinds: a signature of one never serves for the other.
 function uploadText({ key, contentType, sizeBytesMax, expires }: UploadGrant): string {
   return JSON.stringify(['storage upload', key, contentType, sizeBytesMax, expires])
 }

@@ -1,4 +1,4 @@
-/** Types that can be told by their bytes and that no browser runs code in (decisions, section 10). */
+/** Types that can be detected by their bytes and that no browser runs code in (decisions, section 10). */
 export const sniffedContentTypes = [
   'application/pdf',
   'image/png',
@@ -10,11 +10,11 @@ export const sniffedContentTypes = [
 ] as const
 export type SniffedContentType = (typeof sniffedContentTypes)[number]
 
-/** How many bytes from the beginning of a file suffice to tell its type. */
+/** How many bytes from the beginning of a file suffice to detect its type. */
 export const SNIFF_BYTES = 4100
 
 /**
- * Tells the type of a file by its first SNIFF_BYTES bytes, or answers null when it is none of
+ * Detects the type of a file by its first SNIFF_BYTES bytes; returns null when it is none of
  * ours. Two looks must agree: our own at the structure that must stand at byte 0, and that of the
  * library file-type, which knows relatives such as camera raw files that begin like a TIFF. A
  * file that also reads as a page or a script at its beginning is refused, whatever else it is.
@@ -30,7 +30,7 @@ export async function sniffContentType(firstBytes: Uint8Array): Promise<SniffedC
 }
 
 /**
- * What file-type calls some members of our types. It answers nothing for a TIFF whose directory
+ * What file-type calls some members of our types. It returns nothing for a TIFF whose directory
  * lies beyond the first bytes, which is why its silence is no objection.
  */
 const relatives: Partial<Record<SniffedContentType, string>> = {

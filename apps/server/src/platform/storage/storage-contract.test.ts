@@ -24,7 +24,7 @@ for (const { kind, skipped, serve } of storages) {
     const ticketFor = (key: string) => storage.uploadTicket({ key, contentType: PDF })
     const bytesOf = async (key: string) => buffer(await storage.read(key))
 
-    /** Sends a form made from a fresh ticket; answers the status and what is stored since. */
+    /** Sends a form made from a fresh ticket; returns the status and what is stored since. */
     const attempt = async (
       form: (ticket: UploadTicket) => FormPart[] | Promise<FormPart[]>,
       options: SendingOptions = {},
@@ -147,13 +147,17 @@ for (const { kind, skipped, serve } of storages) {
       const withField = (ticket: UploadTicket, name: string, value: string) =>
         formOf(ticket, small).map((part) => (part.name === name ? { name, value } : part))
 
+      const withAltered = (ticket: UploadTicket, name: string) => {
+        const value = ticket.fields[name]!
+        return withField(ticket, name, `${value.slice(0, -1)}${value.endsWith('1') ? '2' : '1'}`)
+      }
+
       // The field `bucket` is left out below: S3 takes the bucket from the address.
       test('every field of a ticket must come back unaltered', async () => {
         const { fields } = await ticketFor(newKey())
-        for (const [name, value] of Object.entries(fields)) {
+        for (const name of Object.keys(fields)) {
           if (name === 'bucket') continue
-          const altered = `${value.slice(0, -1)}${value.endsWith('1') ? '2' : '1'}`
-          const outcome = await attempt((ticket) => withField(ticket, name, altered))
+          const outcome = await attempt((ticket) => withAltered(ticket, name))
           assert.ok(outcome.status >= 400 && outcome.status < 500, `${name}: status ${outcome.status}`)
           assert.equal(outcome.stored, null, name)
         }

@@ -13,7 +13,7 @@ export function isStorageKey(text: string): boolean {
 }
 
 /**
- * Answers the key when it is one. Keys are made by the server and hold nothing that a person typed,
+ * Returns the key when it is one. Keys are made by the server and hold nothing that a person typed,
  * so another text is a fault of ours and raises a plain Error.
  */
 export function checkStorageKey(key: string): string {
@@ -21,7 +21,7 @@ export function checkStorageKey(key: string): string {
   return key
 }
 
-/** Answers the steps of a folder such as `uploads/`; an empty text stands for everything. */
+/** Returns the path segments of a folder such as `uploads/`; none for an empty text, which means all files. */
 export function folderSteps(folder: string): string[] {
   if (folder === '') return []
   if (!folder.endsWith('/')) throw new Error(`a folder ends in a slash: ${JSON.stringify(folder)}`)

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { DOCUMENT_BYTES_MAX } from '@plumbline/contract'
 import { UnavailableError } from '../errors.ts'
 
 /** Largest file that a client may upload, in bytes: 25 MiB (contract, "Limits"). */
-export const UPLOAD_BYTES_MAX = 26_214_400
+export const UPLOAD_BYTES_MAX = DOCUMENT_BYTES_MAX
 
 /** Life of an upload address, in seconds, unless set otherwise (decisions, section 10). */
 export const UPLOAD_EXPIRES_SECONDS = 15 * 60
@@ -66,7 +67,7 @@ export interface ByteRange {
  * StorageUnavailable when the storage cannot do its work, StorageRefused when it is not let, and DeadlinePassed when
  * the deadline of the request comes first. A stream that was handed out is not cut by the deadline.
  *
- * An upload ticket can be used again until it expires, and its last file wins: whoever relies on
+ * An upload ticket can be used again until it expires, and its last file wins: anyone who relies on
  * an uploaded object must first `move` it to a key that no ticket was made for.
  */
 export interface Storage {
@@ -100,7 +101,7 @@ export interface Storage {
   list(folder: string, after?: string): AsyncIterable<StoredObject>
 
   /**
-   * Removes what uploads left behind that a crash cut off, and answers how many there were.
+   * Removes what uploads left behind that a crash cut off, and returns how many there were.
    * Call it at start and now and then; uploads under way are left alone.
    */
   sweepUnfinished(): Promise<number>

@@ -77,7 +77,7 @@ test('a document that never ends fails alone, and the next one comes', async (t)
   assert.notEqual(processOf(typesetter), stuck)
 })
 
-test('who comes when too many wait is told to come again', async (t) => {
+test('who comes when too many wait is asked to come again', async (t) => {
   const typesetter = typesetterFor(t, { waitingMax: 2 })
   const outcomes = await Promise.allSettled(numbered(5).map((data) => typesetter.set(data)))
   const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
@@ -87,12 +87,12 @@ test('who comes when too many wait is told to come again', async (t) => {
   }
 })
 
-test('data that cannot be set fails with its name and leaves the process standing', async (t) => {
+test('data that cannot be typeset fails with its name and leaves the process running', async (t) => {
   const typesetter = typesetterFor(t)
   await assert.rejects(typesetter.set({ ...note('C-1'), texts: {} }), /C-1 could not be set/)
-  const standing = processOf(typesetter)
+  const running = processOf(typesetter)
   await typesetter.set(note('bare', 'Short.'))
-  assert.equal(processOf(typesetter), standing)
+  assert.equal(processOf(typesetter), running)
 })
 
 test('a typesetter that is warmed up sets its first document in the process started then', async (t) => {

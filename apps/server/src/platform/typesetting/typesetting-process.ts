@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { PageSource } from './page-source.ts'
 
-/** What the process answers to a document's source. */
+/** What the process returns to a document's source. */
 export type TypesettingReply = { file: Uint8Array } | { fault: string }
 
 /** What the process sends: once that it has started, then a reply to each document. */
@@ -52,7 +52,7 @@ export function startTypesetting(on: TypesettingEvents): TypesettingProcess {
   const lastWords = collectLastWords(child)
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   let over = false
-  // A broken channel and an exit may both be told of the same death.
+  // A broken channel and an exit may both report the same death.
   const end = (cause: Error) => {
     if (over) return
     over = true

@@ -1,8 +1,9 @@
+import type { CalibrationResult } from '@plumbline/contract'
 /** Paper sizes: ISO A4 (210 × 297 mm) and US Letter (8.5 × 11 in). */
 export type CertificatePaper = 'a4' | 'letter'
 
 /** The outcome of a calibration in the words of the public API. */
-export type CertificateResult = 'PASS' | 'PASS_WITH_ADJUSTMENT' | 'LIMITED_CALIBRATION' | 'FAIL' | 'DAMAGED'
+export type CertificateResult = CalibrationResult
 
 /** A calendar date, `YYYY-MM-DD`, already decided in `CertificateData.timeZone`. */
 export type CalendarDate = string
@@ -79,7 +80,7 @@ export type Traceability = {
   statement?: string
 }
 
-/** Who answers for the certificate (7.8.2.1 o), and what the signature means. */
+/** Who is responsible for the certificate (7.8.2.1 o), and what the signature means. */
 export type Authorisation = {
   name: string
   at: Instant
@@ -104,7 +105,7 @@ export type LedgerPlace = { index: number; treeSize: number; root: string }
  * trace on the page. The same data always gives the same bytes.
  */
 export type CertificateData = {
-  /** That of its labels and standing sentences. */
+  /** That of its labels and fixed sentences. */
   language: string
   paper: CertificatePaper
   /** Unique number, printed on every page. */
@@ -128,18 +129,18 @@ export type CertificateData = {
   temperature?: string
   humidity?: string
   measurement?: Measurement
-  /** Present for the record of somebody else's calibration; the certificate then says whose it is. */
+  /** Present for the record of another person's calibration; the certificate then says whose it is. */
   external?: ExternalCalibration
   conformity?: Conformity
   traceability?: Traceability
   restriction?: string
   notes?: string
   performedBy?: string
-  /** Who entered the record, where that is somebody else, and of a provider's work. */
+  /** Who entered the record, where that is another person, and of a provider's work. */
   enteredBy?: string
   authorisation: Authorisation
   replaces?: ReplacedCertificate
-  /** The laboratory's own wording; absent ones are printed in a standing wording. */
+  /** The laboratory's own wording; absent ones are printed in a fixed wording. */
   statements?: { scope?: string; reproduction?: string; further?: string }
   ledger?: LedgerPlace
   /** Address of the public page, printed and as a QR code. */

@@ -3,7 +3,7 @@ import { factsOf, section } from './compose-section.ts'
 import type { Messages } from './messages.ts'
 import type { Section } from './page-model.ts'
 
-/** Who did the work and who answers for it, with the time and the meaning of the signature. */
+/** Who did the work and who is responsible for it, with the time and the meaning of the signature. */
 export function composeAuthorisation(data: CertificateData, messages: Messages): Section {
   const { authorisation, timeZone } = data
   const facts = factsOf([
@@ -20,7 +20,7 @@ export function composeAuthorisation(data: CertificateData, messages: Messages):
   return section(messages.authorisation, [{ kind: 'facts', facts: marked }], { together: true })
 }
 
-/** An approval is somebody's decision; what a rule released is not called one. */
+/** An approval is a person's decision; what a rule released is not called one. */
 function wayOf({ automatic, signedElectronically }: Authorisation, messages: Messages): string {
   if (signedElectronically) return messages.signed
   return automatic ? messages.released : messages.approved

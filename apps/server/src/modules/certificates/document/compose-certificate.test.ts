@@ -134,7 +134,7 @@ test('a corrected certificate names the one that it replaces', () => {
   )
 })
 
-test("the laboratory's own statements replace the standing ones", () => {
+test("the laboratory's own statements replace the fixed ones", () => {
   const statements = { scope: 'Our scope.', reproduction: 'Our rule.', further: 'One thing more.' }
   const shown = texts(composeCertificate({ ...bareCertificate(), statements }))
   for (const text of Object.values(statements)) assert.ok(shown.includes(text), text)

@@ -34,7 +34,7 @@ const KINDS: Record<string, CertificateData> = {
   },
 }
 
-/** Squares of this many pixels are compared by their mean, which forgives another version's smoothing. */
+/** Squares of this many pixels are compared by their mean, so that another version's smoothing makes no difference. */
 const SQUARE_PX = 8
 
 /** A hairline moved by a pixel stays under it, a missing word does not. */

@@ -1,4 +1,4 @@
 import type { MessagesOf } from '../../../platform/messages.ts'
 
-/** The labels and standing sentences of certificates in one language. */
+/** The labels and fixed sentences of certificates in one language. */
 export type Messages = MessagesOf<'certificate'>

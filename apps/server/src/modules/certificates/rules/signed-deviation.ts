@@ -19,7 +19,7 @@ export function signedDeviation(deviation: string, reading: string): string {
   return [`${sign}${number}`, unit.trim()].filter((part) => part !== '').join(' ')
 }
 
-/** Three digits behind a comma may be thousands, so they tell nothing of decimals. */
+/** Three digits behind a comma may be thousands, so they say nothing of decimals. */
 function decimalsOf(reading: string): { mark: string; places: number } {
   const [, mark = '.', digits = ''] = DECIMALS.exec(reading) ?? []
   if (mark === ',' && digits.length === 3) return { mark: '.', places: 0 }

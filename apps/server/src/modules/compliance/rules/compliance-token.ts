@@ -1,5 +1,4 @@
-import type { ComplianceToken, InstrumentStatus } from '@plumbline/contract'
-import { isFailing } from './failing-result.ts'
+import { type ComplianceToken, type InstrumentStatus, isFailing } from '@plumbline/contract'
 import { addDays } from './local-date.ts'
 
 /** What the compliance of an instrument follows from. Dates are `YYYY-MM-DD` in the workspace's zone. */

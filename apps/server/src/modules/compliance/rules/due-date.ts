@@ -1,5 +1,4 @@
-import type { IntervalUnit } from '@plumbline/contract'
-import { isFailing } from './failing-result.ts'
+import { type IntervalUnit, isFailing } from '@plumbline/contract'
 import { localDate, storableDate } from './local-date.ts'
 
 /** How long a calibration holds: 1 to 100000 days, months or years. */

@@ -1,4 +1,4 @@
-import { isFailing } from './failing-result.ts'
+import { isFailing } from '@plumbline/contract'
 
 /** The basis that a due extension is looked at against. */
 export interface ExtendedBasis {

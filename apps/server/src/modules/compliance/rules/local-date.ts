@@ -1,8 +1,10 @@
 const DATE = /^\d{4}-\d\d-\d\d$/
 
-/** The first and the last date that four digits of year, and the database, can hold. */
+/** The first date that four digits of year, and the database, can hold. */
 const DATE_MIN = '0001-01-01'
-const DATE_MAX = '9999-12-31'
+
+/** The last such date. */
+export const DATE_MAX = '9999-12-31'
 
 /** Whether the text is a calendar date of the years 0001 to 9999, written `YYYY-MM-DD`. */
 export function isDate(text: string): boolean {
@@ -47,20 +49,20 @@ export const addDays = remembering((date: string, days: number): string =>
 const REMEMBERED_MAX = 10_000
 
 /**
- * The same rule, its answers kept: a page of a list asks for the same few days again and again, and Temporal
+ * The same rule, its responses kept: a page of a list asks for the same few days again and again, and Temporal
  * takes longer than all else that is done with a row.
  */
 function remembering<Rest extends string | number>(
   rule: (date: string, rest: Rest) => string,
 ): (date: string, rest: Rest) => string {
-  const answers = new Map<string, string>()
+  const responses = new Map<string, string>()
   return (date, rest) => {
     const question = `${date} ${rest}`
-    const known = answers.get(question)
+    const known = responses.get(question)
     if (known !== undefined) return known
     const answer = rule(date, rest)
-    if (answers.size >= REMEMBERED_MAX) answers.clear()
-    answers.set(question, answer)
+    if (responses.size >= REMEMBERED_MAX) responses.clear()
+    responses.set(question, answer)
     return answer
   }
 }

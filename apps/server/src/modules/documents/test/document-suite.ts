@@ -53,9 +53,9 @@ export function documentSuite(app: TestApp): void {
     workspace: TestWorkspace,
     instrumentId: string,
     bytes = PDF,
-    wish: object = {},
+    request: object = {},
   ): Promise<string> {
-    const ticket = await askUpload(workspace, instrumentId, wish)
+    const ticket = await askUpload(workspace, instrumentId, request)
     assert.equal(ticket.status, 201, JSON.stringify(ticket.body))
     assert.equal(await send(ticket.body, bytes), 204)
     return ticket.body.key
@@ -183,7 +183,7 @@ export function documentSuite(app: TestApp): void {
   })
 
   describe('registering again', () => {
-    test('with the same values answers with the same document, with others 409', async () => {
+    test('with the same values returns the same document, with others 409', async () => {
       const workspace = await app.workspace()
       const id = await instrument(workspace)
       const key = await uploaded(workspace, id)
@@ -207,7 +207,7 @@ export function documentSuite(app: TestApp): void {
       assert.ok(Buffer.from(await (await fetch(address.body.download_url)).arrayBuffer()).equals(PDF))
     })
 
-    test('a crash between file and row is mended by registering once more', async () => {
+    test('a crash between file and row is fixed by registering once more', async () => {
       const workspace = await app.workspace()
       const id = await instrument(workspace)
       const key = await uploaded(workspace, id)
@@ -268,16 +268,16 @@ export function documentSuite(app: TestApp): void {
     test('bytes of an allowed type are taken under the general type', async () => {
       const workspace = await app.workspace()
       const id = await instrument(workspace)
-      const { content_type: _left, ...wish } = { content_type: undefined, file_name: 'photo' }
+      const { content_type: _left, ...request } = { content_type: undefined, file_name: 'photo' }
       const ticket = await app.call('POST', `/instruments/${id}/documents/upload-url`, {
         key: workspace.key,
-        body: wish,
+        body: request,
       })
       assert.equal(await send(ticket.body, PNG), 204)
       assert.equal((await register(workspace, id, ticket.body.key)).status, 201)
     })
 
-    const wishes: [string, object, string, string][] = [
+    const requests: [string, object, string, string][] = [
       ['active content', { content_type: 'text/html' }, 'INVALID_REQUEST', 'content_type'],
       ['svg', { content_type: 'image/svg+xml' }, 'INVALID_REQUEST', 'content_type'],
       ['26,214,401 bytes', { size_bytes: 26_214_401 }, 'INVALID_REQUEST', 'size_bytes'],
@@ -286,10 +286,10 @@ export function documentSuite(app: TestApp): void {
       ['an empty name', { file_name: '' }, 'INVALID_REQUEST', 'file_name'],
       ['a folder for a name', { file_name: 'folder/' }, 'INVALID_REQUEST', 'file_name'],
     ]
-    for (const [title, wish, code, field] of wishes) {
+    for (const [title, request, code, field] of requests) {
       test(`an upload of ${title}`, async () => {
         const workspace = await app.workspace()
-        const answer = await askUpload(workspace, await instrument(workspace), wish)
+        const answer = await askUpload(workspace, await instrument(workspace), request)
         assert.deepEqual([answer.status, answer.body.code, answer.body.details.field], [422, code, field])
       })
     }

@@ -59,7 +59,7 @@ export function signCheckpoint(checkpoint: Checkpoint, signer: NoteSigner): stri
 
 /**
  * The checkpoint in a note that one of the verifiers has signed.
- * Raises Error when the note does not hold, or its origin is not the name of one of the verifiers.
+ * Raises Error when the note fails verification, or its origin is not the name of one of the verifiers.
  */
 export function openCheckpoint(note: string, verifiers: readonly NoteVerifier[]): Checkpoint {
   const checkpoint = parseCheckpoint(openNote(note, verifiers))

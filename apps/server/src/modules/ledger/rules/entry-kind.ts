@@ -1,5 +1,5 @@
 /**
- * Every kind of entry, with the kind of thing it tells of.
+ * Every kind of entry, with the kind of thing it describes.
  *
  * A change has a kind of its own where a read model follows it in its own way: by a move between statuses, by a
  * new or an ended extension, by giving or taking a right. Everything that merely sets fields is `<thing>.updated`
@@ -27,7 +27,7 @@ export const subjectOfKind = {
   'instrument.retired': 'instrument',
   'instrument.due_extended': 'instrument',
   'instrument.due_extension_removed': 'instrument',
-  /** Set by a person. A quarantine that follows from a result is told by the record's approval. */
+  /** Set by a person. A quarantine that follows from a result is recorded by the record's approval. */
   'instrument.quarantined': 'instrument',
   'instrument.quarantine_lifted': 'instrument',
 
@@ -59,7 +59,7 @@ export const subjectOfKind = {
   /** The person's own name or address, which later entries and certificates print. */
   'user.updated': 'user',
   'user.password_changed': 'user',
-  /** By an administrator, who made a link with which somebody else chooses a new password. */
+  /** By an administrator, who made a link with which another person chooses a new password. */
   'user.password_reset': 'user',
   'user.two_factor_enabled': 'user',
   'user.two_factor_disabled': 'user',
@@ -75,7 +75,7 @@ export const subjectOfKind = {
   'webhook.disabled': 'webhook',
 } as const
 
-/** What kind of change an entry tells of. */
+/** What kind of change an entry describes. */
 export type EntryKind = keyof typeof subjectOfKind
 
 /** What kind of thing an entry is about. */
@@ -83,6 +83,16 @@ export type SubjectType = (typeof subjectOfKind)[EntryKind]
 
 /** All kinds, in the order of the list above. */
 export const entryKinds = Object.keys(subjectOfKind) as readonly EntryKind[]
+
+const kindsByName = new Map<string, EntryKind>(entryKinds.map((kind) => [kind, kind]))
+
+/**
+ * The kind of this name, as the very text that the code has: comparing it with others takes no look at its letters.
+ * Undefined where no kind has that name.
+ */
+export function kindNamed(word: string): EntryKind | undefined {
+  return kindsByName.get(word)
+}
 
 /** Whether a word is the kind of an entry. */
 export function isEntryKind(word: string): word is EntryKind {

@@ -54,7 +54,7 @@ export const actorTypes = ['user', 'api_key', 'system'] as const
 /** What kind of actor made a change. */
 export type ActorType = (typeof actorTypes)[number]
 
-/** Random bytes in each payload, so that the hash of a record that can be guessed tells nothing about it. */
+/** Random bytes in each payload, so that the hash of a record that can be guessed reveals nothing. */
 export const NONCE_BYTES = 16
 
 /** An entry is smaller than this, so that millions can be read, sent and checked without their payloads. */

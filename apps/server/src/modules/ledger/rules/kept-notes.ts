@@ -1,7 +1,7 @@
 /** A note ends with its last signature line; the next one begins right behind it. */
 const NOTE = /[^\n]+\n(?:[^\n]*\n)*?\n(?:\u2014 [^\n]+\n)+/g
 
-/** A checkpoint that somebody kept, and the ledger that it speaks of, unchecked. */
+/** A checkpoint that a person kept, and the ledger that it speaks of, unchecked. */
 export type KeptNote = { readonly note: string; readonly workspaceId: string }
 
 /**

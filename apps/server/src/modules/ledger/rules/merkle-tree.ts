@@ -18,7 +18,7 @@ export type Appended = { readonly edge: Edge; readonly completedNodes: readonly 
 /** Bytes of a SHA-256 hash. */
 export const HASH_BYTES = 32
 
-/** Tells leaves from inner nodes, so that no inner node can pass for an entry (RFC 6962, 2.1). */
+/** Distinguishes leaves from inner nodes, so that no inner node can pass for an entry (RFC 6962, 2.1). */
 const LEAF_PREFIX = '\0'
 const NODE_PREFIX = 0x01
 
@@ -70,7 +70,9 @@ export function edgeOf(size: number, hashes: readonly Buffer[]): Edge {
 
 /** The edge after one more leaf, given by its hash; at most log2 n + 1 nodes become complete. */
 export function appendLeaf(edge: Edge, leaf: Buffer): Appended {
-  return appendLeaves(edge, [leaf])
+  const hashes = [...edge.hashes]
+  const completedNodes = pushLeaf(hashes, edge.size, leaf)
+  return { edge: { size: edge.size + 1, hashes }, completedNodes }
 }
 
 /** The edge after a batch of leaves, given by their hashes in order: the same as appending them one by one. */

@@ -7,6 +7,6 @@ test('pages hear once of entries of one sort, and of settings apart from others'
   assert.deepEqual(pageEventsOf(['user', 'site', 'api_key']), ['activity.added', 'settings.changed'])
 })
 
-test('of instruments and calibrations their own events tell', () => {
+test('instruments and calibrations have events of their own', () => {
   assert.deepEqual(pageEventsOf(['instrument', 'calibration']), [])
 })

@@ -64,7 +64,7 @@ test('a standard cannot weaken the baseline', () => {
   assert.equal(named(instrument, 'location').requirement, 'recommended')
 })
 
-test('requirements of the register are told without body keys', () => {
+test('requirements of the register are shown without body keys', () => {
   const { instrument } = fieldRequirements(catalogue, ['as9100d'], inHouse)
   assert.deepEqual(named(instrument, 'category'), {
     field: 'category',
@@ -109,7 +109,7 @@ test('what the server sets has no body key and says so', () => {
   assert.equal(calibrationField(['ilac_g8'], 'decision_rule', blank).request_field, 'decision_rule')
 })
 
-test('standards resolve once and in the order of the catalogue, unknown keys are told', () => {
+test('standards resolve once and in the order of the catalogue, unknown keys are shown', () => {
   const keys = ['iso_22000', 'iso_9001', 'iso_9001', 'iso_1', 'ISO_9001', 'iso_1']
   assert.deepEqual(
     resolveStandards(catalogue, keys).map(({ key }) => key),

@@ -45,7 +45,7 @@ const WORKSPACE_DEFAULT_NOTE = "Taken from the workspace's default when it is no
 /**
  * What a set of standards asks of calibration records and of the register. The strictest level wins. For
  * an external certificate only its minimum is required: the provider's certificate holds the evidence
- * for the rest. Unknown keys ask for nothing; `unknownStandards` tells of them.
+ * for the rest. Unknown keys ask for nothing; `unknownStandards` describes them.
  * Source: contract, "FieldRequirement"; decisions, "Calibrations" and "Standards and field requirements".
  */
 export function fieldRequirements(

@@ -35,7 +35,7 @@ test('the result is required, and white space is none', () => {
   assert.deepEqual(missing([], { result: 'PASS' }), [])
 })
 
-test('all missing fields are told at once, each with the standards that require it', () => {
+test('all missing fields are shown at once, each with the standards that require it', () => {
   assert.deepEqual(missing(['iso_iec_17025', 'iso_10012'], { nominal_value: '10 V' }), [
     { field: 'result', required_by: [] },
     { field: 'tolerance', required_by: ['ISO 10012:2003'] },

@@ -12,7 +12,7 @@ export function addressBytes(text: string): Uint8Array | undefined {
   return text.includes(':') ? ipv6Bytes(text) : ipv4Bytes(text)
 }
 
-/** Tells whether two textual addresses are the same address, whatever their spelling. */
+/** Returns whether two textual addresses are the same address, whatever their spelling. */
 export function sameAddress(one: string, other: string): boolean {
   const left = addressBytes(one)
   const right = addressBytes(other)

@@ -22,7 +22,7 @@ export interface AttemptEnd {
 }
 
 /** Where it stands afterwards; without a next attempt it is resolved. */
-export interface DeliveryStanding {
+export interface DeliveryProgress {
   readonly status: Exclude<DeliveryStatus, 'pending'>
   readonly attemptCount: number
   readonly scheduleAttempts: number
@@ -30,7 +30,7 @@ export interface DeliveryStanding {
 }
 
 /** Takes a delivery through one attempt (contract, "Webhook delivery status"). */
-export function afterAttempt(delivery: AttemptedDelivery, end: AttemptEnd): DeliveryStanding {
+export function afterAttempt(delivery: AttemptedDelivery, end: AttemptEnd): DeliveryProgress {
   const scheduleAttempts = delivery.scheduleAttempts + 1
   const made = { attemptCount: delivery.attemptCount + 1, scheduleAttempts }
   if (end.succeeded) return { status: 'succeeded', nextAttemptAtMs: null, ...made }

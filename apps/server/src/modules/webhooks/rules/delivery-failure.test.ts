@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { statusFailure, timeoutFailure, transportFailure } from './delivery-failure.ts'
 
-test('a failure is told in one sentence that names what the receiver can mend', () => {
+test('a failure is shown in one sentence that names what the receiver can fix', () => {
   assert.equal(transportFailure('ECONNREFUSED'), 'The receiver refused the connection.')
   assert.equal(transportFailure('HPE_INVALID_CONSTANT'), 'The answer was not valid HTTP.')
   assert.match(transportFailure('ERR_SSL_WRONG_VERSION_NUMBER'), /TLS/)

@@ -46,7 +46,7 @@ export function statusFailure(statusCode: number): string {
   return deliveryFailures[isRedirect ? 'redirected' : 'status'].replace('{status}', String(statusCode))
 }
 
-/** One sentence for a receiver that sends interim answers and no answer. */
+/** One sentence for a receiver that sends interim responses and no answer. */
 export function interimFailure(max: number): string {
   return deliveryFailures.too_many_interim.replace('{max}', String(max))
 }

@@ -1,4 +1,4 @@
-/** An event as it left the change that it tells of. */
+/** An event as its change emitted it. */
 export interface EventToSend {
   readonly eventId: string
   readonly type: string

@@ -4,7 +4,7 @@ import { holds, readRange } from './address-range.ts'
 /**
  * Ranges that no webhook may reach, after the IANA special-purpose address registries for IPv4 and IPv6 and the
  * multicast registry. Blocks that IANA calls globally reachable (AS112, AMT, the anycast relays) stand here too:
- * nobody receives webhooks there, and what answers differs from network to network.
+ * nobody receives webhooks there, and what responds differs from network to network.
  */
 const REFUSED_IPV4 = [
   ['0.0.0.0/8', 'this host on this network'],
@@ -54,7 +54,7 @@ const refusedIpv6 = REFUSED_IPV6.map(([text]) => readRange(text))
 const globalUnicastIpv6 = readRange(GLOBAL_UNICAST_IPV6)
 
 /**
- * Tells whether a textual IPv4 or IPv6 address lies in the public internet. Text that is not exactly one address
+ * Returns whether a textual IPv4 or IPv6 address lies in the public internet. Text that is not exactly one address
  * (short, octal or hexadecimal IPv4, an IPv6 zone, a name) is not public.
  */
 export function isPublicAddress(ip: string): boolean {

@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { skipWithout } from '@plumbline/testing'
 
 /** A real S3 server of this test process, with one empty bucket. */
 export interface TestS3Server {
@@ -27,10 +27,12 @@ const BUCKET = 'files'
  * missing server is an error.
  */
 export function s3TestsSkipped(): string | false {
-  if (existsSync(binaryPath())) return false
-  const reason = 'no S3 server is installed here; scripts/install-s3-server.sh builds one'
-  if (process.env['S3_TESTS_REQUIRED'] === '1') throw new Error(reason)
-  return reason
+  return skipWithout({
+    path: binaryPath(),
+    name: 'an S3 server',
+    installer: 'scripts/install-s3-server.sh',
+    requiredBy: 'S3_TESTS_REQUIRED',
+  })
 }
 
 /** Starts the server on a free port with a folder of its own. */

@@ -35,7 +35,7 @@ export function formOf(ticket: UploadTicket, file: Uint8Array, fileName = 'file.
   return [...fields, { name: 'file', value: file, fileName }]
 }
 
-/** Sends a form byte by byte as told, which no well-behaved client would allow. */
+/** Sends a form byte by byte, which no well-behaved client would allow. */
 export function sendForm(url: string, parts: FormPart[], options: SendingOptions = {}): Promise<FormAnswer> {
   const body = bodyOf(parts, options.unclosed ?? false)
   const length = options.declaredLength ?? body.length

@@ -1,0 +1,80 @@
+import { pageOf, type accountOperations, type Me, type OwnSession } from '@plumbline/contract'
+import type { Database } from '../../../platform/db/index.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { Handlers } from '../../../platform/http/index.ts'
+import { findWorkspace } from '../../workspaces/index.ts'
+import type { AccessParts } from '../app-routes.ts'
+import { changePassword } from './change-password.ts'
+import { activeMemberships } from '../people-store.ts'
+import type { SignedInCaller } from '../sessions/session-gate.ts'
+import {
+  deleteOtherSessions,
+  deleteSessionOf,
+  listSessions,
+  type ListedSession,
+  type Session,
+} from '../sessions/session-store.ts'
+
+/** Handlers of what people do on their own account. */
+export function accountRoutes(parts: AccessParts): Handlers<typeof accountOperations, SignedInCaller> {
+  const { db, clock } = parts
+  return {
+    getMe: async ({ caller: { session } }) => ({
+      body: { user: userOf(session), memberships: await openWorkspaces(db, session.personId) } satisfies Me,
+    }),
+    listOwnSessions: async ({ caller: { session }, query }) => {
+      const sessions = await listSessions(db.global, session.personId, clock.sqlNow())
+      const page = sessions.slice(query.offset, query.offset + query.limit)
+      const rows = page.map((listed) => presentSession(listed, session.sessionId))
+      return { body: pageOf(rows, sessions.length, query) }
+    },
+    endOwnSession: async ({ caller: { session }, params }) => {
+      if (!(await deleteSessionOf(db.global, session.personId, params.session_id))) throw notFound()
+      return {}
+    },
+    endOtherSessions: async ({ caller: { session } }) => ({
+      body: { ended_sessions: await deleteOtherSessions(db.global, session.personId, session.sessionId) },
+    }),
+    changePassword: async ({ caller: { session }, body }) => {
+      const passwords = { current: body.current_password, wanted: body.new_password }
+      return { body: { ended_sessions: await changePassword(parts, session, passwords) } }
+    },
+  }
+}
+
+function userOf({ personId: id, email, name }: Session): Me['user'] {
+  return { id, email, name }
+}
+
+async function openWorkspaces(db: Database, personId: string): Promise<Me['memberships']> {
+  const memberships = await activeMemberships(db.global, personId)
+  const named = await Promise.all(
+    memberships.map(async ({ workspaceId, role, siteIds, accessEndsAt }) => {
+      // Names stand behind row security, which admits one workspace at a time.
+      const workspace = await findWorkspace(db.in(workspaceId))
+      return {
+        workspace_id: workspaceId,
+        name: workspace?.name ?? '',
+        role,
+        site_ids: siteIds,
+        access_ends_at: role === 'auditor' ? accessEndsAt : null,
+        sample_of: workspace?.sampleOf ?? null,
+      }
+    }),
+  )
+  return named.toSorted(
+    (a, b) => a.name.localeCompare(b.name) || a.workspace_id.localeCompare(b.workspace_id),
+  )
+}
+
+function presentSession(listed: ListedSession, currentId: string): OwnSession {
+  return {
+    id: listed.sessionId,
+    is_current: listed.sessionId === currentId,
+    user_agent: listed.userAgent,
+    ip_address: listed.ipAddress,
+    created_at: listed.createdAt,
+    last_used_at: listed.lastUsedAt,
+    expires_at: listed.expiresAt,
+  }
+}

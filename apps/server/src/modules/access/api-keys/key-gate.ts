@@ -1,0 +1,103 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/db/index.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import type { Gate, GateRequest, GateResult } from '../../../platform/http/index.ts'
+import { isKeyForm, keyMatches, prefixOf } from './api-key.ts'
+import { commonSites, type Caller } from '../caller.ts'
+import { countAddressRequest, findKeyByPrefix, type CountedKey, type KeyIdentity } from './key-store.ts'
+import { countTogether } from './count-together.ts'
+import { rateLimited, rateLimitHeaders } from '../../../platform/rate-limit/index.ts'
+
+/** What the gate works with. */
+export interface KeyGateOptions {
+  db: Database
+  clock: Clock
+  requestsPerMinute: number
+  /** Longest that counting a request may take. */
+  deadlineMs: number
+}
+
+/** Plans with API access (contract, "Authentication", 4). */
+const API_PLANS: ReadonlySet<string> = new Set(['professional', 'scale'])
+
+/** Keys kept in memory; what is kept of one never changes, its state is read on every request. */
+const KNOWN_KEYS_MAX = 10_000
+
+/**
+ * The gate of the public API, in the order of the decisions, section 2: key, rate limit, plan,
+ * end of an auditor's access. Revocation holds from the next request of any process on, since
+ * only the immutable part of a key is remembered.
+ */
+export function keyGate(options: KeyGateOptions): Gate<Caller> {
+  const knownKeys = new Map<string, KeyIdentity>()
+  const count = countTogether(options)
+  return async (request) => {
+    const key = sentKey(request)
+    const identity = key === undefined ? undefined : await recognise(options.db, knownKeys, key)
+    if (!identity) return refuseAddress(options, request)
+    const counted = await count(identity)
+    if (!counted) return refuseAddress(options, request)
+    return admit(options.requestsPerMinute, identity, counted)
+  }
+}
+
+/** Authorization wins when both headers are sent. */
+function sentKey(request: GateRequest): string | undefined {
+  const authorization = request.headers['authorization']
+  if (typeof authorization === 'string') return /^Bearer +(\S+) *$/i.exec(authorization)?.[1]
+  const header = request.headers['x-api-key']
+  return typeof header === 'string' ? header.trim() : undefined
+}
+
+async function recognise(
+  db: Database,
+  knownKeys: Map<string, KeyIdentity>,
+  key: string,
+): Promise<KeyIdentity | undefined> {
+  const prefix = prefixOf(key)
+  const identity = isKeyForm(key)
+    ? (knownKeys.get(prefix) ?? (await findKeyByPrefix(db.global, prefix)))
+    : undefined
+  if (!keyMatches(key, identity)) return undefined
+  if (knownKeys.size >= KNOWN_KEYS_MAX) knownKeys.clear()
+  knownKeys.set(prefix, identity!)
+  return identity
+}
+
+async function refuseAddress(options: KeyGateOptions, request: GateRequest): Promise<GateResult<Caller>> {
+  const counted = await countAddressRequest(options.db.global, request.ip, options.clock.sqlNow())
+  const headers = rateLimitHeaders(options.requestsPerMinute, counted)
+  if (counted.count > options.requestsPerMinute)
+    return { headers, outcome: { refusal: rateLimited(counted) } }
+  return {
+    headers: { ...headers, 'www-authenticate': 'Bearer' },
+    outcome: { refusal: new ApiError('UNAUTHORIZED') },
+  }
+}
+
+function admit(limit: number, identity: KeyIdentity, counted: CountedKey): GateResult<Caller> {
+  const headers = rateLimitHeaders(limit, counted)
+  const refusal = refusalOf(limit, counted)
+  return { headers, outcome: refusal ? { refusal } : { caller: callerOf(identity, counted) } }
+}
+
+function refusalOf(limit: number, counted: CountedKey): ApiError | undefined {
+  if (counted.count > limit) return rateLimited(counted)
+  if (!API_PLANS.has(counted.plan)) return new ApiError('API_ACCESS_TIER_REQUIRED')
+  if (counted.accessEnded) return new ApiError('ACCESS_ENDED')
+  return undefined
+}
+
+function callerOf(identity: KeyIdentity, counted: CountedKey): Caller {
+  return {
+    type: 'api_key',
+    id: identity.keyId,
+    userId: counted.personId,
+    name: counted.personName,
+    workspaceId: identity.workspaceId,
+    role: counted.role,
+    scope: counted.scope,
+    siteIds: commonSites(counted.keySites, counted.ownerSites),
+    workspace: counted,
+  }
+}

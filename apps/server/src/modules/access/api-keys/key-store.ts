@@ -1,0 +1,153 @@
+import type { Role, Scope } from '@plumbline/contract'
+import {
+  sql,
+  type Queries,
+  type Sql,
+  type Transaction,
+  type WorkspaceQueries,
+} from '../../../platform/db/index.ts'
+import { settingsColumns, type WorkspaceSettings } from '../../workspaces/index.ts'
+import type { StoredKey } from './api-key.ts'
+import { countIn, countOne, RATE_WINDOW_SECONDS, type RateCount } from '../../../platform/rate-limit/index.ts'
+
+/** What never changes of a key: where it leads and how it is recognised. */
+export interface KeyIdentity extends StoredKey {
+  keyId: string
+  workspaceId: string
+}
+
+/** Looks a key up by its non-secret beginning, across workspaces. */
+export async function findKeyByPrefix(queries: Queries, prefix: string): Promise<KeyIdentity | undefined> {
+  const [row] = await queries.rows<KeyIdentity>(sql`
+    select key_id as "keyId", workspace_id as "workspaceId", prefix, salt, hash
+    from api_keys
+    where prefix = ${prefix}`)
+  return row
+}
+
+/** A usable key with its owner, its workspace, and its rate window after this request was counted. */
+export interface CountedKey extends WorkspaceSettings {
+  personId: string
+  personName: string
+  role: Role
+  scope: Scope
+  keySites: string[] | null
+  ownerSites: string[] | null
+  accessEnded: boolean
+  count: number
+  resetSeconds: number
+}
+
+/**
+ * Reads a key's present state and counts so many requests in its window, in one statement; `count` is
+ * that of the last of them. A key that is revoked, expired, or whose owner was deactivated returns
+ * nothing and is not counted.
+ */
+export async function countKeyRequests(
+  queries: WorkspaceQueries,
+  keyId: string,
+  requests: number,
+  now: Sql,
+): Promise<CountedKey | undefined> {
+  const [row] = await queries.rows<CountedKey>(sql`
+    with clock as materialized (select ${now} as now),
+    usable as (
+      select k.workspace_id, k.person_id, k.scope, k.site_ids, m.role, m.site_ids as owner_sites,
+        m.access_ends_at, p.name as person_name
+      from api_keys k
+      join memberships m on m.workspace_id = k.workspace_id and m.person_id = k.person_id
+      join people p on p.id = k.person_id
+      where k.workspace_id = ${queries.workspaceId} and k.key_id = ${keyId}
+        and k.revoked_at is null
+        and (k.expires_at is null or k.expires_at > (select now from clock))
+        and m.is_active
+    ),
+    counted as (
+      ${countIn(sql`'key:' || ${keyId}::text`, sql`usable, clock`, RATE_WINDOW_SECONDS, requests)}
+    )
+    select ${settingsColumns}, u.person_id as "personId", u.person_name as "personName", u.role, u.scope,
+      u.site_ids as "keySites", u.owner_sites as "ownerSites",
+      coalesce(u.role = 'auditor' and u.access_ends_at <= clock.now, false) as "accessEnded",
+      c.count, c.reset_seconds as "resetSeconds"
+    from usable u
+    join workspaces w on w.workspace_id = u.workspace_id
+    cross join counted c
+    cross join clock`)
+  return row
+}
+
+/** Counts a request without a valid key in the window of its address. */
+export async function countAddressRequest(queries: Queries, address: string, now: Sql): Promise<RateCount> {
+  return countOne(queries, `address:${address}`, RATE_WINDOW_SECONDS, now)
+}
+
+/** A key as lists show it. */
+export interface ListedKey {
+  keyId: string
+  name: string
+  scope: Scope
+  prefix: string
+  personId: string
+  siteIds: string[] | null
+  expiresAt: string | null
+  revokedAt: string | null
+  createdAt: string
+  /** Start of its last counted window: within a minute of its last use; unknown after a crash. */
+  lastUsedAt: string | null
+}
+
+export async function insertKey(
+  tx: Transaction,
+  key: Omit<ListedKey, 'revokedAt' | 'lastUsedAt' | 'prefix'> & StoredKey,
+): Promise<void> {
+  await tx.rows(sql`
+    insert into api_keys (
+      key_id, workspace_id, person_id, name, scope, site_ids, prefix, salt, hash, expires_at, created_at
+    ) values (
+      ${key.keyId}, ${tx.workspaceId}, ${key.personId}, ${key.name}, ${key.scope}, ${key.siteIds}::uuid[],
+      ${key.prefix}, ${key.salt}, ${key.hash}, ${key.expiresAt}, ${key.createdAt}
+    )`)
+}
+
+/** Deactivates a key for good; distinguishes a key that was revoked before from one of another workspace. */
+export async function markKeyRevoked(
+  tx: Transaction,
+  keyId: string,
+  at: string,
+): Promise<'revoked' | 'revoked_before' | 'unknown'> {
+  const [row] = await tx.rows<{ before: string | null }>(sql`
+    with key as (
+      select key_id, revoked_at from api_keys
+      where workspace_id = ${tx.workspaceId} and key_id = ${keyId}
+      for no key update
+    )
+    update api_keys k
+    set revoked_at = coalesce(key.revoked_at, ${at}::timestamptz)
+    from key
+    where k.workspace_id = ${tx.workspaceId} and k.key_id = key.key_id
+    returning key.revoked_at as before`)
+  if (!row) return 'unknown'
+  return row.before === null ? 'revoked' : 'revoked_before'
+}
+
+/** The workspace that a key belongs to, for commands that name the key alone. */
+export async function workspaceOfKey(queries: Queries, keyId: string): Promise<string | undefined> {
+  const [row] = await queries.rows<{ workspaceId: string }>(sql`
+    select workspace_id as "workspaceId" from api_keys where key_id = ${keyId}`)
+  return row?.workspaceId
+}
+
+export async function findKey(queries: WorkspaceQueries, keyId: string): Promise<ListedKey | undefined> {
+  return (await listKeys(queries)).find((key) => key.keyId === keyId)
+}
+
+export async function listKeys(queries: WorkspaceQueries): Promise<ListedKey[]> {
+  return queries.rows<ListedKey>(sql`
+    select k.key_id as "keyId", k.name, k.scope, k.prefix, k.person_id as "personId", k.site_ids as "siteIds",
+      k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.created_at as "createdAt",
+      r.started_at as "lastUsedAt"
+    from api_keys k
+    left join rate_windows r on r.bucket = 'key:' || k.key_id::text
+    where k.workspace_id = ${queries.workspaceId}
+    order by k.created_at, k.key_id`)
+}

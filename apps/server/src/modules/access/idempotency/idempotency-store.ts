@@ -1,0 +1,112 @@
+import { sql, type Transaction, type WorkspaceQueries } from '../../../platform/db/index.ts'
+
+/** What a key of the caller stands for: it is the owner's, so that it survives a change of API key. */
+export interface IdempotencyKey {
+  operation: string
+  ownerId: string
+  key: string
+}
+
+/** The stored response of a first call. */
+export interface StoredResponse {
+  requestHash: Buffer
+  subjectId: string
+  status: number
+  body: string
+  headers: Record<string, string>
+}
+
+/** What there is to know of a key before its request is carried out. */
+export interface TakenKey {
+  /** Whether this transaction holds it from now on: false while another call with it runs. */
+  readonly isHeld: boolean
+  readonly stored: StoredResponse | undefined
+}
+
+/** Name of the lock on a key. */
+export function keyLock(workspaceId: string, { operation, ownerId, key }: IdempotencyKey): string {
+  return JSON.stringify([workspaceId, operation, ownerId, key])
+}
+
+/**
+ * Takes keys for this transaction, unless others hold them, and reads the responses that are stored under them. A key is
+ * held until its transaction commits, and a later statement reads the responses: the transaction that takes a key sees
+ * what the call before it stored.
+ * @returns in the order of the keys
+ */
+export async function takeKeys(tx: Transaction, keys: readonly IdempotencyKey[]): Promise<TakenKey[]> {
+  const locks = keys.map((key) => keyLock(tx.workspaceId, key))
+  const wanted = keys.map(({ operation, ownerId: owner_id, key }, place) => ({
+    operation,
+    owner_id,
+    key,
+    place,
+  }))
+  const [taken, stored] = await tx.batch([
+    sql`
+      select pg_try_advisory_xact_lock(hashtextextended(wanted.lock, 0)) as "isHeld"
+      from unnest(${locks}::text[]) with ordinality as wanted (lock, place)
+      order by wanted.place`,
+    sql`
+      select wanted.place, stored.request_hash as "requestHash", stored.subject_id as "subjectId", stored.status,
+        stored.body, stored.headers
+      from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (
+        operation text, owner_id text, key text, place integer
+      )
+      cross join lateral (
+        select k.request_hash, k.subject_id, k.status, k.body, k.headers
+        from idempotency_keys k
+        where k.workspace_id = ${tx.workspaceId} and k.operation = wanted.operation
+          and k.owner_id = wanted.owner_id and k.key = wanted.key
+        limit 1) stored`,
+  ])
+  const responses = new Map((stored as (StoredResponse & { place: number })[]).map((row) => [row.place, row]))
+  return (taken as { isHeld: boolean }[]).map(({ isHeld }, place) => ({
+    isHeld,
+    stored: responses.get(place),
+  }))
+}
+
+/** Stores the responses of requests. */
+export function insertStoredResponses(
+  tx: Transaction,
+  responses: readonly { readonly key: IdempotencyKey; readonly response: StoredResponse }[],
+  at: string,
+): void {
+  if (responses.length === 0) return
+  const rows = responses.map(({ key, response }) => ({
+    operation: key.operation,
+    owner_id: key.ownerId,
+    key: key.key,
+    request_hash: `\\x${response.requestHash.toString('hex')}`,
+    subject_id: response.subjectId,
+    status: response.status,
+    body: response.body,
+    headers: response.headers,
+  }))
+  tx.write([
+    sql`
+      insert into idempotency_keys (
+        workspace_id, operation, owner_id, key, request_hash, subject_id, status, body, headers, created_at
+      )
+      select h.workspace_id, new.operation, new.owner_id, new.key, new.request_hash, new.subject_id, new.status,
+        new.body, new.headers, ${at}::timestamptz
+      from ledger_heads h
+      cross join json_to_recordset(${JSON.stringify(rows)}::json) as new (
+        operation text, owner_id text, key text, request_hash bytea, subject_id uuid, status smallint, body text,
+        headers jsonb
+      )
+      where h.workspace_id = ${tx.workspaceId}`,
+  ])
+}
+
+/** Deletes the responses of an operation from before an instant. */
+export async function deleteStoredResponses(
+  queries: WorkspaceQueries,
+  operation: string,
+  before: string,
+): Promise<void> {
+  await queries.rows(sql`
+    delete from idempotency_keys
+    where workspace_id = ${queries.workspaceId} and operation = ${operation} and created_at < ${before}`)
+}

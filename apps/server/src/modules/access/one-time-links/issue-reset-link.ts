@@ -1,0 +1,42 @@
+import type { Actor } from '../../../platform/actor.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/db/index.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { appendEntries } from '../../ledger/index.ts'
+import { replaceResetLink } from './one-time-link-store.ts'
+import { makeOneTimeToken } from './one-time-token.ts'
+import { findMember } from '../people-store.ts'
+import { requireOwnPerson } from '../people/require-own-person.ts'
+
+/** How long a reset link is good for: long enough to reach a person on another shift. */
+const RESET_LINK_MS = 24 * 60 * 60 * 1000
+
+/** A link that sets a new password, once. */
+export interface IssuedResetLink {
+  token: string
+  expiresAt: string
+}
+
+/**
+ * Makes a link with which a member chooses a new password, in place of any earlier one. The present
+ * password and the sessions go on until it is used. The token is returned only here.
+ * @throws 404 NOT_FOUND; 409 CONFLICT for a person who belongs to another workspace too
+ */
+export async function issueResetLink(
+  { db, clock }: { db: Database; clock: Clock },
+  actor: Actor,
+  personId: string,
+): Promise<IssuedResetLink> {
+  const { token, hash } = makeOneTimeToken()
+  return db.transaction(actor.workspaceId, async (tx) => {
+    const member = await findMember(tx, personId)
+    if (!member) throw notFound()
+    await requireOwnPerson(tx, personId)
+    const [{ at }] = await appendEntries(tx, clock, actor, [
+      { kind: 'user.password_reset', subject: { type: 'user', id: personId }, payload: {} },
+    ])
+    const expiresAt = new Date(Date.parse(at) + RESET_LINK_MS).toISOString()
+    await replaceResetLink(tx, { hash, personId, expiresAt }, at)
+    return { token, expiresAt }
+  })
+}

@@ -1,0 +1,82 @@
+import { because } from '@plumbline/contract'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Transaction } from '../../../platform/db/index.ts'
+import { unusableValue, type ApiError } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import { appendEntries } from '../../ledger/index.ts'
+import { resetFailures, linkBuckets, tryPassword } from '../passwords/attempts.ts'
+import { deleteResetLinksOf, findResetLink, takeResetLink, type ResetLink } from './one-time-link-store.ts'
+import { hashOneTimeToken } from './one-time-token.ts'
+import { hashPassword } from '../passwords/password.ts'
+import { requireStrongPassword } from '../passwords/password-strength.ts'
+import { findMember, findPerson, isMemberElsewhere, savePasswordHash, type Member } from '../people-store.ts'
+import { deleteSessionsOf } from '../sessions/session-store.ts'
+
+interface Parts {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** A link as a person opens it, and from where. */
+export interface OpenedLink {
+  readonly token: string
+  readonly address: string
+}
+
+/**
+ * Whose password a link resets.
+ * @throws 422 INVALID_REQUEST naming `token` for a link that was used, replaced or has expired; 429
+ * RATE_LIMITED after too many of those
+ */
+export async function personOfResetLink(parts: Parts, opened: OpenedLink): Promise<Member> {
+  const { workspaceId, personId } = await requireResetLink(parts, opened)
+  return parts.db.transaction(workspaceId, (tx) => requireResettable(tx, personId))
+}
+
+/**
+ * Sets the password that was chosen through a link, uses the link up and ends all sessions of the person,
+ * who may then sign in at once, whatever was guessed before. Of two at the same time one is refused.
+ * @throws as personOfResetLink; 422 VALIDATION_ERROR naming `password` when it is easily guessed
+ */
+export async function resetPassword(parts: Parts, opened: OpenedLink, password: string): Promise<Member> {
+  const { workspaceId, personId } = await requireResetLink(parts, opened)
+  const { email, name } = await findPerson(parts.db.global, personId)
+  await requireStrongPassword('password', password, [email, name])
+  const hash = await hashPassword(password)
+  const member = await parts.db.transaction(workspaceId, async (tx) => {
+    const person = await requireResettable(tx, personId)
+    if (!(await takeResetLink(tx, hashOneTimeToken(opened.token)))) throw linkIsVoid()
+    const { role } = person
+    const itself = { type: 'user', id: personId, userId: personId, name, workspaceId, role } as const
+    const [{ at }] = await appendEntries(tx, parts.clock, { ...itself, scope: 'write', siteIds: null }, [
+      { kind: 'user.password_changed', subject: { type: 'user', id: personId }, payload: {} },
+    ])
+    await savePasswordHash(tx, newId(), personId, hash, at)
+    await deleteSessionsOf(tx, personId)
+    await deleteResetLinksOf(tx, personId)
+    return person
+  })
+  await resetFailures(parts, member.email, opened.address)
+  return member
+}
+
+async function requireResetLink(parts: Parts, { token, address }: OpenedLink): Promise<ResetLink> {
+  let link: ResetLink | undefined
+  await tryPassword(parts, linkBuckets(address), async () => {
+    link = await findResetLink(parts.db.global, hashOneTimeToken(token), parts.clock.sqlNow())
+    return link !== undefined
+  })
+  if (!link) throw linkIsVoid()
+  return link
+}
+
+/** A person who has joined another workspace since may not be let in there by the admin of this one. */
+async function requireResettable(tx: Transaction, personId: string): Promise<Member> {
+  const member = await findMember(tx, personId)
+  if (!member || (await isMemberElsewhere(tx, personId))) throw linkIsVoid()
+  return member
+}
+
+function linkIsVoid(): ApiError {
+  return unusableValue('token', because('link.is_void'))
+}

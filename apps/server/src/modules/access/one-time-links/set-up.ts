@@ -1,0 +1,123 @@
+import { because, type SetUp } from '@plumbline/contract'
+import { systemActor } from '../../../platform/actor.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Queries, Transaction } from '../../../platform/db/index.ts'
+import { invalidField, notFound, unusableValue } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import { createWorkspace } from '../../workspaces/index.ts'
+import { addMemberIn } from '../people/add-member.ts'
+import { linkBuckets, tryPassword } from '../passwords/attempts.ts'
+import { insertSetupLink, isSetupLink, lockSetup } from './one-time-link-store.ts'
+import { hashOneTimeToken, makeOneTimeToken } from './one-time-token.ts'
+import { knownBrowserCookie } from '../sessions/known-browser.ts'
+import { hashPassword } from '../passwords/password.ts'
+import { requireStrongPassword } from '../passwords/password-strength.ts'
+import { anyPerson, savePasswordHash, type Person } from '../people-store.ts'
+import type { OpenedLink } from './reset-password.ts'
+import type { SessionCookie } from '../sessions/session-cookie.ts'
+import { startSession } from '../sessions/start-session.ts'
+
+/** What setting up works with. */
+export interface SetUpParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly secrets: Secrets
+  readonly cookie: SessionCookie
+  /** Origin under which people reach the app. */
+  readonly publicUrl: string
+  /** The canonical spelling of an IANA zone, undefined for what is none. */
+  readonly canonicalTimeZone: (text: string) => string | undefined
+  readonly unknownStandards: (keys: readonly string[]) => string[]
+}
+
+/** What was set up: the workspace, its admin, and the Set-Cookie lines that sign the admin in. */
+export interface SetUpOutcome {
+  readonly workspaceId: string
+  readonly admin: Person
+  readonly cookies: readonly string[]
+}
+
+/** Makes a link with which a deployment without people is set up. It is good until a person exists. */
+export async function makeSetupLink(
+  { db, clock }: { db: Database; clock: Clock },
+  publicUrl: string,
+): Promise<string> {
+  const { token, hash } = makeOneTimeToken()
+  await insertSetupLink(db.global, hash, clock.now().toISOString())
+  return `${publicUrl}/setup?token=${token}`
+}
+
+/**
+ * Makes sure that the link may set this deployment up.
+ * @throws 404 NOT_FOUND once anybody exists; 422 INVALID_REQUEST naming `token` for a link that was never
+ * printed; 429 RATE_LIMITED after too many of those
+ */
+export async function requireSetupLink(
+  { db, clock }: { db: Database; clock: Clock },
+  { token, address }: OpenedLink,
+): Promise<void> {
+  await requireNobody(db.global)
+  const isOurs = () => isSetupLink(db.global, hashOneTimeToken(token))
+  if (await tryPassword({ db, clock }, linkBuckets(address), isOurs)) return
+  throw unusableValue('token', because('link.not_printed'))
+}
+
+/**
+ * Makes the first workspace and its admin, and signs the admin in: all of it or nothing, and once, whoever
+ * tries at the same time in whatever process.
+ * @throws as requireSetupLink; 422 for a zone, a standard or an address that is none, or a password that is easily
+ * guessed
+ */
+export async function setUp(
+  parts: SetUpParts,
+  opened: OpenedLink & { readonly userAgent: string },
+  input: SetUp,
+): Promise<SetUpOutcome> {
+  await requireSetupLink(parts, opened)
+  const workspace = readWorkspace(parts, input)
+  await requireStrongPassword('password', input.password, [input.email, input.name, input.workspace_name])
+  const passwordHash = await hashPassword(input.password)
+  let made: Omit<SetUpOutcome, 'workspaceId'> | undefined
+  const { workspaceId } = await createWorkspace(
+    parts,
+    parts.publicUrl,
+    workspace,
+    systemActor,
+    async (tx) => {
+      await lockSetup(tx)
+      await requireNobody(tx)
+      const admin = await addAdmin(tx, parts.clock, input, passwordHash)
+      const { address, userAgent } = opened
+      const session = { personId: admin.personId, address, userAgent }
+      const known = knownBrowserCookie(parts, undefined, admin.email)
+      made = { admin, cookies: [await startSession(tx, parts, session), known] }
+    },
+  )
+  if (!made) throw new Error('a workspace was set up without its admin')
+  return { workspaceId, ...made }
+}
+
+function addAdmin(tx: Transaction, clock: Clock, { email, name }: SetUp, hash: string): Promise<Person> {
+  const admin = { email, name, role: 'admin', siteIds: null, accessEndsAt: null } as const
+  return addMemberIn(tx, clock, systemActor(tx.workspaceId), admin, (_tx, { personId }) =>
+    savePasswordHash(tx, newId(), personId, hash, clock.now().toISOString()),
+  )
+}
+
+function readWorkspace({ canonicalTimeZone, unknownStandards }: SetUpParts, input: SetUp) {
+  const timeZone = canonicalTimeZone(input.timezone)
+  if (timeZone === undefined) {
+    throw invalidField('timezone', because('field.time_zone'))
+  }
+  const standards = [...new Set(input.standards)]
+  const unknown = unknownStandards(standards)
+  if (unknown.length > 0) {
+    throw unusableValue('standards', because('standards.unknown', { keys: unknown.join(', ') }), { unknown })
+  }
+  return { name: input.workspace_name, plan: 'scale', timeZone, standards } as const
+}
+
+async function requireNobody(queries: Queries): Promise<void> {
+  if (await anyPerson(queries)) throw notFound()
+}

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../../../test/app.ts'
+import { cookieOf, deviceCookieOf, signIn, signInAs, TEST_PASSWORD } from '../../../../test/session.ts'
+import { enrol, secondStep } from '../../../../test/two-factor.ts'
+import { knownBrowserId } from '../sessions/known-browser.ts'
+import { sessionCookie } from '../sessions/session-cookie.ts'
+
+const app = await startTestApp({ TRUSTED_PROXIES: '127.0.0.1' })
+const workspace = await app.workspace()
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** Requests from an address of their own, so that tests do not share a count. */
+let addresses = 0
+const fromElsewhere = () => {
+  addresses += 1
+  return { 'x-forwarded-for': `198.51.${100 + Math.floor(addresses / 250)}.${addresses % 250}` }
+}
+
+/** So many wrong passwords one after the other; returns the statuses. */
+async function guess(email: string, times: number, headers: () => Record<string, string>): Promise<number[]> {
+  const statuses: number[] = []
+  for (let tried = 0; tried < times; tried += 1) {
+    statuses.push((await signIn(app, email, 'wrong', headers())).status)
+  }
+  return statuses
+}
+
+const many = (times: number, status: number) => Array.from({ length: times }, () => status)
+
+/** A person who has signed in from a browser before, and what that browser keeps. */
+async function knownPerson() {
+  const { email, personId, cookie } = await signInAs(app, workspace, 'technician')
+  const device = deviceCookieOf(await signIn(app, email, TEST_PASSWORD, fromElsewhere()))!
+  return { email, personId, cookie, device }
+}
+
+describe('a stranger who guesses', () => {
+  test('from one address closes the account for that address alone, however long they go on', async () => {
+    const { email } = await signInAs(app, workspace, 'technician')
+    const there = fromElsewhere()
+    assert.deepEqual(await guess(email, 60, () => there), [...many(10, 401), ...many(50, 429)])
+    assert.equal((await signIn(app, email, TEST_PASSWORD, fromElsewhere())).status, 200)
+    const refused = await signIn(app, email, TEST_PASSWORD, there)
+    assert.equal(refused.body.code, 'RATE_LIMITED')
+    assert.equal(refused.headers.get('retry-after'), '900')
+    app.clock.advance(15 * MINUTE_MS)
+    assert.equal((await signIn(app, email, TEST_PASSWORD, there)).status, 200)
+  })
+
+  test('from everywhere keeps out no browser that has signed in before', async () => {
+    const { email, device } = await knownPerson()
+    const statuses = await guess(email, 40, fromElsewhere)
+    assert.deepEqual(statuses, [...many(35, 401), ...many(5, 429)])
+    assert.equal((await signIn(app, email, TEST_PASSWORD, fromElsewhere())).status, 429)
+    const here = { ...fromElsewhere(), cookie: device }
+    assert.equal((await signIn(app, email, TEST_PASSWORD, here)).status, 200)
+    app.clock.advance(60 * MINUTE_MS)
+    assert.equal((await signIn(app, email, TEST_PASSWORD, fromElsewhere())).status, 200)
+  })
+
+  test('gets no more than 100 guesses in any hour, with a browser of the owner too', async () => {
+    const { email, device } = await knownPerson()
+    const answered: number[] = []
+    for (let minute = 0; minute < 150; minute += 1) {
+      const headers = [fromElsewhere(), fromElsewhere(), { ...fromElsewhere(), cookie: device }]
+      for (const sent of headers) {
+        if ((await signIn(app, email, 'wrong', sent)).status === 401) answered.push(minute)
+      }
+      app.clock.advance(MINUTE_MS)
+    }
+    const inTheHourFrom = (start: number) =>
+      answered.filter((minute) => minute >= start && minute < start + 60).length
+    const hours = Array.from({ length: 91 }, (_, start) => inTheHourFrom(start))
+    assert.ok(Math.max(...hours) <= 100, `${Math.max(...hours)} guesses in one hour`)
+    assert.ok(answered.length > 100)
+  })
+
+  test('learns nothing of which accounts exist: unknown ones are answered and refused alike', async () => {
+    const { email } = await signInAs(app, workspace, 'technician')
+    const responses = async (account: string) => {
+      const there = fromElsewhere()
+      const bodies: unknown[] = []
+      for (let tried = 0; tried < 12; tried += 1) {
+        const { status, body, headers } = await signIn(app, account, 'wrong', there)
+        bodies.push([status, body, headers.get('retry-after'), headers.getSetCookie()])
+      }
+      bodies.push(await guess(account, 36, fromElsewhere))
+      return bodies
+    }
+    assert.deepEqual(await responses('nobody-at-all@example.com'), await responses(email))
+  })
+
+  test('has one count for a whole IPv6 network, whose addresses are all theirs', async () => {
+    const { email } = await signInAs(app, workspace, 'technician')
+    let host = 0
+    const there = () => ({ 'x-forwarded-for': `2001:db8:1:2::${(host += 1)}` })
+    assert.deepEqual(await guess(email, 12, there), [...many(10, 401), 429, 429])
+    const neighbour = { 'x-forwarded-for': '2001:db8:1:3::1' }
+    assert.equal((await signIn(app, email, TEST_PASSWORD, neighbour)).status, 200)
+  })
+
+  test('gets no more tries at once than one after the other', async () => {
+    const { email } = await signInAs(app, workspace, 'technician')
+    const responses = await Promise.all(
+      Array.from({ length: 48 }, () => signIn(app, email, 'wrong', fromElsewhere())),
+    )
+    assert.equal(responses.filter(({ status }) => status === 401).length, 35)
+    assert.equal(responses.filter(({ status }) => status === 429).length, 13)
+  })
+
+  test('may fail a hundred times from one address, which keeps out nobody whose browser is known', async () => {
+    const { email, device } = await knownPerson()
+    const here = fromElsewhere()
+    const guesses = Array.from({ length: 101 }, (_, tried) =>
+      signIn(app, `guess-${tried}@example.com`, 'x', here),
+    )
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+    assert.equal(statuses.filter((status) => status === 401).length, 100)
+    assert.equal((await signIn(app, email, TEST_PASSWORD, here)).status, 429)
+    assert.equal((await signIn(app, email, TEST_PASSWORD, { ...here, cookie: device })).status, 200)
+    assert.equal((await signIn(app, email, TEST_PASSWORD, fromElsewhere())).status, 200)
+  })
+
+  test('keeps no known browser from its second step', async () => {
+    const person = await signInAs(app, workspace, 'technician')
+    const { code } = await enrol(app, person)
+    const here = fromElsewhere()
+    const half = await signIn(app, person.email, TEST_PASSWORD, here)
+    assert.equal(deviceCookieOf(half), undefined)
+    const done = await secondStep(app, cookieOf(half), code(), here)
+    const device = deviceCookieOf(done)!
+    await Promise.all(Array.from({ length: 100 }, (_, n) => signIn(app, `g-${n}@example.com`, 'x', here)))
+    app.clock.advance(MINUTE_MS)
+    const again = await signIn(app, person.email, TEST_PASSWORD, { ...here, cookie: device })
+    const stranger = await secondStep(app, cookieOf(again), code(), here)
+    assert.equal(stranger.status, 429)
+    const known = await secondStep(app, `${cookieOf(again)}; ${device}`, code(), here)
+    assert.equal(known.status, 200)
+  })
+})
+
+describe('a browser that has signed in before', () => {
+  test('has ten tries of its own, which its owner gets back with the right password', async () => {
+    const { email, device } = await knownPerson()
+    const here = () => ({ ...fromElsewhere(), cookie: device })
+    assert.deepEqual(await guess(email, 9, here), many(9, 401))
+    assert.equal((await signIn(app, email, TEST_PASSWORD, here())).status, 200)
+    assert.deepEqual(await guess(email, 6, here), many(6, 401))
+    // Fifteen an hour for all known browsers together.
+    assert.equal((await signIn(app, email, TEST_PASSWORD, here())).status, 429)
+    assert.equal((await signIn(app, email, TEST_PASSWORD, fromElsewhere())).status, 200)
+  })
+
+  test('closes nothing but itself', async () => {
+    const { email, device } = await knownPerson()
+    const other = deviceCookieOf(await signIn(app, email, TEST_PASSWORD, fromElsewhere()))!
+    const there = { ...fromElsewhere(), cookie: device }
+    assert.deepEqual(await guess(email, 30, () => there), [...many(10, 401), ...many(20, 429)])
+    const here = { ...fromElsewhere(), cookie: other }
+    assert.equal((await signIn(app, email, TEST_PASSWORD, here)).status, 200)
+  })
+
+  test('is known to each of the accounts that signed in from it, and to no other', async () => {
+    const first = await knownPerson()
+    const second = await signInAs(app, workspace, 'technician')
+    const both = { ...fromElsewhere(), cookie: first.device }
+    const shared = deviceCookieOf(await signIn(app, second.email, TEST_PASSWORD, both))!
+    const idFor = (email: string, cookie = shared) => knownBrowserId(browserParts, cookie, email)
+    assert.equal(idFor(first.email), idFor(second.email))
+    assert.ok(idFor(first.email))
+    assert.equal(idFor(second.email, first.device), undefined)
+    assert.equal(idFor('somebody-else@example.com'), undefined)
+  })
+
+  test('is not known by a cookie that was altered, made up, or is half a year old', async () => {
+    const { email, device } = await knownPerson()
+    const [name, value] = device.split('=') as [string, string]
+    const [browserId, mark] = value.split('.') as [string, string]
+    const [lastDay, signature] = mark.split('-', 2) as [string, string]
+    const other = `${browserId.startsWith('A') ? 'B' : 'A'}${browserId.slice(1)}`
+    const made = [
+      `${other}.${mark}`,
+      `${browserId}.${lastDay}z-${signature}`,
+      `${browserId}.${mark.slice(0, -1)}`,
+      browserId,
+      `${browserId}.${'0-'.repeat(2000)}`,
+      '%',
+    ]
+    for (const text of made) {
+      assert.equal(knownBrowserId(browserParts, `${name}=${text}`, email), undefined, text)
+    }
+    assert.ok(knownBrowserId(browserParts, `a=b; ${device}`, email))
+    app.clock.advance(181 * DAY_MS)
+    assert.equal(knownBrowserId(browserParts, device, email), undefined)
+  })
+
+  test('opens nothing without the password', async () => {
+    const { email, device } = await knownPerson()
+    assert.equal((await signIn(app, email, 'wrong', { cookie: device })).status, 401)
+    assert.ok(!device.includes(email))
+  })
+})
+
+describe('the right password', () => {
+  test('resets the count of wrong ones from the same address', async () => {
+    const { email } = await signInAs(app, workspace, 'technician')
+    const here = fromElsewhere()
+    for (let round = 0; round < 2; round += 1) {
+      assert.deepEqual(await guess(email, 9, () => here), many(9, 401))
+      assert.equal((await signIn(app, email, TEST_PASSWORD, here)).status, 200)
+    }
+  })
+
+  test('does not give a stranger their guesses back', async () => {
+    const { email } = await signInAs(app, workspace, 'technician')
+    assert.deepEqual(await guess(email, 30, fromElsewhere), many(30, 401))
+    assert.equal((await signIn(app, email, TEST_PASSWORD, fromElsewhere())).status, 200)
+    assert.deepEqual(await guess(email, 6, fromElsewhere), [...many(5, 401), 429])
+  })
+})
+
+const browserParts = { ...app.parts, cookie: sessionCookie(app.origin, 'not of interest here') }

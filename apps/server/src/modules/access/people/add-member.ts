@@ -1,0 +1,72 @@
+import { because } from '@plumbline/contract'
+import type { Actor } from '../../../platform/actor.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Transaction } from '../../../platform/db/index.ts'
+import { ApiError, invalidField } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import { appendEntries } from '../../ledger/index.ts'
+import { isEmailAddress } from './email-address.ts'
+import { membershipPayload } from '../ledger-payload.ts'
+import { requireSites } from '../require-sites.ts'
+import { ensurePerson, findMember, insertMembership, type Member, type Membership } from '../people-store.ts'
+
+/** A person to be made a member. */
+export type NewMember = { email: string; name: string } & Pick<
+  Membership,
+  'role' | 'siteIds' | 'accessEndsAt'
+>
+
+/** What else belongs to a new member, such as a password. */
+type WithPerson = (tx: Transaction, person: { personId: string; isNew: boolean }) => Promise<void>
+
+/**
+ * Makes a person a member of the workspace. A known address keeps its person and name; it only
+ * gains a membership.
+ * @param withPerson runs in the same transaction
+ * @throws 422 for an address without form or unknown sites; 409 CONFLICT when already a member
+ */
+export async function addMember(
+  { db, clock }: { db: Database; clock: Clock },
+  actor: Actor,
+  input: NewMember,
+  withPerson?: WithPerson,
+): Promise<Member> {
+  return db.transaction(actor.workspaceId, (tx) => addMemberIn(tx, clock, actor, input, withPerson))
+}
+
+/** The same in a transaction that makes more than the member. */
+export async function addMemberIn(
+  tx: Transaction,
+  clock: Clock,
+  actor: Actor,
+  input: NewMember,
+  withPerson: WithPerson = async () => {},
+): Promise<Member> {
+  if (!isEmailAddress(input.email)) throw invalidField('email', because('field.email'))
+  await requireSites(tx, input.siteIds)
+  const at = clock.now().toISOString()
+  const personId = newId()
+  const person = await ensurePerson(tx, { personId, email: input.email, name: input.name }, at)
+  const membership = { ...input, ...person, isActive: true }
+  if (!(await insertMembership(tx, membership, at))) {
+    throw new ApiError('CONFLICT', {
+      reason: because('person.belongs_already'),
+      details: { field: 'email' },
+    })
+  }
+  await withPerson(tx, { personId: person.personId, isNew: person.personId === personId })
+  await appendEntries(tx, clock, actor, [
+    {
+      kind: 'membership.created',
+      subject: { type: 'user', id: person.personId },
+      payload: {
+        ...membershipPayload.write({ ...input, email: person.email, name: person.name }),
+        // The row came first: its instant is before the entry's.
+        created_at: at,
+      },
+    },
+  ])
+  const member = await findMember(tx, person.personId)
+  if (!member) throw new Error('a member vanished while being added')
+  return member
+}

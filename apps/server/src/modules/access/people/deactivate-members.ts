@@ -1,0 +1,34 @@
+import type { Actor } from '../../../platform/actor.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Transaction } from '../../../platform/db/index.ts'
+import { appendEntries } from '../../ledger/index.ts'
+import { endSessionsOfNobody } from './change-member.ts'
+import { listMembers, updateMembership } from '../people-store.ts'
+
+/**
+ * Deactivates every member of a workspace that goes out of use; nobody reaches it any more, by a session or by a
+ * key. Anyone who belongs nowhere else is signed out.
+ * @param reason what the ledger says of why
+ */
+export async function deactivateMembers(
+  tx: Transaction,
+  clock: Clock,
+  actor: Actor,
+  reason: string,
+): Promise<void> {
+  const members = (await listMembers(tx, { lock: true })).filter(({ isActive }) => isActive)
+  const entries = await appendEntries(
+    tx,
+    clock,
+    actor,
+    members.map(({ personId }) => ({
+      kind: 'membership.deactivated' as const,
+      subject: { type: 'user' as const, id: personId },
+      payload: { changes: { is_active: { before: true, after: false } }, reason },
+    })),
+  )
+  for (const [place, member] of members.entries()) {
+    await updateMembership(tx, { ...member, isActive: false }, entries[place]!.at)
+    await endSessionsOfNobody(tx, member.personId)
+  }
+}

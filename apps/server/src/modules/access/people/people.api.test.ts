@@ -1,0 +1,277 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { APP_API_PREFIX } from '@plumbline/contract'
+import { call, startTestApp } from '../../../../test/app.ts'
+import { cookieOf, signIn, signInAs, TEST_PASSWORD, type TestSession } from '../../../../test/session.ts'
+
+const app = await startTestApp()
+
+const me = (session: Pick<TestSession, 'cookie'>) =>
+  call(`${app.origin}${APP_API_PREFIX}/me`, 'GET', { headers: { cookie: session.cookie } })
+
+let made = 0
+const address = () => {
+  made += 1
+  return `invited-${made}@example.com`
+}
+
+/** The latest entry of the ledger about something. */
+async function latest(session: TestSession, subjectId: string) {
+  return (await session.call('GET', `/activity?subject_id=${subjectId}`)).body.data[0]
+}
+
+describe('a person made on the command line', () => {
+  test('signs in with the password that was printed', async () => {
+    const { id } = await app.workspace()
+    const folder = await mkdtemp(join(tmpdir(), 'plumbline-cli-'))
+    try {
+      const command = fileURLToPath(new URL('../../../cli/plumbline.ts', import.meta.url))
+      const options = `user create --workspace ${id} --email cli@example.com --name Cleo --role technician --json`
+      const { stdout } = await promisify(execFile)(process.execPath, [command, ...options.split(' ')], {
+        cwd: folder,
+        env: { ...process.env, DATABASE_URL: app.databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'silent' },
+      })
+      const { user_id: userId, password } = JSON.parse(stdout) as { user_id: string; password: string }
+      const answer = await signIn(app, 'cli@example.com', password)
+      assert.deepEqual(answer.body.user, { id: userId, email: 'cli@example.com', name: 'Cleo' })
+      const { body } = await me({ cookie: cookieOf(answer) })
+      assert.deepEqual(
+        body.memberships.map((each: { role: string; workspace_id: string }) => [
+          each.workspace_id,
+          each.role,
+        ]),
+        [[id, 'technician']],
+      )
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+})
+
+describe('inviting', () => {
+  test('makes a new person with a password that is shown once and works', async () => {
+    const admin = await signInAs(app, await app.workspace(), 'admin')
+    const email = address()
+    const answer = await admin.call('POST', '/users', {
+      body: { email: email.toUpperCase(), name: ' Ines ', role: 'technician' },
+    })
+    assert.equal(answer.status, 201)
+    const { id, password, ...rest } = answer.body
+    assert.deepEqual(rest, {
+      email,
+      name: 'Ines',
+      role: 'technician',
+      site_ids: null,
+      access_ends_at: null,
+      is_active: true,
+      has_two_factor: false,
+    })
+    assert.equal((await signIn(app, email, password)).body.user.id, id)
+    const listed = (await admin.call('GET', '/users')).body.data
+    assert.equal(listed.find((user: { id: string }) => user.id === id).email, email)
+    assert.ok(!JSON.stringify(listed).includes(password))
+    const entry = await latest(admin, id)
+    assert.equal(entry.kind, 'membership.created')
+    assert.equal(entry.subject.label, 'Ines')
+    assert.ok(!JSON.stringify(entry).includes(password))
+  })
+
+  test('a known address gains a membership and keeps name and password', async () => {
+    const home = await signInAs(app, await app.workspace(), 'technician', { name: 'Nadia' })
+    const admin = await signInAs(app, await app.workspace(), 'admin')
+    const body = { email: home.email, name: 'Another Name', role: 'manager' }
+    const answer = await admin.call('POST', '/users', { body })
+    assert.equal(answer.status, 201)
+    assert.equal(answer.body.password, null)
+    assert.equal(answer.body.name, 'Nadia')
+    assert.equal((await signIn(app, home.email, TEST_PASSWORD)).status, 200)
+    assert.equal((await me(home)).body.memberships.length, 2)
+    const again = await admin.call('POST', '/users', { body })
+    assert.equal(again.status, 409)
+    assert.deepEqual(again.body.details, { field: 'email' })
+  })
+
+  test('refuses what cannot be: addresses, roles, sites', async () => {
+    const admin = await signInAs(app, await app.workspace(), 'admin')
+    const invite = (body: object) =>
+      admin.call('POST', '/users', { body: { email: address(), name: 'N', role: 'auditor', ...body } })
+    assert.equal((await invite({ email: 'nobody' })).body.code, 'VALIDATION_ERROR')
+    assert.equal((await invite({ role: 'owner' })).body.code, 'VALIDATION_ERROR')
+    assert.equal((await invite({ name: ' ' })).body.code, 'VALIDATION_ERROR')
+    const foreign = await (await app.workspace()).site('Theirs')
+    const answer = await invite({ site_ids: [foreign] })
+    assert.equal(answer.status, 422)
+    assert.equal(answer.body.details.field, 'site_ids')
+  })
+})
+
+describe('changing what a person may do', () => {
+  test('holds for the sessions of the person from the next request on', async () => {
+    const workspace = await app.workspace()
+    const admin = await signInAs(app, workspace, 'admin')
+    const person = await signInAs(app, workspace, 'manager')
+    const change = (body: object) => admin.call('PATCH', `/users/${person.personId}`, { body })
+    assert.equal((await person.call('GET', '/webhooks')).status, 200)
+    assert.equal((await change({ role: 'technician' })).body.role, 'technician')
+    assert.equal((await person.call('GET', '/webhooks')).status, 403)
+    const ended = app.clock.now().toISOString()
+    await change({ role: 'auditor', access_ends_at: ended })
+    assert.equal((await person.call('GET', '')).body.code, 'ACCESS_ENDED')
+    await change({ access_ends_at: null })
+    assert.equal((await person.call('GET', '')).status, 200)
+    const entry = await latest(admin, person.personId)
+    assert.equal(entry.kind, 'membership.updated')
+    assert.deepEqual(entry.changes, { access_ends_at: { before: ended, after: null } })
+    assert.equal(entry.actor.id, admin.personId)
+  })
+
+  test('deactivation closes the workspace at once, and ends the sessions of a person who belongs nowhere else', async () => {
+    const [here, there] = [await app.workspace(), await app.workspace()]
+    const admin = await signInAs(app, here, 'admin')
+    const [both, onlyHere] = [
+      await signInAs(app, here, 'technician'),
+      await signInAs(app, here, 'technician'),
+    ]
+    const elsewhere = await signInAs(app, there, 'admin')
+    await elsewhere.call('POST', '/users', { body: { email: both.email, name: 'B', role: 'technician' } })
+    for (const { personId } of [both, onlyHere]) {
+      const answer = await admin.call('PATCH', `/users/${personId}`, { body: { is_active: false } })
+      assert.equal(answer.body.is_active, false)
+    }
+    assert.equal((await both.call('GET', '')).status, 404)
+    assert.equal((await both.call('GET', '', { workspaceId: there.id })).status, 200)
+    assert.equal((await onlyHere.call('GET', '')).status, 401)
+    await admin.call('PATCH', `/users/${both.personId}`, { body: { is_active: true } })
+    assert.equal((await both.call('GET', '')).status, 200)
+  })
+
+  test('leaves a workspace with an admin', async () => {
+    const workspace = await app.workspace()
+    const admin = await signInAs(app, workspace, 'admin')
+    const users = (await admin.call('GET', '/users')).body.data as { id: string }[]
+    const [other] = users.filter(({ id }) => id !== admin.personId)
+    await admin.call('PATCH', `/users/${other!.id}`, { body: { role: 'manager' } })
+    for (const body of [{ role: 'manager' }, { is_active: false }]) {
+      const answer = await admin.call('PATCH', `/users/${admin.personId}`, { body })
+      assert.equal(answer.status, 409)
+    }
+  })
+
+  test('leaves a workspace with an admin of all sites, as no other could lift a limit again', async () => {
+    const workspace = await app.workspace()
+    const site = await workspace.site('Harbour')
+    const admin = await signInAs(app, workspace, 'admin')
+    const users = (await admin.call('GET', '/users')).body.data as { id: string }[]
+    const other = users.find(({ id }) => id !== admin.personId)!
+    const change = (id: string, body: object) => admin.call('PATCH', `/users/${id}`, { body })
+    assert.equal((await change(other.id, { site_ids: [site] })).status, 200)
+    for (const body of [{ site_ids: [site] }, { role: 'manager' }, { is_active: false }]) {
+      const answer = await change(admin.personId, body)
+      assert.deepEqual([answer.status, answer.body.reason.key], [409, 'access.last_admin'])
+    }
+    assert.equal((await change(other.id, { site_ids: null })).status, 200)
+    assert.equal((await change(admin.personId, { site_ids: [site] })).status, 200)
+  })
+
+  test('name and address change only of a person of this workspace alone, and never to those of another', async () => {
+    const workspace = await app.workspace()
+    const admin = await signInAs(app, workspace, 'admin')
+    const person = await signInAs(app, workspace, 'technician')
+    const change = (body: object) => admin.call('PATCH', `/users/${person.personId}`, { body })
+    const email = address()
+    const answer = await change({ name: 'Married Name', email: email.toUpperCase() })
+    assert.deepEqual([answer.body.name, answer.body.email], ['Married Name', email])
+    assert.equal((await signIn(app, email, TEST_PASSWORD)).status, 200)
+    assert.equal((await latest(admin, person.personId)).kind, 'user.updated')
+    const taken = await change({ email: admin.email })
+    assert.equal(taken.status, 409)
+    assert.deepEqual(taken.body.details, { field: 'email' })
+    assert.equal((await change({ email: 'nothing' })).status, 422)
+    const elsewhere = await signInAs(app, await app.workspace(), 'admin')
+    await elsewhere.call('POST', '/users', { body: { email, name: 'X', role: 'auditor' } })
+    assert.equal((await change({ name: 'Theirs' })).status, 409)
+    assert.equal((await change({ name: 'Married Name', role: 'manager' })).status, 200)
+  })
+
+  test('a person who is limited to sites cannot lift the limit', async () => {
+    const workspace = await app.workspace()
+    const site = await workspace.site('Harbour')
+    const limited = await signInAs(app, workspace, 'admin', { siteIds: [site] })
+    const requests: [string, string, object?][] = [
+      ['PATCH', `/users/${limited.personId}`, { site_ids: null }],
+      ['POST', '/users', { email: address(), name: 'N', role: 'admin' }],
+      ['POST', `/users/${limited.personId}/reset-link`],
+      ['POST', '/api-keys', { name: 'K', scope: 'write' }],
+      ['PATCH', '', { warning_days: 1 }],
+      ['POST', '/sites', { name: 'Mine' }],
+    ]
+    for (const [method, path, body] of requests) {
+      const answer = await limited.call(method, path, { ...(body && { body }) })
+      assert.equal(answer.body.code, 'FORBIDDEN', `${method} ${path}`)
+    }
+    assert.equal((await limited.call('GET', '/activity')).status, 404)
+  })
+})
+
+describe('API keys', () => {
+  test('act for the person who makes them, or for the member who is named', async () => {
+    const workspace = await app.workspace()
+    const admin = await signInAs(app, workspace, 'admin')
+    const { personId } = await signInAs(app, workspace, 'technician')
+    const own = await admin.call('POST', '/api-keys', { body: { name: 'Own', scope: 'read' } })
+    assert.equal(own.status, 201)
+    assert.equal(own.body.owner_user_id, admin.personId)
+    assert.equal((await app.call('GET', '/instruments', { key: own.body.key })).status, 200)
+    const named = await admin.call('POST', '/api-keys', {
+      body: { name: 'ERP', scope: 'write', owner_user_id: personId },
+    })
+    assert.equal(named.body.owner_user_id, personId)
+    assert.equal((await app.call('GET', '/webhooks', { key: named.body.key })).body.code, 'INSUFFICIENT_ROLE')
+    const entry = await latest(admin, named.body.id)
+    assert.deepEqual(entry.changes.owner_id, { before: null, after: personId })
+    const stranger = await signInAs(app, await app.workspace(), 'admin')
+    const foreign = await admin.call('POST', '/api-keys', {
+      body: { name: 'X', scope: 'read', owner_user_id: stranger.personId },
+    })
+    assert.equal(foreign.body.details.field, 'owner_user_id')
+  })
+
+  test('are shown in full once and listed by their beginnings', async () => {
+    const workspace = await app.workspace()
+    const admin = await signInAs(app, workspace, 'admin')
+    const site = await workspace.site('Harbour')
+    const expiresAt = '2027-01-01T00:00:00.000Z'
+    const body = { name: 'ERP', scope: 'read', site_ids: [site], expires_at: expiresAt }
+    const { key, ...created } = (await admin.call('POST', '/api-keys', { body })).body
+    assert.equal(created.prefix, key.slice(0, 12))
+    assert.deepEqual([created.site_ids, created.expires_at], [[site], expiresAt])
+    const listed = await admin.call('GET', '/api-keys?limit=100')
+    assert.deepEqual(
+      listed.body.data.find((each: { id: string }) => each.id === created.id),
+      created,
+    )
+    assert.ok(!JSON.stringify(listed.body).includes(key))
+    const page = (await admin.call('GET', '/api-keys?limit=1&offset=1')).body
+    assert.deepEqual(page.pagination, { limit: 1, offset: 1, total: page.pagination.total, has_more: true })
+    assert.equal(page.data.length, 1)
+  })
+
+  test('are revoked at once and for good', async () => {
+    const admin = await signInAs(app, await app.workspace(), 'admin')
+    const { id, key } = (await admin.call('POST', '/api-keys', { body: { name: 'K', scope: 'read' } })).body
+    const revoked = await admin.call('POST', `/api-keys/${id}/revoke`)
+    assert.equal(revoked.body.revoked_at, app.clock.now().toISOString())
+    assert.equal((await app.call('GET', '/instruments', { key })).status, 401)
+    app.clock.advance(1000)
+    assert.equal(
+      (await admin.call('POST', `/api-keys/${id}/revoke`)).body.revoked_at,
+      revoked.body.revoked_at,
+    )
+  })
+})

@@ -1,0 +1,92 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** The session cookie of a deployment. */
+export interface SessionCookie {
+  readonly name: string
+  /** Sent over TLS alone. */
+  readonly isSecure: boolean
+  /** Key of the signature, as text. */
+  readonly secret: string
+}
+
+/** How long a session lives after it was last renewed: a week, so that a working week needs one sign-in. */
+export const SESSION_SECONDS = 7 * 24 * 60 * 60
+
+/** What the names of our cookies begin with. */
+export const COOKIE_PREFIX = 'plumbline'
+
+/**
+ * The name of one of our cookies. Behind https it begins with `__Host-`: browsers take such a cookie only over
+ * TLS from this very host, so that no other name of the domain can plant one.
+ */
+export function cookieName(isSecure: boolean, name: string): string {
+  return `${isSecure ? '__Host-' : ''}${COOKIE_PREFIX}.${name}`
+}
+
+/** A Set-Cookie line for the whole site, since `__Host-` admits no narrower path. No seconds make it forgotten. */
+export function cookieLine(
+  { isSecure }: Pick<SessionCookie, 'isSecure'>,
+  name: string,
+  value: string,
+  seconds: number,
+): string {
+  const secure = isSecure ? 'Secure; ' : ''
+  return `${name}=${value}; Max-Age=${seconds}; Path=/; HttpOnly; ${secure}SameSite=Lax`
+}
+
+/** The cookie of a deployment that is reached under an origin. */
+export function sessionCookie(publicUrl: string, secret: string): SessionCookie {
+  const isSecure = new URL(publicUrl).protocol === 'https:'
+  return { name: cookieName(isSecure, 'session_token'), isSecure, secret }
+}
+
+/**
+ * The token of the session that a Cookie header names; undefined when none is there or its signature is
+ * not ours. The signature keeps a copy of the database from being enough to take over a session.
+ */
+export function readSessionToken(cookie: SessionCookie, header: string | undefined): string | undefined {
+  for (const value of cookieValues(header, cookie.name)) {
+    const dot = value.lastIndexOf('.')
+    const token = value.slice(0, Math.max(dot, 0))
+    if (token !== '' && isSignature(value.slice(dot + 1), token, cookie.secret)) return token
+  }
+  return undefined
+}
+
+/** Every value that a Cookie header gives a name. */
+export function cookieValues(header: string | undefined, name: string): string[] {
+  return (header ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => unescapeCookie(pair.slice(name.length + 1)))
+}
+
+/** A Set-Cookie line that renews a session for its full life. */
+export function renewedCookie(cookie: SessionCookie, token: string): string {
+  const value = encodeURIComponent(`${token}.${signatureOf(token, cookie.secret)}`)
+  return cookieLine(cookie, cookie.name, value, SESSION_SECONDS)
+}
+
+/** A Set-Cookie line that makes the browser forget the session. */
+export function endedCookie(cookie: SessionCookie): string {
+  return cookieLine(cookie, cookie.name, '', 0)
+}
+
+function isSignature(sent: string, token: string, secret: string): boolean {
+  const given = Buffer.from(sent, 'base64')
+  const expected = Buffer.from(signatureOf(token, secret), 'base64')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function signatureOf(token: string, secret: string): string {
+  return createHmac('sha256', secret).update(token).digest('base64')
+}
+
+function unescapeCookie(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,152 @@
+import { because } from '@plumbline/contract'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/db/index.ts'
+import { ApiError, notFound, validationError } from '../../../platform/errors.ts'
+import type { Gate, GateRequest, GateResult, Permitted } from '../../../platform/http/index.ts'
+import { isUuid } from '../../../platform/ids.ts'
+import type { Caller } from '../caller.ts'
+import { foreignOrigin } from './own-origin.ts'
+import { listAdminNames } from '../people-store.ts'
+import { readSessionToken, renewedCookie, SESSION_SECONDS, type SessionCookie } from './session-cookie.ts'
+import {
+  findMemberSession,
+  findSession,
+  noteUse,
+  renewSession,
+  type MemberRights,
+  type Session,
+} from './session-store.ts'
+
+/** What the gates of the app work with. */
+export interface SessionGateParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly cookie: SessionCookie
+  readonly publicUrl: string
+}
+
+/** A person who is signed in, in no workspace. */
+export interface SignedInCaller extends Permitted {
+  readonly role: null
+  readonly session: Session
+}
+
+/** A session is renewed at most once a day, so that reading writes nothing most of the time. */
+const RENEWAL_MS = 24 * 60 * 60 * 1000
+
+/** Precision of the last use of a session in the list of one's sessions. */
+const USE_NOTED_MS = 5 * 60 * 1000
+
+/** The gate of what people do on their own account: origin, then session. */
+export function personGate(parts: SessionGateParts): Gate<SignedInCaller> {
+  return async (request) => {
+    const token = admittedToken(parts, request)
+    if (token instanceof ApiError) return refused(token)
+    const session = await findSession(parts.db.global, token, parts.clock.sqlNow())
+    if (!session) return refused(notSignedIn())
+    const headers = await keepAlive(parts, session, token, request.ip)
+    return { headers, outcome: { caller: { scope: 'write', role: null, session } } }
+  }
+}
+
+/**
+ * The gate of a workspace in the app, whose id stands in the path as `workspace_id`: origin, session,
+ * membership, end of an auditor's access. Session and membership are read on every request, so that
+ * signing out and deactivation hold from the next one on.
+ */
+export function memberGate(parts: SessionGateParts): Gate<Caller> {
+  return async (request) => {
+    const token = admittedToken(parts, request)
+    if (token instanceof ApiError) return refused(token)
+    const workspaceId = request.params['workspace_id']?.toLowerCase() ?? ''
+    if (!isUuid(workspaceId)) return refuseId(parts, token)
+    const found = await findMemberSession(parts.db.in(workspaceId), token, parts.clock.sqlNow())
+    if (!found) return refused(notSignedIn())
+    const headers = await keepAlive(parts, found.session, token, request.ip)
+    const { session, rights } = found
+    if (rights?.accessEndedAt) {
+      return { headers, outcome: { refusal: await accessEnded(parts, rights, rights.accessEndedAt) } }
+    }
+    return { headers, outcome: outcomeOf(session, rights) }
+  }
+}
+
+function admittedToken({ publicUrl, cookie }: SessionGateParts, request: GateRequest): string | ApiError {
+  const sent = request.headers['cookie']
+  const token = readSessionToken(cookie, Array.isArray(sent) ? sent.join('; ') : sent)
+  return foreignOrigin(publicUrl, request) ?? token ?? notSignedIn()
+}
+
+function outcomeOf(session: Session, rights: MemberRights | null): GateResult<Caller>['outcome'] {
+  if (!rights) return { refusal: notFound() }
+  const { role, siteIds, workspace } = rights
+  return {
+    caller: {
+      type: 'user',
+      id: session.personId,
+      userId: session.personId,
+      name: session.name,
+      workspaceId: workspace.workspaceId,
+      role,
+      // What a role may write stands with each operation.
+      scope: 'write',
+      siteIds,
+      workspace,
+      sessionId: session.sessionId,
+    },
+  }
+}
+
+/** Says when the access ended, in whose days, and who can prolong it. */
+async function accessEnded(
+  { db }: SessionGateParts,
+  { workspace }: MemberRights,
+  endedAt: string,
+): Promise<ApiError> {
+  return new ApiError('ACCESS_ENDED', {
+    reason: because('access.auditor_ended'),
+    details: {
+      ended_at: endedAt,
+      timezone: workspace.timeZone,
+      workspace: workspace.name,
+      admins: await listAdminNames(db.in(workspace.workspaceId)),
+    },
+  })
+}
+
+/** Only a signed-in person learns that an id is malformed. */
+async function refuseId(parts: SessionGateParts, token: string): Promise<GateResult<Caller>> {
+  const session = await findSession(parts.db.global, token, parts.clock.sqlNow())
+  if (!session) return refused(notSignedIn())
+  const problem = {
+    loc: ['path', 'workspace_id'] as string[],
+    type: 'wrong_format',
+    reason: because('field.format_uuid'),
+  } as const
+  return refused(validationError([problem]))
+}
+
+function refused(refusal: ApiError): { headers: Record<string, string>; outcome: { refusal: ApiError } } {
+  return { headers: {}, outcome: { refusal } }
+}
+
+function notSignedIn(): ApiError {
+  return new ApiError('UNAUTHORIZED', { reason: because('account.not_signed_in') })
+}
+
+/** Notes the use of a session and renews it, each when it is time to. */
+async function keepAlive(
+  { db, clock, cookie }: SessionGateParts,
+  session: Session,
+  token: string,
+  address: string,
+): Promise<Record<string, string>> {
+  const now = clock.now().getTime()
+  if (now - Date.parse(session.lastUsedAt) >= USE_NOTED_MS) {
+    await noteUse(db.global, session.sessionId, { at: new Date(now).toISOString(), address })
+  }
+  if (now - Date.parse(session.renewedAt) < RENEWAL_MS) return {}
+  const expiresAt = new Date(now + SESSION_SECONDS * 1000).toISOString()
+  await renewSession(db.global, session.sessionId, { renewedAt: new Date(now).toISOString(), expiresAt })
+  return { 'set-cookie': renewedCookie(cookie, token) }
+}

@@ -1,0 +1,210 @@
+import type { Role } from '@plumbline/contract'
+import { sql, type Queries, type Sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
+import { settingsColumns, type WorkspaceSettings } from '../../workspaces/index.ts'
+import type { Person } from '../people-store.ts'
+
+/** A session that has not ended, with its person. */
+export interface Session extends Person {
+  sessionId: string
+  createdAt: string
+  /** When it began or was last renewed. */
+  renewedAt: string
+  /** To some minutes. */
+  lastUsedAt: string
+  expiresAt: string
+}
+
+/** One of a person's sessions, with where it comes from. */
+export interface ListedSession {
+  sessionId: string
+  userAgent: string | null
+  /** Address that it was last used from, to some minutes. */
+  ipAddress: string | null
+  createdAt: string
+  lastUsedAt: string
+  expiresAt: string
+}
+
+/** What the person of a session may do in a workspace. */
+export interface MemberRights {
+  role: Role
+  siteIds: string[] | null
+  /** When an auditor's access ended; null while it lasts. */
+  accessEndedAt: string | null
+  workspace: WorkspaceSettings
+}
+
+const lastUsed = sql`coalesce(s.last_used_at, s.created_at)`
+const sessionColumns = sql`
+  s.id as "sessionId", s.created_at as "createdAt", s.updated_at as "renewedAt",
+  ${lastUsed} as "lastUsedAt", s.expires_at as "expiresAt",
+  p.id as "personId", p.email`
+
+/** The live session of a token, across workspaces. */
+export async function findSession(queries: Queries, token: string, now: Sql): Promise<Session | undefined> {
+  const [row] = await queries.rows<Session>(sql`
+    select ${sessionColumns}, p.name
+    from sign_in_sessions s join people p on p.id = s.person_id
+    where s.token = ${token} and s.expires_at > ${now}`)
+  return row
+}
+
+/** The live session of a token with what its person may do in a workspace; null for no active member. */
+export async function findMemberSession(
+  queries: WorkspaceQueries,
+  token: string,
+  now: Sql,
+): Promise<{ session: Session; rights: MemberRights | null } | undefined> {
+  const [row] = await queries.rows<MemberSessionRow>(sql`
+    select ${settingsColumns}, ${sessionColumns}, p.name as "personName",
+      m.role, m.site_ids as "siteIds",
+      case when m.role = 'auditor' and m.access_ends_at <= ${now} then m.access_ends_at end as "accessEndedAt"
+    from sign_in_sessions s
+    join people p on p.id = s.person_id
+    left join memberships m on m.workspace_id = ${queries.workspaceId} and m.person_id = p.id and m.is_active
+    left join workspaces w on w.workspace_id = m.workspace_id
+    where s.token = ${token} and s.expires_at > ${now}`)
+  if (!row) return undefined
+  const { sessionId, createdAt, renewedAt, lastUsedAt, expiresAt, personId, email, personName, ...rest } = row
+  const { role, siteIds, accessEndedAt, ...workspace } = rest
+  return {
+    session: { sessionId, createdAt, renewedAt, lastUsedAt, expiresAt, personId, email, name: personName },
+    rights: role === null ? null : { role, siteIds, accessEndedAt, workspace },
+  }
+}
+
+/** A session within a workspace. */
+export interface MemberSession {
+  readonly workspaceId: string
+  readonly sessionId: string
+}
+
+/** A session that lives, with what its person may do in a workspace now. */
+export interface LiveMemberSession extends MemberSession {
+  readonly role: Role
+  readonly siteIds: string[] | null
+}
+
+/** Which of these sessions live and are those of active members, whose access has not ended. */
+export async function liveMemberSessions(
+  queries: Queries,
+  asked: readonly MemberSession[],
+  now: Sql,
+): Promise<LiveMemberSession[]> {
+  return queries.rows<LiveMemberSession>(sql`
+    select m.workspace_id as "workspaceId", s.id as "sessionId", m.role, m.site_ids as "siteIds"
+    from unnest(
+      ${asked.map(({ workspaceId }) => workspaceId)}::uuid[],
+      ${asked.map(({ sessionId }) => sessionId)}::uuid[]
+    ) as asked (workspace_id, session_id)
+    join sign_in_sessions s on s.id = asked.session_id and s.expires_at > ${now}
+    join memberships m on m.workspace_id = asked.workspace_id and m.person_id = s.person_id and m.is_active
+    where m.role <> 'auditor' or m.access_ends_at is null or m.access_ends_at > ${now}`)
+}
+
+type MemberSessionRow = Omit<Session, 'name'> &
+  WorkspaceSettings & {
+    personName: string
+    role: Role | null
+    siteIds: string[] | null
+    accessEndedAt: string | null
+  }
+
+/** A session as it begins. */
+export interface NewSessionRow {
+  sessionId: string
+  token: string
+  personId: string
+  address: string
+  userAgent: string
+  createdAt: string
+  expiresAt: string
+}
+
+/** Writes a session that begins. */
+export async function insertSession(queries: Queries, session: NewSessionRow): Promise<void> {
+  const { sessionId, token, personId, address, userAgent, createdAt, expiresAt } = session
+  await queries.rows(sql`
+    insert into sign_in_sessions (
+      id, token, person_id, expires_at, ip_address, user_agent, created_at, updated_at
+    ) values (
+      ${sessionId}, ${token}, ${personId}, ${expiresAt}, ${address}, ${userAgent}, ${createdAt}, ${createdAt}
+    )`)
+}
+
+/** Lets a session live on until another instant. */
+export async function renewSession(
+  queries: Queries,
+  sessionId: string,
+  times: { renewedAt: string; expiresAt: string },
+): Promise<void> {
+  await queries.rows(sql`
+    update sign_in_sessions
+    set updated_at = ${times.renewedAt}, expires_at = ${times.expiresAt}
+    where id = ${sessionId}`)
+}
+
+/** Notes that a session is in use, and from which address. */
+export async function noteUse(
+  queries: Queries,
+  sessionId: string,
+  use: { at: string; address: string },
+): Promise<void> {
+  await queries.rows(sql`
+    update sign_in_sessions
+    set last_used_at = ${use.at}, ip_address = ${use.address}
+    where id = ${sessionId}`)
+}
+
+/** The sessions of a person that have not ended, the last used first. */
+export async function listSessions(queries: Queries, personId: string, now: Sql): Promise<ListedSession[]> {
+  return queries.rows<ListedSession>(sql`
+    select s.id as "sessionId", nullif(s.user_agent, '') as "userAgent",
+      nullif(s.ip_address, '') as "ipAddress", s.created_at as "createdAt", ${lastUsed} as "lastUsedAt",
+      s.expires_at as "expiresAt"
+    from sign_in_sessions s
+    where s.person_id = ${personId} and s.expires_at > ${now}
+    order by ${lastUsed} desc, s.id desc`)
+}
+
+/** Ends one session of a person; returns false when it is no such session. */
+export async function deleteSessionOf(
+  queries: Queries,
+  personId: string,
+  sessionId: string,
+): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    delete from sign_in_sessions where person_id = ${personId} and id = ${sessionId} returning id`)
+  return rows.length === 1
+}
+
+/** Ends one session. */
+export async function deleteSession(queries: Queries, token: string): Promise<void> {
+  await queries.rows(sql`delete from sign_in_sessions where token = ${token}`)
+}
+
+/** Ends every session of a person, those that wait for the second factor included. */
+export async function deleteSessionsOf(queries: Queries, personId: string): Promise<void> {
+  await queries.rows(sql`delete from sign_in_sessions where person_id = ${personId}`)
+  await queries.rows(sql`delete from pending_second_factors where person_id = ${personId}`)
+}
+
+/**
+ * Ends every session of a person but one, and sign-ins that wait for the second factor; returns how many
+ * sessions there were.
+ */
+export async function deleteOtherSessions(
+  queries: Queries,
+  personId: string,
+  sessionId: string,
+): Promise<number> {
+  await queries.rows(sql`delete from pending_second_factors where person_id = ${personId}`)
+  const rows = await queries.rows(sql`
+    delete from sign_in_sessions where person_id = ${personId} and id <> ${sessionId} returning id`)
+  return rows.length
+}
+
+/** Removes sessions that ended by themselves. */
+export async function deleteEndedSessions(queries: Queries, now: Sql): Promise<void> {
+  await queries.rows(sql`delete from sign_in_sessions where expires_at <= ${now}`)
+}

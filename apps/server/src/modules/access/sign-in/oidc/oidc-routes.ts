@@ -1,0 +1,31 @@
+import type { oidcOperations, SignInMethods } from '@plumbline/contract'
+import { notFound } from '../../../../platform/errors.ts'
+import type { Answer, Handlers } from '../../../../platform/http/index.ts'
+import type { OidcSettings } from './oidc-provider.ts'
+import { finishOidc, startOidc, type OidcParts, type SentOn } from './oidc-sign-in.ts'
+import type { SignInParts } from '../sign-in.ts'
+import { browserOf, type Visitor } from '../sign-in-routes.ts'
+
+/** Handlers of signing in by an identity provider, where the settings name one. */
+export function oidcRoutes(
+  parts: SignInParts & { readonly oidc: OidcSettings | undefined },
+): Handlers<typeof oidcOperations, Visitor> {
+  const { oidc } = parts
+  const withProvider = (): OidcParts => {
+    if (!oidc) throw notFound()
+    return { ...parts, oidc }
+  }
+  return {
+    getSignInMethods: async () => ({
+      body: { oidc: oidc ? { name: oidc.name } : null } satisfies SignInMethods,
+    }),
+    startOidc: async ({ caller, query }) =>
+      answerOf(await startOidc(withProvider(), browserOf(caller.request), query.next)),
+    finishOidc: async ({ caller, query }) =>
+      answerOf(await finishOidc(withProvider(), browserOf(caller.request), query)),
+  }
+}
+
+function answerOf({ location, cookies }: SentOn): Answer {
+  return { headers: { location, 'set-cookie': cookies } }
+}

@@ -1,0 +1,160 @@
+import type { OidcProblem } from '@plumbline/contract'
+import type { Clock } from '../../../../platform/clock.ts'
+import type { Database } from '../../../../platform/db/index.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { beginPendingSignIn } from '../pending-second-factor.ts'
+import { countAddressRequest } from '../../api-keys/key-store.ts'
+import { endedErrandCookie, errandCookie, readErrand } from './oidc-cookie.ts'
+import {
+  askProvider,
+  discoverProvider,
+  isProvidersRefusal,
+  oidcRedirectUri,
+  readAnswer,
+  type OidcChecks,
+  type OidcPerson,
+  type OidcSettings,
+} from './oidc-provider.ts'
+import { bindAccount, findBoundPerson } from './oidc-store.ts'
+import { ownAddress } from './own-address.ts'
+import { knownBrowserCookie } from '../../sessions/known-browser.ts'
+import { findPerson, findPersonByEmail } from '../../people-store.ts'
+import { needsSecondFactor, type SignInParts } from '../sign-in.ts'
+import { startSession } from '../../sessions/start-session.ts'
+
+/** What signing in by a provider works with. */
+export interface OidcParts extends SignInParts {
+  readonly oidc: OidcSettings
+}
+
+/** The browser that signs in. */
+export interface OidcVisitor {
+  readonly cookieHeader: string | undefined
+  readonly address: string
+  readonly userAgent: string
+}
+
+/** Where the browser goes next, with the Set-Cookie lines that it gets. */
+export interface SentOn {
+  readonly location: string
+  readonly cookies: readonly string[]
+}
+
+/** The provider's answer, as its parameters. */
+export type OidcAnswer = Readonly<Record<string, string | undefined>>
+
+/** Errands of one address within a minute, each of which makes us ask the provider: a plant's Monday morning. */
+const ERRANDS_PER_MINUTE_MAX = 120
+
+/** Sends the browser to the provider; what it keeps meanwhile ties the answer to it. */
+export async function startOidc(
+  parts: OidcParts,
+  visitor: OidcVisitor,
+  wanted: string | undefined,
+): Promise<SentOn> {
+  const { publicUrl } = parts
+  const next = ownAddress(publicUrl, wanted)
+  if (await isTooMany(parts, visitor)) return backWith(parts, 'too_many', next)
+  try {
+    const discovered = await discoverProvider(parts.oidc, parts.clock)
+    const { address, checks } = await askProvider(discovered, publicUrl)
+    return { location: address, cookies: [errandCookie(parts, { ...checks, next })] }
+  } catch (error) {
+    return backWith(parts, 'unreachable', next, error)
+  }
+}
+
+/** Takes the provider's answer: a session, the wait for the second factor, or back with what is wrong. */
+export async function finishOidc(
+  parts: OidcParts,
+  visitor: OidcVisitor,
+  answer: OidcAnswer,
+): Promise<SentOn> {
+  const errand = readErrand(parts, visitor.cookieHeader)
+  const next = errand?.next ?? ownAddress(parts.publicUrl, undefined)
+  // Before the provider is asked anything: an answer to a question of another browser is none.
+  if (errand === undefined || errand.state !== answer['state']) return backWith(parts, 'begin_again', next)
+  if (await isTooMany(parts, visitor)) return backWith(parts, 'too_many', next)
+  const identity = await askWhoItIs(parts, answer, errand)
+  if ('problem' in identity) return backWith(parts, identity.problem, next, identity.cause)
+  const found = await personOfProvider(parts, identity)
+  if ('problem' in found) return backWith(parts, found.problem, next)
+  return letIn(parts, visitor, found.personId, next)
+}
+
+async function isTooMany({ db, clock }: OidcParts, { address }: OidcVisitor): Promise<boolean> {
+  const { count } = await countAddressRequest(db.global, `oidc ${address}`, clock.sqlNow())
+  return count > ERRANDS_PER_MINUTE_MAX
+}
+
+async function askWhoItIs(
+  { oidc, clock, publicUrl }: OidcParts,
+  answer: OidcAnswer,
+  checks: OidcChecks,
+): Promise<OidcPerson | { problem: OidcProblem; cause: unknown }> {
+  let discovered: Awaited<ReturnType<typeof discoverProvider>>
+  try {
+    discovered = await discoverProvider(oidc, clock)
+  } catch (cause) {
+    return { problem: 'unreachable', cause }
+  }
+  try {
+    const sent = Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    const address = new URL(`${oidcRedirectUri(publicUrl)}?${new URLSearchParams(sent).toString()}`)
+    return await readAnswer(discovered, address, checks)
+  } catch (cause) {
+    return { problem: isProvidersRefusal(discovered, cause) ? 'refused' : 'failed', cause }
+  }
+}
+
+/** The second factor is asked for whichever way the first step went. */
+async function letIn(
+  parts: OidcParts,
+  { address, userAgent, cookieHeader }: OidcVisitor,
+  personId: string,
+  next: string,
+): Promise<SentOn> {
+  const ended = endedErrandCookie(parts.cookie)
+  if (await needsSecondFactor(parts, personId)) {
+    const { cookie } = await beginPendingSignIn(parts, personId)
+    return { location: signInPage(parts, { step: 'code' }, next), cookies: [cookie, ended] }
+  }
+  const session = await startSession(parts.db.global, parts, { personId, address, userAgent })
+  const { email } = await findPerson(parts.db.global, personId)
+  return { location: next, cookies: [session, knownBrowserCookie(parts, cookieHeader, email), ended] }
+}
+
+function backWith(parts: OidcParts, problem: OidcProblem, next: string, cause?: unknown): SentOn {
+  const reason = cause instanceof Error ? { name: cause.name, says: cause.message } : {}
+  parts.log.warn({ from: 'oidc', problem, ...reason }, 'a sign-in by the identity provider came to nothing')
+  return { location: signInPage(parts, { problem }, next), cookies: [endedErrandCookie(parts.cookie)] }
+}
+
+function signInPage({ publicUrl }: OidcParts, say: Record<string, string>, next: string): string {
+  const path = next.slice(new URL(publicUrl).origin.length)
+  const query = new URLSearchParams({ ...say, ...(path !== '/' && { next: path }) })
+  return `${publicUrl}/sign-in?${query.toString()}`
+}
+
+/**
+ * Whom of the people here the provider speaks of; nobody is made. The subject decides once it is bound,
+ * since addresses move from one person to another; the first time it is the address, if the provider
+ * vouches for it.
+ * @returns the person's id, or why nobody may be signed in
+ */
+async function personOfProvider(
+  { db, clock }: { db: Database; clock: Clock },
+  { issuer, subject, email, emailVerified }: OidcPerson,
+): Promise<{ personId: string } | { problem: OidcProblem }> {
+  const account = { issuer, subject }
+  const bound = await findBoundPerson(db.global, account)
+  if (bound !== undefined) return { personId: bound }
+  if (email === undefined || !emailVerified) return { problem: 'email_unverified' }
+  const person = await findPersonByEmail(db.global, email)
+  if (!person) return { problem: 'person_unknown' }
+  const at = clock.now().toISOString()
+  if (await bindAccount(db.global, newId(), person.personId, account, at)) return person
+  // A second tab of the same person may have bound it just now.
+  const boundMeanwhile = await findBoundPerson(db.global, account)
+  return boundMeanwhile === person.personId ? person : { problem: 'other_account' }
+}

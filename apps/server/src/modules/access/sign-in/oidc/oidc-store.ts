@@ -1,0 +1,43 @@
+import { sql, type Queries } from '../../../../platform/db/index.ts'
+
+/** An account at an identity provider. */
+export interface ProviderAccount {
+  issuer: string
+  subject: string
+}
+
+/** The person to whom an account of a provider is bound. */
+export async function findBoundPerson(
+  queries: Queries,
+  { issuer, subject }: ProviderAccount,
+): Promise<string | undefined> {
+  const [row] = await queries.rows<{ personId: string }>(sql`
+    select person_id as "personId"
+    from sign_in_accounts
+    where provider_id = ${providerId(issuer)} and account_id = ${subject}`)
+  return row?.personId
+}
+
+/**
+ * Binds an account of a provider to a person for good; returns false when another account of the provider
+ * is bound to the person, or the account to another person.
+ */
+export async function bindAccount(
+  queries: Queries,
+  rowId: string,
+  personId: string,
+  { issuer, subject }: ProviderAccount,
+  at: string,
+): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    insert into sign_in_accounts (id, account_id, provider_id, person_id, created_at, updated_at)
+    values (${rowId}, ${subject}, ${providerId(issuer)}, ${personId}, ${at}, ${at})
+    on conflict do nothing
+    returning id`)
+  return rows.length === 1
+}
+
+/** Subjects are unique at their issuer alone. */
+function providerId(issuer: string): string {
+  return `oidc:${issuer}`
+}

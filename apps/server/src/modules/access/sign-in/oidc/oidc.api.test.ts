@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict'
+import { beforeEach, describe, test } from 'node:test'
+import { APP_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
+import { call, startTestApp, type TestAnswer, type TestApp } from '../../../../../test/app.ts'
+import { startIdentityProvider } from '../../../../../test/servers/identity-provider.ts'
+import {
+  cookieOf,
+  deviceCookieOf,
+  signIn,
+  signInAs,
+  TEST_PASSWORD,
+  type TestSession,
+} from '../../../../../test/session.ts'
+import { enrol, secondStep } from '../../../../../test/two-factor.ts'
+import { ConfigError, readConfig } from '../../../../platform/config.ts'
+import { sql } from '../../../../platform/db/index.ts'
+import { checkOidc } from '../../../../doctor/check-oidc.ts'
+
+let app: TestApp
+const provider = await startIdentityProvider(() => app.clock)
+app = await startTestApp({ ...provider.settings, OIDC_NAME: 'Northmoor', TRUSTED_PROXIES: '127.0.0.1' })
+const workspace = await app.workspace()
+
+let subjects = 0
+beforeEach(() => {
+  provider.tamper = (claims) => claims
+  provider.forges = false
+  provider.keepsToUserinfo = false
+  provider.callsItself = provider.issuer
+})
+
+/** A person here whom the provider knows, too, under a subject of their own. */
+async function person(): Promise<TestSession> {
+  const session = await signInAs(app, workspace, 'technician')
+  subjects += 1
+  provider.person = { sub: `subject-${subjects}`, email: session.email, email_verified: true }
+  return session
+}
+
+const start = (query = '') => call(`${app.origin}${SIGN_IN_PREFIX}/oidc/start${query}`, 'GET', {})
+const follow = (address: string, cookie: string) => call(address, 'GET', { headers: { cookie } })
+const locationOf = (answer: TestAnswer) => new URL(answer.headers.get('location')!)
+const me = (cookie: string) => call(`${app.origin}${APP_API_PREFIX}/me`, 'GET', { headers: { cookie } })
+
+/** The whole way: to the provider, its yes, and back. */
+async function roundTrip(query = '', change: (back: URL) => void = () => undefined): Promise<TestAnswer> {
+  const started = await start(query)
+  assert.equal(started.status, 302)
+  const back = new URL(await provider.decide(started.headers.get('location')!))
+  change(back)
+  return follow(back.href, cookieOf(started))
+}
+
+/** The cookie of the session that an answer begins. */
+function sessionOf(answer: TestAnswer): string | undefined {
+  const lines = answer.headers.getSetCookie()
+  return lines.find((line) => line.startsWith('plumbline.session_token='))?.split(';')[0]
+}
+
+/** Nobody is signed in, and the sign-in page shows why. */
+function assertProblem(answer: TestAnswer, problem: string): void {
+  assert.equal(answer.status, 302)
+  const location = locationOf(answer)
+  assert.equal(location.origin + location.pathname, `${app.origin}/sign-in`)
+  assert.equal(location.searchParams.get('problem'), problem)
+  assert.equal(sessionOf(answer), undefined)
+}
+
+describe('signing in by an identity provider', () => {
+  test('is offered by name, and asks for code, PKCE, state and nonce', async () => {
+    const methods = await call(`${app.origin}${SIGN_IN_PREFIX}/sign-in/methods`, 'GET', {})
+    assert.deepEqual(methods.body, { oidc: { name: 'Northmoor' } })
+    const started = await start()
+    const { origin, pathname, searchParams } = locationOf(started)
+    assert.equal(origin + pathname, `${provider.issuer}/authorize`)
+    assert.equal(searchParams.get('response_type'), 'code')
+    assert.equal(searchParams.get('client_id'), 'plumbline')
+    assert.equal(searchParams.get('redirect_uri'), `${app.origin}/api/auth/oidc/callback`)
+    assert.equal(searchParams.get('scope'), 'openid email profile')
+    assert.equal(searchParams.get('code_challenge_method'), 'S256')
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      assert.match(searchParams.get(name)!, /^[\w-]{43}$/, name)
+    }
+    const [line] = started.headers.getSetCookie()
+    assert.match(line!, /^plumbline\.oidc=[\w-]+; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/)
+    assert.ok(!line!.includes(searchParams.get('state')!))
+  })
+
+  test('signs in who is known here by the verified address, in any letter case, and leads on', async () => {
+    const tess = await person()
+    provider.person.email = tess.email.toUpperCase()
+    const answer = await roundTrip('?next=/w/1/instruments%3Fq%3Da')
+    assert.equal(answer.headers.get('location'), `${app.origin}/w/1/instruments?q=a`)
+    assert.equal((await me(sessionOf(answer)!)).body.user.id, tess.personId)
+    assert.ok(deviceCookieOf(answer))
+    const ended = answer.headers.getSetCookie().find((line) => line.startsWith('plumbline.oidc='))
+    assert.match(ended!, /^plumbline\.oidc=; Max-Age=0/)
+    assert.equal(answer.headers.get('cache-control'), 'private, no-store')
+  })
+
+  test('takes the address from the userinfo endpoint where the token does not say it', async () => {
+    const tess = await person()
+    provider.keepsToUserinfo = true
+    assert.equal((await me(sessionOf(await roundTrip())!)).body.user.id, tess.personId)
+  })
+
+  test('knows the person by the subject from the first time on, whatever the address becomes', async () => {
+    const [theo, tess] = [await person(), await person()]
+    assert.ok(sessionOf(await roundTrip()))
+    provider.person = { ...provider.person, email: theo.email, email_verified: false }
+    assert.equal((await me(sessionOf(await roundTrip())!)).body.user.id, tess.personId)
+  })
+
+  test('never gives a person the account of who had the address before', async () => {
+    await person()
+    assert.ok(sessionOf(await roundTrip()))
+    provider.person = { ...provider.person, sub: 'the successor' }
+    assertProblem(await roundTrip(), 'other_account')
+  })
+
+  test('asks for the second factor of anyone who has one, before any session begins', async () => {
+    const tess = await person()
+    const { code } = await enrol(app, tess)
+    const answer = await roundTrip('?next=/account')
+    assert.equal(sessionOf(answer), undefined)
+    assert.equal(answer.headers.get('location'), `${app.origin}/sign-in?step=code&next=%2Faccount`)
+    const half = answer.headers.getSetCookie()[0]!.split(';')[0]!
+    assert.equal((await secondStep(app, half, code())).body.user.id, tess.personId)
+  })
+
+  test('leaves the password as it is', async () => {
+    const tess = await person()
+    await roundTrip()
+    assert.equal((await signIn(app, tess.email, TEST_PASSWORD)).status, 200)
+  })
+})
+
+describe('nobody is signed in', () => {
+  test('by an address that the provider does not vouch for, or does not return', async () => {
+    const tess = await person()
+    for (const claims of [{ email_verified: false }, { email_verified: undefined }, { email: undefined }]) {
+      provider.person = { sub: 'unverified', email: tess.email, email_verified: true, ...claims }
+      assertProblem(await roundTrip(), 'email_unverified')
+    }
+  })
+
+  test('who does not exist here, and nobody is made', async () => {
+    const count = async () => (await app.db.global.rows(sql`select id from people`)).length
+    provider.person = { sub: 'stranger', email: 'stranger@example.com', email_verified: true }
+    const before = await count()
+    assertProblem(await roundTrip('?next=/account'), 'person_unknown')
+    assert.equal(await count(), before)
+  })
+
+  const tampered: [title: string, tamper: typeof provider.tamper][] = [
+    ['another nonce', (claims) => ({ ...claims, nonce: 'another' })],
+    ['no nonce', (claims) => ({ ...claims, nonce: undefined })],
+    ['another issuer', (claims) => ({ ...claims, iss: 'https://evil.example' })],
+    ['another audience', (claims) => ({ ...claims, aud: 'somebody else' })],
+    ['an expiry that has passed', (claims) => ({ ...claims, exp: Number(claims['iat']) - 120 })],
+    ['no subject', (claims) => ({ ...claims, sub: undefined })],
+  ]
+  for (const [title, tamper] of tampered) {
+    test(`by an id token with ${title}`, async () => {
+      await person()
+      provider.tamper = tamper
+      assertProblem(await roundTrip(), 'failed')
+    })
+  }
+
+  test('by an id token that another key signed', async () => {
+    await person()
+    provider.forges = true
+    assertProblem(await roundTrip(), 'failed')
+  })
+
+  test('by an id token of yesterday, as time passes here', async () => {
+    await person()
+    const issuedAt = Math.floor(app.clock.now().getTime() / 1000)
+    provider.tamper = (claims) => ({ ...claims, iat: issuedAt, exp: issuedAt + 300 })
+    app.clock.advance(600_000)
+    assertProblem(await roundTrip(), 'failed')
+  })
+
+  test('by a code that is none, or that another state came with', async () => {
+    await person()
+    assertProblem(await roundTrip('', (back) => back.searchParams.set('code', 'guessed')), 'failed')
+    assertProblem(await roundTrip('', (back) => back.searchParams.set('state', 'other')), 'begin_again')
+    assertProblem(await roundTrip('', (back) => back.searchParams.delete('state')), 'begin_again')
+    const issuer = (back: URL) => back.searchParams.set('iss', 'https://evil.example')
+    assertProblem(await roundTrip('', issuer), 'failed')
+  })
+
+  test('in another browser than the one that asked, later than ten minutes, or twice', async () => {
+    await person()
+    const started = await start()
+    const back = await provider.decide(started.headers.get('location')!)
+    assertProblem(await follow(back, ''), 'begin_again')
+    assertProblem(await follow(back, 'plumbline.oidc=forged'), 'begin_again')
+    const stranger = await start()
+    assertProblem(await follow(back, cookieOf(stranger)), 'begin_again')
+    assert.ok(sessionOf(await follow(back, cookieOf(started))))
+    assertProblem(await follow(back, cookieOf(started)), 'failed')
+    const late = await start()
+    const lateBack = await provider.decide(late.headers.get('location')!)
+    app.clock.advance(600_000)
+    assertProblem(await follow(lateBack, cookieOf(late)), 'begin_again')
+  })
+
+  test('who said no at the provider', async () => {
+    await person()
+    const started = await start('?next=/account')
+    const back = await provider.decide(started.headers.get('location')!, false)
+    const answer = await follow(back, cookieOf(started))
+    assertProblem(answer, 'refused')
+    assert.equal(locationOf(answer).searchParams.get('next'), '/account')
+  })
+
+  test('while the provider is not what the settings name', async () => {
+    provider.callsItself = 'https://evil.example'
+    assertProblem(await start('?next=/account'), 'unreachable')
+  })
+
+  test('who asks too often from one address', async () => {
+    const from = { 'x-forwarded-for': '198.51.100.9' }
+    const ask = () => call(`${app.origin}${SIGN_IN_PREFIX}/oidc/start`, 'GET', { headers: from })
+    await ask()
+    await app.db.global.rows(
+      sql`update rate_windows set count = 119 where bucket = ${`address:oidc ${from['x-forwarded-for']}`}`,
+    )
+    assert.equal(locationOf(await ask()).origin, provider.issuer)
+    assertProblem(await ask(), 'too_many')
+  })
+})
+
+test('the way back never leaves this site', async () => {
+  await person()
+  for (const next of [
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    '/%09/evil.example',
+    '/.//evil.example',
+  ]) {
+    const sent = next === '/%09/evil.example' ? next : encodeURIComponent(next)
+    const answer = await roundTrip(`?next=${sent}`)
+    assert.equal(answer.headers.get('location'), `${app.origin}/`, next)
+  }
+})
+
+describe('the settings of a provider', () => {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = provider.settings
+  const wrong: [title: string, environment: Record<string, string>, line: RegExp][] = [
+    [
+      'half of them',
+      { OIDC_ISSUER: OIDC_ISSUER! },
+      /^OIDC_ISSUER, .+ go together; OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are not set\.$/,
+    ],
+    [
+      'no secret',
+      { OIDC_ISSUER: OIDC_ISSUER!, OIDC_CLIENT_ID: OIDC_CLIENT_ID! },
+      /OIDC_CLIENT_SECRET is not set\.$/,
+    ],
+    ['a name alone', { OIDC_NAME: 'X' }, /are not set\.$/],
+    [
+      'an issuer without TLS elsewhere',
+      {
+        OIDC_ISSUER: 'http://idp.internal',
+        OIDC_CLIENT_ID: OIDC_CLIENT_ID!,
+        OIDC_CLIENT_SECRET: OIDC_CLIENT_SECRET!,
+      },
+      /^OIDC_ISSUER takes an https address/,
+    ],
+    ['an issuer that is no address', { ...provider.settings, OIDC_ISSUER: 'idp' }, /^OIDC_ISSUER takes an/],
+  ]
+  for (const [title, environment, line] of wrong) {
+    test(`stop the start with one line: ${title}`, () => {
+      assert.throws(
+        () => readConfig(environment),
+        (error) =>
+          error instanceof ConfigError && error.problems.length === 1 && line.test(error.problems[0]!),
+      )
+    })
+  }
+
+  test('are looked at by the doctor', async () => {
+    const states = async (config: typeof app.parts.config) =>
+      (await checkOidc(config)).map(({ state }) => state)
+    assert.deepEqual(await states(app.parts.config), ['ok'])
+    assert.deepEqual(await states(readConfig({})), [])
+    provider.callsItself = 'https://evil.example'
+    assert.deepEqual(await states(app.parts.config), ['error'])
+    assert.deepEqual(await states({ ...app.parts.config, OIDC_ISSUER: 'http://127.0.0.1:1' }), ['error'])
+  })
+})

@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/db/index.ts'
+import { selectPendingSecondFactor, insertPendingSecondFactor } from './two-factor/second-factor-store.ts'
+import { cookieLine, cookieName, cookieValues, type SessionCookie } from '../sessions/session-cookie.ts'
+
+/** What sign-ins that are half done work with. */
+export interface PendingSignInParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly cookie: SessionCookie
+}
+
+/** How long the second step may take: time to find the telephone. */
+const PATIENCE_SECONDS = 10 * 60
+
+const TOKEN_BYTES = 32
+
+/** A sign-in whose first step has passed and whose second is awaited. */
+export interface PendingSignIn {
+  readonly personId: string
+  readonly tokenHash: Buffer
+}
+
+/**
+ * Lets a sign-in wait for the second factor: what the browser holds meanwhile is no session and opens nothing.
+ * @returns the Set-Cookie line, and until when the second step may follow
+ */
+export async function beginPendingSignIn(
+  { db, clock, cookie }: PendingSignInParts,
+  personId: string,
+): Promise<{ cookie: string; expiresAt: string }> {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const expiresAt = new Date(clock.now().getTime() + PATIENCE_SECONDS * 1000).toISOString()
+  await insertPendingSecondFactor(db.global, { tokenHash: hashOf(token), personId, expiresAt })
+  return { cookie: line(cookie, token, PATIENCE_SECONDS), expiresAt }
+}
+
+/** The sign-in that waits for the browser's second step; undefined when none does any more. */
+export async function findPendingSignIn(
+  { db, clock, cookie }: PendingSignInParts,
+  cookieHeader: string | undefined,
+): Promise<PendingSignIn | undefined> {
+  const [token] = cookieValues(cookieHeader, nameOf(cookie))
+  if (token === undefined) return undefined
+  const tokenHash = hashOf(token)
+  const found = await selectPendingSecondFactor(db.global, tokenHash, clock.sqlNow())
+  return found && { ...found, tokenHash }
+}
+
+/** A Set-Cookie line that makes the browser forget a sign-in half done. */
+export function endedPendingSignInCookie(cookie: SessionCookie): string {
+  return line(cookie, '', 0)
+}
+
+function nameOf({ isSecure }: SessionCookie): string {
+  return cookieName(isSecure, 'second_step')
+}
+
+function line(cookie: SessionCookie, value: string, seconds: number): string {
+  return cookieLine(cookie, nameOf(cookie), value, seconds)
+}
+
+/** Hashed, since anyone who reads the table must not be able to take the second step. */
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

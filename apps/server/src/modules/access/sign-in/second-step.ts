@@ -1,0 +1,44 @@
+import { because } from '@plumbline/contract'
+import { ApiError } from '../../../platform/errors.ts'
+import { checkSecondFactor } from './two-factor/check-second-factor.ts'
+import { endedPendingSignInCookie, findPendingSignIn } from './pending-second-factor.ts'
+import { knownBrowserCookie, knownBrowserId } from '../sessions/known-browser.ts'
+import { findPerson } from '../people-store.ts'
+import { deletePendingSecondFactor } from './two-factor/second-factor-store.ts'
+import type { SignedIn, SignInParts } from './sign-in.ts'
+import { startSession } from '../sessions/start-session.ts'
+
+/** The second step of signing in, and from where it is taken. */
+export interface SecondStep {
+  readonly code: string
+  readonly cookieHeader: string | undefined
+  readonly address: string
+  readonly userAgent: string
+}
+
+/**
+ * Begins the session of a person whose first step has passed, by a code of the authenticator or a recovery code.
+ * @throws 401 UNAUTHORIZED when no first step is there or it is too long ago; 422 INVALID_REQUEST naming
+ * `code` when it is wrong; 429 RATE_LIMITED after too many of those
+ */
+export async function takeSecondStep(parts: SignInParts, step: SecondStep): Promise<SignedIn> {
+  const { db, cookie } = parts
+  const waiting = await findPendingSignIn(parts, step.cookieHeader)
+  if (!waiting) throw nothingWaits()
+  const { personId: id, email, name } = await findPerson(db.global, waiting.personId)
+  const isKnown = knownBrowserId(parts, step.cookieHeader, email) !== undefined
+  await checkSecondFactor(parts, id, step.code, isKnown ? undefined : step.address)
+  return db.globalTransaction(async (tx) => {
+    // Another request, a new password or an admin may have ended it meanwhile.
+    if (!(await deletePendingSecondFactor(tx, waiting.tokenHash))) throw nothingWaits()
+    const session = await startSession(tx, parts, { ...step, personId: id })
+    const known = knownBrowserCookie(parts, step.cookieHeader, email)
+    return { user: { id, email, name }, cookies: [session, known, endedPendingSignInCookie(cookie)] }
+  })
+}
+
+function nothingWaits(): ApiError {
+  return new ApiError('UNAUTHORIZED', {
+    reason: because('account.password_first'),
+  })
+}

@@ -1,0 +1,289 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { APP_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
+import { call, startTestApp } from '../../../../test/app.ts'
+import { cookieOf, signIn, signInAs, signInPerson, TEST_PASSWORD } from '../../../../test/session.ts'
+import { systemActor } from '../../../platform/actor.ts'
+import { sql } from '../../../platform/db/index.ts'
+import { addMember, changeMember, hashPassword } from '../index.ts'
+
+const app = await startTestApp()
+const parts = { db: app.db, clock: app.clock }
+
+const auth = (method: string, path: string, headers: Record<string, string> = {}) =>
+  call(`${app.origin}${SIGN_IN_PREFIX}${path}`, method, { headers })
+const me = (cookie: string) => call(`${app.origin}${APP_API_PREFIX}/me`, 'GET', { headers: { cookie } })
+
+describe('signing in', () => {
+  test('returns who it is and sets a cookie that scripts and other sites cannot use', async () => {
+    const workspace = await app.workspace()
+    const { email, personId } = await signInAs(app, workspace, 'technician', { name: 'Tess' })
+    const answer = await signIn(app, email.toUpperCase(), TEST_PASSWORD)
+    assert.deepEqual(answer.body, { user: { id: personId, email, name: 'Tess' } })
+    const [line, known, ...others] = answer.headers.getSetCookie()
+    assert.deepEqual(others, [])
+    assert.match(known!, /^plumbline\.device=[\w.-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
+    assert.match(
+      line!,
+      /^plumbline\.session_token=[\w%.-]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
+    )
+    assert.equal(answer.headers.get('cache-control'), 'private, no-store')
+  })
+
+  test('the session token is in the cookie alone', async () => {
+    const session = await signInAs(app, await app.workspace(), 'technician')
+    const token = decodeURIComponent(session.cookie.split('=')[1]!).split('.')[0]!
+    for (const answer of [
+      await signIn(app, session.email, TEST_PASSWORD),
+      await auth('GET', '/get-session', { cookie: session.cookie }),
+    ]) {
+      assert.equal(answer.status, 200)
+      assert.ok(!JSON.stringify(answer.body).includes(token))
+    }
+  })
+
+  test('a wrong password, an unknown address and a person without a password are the same 401', async () => {
+    const workspace = await app.workspace()
+    const { email } = await signInAs(app, workspace, 'technician')
+    const { personId } = await workspace.person()
+    const [person] = await app.db.global.rows<{ email: string }>(
+      sql`select email from people where id = ${personId}`,
+    )
+    const responses = [
+      await signIn(app, email, 'not the password'),
+      await signIn(app, 'nobody@example.com', TEST_PASSWORD),
+      await signIn(app, 'no address at all', TEST_PASSWORD),
+      await signIn(app, person!.email, TEST_PASSWORD),
+    ]
+    for (const answer of responses) {
+      assert.equal(answer.status, 401)
+      assert.equal(answer.body.code, 'UNAUTHORIZED')
+      assert.deepEqual(answer.body, responses[0]!.body)
+      assert.deepEqual(answer.headers.getSetCookie(), [])
+    }
+  })
+
+  test('bodies, paths and methods are refused in the envelope of all errors', async () => {
+    const send = (body: unknown) => call(`${app.origin}${SIGN_IN_PREFIX}/sign-in/email`, 'POST', { body })
+    assert.equal((await send({ email: 'a@example.com' })).body.code, 'VALIDATION_ERROR')
+    assert.equal((await send({ email: 'a@example.com', password: 'p', rememberMe: true })).status, 422)
+    assert.equal((await send('{')).body.code, 'INVALID_REQUEST')
+    assert.equal((await auth('GET', '/sign-in/email')).body.code, 'METHOD_NOT_ALLOWED')
+    assert.equal((await auth('GET', '/nothing')).body.code, 'NOT_FOUND')
+  })
+
+  test('nobody signs up or changes an account there', async () => {
+    for (const path of [
+      '/sign-up/email',
+      '/update-user',
+      '/change-password',
+      '/delete-user',
+      '/sign-in/social',
+    ]) {
+      assert.equal((await auth('POST', path)).status, 404, path)
+    }
+  })
+
+  test('knows no identity provider unless the settings name one', async () => {
+    assert.deepEqual((await auth('GET', '/sign-in/methods')).body, { oidc: null })
+    assert.equal((await auth('GET', '/oidc/start')).body.code, 'NOT_FOUND')
+    assert.equal((await auth('GET', '/oidc/callback?code=a&state=b')).body.code, 'NOT_FOUND')
+  })
+
+  test('a person without an active membership signs in and sees no workspace', async () => {
+    const workspace = await app.workspace()
+    const { email, personId } = await signInAs(app, workspace, 'technician')
+    await changeMember(parts, systemActor(workspace.id), personId, { isActive: false })
+    const cookie = cookieOf(await signIn(app, email, TEST_PASSWORD))
+    assert.deepEqual((await me(cookie)).body.memberships, [])
+  })
+
+  test('every address that a member can be given can sign in', async () => {
+    const workspace = await app.workspace()
+    for (const email of ["o'neill+lab@sub.example.com", 'q.m_1-2@plant-7.example', 'admin@plumbline.local']) {
+      const { personId } = await addMember(parts, systemActor(workspace.id), {
+        email,
+        name: 'P',
+        role: 'auditor',
+        siteIds: null,
+        accessEndsAt: null,
+      })
+      assert.equal((await signInPerson(app, workspace.id, personId)).email, email)
+    }
+    for (const email of ['a@b', '.a@example.com', 'a..b@example.com', 'ä@example.com', 'a b@example.com']) {
+      const refused = addMember(parts, systemActor(workspace.id), {
+        email,
+        name: 'P',
+        role: 'auditor',
+        siteIds: null,
+        accessEndsAt: null,
+      })
+      await assert.rejects(refused, { code: 'VALIDATION_ERROR' }, email)
+    }
+  })
+})
+
+describe('the hash of a password', () => {
+  const hashOf = async (personId: string) => {
+    const [row] = await app.db.global.rows<{ password: string }>(
+      sql`select password from sign_in_accounts where person_id = ${personId} and provider_id = 'credential'`,
+    )
+    return row!.password
+  }
+
+  test('of less cost than new ones have is replaced by a stronger one at the next sign-in', async () => {
+    const stronger = await startTestApp({}, { passwordCost: { memory: 64, passes: 2, parallelism: 1 } })
+    const workspace = await stronger.workspace()
+    const { email, personId } = await signInAs(stronger, workspace, 'technician')
+    const [row] = await stronger.db.global.rows<{ password: string }>(
+      sql`select password from sign_in_accounts where person_id = ${personId}`,
+    )
+    assert.match(row!.password, /^\$argon2id\$v=19\$m=64,t=2,p=1\$/)
+    assert.equal((await signIn(stronger, email, TEST_PASSWORD)).status, 200)
+    assert.equal((await signIn(stronger, email, 'not the password')).status, 401)
+  })
+
+  test('of enough cost stays as it is, and a wrong password changes none', async () => {
+    const { email, personId } = await signInAs(app, await app.workspace(), 'technician')
+    const before = await hashOf(personId)
+    assert.equal((await signIn(app, email, TEST_PASSWORD)).status, 200)
+    assert.equal((await signIn(app, email, 'not the password')).status, 401)
+    assert.equal(await hashOf(personId), before)
+  })
+
+  test('is computed for unknown people and for people without a password too', async () => {
+    const cost = { memory: 32_768, passes: 2, parallelism: 1 }
+    const slow = await startTestApp({}, { passwordCost: cost })
+    const workspace = await slow.workspace()
+    const { personId } = await workspace.person()
+    const [person] = await slow.db.global.rows<{ email: string }>(
+      sql`select email from people where id = ${personId}`,
+    )
+    const hashing = await leastProcessorTime(() => hashPassword('not the password', cost))
+    for (const email of ['nobody@example.com', 'no address at all', person!.email]) {
+      const refusing = await leastProcessorTime(() => signIn(slow, email, 'not the password'))
+      assert.ok(refusing > hashing / 2, `${email}: ${refusing} µs, hashing alone ${hashing} µs`)
+    }
+  })
+
+  /** Of all threads of this process, in microseconds: the less of two rounds, as others may work beside. */
+  async function leastProcessorTime(work: () => Promise<unknown>): Promise<number> {
+    const times: number[] = []
+    for (let round = 0; round < 2; round += 1) {
+      const before = process.cpuUsage()
+      await work()
+      const { user, system } = process.cpuUsage(before)
+      times.push(user + system)
+    }
+    return Math.min(...times)
+  }
+})
+
+describe('the session', () => {
+  test('shows who is signed in, and null for nobody', async () => {
+    const session = await signInAs(app, await app.workspace(), 'technician', { name: 'Tess' })
+    const answer = await auth('GET', '/get-session', { cookie: session.cookie })
+    assert.equal(answer.body.user.email, session.email)
+    assert.equal(Date.parse(answer.body.session.expires_at) - app.clock.now().getTime(), 604_800_000)
+    assert.equal((await auth('GET', '/get-session')).body, null)
+  })
+
+  test('ends by signing out, in every process', async () => {
+    const session = await signInAs(app, await app.workspace(), 'technician')
+    assert.equal((await me(session.cookie)).status, 200)
+    const answer = await auth('POST', '/sign-out', { cookie: session.cookie })
+    assert.deepEqual(answer.body, { success: true })
+    assert.match(
+      answer.headers.getSetCookie()[0]!,
+      /^plumbline\.session_token=; Max-Age=0; Path=\/; HttpOnly/,
+    )
+    assert.equal((await me(session.cookie)).status, 401)
+    assert.equal((await auth('POST', '/sign-out', { cookie: session.cookie })).status, 200)
+  })
+
+  test('lives for a week, and is renewed when it is used after a day', async () => {
+    const session = await signInAs(app, await app.workspace(), 'technician')
+    const day = 86_400_000
+    assert.deepEqual((await me(session.cookie)).headers.getSetCookie(), [])
+    app.clock.advance(6 * day)
+    const renewed = await me(session.cookie)
+    assert.match(renewed.headers.getSetCookie()[0]!, /Max-Age=604800/)
+    assert.equal(cookieOf(renewed), session.cookie)
+    app.clock.advance(6 * day)
+    assert.equal((await me(session.cookie)).status, 200)
+    app.clock.advance(7 * day)
+    assert.equal((await me(session.cookie)).status, 401)
+  })
+
+  test('a cookie that was not signed by this deployment opens nothing', async () => {
+    const { cookie } = await signInAs(app, await app.workspace(), 'technician')
+    const [name, value] = cookie.split('=') as [string, string]
+    const [token, signature] = decodeURIComponent(value).split('.') as [string, string]
+    const other = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
+    for (const forged of [
+      token,
+      `${token}.`,
+      `${token}.${other}`,
+      `${token}x.${signature}`,
+      `.${signature}`,
+      '%',
+    ]) {
+      assert.equal((await me(`${name}=${forged}`)).status, 401, forged)
+    }
+    assert.equal((await me(`a=b; ${name}=nonsense; ${cookie}; c=d`)).status, 200)
+  })
+
+  test('is of this very host behind https, and a session of a cookie that others could set is none', async () => {
+    const secure = await startTestApp({ PUBLIC_URL: 'https://calibration.example.com' })
+    const session = await signInAs(secure, await secure.workspace(), 'technician')
+    const answer = await signIn(secure, session.email, TEST_PASSWORD)
+    const lines = answer.headers.getSetCookie()
+    assert.equal(lines.length, 2)
+    for (const [place, name] of ['session_token', 'device'].entries()) {
+      const form = `^__Host-plumbline\\.${name}=[^;]+; Max-Age=\\d+; Path=/; HttpOnly; Secure; SameSite=Lax$`
+      assert.match(lines[place]!, new RegExp(form))
+    }
+    assert.equal((await session.call('GET', '')).status, 200)
+    for (const prefix of ['', '__Secure-']) {
+      const cookie = session.cookie.replace('__Host-', prefix)
+      assert.equal((await session.call('GET', '', { headers: { cookie } })).status, 401)
+    }
+  })
+})
+
+describe('pages of other origins', () => {
+  test('cannot make a browser change anything, signed in or not', async () => {
+    const session = await signInAs(app, await app.workspace(), 'admin')
+    for (const origin of [
+      'https://evil.example',
+      'null',
+      app.origin.replace('http:', 'https:'),
+      `${app.origin}0`,
+    ]) {
+      const responses = [
+        await signIn(app, session.email, TEST_PASSWORD, { origin }),
+        await auth('POST', '/sign-out', { origin, cookie: session.cookie }),
+        await session.call('PATCH', '', { headers: { origin }, body: { name: 'Theirs' } }),
+      ]
+      for (const answer of responses) {
+        assert.equal(answer.status, 403, origin)
+        assert.equal(answer.body.code, 'FORBIDDEN')
+      }
+    }
+    assert.equal((await me(session.cookie)).status, 200)
+  })
+
+  test("the app's own origin, the host that was asked, and programs without one may", async () => {
+    const session = await signInAs(app, await app.workspace(), 'admin')
+    const change = (origin: string, headers: Record<string, string>) =>
+      call(`${origin}${APP_API_PREFIX}/workspaces/${session.workspaceId}`, 'PATCH', {
+        headers: { cookie: session.cookie, ...headers },
+        body: { name: 'Ours' },
+      })
+    const otherName = app.origin.replace('127.0.0.1', 'localhost')
+    assert.equal((await change(app.origin, { origin: app.origin })).status, 200)
+    assert.equal((await change(otherName, { origin: otherName })).status, 200)
+    assert.equal((await change(app.origin, {})).status, 200)
+    assert.equal((await change(app.origin, { origin: otherName })).status, 403)
+  })
+})

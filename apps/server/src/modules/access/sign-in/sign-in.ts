@@ -1,0 +1,125 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/db/index.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import { signInBuckets, tryPassword } from '../passwords/attempts.ts'
+import {
+  decoyHash,
+  hashPassword,
+  isWeakerHash,
+  passwordMatches,
+  type PasswordCost,
+} from '../passwords/password.ts'
+import { isEmailAddress } from '../people/email-address.ts'
+import { findCredentials, replacePasswordHash, type Person } from '../people-store.ts'
+import { knownBrowserCookie, knownBrowserId } from '../sessions/known-browser.ts'
+import { sessionCookie, type SessionCookie } from '../sessions/session-cookie.ts'
+import { startSession } from '../sessions/start-session.ts'
+import { beginPendingSignIn } from './pending-second-factor.ts'
+import { findSecondFactor } from './two-factor/second-factor-store.ts'
+
+/** What signing in works with. */
+export interface SignInParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Log
+  readonly secrets: Secrets
+  readonly cookie: SessionCookie
+  readonly publicUrl: string
+  /** What a weaker password hash is brought up to; undefined for that of new hashes. */
+  readonly passwordCost?: PasswordCost | undefined
+}
+
+/** Who asks to be signed in, and from where. */
+export interface SignInRequest {
+  readonly email: string
+  readonly password: string
+  readonly address: string
+  readonly userAgent: string
+  readonly cookieHeader: string | undefined
+}
+
+/** A person who was signed in, with the Set-Cookie lines that say so to the browser. */
+export interface SignedIn {
+  readonly user: { id: string; email: string; name: string }
+  readonly cookies: readonly string[]
+}
+
+/** The password was right, and the browser holds what the second step asks for. */
+export interface SecondFactorRequired {
+  readonly secondStepUntil: string
+  readonly cookies: readonly string[]
+}
+
+/** The session cookie of a deployment; its key comes from the deployment's secret. */
+export function cookieOf(publicUrl: string, secrets: Secrets): SessionCookie {
+  return sessionCookie(publicUrl, secrets.derive('sign-in').toString('base64url'))
+}
+
+/** Whether a person must show a second factor before a session may begin. */
+export async function needsSecondFactor({ db }: { db: Database }, personId: string): Promise<boolean> {
+  const factor = await findSecondFactor(db.global, personId)
+  return factor !== undefined && factor.confirmedAt !== null
+}
+
+/**
+ * Signs in by e-mail address and password. Begins a session, or the wait for the second factor where the person has one.
+ * Returns undefined for a wrong address or password, whichever it was.
+ * @throws 429 RATE_LIMITED after too many of those
+ */
+export async function signInByPassword(
+  parts: SignInParts,
+  request: SignInRequest,
+): Promise<SignedIn | SecondFactorRequired | undefined> {
+  const { email, password, address, cookieHeader } = request
+  const browserId = knownBrowserId(parts, cookieHeader, email)
+  let person: Person | undefined
+  await tryPassword(parts, signInBuckets(email, address, browserId), async () => {
+    person = await personOfPassword(parts, email, password)
+    return person !== undefined
+  })
+  if (person === undefined) return undefined
+  if (await needsSecondFactor(parts, person.personId)) return awaitSecondFactor(parts, person.personId)
+  return beginSession(parts, person, request)
+}
+
+/** Hashes the password for unknown people too, so that the time of a refusal does not reveal who has an account. */
+async function personOfPassword(
+  parts: SignInParts,
+  email: string,
+  password: string,
+): Promise<Person | undefined> {
+  const { db, passwordCost } = parts
+  const found = isEmailAddress(email) ? await findCredentials(db.global, email) : undefined
+  const isRight = await passwordMatches(password, found?.passwordHash ?? decoyHash(passwordCost))
+  if (!isRight || !found?.passwordHash) return undefined
+  await strengthenHash(parts, found.person.personId, password, found.passwordHash)
+  return found.person
+}
+
+/** Only at sign-in is the password at hand, from which a stronger hash can be made. */
+async function strengthenHash(
+  { db, clock, passwordCost }: SignInParts,
+  personId: string,
+  password: string,
+  stored: string,
+): Promise<void> {
+  if (!isWeakerHash(stored, passwordCost)) return
+  const stronger = await hashPassword(password, passwordCost)
+  await replacePasswordHash(db.global, personId, { stored, stronger }, clock.now().toISOString())
+}
+
+async function awaitSecondFactor(parts: SignInParts, personId: string): Promise<SecondFactorRequired> {
+  const { cookie, expiresAt } = await beginPendingSignIn(parts, personId)
+  return { secondStepUntil: expiresAt, cookies: [cookie] }
+}
+
+async function beginSession(
+  parts: SignInParts,
+  { personId: id, email, name }: Person,
+  { address, userAgent, cookieHeader }: SignInRequest,
+): Promise<SignedIn> {
+  const session = await startSession(parts.db.global, parts, { personId: id, address, userAgent })
+  const known = knownBrowserCookie(parts, cookieHeader, email)
+  return { user: { id, email, name }, cookies: [session, known] }
+}

@@ -1,0 +1,61 @@
+import { because } from '@plumbline/contract'
+import { ApiError } from '../../../../platform/errors.ts'
+import { checkSecondFactor, type SecondFactorParts } from './check-second-factor.ts'
+import { confirmPassword } from '../../passwords/confirm-password.ts'
+import { enterPersonalChange } from '../../enter-personal-change.ts'
+import { hashRecoveryCode, makeRecoveryCodes } from './recovery-code.ts'
+import { deleteSecondFactor, findSecondFactor, replaceRecoveryCodes } from './second-factor-store.ts'
+import type { Session } from '../../sessions/session-store.ts'
+
+/** The password and a code of either kind, entered again. */
+export interface Reentered {
+  readonly password: string
+  readonly code: string
+}
+
+/**
+ * Turns two-factor off for the person of a session.
+ * @throws 409 CONFLICT when it is off; as `confirmPassword` and `checkSecondFactor`
+ */
+export async function disableTwoFactor(
+  parts: SecondFactorParts,
+  session: Session,
+  reentered: Reentered,
+): Promise<void> {
+  await requireBoth(parts, session.personId, reentered)
+  await enterPersonalChange(parts, session, 'user.two_factor_disabled', async (tx) => {
+    if (!(await deleteSecondFactor(tx, session.personId))) throw isOff()
+  })
+}
+
+/**
+ * Makes new recovery codes for the person of a session; those before are void.
+ * @throws 409 CONFLICT when two-factor is off; as `confirmPassword` and `checkSecondFactor`
+ */
+export async function renewRecoveryCodes(
+  parts: SecondFactorParts,
+  { personId }: Session,
+  reentered: Reentered,
+): Promise<string[]> {
+  await requireBoth(parts, personId, reentered)
+  const codes = makeRecoveryCodes()
+  const hashes = codes.map((code) => hashRecoveryCode(parts.secrets, personId, code))
+  await parts.db.globalTransaction((tx) => replaceRecoveryCodes(tx, personId, hashes))
+  return codes
+}
+
+/** The password first: who does not know it must not use codes up. */
+async function requireBoth(
+  parts: SecondFactorParts,
+  personId: string,
+  { password, code }: Reentered,
+): Promise<void> {
+  const factor = await findSecondFactor(parts.db.global, personId)
+  if (!factor || factor.confirmedAt === null) throw isOff()
+  await confirmPassword(parts, personId, password)
+  await checkSecondFactor(parts, personId, code)
+}
+
+function isOff(): ApiError {
+  return new ApiError('CONFLICT', { reason: because('account.two_factor_is_off') })
+}

@@ -1,0 +1,147 @@
+import { join, sql, type Queries, type Sql } from '../../../../platform/db/index.ts'
+
+/** A person's second factor. */
+export interface SecondFactor {
+  /** The secret as it is stored. */
+  sealedSecret: Buffer
+  /** Since when it is asked for; null while its first code is awaited. */
+  confirmedAt: string | null
+}
+
+/** The second factor of a person, confirmed or not. */
+export async function findSecondFactor(
+  queries: Queries,
+  personId: string,
+): Promise<SecondFactor | undefined> {
+  const [row] = await queries.rows<SecondFactor>(sql`
+    select sealed_secret as "sealedSecret", confirmed_at as "confirmedAt"
+    from second_factors
+    where person_id = ${personId}`)
+  return row
+}
+
+/** Keeps a secret that awaits its first code; returns false where a confirmed one stands. */
+export async function saveNewSecret(
+  queries: Queries,
+  personId: string,
+  sealedSecret: Buffer,
+): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    insert into second_factors as f (person_id, sealed_secret)
+    values (${personId}, ${sealedSecret})
+    on conflict (person_id) do update
+    set sealed_secret = excluded.sealed_secret
+    where f.confirmed_at is null
+    returning person_id`)
+  return rows.length === 1
+}
+
+/** From now on the second factor is asked for; returns false where none awaits its first code any more. */
+export async function confirmSecret(
+  queries: Queries,
+  personId: string,
+  step: number,
+  at: string,
+): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    update second_factors
+    set confirmed_at = ${at}, last_step = ${step}
+    where person_id = ${personId} and confirmed_at is null
+    returning person_id`)
+  return rows.length === 1
+}
+
+/** Takes the code of a time step; returns false when one of it, or of a later one, was taken before. */
+export async function takeStep(queries: Queries, personId: string, step: number): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    update second_factors
+    set last_step = ${step}
+    where person_id = ${personId} and confirmed_at is not null and last_step < ${step}
+    returning person_id`)
+  return rows.length === 1
+}
+
+/** Removes a person's second factor with its recovery codes; returns false where there was none in use. */
+export async function deleteSecondFactor(queries: Queries, personId: string): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    delete from second_factors
+    where person_id = ${personId} and confirmed_at is not null
+    returning person_id`)
+  return rows.length === 1
+}
+
+/** Puts new recovery codes, given as their hashes, in the place of all others. */
+export async function replaceRecoveryCodes(
+  queries: Queries,
+  personId: string,
+  hashes: readonly Buffer[],
+): Promise<void> {
+  await queries.rows(sql`delete from recovery_codes where person_id = ${personId}`)
+  await queries.rows(sql`
+    insert into recovery_codes (person_id, hash)
+    values ${join(hashes.map((hash) => sql`(${personId}, ${hash})`))}`)
+}
+
+/** Uses a recovery code up; returns false for one that does not exist or was used. */
+export async function useRecoveryCode(
+  queries: Queries,
+  personId: string,
+  hash: Buffer,
+  at: string,
+): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    update recovery_codes
+    set used_at = ${at}
+    where person_id = ${personId} and hash = ${hash} and used_at is null
+    returning person_id`)
+  return rows.length === 1
+}
+
+/** How many recovery codes of a person were not used yet. */
+export async function countRecoveryCodes(queries: Queries, personId: string): Promise<number> {
+  const [row] = await queries.rows<{ count: string }>(sql`
+    select count(*) as count from recovery_codes where person_id = ${personId} and used_at is null`)
+  return Number(row?.count ?? 0)
+}
+
+/** A sign-in whose first step has passed. */
+export interface PendingSecondFactor {
+  tokenHash: Buffer
+  personId: string
+  expiresAt: string
+}
+
+/** Keeps a sign-in that waits for the second factor. */
+export async function insertPendingSecondFactor(
+  queries: Queries,
+  { tokenHash, personId, expiresAt }: PendingSecondFactor,
+): Promise<void> {
+  await queries.rows(sql`
+    insert into pending_second_factors (token_hash, person_id, expires_at)
+    values (${tokenHash}, ${personId}, ${expiresAt})`)
+}
+
+/** Whose sign-in waits under a token. */
+export async function selectPendingSecondFactor(
+  queries: Queries,
+  tokenHash: Buffer,
+  now: Sql,
+): Promise<{ personId: string } | undefined> {
+  const [row] = await queries.rows<{ personId: string }>(sql`
+    select person_id as "personId"
+    from pending_second_factors
+    where token_hash = ${tokenHash} and expires_at > ${now}`)
+  return row
+}
+
+/** Ends the waiting of a sign-in; returns false when it had ended. */
+export async function deletePendingSecondFactor(queries: Queries, tokenHash: Buffer): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    delete from pending_second_factors where token_hash = ${tokenHash} returning person_id`)
+  return rows.length === 1
+}
+
+/** Removes sign-ins that waited too long. */
+export async function deleteExpiredSecondFactors(queries: Queries, now: Sql): Promise<void> {
+  await queries.rows(sql`delete from pending_second_factors where expires_at <= ${now}`)
+}

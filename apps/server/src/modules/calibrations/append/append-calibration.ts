@@ -1,0 +1,241 @@
+import type { CalibrationBatch, CalibrationBatchResults, CalibrationRecord } from '@plumbline/contract'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Transaction } from '../../../platform/db/index.ts'
+import { Deadline } from '../../../platform/deadline.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import { answerBatch, type Answer } from '../../../platform/http/index.ts'
+import type { Log } from '../../../platform/log.ts'
+import {
+  withIdempotencyForEach,
+  type Caller,
+  type FirstResponse,
+  type KeyedRequest,
+} from '../../access/index.ts'
+import { findInstrument } from '../../instruments/index.ts'
+import type { CanonicalValue } from '../../ledger/index.ts'
+import { appendAll } from './append-all.ts'
+import { beginAppending } from './check-calibrations.ts'
+import { requirePerformed, type CalibrationBody } from './stated-fields.ts'
+
+/** What use cases of calibrations work with. */
+export interface CalibrationDeps {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** A calibration that a caller sends, with its Idempotency-Key. */
+export interface SentCalibration {
+  readonly instrumentId: string
+  /** The public body; the app adds who measured and lines of the certificate. */
+  readonly body: CalibrationBody
+  readonly idempotencyKey: string
+}
+
+/** Name under which repeated records are known; their responses are kept for good. */
+const APPEND_OPERATION = 'appendCalibration'
+
+/** Appends calibrations of one request each. */
+export type AppendCalibration = (
+  caller: Caller,
+  sent: SentCalibration,
+) => Promise<Answer & { body: CalibrationRecord }>
+
+/**
+ * Appends a calibration to the ledger, once for each Idempotency-Key; those of one caller that come at once share a
+ * transaction.
+ * @throws 404 NOT_FOUND; 409 ASSET_RETIRED, or CONFLICT for a reference-only instrument; 422 for a time ahead,
+ * a reference standard or a performer out of reach, missing fields, or a pass outside tolerance without justification
+ */
+export function appendCalibration(deps: CalibrationDeps, deadlineMs: number): AppendCalibration {
+  const append = appendInGroups((caller, sent) => appendTogether(deps, caller, sent), deadlineMs)
+  return async (caller, sent) => {
+    // Before a replay is looked for: a body that cannot be used is refused whatever was sent before.
+    requirePerformed(deps.clock, sent.body)
+    // A stored answer is the body that this operation gave before.
+    return (await append(caller, sent)) as Answer & { body: CalibrationRecord }
+  }
+}
+
+/**
+ * Appends the calibrations of a batch, each as if it were sent alone, in their order. Those that can share a transaction
+ * commit together.
+ * @returns what became of each; nothing that concerns one item is thrown
+ */
+export async function appendBatch(
+  deps: CalibrationDeps & { readonly log: Log },
+  caller: Caller,
+  { items }: CalibrationBatch,
+): Promise<CalibrationBatchResults> {
+  const sent = items.map(
+    ({ instrument_id: instrumentId, idempotency_key: idempotencyKey, body }): SentCalibration => ({
+      instrumentId,
+      idempotencyKey,
+      body,
+    }),
+  )
+  const results = await answerBatch(sent, {
+    log: deps.log,
+    check: ({ body }) => requirePerformed(deps.clock, body),
+    take: takeGroup,
+    together: (group) => appendTogether(deps, caller, group),
+  })
+  // The answer of each is the record that this operation gave, now or before.
+  return { results: results as CalibrationBatchResults['results'] }
+}
+
+/** Appends one calibration within a transaction, for callers that append several. @throws as `appendCalibration` */
+export async function appendOne(
+  tx: Transaction,
+  clock: Clock,
+  caller: Caller,
+  instrumentId: string,
+  body: CalibrationBody,
+): Promise<CalibrationRecord> {
+  const items = [{ instrumentId, body, advisoryLock: `append ${instrumentId}` }]
+  const [record] = await appendAll(tx, clock, caller, items, await beginAppending(tx, caller, items))
+  if (record instanceof ApiError) throw record
+  return record!
+}
+
+/**
+ * Appends calibrations of different instruments, each with another key and performed by now. Each is answered or
+ * refused by itself, and those that are appended commit together.
+ */
+async function appendTogether(
+  deps: CalibrationDeps,
+  caller: Caller,
+  sent: readonly SentCalibration[],
+): Promise<(Answer | ApiError)[]> {
+  return withIdempotencyForEach(
+    deps,
+    caller,
+    sent.map((one) => requestOf(caller, one)),
+    {
+      begin: (tx, locks) => beginAppending(tx, caller, itemsOf(sent, locks)),
+      act: async (tx, begun, places) => {
+        const items = itemsOf(sent, []).filter((_, place) => places.includes(place))
+        const records = await appendAll(tx, deps.clock, caller, items, begun)
+        return records.map((record, place) => firstResponse(items[place]!.instrumentId, record))
+      },
+    },
+  )
+}
+
+function itemsOf(sent: readonly SentCalibration[], locks: readonly string[]) {
+  return sent.map(({ instrumentId, body }, place) => ({
+    instrumentId,
+    body,
+    advisoryLock: locks[place] ?? '',
+  }))
+}
+
+function requestOf(caller: Caller, { instrumentId, body, idempotencyKey }: SentCalibration): KeyedRequest {
+  return {
+    operation: APPEND_OPERATION,
+    key: idempotencyKey,
+    // A body that passed its schema holds text and nulls alone.
+    content: { instrument_id: instrumentId, body: body as unknown as CanonicalValue },
+    reaches: async (tx, subjectId) => (await findInstrument(tx, subjectId, caller.siteIds)) !== undefined,
+  }
+}
+
+function firstResponse(subjectId: string, record: CalibrationRecord | ApiError): FirstResponse | ApiError {
+  return record instanceof ApiError ? record : { subjectId, status: 201, body: record }
+}
+
+/** Appends calibrations of one caller in one transaction; returns or refuses each by itself. */
+type AppendTogether = (caller: Caller, sent: readonly SentCalibration[]) => Promise<(Answer | ApiError)[]>
+
+/** Records of one transaction: enough to spread its cost, few enough that the first does not wait for the last. */
+const GROUP_MAX = 50
+
+interface Waiting {
+  readonly caller: Caller
+  readonly sent: SentCalibration
+  readonly answered: PromiseWithResolvers<Answer>
+}
+
+/**
+ * Appends calibrations that come at once together: those that arrive while others of the same caller are on their way
+ * wait for them and share the next transaction, instead of taking turns at the ledger's head, each with a commit of
+ * its own. A caller who sends one at a time waits for nobody. What fails as a group for another reason than a refusal
+ * is carried out one by one.
+ * @param deadlineMs longest that a group may take
+ */
+function appendInGroups(together: AppendTogether, deadlineMs: number) {
+  /** Those that wait, by caller; a caller is listed while a group is on its way. */
+  const waiting = new Map<string, Waiting[]>()
+
+  // A deadline of its own: the one of the request that came first may have passed when others still have time.
+  const underDeadline: AppendTogether = (caller, sent) =>
+    new Deadline(deadlineMs).run(() => together(caller, sent))
+
+  const carryOut = async (name: string, group: readonly Waiting[]): Promise<void> => {
+    await settle(underDeadline, group)
+    const queue = waiting.get(name)!
+    const next = takeGroup(queue)
+    if (next.length === 0) waiting.delete(name)
+    else void carryOut(name, next)
+  }
+
+  return (caller: Caller, sent: SentCalibration): Promise<Answer> => {
+    const one: Waiting = { caller, sent, answered: Promise.withResolvers() }
+    const name = nameOf(caller)
+    const queue = waiting.get(name)
+    if (queue) {
+      queue.push(one)
+    } else {
+      waiting.set(name, [])
+      void carryOut(name, [one])
+    }
+    return one.answered.promise
+  }
+}
+
+/** Callers who may share a transaction: the same in everything that a record is checked against. */
+function nameOf({ type, id, name, workspaceId, role, siteIds, workspace }: Caller): string {
+  return JSON.stringify([workspaceId, type, id, name, role, siteIds, workspace.version])
+}
+
+/** Takes from a queue, in its order, what can be appended together. */
+function takeGroup<One extends { readonly sent: SentCalibration }>(queue: One[]): One[] {
+  const group: One[] = []
+  const written = new Set<string>()
+  const read = new Set<string>()
+  const keys = new Set<string>()
+  while (group.length < GROUP_MAX && queue.length > 0) {
+    const { instrumentId, body, idempotencyKey } = queue[0]!.sent
+    const id = instrumentId.toLowerCase()
+    const standardId = body.reference_standard_asset_id?.toLowerCase()
+    const isApart =
+      !written.has(id) &&
+      !read.has(id) &&
+      !(standardId && written.has(standardId)) &&
+      !keys.has(idempotencyKey)
+    if (!isApart) break
+    written.add(id)
+    keys.add(idempotencyKey)
+    if (standardId) read.add(standardId)
+    group.push(queue.shift()!)
+  }
+  return group
+}
+
+async function settle(together: AppendTogether, group: readonly Waiting[]): Promise<void> {
+  const [{ caller }] = group as [Waiting]
+  try {
+    const responses = await together(
+      caller,
+      group.map(({ sent }) => sent),
+    )
+    for (const [place, { answered }] of group.entries()) resolveOne(answered, responses[place]!)
+  } catch (error) {
+    if (group.length === 1) group[0]!.answered.reject(error)
+    else for (const one of group) await settle(together, [one])
+  }
+}
+
+function resolveOne(answered: PromiseWithResolvers<Answer>, answer: Answer | ApiError): void {
+  if (answer instanceof ApiError) answered.reject(answer)
+  else answered.resolve(answer)
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { startTestApp } from '../../../../test/app.ts'
+import { openLaboratory } from '../../../../test/calibrating.ts'
+import { heldOpen, waitingForLocks } from '../../../../test/lock-waits.ts'
+import { sql, type Transaction } from '../../../platform/db/index.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import { projections } from '../../../projections.ts'
+import { lockInstrument } from '../../instruments/index.ts'
+import { firstDifference, lockHead, verifyLedger } from '../../ledger/index.ts'
+
+const app = await startTestApp()
+
+const verified = async (workspaceId: string) => {
+  const report = await verifyLedger({ ...app.parts, projections }, workspaceId)
+  assert.equal(firstDifference(report), null, JSON.stringify(report.rowFaults))
+}
+
+/** A change of settings, as far as records look at it. */
+const reviewing = async (tx: Transaction) => {
+  await lockHead(tx, app.clock)
+  await tx.rows(sql`update workspaces set approval_policy = 'review' where workspace_id = ${tx.workspaceId}`)
+}
+
+test('a policy that changes while a record is on its way decides about it', async () => {
+  const lab = await openLaboratory(app)
+  const { id } = await lab.instrument()
+  await lab.calibrate(id)
+  const change = heldOpen(app, lab.id, reviewing)
+  await change.begun
+  const sent = lab.send(id)
+  await waitingForLocks(app, 1)
+  await change.letGo()
+  const { status, body } = await sent
+  assert.deepEqual([status, body.approval_status], [201, 'pending'])
+})
+
+test('standards that are selected while a record is on its way decide what it has to state', async () => {
+  const lab = await openLaboratory(app)
+  const { id } = await lab.instrument()
+  const change = heldOpen(app, lab.id, async (tx) => {
+    await lockHead(tx, app.clock)
+    await tx.rows(
+      sql`update workspaces set standards = '{iso_iec_17025}' where workspace_id = ${tx.workspaceId}`,
+    )
+  })
+  await change.begun
+  const sent = lab.send(id)
+  await waitingForLocks(app, 1)
+  await change.letGo()
+  const { status, body } = await sent
+  assert.deepEqual([status, body.code], [422, 'FIELD_REQUIREMENTS_UNMET'])
+})
+
+test('a policy that changes while an approval waits decides about it', async () => {
+  const lab = await openLaboratory(app)
+  const { id } = await lab.instrument()
+  await lab.settings({ approvalPolicy: 'review' })
+  const reader = await lab.caller({ role: 'manager' })
+  const own = await lab.person({ role: 'manager' })
+  const record = await lab.calibrate(id, {}, own.key)
+  await lab.settings({ approvalPolicy: 'automatic' })
+  const caller = await lab.caller({ personId: own.personId })
+  const held = heldOpen(app, lab.id, (tx) => lockInstrument(tx, id, null))
+  await held.begun
+  const approved = assert.rejects(
+    lab.approve(caller, record.id),
+    (error) => error instanceof ApiError && error.code === 'FORBIDDEN',
+  )
+  await waitingForLocks(app, 1)
+  await lab.settings({ approvalPolicy: 'review' })
+  await held.letGo()
+  await approved
+  await lab.approve(reader, record.id)
+})
+
+test('a policy that changes while a correction waits decides about it', async () => {
+  const lab = await openLaboratory(app)
+  const { id } = await lab.instrument()
+  const record = await lab.calibrate(id)
+  const caller = await lab.caller()
+  const held = heldOpen(app, lab.id, (tx) => lockInstrument(tx, id, null))
+  await held.begun
+  const corrected = lab.correct(caller, record.id)
+  await waitingForLocks(app, 1)
+  await lab.settings({ approvalPolicy: 'review' })
+  await held.letGo()
+  assert.equal((await corrected).approval_status, 'pending')
+})
+
+test('records that are sent at once are each appended or refused by itself, and the ledger holds', async () => {
+  const lab = await openLaboratory(app)
+  const instruments = await Promise.all(Array.from({ length: 6 }, () => lab.instrument()))
+  const [first, ...others] = instruments.map(({ id }) => id as string)
+  const unmet = { result: 'PASS', nominal_value: '10 mm', tolerance: '±0.01 mm', as_found_reading: '11 mm' }
+  const sent = await Promise.all([
+    ...others.map((id) => lab.send(id)),
+    lab.send(first!, { result: 'FAIL', performed_at: '2026-01-01T00:00:00.000Z' }),
+    lab.send(first!),
+    lab.send(randomUUID()),
+    lab.send(others[0]!, unmet),
+    lab.send(others[1]!, { reference_standard_asset_id: first }),
+    lab.send(first!, { result: 'LIMITED_CALIBRATION' }),
+  ])
+  const statuses = sent.map(({ status }) => status).toSorted((a, b) => a - b)
+  assert.deepEqual(statuses, [...Array.from({ length: 9 }, () => 201), 404, 422])
+  const feed = await app.call('GET', '/calibrations', { key: lab.key })
+  assert.deepEqual(
+    new Set(feed.body.data.map(({ id }: { id: string }) => id)),
+    new Set(sent.filter(({ status }) => status === 201).map(({ body }) => body.id)),
+  )
+  const { is_quarantined: isQuarantined } = await lab.read(first!)
+  assert.equal(isQuarantined, false)
+  await verified(lab.id)
+})
+
+test('a group that fails as a whole is carried out one by one', async () => {
+  const lab = await openLaboratory(app)
+  const instruments = await Promise.all(Array.from({ length: 4 }, () => lab.instrument()))
+  const [broken, ...others] = instruments.map(({ id }) => id as string)
+  await app.asOwner((owner) =>
+    owner.query(`
+      create function refuse_one() returns trigger language plpgsql as $$
+      begin raise exception 'not this one'; end $$;
+      create trigger refuse_one before insert on calibrations
+        for each row when (new.instrument_id = '${broken}') execute function refuse_one()`),
+  )
+  const sent = await Promise.all([...others, broken!, ...others].map((id) => lab.send(id)))
+  assert.deepEqual(
+    sent.map(({ status }) => status),
+    [201, 201, 201, 500, 201, 201, 201],
+  )
+  await app.asOwner((owner) => owner.query('drop trigger refuse_one on calibrations'))
+  await verified(lab.id)
+})

@@ -1,0 +1,124 @@
+import { because } from '@plumbline/contract'
+import type { Clock } from '../../../platform/clock.ts'
+import { keepPlans, type Transaction } from '../../../platform/db/index.ts'
+import { ApiError, notFound } from '../../../platform/errors.ts'
+import { findMember, type Caller, type Member } from '../../access/index.ts'
+import {
+  findInstruments,
+  lockPlaced,
+  requireActive,
+  type InstrumentRow,
+  type PlacedInstrument,
+} from '../../instruments/index.ts'
+import { requirementsNow } from '../requirements-in-force.ts'
+import type { CheckedCalibration } from './enter-calibration.ts'
+import { certificateNumbersOf } from './ground-store.ts'
+import { knownPerformer, performerAmong } from './performer.ts'
+import { frozenStandard, type StandardInstrument } from './reference-standard.ts'
+import { performedAtOf, statedFieldsOf, type CalibrationBody } from './stated-fields.ts'
+
+/** A calibration that is to be appended. */
+export interface AppendItem {
+  readonly instrumentId: string
+  readonly body: CalibrationBody
+  /** Name of the advisory lock without which its instrument is not waited for. */
+  readonly advisoryLock: string
+}
+
+/** What records are checked against, by id; what the caller does not reach is not there. */
+export interface Begun {
+  readonly instruments: ReadonlyMap<string, PlacedInstrument>
+  readonly standards: ReadonlyMap<string, StandardInstrument>
+  readonly members: ReadonlyMap<string, Member>
+}
+
+/** Locks the instruments of records that are to be appended and reads what they name, in one exchange. */
+export async function beginAppending(
+  tx: Transaction,
+  caller: Caller,
+  items: readonly AppendItem[],
+): Promise<Begun> {
+  keepPlans(tx)
+  const standardIds = distinct(items.map(({ body }) => body.reference_standard_asset_id))
+  const memberIds = distinct(
+    items.map(({ body }) => (knownPerformer(caller, body.performed_by) ? null : body.performed_by)),
+  )
+  const [instruments, standards, members] = await Promise.all([
+    lockPlaced(tx, items, caller.siteIds),
+    standardsOf(tx, caller, standardIds),
+    Promise.all(memberIds.map((id) => findMember(tx, id))),
+  ])
+  const found = members.filter((member) => member !== undefined)
+  return {
+    instruments: new Map(instruments.map((row) => [row.instrumentId, row])),
+    standards,
+    members: new Map(found.map((member) => [member.personId, member])),
+  }
+}
+
+/** A record that passed every check, of an instrument with its place. */
+export type Checked = CheckedCalibration & { readonly instrument: PlacedInstrument }
+
+/** Whether a record passed every check. */
+export function isChecked(each: Checked | ApiError): each is Checked {
+  return !(each instanceof ApiError)
+}
+
+/** Checks a record against what `beginAppending` read. @returns the record, or why it is refused */
+export function checked(clock: Clock, caller: Caller, begun: Begun, item: AppendItem): Checked | ApiError {
+  try {
+    return check(clock, caller, begun, item)
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+function check(clock: Clock, caller: Caller, begun: Begun, { instrumentId, body }: AppendItem): Checked {
+  const instrument = begun.instruments.get(instrumentId.toLowerCase())
+  if (!instrument) throw notFound()
+  const performedAt = performedAtOf(clock, body)
+  const { reference_standard_asset_id: standardId, performed_by: performerId } = body
+  const standard =
+    standardId == null
+      ? null
+      : frozenStandard(clock, caller, begun.standards.get(standardId.toLowerCase()), performedAt)
+  const performer =
+    knownPerformer(caller, performerId) ??
+    performerAmong(caller, begun.members.get(performerId!.toLowerCase()))
+  requireActive(instrument)
+  requireCalibratable(instrument)
+  const requirements = requirementsNow(caller.workspace)
+  const stated = statedFieldsOf(caller, instrument, body, performedAt, requirements)
+  return { instrument, stated, standard, performer, requirements }
+}
+
+/** An instrument that only serves as a reference is never due, and never calibrated. @throws 409 CONFLICT */
+function requireCalibratable({ status }: InstrumentRow): void {
+  if (status !== 'REFERENCE_ONLY') return
+  throw new ApiError('CONFLICT', { reason: because('calibration.instrument_is_reference') })
+}
+
+function distinct(ids: readonly (string | null | undefined)[]): string[] {
+  return [...new Set(ids.filter((id) => id != null).map((id) => id.toLowerCase()))]
+}
+
+async function standardsOf(
+  tx: Transaction,
+  { siteIds }: Caller,
+  ids: readonly string[],
+): Promise<Map<string, StandardInstrument>> {
+  if (ids.length === 0) return new Map()
+  const [rows, numbers] = await Promise.all([
+    findInstruments(tx, ids, siteIds),
+    certificateNumbersOf(tx, ids),
+  ])
+  const numberOf = ({ instrumentId, basisCalibrationId }: InstrumentRow) =>
+    numbers.find((one) => one.instrumentId === instrumentId && one.calibrationId === basisCalibrationId)
+  return new Map(
+    rows.map((row) => [
+      row.instrumentId,
+      { row, certificateNumber: numberOf(row)?.certificateNumber ?? null },
+    ]),
+  )
+}

@@ -1,0 +1,59 @@
+import type { StartingRecords } from '../../instruments/index.ts'
+import { recordedLaboratoryOf } from '../../workspaces/index.ts'
+import { statedColumns } from '../columns.ts'
+import { decisionOf } from '../decision.ts'
+import { draftOf } from './enter-calibration.ts'
+import { decisionEntry, recordEntry } from '../ledger-payload.ts'
+import type { StatedFields } from '../record.ts'
+import { requirementsNow } from '../requirements-in-force.ts'
+import { insertCalibrations, type NewCalibration } from '../write-store.ts'
+
+/** Said by the record itself, since it looks like a calibration and is none. */
+const NOTES = 'Starting point entered with the instrument. It states a date and no measurement.'
+
+/** Every stated field, without a value. */
+export const nothingStated = Object.fromEntries(
+  Object.keys(statedColumns).map((name) => [name, null]),
+) as Record<keyof StatedFields, null>
+
+/**
+ * The record behind `last_calibration_date` of a new instrument: a PASS that is approved under every policy
+ * and without a signature, as it states a starting point and no measurement (decisions, section 7). It has
+ * no certificate and no event of its own.
+ */
+export const startingRecords: StartingRecords = {
+  draft: async (tx, caller, points) => {
+    const { workspace } = caller
+    const laboratory = points.length > 0 ? await recordedLaboratoryOf(tx, workspace) : {}
+    const decision = decisionOf(caller, { decision: 'approved', isAutomatic: true })
+    const drafts = points.map(({ instrument, particulars, performedAt }) => {
+      const parts = {
+        actor: caller,
+        performer: { performedBy: caller.name, performedByPersonId: caller.userId },
+        workspace,
+        instrument,
+        stated: { ...nothingStated, result: 'PASS' as const, performedAt, notes: NOTES },
+        standard: null,
+        requirements: requirementsNow(workspace),
+        isStartingRecord: true,
+      }
+      return draftOf(parts, { laboratory, site: particulars })
+    })
+    return {
+      records: drafts.map((draft) => ({
+        calibrationId: draft.calibrationId,
+        entries: [recordEntry(draft), decisionEntry(draft, decision)],
+      })),
+      insert: (inserting, places) => {
+        if (drafts.length === 0) return
+        const records = drafts.map((draft, at): NewCalibration => {
+          const [place, decidedPlace] = places[at] ?? []
+          if (!place || !decidedPlace) throw new Error('a starting record has two entries')
+          const decided = { decision, place: decidedPlace }
+          return { draft, place, chainFirstLedgerIndex: place.index, decided }
+        })
+        insertCalibrations(inserting, records)
+      },
+    }
+  },
+}

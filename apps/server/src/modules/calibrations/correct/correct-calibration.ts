@@ -1,0 +1,121 @@
+import { because, type CalibrationCorrection, type CalibrationRecord } from '@plumbline/contract'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Transaction } from '../../../platform/db/index.ts'
+import type { Answer } from '../../../platform/http/index.ts'
+import { withIdempotency, type Caller } from '../../access/index.ts'
+import { findInstrument } from '../../instruments/index.ts'
+import type { CanonicalValue } from '../../ledger/index.ts'
+import type { CalibrationDeps } from '../append/append-calibration.ts'
+import { enterCalibration } from '../append/enter-calibration.ts'
+import { lockRecord, refused, requireDecider } from '../lock-record.ts'
+import { presentCalibration, statusOf } from '../present.ts'
+import { performerOf } from '../append/performer.ts'
+import { findSnapshot, hasOpenCorrection } from '../read-store.ts'
+import type { CalibrationRow } from '../record.ts'
+import { referenceStandardOf } from '../append/reference-standard.ts'
+import { requirementsFrozenWith } from '../requirements-in-force.ts'
+import type { FrozenStandard } from '../snapshot.ts'
+import { requirePerformed, statedFieldsOf } from '../append/stated-fields.ts'
+
+/** Name under which repeated corrections are known; their responses are kept for good. */
+const CORRECT_OPERATION = 'correctCalibration'
+
+/**
+ * Appends a correction: a whole new record, which takes the place of the other once it is approved. Performer,
+ * time and type of work of the corrected record stay unless the body names others. It is held to the requirements
+ * of the corrected record. Corrections are possible after retirement too.
+ * @throws 403 FORBIDDEN by role; 404 NOT_FOUND; 409 CONFLICT unless the record is approved, current, and has
+ * no open correction; 422 as for a new calibration
+ */
+export async function correctCalibration(
+  { db, clock }: CalibrationDeps,
+  caller: Caller,
+  calibrationId: string,
+  body: CalibrationCorrection,
+): Promise<CalibrationRecord> {
+  requireReadyToCorrect(clock, caller, body)
+  return db.transaction(caller.workspaceId, (tx) => correctOne(tx, clock, caller, calibrationId, body))
+}
+
+/**
+ * The same, once for each Idempotency-Key where one is sent: a repetition is answered with the first answer.
+ * @throws as `correctCalibration`; 503 REQUEST_IN_PROGRESS; 422 for a key that another request used
+ */
+export async function correctCalibrationOnce(
+  deps: CalibrationDeps,
+  caller: Caller,
+  calibrationId: string,
+  body: CalibrationCorrection,
+  idempotencyKey: string | undefined,
+): Promise<Answer & { body: CalibrationRecord }> {
+  requireReadyToCorrect(deps.clock, caller, body)
+  const answer = await withIdempotency(
+    deps,
+    caller,
+    {
+      operation: CORRECT_OPERATION,
+      key: idempotencyKey,
+      // A body that passed its schema holds text and nulls alone.
+      content: { calibration_id: calibrationId, body: body as unknown as CanonicalValue },
+      reaches: async (tx, subjectId) => (await findInstrument(tx, subjectId, caller.siteIds)) !== undefined,
+    },
+    async (tx) => {
+      const record = await correctOne(tx, deps.clock, caller, calibrationId, body)
+      return { subjectId: record.instrument_id, status: 201, body: record }
+    },
+  )
+  // A stored answer is the body that this operation gave before.
+  return answer as Answer & { body: CalibrationRecord }
+}
+
+function requireReadyToCorrect(clock: Clock, caller: Caller, body: CalibrationCorrection): void {
+  requireDecider(caller)
+  requirePerformed(clock, body)
+}
+
+async function correctOne(
+  tx: Transaction,
+  clock: Clock,
+  sender: Caller,
+  calibrationId: string,
+  { correction_reason: reason, ...sent }: CalibrationCorrection,
+): Promise<CalibrationRecord> {
+  const { row, instrument, caller } = await lockRecord(tx, sender, calibrationId)
+  const performedAt = sent.performed_at ?? row.performedAt
+  const type = sent.calibration_type ?? row.calibrationType
+  const body = { ...sent, performed_at: performedAt, calibration_type: type }
+  const standard =
+    (await unchangedStandard(tx, row, body)) ??
+    (await referenceStandardOf(tx, clock, caller, body.reference_standard_asset_id, performedAt))
+  const performer = await performerOf(tx, caller, body.performed_by, row)
+  await requireCorrectable(tx, row)
+  const requirements = await requirementsFrozenWith(tx, caller.workspace, row)
+  const stated = statedFieldsOf(caller, instrument, body, performedAt, requirements)
+  const correction = { of: row, reason }
+  const checked = { instrument, stated, standard, performer, requirements, correction }
+  return presentCalibration(await enterCalibration(tx, clock, caller, checked))
+}
+
+/** What the corrected record froze of its standard, where the correction names the same one and the same time. */
+async function unchangedStandard(
+  tx: Transaction,
+  row: CalibrationRow,
+  body: Pick<CalibrationCorrection, 'reference_standard_asset_id' | 'performed_at'>,
+): Promise<FrozenStandard | null> {
+  const isSame = body.reference_standard_asset_id?.toLowerCase() === row.referenceStandardAssetId
+  if (!isSame || body.performed_at !== row.performedAt) return null
+  return (await findSnapshot(tx, row.calibrationId))?.reference_standard ?? null
+}
+
+async function requireCorrectable(tx: Transaction, row: CalibrationRow): Promise<void> {
+  if (row.decision !== 'approved') throw refused(because('calibration.needs_approval'))
+  const status = statusOf(row)
+  if (status !== 'current') throw refused(because(`calibration.${status}_not_correctable`))
+  await requireNoOpenCorrection(tx, row)
+}
+
+/** @throws 409 CONFLICT while a correction of the record waits for its decision */
+export async function requireNoOpenCorrection(tx: Transaction, row: CalibrationRow): Promise<void> {
+  if (!(await hasOpenCorrection(tx, row.calibrationId))) return
+  throw refused(because('calibration.correction_waits'))
+}

@@ -1,0 +1,64 @@
+import { sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
+
+/** An entry of the ledger that describes a record. */
+export interface TellingEntry {
+  readonly index: number
+  readonly at: string
+  readonly kind: string
+  readonly actorType: 'api_key' | 'user' | 'system'
+  /** The whole change as canonical JSON. */
+  readonly payload: string
+  /** In hex. */
+  readonly leafHash: string
+}
+
+/** The entries of a record: its own, that of its decision, that of the marker that voids it; in order. */
+export async function findTellingEntries(
+  queries: WorkspaceQueries,
+  calibrationId: string,
+): Promise<TellingEntry[]> {
+  return queries.rows<TellingEntry>(sql`
+    select e.index, e.at, e.kind, e.actor_type as "actorType", e.payload, encode(e.leaf_hash, 'hex') as "leafHash"
+    from ledger_entries e
+    where e.workspace_id = ${queries.workspaceId} and e.index in (
+      select c.ledger_index
+      from calibrations c
+      where c.workspace_id = ${queries.workspaceId}
+        and (c.calibration_id = ${calibrationId} or c.voids_id = ${calibrationId})
+      union
+      select d.ledger_index
+      from calibration_decisions d
+      where d.workspace_id = ${queries.workspaceId} and d.calibration_id = ${calibrationId})
+    order by e.index`)
+}
+
+/** How a record was decided, beyond what every list shows of it. */
+export interface DecisionParticulars {
+  readonly isAutomatic: boolean
+  /** Leaf of the ledger that was signed, in hex. */
+  readonly signedLeafHash: string | null
+}
+
+/** Undefined while the record waits for its decision. */
+export async function findDecisionParticulars(
+  queries: WorkspaceQueries,
+  calibrationId: string,
+): Promise<DecisionParticulars | undefined> {
+  const [row] = await queries.rows<DecisionParticulars>(sql`
+    select is_automatic as "isAutomatic", encode(signed_leaf_hash, 'hex') as "signedLeafHash"
+    from calibration_decisions
+    where workspace_id = ${queries.workspaceId} and calibration_id = ${calibrationId}`)
+  return row
+}
+
+/** The correction of a record that waits for its decision; null without one. */
+export async function findOpenCorrection(
+  queries: WorkspaceQueries,
+  calibrationId: string,
+): Promise<string | null> {
+  const [row] = await queries.rows<{ id: string }>(sql`
+    select calibration_id as id
+    from undecided_calibrations
+    where workspace_id = ${queries.workspaceId} and corrects_id = ${calibrationId} and is_open`)
+  return row?.id ?? null
+}

@@ -1,0 +1,47 @@
+import { pageOf, type Page, type WaitingRecord } from '@plumbline/contract'
+import type { WorkspaceQueries } from '../../../platform/db/index.ts'
+import type { Caller } from '../../access/index.ts'
+import { requiresSignature } from '../decision.ts'
+import { approvalObstaclesOf } from './four-eyes.ts'
+import { sitesAsked } from '../read/list-query.ts'
+import { presentCalibration } from '../present.ts'
+import { countWaiting } from '../read-store.ts'
+import { pageOfWaiting, type WaitingRow } from './waiting-store.ts'
+
+/** A page of the records that wait for a decision and that the caller reaches. */
+export async function listApprovals(
+  queries: WorkspaceQueries,
+  caller: Caller,
+  query: { limit: number; offset: number; site_id?: string },
+): Promise<Page<WaitingRecord>> {
+  const siteIds = sitesAsked(caller, query.site_id)
+  const [rows, total] = await Promise.all([
+    pageOfWaiting(queries, siteIds, query),
+    countWaiting(queries, siteIds),
+  ])
+  const obstacles = await approvalObstaclesOf(queries, caller, rows)
+  return pageOf(
+    rows.map((row, place) => presentWaiting(row, caller, obstacles[place] ?? null)),
+    total,
+    query,
+  )
+}
+
+function presentWaiting(
+  row: WaitingRow,
+  { workspace }: Caller,
+  obstacle: WaitingRecord['approval_obstacle'],
+): WaitingRecord {
+  return {
+    calibration: presentCalibration(row),
+    instrument: {
+      id: row.instrumentId,
+      asset_tag: row.assetTag,
+      name: row.name,
+      site_id: row.siteId,
+      unit_of_measure: row.unitOfMeasure,
+    },
+    requires_electronic_signature: requiresSignature(workspace, row),
+    approval_obstacle: obstacle,
+  }
+}

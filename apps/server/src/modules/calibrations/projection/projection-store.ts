@@ -1,0 +1,86 @@
+import { sql, type RowWalk, type Snapshot } from '../../../platform/db/index.ts'
+import {
+  recordedColumns,
+  type CountedTable,
+  type PlacedRow,
+  type ReadModel,
+  type RowColumns,
+} from '../../ledger/index.ts'
+import { draftFields } from '../columns.ts'
+import { decisionFields } from '../ledger-payload.ts'
+
+export const calibrationRows: ReadModel = {
+  table: 'calibrations',
+  id: 'calibration_id',
+  unique: {
+    ledger_index: sql`-1 - t.ledger_index`,
+    feed_place: sql`-1 - t.feed_place`,
+    calibration_place: sql`-1 - t.calibration_place`,
+    voids_id: sql`case when t.voids_id is not null then t.calibration_id end`,
+  },
+}
+export const decisionRows: ReadModel = {
+  table: 'calibration_decisions',
+  id: 'calibration_id',
+  unique: { supersedes_id: sql`null` },
+}
+export const undecidedRows: ReadModel = {
+  table: 'undecided_calibrations',
+  id: 'calibration_id',
+  unique: { corrects_id: sql`null` },
+}
+
+/** Records and void markers in the order of the ledger, from an entry on, under the names of their columns. */
+export function walkCalibrationRows(snapshot: Snapshot, from: number): RowWalk<PlacedRow> {
+  return snapshot.walk(sql`
+    select ${recordedColumns(draftFields)}, record_type, voids_id, created_at,
+      ledger_index, chain_first_ledger_index, feed_place, calibration_place
+    from calibrations
+    where workspace_id = ${snapshot.workspaceId} and (${from}::bigint = 0 or ledger_index >= ${from}::bigint)
+    order by ledger_index`)
+}
+
+/** Decisions in the order of the ledger, from an entry on, under the names of their columns. */
+export function walkDecisionRows(snapshot: Snapshot, from: number): RowWalk<PlacedRow> {
+  return snapshot.walk(sql`
+    select calibration_id, decision, ledger_index, decided_at, ${recordedColumns(decisionFields)},
+      reason, signature_meaning, encode(signed_leaf_hash, 'hex') as signed_leaf_hash
+    from calibration_decisions
+    where workspace_id = ${snapshot.workspaceId} and (${from}::bigint = 0 or ledger_index >= ${from}::bigint)
+    order by ledger_index`)
+}
+
+/** Records that wait for a decision, ordered by id. */
+export function walkUndecidedRows(snapshot: Snapshot, ids: readonly string[] | null): RowWalk<RowColumns> {
+  return snapshot.walk(sql`
+    select calibration_id, corrects_id, is_open
+    from undecided_calibrations
+    where workspace_id = ${snapshot.workspaceId} and (${ids}::uuid[] is null or calibration_id = any(${ids}::uuid[]))
+    order by calibration_id`)
+}
+
+/** Where the entries of records stand that correct none, by record. */
+export async function findAppendedIndexes(
+  snapshot: Snapshot,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await snapshot.rows<{ id: string; index: number }>(sql`
+    select subject_id as id, index
+    from ledger_entries
+    where workspace_id = ${snapshot.workspaceId} and subject_id = any(${ids}::text[])
+      and kind = 'calibration.appended'`)
+  return new Map(rows.map(({ id, index }) => [id, index]))
+}
+
+/** What triggers count of the records. */
+export function countedRecords(workspaceId: string): CountedTable {
+  return {
+    table: 'calibration_counts',
+    columns: ['site_id', 'result'],
+    counted: sql`(
+      select i.site_id, coalesce(c.result, 'void') as result
+      from calibrations c
+      join instruments i on i.workspace_id = c.workspace_id and i.instrument_id = c.instrument_id
+      where c.workspace_id = ${workspaceId}) as records`,
+  }
+}

@@ -1,0 +1,150 @@
+import {
+  approvalStatuses,
+  calibrationResults,
+  calibrationSorts,
+  pageOf,
+  type AppCalibrationFeedQuery,
+  type AppCalibrationRecord,
+  type CalibrationFeedQuery,
+  type CalibrationListQuery,
+  type CalibrationRecord,
+  type CalibrationSort,
+  type InstrumentCalibrationRecord,
+  type Page,
+} from '@plumbline/contract'
+import type { WorkspaceQueries } from '../../../platform/db/index.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { readToken, readTokens } from '../../../platform/http/index.ts'
+import { reachesSite, type Caller } from '../../access/index.ts'
+import { addDays, startOfDay } from '../../compliance/index.ts'
+import { findInstrument, summariesOf } from '../../instruments/index.ts'
+import type { RecordFilter } from './filter-store.ts'
+import { pageOfRecords, type RecordPage } from './list-store.ts'
+import { presentRecord } from '../present.ts'
+import { frozenUnits } from '../read-store.ts'
+
+/** A query of either list; the list of one instrument names it by its path. */
+export type RecordListQuery = CalibrationListQuery &
+  Pick<CalibrationFeedQuery, 'instrument_id' | 'site_id'> &
+  Partial<Pick<AppCalibrationFeedQuery, 'reference_standard_asset_id' | 'performed_from' | 'performed_to'>>
+
+/**
+ * A page of records that the caller reaches. Voided originals, superseded, pending and rejected ones are among
+ * them; only void markers are hidden.
+ * @throws 422 INVALID_REQUEST for an unknown word in `result`, `approval_status`, `sort` or `include`
+ */
+export async function listRecords(
+  queries: WorkspaceQueries,
+  caller: Caller,
+  query: RecordListQuery,
+  defaultSort: CalibrationSort,
+): Promise<Page<CalibrationRecord>> {
+  const sort = readToken('sort', query.sort, calibrationSorts) ?? defaultSort
+  const { rows, total } = await pageOfRecords(queries, filterOf(caller, query), {
+    ...orderOf(sort),
+    limit: query.limit,
+    offset: query.offset,
+  })
+  return pageOf(rows.map(presentRecord), total, query)
+}
+
+/**
+ * A page of the records of one instrument, the latest performed first unless the query says otherwise.
+ * @throws 404 NOT_FOUND for an instrument that the caller does not reach; 422 as `listRecords`
+ */
+export async function listInstrumentRecords(
+  queries: WorkspaceQueries,
+  caller: Caller,
+  instrumentId: string,
+  query: CalibrationListQuery,
+): Promise<Page<CalibrationRecord>> {
+  const instrument = await findInstrument(queries, instrumentId, caller.siteIds)
+  if (!instrument) throw notFound()
+  return listRecords(queries, caller, { ...query, instrument_id: instrument.instrumentId }, '-performed_at')
+}
+
+/** The same as the app shows it: each record with the unit that the instrument had when it was made. */
+export async function listInstrumentRecordsWithUnits(
+  queries: WorkspaceQueries,
+  caller: Caller,
+  instrumentId: string,
+  query: CalibrationListQuery,
+): Promise<Page<InstrumentCalibrationRecord>> {
+  const { data, pagination } = await listInstrumentRecords(queries, caller, instrumentId, query)
+  const units = await frozenUnits(
+    queries,
+    data.map(({ id }) => id),
+  )
+  return {
+    data: data.map((record) => ({ ...record, unit_of_measure: units.get(record.id) ?? null })),
+    pagination,
+  }
+}
+
+/** The order that a `sort` names. */
+export function orderOf(sort: CalibrationSort): Pick<RecordPage, 'by' | 'descending'> {
+  return {
+    by: sort.endsWith('performed_at') ? 'performed_at' : 'ledger_index',
+    descending: sort.startsWith('-'),
+  }
+}
+
+/** The same over all instruments as the app shows it: each record with its instrument as that is now. */
+export async function listAppRecords(
+  queries: WorkspaceQueries,
+  caller: Caller,
+  query: AppCalibrationFeedQuery,
+  now: Date,
+): Promise<Page<AppCalibrationRecord>> {
+  const { data, pagination } = await listRecords(queries, caller, query, 'updated_at')
+  return { data: await withInstruments(queries, caller, data, now), pagination }
+}
+
+/** Records with the instruments that they are about. */
+export async function withInstruments(
+  queries: WorkspaceQueries,
+  { workspace }: Caller,
+  records: readonly CalibrationRecord[],
+  now: Date,
+): Promise<AppCalibrationRecord[]> {
+  const ids = [...new Set(records.map(({ instrument_id }) => instrument_id))]
+  const instruments = await summariesOf(queries, workspace, ids, now)
+  return records.map((record) => {
+    const instrument = instruments.get(record.instrument_id)
+    if (!instrument) throw new Error(`the instrument of record ${record.id} is gone`)
+    return { ...record, instrument }
+  })
+}
+
+/**
+ * What a query of a list asks for, within the caller's reach.
+ * @throws 422 INVALID_REQUEST for an unknown word in `result`, `approval_status` or `include`
+ */
+export function filterOf(caller: Caller, query: Omit<RecordListQuery, 'limit' | 'offset'>): RecordFilter {
+  const zone = caller.workspace.timeZone
+  const { performed_from: from, performed_to: to } = query
+  return {
+    siteIds: sitesAsked(caller, query.site_id),
+    instrumentId: query.instrument_id,
+    appendedSince: query.updated_since,
+    performedAfter: query.performed_after,
+    performedBefore: query.performed_before,
+    performedFrom: from && startOfDay(from, zone),
+    performedUntil: to && startOfDay(addDays(to, 1), zone),
+    referenceStandardId: query.reference_standard_asset_id,
+    results: wordsOf(readTokens('result', query.result, calibrationResults)),
+    approvals: wordsOf(readTokens('approval_status', query.approval_status, approvalStatuses)),
+    withMarkers: readToken('include', query.include, ['voided']) !== undefined,
+  }
+}
+
+/** The sites that a list is about; one out of the caller's reach gives an empty list. */
+export function sitesAsked(caller: Caller, siteId: string | undefined): readonly string[] | null {
+  if (siteId === undefined) return caller.siteIds
+  return reachesSite(caller, siteId) ? [siteId] : []
+}
+
+/** A list of commas alone names nothing and narrows nothing. */
+function wordsOf<Word>(words: readonly Word[] | undefined): readonly Word[] | undefined {
+  return words?.length === 0 ? undefined : words
+}

@@ -1,0 +1,145 @@
+import { join, limitTo, raw, sql, type Sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
+import { countConditions, isPlain, isWhole, recordConditions, type RecordFilter } from './filter-store.ts'
+import { recordColumns, decisionJoins } from '../read-store.ts'
+import type { RecordRow } from '../record.ts'
+
+/** A part of a list and the order of the whole; ties break by place in the ledger. */
+export interface RecordPage {
+  by: 'performed_at' | 'ledger_index'
+  descending: boolean
+  limit: number
+  offset: number
+}
+
+/** A page of records, and how many the list holds. */
+export async function pageOfRecords(
+  queries: WorkspaceQueries,
+  filter: RecordFilter,
+  page: RecordPage,
+): Promise<{ rows: RecordRow[]; total: number }> {
+  if (!isWhole(filter)) return countedPage(queries, filter, page)
+  const places = await findPlaces(queries, filter)
+  const total = places.end - places.first
+  if (page.by === 'ledger_index') return { rows: await seekPage(queries, filter, page, places), total }
+  return { rows: await queries.rows<RecordRow>(skippingSelect(queries, filter, page)), total }
+}
+
+/** Places from `first` up to `end`, which it does not hold. */
+interface Places {
+  first: number
+  end: number
+}
+
+/** Those of all records, from the first that was appended since then on. */
+async function findPlaces(queries: WorkspaceQueries, filter: RecordFilter): Promise<Places> {
+  const first = filter.appendedSince === undefined ? sql`0` : firstPlaceSince(queries, filter)
+  const [places] = await queries.rows<Places>(sql`
+    select coalesce(${first}, "end") as first, "end"
+    from (
+      select coalesce(max(${placeColumn(filter)}) + 1, 0) as "end"
+      from calibrations
+      where workspace_id = ${queries.workspaceId}) as whole`)
+  if (!places) throw new Error('an aggregate has one row')
+  return places
+}
+
+function firstPlaceSince(queries: WorkspaceQueries, filter: RecordFilter): Sql {
+  return sql`(
+      select c.${placeColumn(filter)}
+      from calibrations c
+      where c.workspace_id = ${queries.workspaceId} ${recordConditions(queries, filter)}
+      order by c.ledger_index
+      limit 1)`
+}
+
+function placeColumn({ withMarkers }: RecordFilter): Sql {
+  return raw(withMarkers ? 'feed_place' : 'calibration_place')
+}
+
+/** Jumps to the place where the page begins, as deep as it may lie. */
+async function seekPage(
+  queries: WorkspaceQueries,
+  filter: RecordFilter,
+  { limit, offset, descending }: RecordPage,
+  { first, end }: Places,
+): Promise<RecordRow[]> {
+  const place = placeColumn(filter)
+  const from = descending ? Math.max(first, end - offset - limit) : first + offset
+  const until = descending ? end - offset : Math.min(end, first + offset + limit)
+  if (from >= until) return []
+  // The range already determines the number of rows. Stating it as a limit lets the database reuse its plan.
+  return queries.rows<RecordRow>(sql`
+    select ${recordColumns}
+    from calibrations c ${decisionJoins}
+    where c.workspace_id = ${queries.workspaceId} and c.${place} >= ${from} and c.${place} < ${until}
+    order by c.${place} ${direction(descending)}
+    ${limitTo(limit)}`)
+}
+
+async function countedPage(
+  queries: WorkspaceQueries,
+  filter: RecordFilter,
+  page: RecordPage,
+): Promise<{ rows: RecordRow[]; total: number }> {
+  const [rows, counted] = (await queries.batch([
+    skippingSelect(queries, filter, page),
+    totalSelect(queries, filter),
+  ])) as [RecordRow[], [{ total: number }]]
+  return { rows, total: counted[0].total }
+}
+
+/** From the kept counts where they suffice, so that it takes no walk. */
+function totalSelect(queries: WorkspaceQueries, filter: RecordFilter): Sql {
+  if (!isPlain(filter)) {
+    return sql`
+      select count(*) as total
+      from calibrations c
+      where c.workspace_id = ${queries.workspaceId} ${recordConditions(queries, filter)}`
+  }
+  return sql`
+    select coalesce(sum(count), 0)::bigint as total
+    from calibration_counts
+    where workspace_id = ${queries.workspaceId} ${countConditions(filter)}`
+}
+
+/** Passes over the rows before the page in an index, and fetches those of the page alone. */
+function skippingSelect(
+  queries: WorkspaceQueries,
+  filter: RecordFilter,
+  { limit, offset, ...order }: RecordPage,
+): Sql {
+  const orderBy = orderColumns(order)
+  return sql`
+    select ${recordColumns}
+    from (
+      select c.ledger_index
+      from calibrations c
+      where c.workspace_id = ${queries.workspaceId} ${recordConditions(queries, filter)}
+      order by ${orderBy}
+      limit ${limit} offset ${offset}) as page
+    join calibrations c on c.workspace_id = ${queries.workspaceId} and c.ledger_index = page.ledger_index
+    ${decisionJoins}
+    order by ${orderBy}`
+}
+
+/** Every row of a list in its order, as one statement to walk through. */
+export function wholeList(
+  queries: WorkspaceQueries,
+  filter: RecordFilter,
+  order: Pick<RecordPage, 'by' | 'descending'>,
+): Sql {
+  return sql`
+    select ${recordColumns}
+    from calibrations c ${decisionJoins}
+    where c.workspace_id = ${queries.workspaceId} ${recordConditions(queries, filter)}
+    order by ${orderColumns(order)}`
+}
+
+function orderColumns({ by, descending }: Pick<RecordPage, 'by' | 'descending'>): Sql {
+  const order = by === 'ledger_index' ? ['ledger_index'] : ['performed_at', 'ledger_index']
+  return join(order.map((column) => sql`c.${raw(column)} ${direction(descending)}`))
+}
+
+function direction(descending: boolean): Sql {
+  return raw(descending ? 'desc' : 'asc')
+}

@@ -1,0 +1,44 @@
+import { failingResults } from '@plumbline/contract'
+import { join, raw, sql, type Sql } from '../../platform/db/index.ts'
+import { DATE_MAX } from './rules/local-date.ts'
+
+/** Constants of the code: they stand in the text, so that a plan can follow from them. */
+const failing = join(failingResults.map((result) => raw(`'${result}'`)))
+
+/** The rule `isFailing` as a condition on a column with a result; null where that is null. */
+export function failingCondition(result: Sql): Sql {
+  return sql`${result} in (${failing})`
+}
+
+/** Expressions that a due date follows from. */
+interface DueDateSource {
+  readonly result: Sql
+  /** A timestamptz. */
+  readonly performedAt: Sql
+  readonly timeZone: string
+  readonly intervalValue: Sql
+  readonly intervalUnit: Sql
+}
+
+/** The rule `dueDate` as an expression; null where there is no calibration, or one that failed. */
+export function keptDueDate({
+  result,
+  performedAt,
+  timeZone,
+  intervalValue,
+  intervalUnit,
+}: DueDateSource): Sql {
+  const spanIn = (unit: string) =>
+    sql`case ${intervalUnit} when ${raw(`'${unit}'`)} then ${intervalValue} else 0 end`
+  return sql`case when ${failingCondition(result)} or ${performedAt} is null then null
+    else least(
+      ((${performedAt} at time zone ${timeZone})::date + make_interval(
+        years => ${spanIn('years')}, months => ${spanIn('months')}, days => ${spanIn('days')}))::date,
+      ${raw(`'${DATE_MAX}'`)}::date)
+    end`
+}
+
+/** The first day of the warning before a due date. @param own days of the instrument, null for the usual ones */
+export function warningBegins(due: Sql, own: Sql, usualDays: number): Sql {
+  return sql`${due} - coalesce(${own}, ${usualDays}::integer)`
+}

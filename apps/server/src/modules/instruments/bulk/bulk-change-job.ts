@@ -1,0 +1,162 @@
+import type {
+  BulkChange,
+  BulkChangeJobRequest,
+  BulkChangeOutcome,
+  BulkChangeReport,
+  Job,
+} from '@plumbline/contract'
+import { because } from '@plumbline/contract'
+import { unusableValue } from '../../../platform/errors.ts'
+import { actingMember, withIdempotency, type Caller } from '../../access/index.ts'
+import { outcomesFrom, readJob, requestJob, type JobKind, type RunningJob } from '../../jobs/index.ts'
+import type { CanonicalValue } from '../../ledger/index.ts'
+import { changeInstruments, requireFitting } from './bulk-change.ts'
+import { listAppInstruments, listInstrumentIds } from '../list/list-instruments.ts'
+import type { RegisterDeps } from '../routes.ts'
+
+/** Name under which repeated requests for a background change are known. */
+export const START_BULK_CHANGE_OPERATION = 'startBulkChange'
+
+/** Instruments of one part: few enough that progress is seen, many enough that it stays quick. */
+const PART = 50
+
+/** Parts of one page of outcomes. */
+const PARTS_OF_PAGE = 20
+
+type Filter = NonNullable<BulkChangeJobRequest['filter']>
+
+/** What the job is about: instruments in their order, or a filter. */
+type Input = { change: BulkChange; reason: string } & ({ instrument_ids: string[] } | { filter: Filter })
+
+/** Where the work goes on. */
+interface Position {
+  /** The last instrument that was dealt with; null before the first. */
+  readonly after: string | null
+  /** The part under way as it was when it was asked for, however the filter has changed since. */
+  readonly pending: readonly string[] | null
+}
+
+/** How many instruments came to which end. */
+type Counts = Record<BulkChangeOutcome['outcome'], number>
+
+/**
+ * Enters a job that changes many instruments; under an Idempotency-Key once, however often it is asked for.
+ * @returns the id of the job
+ * @throws 422 VALIDATION_ERROR or INVALID_REQUEST for a change that fits no instrument, for both or neither of ids
+ * and filter, or for a key that was used for another change
+ */
+export async function startBulkChange(
+  deps: RegisterDeps,
+  caller: Caller,
+  body: BulkChangeJobRequest,
+  key: string | undefined,
+): Promise<string> {
+  const { instrument_ids: ids, filter, change, reason } = body
+  if ((ids === undefined) === (filter === undefined)) {
+    throw unusableValue('instrument_ids', because('bulk_change.ids_or_filter'))
+  }
+  await requireFitting(deps.db.in(caller.workspaceId), caller, change)
+  const chosen = ids && [...new Set(ids)]
+  const total = chosen ? chosen.length : await countOf(deps, caller, filter!)
+  const input: Input = { change, reason, ...(chosen ? { instrument_ids: chosen } : { filter: filter! }) }
+  const request = {
+    operation: START_BULK_CHANGE_OPERATION,
+    key,
+    // A body that passed its schema holds text, whole numbers and nulls alone.
+    content: input as unknown as CanonicalValue,
+    reaches: async () => true,
+  }
+  const answer = await withIdempotency(deps, caller, request, async (tx) => {
+    const jobId = requestJob(tx, deps, caller, { kind: 'bulk_change', input, total })
+    return { subjectId: jobId, status: 201, body: { jobId } }
+  })
+  return (answer.body as { jobId: Job['id'] }).jobId
+}
+
+async function countOf(deps: RegisterDeps, caller: Caller, filter: Filter): Promise<number> {
+  const page = await listAppInstruments(deps, caller, { ...filter, limit: 1, offset: 0 })
+  return page.pagination.total
+}
+
+/**
+ * A change of many instruments as a job. A part is written down before it is begun, and each instrument is changed
+ * once under the key of the job, so that the process that takes the job over finds what is done and does the rest.
+ */
+export function bulkChangeJob(deps: RegisterDeps): JobKind {
+  return {
+    isCancellable: true,
+    takesTurns: true,
+    carryOut: async (job) => {
+      let position = (job.position as Position | null) ?? { after: null, pending: null }
+      let counts = (job.result as Counts | null) ?? { changed: 0, unchanged: 0, refused: 0 }
+      for (;;) {
+        const ids = position.pending ?? (await nextPart(deps, job, position.after))
+        const last = ids.at(-1)
+        if (last === undefined) return counts
+        await job.step(async () => ({ position: { ...position, pending: ids } }))
+        const outcomes = await changePart(deps, job, ids)
+        counts = counted(counts, outcomes)
+        position = { after: last, pending: null }
+        await job.step(async () => ({ position, done: sum(counts), outcomes, result: counts }))
+      }
+    },
+  }
+}
+
+/** @throws 403 FORBIDDEN once the person may no longer change instruments */
+async function changePart(
+  deps: RegisterDeps,
+  job: RunningJob,
+  ids: readonly string[],
+): Promise<BulkChangeOutcome[]> {
+  const { change, reason } = job.input as Input
+  const caller = await callerOf(deps, job)
+  return changeInstruments(deps, caller, { instrument_ids: [...ids], change, reason }, job.jobId)
+}
+
+async function nextPart(
+  deps: RegisterDeps,
+  job: RunningJob,
+  after: string | null,
+): Promise<readonly string[]> {
+  const input = job.input as Input
+  if ('instrument_ids' in input) {
+    const from = after === null ? 0 : input.instrument_ids.indexOf(after) + 1
+    return input.instrument_ids.slice(from, from + PART)
+  }
+  const query = { ...input.filter, limit: PART, ...(after !== null && { after }) }
+  return (await listInstrumentIds(deps, await callerOf(deps, job), query)).ids
+}
+
+function callerOf(deps: RegisterDeps, { workspaceId, requestedBy }: RunningJob): Promise<Caller> {
+  if (requestedBy === null) throw new Error('a change of many instruments that no person asked for')
+  return actingMember(deps, workspaceId, requestedBy)
+}
+
+function counted(before: Counts, outcomes: readonly BulkChangeOutcome[]): Counts {
+  const counts = { ...before }
+  for (const { outcome } of outcomes) counts[outcome] += 1
+  return counts
+}
+
+function sum({ changed, unchanged, refused }: Counts): number {
+  return changed + unchanged + refused
+}
+
+/**
+ * What became of the instruments of a background change that the actor may see, from a part on.
+ * @throws 404 NOT_FOUND
+ */
+export async function readOutcomes(
+  deps: RegisterDeps,
+  caller: Caller,
+  jobId: string,
+  part: number,
+): Promise<BulkChangeReport> {
+  await readJob(deps, caller, jobId)
+  const parts = await outcomesFrom(deps.db.in(caller.workspaceId), jobId, part, PARTS_OF_PAGE)
+  return {
+    results: parts.flatMap(({ outcomes }) => outcomes) as BulkChangeOutcome[],
+    next_part: parts.length < PARTS_OF_PAGE ? null : parts.at(-1)!.part + 1,
+  }
+}

@@ -1,0 +1,115 @@
+import { because, type SchedulePreview, type schedulePreviewOperations } from '@plumbline/contract'
+import { validationError } from '../../../platform/errors.ts'
+import type { Handlers } from '../../../platform/http/index.ts'
+import type { Caller } from '../../access/index.ts'
+import { canonicalTimeZone, complianceToken, today } from '../../compliance/index.ts'
+import { requireAllSites, type WorkspaceSettings } from '../../workspaces/index.ts'
+import type { InstrumentDeps } from '../register/change-instrument.ts'
+import { dueDateOf } from '../present.ts'
+import { previewSiteSchedule } from './preview-site-schedule.ts'
+import type { PreviewedRow } from './preview-store.ts'
+import { tallyPlan } from './preview-tally.ts'
+import { scheduleOf } from '../schedule/schedule.ts'
+
+/** Settings that tokens hang on, and the day on which they are read. */
+interface Setting {
+  readonly timeZone: string
+  readonly warningDays: number
+  readonly today: string
+}
+
+type Example = SchedulePreview['examples'][number]
+
+/** Handlers of the looks ahead at another time zone, or other warning days. */
+export function schedulePreviewRoutes(
+  deps: InstrumentDeps,
+): Handlers<typeof schedulePreviewOperations, Caller> {
+  return {
+    previewSchedule: async ({ caller, query }) => {
+      requireAllSites(caller)
+      const { timezone = caller.workspace.timeZone, warning_days: days } = query
+      const timeZone = requireTimeZone(timezone)
+      const warningDays = days ?? caller.workspace.warningDays
+      return { body: await previewSchedule(deps, caller, { timeZone, warningDays }) }
+    },
+    previewSiteSchedule: async ({ caller, params, query }) => {
+      const timeZone = query.timezone === undefined ? null : requireTimeZone(query.timezone)
+      return { body: await previewSiteSchedule(deps, caller, params.site_id, timeZone) }
+    },
+  }
+}
+
+/** @throws 422 VALIDATION_ERROR for what is no zone */
+function requireTimeZone(text: string): string {
+  const timeZone = canonicalTimeZone(text)
+  if (timeZone !== undefined) return timeZone
+  const reason = because('field.time_zone')
+  throw validationError([{ loc: ['query', 'timezone'], type: 'value_error', reason }])
+}
+
+/**
+ * What the register would look like under other settings: computed by the rules that hold, never written.
+ */
+async function previewSchedule(
+  { db, clock }: InstrumentDeps,
+  { workspace, workspaceId }: Caller,
+  wanted: Pick<Setting, 'timeZone' | 'warningDays'>,
+): Promise<SchedulePreview> {
+  const now = clock.now()
+  const current = { ...workspace, today: today(now, workspace.timeZone) }
+  const then = { ...wanted, today: today(now, wanted.timeZone) }
+  const { examined, isComplete, datesMoved, turned, examples } = await tallyPlan(
+    db.in(workspaceId),
+    undefined,
+    (row) => exampleOf(row, workspace, current, then),
+    (example) => example.current.compliance_status !== example.after.compliance_status,
+  )
+  return {
+    timezone: then.timeZone,
+    warning_days: then.warningDays,
+    today: current.today,
+    today_after: then.today,
+    examined,
+    is_complete: isComplete,
+    due_dates_moved: datesMoved,
+    statuses_changed: turned,
+    examples,
+  }
+}
+
+/** One instrument as it is and as it would be. */
+function exampleOf(
+  row: PreviewedRow,
+  workspace: WorkspaceSettings,
+  current: Setting,
+  then: Setting,
+): Example {
+  const dueDate = dueDateOf(row, workspace)
+  const dueAfter = then.timeZone === workspace.timeZone ? dueDate : dueDateIn(row, then.timeZone)
+  return {
+    id: row.instrumentId,
+    asset_tag: row.assetTag,
+    name: row.name,
+    current: { due_date: dueDate, compliance_status: tokenOf(row, dueDate, current) },
+    after: { due_date: dueAfter, compliance_status: tokenOf(row, dueAfter, then) },
+  }
+}
+
+/** The due date in the workspace's zone, were it this one; it does not hang on the site's zone. */
+function dueDateIn(row: PreviewedRow, timeZone: string): string | null {
+  const zones = { timeZone, dueSlot: 0, pendingTimeZone: null, siteTimeZone: null } as const
+  return scheduleOf(row, zones).dueDate0
+}
+
+function tokenOf(row: PreviewedRow, dueDate: string | null, { warningDays, today: date }: Setting) {
+  const token = complianceToken({
+    status: row.status,
+    basis: row.basisResult === null ? null : { result: row.basisResult },
+    dueDate,
+    graceDays: row.graceDays,
+    warningDays: row.warningDays ?? warningDays,
+    today: date,
+  })
+  if (token === null) throw new Error(`instrument ${row.instrumentId} is in no plan`)
+  return token
+}

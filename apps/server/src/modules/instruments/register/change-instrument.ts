@@ -1,0 +1,182 @@
+import { instrumentField, instrumentFieldNames, type InstrumentDetail } from '@plumbline/contract'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Transaction, WorkspaceQueries } from '../../../platform/db/index.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { writeEvents, type OutboxEvent } from '../../../platform/outbox/index.ts'
+import type { Caller } from '../../access/index.ts'
+import { appendEntries, type EntryDraft, type EntryKind } from '../../ledger/index.ts'
+import { changedMembers, instrumentEvent, type ChangeEvent } from '../events.ts'
+import type { InstrumentRow } from '../instrument.ts'
+import { changesBetween, type RecordedFields } from '../ledger-payload.ts'
+import { presentDetail } from '../present.ts'
+import { etagOf } from '../version-tag.ts'
+import { scheduleOf } from '../schedule/schedule.ts'
+import { lockInstrument, refusingTaken, updateInstrumentRow } from '../store.ts'
+import { storeScheduled, zonesOf } from '../schedule/store-scheduled.ts'
+
+/** What use cases of the register work with. */
+export interface InstrumentDeps {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/** An instrument with the entity tag of its version. */
+export interface VersionedInstrument {
+  readonly detail: InstrumentDetail
+  readonly etag: string
+}
+
+/** The same after a change that was asked for; `isChanged` is false where everything was so already. */
+export interface ChangedInstrument extends VersionedInstrument {
+  readonly isChanged: boolean
+}
+
+/** One entry of the ledger that a change makes. */
+export interface ChangeEntry {
+  readonly kind: EntryKind
+  readonly fields: Partial<RecordedFields>
+  readonly reason?: string | null
+}
+
+/** What happens to an instrument. Entries whose fields hold what is there already are left out. */
+export interface InstrumentChange {
+  readonly entries: readonly ChangeEntry[]
+  /** What follows from the entry but is not in it, such as its time. */
+  readonly following?: (at: string) => Partial<InstrumentRow>
+  readonly event:
+    | Exclude<ChangeEvent['type'], 'instrument.created' | 'instrument.status_changed'>
+    | ChangeEvent
+}
+
+/** Looks at the locked instrument and says what happens to it, or refuses. */
+export type Decide = (
+  row: InstrumentRow,
+  queries: WorkspaceQueries,
+) => InstrumentChange | Promise<InstrumentChange>
+
+/**
+ * Carries out a change of one instrument: locks it, lets the change be decided, enters it in the ledger,
+ * writes the row with its due dates, and puts the event into the outbox. A change that changes nothing
+ * logs and fires nothing.
+ * @throws 404 NOT_FOUND outside the caller's sites; 409 CONFLICT for a taken tag or serial number
+ */
+export async function changeInstrument(
+  { db, clock }: InstrumentDeps,
+  caller: Caller,
+  instrumentId: string,
+  decide: Decide,
+): Promise<ChangedInstrument> {
+  return refusingTaken(
+    db.transaction(caller.workspaceId, (tx) => changeWithin(tx, clock, caller, instrumentId, decide)),
+  )
+}
+
+/**
+ * The same within a transaction, for callers that do more in it. A taken tag or serial number shows as the
+ * violation of its constraint: wrap the transaction in `refusingTaken`.
+ */
+export async function changeWithin(
+  tx: Transaction,
+  clock: Clock,
+  caller: Caller,
+  instrumentId: string,
+  decide: Decide,
+): Promise<ChangedInstrument> {
+  const before = await lockInstrument(tx, instrumentId, caller.siteIds)
+  if (!before) throw notFound()
+  const change = await decide(before, tx)
+  const { after, drafts } = draftsOf(before, change)
+  const detail = presentDetail(before, caller.workspace, clock.now())
+  if (drafts.length === 0) return { detail, etag: etagOf(before.ledgerIndex), isChanged: false }
+  return { ...(await carryOut(tx, clock, caller, { before, after, drafts, change })), isChanged: true }
+}
+
+/**
+ * The instrument as a change would leave it at a moment, and whether anything of it would be other than it is.
+ * Writes nothing.
+ */
+export function previewChange(
+  before: InstrumentRow,
+  change: InstrumentChange,
+  caller: Caller,
+  at: string,
+): { after: InstrumentRow; isChanged: boolean } {
+  const { after, drafts } = draftsOf(before, change)
+  if (drafts.length === 0) return { after: before, isChanged: false }
+  const stamped = { ...after, ...change.following?.(at) }
+  const scheduled = scheduleOf(stamped, zonesOf(caller.workspace, stamped))
+  return { after: { ...stamped, ...scheduled }, isChanged: true }
+}
+
+/** An instrument with the entity tag of its version, as a caller reads it now. */
+export function versioned(row: InstrumentRow, caller: Caller, clock: Clock): VersionedInstrument {
+  return { detail: presentDetail(row, caller.workspace, clock.now()), etag: etagOf(row.ledgerIndex) }
+}
+
+interface Drafted {
+  readonly before: InstrumentRow
+  readonly after: InstrumentRow
+  readonly drafts: readonly EntryDraft[]
+  readonly change: InstrumentChange
+}
+
+function draftsOf(before: InstrumentRow, change: InstrumentChange): Pick<Drafted, 'after' | 'drafts'> {
+  const drafts: EntryDraft[] = []
+  let after = before
+  for (const { kind, fields, reason } of change.entries) {
+    const next = { ...after, ...fields }
+    const changes = changesBetween(after, next)
+    if (Object.keys(changes).length === 0) continue
+    const subject = { type: 'instrument', id: before.instrumentId } as const
+    drafts.push({ kind, subject, payload: { ...(reason ? { reason } : {}), changes } })
+    after = next
+  }
+  return { after, drafts }
+}
+
+async function carryOut(
+  tx: Transaction,
+  clock: Clock,
+  caller: Caller,
+  { before, after, drafts, change }: Drafted,
+): Promise<VersionedInstrument> {
+  const places = await appendEntries(tx, clock, caller, drafts)
+  const { at, index } = places.at(-1)!
+  const stamped = { ...after, ...change.following?.(at), updatedAt: at, ledgerIndex: index }
+  const { row, zones } = await storeScheduled(
+    tx,
+    stamped,
+    zonesOf(caller.workspace, stamped),
+    (scheduled, held) => updateInstrumentRow(tx, scheduled, held, 'all'),
+  )
+  const reader = { ...caller.workspace, ...zones }
+  const now = clock.now()
+  const detail = presentDetail(row, reader, now)
+  const event = eventOf(change.event, [presentDetail(before, reader, now), detail], drafts)
+  writeEvents(tx, [instrumentEvent(event, detail, at), ...leavingEvents(before, after, at)])
+  return { detail, etag: etagOf(index) }
+}
+
+/** For open pages of people who reach only the site that the instrument leaves. */
+function leavingEvents(before: InstrumentRow, after: InstrumentRow, at: string): OutboxEvent[] {
+  if (before.siteId === after.siteId) return []
+  return [{ type: 'site.left', siteId: before.siteId, occurredAt: at, data: {} }]
+}
+
+function eventOf(
+  event: InstrumentChange['event'],
+  [before, after]: [InstrumentDetail, InstrumentDetail],
+  drafts: readonly EntryDraft[],
+): ChangeEvent {
+  if (typeof event === 'object') return event
+  if (event === 'instrument.retired') return { type: event }
+  return { type: event, changedFields: [...changedMembers(before, after), ...settingsAmong(drafts)] }
+}
+
+/** Settings of an instrument that the public detail does not show. */
+const hiddenSettings = instrumentFieldNames.filter((name) => instrumentField(name).shown === 'app')
+
+function settingsAmong(drafts: readonly EntryDraft[]): string[] {
+  const changed = drafts.flatMap(({ payload }) => Object.keys(payload['changes'] as object))
+  return hiddenSettings.filter((name) => changed.includes(name))
+}

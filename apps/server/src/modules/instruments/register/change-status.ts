@@ -1,0 +1,55 @@
+import type { InstrumentStatus } from '@plumbline/contract'
+import type { Caller } from '../../access/index.ts'
+import { today } from '../../compliance/index.ts'
+import {
+  changeInstrument,
+  type ChangedInstrument,
+  type Decide,
+  type InstrumentDeps,
+} from './change-instrument.ts'
+import type { InstrumentRow, LifecycleFields } from '../instrument.ts'
+import { requireActive } from './require-active.ts'
+import { requireReason } from './require-reason.ts'
+
+/** Statuses that an instrument moves among freely; retirement has its own way and is final. */
+export type MovableStatus = Exclude<InstrumentStatus, 'retired'>
+
+/**
+ * Moves an instrument to another status. The status it has already changes nothing.
+ * @throws 404 NOT_FOUND; 409 ASSET_RETIRED; 422 VALIDATION_ERROR for a blank reason
+ */
+export async function changeStatus(
+  deps: InstrumentDeps,
+  caller: Caller,
+  instrumentId: string,
+  move: { status: MovableStatus; reason: string },
+): Promise<ChangedInstrument> {
+  return changeInstrument(deps, caller, instrumentId, statusDecision(deps, caller, move))
+}
+
+/** Decides on a move to another status. @throws 422 VALIDATION_ERROR for a blank reason */
+export function statusDecision(
+  { clock }: Pick<InstrumentDeps, 'clock'>,
+  caller: Caller,
+  { status, reason: sent }: { status: MovableStatus; reason: string },
+): Decide {
+  const reason = requireReason(sent)
+  return (row) => {
+    requireActive(row)
+    const fields = { status, ...sendingOut(row, status, today(clock.now(), caller.workspace.timeZone)) }
+    return {
+      entries: row.status === status ? [] : [{ kind: 'instrument.status_changed', fields, reason }],
+      event: { type: 'instrument.status_changed', previousStatus: row.status, reason },
+    }
+  }
+}
+
+/** Sending out remembers where to return to and since when; every other move forgets it. */
+function sendingOut(
+  row: InstrumentRow,
+  status: MovableStatus,
+  date: string,
+): Pick<LifecycleFields, 'statusBeforeSendingOut' | 'sentOutOn'> {
+  if (status !== 'OUT_FOR_CALIBRATION') return { statusBeforeSendingOut: null, sentOutOn: null }
+  return { statusBeforeSendingOut: row.status, sentOutOn: date }
+}

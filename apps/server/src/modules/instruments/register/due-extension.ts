@@ -1,0 +1,83 @@
+import { because, isFailing, type RefusalReason } from '@plumbline/contract'
+import { ApiError, invalidField } from '../../../platform/errors.ts'
+import type { Caller } from '../../access/index.ts'
+import { today } from '../../compliance/index.ts'
+import { changeInstrument, type InstrumentDeps, type VersionedInstrument } from './change-instrument.ts'
+import type { InstrumentRow } from '../instrument.ts'
+import { requireActive } from './require-active.ts'
+import { requireReason } from './require-reason.ts'
+import { activeExtension, computedDueDateOf } from '../schedule/schedule.ts'
+
+/**
+ * Grants an extension of the due date on the present basis; it takes the place of an earlier one.
+ * @param input `until` as YYYY-MM-DD
+ * @throws 404 NOT_FOUND; 409 ASSET_RETIRED; 409 CONFLICT where nothing can be extended; 422
+ * VALIDATION_ERROR when `until` is not after the computed due date and today, or the reason is blank
+ */
+export async function extendDueDate(
+  deps: InstrumentDeps,
+  caller: Caller,
+  instrumentId: string,
+  input: { until: string; reason: string },
+): Promise<VersionedInstrument> {
+  const reason = requireReason(input.reason)
+  return changeInstrument(deps, caller, instrumentId, (row) => {
+    requireActive(row)
+    const dueDate = extendableDueDate(row, caller.workspace.timeZone)
+    const date = today(deps.clock.now(), caller.workspace.timeZone)
+    if (input.until <= dueDate || input.until <= date) {
+      throw invalidField('until', because('field.too_early', { due: dueDate }), 'too_early')
+    }
+    const fields = {
+      extensionUntil: input.until,
+      extensionReason: reason,
+      extensionGrantedBy: caller.userId,
+      extensionBasisId: row.basisCalibrationId,
+    }
+    return {
+      entries: [{ kind: 'instrument.due_extended', fields, reason }],
+      following: (at) => ({ extensionGrantedAt: at, extensionHolds: true }),
+      event: 'instrument.updated',
+    }
+  })
+}
+
+/**
+ * Takes back the active extension; without one nothing changes.
+ * @throws 404 NOT_FOUND; 409 ASSET_RETIRED
+ */
+export async function removeDueExtension(
+  deps: InstrumentDeps,
+  caller: Caller,
+  instrumentId: string,
+): Promise<VersionedInstrument> {
+  const fields = {
+    extensionUntil: null,
+    extensionReason: null,
+    extensionGrantedBy: null,
+    extensionBasisId: null,
+  }
+  return changeInstrument(deps, caller, instrumentId, (row) => {
+    requireActive(row)
+    const isActive = activeExtension(row, caller.workspace.timeZone) !== null
+    return {
+      entries: isActive ? [{ kind: 'instrument.due_extension_removed', fields }] : [],
+      following: () => ({ extensionGrantedAt: null, extensionHolds: false }),
+      event: 'instrument.updated',
+    }
+  })
+}
+
+/** The computed due date of an instrument that can have an extension (decisions, section 6). */
+function extendableDueDate(row: InstrumentRow, timeZone: string): string {
+  if (row.status === 'REFERENCE_ONLY') throw refuse(because('instrument.reference_not_due'))
+  if (row.basisResult === null) throw refuse(because('instrument.never_calibrated'))
+  if (isFailing(row.basisResult)) throw refuse(because('instrument.failed_is_due'))
+  const dueDate = computedDueDateOf(row, timeZone)
+  if (dueDate === null) throw new Error('a basis without a due date')
+  return dueDate
+}
+
+function refuse(reason: RefusalReason): ApiError {
+  return new ApiError('CONFLICT', { reason })
+}

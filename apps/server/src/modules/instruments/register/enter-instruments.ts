@@ -1,0 +1,249 @@
+import { because, PERFORMED_AHEAD_MS_MAX } from '@plumbline/contract'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Transaction } from '../../../platform/db/index.ts'
+import { ApiError, invalidField } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import { hasConsumers, writeEvents } from '../../../platform/outbox/index.ts'
+import { withPresentSettings, type Caller } from '../../access/index.ts'
+import { enterEntries, lockHead, type AppendedEntry } from '../../ledger/index.ts'
+import { fieldsOfNewBody, type NewInstrumentBody } from '../body-fields.ts'
+import type { InstrumentDeps, VersionedInstrument } from './change-instrument.ts'
+import { placesOfNew, type NamedPlace, type PlaceParticulars } from '../choose-place.ts'
+import { instrumentEvent } from '../events.ts'
+import type { InstrumentRow } from '../instrument.ts'
+import { instrumentPayload } from '../ledger-payload.ts'
+import {
+  insertInstruments,
+  readSiteGrounds,
+  readTaken,
+  type SiteGround,
+  type TakenFields,
+} from './new-instrument-store.ts'
+import { presentDetail } from '../present.ts'
+import { scheduleOf } from '../schedule/schedule.ts'
+import { requireQuarantineRole } from './set-quarantine.ts'
+import type { NewInstrument, StartingRecord, StartingRecords } from './starting-records.ts'
+import { takenField } from '../store.ts'
+import { etagOf } from '../version-tag.ts'
+
+/** What entering instruments works with. */
+export interface CreateDeps extends InstrumentDeps {
+  readonly startingRecords: StartingRecords
+}
+
+/**
+ * Enters instruments in the register, in their order, all in one statement: those that pass every check. Of two with the
+ * same tag or serial number the first is entered.
+ * @param places of `placesOfNew` in the same transaction
+ * @returns each as it was entered, or its refusal: 403 FORBIDDEN for a quarantine by a technician; 422 for a time of
+ * calibration more than a day ahead, too many labels or a place out of reach; 409 CONFLICT for a taken tag or serial number
+ */
+export async function enterInstruments(
+  tx: Transaction,
+  deps: CreateDeps,
+  caller: Caller,
+  bodies: readonly NewInstrumentBody[],
+  places: readonly (NamedPlace | ApiError)[],
+): Promise<(VersionedInstrument | ApiError)[]> {
+  const prepared = bodies.map((body, at) => prepare(deps.clock, caller, body, places[at]!))
+  const able = prepared.filter(isEntering)
+  if (able.length === 0) return prepared as ApiError[]
+  const instruments = able.map(({ instrument }) => instrument)
+  const siteIds = [...new Set(instruments.map(({ siteId }) => siteId))]
+  const { head, read } = await lockHead(tx, deps.clock, [
+    readSiteGrounds(tx, siteIds),
+    readTaken(tx, instruments),
+  ])
+  const grounds = new Map((read[0] as SiteGround[]).map((ground) => [ground.siteId, ground]))
+  const refusals = refusalsOf(able, read[1] as TakenFields[])
+  const entering = able.filter((one) => !refusals.has(one))
+  if (entering.length === 0) return prepared.map((one) => (isEntering(one) ? refusals.get(one)! : one))
+  // They may have changed since the request came in, and cannot change any more under the ledger's head.
+  const isPresent = (read[0] as SiteGround[])[0]?.settingsVersion === caller.workspace.version
+  const present = isPresent ? caller : await withPresentSettings(tx, caller)
+  const entered = await enterAll(tx, { ...deps, caller: present, head, grounds }, entering)
+  return prepared.map((one) => (isEntering(one) ? (refusals.get(one) ?? entered.get(one)!) : one))
+}
+
+/**
+ * Enters one instrument within a transaction, for callers that do more in it.
+ * @throws what `enterInstruments` refuses it for
+ */
+export async function enterInstrument(
+  tx: Transaction,
+  deps: CreateDeps,
+  caller: Caller,
+  body: NewInstrumentBody,
+): Promise<VersionedInstrument> {
+  const places = await placesOfNew(tx, caller, [body])
+  const [entered] = await enterInstruments(tx, deps, caller, [body], places)
+  if (entered instanceof ApiError) throw entered
+  return entered!
+}
+
+type NewFields = ReturnType<typeof readNewBody>
+
+/**
+ * Fields of a body, checked as far as that needs no database.
+ * @throws 403 FORBIDDEN for a quarantine by a technician; 422 for a time of calibration more than a day ahead or too
+ * many labels
+ */
+export function readNewBody(clock: Clock, caller: Caller, body: NewInstrumentBody) {
+  const isQuarantined = body.is_quarantined ?? false
+  if (isQuarantined) requireQuarantineRole(caller)
+  const performedAt = body.last_calibration_date ?? null
+  if (performedAt !== null && Date.parse(performedAt) > clock.now().getTime() + PERFORMED_AHEAD_MS_MAX) {
+    throw invalidField('last_calibration_date', because('field.in_future'), 'too_late')
+  }
+  return { ...fieldsOfNewBody(body), isQuarantined }
+}
+
+/** An instrument that is about to be entered, with what its starting record is made from. */
+interface Entering {
+  readonly instrument: NewInstrument
+  readonly particulars: PlaceParticulars
+  /** Null where it has no starting point. */
+  readonly performedAt: string | null
+}
+
+function isEntering(one: Entering | ApiError): one is Entering {
+  return !(one instanceof ApiError)
+}
+
+function prepare(
+  clock: Clock,
+  caller: Caller,
+  body: NewInstrumentBody,
+  named: NamedPlace | ApiError,
+): Entering | ApiError {
+  if (named instanceof ApiError) return named
+  try {
+    const instrument = newInstrument(readNewBody(clock, caller, body), named)
+    // An empty date was refused by the schema.
+    return { instrument, particulars: named.particulars, performedAt: body.last_calibration_date ?? null }
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+/** Refuses what others have already, or one before it takes. */
+function refusalsOf(all: readonly Entering[], taken: readonly TakenFields[]): Map<Entering, ApiError> {
+  const refusals = new Map<Entering, ApiError>()
+  const tags = new Set<string>()
+  const numbers = new Set<string>()
+  for (const [at, one] of all.entries()) {
+    const { assetTag, serialNumber } = one.instrument
+    if (taken[at]!.assetTag || tags.has(assetTag)) refusals.set(one, takenField('asset_tag'))
+    else if (taken[at]!.serialNumber || (serialNumber !== null && numbers.has(serialNumber))) {
+      refusals.set(one, takenField('serial_number'))
+    } else {
+      tags.add(assetTag)
+      if (serialNumber !== null) numbers.add(serialNumber)
+    }
+  }
+  return refusals
+}
+
+interface EnteringParts extends CreateDeps {
+  readonly caller: Caller
+  readonly head: Parameters<typeof enterEntries>[1]
+  readonly grounds: ReadonlyMap<string, SiteGround>
+}
+
+async function enterAll(
+  tx: Transaction,
+  { clock, startingRecords, caller, head, grounds }: EnteringParts,
+  entering: readonly Entering[],
+): Promise<Map<Entering, VersionedInstrument>> {
+  const all = entering.map((one) => {
+    const ground = grounds.get(one.instrument.siteId)!
+    return { ...one, one, ground, instrument: { ...one.instrument, siteTimeZone: ground.siteTimeZone } }
+  })
+  const started = all.filter(hasStartingPoint)
+  const drafted = await startingRecords.draft(tx, caller, started)
+  const recordOf = new Map(started.map(({ one }, at) => [one, drafted.records[at]!]))
+  const drafts = all.flatMap(({ one, instrument }) => [
+    createdEntry(instrument),
+    ...(recordOf.get(one)?.entries ?? []),
+  ])
+  const places = enterEntries(tx, head, caller, drafts).values()
+  const now = clock.now()
+  const recordPlaces: AppendedEntry[][] = []
+  const rows = all.map(({ one, ground, instrument }) => {
+    const record = recordOf.get(one)
+    const own = [places.next().value!, ...(record?.entries ?? []).map(() => places.next().value!)]
+    if (record) recordPlaces.push(own.slice(1))
+    return { one, ground, row: placedRow(instrument, own.at(-1)!, ground, basisOf(record, one.performedAt)) }
+  })
+  insertInstruments(
+    tx,
+    rows.map(({ row }) => row),
+  )
+  drafted.insert(tx, recordPlaces)
+  const entered = rows.map(({ one, ground, row }) => {
+    const detail = presentDetail(row, { ...caller.workspace, ...ground }, now)
+    return [one, { detail, etag: etagOf(row.ledgerIndex) }] as const
+  })
+  if (hasConsumers(tx)) {
+    const events = entered.map(([, { detail }]) =>
+      instrumentEvent({ type: 'instrument.created' }, detail, head.at),
+    )
+    writeEvents(tx, events)
+  }
+  return new Map(entered)
+}
+
+function hasStartingPoint<One extends Entering>(one: One): one is One & { performedAt: string } {
+  return one.performedAt !== null
+}
+
+function createdEntry(instrument: NewInstrument) {
+  return {
+    kind: 'instrument.created',
+    subject: { type: 'instrument', id: instrument.instrumentId },
+    payload: instrumentPayload.write(instrument),
+  } as const
+}
+
+function placedRow(
+  instrument: NewInstrument,
+  { at, index }: AppendedEntry,
+  ground: SiteGround,
+  basis: Partial<InstrumentRow>,
+): InstrumentRow {
+  const row = { ...instrument, ...basis, createdAt: at, updatedAt: at, ledgerIndex: index }
+  return { ...row, ...scheduleOf(row, ground) }
+}
+
+function newInstrument(fields: NewFields, { place }: NamedPlace): NewInstrument {
+  return {
+    instrumentId: newId(),
+    ...fields,
+    ...place,
+    status: 'active',
+    statusBeforeSendingOut: null,
+    sentOutOn: null,
+    quarantineCalibrationId: null,
+    retiredAt: null,
+    extensionUntil: null,
+    extensionReason: null,
+    extensionGrantedAt: null,
+    extensionGrantedBy: null,
+    extensionBasisId: null,
+    extensionHolds: false,
+    basisCalibrationId: null,
+    basisPerformedAt: null,
+    basisResult: null,
+    complianceGroup: 'never',
+    dueDate0: null,
+    dueDate1: null,
+    siteDueDate0: null,
+    siteDueDate1: null,
+  }
+}
+
+function basisOf(record: StartingRecord | undefined, performedAt: string | null): Partial<InstrumentRow> {
+  if (!record) return {}
+  return { basisCalibrationId: record.calibrationId, basisPerformedAt: performedAt, basisResult: 'PASS' }
+}

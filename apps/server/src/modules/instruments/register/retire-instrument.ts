@@ -1,0 +1,21 @@
+import type { Caller } from '../../access/index.ts'
+import { changeInstrument, type InstrumentDeps, type VersionedInstrument } from './change-instrument.ts'
+
+/**
+ * Retires an instrument for good. Repeated, it returns the same instrument and changes nothing.
+ * @param reason null through the public API, which asks for none; the app requires one
+ * @throws 404 NOT_FOUND
+ */
+export async function retireInstrument(
+  deps: InstrumentDeps,
+  caller: Caller,
+  instrumentId: string,
+  { reason }: { reason: string | null },
+): Promise<VersionedInstrument> {
+  const fields = { status: 'retired', statusBeforeSendingOut: null, sentOutOn: null } as const
+  return changeInstrument(deps, caller, instrumentId, () => ({
+    entries: [{ kind: 'instrument.retired', fields, reason }],
+    following: (at) => ({ retiredAt: at }),
+    event: 'instrument.retired',
+  }))
+}

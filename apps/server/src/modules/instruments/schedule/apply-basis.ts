@@ -1,0 +1,198 @@
+import type { CalibrationResult, InstrumentDetail } from '@plumbline/contract'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Transaction } from '../../../platform/db/index.ts'
+import { hasConsumers, writeEvents, type OutboxEvent } from '../../../platform/outbox/index.ts'
+import type { WorkspaceSettings } from '../../workspaces/index.ts'
+import { changedMembers, instrumentEvent, type ChangeEvent } from '../events.ts'
+import type { InstrumentRow } from '../instrument.ts'
+import { dueDateOf, presentDetail, type Reader } from '../present.ts'
+import { updateMoving } from './basis-store.ts'
+import { scheduleOf, type Zones } from './schedule.ts'
+import { updateInstrumentRow } from '../store.ts'
+import { storeScheduled, zonesOf } from './store-scheduled.ts'
+
+/** The calibration that counts from now on. */
+export interface Basis {
+  readonly calibrationId: string
+  readonly performedAt: string
+  readonly result: CalibrationResult
+  /** The basis and every record that it corrects, however far back. */
+  readonly chainIds: readonly string[]
+}
+
+/** What a decided, corrected or voided calibration means for its instrument. */
+export interface BasisChange {
+  /** Null: no record counts any more. */
+  readonly basis: Basis | null
+  /**
+   * `causedBy` sets the quarantine on account of that failed record, `lift` ends it, `keep` leaves
+   * it as it is.
+   */
+  readonly quarantine: { readonly causedBy: string } | 'lift' | 'keep'
+  /**
+   * Whether an instrument that is out for calibration comes back: the record became the basis and its
+   * local date is not before `sentOutOn`. Without effect in every other status.
+   */
+  readonly returnsFromSending: boolean
+}
+
+/** Where the entry stands that a change follows from. */
+export interface ChangePlace {
+  readonly at: string
+  readonly index: number
+}
+
+/**
+ * Lets a calibration take effect on its instrument: basis, due dates, group, quarantine, the return from
+ * sending out, and whether an extension still belongs to the basis (it is kept where it does not, and holds
+ * again when its basis counts again). All of it follows by rule from the entry of the calibration, so there
+ * is no entry of its own. A retired instrument stays as it is, and so does one that nothing changes of.
+ * @param instrument as `lockInstrument` answered it in this transaction
+ * @param place of the entry, whose append holds the ledger's head
+ * @returns the instrument afterwards, as events show it
+ */
+export async function applyBasis(
+  tx: Transaction,
+  { clock }: { clock: Clock },
+  workspace: WorkspaceSettings,
+  instrument: InstrumentRow,
+  change: BasisChange,
+  place: ChangePlace,
+): Promise<InstrumentDetail> {
+  const changed = afterBasis(instrument, change)
+  if (!changed) return presentDetail(instrument, workspace, clock.now())
+  const { row, zones } = await storeScheduled(
+    tx,
+    { ...changed, updatedAt: place.at, ledgerIndex: place.index },
+    zonesOf(workspace, instrument),
+    (scheduled, held) => updateInstrumentRow(tx, scheduled, held, 'moving'),
+  )
+  const effects = effectsOf({ instrument, row, reader: { ...workspace, ...zones }, place, now: clock.now() })
+  writeEvents(tx, effects.events)
+  return effects.detail
+}
+
+/** What applying a basis needs where everything was read under the ledger's head. */
+export interface GroundedBasis {
+  /** As the transaction holds it locked. */
+  readonly instrument: InstrumentRow
+  readonly change: BasisChange
+  readonly place: ChangePlace
+  /** As they hold under the ledger's head. */
+  readonly zones: Zones
+}
+
+/**
+ * The same for several instruments, each once, in one statement.
+ * @returns the events of each by its id, for the caller to write; none where nobody listens
+ */
+export function applyBases(
+  tx: Transaction,
+  { clock }: { clock: Clock },
+  workspace: Reader,
+  grounded: readonly GroundedBasis[],
+): Map<string, OutboxEvent[]> {
+  const rows: InstrumentRow[] = []
+  const events = new Map<string, OutboxEvent[]>()
+  for (const { instrument, change, place, zones } of grounded) {
+    const changed = afterBasis(instrument, change)
+    if (!changed) continue
+    const stamped = { ...changed, updatedAt: place.at, ledgerIndex: place.index }
+    const row = { ...stamped, ...scheduleOf(stamped, zones) }
+    rows.push(row)
+    if (!hasConsumers(tx)) continue
+    const reader = { ...workspace, ...zones }
+    events.set(row.instrumentId, effectsOf({ instrument, row, reader, place, now: clock.now() }).events)
+  }
+  updateMoving(tx, rows)
+  return events
+}
+
+interface ChangedInstrument {
+  readonly instrument: InstrumentRow
+  readonly row: InstrumentRow
+  readonly reader: Reader
+  readonly place: ChangePlace
+  readonly now: Date
+}
+
+/** A changed instrument as its events show it, with these. */
+function effectsOf({ instrument, row, reader, place, now }: ChangedInstrument): {
+  detail: InstrumentDetail
+  events: OutboxEvent[]
+} {
+  const detail = presentDetail(row, reader, now)
+  const changedFields = changedMembers(presentDetail(instrument, reader, now), detail)
+  const events = eventsOf(instrument, row, changedFields)
+  return { detail, events: events.map((event) => instrumentEvent(event, detail, place.at)) }
+}
+
+/** What a change of the calibrations that count would mean for the instrument now; nothing is written. */
+export function previewBasis(
+  instrument: InstrumentRow,
+  workspace: WorkspaceSettings,
+  change: BasisChange,
+): { dueDate: string | null; isQuarantined: boolean } {
+  const after = afterBasis(instrument, change) ?? instrument
+  const scheduled = { ...after, ...scheduleOf(after, zonesOf(workspace, instrument)) }
+  return { dueDate: dueDateOf(scheduled, workspace), isQuarantined: after.isQuarantined }
+}
+
+/** The instrument once the calibration took effect, due dates aside; undefined where it stays as it is. */
+export function afterBasis(instrument: InstrumentRow, change: BasisChange): InstrumentRow | undefined {
+  if (instrument.retiredAt !== null) return undefined
+  const effect = effectOf(instrument, change)
+  const names = Object.keys(effect) as (keyof BasisEffect)[]
+  return names.some((name) => effect[name] !== instrument[name]) ? { ...instrument, ...effect } : undefined
+}
+
+type BasisEffect = Pick<
+  InstrumentRow,
+  | 'basisCalibrationId'
+  | 'basisPerformedAt'
+  | 'basisResult'
+  | 'extensionHolds'
+  | 'isQuarantined'
+  | 'quarantineCalibrationId'
+  | 'status'
+  | 'statusBeforeSendingOut'
+  | 'sentOutOn'
+>
+
+function effectOf(instrument: InstrumentRow, change: BasisChange): BasisEffect {
+  const { basis } = change
+  return {
+    basisCalibrationId: basis?.calibrationId ?? null,
+    basisPerformedAt: basis?.performedAt ?? null,
+    basisResult: basis?.result ?? null,
+    extensionHolds:
+      instrument.extensionBasisId !== null &&
+      (basis?.chainIds.includes(instrument.extensionBasisId) ?? false),
+    ...quarantineAfter(instrument, change.quarantine),
+    ...statusAfter(instrument, change.returnsFromSending),
+  }
+}
+
+function quarantineAfter(
+  { isQuarantined, quarantineCalibrationId }: InstrumentRow,
+  quarantine: BasisChange['quarantine'],
+): Pick<BasisEffect, 'isQuarantined' | 'quarantineCalibrationId'> {
+  if (quarantine === 'keep') return { isQuarantined, quarantineCalibrationId }
+  if (quarantine === 'lift') return { isQuarantined: false, quarantineCalibrationId: null }
+  return { isQuarantined: true, quarantineCalibrationId: quarantine.causedBy }
+}
+
+function statusAfter(
+  { status, statusBeforeSendingOut, sentOutOn }: InstrumentRow,
+  returns: boolean,
+): Pick<BasisEffect, 'status' | 'statusBeforeSendingOut' | 'sentOutOn'> {
+  if (!returns || status !== 'OUT_FOR_CALIBRATION') return { status, statusBeforeSendingOut, sentOutOn }
+  if (statusBeforeSendingOut === null) throw new Error('an instrument was sent out from nowhere')
+  return { status: statusBeforeSendingOut, statusBeforeSendingOut: null, sentOutOn: null }
+}
+
+function eventsOf(before: InstrumentRow, after: InstrumentRow, changedFields: string[]): ChangeEvent[] {
+  const updated: ChangeEvent = { type: 'instrument.updated', changedFields }
+  if (after.status === before.status) return [updated]
+  return [updated, { type: 'instrument.status_changed', previousStatus: before.status, reason: null }]
+}

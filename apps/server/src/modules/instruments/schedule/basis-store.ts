@@ -1,0 +1,58 @@
+import { join, raw, sql, type Sql, type Transaction } from '../../../platform/db/index.ts'
+import { amongSites } from '../../workspaces/index.ts'
+import type { PlaceParticulars } from '../choose-place.ts'
+import { movingColumns } from '../columns.ts'
+import type { InstrumentRow } from '../instrument.ts'
+import { wholeRow } from '../store.ts'
+
+/** An instrument with the names of its place. */
+export type PlacedInstrument = InstrumentRow & PlaceParticulars
+
+/**
+ * The instruments with the given ids that stand within the given sites (null: all), locked against other changes until
+ * the transaction ends, each only while this transaction holds or can take the advisory lock beside it.
+ */
+export function lockPlaced(
+  tx: Transaction,
+  wanted: readonly { readonly instrumentId: string; readonly advisoryLock: string }[],
+  siteIds: readonly string[] | null,
+): Promise<PlacedInstrument[]> {
+  const ids = wanted.map(({ instrumentId }) => instrumentId)
+  const locks = wanted.map(({ advisoryLock }) => advisoryLock)
+  return tx.rows<PlacedInstrument>(sql`
+    select ${wholeRow}, s.name as "siteName", s.laboratory as "siteLaboratory", l.name as "locationName"
+    from instruments i
+    join sites s on s.workspace_id = ${tx.workspaceId} and s.site_id = i.site_id
+    left join locations l on l.workspace_id = ${tx.workspaceId} and l.location_id = i.location_id
+    where i.workspace_id = ${tx.workspaceId} and i.instrument_id = any(${ids}::uuid[])
+      and pg_try_advisory_xact_lock(
+        hashtextextended((${locks}::text[])[array_position(${ids}::uuid[], i.instrument_id)], 0))
+      ${amongSites(siteIds, sql`i.site_id`)}
+    order by i.instrument_id
+    for no key update of i`)
+}
+
+const movingNames = Object.keys(movingColumns) as (keyof typeof movingColumns)[]
+const columnOf = (name: keyof typeof movingColumns) => raw(movingColumns[name])
+
+const assignments: Sql = join(movingNames.map((name) => sql`${columnOf(name)} = new.${columnOf(name)}`))
+
+/**
+ * Writes what moves of instruments that the transaction holds locked. The transaction holds the ledger's head, and has
+ * read under it the zones that the due dates follow.
+ */
+export function updateMoving(tx: Transaction, rows: readonly InstrumentRow[]): void {
+  if (rows.length === 0) return
+  const changed = rows.map((row) => ({
+    instrument_id: row.instrumentId,
+    ...Object.fromEntries(movingNames.map((name) => [movingColumns[name], row[name]])),
+  }))
+  tx.write([
+    sql`
+      update instruments i
+      set ${assignments}
+      from json_populate_recordset(null::instruments, ${JSON.stringify(changed)}::json) as new
+      where i.workspace_id = ${tx.workspaceId} and i.instrument_id = any(${rows.map((row) => row.instrumentId)}::uuid[])
+        and i.instrument_id = new.instrument_id`,
+  ])
+}

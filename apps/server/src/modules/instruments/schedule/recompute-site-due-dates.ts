@@ -1,0 +1,84 @@
+import type { Actor } from '../../../platform/actor.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Transaction } from '../../../platform/db/index.ts'
+import { requestJob } from '../../jobs/index.ts'
+import { appendEntries } from '../../ledger/index.ts'
+import type { SiteDueDates, Workspace } from '../../workspaces/index.ts'
+import { recomputedEntry } from './recomputed-entry.ts'
+import { scheduleOf, type Zones } from './schedule.ts'
+import {
+  deleteSiteZoneChange,
+  insertSiteZoneChange,
+  lockScheduledRows,
+  lockSiteZoneChange,
+  moveSiteZoneChange,
+  nextInstrumentsOfSite,
+} from './site-zone-change-store.ts'
+import { zonesOf } from './store-scheduled.ts'
+import { writeDates, type DatesOfSlots, type ScheduledRow } from './zone-change-store.ts'
+
+/** How due dates follow the zone of a site: the transaction that changes it enters a job. */
+export const siteDueDates: SiteDueDates = { follow: followSiteZone }
+
+async function followSiteZone(
+  tx: Transaction,
+  { clock }: { clock: Clock },
+  actor: Actor,
+  { siteId, timeZone }: { siteId: string; timeZone: string | null },
+): Promise<void> {
+  await insertSiteZoneChange(tx, siteId, clock.sqlNow())
+  requestJob(tx, { clock }, actor, { kind: 'time_zone', input: { site_id: siteId, timezone: timeZone } })
+}
+
+/**
+ * Brings the due dates of some instruments to the zone that their site has now, of the site that has waited longest.
+ * The transaction holds the workspace locked: the zones of the workspace stay, and no other batch is under way.
+ * @param actor enters it in the ledger
+ * @param size instruments of the batch at most
+ * @returns how many were looked at; undefined when no site waits
+ */
+export async function recomputeBatchOfSite(
+  tx: Transaction,
+  { clock, actor, workspace, size }: { clock: Clock; actor: Actor; workspace: Workspace; size: number },
+): Promise<number | undefined> {
+  const change = await lockSiteZoneChange(tx)
+  if (!change) return undefined
+  const { siteId } = change
+  const next = await nextInstrumentsOfSite(tx, change, size)
+  const last = next.at(-1)
+  if (!last) {
+    await deleteSiteZoneChange(tx, siteId)
+    return 0
+  }
+  const ids = next.map(({ instrumentId }) => instrumentId)
+  const rows = await lockScheduledRows(tx, siteId, ids)
+  const moved = rows.flatMap((row) => movedDates(row, zonesOf(workspace, row)))
+  await moveSiteZoneChange(tx, siteId, last)
+  if (moved.length > 0) await writeMoved(tx, clock, actor, moved)
+  return next.length
+}
+
+/**
+ * The dates of an instrument of which any moves. The slot of a zone that the workspace waits for is written
+ * whole: the process that fills it passes over an instrument that was changed meanwhile.
+ */
+function movedDates(row: ScheduledRow, zones: Zones): DatesOfSlots[] {
+  const { dueDate0, dueDate1, siteDueDate0, siteDueDate1 } = scheduleOf(row, zones)
+  const stays =
+    dueDate0 === row.dueDate0 &&
+    dueDate1 === row.dueDate1 &&
+    siteDueDate0 === row.siteDueDate0 &&
+    siteDueDate1 === row.siteDueDate1
+  return stays ? [] : [{ instrumentId: row.instrumentId, dueDate0, dueDate1, siteDueDate0, siteDueDate1 }]
+}
+
+async function writeMoved(
+  tx: Transaction,
+  clock: Clock,
+  actor: Actor,
+  moved: readonly DatesOfSlots[],
+): Promise<void> {
+  const ids = moved.map((each) => each.instrumentId)
+  const [place] = await appendEntries(tx, clock, actor, [recomputedEntry(tx, ids)])
+  await writeDates(tx, moved, place)
+}

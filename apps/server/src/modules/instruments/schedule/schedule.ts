@@ -1,0 +1,93 @@
+import { isFailing } from '@plumbline/contract'
+import { computedDueDate, isExtensionActive } from '../../compliance/index.ts'
+import type { Workspace } from '../../workspaces/index.ts'
+import type { ComplianceGroup, DerivedFields, InstrumentRow } from '../instrument.ts'
+
+/** The zones that the due dates of one instrument follow. */
+export type Zones = Pick<Workspace, 'timeZone' | 'dueSlot' | 'pendingTimeZone'> & {
+  /** Null where the workspace's zone holds. */
+  siteTimeZone: string | null
+}
+
+/** What group and due dates follow from. */
+export type Scheduled = Pick<
+  InstrumentRow,
+  | 'status'
+  | 'basisPerformedAt'
+  | 'basisResult'
+  | 'calibrationIntervalValue'
+  | 'calibrationIntervalUnit'
+  | 'extensionUntil'
+  | 'extensionHolds'
+>
+
+type Schedule = Pick<
+  DerivedFields,
+  'complianceGroup' | 'dueDate0' | 'dueDate1' | 'siteDueDate0' | 'siteDueDate1'
+>
+
+/**
+ * The stored reading of an instrument's compliance: its group, and its due dates in the zones of the
+ * workspace and of its site. The slot of a pending zone is filled too; with none it stays empty.
+ */
+export function scheduleOf(instrument: Scheduled, zones: Zones): Schedule {
+  const present = datesOf(instrument, zones.timeZone, zones.siteTimeZone)
+  const pending =
+    zones.pendingTimeZone === null
+      ? { dueDate: null, siteDueDate: null }
+      : datesOf(instrument, zones.pendingTimeZone, zones.siteTimeZone)
+  const [first, second] = zones.dueSlot === 0 ? [present, pending] : [pending, present]
+  return {
+    complianceGroup: groupOf(instrument),
+    dueDate0: first.dueDate,
+    dueDate1: second.dueDate,
+    siteDueDate0: first.siteDueDate,
+    siteDueDate1: second.siteDueDate,
+  }
+}
+
+function groupOf({ status, basisResult }: Scheduled): ComplianceGroup {
+  if (status === 'retired') return 'retired'
+  if (status === 'REFERENCE_ONLY') return 'reference'
+  if (status === 'OUT_FOR_CALIBRATION') return 'out'
+  if (basisResult === null) return 'never'
+  return isFailing(basisResult) ? 'failed' : 'scheduled'
+}
+
+/** Both due dates under one zone of the workspace; null for whatever is never due. */
+function datesOf(
+  instrument: Scheduled,
+  workspaceZone: string,
+  siteZone: string | null,
+): { dueDate: string | null; siteDueDate: string | null } {
+  const dueDate = computedDueDateOf(instrument, workspaceZone)
+  if (dueDate === null) return { dueDate: null, siteDueDate: null }
+  const until = activeExtension(instrument, workspaceZone)
+  if (until !== null) return { dueDate: until, siteDueDate: until }
+  return { dueDate, siteDueDate: siteZone === null ? dueDate : computedDueDateOf(instrument, siteZone) }
+}
+
+/** The due date that follows from the basis and the interval alone, in a zone. */
+export function computedDueDateOf(instrument: Scheduled, timeZone: string): string | null {
+  const { status, basisPerformedAt, basisResult } = instrument
+  if (status === 'retired' || status === 'REFERENCE_ONLY') return null
+  if (basisPerformedAt === null || basisResult === null) return null
+  return computedDueDate({
+    performedAt: basisPerformedAt,
+    timeZone,
+    interval: { value: instrument.calibrationIntervalValue, unit: instrument.calibrationIntervalUnit },
+    result: basisResult,
+  })
+}
+
+/** The date of an extension that holds, null without one. The workspace's zone decides for every zone. */
+export function activeExtension(instrument: Scheduled, workspaceZone: string): string | null {
+  const { extensionUntil, extensionHolds, basisResult } = instrument
+  if (extensionUntil === null || !extensionHolds || basisResult === null) return null
+  const computed = computedDueDateOf(instrument, workspaceZone)
+  if (computed === null) return null
+  const extension = { until: extensionUntil, isOfBasis: extensionHolds }
+  return isExtensionActive(extension, { result: basisResult, computedDueDate: computed })
+    ? extensionUntil
+    : null
+}

@@ -1,0 +1,36 @@
+import type { Transaction } from '../../../platform/db/index.ts'
+import type { Workspace } from '../../workspaces/index.ts'
+import type { InstrumentRow } from '../instrument.ts'
+import { scheduleOf, type Zones } from './schedule.ts'
+import { findZones } from '../store.ts'
+
+/** Writes a row under the condition that the zones still hold; false when they do not. */
+export type WriteRow = (row: InstrumentRow, zones: Zones) => Promise<boolean>
+
+/** The zones for an instrument as a workspace and a row, both read before, have it. */
+export function zonesOf(
+  workspace: Pick<Workspace, 'timeZone' | 'dueSlot' | 'pendingTimeZone'>,
+  row: Pick<InstrumentRow, 'siteTimeZone'>,
+): Zones {
+  const { timeZone, dueSlot, pendingTimeZone } = workspace
+  return { timeZone, dueSlot, pendingTimeZone, siteTimeZone: row.siteTimeZone }
+}
+
+/**
+ * Writes an instrument with its group and due dates. The transaction holds the ledger's head, so zones
+ * that turn out to have changed since they were read cannot change again: the second try holds.
+ * @returns the row as written, with the zones that it was scheduled by
+ */
+export async function storeScheduled(
+  tx: Transaction,
+  row: InstrumentRow,
+  zones: Zones,
+  write: WriteRow,
+): Promise<{ row: InstrumentRow; zones: Zones }> {
+  const scheduled = { ...row, ...scheduleOf(row, zones) }
+  if (await write(scheduled, zones)) return { row: scheduled, zones }
+  const present = await findZones(tx, row.siteId)
+  const again = { ...row, ...scheduleOf(row, present), siteTimeZone: present.siteTimeZone }
+  if (await write(again, present)) return { row: again, zones: present }
+  throw new Error(`instrument ${row.instrumentId} was not written`)
+}

@@ -1,0 +1,187 @@
+import {
+  empty,
+  sql,
+  type RowWalk,
+  type Snapshot,
+  type Sql,
+  type WorkspaceQueries,
+} from '../../../platform/db/index.ts'
+import type { EntryKind, SubjectType } from '../rules/entry-kind.ts'
+
+/** Which entries the activity log holds. */
+export interface ActivityFilter {
+  /** What it is about, and with it its records, their certificates and its documents. */
+  readonly instrumentId?: string | undefined
+  readonly subjectId?: string | undefined
+  readonly actorId?: string | undefined
+  readonly kind?: EntryKind | undefined
+  /** At or after it. */
+  readonly from?: string | undefined
+  /** At or before it. */
+  readonly to?: string | undefined
+}
+
+/** An entry as the activity log reads it. */
+export interface ActivityRow {
+  index: number
+  at: string
+  kind: EntryKind
+  actorType: string
+  actorId: string
+  subjectType: SubjectType
+  subjectId: string
+  payload: string
+  leafHash: Buffer
+}
+
+/** The entry at a place, without its payload; undefined where the ledger is shorter. */
+export async function findEntryAt(
+  queries: WorkspaceQueries,
+  index: number,
+): Promise<Pick<ActivityRow, 'at' | 'kind' | 'subjectType' | 'subjectId'> | undefined> {
+  const [row] = await queries.rows<ActivityRow>(sql`
+    select at, kind, subject_type as "subjectType", subject_id as "subjectId"
+    from ledger_entries
+    where workspace_id = ${queries.workspaceId} and index = ${index}`)
+  return row
+}
+
+/** The places between which entries of a time stand: `at` never falls as the place rises. */
+interface Bounds {
+  /** First place, and the one after the last. */
+  lower: number
+  upper: number
+}
+
+/** A page of entries, newest first, and how many there are. */
+export async function pageOfActivity(
+  queries: WorkspaceQueries,
+  filter: ActivityFilter,
+  page: { limit: number; offset: number },
+): Promise<{ rows: ActivityRow[]; total: number }> {
+  const bounds = await findBounds(queries, filter)
+  const { instrumentId, subjectId, actorId, kind } = filter
+  const isWhole = [instrumentId, subjectId, actorId, kind].every((value) => value === undefined)
+  return isWhole ? pageOfPlaces(queries, bounds, page) : pageOfMatches(queries, filter, bounds, page)
+}
+
+async function findBounds(queries: WorkspaceQueries, { from, to }: ActivityFilter): Promise<Bounds> {
+  const size = sql`select size from ledger_heads where workspace_id = ${queries.workspaceId}`
+  const firstAfter = (condition: Sql) => sql`
+    select index from ledger_entries
+    where workspace_id = ${queries.workspaceId} and ${condition}
+    order by at, index
+    limit 1`
+  const [row] = await queries.rows<Bounds>(sql`
+    select
+      ${from === undefined ? sql`0::bigint` : sql`coalesce((${firstAfter(sql`at >= ${from}`)}), (${size}))`} as lower,
+      ${to === undefined ? sql`(${size})` : sql`coalesce((${firstAfter(sql`at > ${to}`)}), (${size}))`} as upper`)
+  if (!row) throw new Error(`workspace ${queries.workspaceId} has no ledger`)
+  return row
+}
+
+const columns = sql`
+  index, at, kind, actor_type as "actorType", actor_id as "actorId", subject_type as "subjectType",
+  subject_id as "subjectId", payload, leaf_hash as "leafHash"`
+
+/** Without a filter but time, the places of a page are known: a deep page costs what the first does. */
+async function pageOfPlaces(
+  queries: WorkspaceQueries,
+  { lower, upper }: Bounds,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: ActivityRow[]; total: number }> {
+  const end = upper - offset
+  const rows = await queries.rows<ActivityRow>(sql`
+    select ${columns}
+    from ledger_entries
+    where workspace_id = ${queries.workspaceId} and index >= ${Math.max(lower, end - limit)} and index < ${end}
+    order by index desc`)
+  return { rows, total: Math.max(0, upper - lower) }
+}
+
+/** Ids of an instrument and of all that is of it: few, so that each is looked up among the subjects of entries. */
+function subjectsOf(workspaceId: string, instrumentId: string): Sql {
+  return sql`
+    select ${instrumentId}::uuid::text
+    union all
+    select calibration_id::text from calibrations
+    where workspace_id = ${workspaceId} and instrument_id = ${instrumentId}
+    union all
+    select f.certificate_id
+    from calibrations c
+    join certificates f on f.workspace_id = c.workspace_id and f.calibration_id = c.calibration_id
+    where c.workspace_id = ${workspaceId} and c.instrument_id = ${instrumentId}
+    union all
+    select document_id::text from documents
+    where workspace_id = ${workspaceId} and instrument_id = ${instrumentId}`
+}
+
+/** The entries of a filter between two places. */
+function matchesOf(
+  { workspaceId }: WorkspaceQueries,
+  { instrumentId, subjectId, actorId, kind }: ActivityFilter,
+  { lower, upper }: Bounds,
+): Sql {
+  return sql`
+    from ledger_entries
+    where workspace_id = ${workspaceId}
+      ${instrumentId === undefined ? empty : sql`and subject_id = any(array(${subjectsOf(workspaceId, instrumentId)}))`}
+      ${subjectId === undefined ? empty : sql`and subject_id = ${subjectId}`}
+      ${actorId === undefined ? empty : sql`and actor_id = ${actorId}`}
+      ${kind === undefined ? empty : sql`and kind = ${kind}`}
+      and index >= ${lower} and index < ${upper}`
+}
+
+async function pageOfMatches(
+  queries: WorkspaceQueries,
+  filter: ActivityFilter,
+  bounds: Bounds,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: ActivityRow[]; total: number }> {
+  const matching = matchesOf(queries, filter, bounds)
+  const [rows, counted] = (await queries.batch([
+    // Places alone, which the index of the filter holds; their entries one by one.
+    sql`
+      select ${columns}
+      from (select index as place ${matching} order by index desc limit ${limit} offset ${offset}) page
+      cross join lateral (
+        select * from ledger_entries where workspace_id = ${queries.workspaceId} and index = place limit 1
+      ) e
+      order by index desc`,
+    sql`select count(*) as total ${matching}`,
+  ])) as [ActivityRow[], [{ total: number }]]
+  return { rows, total: counted[0].total }
+}
+
+/** Who has acted. There are few of them in many entries, so each is stepped to from the one before. */
+export function findActors(queries: WorkspaceQueries): Promise<{ type: string; id: string }[]> {
+  const { workspaceId } = queries
+  return queries.rows(sql`
+    with recursive actors as (
+      (select actor_id from ledger_entries where workspace_id = ${workspaceId} order by actor_id limit 1)
+      union all
+      select (
+        select e.actor_id from ledger_entries e
+        where e.workspace_id = ${workspaceId} and e.actor_id > a.actor_id
+        order by e.actor_id
+        limit 1)
+      from actors a
+      where a.actor_id is not null
+    )
+    select latest.actor_type as type, latest.actor_id as id
+    from actors a
+    cross join lateral (
+      select e.actor_type, e.actor_id from ledger_entries e
+      where e.workspace_id = ${workspaceId} and e.actor_id = a.actor_id
+      order by e.index desc
+      limit 1) as latest`)
+}
+
+/** Every entry of a filter, newest first. */
+export async function walkActivity(
+  snapshot: Snapshot,
+  filter: ActivityFilter,
+): Promise<RowWalk<ActivityRow>> {
+  const bounds = await findBounds(snapshot, filter)
+  return snapshot.walk(sql`select ${columns} ${matchesOf(snapshot, filter, bounds)} order by index desc`)
+}

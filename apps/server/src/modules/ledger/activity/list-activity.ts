@@ -1,0 +1,151 @@
+import {
+  pageOf,
+  type ActivityActor,
+  type ActivityEntry,
+  type ActivityExportQuery,
+  type ActivityQuery,
+  type Page,
+} from '@plumbline/contract'
+import type { Actor } from '../../../platform/actor.ts'
+import type { Database, WorkspaceQueries } from '../../../platform/db/index.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { readToken } from '../../../platform/http/index.ts'
+import { findActors, pageOfActivity, type ActivityFilter, type ActivityRow } from './activity-store.ts'
+import { findLabels } from './label-store.ts'
+import { mayReadEveryEntry } from './may-read-every-entry.ts'
+import { PAYLOAD_VERSION } from '../append/recorded-payload.ts'
+import { entryKinds } from '../rules/entry-kind.ts'
+
+/**
+ * A page of the ledger as the activity log, newest first.
+ * @throws 404 NOT_FOUND for anybody but admins and managers without site limits; 422 INVALID_REQUEST for a
+ * kind of entry that there is not
+ */
+export async function listActivity(
+  db: Database,
+  actor: Actor,
+  query: ActivityQuery,
+): Promise<Page<ActivityEntry>> {
+  if (!mayReadEveryEntry(actor)) throw notFound()
+  return presentPage(db.in(actor.workspaceId), activityFilterOf(query), query)
+}
+
+/**
+ * Everybody and every key that has acted, as they are called now.
+ * @throws 404 NOT_FOUND as `listActivity`
+ */
+export async function listActors(db: Database, actor: Actor): Promise<ActivityActor[]> {
+  if (!mayReadEveryEntry(actor)) throw notFound()
+  const queries = db.in(actor.workspaceId)
+  const actors = await findActors(queries)
+  const named = actors.filter(({ type }) => type === 'user' || type === 'api_key')
+  const labels = await findLabels(
+    queries,
+    named.map(({ type, id }) => ({ subjectType: type as 'user' | 'api_key', subjectId: id })),
+  )
+  return actors
+    .map(({ type, id }) => ({ type, id, name: labels.get(id) ?? null }))
+    .toSorted((one, other) => (one.name ?? '').localeCompare(other.name ?? ''))
+}
+
+/**
+ * The filter that a query asks for.
+ * @throws 422 INVALID_REQUEST for a kind of entry that there is not
+ */
+export function activityFilterOf(query: ActivityExportQuery): ActivityFilter {
+  return {
+    instrumentId: query.instrument_id,
+    // Ids are written in small letters, whichever way they are asked for.
+    subjectId: query.subject_id?.toLowerCase(),
+    actorId: query.actor_id,
+    kind: readToken('action', query.action, entryKinds),
+    from: query.from,
+    to: query.to,
+  }
+}
+
+/** Entries of the ledger about one thing, newest first; whether a person may see that thing is the caller's to ask. */
+export function listActivityOf(
+  queries: WorkspaceQueries,
+  subjectId: string,
+  query: PageWanted,
+): Promise<Page<ActivityEntry>> {
+  return presentPage(queries, { subjectId }, query)
+}
+
+interface PageWanted {
+  readonly limit: number
+  readonly offset: number
+}
+
+async function presentPage(
+  queries: WorkspaceQueries,
+  filter: ActivityFilter,
+  query: PageWanted,
+): Promise<Page<ActivityEntry>> {
+  const { rows, total } = await pageOfActivity(queries, filter, query)
+  return pageOf(await presentActivity(queries, rows), total, query)
+}
+
+/** Entries as the activity log shows them, with what people call their subjects now. */
+export async function presentActivity(
+  queries: WorkspaceQueries,
+  rows: readonly ActivityRow[],
+): Promise<ActivityEntry[]> {
+  const labels = await findLabels(queries, rows)
+  return rows.map((row) => presentEntry(row, labels))
+}
+
+/** Members of payloads that stand elsewhere in an entry of the log, or say nothing to people. */
+const APART: ReadonlySet<string> = new Set([
+  'actor_name',
+  'nonce',
+  'reason',
+  'changes',
+  'snapshot',
+  PAYLOAD_VERSION,
+  // By which rule of the program the quarantine followed.
+  'quarantine_rule',
+])
+
+/** Members that hold the whole of a new thing: its fields are shown one by one. */
+const WHOLES: ReadonlySet<string> = new Set(['instrument', 'calibration'])
+
+function presentEntry(row: ActivityRow, labels: ReadonlyMap<string, string>): ActivityEntry {
+  const payload = JSON.parse(row.payload) as Record<string, unknown>
+  return {
+    index: row.index,
+    at: row.at,
+    kind: row.kind,
+    actor: { type: row.actorType, id: row.actorId, name: textOf(payload['actor_name']) },
+    subject: {
+      type: row.subjectType,
+      id: row.subjectId,
+      // A deleted endpoint is still known by the address in its own entry.
+      label: labels.get(row.subjectId) ?? textOf(payload['url']),
+    },
+    changes: changesOf(payload),
+    reason: textOf(payload['reason']),
+    leaf_hash: row.leafHash.toString('hex'),
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+/** Changed fields as recorded in the entry, then everything that it states as new. */
+function changesOf(payload: Record<string, unknown>): ActivityEntry['changes'] {
+  const changed = (payload['changes'] ?? {}) as ActivityEntry['changes']
+  const stated = Object.entries(payload).flatMap(([name, value]) =>
+    WHOLES.has(name) && isObject(value) ? Object.entries(value) : [[name, value] as const],
+  )
+  const fresh = stated
+    .filter(([name, value]) => !APART.has(name) && value !== null)
+    .map(([name, after]) => [name, { before: null, after }])
+  return { ...changed, ...(Object.fromEntries(fresh) as ActivityEntry['changes']) }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,81 @@
+import type { RowWalk } from '../../../platform/db/index.ts'
+import type { KeptEntries, KeptGroup } from './kept-entries.ts'
+import type { Findings } from './projection.ts'
+import { replaying } from './replaying.ts'
+import { RowsInOrder } from './rows-in-order.ts'
+import type { RowColumns, ReplayedRow } from './replayed-rows.ts'
+
+/** So many rows of a table are compared by their ids; more are compared as the whole table. */
+const NAMED_MAX = 2000
+
+/** So many subjects are replayed together where something has to be read for them; else each by itself. */
+const TOGETHER = 500
+
+/** What a row is built from beside the entries about it. */
+export interface BesideEntries<Prepared> {
+  /** The row that the table has. */
+  readonly found: RowColumns | undefined
+  readonly prepared: Prepared
+}
+
+/** A table whose rows are each built again from the entries about one subject. */
+export interface KeptTable<Prepared> {
+  readonly table: string
+  /** Its rows have the ids of the subjects. */
+  readonly idColumn: string
+  /** Rows ordered by id: all of them, or those with these ids. */
+  readonly walk: (ids: readonly string[] | null) => RowWalk<RowColumns>
+  /** Reads what the rows of some subjects are built from beside their entries. */
+  readonly prepare?: (groups: readonly KeptGroup[]) => Promise<Prepared>
+  /** The row that entries record; undefined where they record none. */
+  readonly rowOf: (group: KeptGroup, beside: BesideEntries<Prepared>) => ReplayedRow | undefined
+}
+
+/**
+ * Compares a table with entries that were kept until all of them were there.
+ * @param since compares rows that an entry from this index on is about; 0 for all
+ */
+export async function compareKept<Prepared>(
+  kept: KeptEntries,
+  { table, idColumn, walk, prepare, rowOf }: KeptTable<Prepared>,
+  findings: Findings,
+  since: number,
+): Promise<void> {
+  const ids = since > 0 ? await idsSince(kept, since) : null
+  await findings.restart(table, ids ?? undefined)
+  const placeOf = (row: RowColumns) => String(row[idColumn])
+  const rows = new RowsInOrder({ table, idColumn, placeOf, found: walk(ids) }, findings)
+  for await (const groups of chunksOf(kept.groups(ids === null ? 0 : since), prepare ? TOGETHER : 1)) {
+    const prepared = (await prepare?.(groups)) as Prepared
+    for (const group of groups) {
+      const taken = rows.take(group.id)
+      const found = taken instanceof Promise ? await taken : taken
+      const recorded = replaying(group.entries.at(-1)!.index, () => rowOf(group, { found, prepared }))
+      if (recorded) rows.compareWith(found, group.id, recorded)
+      else if (found) rows.surplus(found)
+    }
+    await findings.settle()
+  }
+  await rows.end()
+}
+
+/** Null where they are too many to be named. */
+async function idsSince(kept: KeptEntries, since: number): Promise<string[] | null> {
+  const ids: string[] = []
+  for await (const { id } of kept.groups(since)) {
+    ids.push(id)
+    if (ids.length > NAMED_MAX) return null
+  }
+  return ids
+}
+
+async function* chunksOf(groups: AsyncIterable<KeptGroup>, size: number): AsyncGenerator<KeptGroup[]> {
+  let chunk: KeptGroup[] = []
+  for await (const group of groups) {
+    chunk.push(group)
+    if (chunk.length < size) continue
+    yield chunk
+    chunk = []
+  }
+  if (chunk.length > 0) yield chunk
+}

@@ -1,0 +1,57 @@
+import { raw, sql, type RowWalk, type Snapshot } from '../../../platform/db/index.ts'
+
+/** Consecutive entries that wait under what they are about, their content as text. */
+export interface KeptLine {
+  place: string
+  /** Of the last of them. */
+  index: number
+  content: string
+}
+
+/**
+ * Makes a table of the connection's own that nobody else sees. It goes with the transaction, or with the connection
+ * where that is to work on it in several.
+ */
+export async function createKeptTable(snapshot: Snapshot, table: string): Promise<void> {
+  await snapshot.rows(sql`
+    create temporary table ${raw(table)} (place text collate "C" not null, index bigint not null, content text not null)
+    on commit ${raw(snapshot.keepsTables ? 'preserve rows' : 'drop')}`)
+}
+
+/** @param lines place, index and content, with a tab between them and a line end after each but the last */
+export async function insertKeptLines(snapshot: Snapshot, table: string, lines: string): Promise<void> {
+  await snapshot.rows(sql`
+    insert into ${raw(table)} (place, index, content)
+    select split_part(line, e'\t', 1), split_part(line, e'\t', 2)::bigint, split_part(line, e'\t', 3)
+    from string_to_table(${lines}, e'\n') as line`)
+}
+
+/** Every line of the places that have one from the index on, ordered by place and index. */
+export function walkKeptLines(snapshot: Snapshot, table: string, since: number): RowWalk<KeptLine> {
+  return snapshot.walk(sql`
+    select place, index, content
+    from ${raw(table)}
+    where ${since}::bigint = 0 or place in (select place from ${raw(table)} where index >= ${since}::bigint)
+    order by place, index`)
+}
+
+/** Every line of these places, ordered by place and index. */
+export async function findKeptLines(
+  snapshot: Snapshot,
+  table: string,
+  places: readonly string[],
+): Promise<KeptLine[]> {
+  return snapshot.rows<KeptLine>(sql`
+    select place, index, content
+    from ${raw(table)}
+    where place = any(${places}::text[])
+    order by place, index`)
+}
+
+/** Lets look-ups by place be quick. */
+export async function indexKeptTable(snapshot: Snapshot, table: string): Promise<void> {
+  await snapshot.rows(
+    sql`create index if not exists ${raw(`${table}_place`)} on ${raw(table)} (place, index)`,
+  )
+  await snapshot.rows(sql`analyze ${raw(table)}`)
+}

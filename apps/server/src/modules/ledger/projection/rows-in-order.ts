@@ -1,0 +1,131 @@
+import type { RowWalk } from '../../../platform/db/index.ts'
+import type { RecordedPayload } from '../append/recorded-payload.ts'
+import { sameValue } from '../rules/same-value.ts'
+import type { Findings, ReplayedEntry } from './projection.ts'
+import { compareRow, missingRow, type RowColumns, type ReplayedRow } from './replayed-rows.ts'
+
+/** A row of a table whose rows are written once, each for one entry. */
+export type PlacedRow = RowColumns & { readonly ledger_index: unknown }
+
+/** Where a row stands in the order in which rows are compared. */
+type Place = number | string
+
+/** A row as entries record it. It need not be built where the row that is found is the same, as nearly all are. */
+export interface RecordedRow<Row extends RowColumns = PlacedRow> {
+  /** Of the entry. */
+  readonly index: number
+  readonly columns: () => RowColumns
+  /** Whether a row has the same in all of these columns. */
+  readonly isIn: (found: Row) => boolean
+}
+
+/** A row of the columns that a payload records, and of some others. */
+export function recordedRow(
+  { payload, index }: Pick<ReplayedEntry, 'payload' | 'index'>,
+  form: RecordedPayload,
+  others: RowColumns,
+): RecordedRow {
+  return {
+    index,
+    columns: () => ({ ...form.columns(payload), ...others }),
+    isIn: (found) => form.isIn(payload, found) && isIn(others, found),
+  }
+}
+
+/** A row of these columns. */
+export function rowOf(columns: RowColumns, index: number): RecordedRow {
+  return { index, columns: () => columns, isIn: (found) => isIn(columns, found) }
+}
+
+function isIn(columns: RowColumns, found: RowColumns): boolean {
+  for (const column in columns) if (!sameValue(columns[column], found[column])) return false
+  return true
+}
+
+/** A table, and the order in which its rows are compared. */
+export interface OrderedTable<Row extends RowColumns> {
+  readonly table: string
+  readonly idColumn: string
+  /** Where a found row stands; a row without a place comes first. */
+  readonly placeOf: (row: Row) => Place
+  /** Every row, in that order. */
+  readonly found: RowWalk<Row>
+}
+
+/** Tables whose rows stand in the order of the ledger. */
+export function byLedgerIndex(row: PlacedRow): Place {
+  return Number(row.ledger_index)
+}
+
+/**
+ * A table compared row by row as rows are built again in the order in which it is read: it may be as large as the
+ * ledger itself, and nothing of it is held.
+ */
+export class RowsInOrder<Row extends RowColumns = RowColumns> {
+  readonly #of: OrderedTable<Row>
+  readonly #findings: Findings
+
+  constructor(of: OrderedTable<Row>, findings: Findings) {
+    this.#of = of
+    this.#findings = findings
+  }
+
+  /** Compares the row that entries record in this place with the one that is found there. */
+  compare(place: Place, recorded: RecordedRow<Row>): void | Promise<void> {
+    const found = this.take(place)
+    if (!(found instanceof Promise)) return this.#compareRecorded(found, recorded)
+    return found.then((row) => this.#compareRecorded(row, recorded))
+  }
+
+  #compareRecorded(row: Row | undefined, recorded: RecordedRow<Row>): void {
+    if (row && recorded.isIn(row)) return this.#findings.compared(1)
+    const columns = recorded.columns()
+    this.compareWith(row, String(columns[this.#of.idColumn]), { columns, index: recorded.index })
+  }
+
+  /** The row that is found in this place. Those before it are recorded by no entry. */
+  take(place: Place): Row | undefined | Promise<Row | undefined> {
+    const { found, placeOf } = this.#of
+    for (;;) {
+      const row = found.peek()
+      if (!row) return this.#takeLoaded(place)
+      const stands = placeOf(row)
+      if (stands === place) {
+        found.skip()
+        return row
+      }
+      if (stands > place) return undefined
+      this.surplus(row)
+      found.skip()
+    }
+  }
+
+  /** Compares a row that was taken. */
+  compareWith(row: Row | undefined, rowId: string, recorded: ReplayedRow): void {
+    const { table } = this.#of
+    if (!row) return missingRow(table, rowId, recorded, this.#findings)
+    this.#findings.compared(1)
+    compareRow(table, rowId, recorded, row, this.#findings)
+  }
+
+  /** After the last row: whatever is left is recorded by no entry. */
+  async end(): Promise<void> {
+    const { found } = this.#of
+    for (let row = await found.load(); row; row = await found.load()) {
+      this.surplus(row)
+      found.skip()
+      await this.#findings.settle()
+    }
+  }
+
+  /** Leaves word of a row that no entry records. */
+  surplus(row: Row): void {
+    const { table, idColumn } = this.#of
+    compareRow(table, String(row[idColumn]), undefined, row, this.#findings)
+    this.#findings.compared(1)
+  }
+
+  async #takeLoaded(place: Place): Promise<Row | undefined> {
+    return (await this.#of.found.load()) ? this.take(place) : undefined
+  }
+}

@@ -1,0 +1,152 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, WorkspaceQueries } from '../../../platform/db/index.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import { LEDGER_KEY_PURPOSE } from './open-ledger.ts'
+import {
+  findNodes,
+  insertCheckpoint,
+  lockSigning,
+  readSigningState,
+  type SigningState,
+  type StoredKey,
+} from './proof-store.ts'
+import { openCheckpoint, signCheckpoint } from '../rules/checkpoint.ts'
+import { consistencyProof, nodesForConsistency, verifyConsistency } from '../rules/consistency-proof.ts'
+import { edgeOf, rootOf } from '../rules/merkle-tree.ts'
+import { encodeVerifierKey, noteSigner, verifierOf, type NoteSigner } from '../rules/signed-note.ts'
+import { lookupAmong, nodesForRoot, rootAt } from '../rules/subtree-range.ts'
+
+/** What proving works with. */
+export interface LedgerParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly secrets: Secrets
+}
+
+/** A signed statement of a ledger's size and root. */
+export interface SignedCheckpoint {
+  readonly origin: string
+  readonly size: number
+  readonly root: Buffer
+  /** The signed note, word for word. */
+  readonly checkpoint: string
+  /** The text form of the key that it is checked with. */
+  readonly vkey: string
+}
+
+/** The ledger contradicts what was signed before: nothing is signed on top of it. */
+export class LedgerContradiction extends Error {
+  constructor(workspaceId: string, what: string) {
+    super(`the ledger of workspace ${workspaceId} ${what}; nothing more is signed for it`)
+    this.name = 'LedgerContradiction'
+  }
+}
+
+/** A checkpoint is kept at most this often, while the ledger grows. */
+export const KEEP_EVERY_SECONDS = 60
+
+/**
+ * Signs the present state of a ledger, and keeps the checkpoint when the last one kept is a minute old.
+ * Raises LedgerContradiction when the tree is smaller than one that was kept, or does not begin with it.
+ */
+export async function latestCheckpoint(
+  { db, clock, secrets }: LedgerParts,
+  workspaceId: string,
+): Promise<SignedCheckpoint> {
+  const queries = db.in(workspaceId)
+  const state = await readSigningState(queries, clock.sqlNow(), KEEP_EVERY_SECONDS)
+  if (!isKeptNext(state)) return signState(queries, secrets, state)
+  return db.transaction(workspaceId, async (tx) => {
+    await lockSigning(tx)
+    const now = clock.sqlNow()
+    const locked = await readSigningState(tx, now, KEEP_EVERY_SECONDS)
+    const signed = await signState(tx, secrets, locked)
+    if (isKeptNext(locked)) await insertCheckpoint(tx, { ...signed, note: signed.checkpoint }, now)
+    return signed
+  })
+}
+
+/** The name of a ledger and the key that its checkpoints are checked with. Both stay as they are for good. */
+export async function ledgerKey(
+  { db, clock, secrets }: LedgerParts,
+  workspaceId: string,
+): Promise<Pick<SignedCheckpoint, 'origin' | 'vkey'>> {
+  const { key } = await readSigningState(db.in(workspaceId), clock.sqlNow(), KEEP_EVERY_SECONDS)
+  return { origin: key.origin, vkey: vkeyOf(signerOf(key, secrets)) }
+}
+
+/** The last checkpoint that was kept, its signature checked; undefined before the first. */
+export function keptCheckpoint(
+  workspaceId: string,
+  signer: NoteSigner,
+  { last }: SigningState,
+): SignedCheckpoint | undefined {
+  if (last === undefined) return undefined
+  try {
+    const { origin, size, root } = openCheckpoint(last.note, [verifierOf(signer)])
+    if (size !== last.size) throw new Error('it counts another number of entries')
+    return { origin, size, root, checkpoint: last.note, vkey: vkeyOf(signer) }
+  } catch (error) {
+    throw new LedgerContradiction(
+      workspaceId,
+      `keeps a checkpoint that it did not sign (${(error as Error).message})`,
+    )
+  }
+}
+
+/** What signs for a ledger. Raises Error when the stored key halves do not belong together. */
+export function signerOf({ origin, publicKey, sealedPrivateKey }: StoredKey, secrets: Secrets): NoteSigner {
+  const signer = noteSigner(origin, secrets.open(LEDGER_KEY_PURPOSE, sealedPrivateKey))
+  if (!verifierOf(signer).publicKey.equals(publicKey)) {
+    throw new Error(`the signing key of ${origin} does not belong to its public key`)
+  }
+  return signer
+}
+
+/** The verifier key of a signer, in its text form. */
+export function vkeyOf(signer: NoteSigner): string {
+  return encodeVerifierKey(verifierOf(signer))
+}
+
+function isKeptNext({ last, head }: SigningState): boolean {
+  return last === undefined || (last.isOld && last.size !== head.size)
+}
+
+async function signState(
+  queries: WorkspaceQueries,
+  secrets: Secrets,
+  state: SigningState,
+): Promise<SignedCheckpoint> {
+  const signer = signerOf(state.key, secrets)
+  const { origin } = state.key
+  const { size } = state.head
+  const root = rootOf(edgeOf(size, state.head.edge))
+  const last = keptCheckpoint(queries.workspaceId, signer, state)
+  await requireGrowth(queries, last, { size, root })
+  const checkpoint = signCheckpoint({ origin, size, root }, signer)
+  return { origin, size, root, checkpoint, vkey: vkeyOf(signer) }
+}
+
+type Tree = Pick<SignedCheckpoint, 'size' | 'root'>
+
+/** The signer's own rule: what it signed last is the beginning of what it signs next. */
+async function requireGrowth(queries: WorkspaceQueries, last: Tree | undefined, next: Tree): Promise<void> {
+  const { workspaceId } = queries
+  if (last === undefined) {
+    const lookup = lookupAmong(await findNodes(queries, nodesForRoot(next.size)))
+    if (rootAt(next.size, lookup).equals(next.root)) return
+    throw new LedgerContradiction(workspaceId, 'has a head that does not fit its tree')
+  }
+  if (next.size < last.size) {
+    throw new LedgerContradiction(workspaceId, `had ${last.size} entries and now has ${next.size}`)
+  }
+  const nodes = await findNodes(queries, nodesForConsistency(last.size, next.size))
+  const proof = consistencyProof(last.size, next.size, lookupAmong(nodes))
+  const claim = { from: last.size, to: next.size, fromRoot: last.root, toRoot: next.root, proof }
+  if (!verifyConsistency(claim)) {
+    throw new LedgerContradiction(
+      workspaceId,
+      `does not begin with the ${last.size} entries that were signed`,
+    )
+  }
+}

@@ -1,0 +1,35 @@
+import { raw, sql, type RowWalk, type Snapshot } from '../../../platform/db/index.ts'
+import type { FollowingTable } from '../projection/following-table.ts'
+
+/** Ids whose rows are others than those that follow from the read models. */
+export function walkUnfollowed(
+  snapshot: Snapshot,
+  { table, id, rows }: FollowingTable,
+): RowWalk<{ id: string }> {
+  // Each side is computed once, and no column of either is ever null.
+  return snapshot.walk(sql`
+    select distinct ${raw(id)}::text as id
+    from (select *, true as is_recorded from (${rows(null)}) as recorded) as recorded
+    natural full join (
+      select *, true as is_stored from ${raw(table)} where workspace_id = ${snapshot.workspaceId}) as stored
+    where is_recorded is null or is_stored is null`)
+}
+
+export async function deleteFollowing(
+  queries: Snapshot,
+  { table, id }: FollowingTable,
+  ids: readonly string[],
+): Promise<void> {
+  await queries.rows(sql`
+    delete from ${raw(table)}
+    where workspace_id = ${queries.workspaceId} and ${raw(id)}::text = any(${ids}::text[])`)
+}
+
+/** Writes the rows that follow from the read models. */
+export async function insertFollowing(
+  queries: Snapshot,
+  { table, rows }: FollowingTable,
+  ids: readonly string[],
+): Promise<void> {
+  await queries.rows(sql`insert into ${raw(table)} ${rows(ids)}`)
+}

@@ -1,0 +1,149 @@
+import { inSession, type Database, type Session, type Snapshot } from '../../../platform/db/index.ts'
+import { countDifferingRows } from '../projection/differing-rows-store.ts'
+import { DifferingRows } from '../projection/differing-rows.ts'
+import { LedgerWrong } from '../projection/ledger-fault.ts'
+import type { FollowingTable } from '../projection/following-table.ts'
+import { walkUnfollowed } from './following-table-store.ts'
+import type { Findings, Projection, Replay } from '../projection/projection.ts'
+import { RowFindings } from '../verify/row-findings.ts'
+import { entryFault } from '../rules/entry-fault.ts'
+import { appendLeaves } from '../rules/merkle-tree.ts'
+import { allowRebuilding, lockLedger } from './swap-store.ts'
+import { lockDiffering, swapRows, type MissingForGood } from './swap-rows.ts'
+import {
+  countsOf,
+  replayPage,
+  upcastingOf,
+  verifyWithin,
+  type ComputedLedger,
+  type LedgerReport,
+  type VerifyParts,
+} from '../verify/verify-ledger.ts'
+import { findLedger, walkEntries } from '../verify/verify-store.ts'
+import { checkHead } from '../verify/verify-tree.ts'
+
+/** What rebuilding works with. */
+export interface RebuildParts extends Omit<VerifyParts, 'db'> {
+  /** Connects as the owner of the tables: the application's role may not change what is written once. */
+  readonly owner: Pick<Database, 'connect'>
+}
+
+/** What became of the read models of one workspace. */
+export interface RebuildReport extends LedgerReport {
+  /** How many rows differed, by table; what triggers count is not counted here. */
+  readonly differing: ReadonlyMap<string, number>
+  /** Whether the rows of the log stand in the place of those that differed. */
+  readonly isSwapped: boolean
+  /** Rows that the log records and that are missing still, as they hold secrets, which no entry does. */
+  readonly missing: readonly MissingForGood[]
+}
+
+/** With more new entries than these, they are read before the ledger is locked. */
+const LOCKED_ENTRIES_MAX = 200
+
+/** So often new entries are read before the ledger is locked all the same. */
+const ROUNDS_MAX = 10
+
+/**
+ * Builds every read model of a workspace again from its ledger alone, compares it with the live tables, and puts the
+ * rows of the log in the place of those that differ, all in one transaction. The ledger itself is verified first:
+ * nothing is built from one that fails verification. Others go on writing meanwhile and wait for the exchange alone.
+ * @param takeLog without it nothing is changed
+ */
+export async function rebuildLedger(
+  parts: RebuildParts,
+  workspaceId: string,
+  { takeLog }: { takeLog: boolean },
+): Promise<RebuildReport> {
+  const work = async (session: Session) => {
+    const { queries } = session
+    const rows = new RowFindings(await DifferingRows.begin(queries))
+    const replays = parts.projections.map((projection) => projection.begin(queries, rows))
+    const { report, computed } = await session.read(async () => {
+      const verified = await verifyWithin(queries, parts, { rows, replays, keptCheckpoints: [] })
+      if (verified.report.fault) return verified
+      for (const following of followingOf(parts.projections, workspaceId)) {
+        await compareFollowing(queries, following, rows)
+      }
+      return { ...verified, report: { ...verified.report, ...rows.summary() } }
+    })
+    const differing = report.fault ? new Map<string, number>() : await countDifferingRows(queries)
+    const found = { ...report, differing, isSwapped: false, missing: [] }
+    if (report.fault || report.rowFaultCount === 0 || !takeLog) return found
+    const rebuilt = { session, parts, replays, computed }
+    await catchUp(rebuilt)
+    return { ...found, isSwapped: true, missing: await session.write(() => swap(rebuilt)) }
+  }
+  return inSession(parts.owner, workspaceId, work, { heldMax: parts.heldMax })
+}
+
+/** Read models as they were built so far. */
+interface Rebuilt {
+  readonly session: Session
+  readonly parts: RebuildParts
+  readonly replays: readonly Replay[]
+  computed: ComputedLedger
+}
+
+/** Replays what was entered since, until little is left to be done while the ledger is locked. */
+async function catchUp(rebuilt: Rebuilt): Promise<void> {
+  const { session } = rebuilt
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const before = rebuilt.computed.edge.size
+    await session.read(() => replaySince(session.queries, rebuilt))
+    if (rebuilt.computed.edge.size - before <= LOCKED_ENTRIES_MAX) return
+  }
+}
+
+async function swap(rebuilt: Rebuilt): Promise<readonly MissingForGood[]> {
+  const { session, parts } = rebuilt
+  const { queries } = session
+  const models = parts.projections.flatMap(({ tables }) => tables)
+  await allowRebuilding(queries)
+  for (const { hold } of parts.projections) await hold?.(queries)
+  await lockDiffering(queries, models)
+  await lockLedger(queries)
+  await replaySince(queries, rebuilt)
+  const counts = countsOf(parts.projections, queries.workspaceId)
+  return swapRows(queries, { models, counts, following: followingOf(parts.projections, queries.workspaceId) })
+}
+
+function followingOf(projections: readonly Projection[], workspaceId: string): FollowingTable[] {
+  return projections.flatMap(({ following }) => following?.(workspaceId) ?? [])
+}
+
+async function compareFollowing(
+  queries: Snapshot,
+  following: FollowingTable,
+  findings: Findings,
+): Promise<void> {
+  const { table } = following
+  for await (const page of walkUnfollowed(queries, following).pages()) {
+    for (const { id: rowId } of page) {
+      const what = { column: 'word', expected: 'those of its texts', actual: 'others', index: null }
+      findings.fault({ table, rowId, ...what })
+      findings.differs({ table, rowId, recorded: null })
+    }
+    await findings.settle()
+  }
+}
+
+/** Replays the entries since the last comparison, and compares what they speak of. Raises LedgerWrong. */
+async function replaySince(queries: Snapshot, rebuilt: Rebuilt): Promise<void> {
+  const { replays, parts } = rebuilt
+  const since = rebuilt.computed.edge.size
+  const upcast = upcastingOf(parts.projections)
+  const { head } = await findLedger(queries)
+  for await (const page of walkEntries(queries, since).pages()) {
+    for (const row of page) {
+      const { edge, lastAt } = rebuilt.computed
+      const place = { workspaceId: queries.workspaceId, index: edge.size, lastAt }
+      const what = entryFault(row, place)
+      if (what !== undefined) throw new LedgerWrong({ index: edge.size, found: 'entries', what })
+      rebuilt.computed = { edge: appendLeaves(edge, [row.leafHash]).edge, lastAt: row.at }
+    }
+    await replayPage(page, { replays, upcast })
+  }
+  checkHead(head, rebuilt.computed.edge, rebuilt.computed.lastAt)
+  for (const replay of replays) await replay.compare(since)
+}

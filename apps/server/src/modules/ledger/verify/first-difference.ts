@@ -1,0 +1,32 @@
+import type { RowFault } from '../projection/projection.ts'
+import type { LedgerReport } from './verify-ledger.ts'
+
+/** The first thing that differs: the entry, null for a row that none describes, and what is wrong in a sentence. */
+export interface Difference {
+  readonly index: number | null
+  readonly says: string
+}
+
+/** The first thing in a report that differs; null when the ledger is intact. */
+export function firstDifference({ fault, rowFaults }: LedgerReport): Difference | null {
+  if (fault) return { index: fault.index, says: `Entry ${fault.index}: ${fault.what}` }
+  const [row] = rowFaults
+  return row ? { index: row.index, says: sentenceOn(row) } : null
+}
+
+function sentenceOn({ table, rowId, column, expected, actual, index }: RowFault): string {
+  const row = `${table} ${rowId}`
+  if (index === null && column === null) return `No entry creates the row ${row}.`
+  const place = index === null ? 'the rows' : `entry ${index}`
+  if (column === null) return `Entry ${index}: The row ${row} that it describes is missing.`
+  const says = `${row} has ${column} ${shown(actual)}, and by ${place} it is ${shown(expected)}.`
+  return index === null ? says : `Entry ${index}: ${says}`
+}
+
+/** Longer values say no more than their beginning. */
+const SHOWN_LENGTH = 120
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
+}

@@ -1,0 +1,19 @@
+import type { LedgerIdentity } from '../proofs/open-ledger.ts'
+import type { Projection } from '../projection/projection.ts'
+import { ReplayedRows } from '../projection/replayed-rows.ts'
+import { ledgerKeys, walkKeyRows } from './verify-store.ts'
+
+/** Name and public key of the ledger, as its first entry shows them: nobody puts another key in its place. */
+export const ledgerKeyProjection: Projection = {
+  tables: [ledgerKeys],
+  begin: (snapshot, findings) => {
+    const keys = new ReplayedRows('ledger_keys')
+    return {
+      take: ({ kind, subject, payload, index }) => {
+        if (kind !== 'workspace.created') return
+        keys.set(subject.id, (payload as { ledger: LedgerIdentity }).ledger, index)
+      },
+      compare: () => keys.compare(walkKeyRows(snapshot), 'workspace_id', findings),
+    }
+  },
+}

@@ -1,0 +1,89 @@
+import type { LedgerVerification } from '@plumbline/contract'
+import type { Actor } from '../../../platform/actor.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, WorkspaceQueries } from '../../../platform/db/index.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import { findUnfinishedJob, requestJob } from '../../jobs/index.ts'
+import { findEntryAt } from '../activity/activity-store.ts'
+import { findLabels } from '../activity/label-store.ts'
+import { mayReadEveryEntry } from '../activity/may-read-every-entry.ts'
+import { NOT_CARRIED_THROUGH } from './verification-job.ts'
+import { claimVerification, findVerification, type StoredVerification } from './verification-store.ts'
+
+/** What starting a verification works with. */
+interface VerificationParts {
+  readonly db: Database
+  readonly clock: Clock
+}
+
+/**
+ * Enters a job that verifies the ledger of the actor's workspace; while a verification is under way or waits for
+ * a worker, returns that one.
+ * @throws 404 NOT_FOUND for a caller who is limited to sites
+ */
+export async function startVerification(parts: VerificationParts, actor: Actor): Promise<LedgerVerification> {
+  if (actor.siteIds !== null) throw notFound()
+  const { db, clock } = parts
+  await db.transaction(actor.workspaceId, async (tx) => {
+    const verificationId = newId()
+    const claim = { verificationId, startedBy: actor.name }
+    if (await findUnfinishedJob(tx, 'ledger_verification')) return
+    if (!(await claimVerification(tx, claim, clock.sqlNow()))) return
+    requestJob(tx, parts, actor, { id: verificationId, kind: 'ledger_verification', input: {} })
+  })
+  const latest = await latestVerification(parts, actor)
+  if (latest === null) throw new Error(`workspace ${actor.workspaceId} has no ledger`)
+  return latest
+}
+
+/** The last verification as the actor may see it; null before the first. */
+export async function latestVerification(
+  { db, clock }: VerificationParts,
+  actor: Actor,
+): Promise<LedgerVerification | null> {
+  const queries = db.in(actor.workspaceId)
+  const found = await findVerification(queries, clock.sqlNow())
+  const isUnderWay =
+    found?.isSilent && (await findUnfinishedJob(queries, 'ledger_verification')) !== undefined
+  const stored = found && { ...found, isSilent: found.isSilent && !isUnderWay }
+  return stored ? presentVerification(queries, stored, mayReadEveryEntry(actor)) : null
+}
+
+/** What a row says in words may be of any site and person: only those who may read every entry see it. */
+async function presentVerification(
+  queries: WorkspaceQueries,
+  stored: StoredVerification,
+  seesAll: boolean,
+): Promise<LedgerVerification> {
+  const outcome = stored.isSilent ? NOT_CARRIED_THROUGH : stored.outcome
+  const difference = outcome?.firstDifference ?? null
+  return {
+    id: stored.verificationId,
+    state: outcome?.state ?? 'running',
+    started_by: stored.startedBy,
+    started_at: stored.startedAt,
+    finished_at: stored.finishedAt,
+    entries_done: stored.entriesDone,
+    entries_total: stored.entriesTotal,
+    root: outcome?.root ?? null,
+    rows_compared: outcome?.rowsCompared ?? null,
+    differences: outcome?.differences ?? null,
+    first_difference: difference && {
+      index: difference.index,
+      says: seesAll ? difference.says : null,
+      entry: seesAll ? await nameEntry(queries, difference.index) : null,
+    },
+  }
+}
+
+/** What people know the entry by, as far as the tables still say it. */
+async function nameEntry(queries: WorkspaceQueries, index: number | null): Promise<NamedEntry | null> {
+  const entry = index === null ? undefined : await findEntryAt(queries, index)
+  if (entry === undefined) return null
+  const { at, kind, subjectType: type, subjectId: id } = entry
+  const labels = await findLabels(queries, [entry])
+  return { at, kind, subject: { type, id, label: labels.get(id) ?? null } }
+}
+
+type NamedEntry = NonNullable<NonNullable<LedgerVerification['first_difference']>['entry']>

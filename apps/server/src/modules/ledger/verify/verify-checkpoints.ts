@@ -1,0 +1,130 @@
+import type { RowWalk } from '../../../platform/db/index.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import { LedgerWrong, type LedgerFault } from '../projection/ledger-fault.ts'
+import { openCheckpoint, type Checkpoint } from '../rules/checkpoint.ts'
+import { rootOf, type Edge } from '../rules/merkle-tree.ts'
+import { verifierOf, type NoteVerifier } from '../rules/signed-note.ts'
+import { signerOf } from '../proofs/sign-checkpoint.ts'
+import type { FoundCheckpoint, FoundLedger } from './verify-store.ts'
+
+/** The key that checkpoints of a ledger are checked with. Raises LedgerWrong when the stored halves do not fit. */
+export function verifierOfLedger({ key }: FoundLedger, secrets: Secrets): NoteVerifier {
+  if (!key) throw wrongKey('The ledger has no signing key.')
+  try {
+    return verifierOf(signerOf(key, secrets))
+  } catch (error) {
+    throw wrongKey(`The signing key does not open with this SECRET_KEY, or was changed (${reasonOf(error)}).`)
+  }
+}
+
+function wrongKey(what: string): LedgerWrong {
+  return new LedgerWrong({ index: 0, found: 'key', what })
+}
+
+/** Holds each signed checkpoint against the tree as it grows: those that are stored, and those that a person kept. */
+export class CheckpointCheck {
+  readonly #stored: RowWalk<FoundCheckpoint>
+  readonly #kept: Checkpoint[]
+  readonly #verifier: NoteVerifier
+  /** The largest tree that a signature bears out. */
+  #borneOut = 0
+  /** No stored one is left. */
+  #isAtEnd = false
+  #lastAt = ''
+
+  /**
+   * @param kept signed notes that were kept outside the database
+   * Raises LedgerWrong when one of them is not signed by this ledger's key.
+   */
+  constructor(stored: RowWalk<FoundCheckpoint>, kept: readonly string[], verifier: NoteVerifier) {
+    this.#stored = stored
+    this.#verifier = verifier
+    this.#kept = kept
+      .map((note) =>
+        open(note, verifier, 'The checkpoint that was kept', { index: 0, found: 'kept checkpoint' }),
+      )
+      .toSorted((one, other) => one.size - other.size)
+  }
+
+  /** Whether there may be one over a tree of this size: of most sizes there is none. */
+  isDue({ size }: Edge): boolean {
+    const stored = this.#stored.peek()
+    const isStoredDue = stored ? Number(stored.size) <= size : !this.#isAtEnd
+    return isStoredDue || (this.#kept[0]?.size ?? Number.POSITIVE_INFINITY) <= size
+  }
+
+  /** Raises LedgerWrong when the tree of this size is not the one that was signed at this size. */
+  async check(edge: Edge, lastAt: string): Promise<void> {
+    for (let [kept] = this.#kept; kept && kept.size <= edge.size; [kept] = this.#kept) {
+      this.#requireRoot(kept, edge, 'kept checkpoint')
+      this.#kept.shift()
+    }
+    for (;;) {
+      const stored = this.#stored.peek() ?? (await this.#stored.load())
+      this.#isAtEnd = stored === undefined
+      if (!stored || Number(stored.size) > edge.size) return
+      this.#checkStored(stored, edge, lastAt)
+      this.#stored.skip()
+    }
+  }
+
+  /** After the last entry: raises LedgerWrong when a checkpoint counts more of them. */
+  async end({ size }: Edge): Promise<void> {
+    const [kept] = this.#kept
+    if (kept) throw lost(size, 'kept checkpoint', kept.size)
+    const stored = await this.#stored.load()
+    if (stored) throw lost(size, 'checkpoints', stored.size)
+  }
+
+  #checkStored({ size, root, note, at }: FoundCheckpoint, edge: Edge, lastAt: string): void {
+    const found = { index: Math.max(0, edge.size - 1), found: 'checkpoints' } as const
+    const signed = open(note, this.#verifier, `The checkpoint of ${size} entries`, found)
+    if (signed.size !== size || !signed.root.equals(root)) {
+      throw new LedgerWrong({
+        ...found,
+        what: `The checkpoint of ${size} entries is stored beside the note of another one.`,
+      })
+    }
+    this.#requireRoot(signed, edge, 'checkpoints')
+    if (at < lastAt || at < this.#lastAt) {
+      throw new LedgerWrong({
+        ...found,
+        what: `The checkpoint of ${size} entries says that it was kept at ${at}, before they were made.`,
+      })
+    }
+    this.#lastAt = at
+  }
+
+  #requireRoot({ size, root }: Checkpoint, edge: Edge, found: LedgerFault['found']): void {
+    if (size !== edge.size || !rootOf(edge).equals(root)) {
+      const what = `It, or one between it and entry ${size}, is not the one that was signed: a checkpoint of ${size} entries has another root.`
+      throw new LedgerWrong({ index: this.#borneOut, found, what })
+    }
+    this.#borneOut = size
+  }
+}
+
+function open(
+  note: string,
+  verifier: NoteVerifier,
+  name: string,
+  found: Omit<LedgerFault, 'what'>,
+): Checkpoint {
+  try {
+    return openCheckpoint(note, [verifier])
+  } catch (error) {
+    throw new LedgerWrong({
+      ...found,
+      what: `${name} is not signed by this ledger's key: ${reasonOf(error)}`,
+    })
+  }
+}
+
+function lost(size: number, found: LedgerFault['found'], signedSize: number | string): LedgerWrong {
+  const what = `It is missing: a checkpoint was signed over ${signedSize} entries, and ${size} are there.`
+  return new LedgerWrong({ index: size, found, what })
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { describe, test } from 'node:test'
+import { startTestApp } from '../../../../test/app.ts'
+import { disarm, tamper, type Tamperer } from '../../../../test/ledger/tampering.ts'
+import { systemActor } from '../../../platform/actor.ts'
+import { appendEntries, keptNotes, latestCheckpoint, ledgerKeyProjection, verifyLedger } from '../index.ts'
+import { readEntry, sealEntry, type EntryPayload } from '../rules/entry.ts'
+import { appendLeaves, EMPTY_EDGE } from '../rules/merkle-tree.ts'
+
+const app = await startTestApp()
+await disarm(app)
+const parts = { ...app.parts, projections: [ledgerKeyProjection] }
+
+const MINUTE_MS = 60_000
+
+/** Lets a ledger grow by so many entries, and keeps a checkpoint of it then. */
+async function grow(id: string, count: number): Promise<string> {
+  const drafts = Array.from({ length: count }, (_, place) => ({
+    kind: 'workspace.updated' as const,
+    subject: { type: 'workspace' as const, id },
+    payload: { changes: { name: { before: null, after: `name ${place}` } } },
+  }))
+  app.clock.advance(MINUTE_MS)
+  await app.db.transaction(id, (tx) => appendEntries(tx, app.clock, systemActor(id), drafts))
+  return (await latestCheckpoint(app.parts, id)).checkpoint
+}
+
+interface Row {
+  entry: string
+  payload: string
+}
+
+/** Rewrites the whole ledger from its first entry, as someone who knows its format could. */
+async function rewrite(
+  { owner }: Tamperer,
+  id: string,
+  { size, forge }: { size?: number; forge?: number },
+): Promise<void> {
+  const { rows } = await owner.query<Row>(
+    'select entry, payload from ledger_entries where workspace_id = $1 order by index',
+    [id],
+  )
+  const kept = rows.slice(0, size).map((row, index) => (index === forge ? forged(row) : sealed(row)))
+  for (const table of ['ledger_entries', 'ledger_nodes']) {
+    await owner.query(`delete from ${table} where workspace_id = $1`, [id])
+  }
+  for (const [index, row] of kept.entries()) {
+    const { at, kind, actor, subject } = readEntry(row.entry)
+    await owner.query('insert into ledger_entries values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)', [
+      id,
+      index,
+      at,
+      kind,
+      actor.type,
+      actor.id,
+      subject.type,
+      subject.id,
+      row.entry,
+      row.payload,
+      row.leafHash,
+    ])
+  }
+  const { edge, completedNodes } = appendLeaves(
+    EMPTY_EDGE,
+    kept.map((row) => row.leafHash),
+  )
+  for (const { level, index, hash } of completedNodes.filter((node) => node.level > 0)) {
+    await owner.query('insert into ledger_nodes values ($1, $2, $3, $4)', [id, level, index, hash])
+  }
+  await owner.query('update ledger_heads set size = $2, edge = $3, last_at = $4 where workspace_id = $1', [
+    id,
+    edge.size,
+    edge.hashes,
+    readEntry(kept.at(-1)!.entry).at,
+  ])
+}
+
+function sealed(row: Row, change: EntryPayload = {}) {
+  const { workspace: workspaceId, index, at, kind, actor, subject } = readEntry(row.entry)
+  const { nonce, ...payload } = JSON.parse(row.payload) as EntryPayload
+  return sealEntry(
+    { kind, actor, subject, payload: { ...payload, ...change } },
+    { workspaceId, index, at, nonce: Buffer.from(nonce as string, 'hex') },
+  )
+}
+
+const forged = (row: Row) => sealed(row, { changes: { name: { before: null, after: 'forged' } } })
+
+const forgetCheckpoints = ({ owner }: Tamperer, id: string) =>
+  owner.query('delete from ledger_checkpoints where workspace_id = $1', [id])
+
+describe('a ledger that was written anew as a whole, with a tree in keeping', () => {
+  test('contradicts the checkpoints that are stored: the entry lies behind the last one that holds', async () => {
+    const { id } = await app.workspace()
+    await grow(id, 4)
+    await grow(id, 5)
+    await grow(id, 3)
+    await tamper(app, (tamperer) => rewrite(tamperer, id, { forge: 10 }))
+    const { fault } = await verifyLedger(parts, id)
+    assert.deepEqual([fault?.index, fault?.found], [8, 'checkpoints'])
+    assert.match(fault!.what, /It, or one between it and entry 13, is not the one that was signed/)
+  })
+
+  test('contradicts a checkpoint that was kept elsewhere, when none are stored any more', async () => {
+    const { id } = await app.workspace()
+    const early = await grow(id, 4)
+    const late = await grow(id, 9)
+    await grow(id, 2)
+    await tamper(app, async (tamperer) => {
+      await rewrite(tamperer, id, { forge: 10 })
+      await forgetCheckpoints(tamperer, id)
+    })
+    assert.equal((await verifyLedger(parts, id)).fault, null, 'nothing in the database shows it')
+    assert.equal((await verifyLedger(parts, id, [early])).fault, null, 'nor what was signed before')
+    const { fault } = await verifyLedger(parts, id, [late, early])
+    assert.deepEqual([fault?.index, fault?.found], [8, 'kept checkpoint'])
+  })
+
+  test('cannot be signed for by another key: the first entry shows which one it is', async () => {
+    const { id } = await app.workspace()
+    const other = await app.workspace()
+    await grow(id, 4)
+    await tamper(app, async (tamperer) => {
+      await forgetCheckpoints(tamperer, id)
+      await tamperer.run(
+        `update ledger_keys mine
+         set public_key = theirs.public_key, sealed_private_key = theirs.sealed_private_key
+         from ledger_keys theirs
+         where mine.workspace_id = $1 and theirs.workspace_id = $2`,
+        [id, other.id],
+      )
+    })
+    const { fault, rowFaults } = await verifyLedger(parts, id)
+    assert.equal(fault, null)
+    const [key] = rowFaults
+    assert.deepEqual([key?.table, key?.column, key?.index], ['ledger_keys', 'public_key', 0])
+  })
+})
+
+describe('an old backup', () => {
+  test('lacks the entries that a kept checkpoint counts', async () => {
+    const { id } = await app.workspace()
+    await grow(id, 4)
+    const kept = await grow(id, 5)
+    await tamper(app, async (tamperer) => {
+      await rewrite(tamperer, id, { size: 8 })
+      await tamperer.run('delete from ledger_checkpoints where workspace_id = $1 and size > 8', [id])
+    })
+    assert.equal((await verifyLedger(parts, id)).fault, null, 'nothing in the database shows it')
+    const { fault } = await verifyLedger(parts, id, [kept])
+    assert.deepEqual([fault?.index, fault?.found], [8, 'kept checkpoint'])
+    assert.match(fault!.what, /signed over 13 entries, and 8 are there/)
+  })
+})
+
+describe('a checkpoint that was kept', () => {
+  test('of another ledger, or one that was altered, is no proof of this one', async () => {
+    const [{ id }, other] = [await app.workspace(), await app.workspace()]
+    const [mine, theirs] = [await grow(id, 4), await grow(other.id, 4)]
+    for (const note of [theirs, mine.replace('\n8\n', '\n7\n'), 'no note at all']) {
+      const { fault } = await verifyLedger(parts, id, [note])
+      assert.deepEqual([fault?.index, fault?.found], [0, 'kept checkpoint'], note)
+    }
+  })
+
+  test('is found in a file of many, each with the ledger that it speaks of', async () => {
+    const [{ id }, other] = [await app.workspace(), await app.workspace()]
+    const notes = [await grow(id, 1), await grow(other.id, 2), await grow(id, 3)]
+    const kept = keptNotes(notes.join(''))
+    assert.deepEqual(
+      kept.map(({ note }) => note),
+      notes,
+    )
+    assert.deepEqual(
+      kept.map(({ workspaceId }) => workspaceId),
+      [id, other.id, id],
+    )
+    assert.deepEqual(keptNotes(''), [])
+    assert.deepEqual(keptNotes(`${notes[0]}something else`), [])
+    assert.deepEqual(keptNotes(randomBytes(100).toString('base64')), [])
+  })
+})

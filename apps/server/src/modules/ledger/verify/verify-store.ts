@@ -1,0 +1,144 @@
+import {
+  sql,
+  type Queries,
+  type RowWalk,
+  type Snapshot,
+  type WorkspaceQueries,
+} from '../../../platform/db/index.ts'
+import type { StoredKey } from '../proofs/proof-store.ts'
+import type { ReadModel } from '../projection/read-model.ts'
+import type { FoundEntry } from '../rules/entry-fault.ts'
+import type { RowColumns } from '../projection/replayed-rows.ts'
+
+/** Every entry of the ledger, in order of its index; those from an index on, where one is given. */
+export function walkEntries(snapshot: Snapshot, from = 0): RowWalk<FoundEntry> {
+  return snapshot.walk(sql`
+    select index, at, kind, actor_type as "actorType", actor_id as "actorId", subject_type as "subjectType",
+      subject_id as "subjectId", entry, payload, leaf_hash as "leafHash"
+    from ledger_entries
+    where workspace_id = ${snapshot.workspaceId} and (${from}::bigint = 0 or index >= ${from}::bigint)
+    order by index`)
+}
+
+/** The index of a row by its column, and by its text. */
+export interface SaidIndex {
+  index: number
+  said: number
+}
+
+/** What rows from one index to another say of their place; rows whose text says none are left out. */
+export async function findSaidIndexes(snapshot: Snapshot, from: number, to: number): Promise<SaidIndex[]> {
+  return snapshot.rows<SaidIndex>(sql`
+    select index, said::bigint as said
+    from (
+      select index, substring(entry from '"index":([0-9]{1,15}),') as said
+      from ledger_entries
+      where workspace_id = ${snapshot.workspaceId} and index between ${from} and ${to}) as saying
+    where said is not null
+    order by index`)
+}
+
+/** A tree node as it was found. */
+export interface FoundNode {
+  level: number
+  index: number | string
+  hash: Buffer
+}
+
+/** Exact numbers end at 2^53: no leaf lies beyond, and shifts of those below never overflow. */
+const LEAVES_MAX_LOG2 = 53
+
+/** Places that a node of some tree can have. */
+const possible = sql`
+  level between 1 and ${LEAVES_MAX_LOG2} and index >= 0
+  and index < 1::bigint << (${LEAVES_MAX_LOG2} - least(greatest(level, 0), ${LEAVES_MAX_LOG2}))`
+
+/** Every node that can be of some tree, in the order in which appending completes them. */
+export function walkNodes(snapshot: Snapshot): RowWalk<FoundNode> {
+  return snapshot.walk(sql`
+    select level, index, hash
+    from ledger_nodes
+    where workspace_id = ${snapshot.workspaceId} and ${possible}
+    order by (index + 1) << level, level`)
+}
+
+/** A checkpoint as it was found. */
+export interface FoundCheckpoint {
+  size: number | string
+  root: Buffer
+  note: string
+  at: string
+}
+
+/** Every checkpoint that was kept, in order of its size. */
+export function walkCheckpoints(snapshot: Snapshot): RowWalk<FoundCheckpoint> {
+  return snapshot.walk(sql`
+    select size, root, note, at
+    from ledger_checkpoints
+    where workspace_id = ${snapshot.workspaceId}
+    order by size`)
+}
+
+/** The head as it was found. */
+export interface FoundHead {
+  size: number | string
+  lastAt: string
+  edge: Buffer[]
+}
+
+/** What stands once for each ledger; undefined where it is missing. */
+export interface FoundLedger {
+  head: FoundHead | undefined
+  key: StoredKey | undefined
+  /** A node that can be of no tree. */
+  strayNode: FoundNode | undefined
+}
+
+export async function findLedger(snapshot: Snapshot): Promise<FoundLedger> {
+  const [[head], [key], [strayNode]] = (await snapshot.batch([
+    sql`
+      select size, last_at as "lastAt", edge
+      from ledger_heads
+      where workspace_id = ${snapshot.workspaceId}`,
+    sql`
+      select origin, public_key as "publicKey", sealed_private_key as "sealedPrivateKey"
+      from ledger_keys
+      where workspace_id = ${snapshot.workspaceId}`,
+    sql`
+      select level, index, hash
+      from ledger_nodes
+      where workspace_id = ${snapshot.workspaceId} and not (${possible})
+      limit 1`,
+  ])) as [[FoundHead?], [StoredKey?], [FoundNode?]]
+  return { head, key, strayNode }
+}
+
+/** The key that signs checkpoints. */
+export const ledgerKeys: ReadModel = {
+  table: 'ledger_keys',
+  id: 'workspace_id',
+  key: ['workspace_id'],
+  irreplaceable: ['sealed_private_key'],
+}
+
+/** The row of the key that signs, without the private half. */
+export function walkKeyRows(snapshot: Snapshot): RowWalk<RowColumns> {
+  return snapshot.walk(sql`
+    select workspace_id, origin, encode(public_key, 'hex') as public_key, created_at
+    from ledger_keys
+    where workspace_id = ${snapshot.workspaceId}`)
+}
+
+/** Every workspace that has a ledger, oldest first. */
+export async function listLedgers(queries: Queries): Promise<string[]> {
+  const rows = await queries.rows<{ workspaceId: string }>(sql`
+    select workspace_id as "workspaceId" from ledger_rounds order by workspace_id`)
+  return rows.map((row) => row.workspaceId)
+}
+
+/** How many entries a ledger has by its head; 0 where that is missing. */
+export async function ledgerSize(queries: WorkspaceQueries): Promise<number> {
+  const [head] = await queries.rows<{ size: number }>(sql`
+    select size from ledger_heads where workspace_id = ${queries.workspaceId}`)
+  return head?.size ?? 0
+}

@@ -1,0 +1,96 @@
+import type { RowWalk } from '../../../platform/db/index.ts'
+import { LedgerWrong } from '../projection/ledger-fault.ts'
+import { appendLeaf, EMPTY_EDGE, type Edge, type TreeNode } from '../rules/merkle-tree.ts'
+import type { FoundHead, FoundNode } from './verify-store.ts'
+
+/** Builds the tree again, leaf by leaf, beside the nodes that are stored. */
+export class TreeCheck {
+  readonly #stored: RowWalk<FoundNode>
+  edge: Edge = EMPTY_EDGE
+
+  constructor(stored: RowWalk<FoundNode>) {
+    this.#stored = stored
+  }
+
+  /** Raises LedgerWrong when a node that this leaf completes is missing or another one, or one stands too many. */
+  append(leaf: Buffer): void | Promise<void> {
+    const { edge, completedNodes } = appendLeaf(this.edge, leaf)
+    this.edge = edge
+    // Leaves stand in the entries themselves.
+    return this.#compareFrom(1, completedNodes)
+  }
+
+  /** After the last leaf: raises LedgerWrong when nodes are left over. */
+  async end(strayNode: FoundNode | undefined): Promise<void> {
+    const left = (await this.#stored.load()) ?? strayNode
+    if (left) throw surplus(left, this.edge.size)
+  }
+
+  /** Waits for what is not at hand only: there are as many nodes as entries. */
+  #compareFrom(first: number, nodes: readonly TreeNode[]): void | Promise<void> {
+    for (let place = first; place < nodes.length; place += 1) {
+      const stored = this.#stored.peek()
+      if (!stored) return this.#compareLoaded(place, nodes)
+      this.#compare(nodes[place]!, stored)
+    }
+  }
+
+  async #compareLoaded(place: number, nodes: readonly TreeNode[]): Promise<void> {
+    this.#compare(nodes[place]!, await this.#stored.load())
+    await this.#compareFrom(place + 1, nodes)
+  }
+
+  #compare(node: TreeNode, stored: FoundNode | undefined): void {
+    const index = this.edge.size - 1
+    if (stored?.level !== node.level || stored.index !== node.index) {
+      if (stored && isBefore(stored, node)) throw surplus(stored, index)
+      throw wrong(index, `Its node ${node.index} of level ${node.level} is missing.`)
+    }
+    if (!stored.hash.equals(node.hash)) throw otherHash(node, index)
+    this.#stored.skip()
+  }
+}
+
+/** The lowest nodes show that one of two leaves differs, but not which; the higher stand on proven ones. */
+function otherHash({ level, index: place }: TreeNode, index: number): LedgerWrong {
+  const hash = `node ${place} of level ${level} has another hash`
+  return level === 1
+    ? wrong(index - 1, `It or entry ${index} is another one, or their ${hash}.`)
+    : wrong(index, `Its ${hash} than the nodes below it give.`)
+}
+
+/** Compares the head with the tree that the entries gave. Raises LedgerWrong. */
+export function checkHead(head: FoundHead | undefined, edge: Edge, lastAt: string): void {
+  const { size, hashes } = edge
+  if (!head) throw wrongHead(0, 'The ledger has no head.')
+  if (head.size !== size) {
+    throw Number(head.size) > size
+      ? wrongHead(size, `It is missing: the head counts ${head.size} entries.`)
+      : wrongHead(Math.max(0, Number(head.size)), `The head counts ${head.size} entries and leaves it out.`)
+  }
+  const last = Math.max(0, size - 1)
+  if (head.edge.length !== hashes.length || !hashes.every((hash, place) => head.edge[place]?.equals(hash))) {
+    throw wrongHead(last, 'The head keeps another edge than the tree has.')
+  }
+  if (size > 0 && head.lastAt !== lastAt) {
+    throw wrongHead(last, `The head says that it was made at ${head.lastAt}, its row ${lastAt}.`)
+  }
+}
+
+function wrongHead(index: number, what: string): LedgerWrong {
+  return new LedgerWrong({ index, found: 'head', what })
+}
+
+/** Whether a stored node belongs before the one that is looked for, in the order of completion. */
+function isBefore(stored: FoundNode, { level, index }: TreeNode): boolean {
+  const [storedEnd, end] = [(Number(stored.index) + 1) * 2 ** stored.level, (index + 1) * 2 ** level]
+  return storedEnd < end || (storedEnd === end && stored.level < level)
+}
+
+function surplus({ level, index }: FoundNode, entry: number): LedgerWrong {
+  return wrong(entry, `A node ${index} of level ${level} is stored that its tree does not have.`)
+}
+
+function wrong(index: number, what: string): LedgerWrong {
+  return new LedgerWrong({ index, found: 'nodes', what })
+}

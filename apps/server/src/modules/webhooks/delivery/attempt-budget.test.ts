@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { test, type TestContext } from 'node:test'
+import { AttemptBudget, type Place } from './attempt-budget.ts'
+
+const LIMITS = { fast: 6, fastOfWorkspace: 4, slow: 3, slowOfWorkspace: 2, slowAfterMs: 1000 }
+const ignore = () => undefined
+
+function budgetWithTimers(t: TestContext): AttemptBudget {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  return new AttemptBudget(LIMITS)
+}
+
+const free = (places: readonly Place[]) => {
+  for (const place of places) place.free()
+}
+
+test('a workspace gets its part and no more, and leaves the rest to others', (t) => {
+  const budget = budgetWithTimers(t)
+  assert.equal(budget.take('flooding', false, 100, ignore).length, 4)
+  assert.equal(budget.take('flooding', false, 1, ignore).length, 0)
+  assert.equal(budget.take('quiet', false, 100, ignore).length, 2)
+})
+
+test('an attempt that takes long gives its place up to others, the first in the line', (t) => {
+  const budget = budgetWithTimers(t)
+  budget.take('hanging', false, 4, ignore)
+  budget.take('busy', false, 2, ignore)
+  const called: string[] = []
+  assert.equal(budget.take('second', false, 1, () => called.push('second')).length, 0)
+  assert.equal(budget.take('third', false, 1, () => called.push('third')).length, 0)
+  t.mock.timers.tick(1000)
+  assert.deepEqual(called, ['second', 'third'])
+  assert.equal(budget.take('second', false, 4, ignore).length, 4)
+})
+
+test('receivers that are known to be slow take no place from the fast', (t) => {
+  const budget = budgetWithTimers(t)
+  assert.equal(budget.take('dead', true, 100, ignore).length, 2)
+  assert.equal(budget.take('dying', true, 100, ignore).length, 1)
+  assert.equal(budget.take('dead', false, 100, ignore).length, 4)
+})
+
+test('a place that was given back is offered to the workspace that had used its part up', (t) => {
+  const budget = budgetWithTimers(t)
+  const places = budget.take('one', false, 4, ignore)
+  let calls = 0
+  budget.take('one', false, 1, () => (calls += 1))
+  free(places)
+  assert.equal(calls, 1)
+  assert.equal(budget.take('one', false, 100, ignore).length, 4)
+})
+
+test('attempts that turned slow count there, also beyond the limit, until they end', (t) => {
+  const budget = budgetWithTimers(t)
+  const places = budget.take('one', false, 4, ignore)
+  assert.deepEqual(
+    places.map((place) => place.isSlow),
+    [false, false, false, false],
+  )
+  t.mock.timers.tick(1000)
+  assert.deepEqual(
+    places.map((place) => place.isSlow),
+    [true, true, true, true],
+  )
+  assert.equal(budget.take('other', true, 1, ignore).length, 0)
+  free(places)
+  assert.equal(budget.take('other', true, 1, ignore).length, 1)
+})

@@ -1,0 +1,111 @@
+import { deliveryFailures } from '@plumbline/contract'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import type { EndpointConnections } from '../net/endpoint-connections.ts'
+import type { AttemptRecord, DueDelivery, EndpointQueueView } from './exchange-store.ts'
+import { afterAttempt } from '../rules/after-attempt.ts'
+import { transportFailure } from '../rules/delivery-failure.ts'
+import { signDelivery } from '../rules/signature.ts'
+import { sendDelivery, type AttemptOutcome } from '../net/send-delivery.ts'
+import { openSigningSecret } from '../endpoints/signing-secret.ts'
+
+/** What attempts are made with. */
+export interface AttemptParts {
+  readonly clock: Clock
+  readonly secrets: Secrets
+  readonly connections: EndpointConnections
+  readonly timeoutMs: number
+  /** Seconds before the second, third … attempt; undefined: the usual schedule. */
+  readonly delaysSeconds: readonly number[] | undefined
+}
+
+/** Makes one attempt at a delivery and says what to write of it. Whatever goes wrong is an outcome. */
+export async function makeAttempt(
+  parts: AttemptParts,
+  endpoint: EndpointQueueView,
+  delivery: DueDelivery,
+): Promise<{ record: AttemptRecord; timedOut: boolean }> {
+  const attemptedAt = parts.clock.now()
+  const beganAt = performance.now()
+  const signature = sign(parts.secrets, endpoint, delivery, attemptedAt)
+  const outcome =
+    signature === null ? UNSIGNABLE : await send(parts, endpoint, delivery, signature).catch(() => UNSENDABLE)
+  const tookMs = Math.round(performance.now() - beganAt)
+  const endedAt = parts.clock.now()
+  const { nextAttemptAtMs, ...progress } = afterAttempt(
+    { ...delivery, horizonAtMs: Date.parse(delivery.horizonAt) },
+    {
+      succeeded: outcome.outcome === 'succeeded',
+      endedAtMs: endedAt.getTime(),
+      retryAfterMs: outcome.retryAfterMs,
+      random: Math.random(),
+      delaysSeconds: parts.delaysSeconds,
+    },
+  )
+  const record: AttemptRecord = {
+    endpointId: delivery.endpointId,
+    deliveryId: delivery.deliveryId,
+    ...progress,
+    nextAttemptAt: nextAttemptAtMs === null ? null : new Date(nextAttemptAtMs).toISOString(),
+    attemptedAt: attemptedAt.toISOString(),
+    endedAt: endedAt.toISOString(),
+    tookMs,
+    signature,
+    statusCode: outcome.statusCode,
+    error: outcome.error,
+    snippet: outcome.snippet,
+  }
+  return { record, timedOut: outcome.timedOut }
+}
+
+/** Signs what is sent; null when the endpoint's secret cannot be read. */
+function sign(secrets: Secrets, endpoint: EndpointQueueView, delivery: DueDelivery, at: Date): string | null {
+  const secret = openSecret(secrets, endpoint)
+  if (secret === undefined) return null
+  const body = Buffer.from(delivery.body, 'utf8')
+  return signDelivery({ secret, body, unixSeconds: Math.floor(at.getTime() / 1000) })
+}
+
+async function send(
+  parts: AttemptParts,
+  endpoint: EndpointQueueView,
+  delivery: DueDelivery,
+  signature: string,
+): Promise<AttemptOutcome> {
+  return sendDelivery(parts.connections, {
+    endpointId: endpoint.endpointId,
+    url: endpoint.url,
+    headers: {
+      'Svc-Event-Id': delivery.eventId,
+      'Svc-Event-Type': delivery.eventType,
+      'Svc-Webhook-Id': endpoint.endpointId,
+      'Svc-Delivery-Attempt': String(delivery.attemptCount + 1),
+      'Svc-Signature': signature,
+    },
+    body: Buffer.from(delivery.body, 'utf8'),
+    timeoutMs: parts.timeoutMs,
+  })
+}
+
+const UNSENDABLE: AttemptOutcome = {
+  outcome: 'failed',
+  statusCode: null,
+  error: transportFailure(undefined),
+  snippet: null,
+  retryAfterMs: null,
+  timedOut: false,
+}
+
+/** Sealed under another SECRET_KEY, as after a restore without the key. */
+const UNSIGNABLE: AttemptOutcome = {
+  ...UNSENDABLE,
+  error: deliveryFailures.secret_unreadable,
+}
+
+function openSecret(secrets: Secrets, { endpointId, sealedSecret }: EndpointQueueView): string | undefined {
+  try {
+    return openSigningSecret(secrets, endpointId, sealedSecret)
+  } catch {
+    return undefined
+  }
+}

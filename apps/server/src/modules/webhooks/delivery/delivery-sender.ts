@@ -1,0 +1,250 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database } from '../../../platform/db/index.ts'
+import type { Log } from '../../../platform/log.ts'
+import type { AttemptBudget, Place } from './attempt-budget.ts'
+import { makeAttempt, type AttemptParts } from './attempt.ts'
+import { disableWebhook } from './disable-webhook.ts'
+import { exchange, type AttemptRecord, type DueDelivery, type EndpointQueueView } from './exchange-store.ts'
+import type { EndpointQueue } from './endpoint-queue.ts'
+import { isToBeDisabled } from '../rules/after-attempt.ts'
+
+/** What senders share. */
+export interface SenderParts extends AttemptParts {
+  readonly db: Database
+  readonly log: Log
+  /** Of the leases of this process. */
+  readonly token: string
+  readonly budget: AttemptBudget
+  /** Lets few exchanges run at once, as requests need the pool's connections too. */
+  readonly limit: <T>(work: () => Promise<T>) => Promise<T>
+}
+
+/** An attempt begins only while the lease lasts longer than attempts usually may, so that no two overlap. */
+const LEASE_LEFT_MIN_MS = 17_000
+
+/** Results of one exchange: a bound on the size of its transaction. */
+const RECORDS_MAX = 500
+
+/** How long to wait when the database does not answer. */
+const FAILURE_PAUSE_MS = 500
+
+interface QueueTurn {
+  queue: EndpointQueue
+  places: Place[]
+}
+
+interface Round {
+  records: AttemptRecord[]
+  requests: QueueTurn[]
+}
+
+/**
+ * Delivers the events of one workspace, for the queues that this process holds. It writes what came of
+ * attempts and fetches what is due next in one exchange after another: while one is on its way, whatever
+ * ends meanwhile gathers for the next, so that exchanges grow with the load and not in number.
+ */
+export class DeliverySender {
+  readonly queues = new Map<string, EndpointQueue>()
+  readonly #workspaceId: string
+  readonly #parts: SenderParts
+  readonly #records: AttemptRecord[] = []
+  #isRunning = false
+  #isPaused = false
+  #timer: NodeJS.Timeout | undefined
+  #whenQuiet: (() => void)[] = []
+
+  constructor(workspaceId: string, parts: SenderParts) {
+    this.#workspaceId = workspaceId
+    this.#parts = parts
+  }
+
+  /** Whether there is nothing that it is needed for. */
+  get isSpare(): boolean {
+    return this.queues.size === 0 && this.#isQuiet()
+  }
+
+  /** Takes a queue on and looks whether it has something due. */
+  take(queue: EndpointQueue): void {
+    this.queues.set(queue.endpointId, queue)
+    this.#go()
+  }
+
+  /** Looks whether any queue has something due. */
+  look(): void {
+    for (const queue of this.queues.values()) queue.mayHaveDue = true
+    this.#go()
+  }
+
+  /** Forgets a queue; what it has under way ends without being written. */
+  drop(queue: EndpointQueue): void {
+    queue.isLost = true
+    this.queues.delete(queue.endpointId)
+    if (this.queues.size === 0) clearTimeout(this.#timer)
+  }
+
+  /** Settles when nothing is due, under way or unwritten. */
+  async quiet(): Promise<void> {
+    while (!this.#isQuiet()) await new Promise<void>((resolve) => this.#whenQuiet.push(resolve))
+  }
+
+  /** Begins nothing more; what is under way goes on. */
+  pause(): void {
+    this.#isPaused = true
+    clearTimeout(this.#timer)
+  }
+
+  #isQuiet(): boolean {
+    if (this.#isRunning || this.#records.length > 0) return false
+    return this.queues
+      .values()
+      .every((queue) => queue.inFlight.size === 0 && (this.#isPaused || !queue.mayHaveDue))
+  }
+
+  // Between the last look at what there is to do and the end of the run nothing is awaited: whoever
+  // calls in between either is seen or starts the next run.
+  #go = (): void => {
+    if (!this.#isRunning) void this.#run()
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true
+    for (let round = this.#nextRound(); round; round = this.#nextRound()) {
+      await this.#work(round)
+    }
+    this.#isRunning = false
+    this.#lookWhenNextIsDue()
+    if (this.#isQuiet()) for (const resolve of this.#whenQuiet.splice(0)) resolve()
+  }
+
+  async #work(round: Round): Promise<void> {
+    try {
+      await this.#parts.limit(() => this.#exchange(round))
+    } catch (error) {
+      this.#parts.log.warn({ err: error }, 'an exchange of deliveries failed and will be repeated')
+      this.#undo(round)
+      await delay(FAILURE_PAUSE_MS)
+    }
+    await this.#disableFailing()
+  }
+
+  #undo({ records, requests }: Round): void {
+    this.#records.unshift(...records)
+    for (const { queue, places } of requests) {
+      queue.mayHaveDue = true
+      for (const place of places) place.free()
+    }
+  }
+
+  #nextRound(): Round | undefined {
+    const requests = this.#isPaused ? [] : [...this.#requests()]
+    const records = this.#records.splice(0, RECORDS_MAX)
+    return requests.length > 0 || records.length > 0 ? { records, requests } : undefined
+  }
+
+  *#requests(): Generator<QueueTurn> {
+    const safeUntil = performance.now() + LEASE_LEFT_MIN_MS
+    for (const queue of this.queues.values()) {
+      if (!queue.mayHaveDue || queue.room <= 0 || queue.leaseEndsAt < safeUntil) continue
+      const places = this.#parts.budget.take(this.#workspaceId, queue.isSuspect, queue.room, this.#go)
+      if (places.length === 0) continue
+      // Set before the queue is read: a notification that comes meanwhile must lead to another look.
+      queue.mayHaveDue = false
+      yield { queue, places }
+    }
+  }
+
+  async #exchange({ records, requests }: Round): Promise<void> {
+    const { db, clock, token } = this.#parts
+    const notes = [...this.queues.values()].flatMap((queue) => queue.note() ?? [])
+    const { views, due } = await exchange(db.in(this.#workspaceId), clock.sqlNow(), token, {
+      records,
+      notes,
+      requests: requests.map(({ queue, places }) => ({
+        endpointId: queue.endpointId,
+        room: places.length,
+        inFlight: [...queue.inFlight.keys()],
+        dueSince: queue.nextDueSince(),
+      })),
+    })
+    for (const note of notes) this.queues.get(note.endpointId)?.noteWritten(note)
+    const viewOf = new Map(views.map((view) => [view.endpointId, view]))
+    const dueOf = Map.groupBy(due, (delivery) => delivery.endpointId)
+    for (const request of requests) {
+      this.#begin(request, viewOf.get(request.queue.endpointId), dueOf.get(request.queue.endpointId) ?? [])
+    }
+  }
+
+  #begin(
+    { queue, places }: QueueTurn,
+    view: EndpointQueueView | undefined,
+    due: readonly DueDelivery[],
+  ): void {
+    if (!view) this.#leave(queue)
+    for (const [index, place] of places.entries()) {
+      const delivery = due[index]
+      if (view && delivery && !queue.isLost) void this.#attempt(queue, view, delivery, place)
+      else place.free()
+    }
+    queue.took(due)
+    queue.mayHaveDue ||= due.length === places.length
+    queue.nextDueAt = view?.isHeld ? Infinity : performance.now() + (view?.nextDueMs ?? Infinity)
+  }
+
+  /** The endpoint was deleted, or another process took the queue over after a lapsed lease. */
+  #leave(queue: EndpointQueue): void {
+    this.drop(queue)
+    void this.#parts.connections.forget(queue.endpointId)
+  }
+
+  async #attempt(
+    queue: EndpointQueue,
+    view: EndpointQueueView,
+    delivery: DueDelivery,
+    place: Place,
+  ): Promise<void> {
+    const beganAt = performance.now()
+    queue.inFlight.set(delivery.deliveryId, place)
+    queue.activeAt = beganAt
+    const { record, timedOut } = await makeAttempt(this.#parts, view, delivery)
+    queue.inFlight.delete(delivery.deliveryId)
+    if (!queue.isLost) {
+      queue.learn(record, { timedOut, tookMs: performance.now() - beganAt })
+      this.#records.push(record)
+      this.#expect(queue, record)
+    }
+    place.free()
+    this.#go()
+  }
+
+  #expect(queue: EndpointQueue, { nextAttemptAt }: AttemptRecord): void {
+    if (nextAttemptAt === null) return
+    const inMs = Date.parse(nextAttemptAt) - this.#parts.clock.now().getTime()
+    queue.nextDueAt = Math.min(queue.nextDueAt, performance.now() + inMs)
+  }
+
+  #lookWhenNextIsDue(): void {
+    clearTimeout(this.#timer)
+    const nextDueAt = Math.min(...this.queues.values().map((queue) => queue.nextDueAt))
+    if (this.#isPaused || nextDueAt === Infinity) return
+    this.#timer = setTimeout(
+      () => {
+        const now = performance.now()
+        for (const queue of this.queues.values()) queue.mayHaveDue ||= queue.nextDueAt <= now
+        this.#go()
+      },
+      Math.max(1, nextDueAt - performance.now()),
+    )
+  }
+
+  async #disableFailing(): Promise<void> {
+    const failing = this.queues.values().filter((queue) => isToBeDisabled(queue.exhaustedForSure))
+    for (const queue of failing.toArray()) {
+      try {
+        await disableWebhook(this.#parts, queue)
+        queue.forgetExhausted()
+      } catch (error) {
+        this.#parts.log.warn({ err: error }, 'an endpoint could not be disabled yet')
+      }
+    }
+  }
+}

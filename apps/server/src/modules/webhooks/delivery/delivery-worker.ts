@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createLimiter } from '../../../platform/limiter.ts'
+import { AttemptBudget } from './attempt-budget.ts'
+import { DeliverySender, type SenderParts } from './delivery-sender.ts'
+import { EndpointQueue } from './endpoint-queue.ts'
+import {
+  claimQueues,
+  releaseAllQueues,
+  releaseQueues,
+  renewQueues,
+  type EndpointQueueKey,
+} from './endpoint-queue-store.ts'
+
+/** What the worker is made from; the rest it makes itself. */
+export type DeliveryWorkerParts = Omit<SenderParts, 'token' | 'budget' | 'limit'>
+
+/** After a process was killed, its queues wait this long for the next one. */
+const LEASE_MS = 25_000
+
+/** Often enough that a lease never comes near its end while the database responds. */
+const RENEW_EVERY_MS = 3000
+
+/** This close to the end of a lease the process no longer counts on it. */
+const LEASE_MARGIN_MS = 1000
+
+/** Queues of one claim: several processes that start together share the work. */
+const CLAIM_MAX = 64
+
+/** Queues of one process. */
+const QUEUES_MAX = 4000
+
+/** A queue is kept for a while after its last delivery, otherwise a steady trickle would move it between processes. */
+const LINGER_MS = 3000
+
+/** Exchanges with the database at once, of a pool that requests need too. */
+const EXCHANGES_MAX = 4
+
+/** How long deliveries under way may take when the process stops, before they are cut and left to others. */
+const STOP_PATIENCE_MS = 5000
+
+/**
+ * Holds the queues of endpoints that have something due, and has senders deliver it. A queue belongs to
+ * one process at a time by a lease that it renews; the lease of a process that was killed runs out, and
+ * another process goes on. What a killed process had under way is still in the queue.
+ */
+export class DeliveryWorker {
+  readonly #parts: SenderParts
+  readonly #senders = new Map<string, DeliverySender>()
+  #renewedAt = performance.now()
+  #isPaused = false
+
+  constructor(parts: DeliveryWorkerParts) {
+    this.#parts = {
+      ...parts,
+      token: randomUUID(),
+      budget: new AttemptBudget(),
+      limit: createLimiter(EXCHANGES_MAX),
+    }
+  }
+
+  /** Claims and serves queues once; returns in how many milliseconds the next queue wakes. */
+  async look(): Promise<number | null> {
+    await this.#renew()
+    await this.#release(this.#queues().filter((queue) => queue.isIdle(LINGER_MS)))
+    for (const [workspaceId, sender] of this.#senders) {
+      if (sender.isSpare) this.#senders.delete(workspaceId)
+      else sender.look()
+    }
+    return (await this.#claim()).nextWakeMs
+  }
+
+  /** Delivers all that is due now and releases every queue. */
+  async drain(): Promise<void> {
+    while ((await this.#claim()).claimed > 0) {
+      const quiet = Promise.all(this.#senders.values().map((sender) => sender.quiet())).then(() => true)
+      // A queue whose lease nears its end begins nothing more until the lease is renewed.
+      while (!(await Promise.race([quiet, delay(RENEW_EVERY_MS, false, { ref: false })]))) {
+        await this.#renew()
+        for (const sender of this.#senders.values()) sender.look()
+      }
+      await this.#release(this.#queues())
+    }
+  }
+
+  /** Takes over what earlier processes held, for a process that knows itself to be the only one. */
+  async takeOver(): Promise<void> {
+    await releaseAllQueues(this.#parts.db.global)
+  }
+
+  /** Begins nothing more, from this moment on. */
+  pause(): void {
+    this.#isPaused = true
+    for (const sender of this.#senders.values()) sender.pause()
+  }
+
+  /** Waits for attempts under way, cuts them after a while, and releases every queue. */
+  async stop(): Promise<void> {
+    this.pause()
+    const ended = Promise.all([...this.#senders.values()].map((sender) => sender.quiet()))
+    await Promise.race([ended, delay(STOP_PATIENCE_MS, undefined, { ref: false })])
+    const queues = this.#queues()
+    for (const queue of queues) if (queue.inFlight.size > 0) this.#abandon(queue)
+    await this.#release(queues).catch((error: unknown) => {
+      this.#parts.log.warn(
+        { err: error },
+        'queues were not released; others claim them when their lease ends',
+      )
+    })
+    await this.#parts.connections.close()
+  }
+
+  #queues(): EndpointQueue[] {
+    return [...this.#senders.values()].flatMap((sender) => [...sender.queues.values()])
+  }
+
+  async #claim(): Promise<{ claimed: number; nextWakeMs: number | null }> {
+    const { db, clock, token } = this.#parts
+    let claimed = 0
+    for (;;) {
+      const leaseEndsAt = performance.now() + LEASE_MS
+      const limit = Math.max(0, Math.min(CLAIM_MAX, QUEUES_MAX - this.#queues().length))
+      const { queues, nextWakeMs } = await claimQueues(
+        db.global,
+        clock.sqlNow(),
+        { token, leaseMs: LEASE_MS },
+        limit,
+      )
+      for (const row of queues) this.#take(new EndpointQueue(row, leaseEndsAt))
+      claimed += queues.length
+      if (queues.length < CLAIM_MAX) return { claimed, nextWakeMs }
+    }
+  }
+
+  #take(queue: EndpointQueue): void {
+    let sender = this.#senders.get(queue.workspaceId)
+    if (!sender)
+      this.#senders.set(queue.workspaceId, (sender = new DeliverySender(queue.workspaceId, this.#parts)))
+    if (this.#isPaused) sender.pause()
+    // Claimed again after its lease expired unnoticed.
+    const known = sender.queues.get(queue.endpointId)
+    if (known) this.#abandon(known)
+    sender.take(queue)
+  }
+
+  async #renew(): Promise<void> {
+    const queues = this.#queues()
+    const now = performance.now()
+    if (queues.length === 0 || now - this.#renewedAt < RENEW_EVERY_MS) return
+    const { db, clock, token } = this.#parts
+    try {
+      const held = await renewQueues(db.global, clock.sqlNow(), { token, leaseMs: LEASE_MS })
+      this.#renewedAt = now
+      const heldKeys = new Set(held.map(keyOf))
+      for (const queue of queues) {
+        if (heldKeys.has(keyOf(queue))) queue.leaseEndsAt = now + LEASE_MS
+        else this.#abandon(queue)
+      }
+    } finally {
+      for (const queue of queues) if (queue.leaseEndsAt < now + LEASE_MARGIN_MS) this.#abandon(queue)
+    }
+  }
+
+  /** Another process may begin with the queue at any moment: whatever it has under way is cut. */
+  #abandon(queue: EndpointQueue): void {
+    this.#senders.get(queue.workspaceId)?.drop(queue)
+    this.#parts.connections.cut(queue.endpointId)
+  }
+
+  async #release(queues: readonly EndpointQueue[]): Promise<void> {
+    if (queues.length === 0) return
+    for (const queue of queues) this.#senders.get(queue.workspaceId)?.drop(queue)
+    await releaseQueues(this.#parts.db.global, this.#parts.token, queues)
+  }
+}
+
+const keyOf = ({ workspaceId, endpointId }: EndpointQueueKey): string => `${workspaceId} ${endpointId}`

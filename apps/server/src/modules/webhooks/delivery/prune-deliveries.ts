@@ -1,0 +1,37 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/db/index.ts'
+import { leastIdAt } from '../../../platform/ids.ts'
+import { deleteDeliveriesBefore, deleteEventsBefore } from './prune-store.ts'
+import { claimPruning, openRounds } from '../fan-out/round-store.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+const DAY_MS = 24 * HOUR_MS
+
+/** A day's rows are never many at once when they are removed every hour. */
+const PRUNE_EVERY_MS = HOUR_MS
+
+export interface PruneParts {
+  readonly db: Database
+  readonly clock: Clock
+  /** How long the delivery log is kept. */
+  readonly retentionDays: number
+}
+
+/**
+ * Removes what is older than the delivery log is kept, in every workspace whose turn it is. Ids begin
+ * with their time, so old rows are the first of the primary key; deliveries that still wait for their
+ * endpoint stay, and so do bodies that one of them may send.
+ */
+export async function pruneDeliveries({ db, clock, retentionDays }: PruneParts): Promise<void> {
+  await openRounds(db.global, clock.sqlNow())
+  const leastId = leastIdAt(clock.now().getTime() - retentionDays * DAY_MS)
+  for (;;) {
+    const workspaceIds = await claimPruning(db.global, clock.sqlNow(), PRUNE_EVERY_MS)
+    if (workspaceIds.length === 0) return
+    for (const workspaceId of workspaceIds) {
+      const queries = db.in(workspaceId)
+      while (await deleteDeliveriesBefore(queries, leastId));
+      while (await deleteEventsBefore(queries, leastId));
+    }
+  }
+}

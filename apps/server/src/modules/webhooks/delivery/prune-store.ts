@@ -1,0 +1,46 @@
+import { sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
+
+/** Rows of one statement, so that no lock is held for long. */
+const ROWS_MAX = 2000
+
+/** Removes deliveries made before the given id and their attempts, save open ones; returns whether there may be more. */
+export async function deleteDeliveriesBefore(queries: WorkspaceQueries, leastId: string): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    with pruned as (
+      delete from webhook_deliveries
+      where workspace_id = ${queries.workspaceId} and delivery_id in (
+        select d.delivery_id
+        from webhook_deliveries d
+        where d.workspace_id = ${queries.workspaceId} and d.delivery_id < ${leastId}
+          and not exists (
+            select from webhook_queue q
+            where q.workspace_id = ${queries.workspaceId} and q.delivery_id = d.delivery_id)
+        order by d.delivery_id
+        limit ${ROWS_MAX})
+      returning delivery_id
+    ),
+    forgotten as (
+      delete from webhook_attempts a
+      using pruned p
+      where a.workspace_id = ${queries.workspaceId} and a.delivery_id = p.delivery_id
+    )
+    select delivery_id from pruned`)
+  return rows.length === ROWS_MAX
+}
+
+/** Removes the bodies of events before the given id that no delivery refers to any more. */
+export async function deleteEventsBefore(queries: WorkspaceQueries, leastId: string): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    delete from webhook_events
+    where workspace_id = ${queries.workspaceId} and event_id in (
+      select e.event_id
+      from webhook_events e
+      where e.workspace_id = ${queries.workspaceId} and e.event_id < ${leastId}
+        and not exists (
+          select from webhook_deliveries d
+          where d.workspace_id = ${queries.workspaceId} and d.event_id = e.event_id)
+      order by e.event_id
+      limit ${ROWS_MAX})
+    returning event_id`)
+  return rows.length === ROWS_MAX
+}

@@ -1,0 +1,37 @@
+import type { Actor } from '../../../platform/actor.ts'
+import { ApiError, notFound } from '../../../platform/errors.ts'
+import type { WebhookParts } from '../endpoints/create-webhook.ts'
+import { lockDelivery, reopenDelivery, type LoggedDelivery } from './delivery-log-store.ts'
+import { findEndpoint } from '../endpoints/endpoint-store.ts'
+import { enqueue, lockEndpointQueues, presentInstant, wakeEndpointQueues } from '../fan-out/queue-store.ts'
+
+/**
+ * Sends a resolved delivery again: the same bytes, due at once, with schedule and horizon from their
+ * beginning, while its attempts count on. On a disabled endpoint it waits.
+ * @throws 404 NOT_FOUND; 409 DELIVERY_CONFLICT while it is still being attempted
+ */
+export async function retryDelivery(
+  { db, clock }: Pick<WebhookParts, 'db' | 'clock'>,
+  actor: Actor,
+  endpointId: string,
+  deliveryId: string,
+): Promise<LoggedDelivery> {
+  return db.transaction(actor.workspaceId, async (tx) => {
+    const endpoint = await findEndpoint(tx, endpointId, actor.siteIds)
+    if (!endpoint) throw notFound()
+    const [, [instant]] = (await tx.batch([
+      lockEndpointQueues(tx.workspaceId),
+      presentInstant(clock.sqlNow()),
+    ])) as [unknown, [{ now: string }]]
+    const delivery = await lockDelivery(tx, endpoint.endpointId, deliveryId)
+    if (!delivery) throw notFound()
+    if (delivery.status === 'pending' || delivery.status === 'failed') throw new ApiError('DELIVERY_CONFLICT')
+    const { now } = instant
+    const { eventId, attemptCount } = delivery
+    const queued = { deliveryId: delivery.deliveryId, endpointId: endpoint.endpointId, eventId, attemptCount }
+    const reopened = await reopenDelivery(tx, delivery.deliveryId, now)
+    await tx.batch([enqueue(tx.workspaceId, now, [queued]), wakeEndpointQueues(tx.workspaceId, now)])
+    tx.notify('deliveries')
+    return reopened
+  })
+}

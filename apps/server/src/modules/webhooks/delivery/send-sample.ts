@@ -1,0 +1,44 @@
+import { because, type EventType } from '@plumbline/contract'
+import type { Actor } from '../../../platform/actor.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/db/index.ts'
+import { ApiError, notFound } from '../../../platform/errors.ts'
+import { lockStream, writeEvents } from '../../../platform/outbox/index.ts'
+import { findDeliveryOfEvent, type LoggedDelivery } from './delivery-log-store.ts'
+import { findEndpoint } from '../endpoints/endpoint-store.ts'
+import { presentInstant } from '../fan-out/queue-store.ts'
+import { sampleData } from './sample-data.ts'
+
+/** A sample on its way. */
+export interface SentSample {
+  readonly eventId: string
+  readonly url: string
+  /** What the log says of it; undefined until it was handed on. */
+  outcome(): Promise<LoggedDelivery | undefined>
+}
+
+/**
+ * Sends an event of made-up data to one endpoint, whatever it subscribes to, by the way that real events
+ * take: outbox, queue, guard, signature, log.
+ * @throws 404 NOT_FOUND; 409 CONFLICT when the endpoint is not active
+ */
+export async function sendSample(
+  { db, clock }: { db: Database; clock: Clock },
+  actor: Actor,
+  endpointId: string,
+  type: EventType,
+): Promise<SentSample> {
+  return db.transaction(actor.workspaceId, async (tx) => {
+    const endpoint = await findEndpoint(tx, endpointId, actor.siteIds)
+    if (!endpoint) throw notFound()
+    if (endpoint.disabledAt !== null) {
+      throw new ApiError('CONFLICT', { reason: because('webhook.inactive') })
+    }
+    const [instant] = await tx.rows<{ now: string }>(presentInstant(clock.sqlNow()))
+    await lockStream(tx)
+    const event = { type, siteId: null, occurredAt: instant!.now, data: sampleData(type), endpointId }
+    const [eventId] = writeEvents(tx, [event])
+    const outcome = () => findDeliveryOfEvent(db.in(actor.workspaceId), endpointId, eventId!)
+    return { eventId: eventId!, url: endpoint.url, outcome }
+  })
+}

@@ -1,0 +1,77 @@
+import { because, type EventType, type WebhookCreate } from '@plumbline/contract'
+import type { Actor } from '../../../platform/actor.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/db/index.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import { listen } from '../../../platform/outbox/index.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import { appendEntries } from '../../ledger/index.ts'
+import { lockWorkspace } from '../../workspaces/index.ts'
+import type { Endpoint } from './endpoint.ts'
+import { countEndpoints, insertEndpoint } from './endpoint-store.ts'
+import { WEBHOOK_CONSUMER } from '../fan-out/fan-out.ts'
+import { endpointPayload } from '../ledger-payload.ts'
+import { makeSigningSecret, sealSigningSecret, secretPrefix } from './signing-secret.ts'
+import { requireUsableUrl, type WebhookTargets } from '../net/webhook-targets.ts'
+
+/** What the management of endpoints works with. */
+export interface WebhookParts {
+  readonly db: Database
+  readonly clock: Clock
+  readonly secrets: Secrets
+  readonly targets: WebhookTargets
+  /** Most endpoints of a workspace. */
+  readonly endpointsMax: number
+}
+
+/**
+ * Makes an endpoint; its secret is returned only here. The sites of an actor who is limited to some become
+ * the endpoint's own.
+ * @throws 403 FORBIDDEN when the actor reaches no site, and in a workspace of sample data; 422 INVALID_WEBHOOK_URL; 409 WEBHOOK_LIMIT_REACHED
+ */
+export async function createWebhook(
+  parts: WebhookParts,
+  actor: Actor,
+  input: WebhookCreate,
+): Promise<{ endpoint: Endpoint; secret: string }> {
+  if (actor.siteIds?.length === 0) throw new ApiError('FORBIDDEN')
+  await requireUsableUrl(parts.targets, input.url)
+  const secret = makeSigningSecret()
+  const wanted = {
+    endpointId: newId(),
+    url: input.url,
+    eventTypes: chosenTypes(input.events),
+    description: input.description ?? null,
+    siteIds: actor.siteIds === null ? null : [...actor.siteIds],
+    disabledAt: null,
+    secretPrefix: secretPrefix(secret),
+  }
+  const endpoint = await parts.db.transaction(actor.workspaceId, async (tx) => {
+    // Two at once would each count without the other.
+    const workspace = await lockWorkspace(tx)
+    if (workspace && workspace.sampleOf !== null) {
+      throw new ApiError('FORBIDDEN', { reason: because('webhook.of_sample') })
+    }
+    if ((await countEndpoints(tx)) >= parts.endpointsMax) {
+      throw new ApiError('WEBHOOK_LIMIT_REACHED', { details: { maximum: parts.endpointsMax } })
+    }
+    const [place] = await appendEntries(tx, parts.clock, actor, [
+      {
+        kind: 'webhook.created',
+        subject: { type: 'webhook', id: wanted.endpointId },
+        payload: endpointPayload.write(wanted),
+      },
+    ])
+    const made = { ...wanted, createdAt: place.at, updatedAt: place.at, ledgerIndex: place.index }
+    await listen(tx, WEBHOOK_CONSUMER)
+    await insertEndpoint(tx, made, sealSigningSecret(parts.secrets, made.endpointId, secret))
+    return made
+  })
+  return { endpoint, secret }
+}
+
+/** The types that were asked for, each once; none, like null, stands for all. */
+export function chosenTypes(events: readonly EventType[] | null | undefined): EventType[] | null {
+  return events && events.length > 0 ? [...new Set(events)] : null
+}

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import type { Secrets } from '../../../platform/secrets.ts'
+
+/** Distinguishes a signing secret from other keys (decisions, section 11). */
+const SECRET_MARK = 'whsec_'
+
+/** As many as the digest of the signature has: more would add nothing. */
+const SECRET_BYTES = 32
+
+/** Length of the beginning that is shown later on: the mark and 4 of 43 random characters. */
+const PREFIX_LENGTH = 10
+
+/** A new signing secret; it is shown once and signs with its whole text. */
+export function makeSigningSecret(): string {
+  return SECRET_MARK + randomBytes(SECRET_BYTES).toString('base64url')
+}
+
+/** The beginning of a secret, by which people distinguish secrets. */
+export function secretPrefix(secret: string): string {
+  return secret.slice(0, PREFIX_LENGTH)
+}
+
+/** Encrypts a secret for storage with its endpoint, which alone can use it. */
+export function sealSigningSecret(secrets: Secrets, endpointId: string, secret: string): Buffer {
+  return secrets.seal(purposeOf(endpointId), Buffer.from(secret, 'utf8'))
+}
+
+/** Opens a stored secret; throws when it was sealed for another endpoint or with another SECRET_KEY. */
+export function openSigningSecret(secrets: Secrets, endpointId: string, sealed: Buffer): string {
+  return secrets.open(purposeOf(endpointId), sealed).toString('utf8')
+}
+
+function purposeOf(endpointId: string): string {
+  return `webhook signing secret of ${endpointId}`
+}

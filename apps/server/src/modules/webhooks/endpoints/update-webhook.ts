@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { EventType, WebhookUpdate } from '@plumbline/contract'
+import type { Actor } from '../../../platform/actor.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { appendEntries } from '../../ledger/index.ts'
+import { chosenTypes, type WebhookParts } from './create-webhook.ts'
+import type { Endpoint } from './endpoint.ts'
+import { findEndpoint, lockEndpoint, setEndpointQueue, updateEndpoint } from './endpoint-store.ts'
+import { requireUsableUrl } from '../net/webhook-targets.ts'
+
+/** What of an endpoint can change, under the names of the API, which are those of the ledger too. */
+interface Settings {
+  url: string
+  events: EventType[] | null
+  description: string | null
+  is_active: boolean
+}
+
+/**
+ * Changes an endpoint, pauses it or enables it again. An attempt under way ends as it was begun; the
+ * next one follows the change. What changes nothing is not entered anywhere.
+ * @param requireVersion raises the refusal to change another version than the caller knows
+ * @throws 404 NOT_FOUND; 422 INVALID_WEBHOOK_URL
+ */
+export async function updateWebhook(
+  parts: WebhookParts,
+  actor: Actor,
+  endpointId: string,
+  change: WebhookUpdate,
+  requireVersion: (present: Endpoint) => void = () => undefined,
+): Promise<Endpoint> {
+  const known = await findEndpoint(parts.db.in(actor.workspaceId), endpointId, actor.siteIds)
+  if (!known) throw notFound()
+  const url = change.url ?? known.url
+  // Names are resolved outside the transaction, which must not wait for anybody's name server.
+  if (url !== known.url) await requireUsableUrl(parts.targets, url)
+  return parts.db.transaction(actor.workspaceId, async (tx) => {
+    const before = await lockEndpoint(tx, endpointId, actor.siteIds)
+    if (!before) throw notFound()
+    requireVersion(before)
+    const settings = changedSettings(settingsOf(before), change)
+    const changes = differences(settingsOf(before), settings)
+    if (Object.keys(changes).length === 0) return before
+    const [place] = await appendEntries(tx, parts.clock, actor, [
+      { kind: 'webhook.updated', subject: { type: 'webhook', id: before.endpointId }, payload: { changes } },
+    ])
+    const after: Endpoint = {
+      ...before,
+      url: settings.url,
+      eventTypes: settings.events,
+      description: settings.description,
+      disabledAt: settings.is_active ? null : (before.disabledAt ?? place.at),
+      updatedAt: place.at,
+      ledgerIndex: place.index,
+    }
+    await updateEndpoint(tx, after)
+    if ('is_active' in changes) await setEndpointQueue(tx, endpointId, settings.is_active, place.at)
+    tx.notify('deliveries')
+    return after
+  })
+}
+
+function settingsOf(endpoint: Endpoint): Settings {
+  const { url, eventTypes, description, disabledAt } = endpoint
+  return { url, events: eventTypes, description, is_active: disabledAt === null }
+}
+
+/** A null url or state changes nothing; null and empty events stand for all types (decisions, section 11). */
+function changedSettings(before: Settings, change: WebhookUpdate): Settings {
+  return {
+    url: change.url ?? before.url,
+    events: change.events === undefined ? before.events : chosenTypes(change.events),
+    description: change.description === undefined ? before.description : change.description,
+    is_active: change.is_active ?? before.is_active,
+  }
+}
+
+function differences(before: Settings, after: Settings) {
+  const names = Object.keys(after) as (keyof Settings)[]
+  const changed = names.filter((name) => !isDeepStrictEqual(before[name], after[name]))
+  return Object.fromEntries(changed.map((name) => [name, { before: before[name], after: after[name] }]))
+}

@@ -1,0 +1,95 @@
+import { failingCondition, warningBegins } from '../../compliance/index.ts'
+import { raw, sql, type Sql, type Transaction, type WorkspaceQueries } from '../../../platform/db/index.ts'
+
+/** The kinds of notices of a due date, as in event types. */
+export type DueNoticeKind = 'due_soon' | 'overdue'
+
+/** A due date without an event yet. */
+export interface DueNotice {
+  instrumentId: string
+  siteId: string
+  basisCalibrationId: string
+  dueDate: string
+  kind: DueNoticeKind
+}
+
+/** Where and when due dates are looked at. */
+export interface DueScan {
+  /** Which of the two due-date columns holds. */
+  dueSlot: 0 | 1
+  /** Days of warning of instruments that have none of their own. */
+  warningDays: number
+  /** Due dates further back are no news any more. */
+  overdueDaysMax: number
+  /** Each site with the present date in its zone, as YYYY-MM-DD. */
+  sites: readonly { siteId: string; today: string }[]
+  limit: number
+}
+
+/** Column names cannot be parameters; there are only these two. */
+const DUE_DATES: readonly [Sql, Sql] = [raw('i.site_due_date_0'), raw('i.site_due_date_1')]
+
+/**
+ * Due dates that came within their warning days, or passed, and have no event yet. For each site a range
+ * of the worklist's index, from the oldest that is still news to the end of the usual warning days, and a
+ * range of the index over instruments with warning days of their own, for those that are warned of earlier.
+ */
+export async function unnoticedDueDates(queries: WorkspaceQueries, scan: DueScan): Promise<DueNotice[]> {
+  const dueDate = DUE_DATES[scan.dueSlot]
+  const lastUsual = sql`place.today + ${scan.warningDays}::integer`
+  const inSite = sql`
+    select i.instrument_id, i.site_id, i.basis_calibration_id, ${dueDate} as due_date,
+      case when ${dueDate} < place.today then 'overdue' else 'due_soon' end as kind
+    from instruments i
+    where i.workspace_id = ${queries.workspaceId}
+      and i.site_id = place.site_id
+      and i.compliance_group in ('scheduled', 'out')
+      and not ${failingCondition(sql`i.basis_result`)}`
+  return queries.rows<DueNotice>(sql`
+    select news.instrument_id as "instrumentId", news.site_id as "siteId",
+      news.basis_calibration_id as "basisCalibrationId", news.due_date as "dueDate", news.kind
+    from unnest(
+      ${scan.sites.map((site) => site.siteId)}::uuid[],
+      ${scan.sites.map((site) => site.today)}::date[]
+    ) as place (site_id, today)
+    cross join lateral (
+      (${inSite}
+        and ${dueDate} between place.today - ${scan.overdueDaysMax}::integer and ${lastUsual}
+        and (${dueDate} < place.today
+          or ${warningBegins(dueDate, sql`i.warning_days`, scan.warningDays)} <= place.today))
+      union all
+      (${inSite}
+        and i.warning_days is not null
+        and ${dueDate} - i.warning_days <= place.today
+        and ${dueDate} > ${lastUsual})
+    ) news
+    where not exists (
+      select from due_notices d
+      where d.workspace_id = ${queries.workspaceId} and d.instrument_id = news.instrument_id
+        and d.basis_calibration_id = news.basis_calibration_id and d.due_date = news.due_date
+        and d.kind = news.kind)
+    order by news.due_date, news.instrument_id
+    limit ${scan.limit}`)
+}
+
+/** Stores notices; returns those that were not stored before. */
+export async function noteDueDates(
+  tx: Transaction,
+  notices: readonly DueNotice[],
+  at: string,
+): Promise<DueNotice[]> {
+  const noted = await tx.rows<{ instrumentId: string; kind: DueNoticeKind }>(sql`
+    insert into due_notices (workspace_id, instrument_id, basis_calibration_id, due_date, kind, noticed_at)
+    select ${tx.workspaceId}::uuid, instrument_id, basis_calibration_id, due_date, kind, ${at}::timestamptz
+    from unnest(
+      ${notices.map((notice) => notice.instrumentId)}::uuid[],
+      ${notices.map((notice) => notice.basisCalibrationId)}::uuid[],
+      ${notices.map((notice) => notice.dueDate)}::date[],
+      ${notices.map((notice) => notice.kind)}::text[]
+    ) as new (instrument_id, basis_calibration_id, due_date, kind)
+    order by instrument_id, kind
+    on conflict do nothing
+    returning instrument_id as "instrumentId", kind`)
+  const isNew = new Set(noted.map(({ instrumentId, kind }) => `${instrumentId} ${kind}`))
+  return notices.filter(({ instrumentId, kind }) => isNew.has(`${instrumentId} ${kind}`))
+}

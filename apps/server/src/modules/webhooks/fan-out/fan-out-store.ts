@@ -1,0 +1,78 @@
+import { sql, type Sql, type Transaction } from '../../../platform/db/index.ts'
+import {
+  enqueue,
+  lockEndpointQueues,
+  presentInstant,
+  wakeEndpointQueues,
+  type QueuedDelivery,
+} from './queue-store.ts'
+import type { Subscriber } from '../rules/event-recipients.ts'
+
+/** The running endpoints of the workspace, and the present instant. Their queues are locked until the transaction ends. */
+export async function findSubscribers(
+  tx: Transaction,
+  now: Sql,
+): Promise<{ now: string; subscribers: Subscriber[] }> {
+  const [, [instant], subscribers] = (await tx.batch([
+    lockEndpointQueues(tx.workspaceId),
+    presentInstant(now),
+    sql`
+      select e.endpoint_id as "endpointId", e.event_types as "eventTypes", e.site_ids as "siteIds",
+        e.created_at as "createdAt"
+      from webhook_endpoints e
+      join webhook_endpoint_queues l on l.workspace_id = e.workspace_id and l.endpoint_id = e.endpoint_id
+      where e.workspace_id = ${tx.workspaceId} and l.paused_since is null`,
+  ])) as [unknown, [{ now: string }], Subscriber[]]
+  return { now: instant.now, subscribers }
+}
+
+/** One event with its text, as it is kept. */
+export interface KeptEvent {
+  eventId: string
+  type: string
+  body: string
+}
+
+/** A delivery about to be logged. */
+export type NewDelivery = QueuedDelivery & { eventType: string }
+
+/** Turns events into deliveries: keeps the bodies, opens the log rows, queues them. */
+export function handOn(
+  tx: Transaction,
+  now: string,
+  kept: readonly KeptEvent[],
+  deliveries: readonly NewDelivery[],
+): void {
+  tx.send([
+    insertEvents(tx.workspaceId, kept),
+    insertDeliveries(tx.workspaceId, now, deliveries),
+    enqueue(tx.workspaceId, now, deliveries),
+    wakeEndpointQueues(tx.workspaceId, now),
+  ])
+}
+
+function insertEvents(workspaceId: string, events: readonly KeptEvent[]): Sql {
+  return sql`
+    insert into webhook_events (workspace_id, event_id, type, body)
+    select ${workspaceId}::uuid, event_id, type, body
+    from unnest(
+      ${events.map((event) => event.eventId)}::uuid[],
+      ${events.map((event) => event.type)}::text[],
+      ${events.map((event) => event.body)}::text[]
+    ) as new (event_id, type, body)`
+}
+
+function insertDeliveries(workspaceId: string, now: string, deliveries: readonly NewDelivery[]): Sql {
+  return sql`
+    insert into webhook_deliveries (
+      workspace_id, delivery_id, endpoint_id, event_id, event_type, status, next_attempt_at, created_at, updated_at
+    )
+    select ${workspaceId}::uuid, delivery_id, endpoint_id, event_id, event_type, 'pending',
+      ${now}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+    from unnest(
+      ${deliveries.map((delivery) => delivery.deliveryId)}::uuid[],
+      ${deliveries.map((delivery) => delivery.endpointId)}::uuid[],
+      ${deliveries.map((delivery) => delivery.eventId)}::uuid[],
+      ${deliveries.map((delivery) => delivery.eventType)}::text[]
+    ) as new (delivery_id, endpoint_id, event_id, event_type)`
+}

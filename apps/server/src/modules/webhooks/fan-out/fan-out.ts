@@ -1,0 +1,65 @@
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database, Transaction } from '../../../platform/db/index.ts'
+import { newId } from '../../../platform/ids.ts'
+import { EventConsumer, type ReadEvent } from '../../../platform/outbox/index.ts'
+import { findSubscribers, handOn, type NewDelivery } from './fan-out-store.ts'
+import { eventBody } from '../rules/event-body.ts'
+import { receives, type Subscriber } from '../rules/event-recipients.ts'
+
+/** Name under which webhooks listen in each workspace that has an endpoint. */
+export const WEBHOOK_CONSUMER = 'webhooks'
+
+/** Events of one transaction. */
+const EVENTS_MAX = 100
+
+/** Deliveries of one transaction, where a workspace has very many endpoints. */
+const DELIVERIES_MAX = 5000
+
+/**
+ * Hands the events of the outbox on to endpoints. Every event becomes one delivery for each endpoint that
+ * gets it, in the transaction that reads past it, so that no number of processes, and no end of one, doubles or
+ * loses it.
+ */
+export function createFanOut({ db, clock }: { db: Database; clock: Clock }): EventConsumer {
+  return new EventConsumer({
+    db,
+    clock,
+    name: WEBHOOK_CONSUMER,
+    eventsMax: EVENTS_MAX,
+    take: async (tx, read) => {
+      const { now, subscribers } = await findSubscribers(tx, clock.sqlNow())
+      const count = Math.max(1, Math.floor(DELIVERIES_MAX / Math.max(1, subscribers.length)))
+      const events = read.slice(0, count)
+      handOnTo(tx, now, events, subscribers)
+      return events.length
+    },
+  })
+}
+
+function handOnTo(
+  tx: Transaction,
+  now: string,
+  events: readonly ReadEvent[],
+  subscribers: readonly Subscriber[],
+): void {
+  const deliveries = events.flatMap((event) => deliveriesOf(event, subscribers, now))
+  if (deliveries.length === 0) return
+  const heard = new Set(deliveries.map((delivery) => delivery.eventId))
+  const kept = events
+    .filter((event) => heard.has(event.eventId))
+    .map((event) => ({ eventId: event.eventId, type: event.type, body: eventBody(event) }))
+  handOn(tx, now, kept, deliveries)
+  tx.notify('deliveries')
+}
+
+function deliveriesOf(event: ReadEvent, subscribers: readonly Subscriber[], now: string): NewDelivery[] {
+  return subscribers
+    .filter((subscriber) => receives(subscriber, event))
+    .map(({ endpointId }) => ({
+      deliveryId: newId(Date.parse(now)),
+      endpointId,
+      eventId: event.eventId,
+      eventType: event.type,
+      attemptCount: 0,
+    }))
+}

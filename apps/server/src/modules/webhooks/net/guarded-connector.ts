@@ -1,0 +1,151 @@
+import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from 'node:net'
+import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { callbackify } from 'node:util'
+import type { buildConnector } from 'undici'
+import { refusalSentence } from '@plumbline/contract'
+import type { CheckedTarget } from './address-guard.ts'
+import { limitAnswers } from './answer-limits.ts'
+import { sameAddress } from '../rules/address-bytes.ts'
+import { isAllowedAddress, type TargetRules } from '../rules/allowed-targets.ts'
+
+export interface GuardedConnectorOptions extends TargetRules {
+  /** The addresses of the name that have passed the guard; asked before each new connection. */
+  readonly checkedTarget: (hostname: string) => Promise<CheckedTarget>
+  /** For the TCP connection and the TLS handshake together; 5 s unless given. */
+  readonly connectTimeoutMs?: number
+  /** Authorities to trust instead of the system's. */
+  readonly certificateAuthority?: string
+  /** Opens the TCP connection; another one is passed only to show that the peer is checked. */
+  readonly dial?: (options: TcpNetConnectOpts) => Socket
+}
+
+/** The guard let no connection be opened; the message is one sentence for `last_error`. */
+export class TargetRefusedError extends Error {
+  override readonly name = 'TargetRefusedError'
+}
+
+export const CONNECT_TIMEOUT_MS = 5000
+/** Per address, when a name has several: an unreachable one must not use up the whole time. */
+const ADDRESS_TIMEOUT_MS = 1000
+
+/**
+ * A connector for undici that dials only addresses that have passed the guard. The name is never resolved a second
+ * time, and the peer of the open socket is compared before the first byte is written, so that neither an answer that
+ * changes nor a redirected connection leads to another host. SNI, certificate check and Host stay with the name.
+ */
+export function guardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
+  const sessions: SessionMemory = {}
+  return (target, callback) => {
+    callbackify(openConnection)(target, options, sessions, (error, socket) => {
+      if (error) callback(error, null)
+      else callback(null, socket)
+    })
+  }
+}
+
+/** The last TLS session by server name: a connector serves one endpoint, so one is enough. */
+interface SessionMemory {
+  last?: { readonly servername: string; readonly session: Buffer }
+}
+
+async function openConnection(
+  target: buildConnector.Options,
+  options: GuardedConnectorOptions,
+  sessions: SessionMemory,
+): Promise<Socket> {
+  const checked = await options.checkedTarget(target.hostname)
+  if ('refused' in checked) throw new TargetRefusedError(refusalSentence(checked.refused))
+  const isAllowed = (address: string): boolean => isAllowedAddress(address, target.hostname, options)
+  const tcp = dialChecked(target, checked, options.dial ?? connectTcp)
+  let tls: TLSSocket | undefined
+  const timer = setTimeout(() => {
+    const late = Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' })
+    tls?.destroy(late)
+    tcp.destroy(late)
+  }, options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS)
+  try {
+    await opened(tcp, 'connect')
+    requireCheckedPeer(tcp, checked, isAllowed)
+    if (target.protocol !== 'https:') {
+      limitAnswers(tcp, tcp)
+      return tcp
+    }
+    tls = startTls(tcp, target, options, sessions)
+    limitAnswers(tls, tcp)
+    await opened(tls, 'secureConnect')
+    return tls
+  } catch (error) {
+    tls?.destroy()
+    tcp.destroy()
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+type Checked = Extract<CheckedTarget, { addresses: unknown }>
+
+function dialChecked(
+  target: buildConnector.Options,
+  checked: Checked,
+  dial: (options: TcpNetConnectOpts) => Socket,
+): Socket {
+  return dial({
+    host: target.hostname,
+    port: Number(target.port) || (target.protocol === 'https:' ? 443 : 80),
+    // Responses from the check alone, so that nothing is resolved between it and the connection.
+    lookup: (_hostname, _options, callback) => callback(null, [...checked.addresses]),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: ADDRESS_TIMEOUT_MS,
+    noDelay: true,
+    keepAlive: true,
+  })
+}
+
+function requireCheckedPeer(socket: Socket, checked: Checked, isAllowed: (address: string) => boolean): void {
+  const peer = socket.remoteAddress ?? ''
+  const isChecked = checked.addresses.some(({ address }) => sameAddress(address, peer))
+  if (!isChecked || !isAllowed(peer)) {
+    throw new TargetRefusedError('The connection led to another address than the one that was checked.')
+  }
+}
+
+function startTls(
+  tcp: Socket,
+  target: buildConnector.Options,
+  options: GuardedConnectorOptions,
+  sessions: SessionMemory,
+): TLSSocket {
+  const servername = isIP(target.hostname) === 0 ? target.hostname : ''
+  const known = sessions.last?.servername === servername ? sessions.last.session : undefined
+  const tls = connectTls({
+    socket: tcp,
+    host: target.hostname,
+    servername,
+    ALPNProtocols: ['http/1.1'],
+    // Said outright, since an environment variable of the runtime can switch the default off.
+    rejectUnauthorized: true,
+    ...(known === undefined ? {} : { session: known }),
+    ...(options.certificateAuthority === undefined ? {} : { ca: options.certificateAuthority }),
+  })
+  // A receiver could else ask for one handshake after another.
+  tls.disableRenegotiation()
+  tls.on('session', (session) => {
+    sessions.last = { servername, session }
+  })
+  return tls
+}
+
+/**
+ * Waits for the socket to open. Listening to `close` too matters: a socket can close without an error, and then
+ * nothing else would be heard of it. The listeners stay, so that an error right after opening is never unhandled.
+ */
+function opened(socket: Socket, event: 'connect' | 'secureConnect'): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once(event, resolve)
+    socket.once('error', reject)
+    socket.once('close', () => {
+      reject(Object.assign(new Error('closed while opening'), { code: 'ECONNRESET' }))
+    })
+  })
+}

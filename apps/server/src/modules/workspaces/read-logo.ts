@@ -1,0 +1,34 @@
+import { because, LOGO_BYTES_MAX, type RefusalReason } from '@plumbline/contract'
+import { invalidField } from '../../platform/errors.ts'
+
+/** Looks at the bytes of a logo and says what is wrong with them; undefined when they can be printed. */
+export type LogoFault = (bytes: Buffer) => RefusalReason | undefined
+
+const DATA_URL = /^data:image\/(?:png|jpeg);base64,/
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
+
+/** The base64 of a logo that can be printed; whatever a data url says of it, its bytes decide. */
+export function readLogo(sent: string | null | undefined, logoFault: LogoFault): string | null | undefined {
+  if (sent === undefined || sent === null || sent === '') return sent === '' ? null : sent
+  const base64 = sent.replace(DATA_URL, '').replaceAll(/\s/g, '')
+  if (!BASE64.test(base64)) throw invalidField('logo', because('field.logo_no_base64'))
+  const bytes = Buffer.from(base64, 'base64')
+  if (bytes.byteLength > LOGO_BYTES_MAX)
+    throw invalidField(
+      'logo',
+      because('field.logo_too_large', { kilobytes: LOGO_BYTES_MAX / 1024 }),
+      'too_large',
+    )
+  const fault = logoFault(bytes)
+  if (fault !== undefined) throw invalidField('logo', fault)
+  return bytes.toString('base64')
+}
+
+/** Beginning of every PNG in base64. */
+const PNG_BASE64 = 'iVBOR'
+
+/** A kept logo as a data url, ready to be shown. */
+export function presentLogo(logo: string | undefined): string | null {
+  if (logo === undefined) return null
+  return `data:image/${logo.startsWith(PNG_BASE64) ? 'png' : 'jpeg'};base64,${logo}`
+}

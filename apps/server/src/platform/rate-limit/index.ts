@@ -1,0 +1,16 @@
+export {
+  RATE_WINDOW_SECONDS,
+  rateLimited,
+  rateLimitHeaders,
+  uncountedHeaders,
+  type RateCount,
+} from './rate-limit.ts'
+export {
+  countIn,
+  countOne,
+  countOneLess,
+  deleteEndedWindows,
+  emptyBucket,
+  LONGEST_WINDOW_SECONDS,
+} from './rate-store.ts'
+export { countUpload } from './upload-quota.ts'

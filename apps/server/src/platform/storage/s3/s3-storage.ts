@@ -1,0 +1,216 @@
+import type { Readable } from 'node:stream'
+import { presentDeadline } from '../../deadline.ts'
+import { attachmentHeader } from '../attachment-header.ts'
+import { probeStorage } from '../probe-storage.ts'
+import type { S3Address } from './s3-address.ts'
+import { openS3, type OpenedS3 } from './s3-client.ts'
+import {
+  DOWNLOAD_EXPIRES_SECONDS,
+  ObjectMissing,
+  StorageRefused,
+  StorageUnavailable,
+  UPLOAD_BYTES_MAX,
+  UPLOAD_EXPIRES_SECONDS,
+  type ByteRange,
+  type DownloadTerms,
+  type ObjectContent,
+  type Storage,
+  type StoredObject,
+  type UploadTerms,
+} from '../storage.ts'
+import { checkStorageKey, folderSteps } from '../storage-key.ts'
+
+/** Runs operations of the SDK, with options that end them at the deadline of the request, and names their failures. */
+type Use = <Result>(act: (opened: OpenedS3 & InTime) => Promise<Result>, key?: string) => Promise<Result>
+
+interface InTime {
+  readonly options: { readonly abortSignal: AbortSignal }
+}
+
+/** An object of the bucket, as every operation of the SDK names it. */
+type Named = (key: string) => { Bucket: string; Key: string }
+
+/**
+ * Objects in a bucket of Amazon S3 or a service like it. Needs the rights GetObject, PutObject,
+ * DeleteObject and ListBucket. Addresses are dated by the machine's clock, as S3 judges by its own.
+ */
+export function createS3Storage(address: S3Address): Storage {
+  const connection = connect(address)
+  const { use } = connection
+  const named: Named = (key) => ({ Bucket: address.bucket, Key: checkStorageKey(key) })
+  const objects = {
+    readStart: (key: string, bytesMax: number) => readStart(use, named(key), bytesMax),
+    put: (key: string, content: ObjectContent, type: string) => put(use, named(key), content, type),
+    delete: (key: string) => remove(use, named(key)),
+  }
+  return {
+    ...objects,
+    kind: 's3',
+    uploadTicket: (terms) => uploadTicket(use, named(terms.key), terms),
+    downloadAddress: (terms) => downloadAddress(use, named(terms.key), terms),
+    head: (key) => head(use, named(key)),
+    read: (key, range) => read(use, named(key), range),
+    move: (from, to) => move(use, named(from), named(to)),
+    list: (folder, after) => list(use, address.bucket, folder, after),
+    // An upload that does not arrive whole never becomes an object of the bucket.
+    sweepUnfinished: async () => 0,
+    probe: () => probeStorage(objects),
+    mountRoutes: () => undefined,
+    close: connection.close,
+  }
+}
+
+function connect(address: S3Address): { use: Use; close: () => void } {
+  let opening: Promise<OpenedS3> | undefined
+  const use: Use = async (act, key) => {
+    const deadline = presentDeadline()
+    const ending = new AbortController()
+    const forget = deadline?.onPassed(() => ending.abort())
+    try {
+      opening ??= openS3(address)
+      return await act({ ...(await opening), options: { abortSignal: ending.signal } })
+    } catch (error) {
+      deadline?.throwIfPassed()
+      if (key !== undefined && isNamed(error, 'NoSuchKey')) throw new ObjectMissing(key, error)
+      throw isRefusal(error) ? new StorageRefused(error) : new StorageUnavailable(error)
+    } finally {
+      forget?.()
+    }
+  }
+  return { use, close: () => void opening?.then(({ close }) => close()) }
+}
+
+function uploadTicket(use: Use, named: ReturnType<Named>, terms: UploadTerms) {
+  const sizeBytesMax = Math.min(terms.sizeBytesMax ?? UPLOAD_BYTES_MAX, UPLOAD_BYTES_MAX)
+  return use(async ({ createPresignedPost, publicClient }) => {
+    const { url, fields } = await createPresignedPost(publicClient, {
+      ...named,
+      Fields: { 'Content-Type': terms.contentType },
+      Conditions: [['content-length-range', 1, sizeBytesMax]],
+      Expires: terms.expiresInSeconds ?? UPLOAD_EXPIRES_SECONDS,
+    })
+    return { method: 'POST' as const, upload_url: url, fields }
+  })
+}
+
+function downloadAddress(use: Use, named: ReturnType<Named>, terms: DownloadTerms) {
+  const expiresInSeconds = terms.expiresInSeconds ?? DOWNLOAD_EXPIRES_SECONDS
+  const answer = {
+    ResponseContentDisposition: attachmentHeader(terms.fileName),
+    ResponseContentType: terms.contentType,
+    ResponseCacheControl: 'private, no-store',
+  }
+  return use(async ({ sdk, getSignedUrl, publicClient }) => {
+    const now = new Date()
+    const wanted = new sdk.GetObjectCommand({ ...named, ...answer })
+    return {
+      url: await getSignedUrl(publicClient, wanted, { expiresIn: expiresInSeconds, signingDate: now }),
+      expiresAt: new Date(now.getTime() + expiresInSeconds * 1000),
+    }
+  })
+}
+
+async function head(use: Use, named: ReturnType<Named>): Promise<StoredObject> {
+  return use(async ({ sdk, client, options }) => {
+    try {
+      const found = await client.send(new sdk.HeadObjectCommand(named), options)
+      return storedObject(named.Key, found.ContentLength, found.LastModified)
+    } catch (error) {
+      if (!isNamed(error, 'NotFound')) throw error
+      // The answer to HEAD has no body to say whether the object or the whole bucket is missing.
+      await client.send(new sdk.HeadBucketCommand({ Bucket: named.Bucket }), options)
+      throw new sdk.NoSuchKey({ message: 'no such object', $metadata: {} })
+    }
+  }, named.Key)
+}
+
+function read(use: Use, named: ReturnType<Named>, range: ByteRange | undefined): Promise<Readable> {
+  return use(async ({ sdk, client, options }) => {
+    const { Body } = await client.send(new sdk.GetObjectCommand({ ...named, ...rangeOf(range) }), options)
+    // On Node the SDK always returns a Readable; its type also covers browsers.
+    return Body as unknown as Readable
+  }, named.Key)
+}
+
+function readStart(use: Use, named: ReturnType<Named>, bytesMax: number): Promise<Buffer> {
+  return use(async ({ sdk, client, options }) => {
+    const range = rangeOf({ first: 0, last: bytesMax - 1 })
+    try {
+      const { Body } = await client.send(new sdk.GetObjectCommand({ ...named, ...range }), options)
+      return Buffer.from((await Body?.transformToByteArray()) ?? [])
+    } catch (error) {
+      // An empty object has no first byte, so no range lies within it.
+      if (isNamed(error, 'InvalidRange')) return Buffer.alloc(0)
+      throw error
+    }
+  }, named.Key)
+}
+
+function rangeOf(range: ByteRange | undefined): { Range?: string } {
+  return range ? { Range: `bytes=${range.first}-${range.last}` } : {}
+}
+
+async function put(use: Use, named: ReturnType<Named>, content: ObjectContent, type: string): Promise<void> {
+  const body =
+    content instanceof Uint8Array
+      ? { Body: content }
+      : { Body: content.stream, ContentLength: content.sizeBytes }
+  await use(({ sdk, client, options }) =>
+    client.send(new sdk.PutObjectCommand({ ...named, ...body, ContentType: type }), options),
+  )
+}
+
+/** A copy, then a removal: a crash between leaves the object under both keys. */
+async function move(use: Use, from: ReturnType<Named>, to: ReturnType<Named>): Promise<void> {
+  await use(
+    ({ sdk, client, options }) =>
+      client.send(new sdk.CopyObjectCommand({ ...to, CopySource: `${from.Bucket}/${from.Key}` }), options),
+    from.Key,
+  )
+  await remove(use, from)
+}
+
+async function remove(use: Use, named: ReturnType<Named>): Promise<void> {
+  await use(({ sdk, client, options }) => client.send(new sdk.DeleteObjectCommand(named), options))
+}
+
+async function* list(
+  use: Use,
+  bucket: string,
+  folder: string,
+  after: string | undefined,
+): AsyncGenerator<StoredObject> {
+  const prefix = folderSteps(folder).map((step) => `${step}/`)
+  let page: { NextContinuationToken?: string | undefined } = {}
+  do {
+    const from = page.NextContinuationToken
+    const place = from ? { ContinuationToken: from } : after ? { StartAfter: after } : {}
+    const input = { Bucket: bucket, Prefix: prefix.join(''), ...place }
+    const answer = await use(({ sdk, client, options }) =>
+      client.send(new sdk.ListObjectsV2Command(input), options),
+    )
+    for (const { Key, Size, LastModified } of answer.Contents ?? []) {
+      yield storedObject(Key ?? '', Size, LastModified)
+    }
+    page = answer
+  } while (page.NextContinuationToken)
+}
+
+function storedObject(key: string, size: number | undefined, modifiedAt: Date | undefined): StoredObject {
+  if (size === undefined || !modifiedAt) throw new Error(`the storage returned no size or time of ${key}`)
+  return { key, sizeBytes: size, modifiedAt }
+}
+
+function isNamed(error: unknown, name: string): boolean {
+  return error instanceof Error && error.name === name
+}
+
+/** What S3 returns to those who may not, and what the SDK says where it finds no credentials at all. */
+function isRefusal(error: unknown): boolean {
+  if (isNamed(error, 'CredentialsProviderError')) return true
+  // The service waited for bytes of ours, or its clock for a request that was long on its way.
+  if (isNamed(error, 'RequestTimeout')) return false
+  const { $metadata } = error as { $metadata?: { httpStatusCode?: number } }
+  const status = $metadata?.httpStatusCode
+  return status !== undefined && status >= 300 && status < 500 && status !== 429
+}

@@ -1,0 +1,161 @@
+import {
+  execFileSync,
+  spawn,
+  type ChildProcessWithoutNullStreams,
+  type SpawnOptions,
+} from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { chmod, chown, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { TestContext } from 'node:test'
+import { Client } from 'pg'
+import {
+  connectionOfRunning,
+  startEmbeddedPostgres,
+  type EmbeddedConnection,
+} from '../../src/platform/embedded-postgres/index.ts'
+
+const platformUrl = new URL('../../src/platform/', import.meta.url).href
+
+/** Whether this run may change users; some promises can only be tried as root. */
+export const isRoot = process.geteuid?.() === 0
+
+/** An ordinary user for children of a test that runs as root: `nobody` of every system. */
+export const ordinaryUser = { uid: 65534, gid: 65534 }
+
+/** A folder that others may pass through, gone after the test. */
+export async function scratchFolder(t: TestContext, owner?: { uid: number; gid: number }): Promise<string> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'plumbline-test-')))
+  await chmod(folder, 0o755)
+  if (owner !== undefined) await chown(folder, owner.uid, owner.gid)
+  t.after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+let pristine: Promise<string> | undefined
+
+/** A data folder below `parent` with a database that was started and stopped once. */
+export async function usedDataDir(parent: string): Promise<string> {
+  pristine ??= makePristine()
+  const dataDir = join(parent, 'data')
+  await mkdir(parent, { recursive: true })
+  execFileSync('cp', ['-a', await pristine, dataDir])
+  return dataDir
+}
+
+/** Made once for each test process, as making one takes most of a second. */
+async function makePristine(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'plumbline-test-'))
+  process.on('exit', () => rmSync(folder, { recursive: true }))
+  await chmod(folder, 0o755)
+  const dataDir = join(folder, 'data')
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  await (await startEmbeddedPostgres({ dataDir, log, durable: false })).stop()
+  return dataDir
+}
+
+/** What a child of openInChild says once the database is open. */
+export interface Opened {
+  pid: number
+  startedByUs: boolean
+  connection: EmbeddedConnection
+}
+
+/** Another process that uses the embedded database of a folder. */
+export interface Opener {
+  process: ChildProcessWithoutNullStreams
+  opened: Opened
+  /** Further lines that it prints. */
+  lines: NodeJS.AsyncIterator<string>
+  /** Kill -9. */
+  kill(): Promise<void>
+  /** Lets it stop its use and end. */
+  close(): Promise<void>
+}
+
+/** What the child runs: it opens the database, says so, does some work, and closes at the end of its input. */
+const openerProgram = (dataDir: string, durable: boolean, work: string) => `
+  import { startEmbeddedPostgres } from '${platformUrl}embedded-postgres/index.ts'
+  import { Client } from 'pg'
+  const log = { info() {}, warn() {}, error() {} }
+  try {
+    const database = await startEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log, durable: ${durable} })
+    const { connection, startedByUs } = database
+    console.log(JSON.stringify({ pid: process.pid, startedByUs, connection }))
+    process.stdin.on('data', () => undefined).on('end', () => database.stop())
+    ${work}
+  } catch (error) {
+    console.error(error.name + ': ' + error.message)
+    process.exit(1)
+  }`
+
+/** Opens the embedded database of a folder in a process of its own. */
+export async function openInChild(
+  dataDir: string,
+  options: { durable?: boolean; work?: string; spawn?: SpawnOptions } = {},
+): Promise<Opener> {
+  const program = openerProgram(dataDir, options.durable ?? false, options.work ?? '')
+  const child = runNode(program, options.spawn)
+  let complaint = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
+  const ended = once(child, 'close')
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const first = await lines.next()
+  if (first.done === true) {
+    await ended
+    throw new Error(complaint.trim())
+  }
+  const leave = async (act: () => unknown) => {
+    act()
+    await ended
+  }
+  return {
+    process: child,
+    opened: JSON.parse(first.value) as Opened,
+    lines,
+    kill: () => leave(() => child.kill('SIGKILL')),
+    close: () => leave(() => child.stdin.end()),
+  }
+}
+
+/** Runs a program of a few lines; it resolves packages as the server does. */
+export function runNode(program: string, spawnOptions: SpawnOptions = {}): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: new URL('.', import.meta.url),
+    ...spawnOptions,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+}
+
+/** One statement on a connection of its own. */
+export async function query<Row extends object>(
+  connection: EmbeddedConnection,
+  text: string,
+  values: unknown[] = [],
+): Promise<Row[]> {
+  const client = new Client(connection)
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Process id of the server behind a connection. */
+export async function serverPid(connection: EmbeddedConnection): Promise<number> {
+  const [row] = await query<{ pid: string }>(
+    connection,
+    `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid`,
+  )
+  return Number(row?.pid)
+}
+
+/** Whether no server runs on a folder. */
+export async function nothingRuns(dataDir: string): Promise<boolean> {
+  return (await connectionOfRunning(dataDir)) === undefined
+}

@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { bareEnvironment } from './bare-environment.ts'
+
+const COMMAND = fileURLToPath(new URL('../../src/cli/plumbline.ts', import.meta.url))
+
+/** What a command did. */
+export interface Ran {
+  exitCode: number
+  stdout: string
+  stderr: string
+}
+
+/** Runs `plumbline` with the words of a command line, and with no settings but those given. */
+export type RunCommand = (words: readonly string[], environment: Record<string, string>) => Promise<Ran>
+
+/** Longer than any command takes on a busy machine. */
+export const COMMAND_PATIENCE_MS = 60_000
+
+/**
+ * Runs `plumbline` as a person does, in a process of its own that knows no settings but those given.
+ * @param cwd a folder without a file `.env`
+ */
+export function runCommand(
+  words: readonly string[],
+  environment: Record<string, string>,
+  cwd: string,
+): Promise<Ran> {
+  const env = { ...bareEnvironment(), ...environment }
+  return new Promise((resolve, reject) => {
+    execFile(
+      process.execPath,
+      [COMMAND, ...words],
+      { cwd, env, timeout: COMMAND_PATIENCE_MS },
+      (error, stdout, stderr) => {
+        const exitCode = error === null ? 0 : error.code
+        if (typeof exitCode === 'number') resolve({ exitCode, stdout, stderr })
+        else reject(new Error(`plumbline ${words.join(' ')} did not end by itself`, { cause: error }))
+      },
+    )
+  })
+}

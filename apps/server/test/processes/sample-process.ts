@@ -1,0 +1,36 @@
+// Carries out a job that makes sample data in a process of its own, which kills itself right before or after the commit.
+// Arguments: the database, the workspace, the job, `before` or `after`.
+import { sampleJob } from '../../src/demo/sample-job.ts'
+import { jobTask } from '../../src/modules/jobs/index.ts'
+import { systemClock } from '../../src/platform/clock.ts'
+import { readConfig } from '../../src/platform/config.ts'
+import { APPLICATION_ROLE, openDatabase, type Database } from '../../src/platform/db/index.ts'
+import { createLog } from '../../src/platform/log.ts'
+import { createSecrets } from '../../src/platform/secrets.ts'
+
+const [url = '', workspaceId = '', jobId = '', moment = ''] = process.argv.slice(2)
+const opened = openDatabase({
+  connection: { connectionString: url },
+  poolSize: 4,
+  role: APPLICATION_ROLE,
+  onIdleError: () => undefined,
+})
+const kill = () => process.kill(process.pid, 'SIGKILL')
+const db: Database = {
+  ...opened,
+  transaction: async (within, work) => {
+    if (within === workspaceId) return opened.transaction(within, work)
+    const answer = await opened.transaction(within, async (tx) => {
+      const result = await work(tx)
+      if (moment === 'before') kill()
+      return result
+    })
+    kill()
+    return answer
+  },
+}
+const parts = { db, clock: systemClock, log: createLog('silent') }
+const secrets = createSecrets('a secret of the tests that nothing else uses')
+const kinds = { sample_data: sampleJob({ ...parts, config: readConfig({}), secrets }) }
+const signal = new AbortController().signal
+await jobTask({ ...parts, kinds }).work({ payload: { workspaceId, jobId }, isLast: false, signal })

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const CLI = fileURLToPath(new URL('../../src/cli/plumbline.ts', import.meta.url))
+
+/** A server in a process of its own, as `plumbline serve` starts it. */
+export interface ServerProcess {
+  /** Settles once it runs; fails when it ends before. */
+  readonly ready: Promise<void>
+  /** Ends it as a power cut would, at whatever moment. */
+  kill(): Promise<void>
+}
+
+/** Starts `plumbline serve` on the database that the environment names. */
+export function startServerProcess(
+  role: 'api' | 'worker',
+  environment: Record<string, string>,
+): ServerProcess {
+  const child = spawn(process.execPath, [CLI, 'serve', '--role', role], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      LOG_LEVEL: 'silent',
+      DATABASE_POOL_SIZE: '5',
+      REQUEST_DEADLINE_MS: '600000',
+      ...environment,
+    },
+  })
+  const ended = once(child, 'exit')
+  const ready = Promise.race([
+    once(child.stdout, 'data').then(() => undefined),
+    ended.then(() => Promise.reject(new Error(`the ${role} process ended before it ran`))),
+  ])
+  // A test that kills it while it starts does not wait for it.
+  ready.catch(() => undefined)
+  return {
+    ready,
+    kill: async () => {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { spawn, type SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { bareEnvironment } from './bare-environment.ts'
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
+
+/** `npm start` in a process of its own. */
+export interface StartedProcess {
+  readonly pid: number
+  readonly origin: string
+  /** Everything that was printed so far. */
+  readonly stdout: () => string
+  readonly stderr: () => string
+  /** Settles when it listens; with false when it ended instead. */
+  readonly listens: Promise<boolean>
+  /** Settles when it ended. */
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+}
+
+/** What a server says as soon as it listens. */
+const LISTENS = 'Plumbline is running at'
+
+/**
+ * Starts the server as `npm start` does, with no settings but those given.
+ * @param cwd a folder without a file `.env`
+ */
+export function startProcess(
+  environment: Record<string, string>,
+  cwd: string,
+  options: SpawnOptions = {},
+): StartedProcess {
+  const child = spawn(process.execPath, [MAIN], {
+    ...options,
+    cwd,
+    env: { ...bareEnvironment(), LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let stdout = ''
+  let stderr = ''
+  const started = Promise.withResolvers<boolean>()
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text
+    if (stdout.includes(LISTENS)) started.resolve(true)
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text))
+  const ended = once(child, 'close').then(([code, signal]) => {
+    started.resolve(false)
+    return { code: code as number | null, signal: signal as NodeJS.Signals | null }
+  })
+  return {
+    pid: child.pid ?? -1,
+    origin: `http://127.0.0.1:${environment['PORT'] ?? ''}`,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    listens: started.promise,
+    ended,
+    end: (signal) => {
+      child.kill(signal)
+      return ended
+    },
+  }
+}
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<string> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return String(port)
+}

@@ -1,0 +1,182 @@
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import type { TestClock } from '../clock.ts'
+
+/** What the provider knows of anyone who signs in there. */
+export interface ProviderPerson {
+  sub: string
+  email?: string | undefined
+  email_verified?: boolean | string | undefined
+}
+
+/** A small OpenID Connect provider: discovery, keys, authorization code with PKCE, userinfo. */
+export interface IdentityProvider {
+  issuer: string
+  /** Settings of a server that uses it. */
+  settings: Record<string, string>
+  /** Who is signed in there. */
+  person: ProviderPerson
+  /** Changes what the next id tokens say, or drops claims. */
+  tamper: (claims: Record<string, unknown>) => Record<string, unknown>
+  /** Signs with a key that is not published. */
+  forges: boolean
+  /** Says nothing of the person in the id token, only at the userinfo endpoint. */
+  keepsToUserinfo: boolean
+  /** Which server it responds as: a test makes it call itself something else. */
+  callsItself: string
+  /** The person there says yes or no; returns where the browser is sent. */
+  decide(authorizationUrl: string, yes?: boolean): Promise<string>
+}
+
+const CLIENT = { id: 'plumbline', secret: 'the secret of the client: with %signs & more' }
+const KEY_ID = 'first'
+
+interface Grant {
+  nonce: string
+  challenge: string
+  redirectUri: string
+}
+
+/** Starts a provider for the tests of a file, with the time of their clock, and stops it after them. */
+export async function startIdentityProvider(clock: () => TestClock): Promise<IdentityProvider> {
+  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const grants = new Map<string, Grant>()
+  const server = createServer((request, response) => void route(request, response))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close())
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const provider: IdentityProvider = {
+    issuer,
+    settings: { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT.id, OIDC_CLIENT_SECRET: CLIENT.secret },
+    person: { sub: 'subject-1' },
+    tamper: (claims) => claims,
+    forges: false,
+    keepsToUserinfo: false,
+    callsItself: issuer,
+    decide: async (address, yes = true) => {
+      const response = await fetch(address.replace('/authorize?', yes ? '/yes?' : '/no?'), {
+        redirect: 'manual',
+      })
+      return response.headers.get('location')!
+    },
+  }
+
+  const route = async (request: IncomingMessage, response: ServerResponse) => {
+    const url = new URL(request.url!, issuer)
+    const body = new URLSearchParams(await textOf(request))
+    const pages: Record<string, () => void> = {
+      '/.well-known/openid-configuration': () => json(response, metadata(provider.callsItself, issuer)),
+      '/keys': () =>
+        json(response, {
+          keys: [{ ...keys.publicKey.export({ format: 'jwk' }), kid: KEY_ID, alg: 'RS256', use: 'sig' }],
+        }),
+      '/authorize': () => askPage(response, url),
+      '/yes': () => sendBack(response, url, { code: grant(grants, url) }),
+      '/no': () => sendBack(response, url, { error: 'access_denied' }),
+      '/token': () => exchange(request, response, body),
+      '/userinfo': () => json(response, provider.person),
+    }
+    const page = pages[url.pathname]
+    if (page) page()
+    else json(response, {}, 404)
+  }
+
+  const exchange = (request: IncomingMessage, response: ServerResponse, body: URLSearchParams) => {
+    const given = grants.get(body.get('code') ?? '')
+    grants.delete(body.get('code') ?? '')
+    const verifier = createHash('sha256')
+      .update(body.get('code_verifier') ?? '')
+      .digest('base64url')
+    const fits = given && verifier === given.challenge && body.get('redirect_uri') === given.redirectUri
+    if (!isOurClient(request)) return json(response, { error: 'invalid_client' }, 401)
+    if (!fits) return json(response, { error: 'invalid_grant' }, 400)
+    const now = Math.floor(clock().now().getTime() / 1000)
+    const person = provider.keepsToUserinfo ? { sub: provider.person.sub } : provider.person
+    const claims = {
+      iss: issuer,
+      aud: CLIENT.id,
+      iat: now,
+      exp: now + 300,
+      nonce: given.nonce,
+      ...person,
+    }
+    const key = provider.forges ? foreign.privateKey : keys.privateKey
+    json(response, {
+      access_token: 'an access token',
+      token_type: 'Bearer',
+      id_token: signed(provider.tamper(claims), key),
+    })
+  }
+  return provider
+}
+
+function metadata(issuer: string, origin: string): object {
+  return {
+    issuer,
+    authorization_endpoint: `${origin}/authorize`,
+    token_endpoint: `${origin}/token`,
+    jwks_uri: `${origin}/keys`,
+    userinfo_endpoint: `${origin}/userinfo`,
+    response_types_supported: ['code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    code_challenge_methods_supported: ['S256'],
+  }
+}
+
+/** What a person sees at the provider. */
+function askPage(response: ServerResponse, url: URL): void {
+  response.setHeader('content-type', 'text/html; charset=utf-8')
+  const way = (path: string, words: string) =>
+    `<a href="${path}${url.search.replaceAll('&', '&amp;')}">${words}</a>`
+  response.end(
+    `<!doctype html><title>Provider</title><h1>Provider</h1>${way('/yes', 'Continue')} ${way('/no', 'Refuse')}`,
+  )
+}
+
+function grant(grants: Map<string, Grant>, { searchParams: asked }: URL): string {
+  const code = randomBytes(16).toString('base64url')
+  grants.set(code, {
+    nonce: asked.get('nonce') ?? '',
+    challenge: asked.get('code_challenge') ?? '',
+    redirectUri: asked.get('redirect_uri') ?? '',
+  })
+  return code
+}
+
+function sendBack(response: ServerResponse, { searchParams: asked }: URL, answer: Record<string, string>) {
+  const back = new URL(asked.get('redirect_uri')!)
+  for (const [name, value] of Object.entries(answer)) back.searchParams.set(name, value)
+  back.searchParams.set('state', asked.get('state') ?? '')
+  response.writeHead(302, { location: back.href }).end()
+}
+
+/** By HTTP Basic, both halves form-encoded first (RFC 6749, 2.3.1). */
+function isOurClient({ headers }: IncomingMessage): boolean {
+  const [id, secret] = Buffer.from(headers.authorization?.slice('Basic '.length) ?? '', 'base64')
+    .toString()
+    .split(':')
+    .map((half) => decodeURIComponent(half.replaceAll('+', ' ')))
+  return id === CLIENT.id && secret === CLIENT.secret
+}
+
+function signed(claims: object, key: KeyObject): string {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const input = `${part({ alg: 'RS256', kid: KEY_ID })}.${part(claims)}`
+  return `${input}.${sign('sha256', Buffer.from(input), key).toString('base64url')}`
+}
+
+function json(response: ServerResponse, value: object, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return text
+}

@@ -1,0 +1,175 @@
+import * as fc from 'fast-check'
+import { calibrationResults } from '@plumbline/contract'
+import type { TestApp } from '../app.ts'
+import { actsOn, type LivingWorkspace } from './living-workspace.ts'
+
+/** Something that happens in a workspace. */
+export type Act = (w: LivingWorkspace) => unknown
+
+const DAY_MS = 86_400_000
+const place = fc.nat(1000)
+const instant = fc
+  .integer({ min: -3 * 365, max: 0 })
+  .map((day) => new Date(Date.parse('2026-11-21T03:30:00.123Z') + day * DAY_MS).toISOString())
+const zone = fc.constantFrom('America/New_York', 'Pacific/Auckland', 'UTC', 'Asia/Kolkata')
+const text = fc.constantFrom('', 'x', 'Prüfung', '"\\\u2028')
+const nullable = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
+const some = <T extends object>(members: { [Name in keyof T]: fc.Arbitrary<T[Name]> }) =>
+  fc.record(members, { requiredKeys: [] })
+
+const reading = fc.record(
+  {
+    result: fc.constantFrom(...calibrationResults),
+    performed_at: instant,
+    nominal_value: fc.constantFrom('10 mm', '0'),
+    notes: text,
+    temperature: fc.constant('20.1'),
+    certificate_number: nullable(fc.constantFrom('LAB-1', 'LAB-2')),
+    decision_rule: fc.constant('simple acceptance'),
+  },
+  { requiredKeys: ['result', 'performed_at'] },
+)
+
+const fields = some({
+  name: fc.constantFrom('A', 'B'),
+  notes: text,
+  serial_number: nullable(fc.constantFrom('S1', 'S2')),
+  calibration_interval_value: fc.constantFrom(1, 12, 31),
+  calibration_interval_unit: fc.constantFrom('days' as const, 'months' as const, 'years' as const),
+  customFields: fc.dictionary(fc.constantFrom('a', '__proto__', 'c'), fc.constantFrom('', '1')),
+  grace_days: nullable(fc.constantFrom(0, 5)),
+  warning_days: nullable(fc.constantFrom(0, 90)),
+  requires_electronic_signature_override: nullable(fc.boolean()),
+  is_quarantined: fc.boolean(),
+  is_reference_standard: fc.boolean(),
+})
+
+const settings = some({
+  name: text.map((name) => `W ${name}`),
+  approvalPolicy: fc.constantFrom('automatic' as const, 'review' as const),
+  warningDays: fc.constantFrom(0, 30),
+  requiresElectronicSignature: fc.boolean(),
+  defaultDecisionRule: nullable(text),
+  standards: fc.subarray(['iso-9001', 'iatf-16949']),
+  laboratory: some({
+    name: nullable(text),
+    logo: nullable(fc.constant('aGk=')),
+    statements: fc.record({ scope: text }),
+  }),
+})
+
+const statuses = ['active', 'in_service', 'out_of_service', 'OUT_FOR_CALIBRATION', 'REFERENCE_ONLY'] as const
+
+/** An act that shows by its name and input what it does, where a counterexample is printed. */
+function named<Input>(
+  name: string,
+  input: fc.Arbitrary<Input>,
+  run: (w: LivingWorkspace, input: Input) => unknown,
+): fc.Arbitrary<Act> {
+  return input.map((given): Act => {
+    const act: Act = (w) => run(w, given)
+    return Object.assign(act, { [fc.toStringMethod]: () => `${name}(${fc.stringify(given)})` })
+  })
+}
+
+type Lists = 'instruments' | 'records' | 'sites' | 'documents' | 'members' | 'keys' | 'webhooks'
+
+/** An act on one of what the workspace has, whichever that will be; nothing while it has none. */
+function onOne<Input>(
+  name: string,
+  list: Lists,
+  input: fc.Arbitrary<Input>,
+  run: (w: LivingWorkspace, id: string, input: Input) => unknown,
+): fc.Arbitrary<Act> {
+  return named(name, fc.tuple(place, input), (w, [at, given]) => {
+    const ids = w[list]
+    return ids.length === 0 ? undefined : run(w, ids[at % ids.length]!, given)
+  })
+}
+
+const nothing = fc.constant(null)
+let tags = 0
+
+/** Everything that can happen in a workspace, at random. */
+export function randomAct(app: TestApp): fc.Arbitrary<Act> {
+  const acts = actsOn(app)
+  const ofInstruments = fc.oneof(
+    named('enter', fc.tuple(fields, nullable(instant)), (w, [body, performedAt]) => {
+      tags += 1
+      const plain = { asset_tag: `P-${tags}`, name: 'Caliper', calibration_interval_value: 12 }
+      return acts.enter(w, { ...plain, ...body, last_calibration_date: performedAt })
+    }),
+    onOne('update', 'instruments', fields, acts.update),
+    onOne('carry', 'instruments', place, (w, id, at) => {
+      const site_id = w.sites[at % w.sites.length]!
+      const location_id = w.locations.find((location) => location.siteId === site_id)?.id ?? null
+      return acts.update(w, id, { site_id, location_id })
+    }),
+    onOne('move', 'instruments', fc.constantFrom(...statuses), acts.move),
+    onOne('extend', 'instruments', fc.constantFrom('2026-12-24', '2028-02-29'), acts.extend),
+    onOne('endExtension', 'instruments', nothing, acts.endExtension),
+    onOne('retire', 'instruments', fc.nat(2), (w, id, dice) => (dice === 0 ? acts.retire(w, id) : undefined)),
+  )
+  const ofRecords = fc.oneof(
+    { weight: 3, arbitrary: onOne('calibrate', 'instruments', reading, acts.calibrate) },
+    onOne('approve', 'records', nullable(fc.constant('I approve')), acts.approve),
+    onOne('reject', 'records', nothing, acts.reject),
+    onOne('correct', 'records', reading, acts.correct),
+    onOne('void', 'records', nothing, acts.void),
+    onOne('certify', 'records', fc.nat(3), (w, id, dice) => (dice === 0 ? acts.certify(w, id) : undefined)),
+  )
+  const ofPlaces = fc.oneof(
+    named('settings', settings, (w, change) => w.lab.settings(change)),
+    named('changeZone', fc.tuple(zone, fc.nat(6)), (w, [name, steps]) => acts.changeZone(w, name, steps)),
+    named('addSite', fc.tuple(fc.constantFrom('North', 'South'), nullable(zone)), (w, [name, timeZone]) =>
+      acts.addSite(w, name, timeZone),
+    ),
+    onOne('changeSite', 'sites', fc.tuple(nullable(zone), fc.nat(6)), (w, id, [timeZone, steps]) =>
+      acts.changeSite(w, id, { timeZone, laboratory: { address: 'A' } }, steps),
+    ),
+    onOne('addLocation', 'sites', fc.constantFrom('Shelf', 'Room'), acts.addLocation),
+    named('renameLocation', place, (w, at) => {
+      const location = w.locations[at % w.locations.length]
+      return location && acts.renameLocation(w, location.id, `Room ${at}`)
+    }),
+  )
+  return fc.oneof(
+    { weight: 4, arbitrary: ofInstruments },
+    { weight: 6, arbitrary: ofRecords },
+    { weight: 3, arbitrary: ofPlaces },
+    { weight: 3, arbitrary: actOfOthers(app, acts) },
+  )
+}
+
+/** What happens to people, keys, documents and webhooks, and to the clock of the server. */
+function actOfOthers(app: TestApp, acts: ReturnType<typeof actsOn>): fc.Arbitrary<Act> {
+  const rights = some({
+    role: fc.constantFrom('manager' as const, 'auditor' as const),
+    isActive: fc.boolean(),
+    name: fc.constant('Renamed'),
+    accessEndsAt: nullable(instant),
+  })
+  const subscription = some({ is_active: fc.boolean(), description: text, events: fc.constant(null) })
+  return fc.oneof(
+    named('addMember', place, (w, at) => acts.addMember(w, `p${at}@example.com`, 'technician')),
+    onOne('changeMember', 'members', rights, (w, id, change) =>
+      id === w.by.id ? undefined : acts.changeMember(w, id, change),
+    ),
+    onOne('addKey', 'members', nullable(instant), (w, id, expiresAt) =>
+      acts.addKey(w, id, expiresAt === null ? [w.sites[0]!] : null, expiresAt),
+    ),
+    onOne('revokeKey', 'keys', nothing, acts.revokeKey),
+    onOne('attach', 'instruments', nothing, acts.attach),
+    onOne('archive', 'documents', nothing, acts.archive),
+    named('subscribe', nullable(fc.constant(['instrument.updated'])), (w, events) =>
+      acts.subscribe(w, { events }),
+    ),
+    onOne('changeWebhook', 'webhooks', subscription, acts.changeWebhook),
+    onOne('rotateSecret', 'webhooks', nothing, acts.rotateSecret),
+    onOne('unsubscribe', 'webhooks', fc.nat(2), (w, id, dice) =>
+      dice === 0 ? acts.unsubscribe(w, id) : undefined,
+    ),
+    // The clock of a server may also be set back.
+    named('advance', fc.integer({ min: -5000, max: 90_000 }), (_, ms) => app.clock.advance(ms)),
+  )
+}

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { messagePartOf, messageParts } from './src/message-parts.ts'
+import * as routes from './src/api/routes.ts'
+import { messagePartOf, messageParts } from './src/base/message-parts.ts'
 
-/** Where `npm start` listens unless told otherwise; the development server passes its API on. */
+/** Where `npm start` listens by default; the development server passes its API on. */
 const SERVER = process.env['PLUMBLINE_SERVER'] ?? 'http://127.0.0.1:8080'
 
 /** A part of a message file of `src/messages`, as the application asks for it. */
@@ -22,7 +24,7 @@ function textsOf(file: string): Texts {
 
 /**
  * Cuts a language's one file into its parts, so that the first page waits for no text of another one. What a language
- * lacks stands in English, so that whoever translates can begin with any part.
+ * lacks stands in English, so that anyone who translates can begin with any part.
  */
 function cutMessages(): Plugin {
   return {
@@ -36,6 +38,21 @@ function cutMessages(): Plugin {
       const texts = { ...textsOf(complete), ...textsOf(file) }
       const wanted = Object.entries(texts).filter(([key]) => messagePartOf(key) === part)
       return `export default ${JSON.stringify(Object.fromEntries(wanted))}`
+    },
+  }
+}
+
+const ROUTES = fileURLToPath(new URL('./src/api/routes.ts', import.meta.url))
+
+/** Puts the values of src/api/routes.ts in its place: the schemas that they are derived from stay out of the build. */
+function evaluateRoutes(): Plugin {
+  return {
+    name: 'evaluate-routes',
+    enforce: 'pre',
+    load(id) {
+      if (id !== ROUTES) return null
+      const values = Object.entries(routes)
+      return values.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)}`).join('\n')
     },
   }
 }
@@ -58,7 +75,7 @@ function keepPdfDecoders(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [cutMessages(), react(), keepPdfDecoders()],
+  plugins: [cutMessages(), evaluateRoutes(), react(), keepPdfDecoders()],
   // The server puts a fresh value in this place on every answer.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

@@ -3,15 +3,15 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ToldCorner } from './components/told-corner.tsx'
-import { listenForKeys } from './keyboard/keyboard.ts'
-import { loadMessages, t } from './messages.ts'
+import { ToastArea } from './components/toast-area.tsx'
+import { listenForKeys } from './state/keyboard/keyboard.ts'
+import { loadMessages, t } from './base/messages.ts'
 import { locationsQuery, sitesQuery, workspaceQuery } from './queries/workspace.ts'
-import { printInLight } from './print-light.ts'
-import { queryClient } from './query-client.ts'
-import { router } from './router.tsx'
-import { isToldNobody, sessionQuery } from './session.ts'
-import { colorSchemeManager, cssVariables, theme } from './theme.ts'
+import { printInLight } from './base/print-light.ts'
+import { queryClient } from './queries/query-client.ts'
+import { router } from './routes/router.tsx'
+import { isKnownSignedOut, sessionQuery } from './state/session.ts'
+import { colorSchemeManager, cssVariables, theme } from './base/theme.ts'
 
 /** The one value under which the content policy lets style elements in; fresh with every answer. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
@@ -33,7 +33,7 @@ createRoot(document.getElementById('root')!).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <ToldCorner />
+        <ToastArea />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
@@ -50,7 +50,7 @@ function controlNames() {
 function warmUp(): void {
   const [routes] = router.getMatchedRoutes(location.pathname)
   for (const { options } of routes) void preloaded(options.component)
-  const isNobody = isToldNobody()
+  const isNobody = isKnownSignedOut()
   void queryClient.prefetchQuery(sessionQuery)
   if (isNobody) return
   const workspaceId = /^\/w\/([^/]+)/.exec(location.pathname)?.[1]

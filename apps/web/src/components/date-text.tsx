@@ -8,9 +8,9 @@ import {
   relativeInstant,
   todayIn,
   zoneName,
-} from '../formats.ts'
-import { t } from '../messages.ts'
-import { useWorkspace } from '../workspace.ts'
+} from '../base/formats.ts'
+import { t } from '../base/messages.ts'
+import { useWorkspace } from '../state/workspace.ts'
 
 /** A calendar date, with relative words beside it and never instead of it. */
 export function DateText({ date, relative = false }: { date: string; relative?: boolean }) {

@@ -1,6 +1,6 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { t } from '../messages.ts'
+import { t } from '../base/messages.ts'
 
 /** Anything faster than this needs no sign of waiting. */
 const SHOWS_AFTER_MS = 150

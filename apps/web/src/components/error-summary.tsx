@@ -1,7 +1,7 @@
 import { Anchor, List, Text } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { ApiFailure, fieldErrorsOf } from '../api.ts'
-import { t } from '../messages.ts'
+import { ApiFailure, fieldErrorsOf } from '../api/index.ts'
+import { t } from '../base/messages.ts'
 import styles from './error-summary.module.css'
 
 /**
@@ -59,7 +59,7 @@ function isOfMissing(error: unknown): boolean {
   return error instanceof ApiFailure && error.code === 'FIELD_REQUIREMENTS_UNMET'
 }
 
-/** What to tell of a failure in one sentence. */
+/** Returns the sentence for a failure. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof ApiFailure)) return t('failure.hint')
   if (error.code === 'OFFLINE') return t('failure.offline')

@@ -1,7 +1,7 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { fieldErrorsOf } from '../api.ts'
-import { t } from '../messages.ts'
+import { fieldErrorsOf } from '../api/index.ts'
+import { t } from '../base/messages.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { submitting, useAttempt } from './form/use-attempt.ts'
 

@@ -1,4 +1,4 @@
-import { t } from '../messages.ts'
+import { t } from '../base/messages.ts'
 import { EmptyState } from './empty-state.tsx'
 import { LinkButton } from './links.tsx'
 

@@ -1,6 +1,6 @@
 import { Group, Text, Title } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
-import { t } from '../messages.ts'
+import { t } from '../base/messages.ts'
 import styles from './page.module.css'
 
 /** The head and body of every page. */

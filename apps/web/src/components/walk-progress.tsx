@@ -1,6 +1,6 @@
 import { Button, Group, Progress, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { t } from '../messages.ts'
+import { t } from '../base/messages.ts'
 
 /** How far work on many things is, with the way to stop it and to go on. */
 export function WalkProgress({
@@ -15,7 +15,7 @@ export function WalkProgress({
   done: number
   total: number
   isRunning: boolean
-  /** Whether it was told to stop already. */
+  /** Whether it was asked to stop. */
   isStopping?: boolean
   onStop: () => void
   /** Absent where what has stopped does not go on. */

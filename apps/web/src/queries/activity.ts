@@ -1,8 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ActivityActor, ActivityEntry, Page } from '@plumbline/contract'
-import { everyRow, workspaceApi, type Query } from '../api.ts'
+import { workspaceApi, type QueryOf } from '../api/index.ts'
 
-/** More changes than an instrument sees in a working life; beyond it the oldest stay out of the story. */
+/** More changes than an instrument sees in a working life; beyond it the oldest stay out of the history. */
 const STORY_CHANGES_MAX = 1000
 
 /** What was done to an instrument, newest first. */
@@ -10,19 +9,17 @@ export const activityOfInstrumentQuery = (workspaceId: string, instrumentId: str
   queryOptions({
     queryKey: [workspaceId, 'activity', instrumentId],
     queryFn: () =>
-      everyRow<ActivityEntry>(
-        workspaceApi(workspaceId),
-        `/instruments/${instrumentId}/activity`,
-        {},
-        STORY_CHANGES_MAX,
-      ),
+      workspaceApi(workspaceId).listInstrumentActivity.all({
+        params: { instrument_id: instrumentId },
+        max: STORY_CHANGES_MAX,
+      }),
   })
 
 /** A page of the activity log, newest first. */
-export const activityQuery = (workspaceId: string, query: Query) =>
+export const activityQuery = (workspaceId: string, query: QueryOf<'listActivity'>) =>
   queryOptions({
     queryKey: [workspaceId, 'activity', query],
-    queryFn: ({ signal }) => workspaceApi(workspaceId).get<Page<ActivityEntry>>('/activity', query, signal),
+    queryFn: ({ signal }) => workspaceApi(workspaceId).listActivity({ query, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     retry: false,
@@ -32,6 +29,5 @@ export const activityQuery = (workspaceId: string, query: Query) =>
 export const actorsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'activity', 'actors'],
-    queryFn: async ({ signal }) =>
-      (await workspaceApi(workspaceId).get<{ data: ActivityActor[] }>('/activity/actors', {}, signal)).data,
+    queryFn: async ({ signal }) => (await workspaceApi(workspaceId).listActivityActors({ signal })).data,
   })

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Page, WaitingRecord } from '@plumbline/contract'
-import { everyRow, workspaceApi } from '../api.ts'
+import { workspaceApi } from '../api/index.ts'
 
 /** More than anybody decides on in one sitting; the rest follows once these are decided. */
 const QUEUE_MAX = 500
@@ -13,7 +12,7 @@ export const approvalsQuery = (workspaceId: string, siteId: string | undefined) 
   queryOptions({
     queryKey: [workspaceId, 'approvals', siteId ?? null],
     queryFn: () =>
-      everyRow<WaitingRecord>(workspaceApi(workspaceId), '/approvals', { site_id: siteId }, QUEUE_MAX),
+      workspaceApi(workspaceId).listApprovals.all({ query: { site_id: siteId }, max: QUEUE_MAX }),
   })
 
 /** How many records wait, at all sites that the person reaches. */
@@ -22,7 +21,7 @@ export const waitingCountQuery = (workspaceId: string) =>
     queryKey: [workspaceId, 'approvals', 'count'],
     queryFn: async ({ signal }) => {
       const api = workspaceApi(workspaceId)
-      return (await api.get<Page<WaitingRecord>>('/approvals', { limit: 1 }, signal)).pagination.total
+      return (await api.listApprovals({ query: { limit: 1 }, signal })).pagination.total
     },
     refetchInterval: COUNT_FRESH_MS,
   })

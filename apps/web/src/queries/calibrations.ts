@@ -1,15 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type {
-  AppDocument,
-  CalibrationRecord,
-  CalibrationStanding,
-  CertificateVerification,
-  InstrumentCalibrationRecord,
-  Page,
-} from '@plumbline/contract'
-import { everyRow, workspaceApi } from '../api.ts'
+import type { CalibrationRecord, InstrumentCalibrationRecord } from '@plumbline/contract'
+import { workspaceApi } from '../api/index.ts'
 
-/** More calibrations than an instrument has in a working life; beyond it the oldest stay out of the story. */
+/** More calibrations than an instrument has in a working life; beyond it the oldest stay out of the history. */
 const STORY_RECORDS_MAX = 1000
 
 /** All calibrations of an instrument, void markers too, newest first. */
@@ -17,31 +10,29 @@ export const calibrationsOfQuery = (workspaceId: string, instrumentId: string) =
   queryOptions({
     queryKey: [workspaceId, 'instruments', instrumentId, 'calibrations'],
     queryFn: () =>
-      everyRow<InstrumentCalibrationRecord>(
-        workspaceApi(workspaceId),
-        `/instruments/${instrumentId}/calibrations`,
-        { include: 'voided', sort: '-performed_at' },
-        STORY_RECORDS_MAX,
-      ),
+      workspaceApi(workspaceId).listInstrumentCalibrations.all({
+        params: { instrument_id: instrumentId },
+        query: { include: 'voided', sort: '-performed_at' },
+        max: STORY_RECORDS_MAX,
+      }),
   })
 
 /** One calibration record. */
 export const calibrationQuery = (workspaceId: string, calibrationId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'calibrations', calibrationId],
-    queryFn: () => workspaceApi(workspaceId).get<CalibrationRecord>(`/calibrations/${calibrationId}`),
+    queryFn: () => workspaceApi(workspaceId).getCalibration({ params: { calibration_id: calibrationId } }),
   })
 
 /** How a record stands: its place in the ledger, who may approve it, what a void would mean. */
-export const standingQuery = (workspaceId: string, calibrationId: string) =>
+export const detailsQuery = (workspaceId: string, calibrationId: string) =>
   queryOptions({
-    queryKey: [workspaceId, 'calibrations', calibrationId, 'standing'],
+    queryKey: [workspaceId, 'calibrations', calibrationId, 'details'],
     queryFn: ({ signal }) =>
-      workspaceApi(workspaceId).get<CalibrationStanding>(
-        `/calibrations/${calibrationId}/standing`,
-        {},
+      workspaceApi(workspaceId).getCalibrationDetails({
+        params: { calibration_id: calibrationId },
         signal,
-      ),
+      }),
   })
 
 /** The public page of a record's certificate, when one was issued. */
@@ -49,11 +40,10 @@ export const verificationQuery = (workspaceId: string, calibrationId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'calibrations', calibrationId, 'verification'],
     queryFn: ({ signal }) =>
-      workspaceApi(workspaceId).get<CertificateVerification>(
-        `/calibrations/${calibrationId}/certificate/verification`,
-        {},
+      workspaceApi(workspaceId).getCertificateVerification({
+        params: { calibration_id: calibrationId },
         signal,
-      ),
+      }),
     staleTime: 0,
   })
 
@@ -62,9 +52,8 @@ export const attachedQuery = (workspaceId: string, calibrationId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'documents', 'of-record', calibrationId],
     queryFn: () =>
-      everyRow<AppDocument>(workspaceApi(workspaceId), '/documents', {
-        calibration_id: calibrationId,
-        include: 'archived',
+      workspaceApi(workspaceId).listDocuments.all({
+        query: { calibration_id: calibrationId, include: 'archived' },
       }),
     staleTime: 0,
   })
@@ -77,11 +66,11 @@ export const pendingOfQuery = (workspaceId: string, instrumentId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'instruments', instrumentId, 'calibrations', 'pending'],
     queryFn: async ({ signal }): Promise<CalibrationRecord[]> => {
-      const { data } = await workspaceApi(workspaceId).get<Page<CalibrationRecord>>(
-        `/instruments/${instrumentId}/calibrations`,
-        { approval_status: 'pending', sort: '-performed_at', limit: PENDING_MAX },
+      const { data } = await workspaceApi(workspaceId).listInstrumentCalibrations({
+        params: { instrument_id: instrumentId },
+        query: { approval_status: 'pending', sort: '-performed_at', limit: PENDING_MAX },
         signal,
-      )
+      })
       return data.filter(({ status, supersedes_id }) => status === 'current' && supersedes_id === null)
     },
   })
@@ -94,11 +83,11 @@ export const lastCalibrationQuery = (workspaceId: string, instrumentId: string) 
   queryOptions({
     queryKey: [workspaceId, 'instruments', instrumentId, 'calibrations', 'last'],
     queryFn: async ({ signal }): Promise<InstrumentCalibrationRecord | null> => {
-      const { data } = await workspaceApi(workspaceId).get<Page<InstrumentCalibrationRecord>>(
-        `/instruments/${instrumentId}/calibrations`,
-        { sort: '-performed_at', limit: RECENT_RECORDS },
+      const { data } = await workspaceApi(workspaceId).listInstrumentCalibrations({
+        params: { instrument_id: instrumentId },
+        query: { sort: '-performed_at', limit: RECENT_RECORDS },
         signal,
-      )
+      })
       return data.find(isSetUp) ?? null
     },
   })

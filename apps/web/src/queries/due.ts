@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { PAGE_LIMIT_MAX, type AppDueInstrument, type Page } from '@plumbline/contract'
-import { workspaceApi, type Query } from '../api.ts'
+import { PAGE_LIMIT_MAX } from '@plumbline/contract'
+import { workspaceApi, type QueryOf } from '../api/index.ts'
 
 /** One page of the worklist. */
-export const dueQuery = (workspaceId: string, query: Query) =>
+export const dueQuery = (workspaceId: string, query: QueryOf<'listDue'>) =>
   queryOptions({
     queryKey: [workspaceId, 'due', query],
-    queryFn: ({ signal }) => workspaceApi(workspaceId).get<Page<AppDueInstrument>>('/due', query, signal),
+    queryFn: ({ signal }) => workspaceApi(workspaceId).listDue({ query, signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -14,15 +14,14 @@ export const dueQuery = (workspaceId: string, query: Query) =>
 export const DUE_ROWS_MAX = 2000
 
 /** The whole worklist of a filter, page after page, at most `DUE_ROWS_MAX` rows. */
-export const wholeDueQuery = (workspaceId: string, query: Query) =>
+export const wholeDueQuery = (workspaceId: string, query: QueryOf<'listDue'>) =>
   infiniteQueryOptions({
     queryKey: [workspaceId, 'due', 'whole', query],
     queryFn: ({ signal, pageParam }) =>
-      workspaceApi(workspaceId).get<Page<AppDueInstrument>>(
-        '/due',
-        { ...query, limit: PAGE_LIMIT_MAX, offset: pageParam },
+      workspaceApi(workspaceId).listDue({
+        query: { ...query, limit: PAGE_LIMIT_MAX, offset: pageParam },
         signal,
-      ),
+      }),
     initialPageParam: 0,
     getNextPageParam: ({ pagination: { has_more, offset, limit } }) =>
       has_more && offset + limit < DUE_ROWS_MAX ? offset + limit : undefined,

@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { FirstSteps } from '@plumbline/contract'
-import { workspaceApi } from '../api.ts'
+import { workspaceApi } from '../api/index.ts'
 
 /** How far a workspace has come on its way to a running program; for those who manage it. */
 export const firstStepsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'first-steps'],
-    queryFn: ({ signal }) => workspaceApi(workspaceId).get<FirstSteps>('/first-steps', {}, signal),
+    queryFn: ({ signal }) => workspaceApi(workspaceId).getFirstSteps({ signal }),
   })
 
 /** The steps in the order in which they are gone. */

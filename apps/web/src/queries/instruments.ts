@@ -1,19 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { AppInstrument, Page } from '@plumbline/contract'
-import { workspaceApi, type Query } from '../api.ts'
+import type { AppInstrument } from '@plumbline/contract'
+import { workspaceApi, type QueryOf } from '../api/index.ts'
 
 /** Filters of the instrument list, as the app API takes them. */
-export interface InstrumentFilters {
-  q?: string | undefined
-  status?: string | undefined
-  compliance_status?: string | undefined
-  site_id?: string | undefined
-  location_id?: string | undefined
-  next_due_before?: string | undefined
-  is_quarantined?: 'true' | undefined
-  include?: 'retired' | undefined
-  sort?: string | undefined
-}
+export type InstrumentFilters = Omit<QueryOf<'listInstruments'>, 'limit' | 'offset'>
 
 /** One page of instruments; the page before stays in view while the next one comes. */
 export const instrumentsQuery = (
@@ -24,11 +14,7 @@ export const instrumentsQuery = (
   queryOptions({
     queryKey: [workspaceId, 'instruments', 'list', filters, limit, offset],
     queryFn: ({ signal }) =>
-      workspaceApi(workspaceId).get<Page<AppInstrument>>(
-        '/instruments',
-        { ...(filters as Query), limit, offset },
-        signal,
-      ),
+      workspaceApi(workspaceId).listInstruments({ query: { ...filters, limit, offset }, signal }),
     placeholderData: keepPreviousData,
   })
 
@@ -42,11 +28,11 @@ export const instrumentQuery = (workspaceId: string, instrumentId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'instruments', instrumentId],
     queryFn: async ({ signal }): Promise<ReadInstrument> => {
-      const answer = await workspaceApi(workspaceId).read<AppInstrument>(
-        `/instruments/${instrumentId}`,
+      const { body, etag } = await workspaceApi(workspaceId).getInstrument.versioned({
+        params: { instrument_id: instrumentId },
         signal,
-      )
-      return { instrument: answer.body, etag: answer.etag }
+      })
+      return { instrument: body, etag }
     },
   })
 
@@ -58,11 +44,10 @@ export const referenceStandardsQuery = (workspaceId: string, words: string) =>
   queryOptions({
     queryKey: [workspaceId, 'instruments', 'standards', words],
     queryFn: async ({ signal }) => {
-      const { data } = await workspaceApi(workspaceId).get<Page<AppInstrument>>(
-        '/instruments',
-        { is_reference_standard: 'true', q: words, limit: STANDARDS_SHOWN },
+      const { data } = await workspaceApi(workspaceId).listInstruments({
+        query: { is_reference_standard: 'true', q: words, limit: STANDARDS_SHOWN },
         signal,
-      )
+      })
       return data
     },
     placeholderData: keepPreviousData,

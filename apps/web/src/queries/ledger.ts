@@ -1,20 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type {
-  KeptLedgerCheckpoint,
-  LedgerCheckpoint,
-  LedgerKey,
-  LedgerProof,
-  LedgerVerification,
-  Page,
-} from '@plumbline/contract'
-import { workspaceApi } from '../api.ts'
+import { workspaceApi } from '../api/index.ts'
 
 /** The ledger as it is now: size, root and the signed note. */
 export const checkpointQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'ledger', 'checkpoint'],
-    queryFn: ({ signal }) =>
-      workspaceApi(workspaceId).get<LedgerCheckpoint>('/ledger/checkpoint', {}, signal),
+    queryFn: ({ signal }) => workspaceApi(workspaceId).getLedgerCheckpoint({ signal }),
     staleTime: 0,
   })
 
@@ -22,7 +13,7 @@ export const checkpointQuery = (workspaceId: string) =>
 export const ledgerKeyQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'ledger', 'key'],
-    queryFn: ({ signal }) => workspaceApi(workspaceId).get<LedgerKey>('/ledger/key', {}, signal),
+    queryFn: ({ signal }) => workspaceApi(workspaceId).getLedgerKey({ signal }),
     staleTime: Infinity,
   })
 
@@ -31,7 +22,7 @@ export const proofQuery = (workspaceId: string, calibrationId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'ledger', 'proof', calibrationId],
     queryFn: ({ signal }) =>
-      workspaceApi(workspaceId).get<LedgerProof>('/ledger/proof', { calibration_id: calibrationId }, signal),
+      workspaceApi(workspaceId).getLedgerProof({ query: { calibration_id: calibrationId }, signal }),
   })
 
 /** A page of the checkpoints that were kept, newest first. */
@@ -39,11 +30,7 @@ export const keptCheckpointsQuery = (workspaceId: string, limit: number, offset:
   queryOptions({
     queryKey: [workspaceId, 'ledger', 'checkpoints', limit, offset],
     queryFn: ({ signal }) =>
-      workspaceApi(workspaceId).get<Page<KeptLedgerCheckpoint>>(
-        '/ledger/checkpoints',
-        { limit, offset },
-        signal,
-      ),
+      workspaceApi(workspaceId).listLedgerCheckpoints({ query: { limit, offset }, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -55,14 +42,7 @@ const LOOK_EVERY_MS = 800
 export const verificationQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'ledger', 'verification'],
-    queryFn: async ({ signal }) =>
-      (
-        await workspaceApi(workspaceId).get<{ latest: LedgerVerification | null }>(
-          '/ledger/verification',
-          {},
-          signal,
-        )
-      ).latest,
+    queryFn: async ({ signal }) => (await workspaceApi(workspaceId).getLedgerVerification({ signal })).latest,
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.state === 'running' ? LOOK_EVERY_MS : false),
   })

@@ -1,20 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ResetLinkPerson, SetupOffer } from '@plumbline/contract'
-import { SIGN_IN, send } from '../api.ts'
+import { visitorApi } from '../api/index.ts'
 
 /** Whom a reset link is for; it fails for a link that is no longer good. */
 export const resetLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ['reset-link', token],
-    queryFn: async () =>
-      (await send<ResetLinkPerson>('POST', `${SIGN_IN}/reset-password/check`, { body: { token } })).body.user,
+    queryFn: async () => (await visitorApi.checkResetLink({ body: { token } })).user,
     staleTime: Infinity,
   })
 
-/** What the form of the set-up offers; it fails with 404 once somebody exists. */
+/** What the form of the set-up offers; it fails with 404 once a person exists. */
 export const setupQuery = (token: string) =>
   queryOptions({
     queryKey: ['setup', token],
-    queryFn: async () => (await send<SetupOffer>('POST', `${SIGN_IN}/setup/check`, { body: { token } })).body,
+    queryFn: () => visitorApi.checkSetupLink({ body: { token } }),
     staleTime: Infinity,
   })

@@ -1,10 +1,34 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { workspaceApi, type Query } from '../api.ts'
+import { workspaceApi, type QueryOf } from '../api/index.ts'
 
-/** A report by its path below `/reports`. */
-export const reportQuery = <Report>(workspaceId: string, path: string, query: Query) =>
+/** How much falls due in each month. */
+export const dueForecastQuery = (workspaceId: string, query: QueryOf<'getDueForecast'>) =>
   queryOptions({
-    queryKey: [workspaceId, 'reports', path, query],
-    queryFn: ({ signal }) => workspaceApi(workspaceId).get<Report>(`/reports/${path}`, query, signal),
+    queryKey: [workspaceId, 'reports', 'due-forecast', query],
+    queryFn: ({ signal }) => workspaceApi(workspaceId).getDueForecast({ query, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** How many calibrations kept their due dates. */
+export const timelinessQuery = (workspaceId: string, query: QueryOf<'getTimelinessReport'>) =>
+  queryOptions({
+    queryKey: [workspaceId, 'reports', 'timeliness', query],
+    queryFn: ({ signal }) => workspaceApi(workspaceId).getTimelinessReport({ query, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** What was found out of tolerance. */
+export const toleranceQuery = (workspaceId: string, query: QueryOf<'getToleranceReport'>) =>
+  queryOptions({
+    queryKey: [workspaceId, 'reports', 'tolerance', query],
+    queryFn: ({ signal }) => workspaceApi(workspaceId).getToleranceReport({ query, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** How long providers keep instruments. */
+export const turnaroundQuery = (workspaceId: string, query: QueryOf<'getTurnaroundReport'>) =>
+  queryOptions({
+    queryKey: [workspaceId, 'reports', 'turnaround', query],
+    queryFn: ({ signal }) => workspaceApi(workspaceId).getTurnaroundReport({ query, signal }),
     placeholderData: keepPreviousData,
   })

@@ -1,20 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type {
-  ApiKeyRead,
-  FieldRequirementsResponse,
-  SchedulePreview,
-  SiteRead,
-  SiteSchedulePreview,
-  UserRead,
-  WorkspaceRead,
-} from '@plumbline/contract'
-import { everyRow, workspaceApi, type Query } from '../api.ts'
+import { workspaceApi, type QueryOf } from '../api/index.ts'
+import { keyList } from './standards.ts'
 
-/** The workspace's settings with their version, for whoever changes them. */
+/** The workspace's settings with their version, for the person who changes them. */
 export const workspaceSettingsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'workspace', 'settings'],
-    queryFn: ({ signal }) => workspaceApi(workspaceId).read<WorkspaceRead>('', signal),
+    queryFn: ({ signal }) => workspaceApi(workspaceId).getWorkspace.versioned({ signal }),
     staleTime: 0,
   })
 
@@ -22,16 +14,16 @@ export const workspaceSettingsQuery = (workspaceId: string) =>
 export const siteQuery = (workspaceId: string, siteId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'sites', siteId],
-    queryFn: ({ signal }) => workspaceApi(workspaceId).read<SiteRead>(`/sites/${siteId}`, signal),
+    queryFn: ({ signal }) =>
+      workspaceApi(workspaceId).getSite.versioned({ params: { site_id: siteId }, signal }),
     staleTime: 0,
   })
 
 /** What other settings would make of due dates and statuses. */
-export const schedulePreviewQuery = (workspaceId: string, settings: Query) =>
+export const schedulePreviewQuery = (workspaceId: string, settings: QueryOf<'previewSchedule'>) =>
   queryOptions({
     queryKey: [workspaceId, 'schedule-preview', settings],
-    queryFn: ({ signal }) =>
-      workspaceApi(workspaceId).get<SchedulePreview>('/schedule-preview', settings, signal),
+    queryFn: ({ signal }) => workspaceApi(workspaceId).previewSchedule({ query: settings, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -41,11 +33,11 @@ export const siteSchedulePreviewQuery = (workspaceId: string, siteId: string, ti
   queryOptions({
     queryKey: [workspaceId, 'schedule-preview', siteId, timezone],
     queryFn: ({ signal }) =>
-      workspaceApi(workspaceId).get<SiteSchedulePreview>(
-        `/sites/${siteId}/schedule-preview`,
-        { timezone },
+      workspaceApi(workspaceId).previewSiteSchedule({
+        params: { site_id: siteId },
+        query: { timezone },
         signal,
-      ),
+      }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })
@@ -55,12 +47,10 @@ export const requirementsQuery = (workspaceId: string, keys?: readonly string[])
   queryOptions({
     queryKey: [workspaceId, 'requirements', keys ?? 'selected'],
     queryFn: ({ signal }) =>
-      workspaceApi(workspaceId).get<FieldRequirementsResponse>(
-        // An empty choice is a choice too, which a left-out parameter would not be.
-        `/standards/field-requirements${keys === undefined ? '' : `?standards=${keys.map(encodeURIComponent).join(',')}`}`,
-        {},
+      workspaceApi(workspaceId).getFieldRequirements({
+        query: { standards: keys && keyList(keys) },
         signal,
-      ),
+      }),
     placeholderData: keepPreviousData,
   })
 
@@ -68,12 +58,12 @@ export const requirementsQuery = (workspaceId: string, keys?: readonly string[])
 export const peopleQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'people'],
-    queryFn: () => everyRow<UserRead>(workspaceApi(workspaceId), '/users'),
+    queryFn: () => workspaceApi(workspaceId).listUsers.all(),
   })
 
 /** All API keys, in the order in which they were made, revoked ones too. */
 export const apiKeysQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'api-keys'],
-    queryFn: () => everyRow<ApiKeyRead>(workspaceApi(workspaceId), '/api-keys'),
+    queryFn: () => workspaceApi(workspaceId).listApiKeys.all(),
   })

@@ -1,9 +1,14 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { FieldRequirementsResponse } from '@plumbline/contract'
-import { workspaceApi } from '../api.ts'
+import type { CalibrationType } from '@plumbline/contract'
+import { workspaceApi } from '../api/index.ts'
 
 /** A list of no standards at all: an empty one would be left out of the address. */
 const NO_STANDARDS = ','
+
+/** Keys of standards as a query parameter. */
+export function keyList(keys: readonly string[]): string {
+  return keys.join(',') || NO_STANDARDS
+}
 
 /**
  * What standards ask of a calibration; the answer before stays while the next one comes.
@@ -11,19 +16,18 @@ const NO_STANDARDS = ','
  */
 export const fieldRequirementsQuery = (
   workspaceId: string,
-  calibrationType: string,
+  calibrationType: CalibrationType | undefined,
   standards?: readonly string[],
 ) =>
   queryOptions({
     queryKey: [workspaceId, 'field-requirements', calibrationType, standards],
     queryFn: ({ signal }) =>
-      workspaceApi(workspaceId).get<FieldRequirementsResponse>(
-        '/standards/field-requirements',
-        {
+      workspaceApi(workspaceId).getFieldRequirements({
+        query: {
           calibration_type: calibrationType,
-          standards: standards && (standards.join(',') || NO_STANDARDS),
+          standards: standards && keyList(standards),
         },
         signal,
-      ),
+      }),
     placeholderData: keepPreviousData,
   })

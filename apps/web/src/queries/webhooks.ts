@@ -1,19 +1,19 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { AppDelivery, AppWebhook, Page, WebhookDeliveryRead } from '@plumbline/contract'
-import { everyRow, workspaceApi, type Query } from '../api.ts'
+import type { WebhookDeliveryRead } from '@plumbline/contract'
+import { workspaceApi, type QueryOf } from '../api/index.ts'
 
 /** Between two looks at something that is about to move, and at what stands. */
 const LOOK_SOON_MS = 1500
 const LOOK_LATER_MS = 5000
 
-/** Somebody waits for this answer. */
+/** A person waits for this answer. */
 const OUTCOME_EVERY_MS = 500
 
 /** Every endpoint, in the order in which they were made. */
 export const webhooksQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'webhooks'],
-    queryFn: () => everyRow<AppWebhook>(workspaceApi(workspaceId), '/webhooks'),
+    queryFn: () => workspaceApi(workspaceId).listWebhooks.all(),
     staleTime: 0,
     retry: false,
     refetchInterval: LOOK_LATER_MS,
@@ -23,7 +23,8 @@ export const webhooksQuery = (workspaceId: string) =>
 export const webhookQuery = (workspaceId: string, webhookId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'webhooks', webhookId],
-    queryFn: ({ signal }) => workspaceApi(workspaceId).read<AppWebhook>(`/webhooks/${webhookId}`, signal),
+    queryFn: ({ signal }) =>
+      workspaceApi(workspaceId).getWebhook.versioned({ params: { id: webhookId }, signal }),
     staleTime: 0,
     retry: false,
     refetchInterval: LOOK_LATER_MS,
@@ -33,15 +34,11 @@ export const webhookQuery = (workspaceId: string, webhookId: string) =>
  * A page of the delivery log, newest first, looked at again as long as it is open: what was just sent stands
  * in no row yet, and a delivery between its attempts moves on its own.
  */
-export const deliveriesQuery = (workspaceId: string, webhookId: string, query: Query) =>
+export const deliveriesQuery = (workspaceId: string, webhookId: string, query: QueryOf<'listDeliveries'>) =>
   queryOptions({
     queryKey: [workspaceId, 'webhooks', webhookId, 'deliveries', query],
     queryFn: ({ signal }) =>
-      workspaceApi(workspaceId).get<Page<WebhookDeliveryRead>>(
-        `/webhooks/${webhookId}/deliveries`,
-        query,
-        signal,
-      ),
+      workspaceApi(workspaceId).listDeliveries({ params: { id: webhookId }, query, signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: ({ state }) => (moves(state.data?.data ?? []) ? LOOK_SOON_MS : LOOK_LATER_MS),
@@ -61,11 +58,10 @@ export const deliveryQuery = (workspaceId: string, webhookId: string, deliveryId
   queryOptions({
     queryKey: [workspaceId, 'webhooks', webhookId, 'deliveries', deliveryId],
     queryFn: ({ signal }) =>
-      workspaceApi(workspaceId).get<AppDelivery>(
-        `/webhooks/${webhookId}/deliveries/${deliveryId}`,
-        {},
+      workspaceApi(workspaceId).getDelivery({
+        params: { id: webhookId, delivery_id: deliveryId },
         signal,
-      ),
+      }),
     staleTime: 0,
     retry: false,
     refetchInterval: ({ state }) => (moves(state.data ? [state.data] : []) ? LOOK_SOON_MS : LOOK_LATER_MS),
@@ -76,12 +72,11 @@ export const outcomeQuery = (workspaceId: string, webhookId: string, eventId: st
   queryOptions({
     queryKey: [workspaceId, 'webhooks', webhookId, 'deliveries', { eventId }],
     queryFn: async ({ signal }): Promise<WebhookDeliveryRead | null> => {
-      const log = `/webhooks/${webhookId}/deliveries`
-      const page = await workspaceApi(workspaceId).get<Page<WebhookDeliveryRead>>(
-        log,
-        { event_id: eventId },
+      const page = await workspaceApi(workspaceId).listDeliveries({
+        params: { id: webhookId },
+        query: { event_id: eventId },
         signal,
-      )
+      })
       return page.data[0] ?? null
     },
     staleTime: 0,

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { LocationSummary, SiteSummary, WorkspaceRead } from '@plumbline/contract'
-import { everyRow, workspaceApi } from '../api.ts'
+import type { WorkspaceRead } from '@plumbline/contract'
+import { workspaceApi } from '../api/index.ts'
 
 /** A workspace with its settings. */
 export type Workspace = WorkspaceRead
@@ -11,20 +11,20 @@ const SETTINGS_FRESH_MS = 5 * 60_000
 export const workspaceQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'workspace'],
-    queryFn: ({ signal }) => workspaceApi(workspaceId).get<Workspace>('', {}, signal),
+    queryFn: ({ signal }) => workspaceApi(workspaceId).getWorkspace({ signal }),
     staleTime: SETTINGS_FRESH_MS,
   })
 
 export const sitesQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'sites'],
-    queryFn: () => everyRow<SiteSummary>(workspaceApi(workspaceId), '/sites'),
+    queryFn: () => workspaceApi(workspaceId).listSites.all(),
     staleTime: SETTINGS_FRESH_MS,
   })
 
 export const locationsQuery = (workspaceId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'locations'],
-    queryFn: () => everyRow<LocationSummary>(workspaceApi(workspaceId), '/locations'),
+    queryFn: () => workspaceApi(workspaceId).listLocations.all(),
     staleTime: SETTINGS_FRESH_MS,
   })

@@ -1,5 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { sessionQuery } from '../session.ts'
+import { sessionQuery } from '../state/session.ts'
 import { laterPage } from './later-page.ts'
 import { rootRoute } from './root.tsx'
 

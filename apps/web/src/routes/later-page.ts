@@ -1,5 +1,5 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
-import { loadLaterTexts } from '../messages.ts'
+import { loadLaterTexts } from '../base/messages.ts'
 
 /**
  * A page that comes with the later texts, so that the first page need not. `exported` is the name of its component in

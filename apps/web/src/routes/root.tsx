@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRootRouteWithContext, createRoute, Outlet, redirect } from '@tanstack/react-router'
-import { useKeptFocus } from '../components/kept-focus.ts'
-import { firstWorkspace, sessionQuery } from '../session.ts'
+import { useKeptFocus } from './kept-focus.ts'
+import { firstWorkspace, sessionQuery } from '../state/session.ts'
 
 /** What every route may read before its page is shown. */
 export interface RouterContext {

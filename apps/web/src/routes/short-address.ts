@@ -1,6 +1,6 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router'
-import { ApiFailure, workspaceApi } from '../api.ts'
-import { firstWorkspace, sessionQuery, type Session } from '../session.ts'
+import { ApiFailure, workspaceApi } from '../api/index.ts'
+import { firstWorkspace, sessionQuery, type Session } from '../state/session.ts'
 import { rootRoute } from './root.tsx'
 
 /** What the codes on labels hold: the instrument in whichever workspace of the person has it. */
@@ -30,10 +30,10 @@ async function workspaceOf(session: Session, instrumentId: string): Promise<stri
   return undefined
 }
 
-/** Something that is no id is in no workspace; other failures are told as such. */
+/** Something that is no id is in no workspace; other failures are shown as such. */
 async function hasInstrument(workspaceId: string, instrumentId: string): Promise<boolean> {
   try {
-    await workspaceApi(workspaceId).get(`/instruments/${encodeURIComponent(instrumentId)}`)
+    await workspaceApi(workspaceId).getInstrument({ params: { instrument_id: instrumentId } })
     return true
   } catch (error) {
     if (error instanceof ApiFailure && [403, 404, 422].includes(error.status)) return false

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { sessionQuery } from '../session.ts'
+import { sessionQuery } from '../state/session.ts'
 import { rootRoute } from './root.tsx'
 import { taken, textOf } from './search.ts'
 

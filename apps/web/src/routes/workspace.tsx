@@ -5,9 +5,9 @@ import {
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router'
-import { ApiFailure, isNotThere } from '../api.ts'
+import { ApiFailure, isNotThere } from '../api/index.ts'
 import { locationsQuery, sitesQuery, workspaceQuery } from '../queries/workspace.ts'
-import { rememberWorkspace, sessionQuery } from '../session.ts'
+import { rememberWorkspace, sessionQuery } from '../state/session.ts'
 import { rootRoute } from './root.tsx'
 import { textOf, type RawSearch } from './search.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { workspaceApi } from '../../api.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { workspaceApi } from '../../api/index.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 
 /** The server's clock and this one differ by less, as a rule; then it is asked again. */
 const GRACE_MS = 1000
@@ -20,7 +20,7 @@ export function useAskAtAccessEnd(): void {
     // Silence and faults wait for the next time.
     const ask = () =>
       void workspaceApi(workspaceId)
-        .get('')
+        .getWorkspace()
         .catch(() => undefined)
     const timer = setInterval(ask, Math.min(wait, LOOK_EVERY_MS_MAX))
     return () => clearInterval(timer)

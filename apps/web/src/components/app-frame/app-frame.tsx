@@ -1,13 +1,13 @@
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { searchRequest } from '../../keyboard/keyboard.ts'
-import { t } from '../../messages.ts'
-import { useLiveUpdates } from '../../live-updates/use-live-updates.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { t } from '../../base/messages.ts'
+import { searchRequest } from '../../state/keyboard/keyboard.ts'
+import { useLiveUpdates } from '../../state/live-updates/use-live-updates.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { PageSkeleton } from '../page-skeleton.tsx'
 import { SampleBar } from '../sample-data/sample-bar.tsx'
-import { SessionEndedDialog } from '../session-ended-dialog.tsx'
+import { SessionEndedDialog } from '../sign-in/session-ended-dialog.tsx'
 import { useAskAtAccessEnd } from './access-end.ts'
 import styles from './app-frame.module.css'
 import { BulkChangeBar } from './bulk-change-bar.tsx'
@@ -31,7 +31,7 @@ export function AppFrame() {
   useAskAtAccessEnd()
   const [collapsed, setCollapsed] = useLocalStorage({ key: 'plumbline-rail-collapsed', defaultValue: false })
   const narrow = useMediaQuery('(max-width: 64em)', false, { getInitialValueInEffect: false })
-  const Palette = usePalette()
+  const palette = usePalette()
   useScans()
   const [helpOpened, setHelpOpened] = useHelpOpened()
   const main = useFocusOnArrival()
@@ -55,7 +55,7 @@ export function AppFrame() {
         </main>
       </div>
       <SessionEndedDialog session={session} />
-      {Palette && <Palette onClose={searchRequest.close} />}
+      {palette}
       {helpOpened && (
         <Suspense>
           <KeyboardHelp onClose={() => setHelpOpened(false)} />

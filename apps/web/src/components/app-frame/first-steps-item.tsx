@@ -1,12 +1,11 @@
 import { Menu } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { FirstSteps } from '@plumbline/contract'
-import { t } from '../../messages.ts'
+import { t } from '../../base/messages.ts'
 import { firstStepsQuery, isStepLeft } from '../../queries/first-steps.ts'
-import { may } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
-import { tellFailure } from '../told.tsx'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
+import { showFailure } from '../toast.tsx'
 
 /** Leads back to the first steps, also for who had hidden them; nothing where none is left. */
 export function FirstStepsItem() {
@@ -18,7 +17,7 @@ export function FirstStepsItem() {
   if (!isOffered || !data || !isStepLeft(data)) return null
   const show = async () => {
     try {
-      const steps = await api.patch<FirstSteps>('/first-steps', { is_dismissed: false })
+      const steps = await api.updateFirstSteps({ body: { is_dismissed: false } })
       queries.setQueryData(firstStepsQuery(workspaceId).queryKey, steps)
       await navigate({
         to: '/w/$workspaceId/today',
@@ -27,7 +26,7 @@ export function FirstStepsItem() {
         hash: 'first-steps',
       })
     } catch (error) {
-      tellFailure(error)
+      showFailure(error)
     }
   }
   return <Menu.Item onClick={() => void show()}>{t('firstSteps.title')}</Menu.Item>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { whenSingleKey } from '../../keyboard/keyboard.ts'
+import { whenSingleKey } from '../../state/keyboard/keyboard.ts'
 
 /** Whether the keyboard help is open; `?` opens it, but never from a field or over another dialog. */
 export function useHelpOpened(): [boolean, (opened: boolean) => void] {

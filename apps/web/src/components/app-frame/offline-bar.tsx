@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { t } from '../../messages.ts'
+import { t } from '../../base/messages.ts'
 import { Icon } from '../icons.tsx'
 import styles from './app-frame.module.css'
 

@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import type { Role } from '@plumbline/contract'
-import type { MessageKey } from '../../messages.ts'
-import { may, type Rights } from '../../session.ts'
+import type { MessageKey } from '../../base/messages.ts'
+import { may, type Rights } from '../../state/session.ts'
 import type { IconName } from '../icons.tsx'
 import { areasFor } from './settings-areas.ts'
 
@@ -10,7 +10,7 @@ export interface FramePage {
   to: NonNullable<LinkProps['to']>
   label: MessageKey
   icon: IconName
-  /** Whose page it is; everybody's unless told otherwise. */
+  /** Whose page it is; everybody's by default. */
   openTo?: (role: Role) => boolean
 }
 

@@ -1,10 +1,10 @@
 import { Menu, Text, UnstyledButton, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
-import { drafts, type RecordDraft } from '../../drafts/record-draft.ts'
-import { chooseLanguage, currentLanguage, languageName, languages, t } from '../../messages.ts'
-import { may, signOut } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { chooseLanguage, currentLanguage, languageName, languages, t } from '../../base/messages.ts'
+import { drafts, type RecordDraft } from '../../state/drafts/record-draft.ts'
+import { may, signOut } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import styles from './app-frame.module.css'
 import { FirstStepsItem } from './first-steps-item.tsx'
 import { SignOutDialog } from './sign-out-dialog.tsx'
@@ -21,17 +21,7 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   const { session } = useWorkspace()
   const [isSampling, setSampling] = useState(false)
-  const navigate = useNavigate()
-  const [begun, setBegun] = useState<readonly RecordDraft[]>([])
-  const leave = async () => {
-    await signOut()
-    await navigate({ to: '/sign-in' })
-  }
-  const askToLeave = () => {
-    const unsent = drafts.of(session.user.id).filter(({ touched, sending }) => touched && sending === null)
-    if (unsent.length > 0) setBegun(unsent)
-    else void leave()
-  }
+  const { begun, stay, leave, askToLeave } = useLeaving(session.user.id)
   return (
     <>
       <Menu position="bottom-end" width={240}>
@@ -72,9 +62,25 @@ export function PersonMenu({ onHelp }: { onHelp: () => void }) {
         </Menu.Dropdown>
       </Menu>
       {isSampling && <SampleDialog onClose={() => setSampling(false)} />}
-      <SignOutDialog begun={begun} onStay={() => setBegun([])} onSignOut={() => void leave()} />
+      <SignOutDialog begun={begun} onStay={stay} onSignOut={leave} />
     </>
   )
+}
+
+/** Signs out, and asks before where the person has begun records that would be lost. */
+function useLeaving(userId: string) {
+  const navigate = useNavigate()
+  const [begun, setBegun] = useState<readonly RecordDraft[]>([])
+  const leave = async () => {
+    await signOut()
+    await navigate({ to: '/sign-in' })
+  }
+  const askToLeave = () => {
+    const unsent = drafts.of(userId).filter(({ touched, sending }) => touched && sending === null)
+    if (unsent.length > 0) setBegun(unsent)
+    else void leave()
+  }
+  return { begun, stay: () => setBegun([]), leave: () => void leave(), askToLeave }
 }
 
 /** Offers sample data at any time to those who manage a workspace, however full it is. */

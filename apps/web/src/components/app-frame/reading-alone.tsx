@@ -1,8 +1,15 @@
+import {
+  daysBetween,
+  formatDate,
+  formatInstant,
+  relativeDays,
+  todayIn,
+  zoneName,
+} from '../../base/formats.ts'
+import { endOfDay, lastDayOf } from '../../base/last-day.ts'
+import { t } from '../../base/messages.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { Icon } from '../icons.tsx'
-import { daysBetween, formatDate, formatInstant, relativeDays, todayIn, zoneName } from '../../formats.ts'
-import { endOfDay, lastDayOf } from '../../last-day.ts'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
 import styles from './app-frame.module.css'
 
 /** From so many days before its end on, the end of an access is announced. */

@@ -1,6 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router'
-import type { MessageKey } from '../../messages.ts'
-import { may, type Rights } from '../../session.ts'
+import type { MessageKey } from '../../base/messages.ts'
+import { may, type Rights } from '../../state/session.ts'
 
 /** One area of the settings. */
 interface Area {
@@ -18,7 +18,7 @@ const areas: readonly Area[] = [
   { to: '/w/$workspaceId/settings/api-keys', label: 'settings.apiKeys', who: may.administer },
 ]
 
-/** The areas that somebody is shown, in the order of the navigation. */
+/** The areas that a person sees, in the order of the navigation. */
 export function areasFor(rights: Rights): readonly Area[] {
   return areas.filter(({ who }) => who === undefined || who(rights))
 }

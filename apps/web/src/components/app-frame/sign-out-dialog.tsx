@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import type { RecordDraft } from '../../drafts/record-draft.ts'
-import { t } from '../../messages.ts'
+import { t } from '../../base/messages.ts'
+import type { RecordDraft } from '../../state/drafts/record-draft.ts'
 
 /** Asks before drafts are removed from a device that others may use after this person. */
 export function SignOutDialog({

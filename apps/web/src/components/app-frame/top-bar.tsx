@@ -1,10 +1,10 @@
 import { Button, Kbd, Menu, Text, UnstyledButton } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { t } from '../../base/messages.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { Icon } from '../icons.tsx'
+import { keyName } from '../keyboard-help/key-name.ts'
 import styles from './app-frame.module.css'
-import { keyName } from '../key-name.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { ReadOnlyMark } from './reading-alone.tsx'
 

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import type { RecordDraft } from '../../drafts/record-draft.ts'
-import { resumeUnsent, sender } from '../../drafts/unsent-records.ts'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { t } from '../../base/messages.ts'
+import type { RecordDraft } from '../../state/drafts/record-draft.ts'
+import { resumeUnsent, sender } from '../../state/drafts/unsent-records.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { Icon } from '../icons.tsx'
-import { tell } from '../told.tsx'
+import { showToast } from '../toast.tsx'
 import styles from './app-frame.module.css'
 
 /**
@@ -19,7 +19,7 @@ export function UnsentBar() {
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname ?? '' })
   const waiting = useSyncExternalStore(sender.subscribe, sender.waiting)
   useEffect(() => resumeUnsent(userId), [userId])
-  useTellSettled(path)
+  useSettledToasts(path)
   const elsewhere = waiting.filter((draft) => pathOf(draft) !== path)
   return (
     <div role="status" className={styles.offline} data-shown={elsewhere.length > 0 || undefined}>
@@ -33,8 +33,8 @@ export function UnsentBar() {
   )
 }
 
-/** Tells how the saving of a record ended whose page is not open any more. */
-function useTellSettled(path: string): void {
+/** Shows how the saving of a record ended whose page is closed. */
+function useSettledToasts(path: string): void {
   const queries = useQueryClient()
   const present = useRef(path)
   useEffect(() => {
@@ -45,12 +45,12 @@ function useTellSettled(path: string): void {
       sender.onSettled((draft, state) => {
         if (pathOf(draft) === present.current) return
         if (state.phase === 'refused') {
-          tell(<Settled words={t('draft.refusedBehind', { tag: draft.label })} path={pathOf(draft)} />)
+          showToast(<Settled words={t('draft.refusedBehind', { tag: draft.label })} path={pathOf(draft)} />)
         }
         if (state.phase !== 'saved') return
         void queries.invalidateQueries({ queryKey: [draft.workspaceId] })
         const recordPath = `/w/${draft.workspaceId}/calibrations/${state.record.id}`
-        tell(<Settled words={t('draft.savedBehind', { tag: draft.label })} path={recordPath} />)
+        showToast(<Settled words={t('draft.savedBehind', { tag: draft.label })} path={recordPath} />)
       }),
     [queries],
   )

@@ -1,6 +1,13 @@
-import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react'
-import { searchRequest } from '../../keyboard/keyboard.ts'
-import { tellFailure } from '../told.tsx'
+import {
+  createElement,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type ComponentType,
+  type ReactNode,
+} from 'react'
+import { searchRequest } from '../../state/keyboard/keyboard.ts'
+import { showFailure } from '../toast.tsx'
 
 type Palette = ComponentType<{ onClose: () => void }>
 
@@ -10,8 +17,8 @@ const loadPalette = async (): Promise<Palette> =>
 /** Loads the palette when the page has nothing else to do. */
 const IDLE_MS_MAX = 2000
 
-/** The search palette while it is asked for; undefined while it is closed or not loaded yet. */
-export function usePalette(): Palette | undefined {
+/** Returns the search palette while it is asked for; null while it is closed or not loaded yet. */
+export function usePalette(): ReactNode {
   const isAsked = useSyncExternalStore(searchRequest.subscribe, searchRequest.state) !== 'closed'
   const [palette, setPalette] = useState<Palette>()
   const [isWanted, setWanted] = useState(false)
@@ -21,14 +28,14 @@ export function usePalette(): Palette | undefined {
     loadPalette().then(
       (loaded) => setPalette(() => loaded),
       (error: unknown) => {
-        // Without a network it is asked for again when somebody searches.
-        if (searchRequest.state() !== 'closed') tellFailure(error)
+        // Without a network it is asked for again when a person searches.
+        if (searchRequest.state() !== 'closed') showFailure(error)
         searchRequest.close()
       },
     )
   }, [palette, isWanted, isAsked])
   useEffect(() => searchRequest.close, [])
-  return isAsked ? palette : undefined
+  return isAsked && palette ? createElement(palette, { onClose: searchRequest.close }) : null
 }
 
 /** Calls back in an idle moment, or after a while; returns what prevents it. */

@@ -1,11 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { AppInstrument, Page } from '@plumbline/contract'
-import { workspaceApi } from '../../api.ts'
-import { listenForScans, searchRequest } from '../../keyboard/keyboard.ts'
-import { instrumentIdIn, namedBy } from '../../keyboard/scanned-code.ts'
-import { useWorkspace } from '../../workspace.ts'
-import { tellFailure } from '../told.tsx'
+import type { AppInstrument } from '@plumbline/contract'
+import { workspaceApi } from '../../api/index.ts'
+import { listenForScans, searchRequest } from '../../state/keyboard/keyboard.ts'
+import { instrumentIdIn, namedBy } from '../../state/keyboard/scanned-code.ts'
+import { useWorkspace } from '../../state/workspace.ts'
+import { showFailure } from '../toast.tsx'
 
 /** Beginnings of a tag find many; the instrument with exactly this tag comes first among them. */
 const CANDIDATES = 50
@@ -27,13 +27,13 @@ export function useScans(): void {
     }
     return listenForScans((text) => {
       const instrumentId = instrumentIdIn(text)
-      if (instrumentId === undefined) lookUp(text).catch(tellFailure)
+      if (instrumentId === undefined) lookUp(text).catch(showFailure)
       else void navigate({ to: '/i/$instrumentId', params: { instrumentId } })
     })
   }, [workspaceId, navigate])
 }
 
 async function candidatesFor(workspaceId: string, text: string): Promise<readonly AppInstrument[]> {
-  const query = { q: text, include: 'retired', sort: 'asset_tag', limit: CANDIDATES }
-  return (await workspaceApi(workspaceId).get<Page<AppInstrument>>('/instruments', query)).data
+  const query = { q: text, include: 'retired', sort: 'asset_tag', limit: CANDIDATES } as const
+  return (await workspaceApi(workspaceId).listInstruments({ query })).data
 }

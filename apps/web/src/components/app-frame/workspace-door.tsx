@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLoaderData, useParams, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { ACCESS_ENDED_EVENT, APP_API, type ApiFailure } from '../../api.ts'
-import { sessionQuery } from '../../session.ts'
-import { AccessEndedPage } from '../access-ended-page.tsx'
+import { ACCESS_ENDED_EVENT, type AccessEnd, type ApiFailure } from '../../api/index.ts'
+import { sessionQuery } from '../../state/session.ts'
+import { AccessEndedPage } from '../sign-in/access-ended-page.tsx'
 import { AppFrame } from './app-frame.tsx'
 
 /** The frame with its pages, or that the workspace is closed to an auditor whose access has ended. */
@@ -24,15 +24,13 @@ export function WorkspaceDoor() {
   return <AccessEndedPage failure={failure} onTryAgain={() => void tryAgain()} />
 }
 
-/** The refusal that tells of the end, whichever request met it under an open page. */
+/** The refusal at the end of access, whichever request met it under an open page. */
 function useRefusal(workspaceId: string): [ApiFailure | undefined, () => void] {
-  const [refused, setRefused] = useState<{ path: string; failure: ApiFailure }>()
+  const [refused, setRefused] = useState<AccessEnd>()
   useEffect(() => {
-    const onEnd = (event: Event) =>
-      setRefused((event as CustomEvent<{ path: string; failure: ApiFailure }>).detail)
+    const onEnd = (event: Event) => setRefused((event as CustomEvent<AccessEnd>).detail)
     addEventListener(ACCESS_ENDED_EVENT, onEnd)
     return () => removeEventListener(ACCESS_ENDED_EVENT, onEnd)
   }, [])
-  const isHere = refused?.path.startsWith(`${APP_API}/workspaces/${workspaceId}`) === true
-  return [isHere ? refused.failure : undefined, () => setRefused(undefined)]
+  return [refused?.workspaceId === workspaceId ? refused.failure : undefined, () => setRefused(undefined)]
 }

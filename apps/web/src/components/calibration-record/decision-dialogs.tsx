@@ -1,14 +1,14 @@
 import { Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { REASON_LENGTH_MAX, type CalibrationRecord } from '@plumbline/contract'
-import { ApiFailure } from '../../api.ts'
-import { dateInZone, formatDate } from '../../formats.ts'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { type CalibrationRecord, isFailing, REASON_LENGTH_MAX } from '@plumbline/contract'
+import { ApiFailure } from '../../api/index.ts'
+import { dateInZone, formatDate } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { AttachedDocuments } from '../documents/attached-documents.tsx'
 import { FinalActDialog } from '../final-act-dialog.tsx'
-import { tell } from '../told.tsx'
+import { showToast } from '../toast.tsx'
 
 /** A record that is being decided on. */
 export interface DecisionProps {
@@ -17,7 +17,7 @@ export interface DecisionProps {
   instrument: { asset_tag: string | null; name: string }
   requiresSignature: boolean
   onClose: () => void
-  /** Somebody else was quicker: what was typed here, to be kept in view. */
+  /** Another person was quicker: what was typed here, to be kept in view. */
   onOvertaken: (typed: string) => void
 }
 
@@ -34,6 +34,7 @@ export function ApprovalDialog({
 }: DecisionProps) {
   const { api } = useWorkspace()
   const decide = useDecision(onOvertaken)
+  const params = { calibration_id: record.id }
   const [meaning, setMeaning] = useState(t('approve.meaningDefault'))
   return (
     <FinalActDialog
@@ -50,7 +51,7 @@ export function ApprovalDialog({
       }
       onConfirm={async ({ password }) => {
         const body = requiresSignature ? { password, meaning: meaning.trim() } : {}
-        await decide(() => api.post(`/calibrations/${record.id}/approve`, body), '', t('approve.done'))
+        await decide(() => api.approveCalibration({ params, body }), '', t('approve.done'))
       }}
     >
       {requiresSignature
@@ -92,6 +93,7 @@ export function MeaningField({
 export function RejectionDialog({ record, instrument, onClose, onOvertaken }: DecisionProps) {
   const { api } = useWorkspace()
   const decide = useDecision(onOvertaken)
+  const params = { calibration_id: record.id }
   return (
     <FinalActDialog
       opened
@@ -104,7 +106,7 @@ export function RejectionDialog({ record, instrument, onClose, onOvertaken }: De
       reasonMax={REASON_LENGTH_MAX}
       destructive
       onConfirm={({ reason }) =>
-        decide(() => api.post(`/calibrations/${record.id}/reject`, { reason }), reason, t('reject.done'))
+        decide(() => api.rejectCalibration({ params, body: { reason } }), reason, t('reject.done'))
       }
     />
   )
@@ -121,7 +123,7 @@ export function useObjectWords(
 }
 
 /**
- * Does something final to a record, tells of it and reads everything anew. A conflict means that somebody
+ * Does something final to a record, shows a toast and reads everything anew. A conflict means that a person
  * else was quicker: the page shows the new state, and `onOvertaken` hears what was typed.
  */
 export function useDecision(onOvertaken: (typed: string) => void) {
@@ -130,7 +132,7 @@ export function useDecision(onOvertaken: (typed: string) => void) {
   return async (act: () => Promise<unknown>, typed: string, done: string): Promise<void> => {
     try {
       await act()
-      tell(done)
+      showToast(done)
     } catch (error) {
       if (!(error instanceof ApiFailure) || error.code !== 'CONFLICT') throw error
       onOvertaken(typed)
@@ -141,7 +143,6 @@ export function useDecision(onOvertaken: (typed: string) => void) {
 }
 
 function consequenceOf({ result, supersedes_id }: CalibrationRecord): string {
-  const effect =
-    result === 'FAIL' || result === 'DAMAGED' ? t('approve.consequenceFailing') : t('approve.consequence')
+  const effect = isFailing(result) ? t('approve.consequenceFailing') : t('approve.consequence')
   return supersedes_id === null ? effect : `${t('approve.ofCorrection')} ${effect}`
 }

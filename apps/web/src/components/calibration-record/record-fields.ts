@@ -1,5 +1,5 @@
 import type { CalibrationRecord } from '@plumbline/contract'
-import { t } from '../../messages.ts'
+import { t } from '../../base/messages.ts'
 
 /** A field of a record as people read it. */
 export interface RecordField {
@@ -32,7 +32,7 @@ export function recordFields(): RecordField[] {
     ...of('conditions', [
       ['temperature', t('calibration.temperature')],
       ['humidity', t('calibration.humidity')],
-      ['method', t('instrument.method')],
+      ['method', t('instrumentField.method')],
       ['received_at', t('sheet.receivedAt')],
       ['item_condition', t('sheet.itemCondition')],
       ['place_of_work', t('sheet.placeOfWork')],

@@ -1,13 +1,13 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { CalibrationRecord, CalibrationStanding } from '@plumbline/contract'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import type { CalibrationRecord, CalibrationDetails } from '@plumbline/contract'
+import { comparisonUnder } from '@plumbline/contract/tolerance'
+import { t } from '../../base/messages.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { InstantText } from '../date-text.tsx'
-import { comparisonUnder } from '../../tolerance.ts'
 import { decisionRuleName } from '../decision-rule/decision-rule-name.ts'
 import { LinkAnchor } from '../links.tsx'
-import { ReadingText } from '../reading-text.tsx'
+import { ReadingText } from '../reading/reading-text.tsx'
 import { ResultBadge } from '../status/status-badge.tsx'
 import { recordFields, type RecordField } from './record-fields.ts'
 import { recordWithUnits } from './record-units.ts'
@@ -18,14 +18,8 @@ import { judge, type JudgedReading } from './verdict.ts'
 import { DeviationText, VerdictText } from './verdict-text.tsx'
 
 /** A calibration record as it would stand on paper: who, what, the readings, the conditions, the signatures. */
-export function RecordSheet({
-  record,
-  standing,
-}: {
-  record: CalibrationRecord
-  standing: CalibrationStanding
-}) {
-  const { as_recorded: head } = standing
+export function RecordSheet({ record, details }: { record: CalibrationRecord; details: CalibrationDetails }) {
+  const { as_recorded: head } = details
   return (
     <article className={styles.sheet} aria-label={t('sheet.title')}>
       <header className={styles.letterhead}>
@@ -37,19 +31,19 @@ export function RecordSheet({
           {t('sheet.title')}
         </Title>
       </header>
-      <InstrumentLines record={record} standing={standing} />
+      <InstrumentLines record={record} details={details} />
       <Readings record={record} unit={head.unit_of_measure} />
       <Fields title={t('sheet.conditions')} record={record} part="conditions" />
       <StandardLines record={record} />
       <Fields title={t('sheet.statements')} record={record} part="statements" />
-      <SheetSignatures record={record} standing={standing} />
+      <SheetSignatures record={record} details={details} />
     </article>
   )
 }
 
-function InstrumentLines({ record, standing }: { record: CalibrationRecord; standing: CalibrationStanding }) {
+function InstrumentLines({ record, details }: { record: CalibrationRecord; details: CalibrationDetails }) {
   const { workspaceId } = useWorkspace()
-  const { as_recorded: head } = standing
+  const { as_recorded: head } = details
   return (
     <dl className={styles.lines}>
       <Line label={t('sheet.instrument')}>
@@ -63,7 +57,7 @@ function InstrumentLines({ record, standing }: { record: CalibrationRecord; stan
         {head.asset_tag !== null && ` · ${head.name}`}
       </Line>
       <Line label={t('sheet.make')}>{[head.manufacturer, head.model].filter(Boolean).join(' ')}</Line>
-      <Line label={t('instrument.serialNumber')}>{head.serial_number}</Line>
+      <Line label={t('instrumentField.serial_number')}>{head.serial_number}</Line>
       <Line label={t('calibration.performedAt')}>
         <InstantText at={record.performed_at} named />
       </Line>

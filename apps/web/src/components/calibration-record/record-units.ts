@@ -1,5 +1,5 @@
 import type { CalibrationRecord } from '@plumbline/contract'
-import { withUnits, type MeasuredTexts } from '../../tolerance.ts'
+import { withUnits, type MeasuredTexts } from '@plumbline/contract/tolerance'
 
 /** What of a record or a form states a quantity. */
 export type MeasuredFields<Text extends string | null> = Readonly<

@@ -1,5 +1,5 @@
-import type { CalibrationRecord } from '@plumbline/contract'
-import { t } from '../../messages.ts'
+import { type CalibrationRecord, isPassing } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
 import { Notice } from '../notice.tsx'
 import { standardFault } from './standard-words.ts'
 import { judge } from './verdict.ts'
@@ -13,7 +13,7 @@ export function RecordWarnings({
   unitOfMeasure: string | null
 }) {
   const outside = judge(record, unitOfMeasure).final?.comparison.verdict === 'outside'
-  const isPass = record.result === 'PASS' || record.result === 'PASS_WITH_ADJUSTMENT'
+  const isPass = isPassing(record.result)
   const fault = standardFault(record)
   return (
     <>

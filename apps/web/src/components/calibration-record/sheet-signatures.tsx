@@ -1,21 +1,21 @@
 import type { ReactNode } from 'react'
-import type { CalibrationRecord, CalibrationStanding } from '@plumbline/contract'
-import { t } from '../../messages.ts'
+import type { CalibrationRecord, CalibrationDetails } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
 import { InstantText } from '../date-text.tsx'
 import styles from './record-sheet.module.css'
 
 /** Who performed and who decided: printed name, time with its zone, and what a signature declares. */
 export function SheetSignatures({
   record,
-  standing,
+  details,
 }: {
   record: CalibrationRecord
-  standing: CalibrationStanding
+  details: CalibrationDetails
 }) {
   return (
     <div className={styles.signatures}>
       <Entering record={record} />
-      <Decision record={record} standing={standing} />
+      <Decision record={record} details={details} />
     </div>
   )
 }
@@ -41,9 +41,9 @@ function Entering({ record }: { record: CalibrationRecord }) {
   )
 }
 
-function Decision({ record, standing }: { record: CalibrationRecord; standing: CalibrationStanding }) {
+function Decision({ record, details }: { record: CalibrationRecord; details: CalibrationDetails }) {
   if (record.approval_status === 'rejected') {
-    const entry = standing.ledger.find(({ kind }) => kind === 'calibration.rejected')
+    const entry = details.ledger.find(({ kind }) => kind === 'calibration.rejected')
     return (
       <Signature label={t('sheet.rejectedBy')} name={entry?.actor.name ?? null} at={entry?.at ?? null}>
         {record.rejection_reason}
@@ -58,8 +58,8 @@ function Decision({ record, standing }: { record: CalibrationRecord; standing: C
     )
   }
   const isSigned = record.signature_meaning !== null
-  if (!isSigned && standing.approved_automatically) {
-    // The ledger names whoever entered the record; on paper that would read as somebody's review.
+  if (!isSigned && details.approved_automatically) {
+    // The ledger names the person who entered the record; on paper that would read as a review.
     return (
       <Signature label={t('sheet.approvedAutomatically')} name={null} at={record.approved_at}>
         {t('sheet.automatic')}
@@ -73,13 +73,13 @@ function Decision({ record, standing }: { record: CalibrationRecord; standing: C
       at={record.approved_at}
     >
       {isSigned && `“${record.signature_meaning}”`}
-      {isSigned && <SignedHash standing={standing} />}
+      {isSigned && <SignedHash details={details} />}
     </Signature>
   )
 }
 
 /** What the signature signs: the entry of the record in the ledger. */
-function SignedHash({ standing: { signed_leaf_hash: hash, ledger } }: { standing: CalibrationStanding }) {
+function SignedHash({ details: { signed_leaf_hash: hash, ledger } }: { details: CalibrationDetails }) {
   const entry = ledger.find(({ leaf_hash: leaf }) => leaf === hash)
   if (hash === null || entry === undefined) return null
   return (

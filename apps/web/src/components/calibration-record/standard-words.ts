@@ -1,5 +1,5 @@
 import type { CalibrationRecord } from '@plumbline/contract'
-import { t, tIfKnown } from '../../messages.ts'
+import { t, tIfKnown } from '../../base/messages.ts'
 
 /** The condition of a reference standard in words; a token that this version does not know stands as it is. */
 export function conditionWords(condition: string | null): string | null {

@@ -1,6 +1,6 @@
-import { t } from '../../messages.ts'
-import type { ToleranceComparison } from '../../tolerance.ts'
-import { ReadingText } from '../reading-text.tsx'
+import type { ToleranceComparison } from '@plumbline/contract/tolerance'
+import { t } from '../../base/messages.ts'
+import { ReadingText } from '../reading/reading-text.tsx'
 import styles from './record-sheet.module.css'
 import { signed, whyNotComparable, type JudgedReading } from './verdict.ts'
 

@@ -1,7 +1,7 @@
 import type { CalibrationRecord } from '@plumbline/contract'
-import { t, tIfKnown } from '../../messages.ts'
-import { readingParts } from '../reading-parts.ts'
-import { outOfTolerance, type ToleranceComparison } from '../../tolerance.ts'
+import { outOfTolerance, type ToleranceComparison } from '@plumbline/contract/tolerance'
+import { t, tIfKnown } from '../../base/messages.ts'
+import { readingParts } from '../reading/reading-parts.ts'
 import { recordWithUnits } from './record-units.ts'
 
 /** One reading of a record beside what comparing it with the tolerance says. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { formatCount } from '../../formats.ts'
+import { formatCount } from '../../base/formats.ts'
 import { useWidth } from '../use-width.ts'
 import styles from './column-chart.module.css'
 import { columnGeometry, type ColumnGeometry, type ColumnPlace } from './column-geometry.ts'

@@ -1,6 +1,6 @@
 import { Fragment, type KeyboardEvent, type ReactNode } from 'react'
-import { whenSingleKey } from '../../keyboard/keyboard.ts'
-import { t } from '../../messages.ts'
+import { t } from '../../base/messages.ts'
+import { whenSingleKey } from '../../state/keyboard/keyboard.ts'
 import { DelayedSkeleton } from '../delayed-skeleton.tsx'
 import { ErrorSummary } from '../error-summary.tsx'
 import { nextSort, sortDirection, type Column } from './column.ts'
@@ -52,7 +52,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         onKeyDown={(event) => {
           moveBetweenRows(event, props.selection)
           chooseByKey(event, props.selection)
-          tellRowKey(event, props)
+          reportRowKey(event, props)
         }}
       >
         <caption className="visually-hidden">{caption}</caption>
@@ -198,7 +198,7 @@ function chooseByKey(event: KeyboardEvent<HTMLTableElement>, selection: RowSelec
   selection.toggle(name, event.shiftKey)
 }
 
-function tellRowKey<Row>(
+function reportRowKey<Row>(
   event: KeyboardEvent<HTMLTableElement>,
   { rows, rowKey, onRowKey }: DataTableProps<Row>,
 ): void {

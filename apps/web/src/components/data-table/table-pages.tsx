@@ -1,8 +1,8 @@
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { formatCount } from '../../formats.ts'
-import { t, type MessageKey } from '../../messages.ts'
+import { formatCount } from '../../base/formats.ts'
+import { t, type MessageKey } from '../../base/messages.ts'
 import { Icon, type IconName } from '../icons.tsx'
 
 /**
@@ -24,19 +24,8 @@ export function TablePages({
 }) {
   const last = Math.max(1, Math.ceil((total ?? 0) / limit))
   const isBeyond = Boolean(total) && page > last
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (!isBeyond) return
-    const wanted = last === 1 ? undefined : last
-    void navigate({ to: '.', search: (present) => ({ ...present, page: wanted }) as never, replace: true })
-  }, [isBeyond, last])
+  useLastPage(isBeyond, last)
   if (!total || isBeyond) return null
-  const steps: [IconName, MessageKey, number][] = [
-    ['first', 'table.firstPage', 1],
-    ['left', 'table.previousPage', page - 1],
-    ['right', 'table.nextPage', page + 1],
-    ['last', 'table.lastPage', last],
-  ]
   return (
     <Group justify="space-between" py="sm" className="screen-only">
       <Text size="sm" c="dimmed" role="status">
@@ -46,22 +35,42 @@ export function TablePages({
           total: formatCount(total),
         })}
       </Text>
-      {last > 1 && (
-        <Group gap={4} component="nav" aria-label={t('table.pages')}>
-          {steps.map(([icon, label, target]) => (
-            <ActionIcon
-              key={label}
-              variant="default"
-              size="lg"
-              aria-label={t(label)}
-              disabled={target === page || target < 1 || target > last}
-              onClick={() => onPage(target)}
-            >
-              <Icon name={icon} size={18} />
-            </ActionIcon>
-          ))}
-        </Group>
-      )}
+      {last > 1 && <Steps page={page} last={last} onPage={onPage} />}
+    </Group>
+  )
+}
+
+/** Leads to the last page from one that the list no longer has. */
+function useLastPage(isBeyond: boolean, last: number): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!isBeyond) return
+    const wanted = last === 1 ? undefined : last
+    void navigate({ to: '.', search: (present) => ({ ...present, page: wanted }) as never, replace: true })
+  }, [isBeyond, last, navigate])
+}
+
+function Steps({ page, last, onPage }: { page: number; last: number; onPage: (page: number) => void }) {
+  const steps: [IconName, MessageKey, number][] = [
+    ['first', 'table.firstPage', 1],
+    ['left', 'table.previousPage', page - 1],
+    ['right', 'table.nextPage', page + 1],
+    ['last', 'table.lastPage', last],
+  ]
+  return (
+    <Group gap={4} component="nav" aria-label={t('table.pages')}>
+      {steps.map(([icon, label, target]) => (
+        <ActionIcon
+          key={label}
+          variant="default"
+          size="lg"
+          aria-label={t(label)}
+          disabled={target === page || target < 1 || target > last}
+          onClick={() => onPage(target)}
+        >
+          <Icon name={icon} size={18} />
+        </ActionIcon>
+      ))}
     </Group>
   )
 }

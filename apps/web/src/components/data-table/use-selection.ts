@@ -25,13 +25,13 @@ interface Chosen {
 /**
  * Keeps which rows are chosen.
  * @param pageIds rows in view, in their order
- * @param of the question that the table answers: another one begins with nothing chosen
+ * @param of the query of the table: another one begins with nothing chosen
  */
 export function useSelection(pageIds: readonly string[], of: string): RowSelection {
   const none: Chosen = { of, ids: new Set(), isAll: false, last: undefined }
   const [kept, keep] = useState<Chosen>(none)
   const chosen = kept.of === of ? kept : none
-  // Whoever lets go of a row while everything is chosen goes on from the page in view.
+  // Anyone who lets go of a row while everything is chosen goes on from the page in view.
   const ids = chosen.isAll ? new Set(pageIds) : chosen.ids
   const change = (names: readonly string[], isChosen: boolean, last?: string) => {
     const next = new Set(ids)

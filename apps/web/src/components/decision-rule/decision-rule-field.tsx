@@ -1,7 +1,7 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
-import { t } from '../../messages.ts'
-import { isNamedDecisionRule, namedDecisionRules } from '../../tolerance.ts'
+import { isNamedDecisionRule, namedDecisionRules } from '@plumbline/contract/tolerance'
+import { t } from '../../base/messages.ts'
 import { BELOW } from '../form/form-fields.ts'
 import { decisionRuleName } from './decision-rule-name.ts'
 

@@ -1,5 +1,5 @@
-import { t } from '../../messages.ts'
-import { isNamedDecisionRule } from '../../tolerance.ts'
+import { isNamedDecisionRule } from '@plumbline/contract/tolerance'
+import { t } from '../../base/messages.ts'
 
 /** A decision rule as people read it: a chosen one by its name, another one in its own words. */
 export function decisionRuleName(rule: string): string {

@@ -1,10 +1,10 @@
 import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { AppDocument, DocumentDownloadResponse, DocumentRecord } from '@plumbline/contract'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import type { AppDocument, DocumentRecord } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { DelayedSkeleton } from '../delayed-skeleton.tsx'
-import { useObjectUrl } from '../use-object-url.ts'
+import { useObjectUrl } from './use-object-url.ts'
 import styles from './document-content.module.css'
 import { PdfPages } from './pdf-pages.tsx'
 
@@ -38,8 +38,8 @@ export function DocumentContent({ document }: { document: ShownDocument }) {
   const { data, error } = useQuery({
     queryKey: [api.workspaceId, 'documents', document.id, 'bytes'],
     queryFn: async ({ signal }) => {
-      const path = `/instruments/${document.instrument_id}/documents/${document.id}/download`
-      const { download_url } = await api.get<DocumentDownloadResponse>(path, {}, signal)
+      const params = { instrument_id: document.instrument_id, document_id: document.id }
+      const { download_url } = await api.downloadDocument({ params, signal })
       const answer = await fetch(download_url, { signal })
       if (!answer.ok) throw new Error(`the file was answered with ${answer.status}`)
       return answer.blob()

@@ -1,13 +1,13 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DocumentDownloadResponse, DocumentRecord } from '@plumbline/contract'
-import { t } from '../../messages.ts'
-import { may } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
+import type { DocumentRecord } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { FinalActDialog } from '../final-act-dialog.tsx'
 import { Icon } from '../icons.tsx'
-import { tell, tellFailure } from '../told.tsx'
+import { showToast, showFailure } from '../toast.tsx'
 import { isPreviewable } from './document-content.tsx'
 import { DocumentPreview } from './document-preview.tsx'
 
@@ -47,12 +47,10 @@ function useDownload({ id, instrument_id }: DocumentRecord): () => Promise<void>
   const { api } = useWorkspace()
   return async () => {
     try {
-      const { download_url } = await api.get<DocumentDownloadResponse>(
-        `/instruments/${instrument_id}/documents/${id}/download`,
-      )
+      const { download_url } = await api.downloadDocument({ params: { instrument_id, document_id: id } })
       location.assign(download_url)
     } catch (error) {
-      tellFailure(error)
+      showFailure(error)
     }
   }
 }
@@ -69,10 +67,10 @@ function ArchiveDialog({ document, onClose }: { document: DocumentRecord; onClos
       consequence={t('documents.archiveConsequence')}
       verb={t('documents.archiveTitle')}
       onConfirm={async () => {
-        await api.post(`/documents/${document.id}/archive`)
+        await api.archiveDocument({ params: { document_id: document.id } })
         await queries.invalidateQueries({ queryKey: [workspaceId, 'instruments', document.instrument_id] })
         await queries.invalidateQueries({ queryKey: [workspaceId, 'documents', 'list'] })
-        tell(t('documents.archived', { name: document.file_name ?? '–' }))
+        showToast(t('documents.archived', { name: document.file_name ?? '–' }))
       }}
     />
   )

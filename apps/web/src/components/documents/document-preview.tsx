@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import type { DocumentRecord } from '@plumbline/contract'
-import { t } from '../../messages.ts'
+import { t } from '../../base/messages.ts'
 import { DocumentContent } from './document-content.tsx'
 
 /** The file itself, in a dialog. */

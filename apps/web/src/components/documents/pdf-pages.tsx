@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Text } from '@mantine/core'
 import type { PDFDocumentProxy } from 'pdfjs-dist'
 import { useEffect, useRef, useState } from 'react'
-import { t } from '../../messages.ts'
+import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../delayed-skeleton.tsx'
 import { Icon } from '../icons.tsx'
 import { useWidth } from '../use-width.ts'
@@ -83,7 +83,7 @@ function PdfPage({ pdf, page, label }: { pdf: PDFDocumentProxy; page: number; la
   )
 }
 
-/** Draws a page as sharp as the screen is; answers how to stop. A page that cannot be drawn stays empty. */
+/** Draws a page as sharp as the screen is; returns how to stop. A page that cannot be drawn stays empty. */
 function drawPage(
   pdf: PDFDocumentProxy,
   page: number,

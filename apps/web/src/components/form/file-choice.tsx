@@ -3,8 +3,8 @@ import { useRef, type ReactNode } from 'react'
 import { Icon } from '../icons.tsx'
 
 /**
- * A button by which a file is chosen. Each choice counts, also that of the same name again: browsers tell of it only
- * where the field has forgotten the last one, and the file may have been mended or put away meanwhile.
+ * A button by which a file is chosen. Each choice counts, also that of the same name again: browsers report it only
+ * where the field has forgotten the last one, and the file may have been fixed or put away meanwhile.
  */
 export function FileChoice({
   accept,

@@ -1,6 +1,6 @@
 import { limitsOf } from './limits.ts'
 
-/** Hints stand below the input, so that inputs beside each other are level. */
+/** WorkNotifications stand below the input, so that inputs beside each other are level. */
 export const BELOW = ['label', 'input', 'description', 'error'] satisfies InputWrapperOrder
 type InputWrapperOrder = ('label' | 'input' | 'description' | 'error')[]
 

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
-import { t } from '../../messages.ts'
+import { t } from '../../base/messages.ts'
 
 /**
  * Asks before a page is left while something would be lost; closing the tab asks too.

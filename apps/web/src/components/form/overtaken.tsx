@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
-import { t } from '../../messages.ts'
+import { t } from '../../base/messages.ts'
 
-/** Somebody else saved first: what was typed is kept, and can be put onto the newer version. */
+/** Another person saved first: what was typed is kept, and can be put onto the newer version. */
 export function Overtaken({ words, onTakeNewer }: { words: string; onTakeNewer: () => void }) {
   return (
     <Group role="alert" p="md" justify="space-between" bg="var(--status-soon-fill)" c="var(--status-soon)">

@@ -1,5 +1,5 @@
 /**
- * What was typed, put onto a version that somebody else has saved meanwhile: fields that were
+ * What was typed, put onto a version that another person has saved meanwhile: fields that were
  * not touched here take the newer value.
  */
 export function rebase<Values extends object>(before: Values, typed: Values, newer: Values): Values {

@@ -14,7 +14,7 @@ export interface Attempt {
 
 /**
  * Does one thing at a time, however fast the clicks, and keeps what refused it.
- * @param keep what to keep of a refusal: its words at this place, or nothing where it tells of it elsewhere
+ * @param keep what to keep of a refusal: its words at this place, or nothing where it is shown elsewhere
  */
 export function useAttempt(keep: (failure: unknown) => unknown = (failure) => failure): Attempt {
   const [busy, setBusy] = useState(false)

@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
-import { ApiFailure } from '../../api.ts'
+import { useState } from 'react'
+import { ApiFailure } from '../../api/index.ts'
 import { rebase } from './rebase.ts'
 import { useAttempt } from './use-attempt.ts'
 
@@ -17,7 +17,7 @@ export interface VersionedForm<Values> {
   change: (values: Values) => void
   error: unknown
   busy: boolean
-  /** Whether somebody else has saved in between. */
+  /** Whether another person has saved in between. */
   overtaken: boolean
   /** Sends; afterwards the form stands on what holds then. */
   submit: () => Promise<void>
@@ -30,18 +30,16 @@ export interface VersionedForm<Values> {
 /**
  * Keeps what is typed beside the version that it was typed for; undefined until something was read.
  * @param readAgain reads what holds now, past every cache
- * @param save sends what differs, with the version as If-Match; throws what was refused
+ * @param save sends what differs, with `etag` as the version that is changed; throws what was refused
  */
 export function useVersionedForm<Values extends object>(
   read: Version<Values> | undefined,
   readAgain: () => Promise<Version<Values>>,
-  save: (form: { before: Values; values: Values; headers: Record<string, string> }) => Promise<void>,
+  save: (form: { before: Values; values: Values; etag: string | null }) => Promise<void>,
 ): VersionedForm<Values> | undefined {
   const [editing, setEditing] = useState<{ read: Version<Values>; values: Values }>()
   const { busy, error, attempt, forget } = useAttempt()
-  useEffect(() => {
-    if (read !== undefined && editing === undefined) setEditing({ read, values: read.values })
-  }, [read, editing])
+  if (read !== undefined && editing === undefined) setEditing({ read, values: read.values })
   if (editing === undefined) return undefined
   const { values } = editing
   const { values: before, etag } = editing.read
@@ -58,7 +56,7 @@ export function useVersionedForm<Values extends object>(
     },
     submit: () =>
       attempt(async () => {
-        await save({ before, values, headers: etag === null ? {} : { 'if-match': etag } })
+        await save({ before, values, etag })
         const after = await readAgain()
         setEditing({ read: after, values: after.values })
       }),

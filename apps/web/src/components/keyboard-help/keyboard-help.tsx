@@ -1,9 +1,9 @@
 import { Group, Kbd, Modal, Stack, Text, Title } from '@mantine/core'
 import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
-import { keyName } from '../key-name.ts'
+import { t } from '../../base/messages.ts'
+import { useWorkspace } from '../../state/workspace.ts'
+import { keyName } from './key-name.ts'
 import { keysEverywhere, keysOfPage, type PageKey } from './page-keys.ts'
 
 /** The keys of the page that one is on, and those that hold everywhere. */

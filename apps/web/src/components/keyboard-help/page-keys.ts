@@ -1,6 +1,6 @@
 import type { Role } from '@plumbline/contract'
-import type { MessageKey } from '../../messages.ts'
-import { may } from '../../session.ts'
+import type { MessageKey } from '../../base/messages.ts'
+import { may } from '../../state/session.ts'
 
 /** A key, or keys that do the same each in its direction, and what happens. */
 export interface PageKey {

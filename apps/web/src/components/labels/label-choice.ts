@@ -7,7 +7,7 @@ import {
   type LabelSheetKey,
 } from '@plumbline/contract'
 
-/** How somebody prints labels: kept from one time to the next. */
+/** How a person prints labels: kept from one time to the next. */
 export interface LabelChoice {
   sheet: LabelSheetKey
   fields: LabelField[]

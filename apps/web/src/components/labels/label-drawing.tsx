@@ -1,9 +1,8 @@
-import { labelFields, TAG_LINES, type LabelField, type LabelSheet } from '@plumbline/contract'
-import { t } from '../../messages.ts'
+import { CODE_SHARE_MAX, labelFields, TAG_LINES, type LabelField, type LabelSheet } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
 import styles from './labels.module.css'
 
-/** As the printed label: the code's share, the highest line, and the letters' share of it. */
-const CODE_SHARE_MAX = 0.36
+/** As the printed label: the highest line, and the letters' share of it. */
 const LINE_MAX_MM = 4.4
 const LETTERS = 0.76
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
-import { t } from '../../messages.ts'
+import { t } from '../../base/messages.ts'
 import { Icon } from '../icons.tsx'
 import type { LabelSubject } from './print-labels-dialog.tsx'
 

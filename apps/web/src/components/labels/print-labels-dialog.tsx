@@ -11,15 +11,15 @@ import {
   type LabelSheetKey,
   type WorkspaceRead,
 } from '@plumbline/contract'
-import { everyRow, fieldErrorsOf, type Query, type WorkspaceApi } from '../../api.ts'
-import { dateInZone } from '../../formats.ts'
-import { currentLanguage, t } from '../../messages.ts'
-import { instrumentQuery } from '../../queries/instruments.ts'
-import { useWorkspace } from '../../workspace.ts'
-import { saveFile } from '../save-file.ts'
+import { fieldErrorsOf, type WorkspaceApi } from '../../api/index.ts'
+import { dateInZone } from '../../base/formats.ts'
+import { currentLanguage, t } from '../../base/messages.ts'
+import { instrumentQuery, type InstrumentFilters } from '../../queries/instruments.ts'
+import { useWorkspace } from '../../state/workspace.ts'
+import { saveFile } from '../download/save-file.ts'
 import { ErrorSummary } from '../error-summary.tsx'
 import { submitting, useAttempt } from '../form/use-attempt.ts'
-import { tell } from '../told.tsx'
+import { showToast } from '../toast.tsx'
 import { fieldsTooMany, keepChoice, keptChoice, pagesOf, sheetOf, type LabelChoice } from './label-choice.ts'
 import { LabelDrawing } from './label-drawing.tsx'
 import styles from './labels.module.css'
@@ -32,7 +32,7 @@ export interface LabelSubject {
   /** Instruments that were chosen. Without them and without a filter it is the sample alone. */
   ids?: readonly string[]
   /** The filter of the register whose instruments get labels. */
-  filter?: Query
+  filter?: InstrumentFilters
 }
 
 /** Asks for size, fields and place, shows what will come, and saves it as a PDF. */
@@ -51,9 +51,9 @@ export function PrintLabelsDialog({ subject, onClose }: { subject: LabelSubject;
 }
 
 function PrintLabelsForm({ subject, onClose }: { subject: LabelSubject; onClose: () => void }) {
-  const { api, workspace } = useWorkspace()
   const [choice, setChoice] = useState(keptChoice)
   const [start, setStart] = useState(1)
+  const print = usePrinting(subject)
   const { busy, error, attempt } = useAttempt()
   const sheet = sheetOf(choice.sheet)
   const places = sheet.columns * sheet.rows
@@ -62,18 +62,8 @@ function PrintLabelsForm({ subject, onClose }: { subject: LabelSubject; onClose:
     setChoice({ ...choice, ...wanted })
     if (wanted.sheet !== undefined) setStart(1)
   }
-  const print = async () => {
-    const ids = await idsOf(api, subject)
-    const body = { ...choice, instrument_ids: ids.slice(0, LABELS_MAX), start_position: start }
-    saveFile(
-      `labels-${choice.sheet}.pdf`,
-      await api.postForFile('/labels', { ...body, language: languageOf(workspace) }),
-    )
-    keepChoice(choice)
-    tell(t('labels.done', { count: body.instrument_ids.length }))
-  }
   const submit = async () => {
-    if (!tooMany) await attempt(() => print().then(onClose))
+    if (!tooMany) await attempt(() => print(choice, start).then(onClose))
   }
   return (
     <form onSubmit={submitting(submit)} noValidate>
@@ -106,6 +96,23 @@ function PrintLabelsForm({ subject, onClose }: { subject: LabelSubject; onClose:
       </Stack>
     </form>
   )
+}
+
+/** Returns what saves the sheets of labels, from a place of the first one on, and keeps the choice for next time. */
+function usePrinting(subject: LabelSubject) {
+  const { api, workspace } = useWorkspace()
+  return async (choice: LabelChoice, start: number) => {
+    const ids = await idsOf(api, subject)
+    const body = {
+      ...choice,
+      instrument_ids: ids.slice(0, LABELS_MAX),
+      start_position: start,
+      language: languageOf(workspace),
+    }
+    saveFile(`labels-${choice.sheet}.pdf`, await api.printLabels({ body }))
+    keepChoice(choice)
+    showToast(t('labels.done', { count: body.instrument_ids.length }))
+  }
 }
 
 /** The first label, and which places of the first sheet are printed. */
@@ -192,7 +199,7 @@ function WhatComes({
 async function idsOf(api: WorkspaceApi, { ids, filter, sample }: LabelSubject): Promise<readonly string[]> {
   if (ids) return ids
   if (!filter) return [sample!.id]
-  return (await everyRow<AppInstrument>(api, '/instruments', filter, LABELS_MAX)).map(({ id }) => id)
+  return (await api.listInstruments.all({ query: filter, max: LABELS_MAX })).map(({ id }) => id)
 }
 
 /** The first instrument, fetched where it stands on no page in view. */

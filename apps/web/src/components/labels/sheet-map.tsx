@@ -1,5 +1,5 @@
 import type { LabelSheet } from '@plumbline/contract'
-import { t } from '../../messages.ts'
+import { t } from '../../base/messages.ts'
 import styles from './labels.module.css'
 
 /** A drawing of the first sheet: what is used up, and where labels will stand. A click starts there. */

@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiFailure, workspaceApi } from '../../api.ts'
-import { drafts } from '../../drafts/record-draft.ts'
-import { t } from '../../messages.ts'
-import { may, sessionQuery } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { ApiFailure, workspaceApi } from '../../api/index.ts'
+import { t } from '../../base/messages.ts'
+import { drafts } from '../../state/drafts/record-draft.ts'
+import { may, sessionQuery } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { FinalActDialog } from '../final-act-dialog.tsx'
 import { Icon } from '../icons.tsx'
 import { LinkAnchor } from '../links.tsx'
-import { tell } from '../told.tsx'
+import { showToast } from '../toast.tsx'
 import styles from './sample-bar.module.css'
 
 /** Says on every page of sample data what they are, and offers the ways out: one's own workspace, or their end. */
@@ -60,7 +60,7 @@ function useTakeOut() {
   const queries = useQueryClient()
   const navigate = useNavigate()
   return async (realId: string) => {
-    await workspaceApi(realId).delete('/sample-workspace').catch(unlessGone)
+    await workspaceApi(realId).takeOutSampleWorkspace().catch(unlessGone)
     for (const draft of drafts.of(session.user.id)) if (draft.workspaceId === sampleId) drafts.remove(draft)
     await navigate({
       to: '/w/$workspaceId/today',
@@ -70,11 +70,11 @@ function useTakeOut() {
     // Not before: the page that is left would ask again for what is no longer there.
     await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
     queries.removeQueries({ queryKey: [sampleId] })
-    tell(t('sample.gone'))
+    showToast(t('sample.gone'))
   }
 }
 
-/** Somebody else was faster. */
+/** Another person was faster. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof ApiFailure && error.code === 'NOT_FOUND')) throw error
 }

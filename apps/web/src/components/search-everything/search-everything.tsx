@@ -2,12 +2,20 @@ import { Modal, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useId, useState, type ChangeEvent, type KeyboardEvent, type ReactNode } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+  type ChangeEvent,
+  type KeyboardEvent,
+  type ReactNode,
+} from 'react'
 import type { Found } from '@plumbline/contract'
-import { dateInZone, formatDate } from '../../formats.ts'
-import { searchRequest } from '../../keyboard/keyboard.ts'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { dateInZone, formatDate } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
+import { searchRequest } from '../../state/keyboard/keyboard.ts'
+import { useWorkspace, type OpenWorkspace } from '../../state/workspace.ts'
 import { framePagesFor, searchedPagesFor } from '../app-frame/pages.ts'
 import { Icon } from '../icons.tsx'
 import { ResultBadge, StatusBadge } from '../status/status-badge.tsx'
@@ -79,12 +87,11 @@ function usePaletteField(onClose: () => void) {
     setChosen(0)
     setEntered(false)
   }
-  // Enter that was pressed before the answer came opens what the answer holds.
+  const openChosen = useEffectEvent(() => open(hits[chosen]))
+  // Enter that was pressed before the response came opens what the response holds.
   useEffect(() => {
-    if (!isEntered || waiting) return
-    setEntered(false)
-    open(hits[chosen])
-  })
+    if (isEntered && !waiting) openChosen()
+  }, [isEntered, waiting])
   const onFocus = () => {
     const { text, entered } = searchRequest.focused()
     if (text !== '') change(typed + text)
@@ -120,6 +127,8 @@ function HitList({
   return (
     <div role="listbox" id={id} aria-label={t('search.hits')} className={styles.hits}>
       {hits.map((hit, index) => (
+        // The field keeps the focus and hears the keys; an option is chosen by aria-activedescendant.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
         <div
           key={hit.key}
           id={`${id}-${index}`}
@@ -138,18 +147,31 @@ function HitList({
 
 function useHits(typed: string): { hits: Hit[]; waiting: boolean } {
   const open = useWorkspace()
-  const { api, workspaceId, workspace, role } = open
+  const { api, workspaceId } = open
   const navigate = useNavigate()
   const [words] = useDebouncedValue(typed.trim(), PAUSE_MS)
   const { data, isFetching } = useQuery({
     queryKey: [workspaceId, 'search', words],
-    queryFn: ({ signal }) => api.get<Found>('/search', { q: words }, signal),
+    queryFn: ({ signal }) => api.search({ query: { q: words }, signal }),
     enabled: words !== '',
     placeholderData: keepPreviousData,
   })
-  // Before a word is typed, the pages of the rail; a word finds those within the settings too.
-  const pages = (typed.trim() === '' ? framePagesFor(role) : searchedPagesFor(open))
-    .filter(({ label }) => t(label).toLocaleLowerCase().includes(typed.trim().toLocaleLowerCase()))
+  const found = words === '' ? undefined : data
+  const hits = [
+    ...(found?.instruments ?? []).map((instrument) => instrumentHit(instrument, open, navigate)),
+    ...(found?.calibrations ?? []).map((record) => recordHit(record, open, navigate)),
+    ...pageHits(typed.trim(), open, navigate),
+  ]
+  return { hits, waiting: isFetching || words !== typed.trim() }
+}
+
+type Navigate = ReturnType<typeof useNavigate>
+
+/** Before a word is typed, the pages of the rail; a word finds those within the settings too. */
+function pageHits(words: string, open: OpenWorkspace, navigate: Navigate): Hit[] {
+  const { workspaceId, role } = open
+  return (words === '' ? framePagesFor(role) : searchedPagesFor(open))
+    .filter(({ label }) => t(label).toLocaleLowerCase().includes(words.toLocaleLowerCase()))
     .map(({ to, label, icon }) => ({
       key: to,
       label: (
@@ -159,7 +181,14 @@ function useHits(typed: string): { hits: Hit[]; waiting: boolean } {
       ),
       open: () => void navigate({ to, params: { workspaceId } } as never),
     }))
-  const instruments = (words === '' ? [] : (data?.instruments ?? [])).map((instrument) => ({
+}
+
+function instrumentHit(
+  instrument: Found['instruments'][number],
+  { workspaceId, workspace }: OpenWorkspace,
+  navigate: Navigate,
+): Hit {
+  return {
     key: instrument.id,
     label: (
       <>
@@ -173,16 +202,22 @@ function useHits(typed: string): { hits: Hit[]; waiting: boolean } {
         to: '/w/$workspaceId/instruments/$instrumentId',
         params: { workspaceId, instrumentId: instrument.id },
       }),
-  }))
-  const records = (words === '' ? [] : (data?.calibrations ?? [])).map(({ number, calibration }) => ({
+  }
+}
+
+function recordHit(
+  { number, calibration }: Found['calibrations'][number],
+  { workspaceId, workspace }: OpenWorkspace,
+  navigate: Navigate,
+): Hit {
+  const tag = calibration.instrument.asset_tag ?? '–'
+  return {
     key: calibration.id,
     label: (
       <>
         <Icon name="history" size={18} />
         <span className={styles.name}>
-          {number === null
-            ? t('search.lastRecord', { tag: calibration.instrument.asset_tag ?? '–' })
-            : t('search.record', { number, tag: calibration.instrument.asset_tag ?? '–' })}
+          {number === null ? t('search.lastRecord', { tag }) : t('search.record', { number, tag })}
           {calibration.performed_at !== null &&
             ` · ${formatDate(dateInZone(calibration.performed_at, workspace.timezone))}`}
         </span>
@@ -194,6 +229,5 @@ function useHits(typed: string): { hits: Hit[]; waiting: boolean } {
         to: '/w/$workspaceId/calibrations/$calibrationId',
         params: { workspaceId, calibrationId: calibration.id },
       }),
-  }))
-  return { hits: [...instruments, ...records, ...pages], waiting: isFetching || words !== typed.trim() }
+  }
 }

@@ -1,6 +1,6 @@
 import { complianceTokens } from '@plumbline/contract'
-import { t } from '../../messages.ts'
-import { FilterSelect } from '../filter-select.tsx'
+import { t } from '../../base/messages.ts'
+import { FilterSelect } from '../filters/filter-select.tsx'
 import { lookOf } from './status-look.ts'
 
 /** Narrows a list to instruments of one compliance status. */

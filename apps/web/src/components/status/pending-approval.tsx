@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { t } from '../../base/messages.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { InstantText } from '../date-text.tsx'
 import { LinkAnchor } from '../links.tsx'
 import { Notice } from '../notice.tsx'

@@ -1,7 +1,7 @@
 import type { InstrumentSummary } from '@plumbline/contract'
 import type { CSSProperties, ReactNode } from 'react'
-import { dateInZone } from '../../formats.ts'
-import { t } from '../../messages.ts'
+import { dateInZone } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import styles from './status-badge.module.css'
 import {
   lookOf,
@@ -95,17 +95,17 @@ export function ResultBadge({ result }: { result: string | null }) {
   return look ? <LookBadge look={look} /> : <span>{result}</span>
 }
 
-/** Where a calibration record stands: superseded and voided before its approval. */
+/** The status of a calibration record; superseded and voided win over its approval. */
 export function RecordBadge({
   record,
 }: {
   record: { approval_status: string | null; status: string | null }
 }) {
-  const standing =
+  const status =
     record.status !== null && record.status !== 'current' ? record.status : record.approval_status
-  if (standing === null) return <span>–</span>
-  const look = recordLooks[standing]
-  return look ? <LookBadge look={look} /> : <span>{standing}</span>
+  if (status === null) return <span>–</span>
+  const look = recordLooks[status]
+  return look ? <LookBadge look={look} /> : <span>{status}</span>
 }
 
 /** A failed last calibration makes an instrument due on the day of that calibration; a passed one never does. */

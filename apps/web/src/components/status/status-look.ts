@@ -1,7 +1,7 @@
-import type { MessageKey } from '../../messages.ts'
-import type { StatusFamily } from '../../palette.ts'
+import type { MessageKey } from '../../base/messages.ts'
+import type { StatusFamily } from '../../base/palette.ts'
 
-/** Shapes that tell states apart without colour. */
+/** Shapes that distinguish states without colour. */
 export type StatusSymbol = 'dot' | 'triangle' | 'square' | 'ring' | 'arrow' | 'hatched' | 'struck' | 'diamond'
 
 /** How a state is shown: a shape, a word and a family of colours, always together. */

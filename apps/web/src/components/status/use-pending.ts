@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AppInstrument } from '@plumbline/contract'
 import { pendingOfQuery } from '../../queries/calibrations.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import type { Pending } from './pending-approval.tsx'
 
 /** The calibration of an instrument that waits for approval and would count once it has it; null without one. */

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { deviceOf } from './device.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
-const told: [string | null, string | undefined, string | undefined][] = [
+const cases: [string | null, string | undefined, string | undefined][] = [
   ['Mozilla/5.0 (X11; Linux x86_64; rv:147.0) Gecko/20100101 Firefox/147.0', 'Firefox', 'Linux'],
   [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${webkit} Chrome/142.0 Safari/537.36`, 'Chrome', 'Windows'],
   [`Mozilla/5.0 (Windows NT 10.0) ${webkit} Chrome/142.0 Safari/537.36 Edg/142.0`, 'Edge', 'Windows'],
@@ -35,7 +35,7 @@ const told: [string | null, string | undefined, string | undefined][] = [
   [null, undefined, undefined],
 ]
 
-for (const [userAgent, program, system] of told) {
+for (const [userAgent, program, system] of cases) {
   test(`${userAgent} is ${program} on ${system}`, () => {
     assert.deepEqual(deviceOf(userAgent), { program, system })
   })

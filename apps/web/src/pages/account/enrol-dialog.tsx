@@ -1,13 +1,19 @@
-import { Anchor, Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { PASSWORD_LENGTH_MAX, type RecoveryCodes, type TwoFactorEnrolment } from '@plumbline/contract'
-import { fieldErrorsOf } from '../../api.ts'
+import {
+  PASSWORD_LENGTH_MAX,
+  SECOND_FACTOR_CODE_LENGTH_MAX,
+  type TwoFactorEnrolment,
+} from '@plumbline/contract'
+import { fieldErrorsOf, ownAccountApi } from '../../api/index.ts'
+import { t } from '../../base/messages.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { AccountName } from '../../components/form/account-name.tsx'
+import { DialogButtons } from '../../components/form/dialog-buttons.tsx'
 import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { QrCode } from '../../components/qr-code.tsx'
-import { tell } from '../../components/told.tsx'
-import { t } from '../../messages.ts'
-import { ofMyAccount, type Session } from '../../session.ts'
+import { showToast } from '../../components/toast.tsx'
+import type { Session } from '../../state/session.ts'
 import styles from './two-factor.module.css'
 
 interface EnrolProps {
@@ -35,29 +41,28 @@ export function EnrolDialog({ opened, ...props }: EnrolProps & { opened: boolean
 }
 
 function Enrolment(props: EnrolProps) {
-  const [told, setTold] = useState<TwoFactorEnrolment>()
-  if (told === undefined) return <PasswordStep {...props} onBegun={setTold} />
-  return <FirstCodeStep {...props} told={told} />
+  const [enrolment, setEnrolment] = useState<TwoFactorEnrolment>()
+  if (enrolment === undefined) return <PasswordStep {...props} onBegun={setEnrolment} />
+  return <FirstCodeStep {...props} enrolment={enrolment} />
 }
 
 function PasswordStep({
   user,
   onClose,
   onBegun,
-}: EnrolProps & { onBegun: (told: TwoFactorEnrolment) => void }) {
+}: EnrolProps & { onBegun: (enrolment: TwoFactorEnrolment) => void }) {
   const [password, setPassword] = useState('')
   const { busy, error, attempt } = useAttempt()
   const submit = () =>
     attempt(async () => {
-      onBegun(await ofMyAccount<TwoFactorEnrolment>('POST', '/two-factor/enrol', { password }))
+      onBegun(await ownAccountApi.enrolTwoFactor({ body: { password } }))
     })
   return (
     <form onSubmit={submitting(submit)} noValidate>
       <Stack gap="sm">
         <Text>{t('account.twoFactor.passwordHint')}</Text>
         <ErrorSummary error={error} />
-        {/* Tells password managers whose password it is. */}
-        <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+        <AccountName email={user.email} />
         <PasswordInput
           label={t('finalAct.password')}
           autoComplete="current-password"
@@ -69,24 +74,24 @@ function PasswordStep({
           error={fieldErrorsOf(error)['password']}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        <Buttons
-          onClose={onClose}
+        <DialogButtons
+          verb={t('account.twoFactor.continue')}
           busy={busy}
           ready={password !== ''}
-          verb={t('account.twoFactor.continue')}
+          onCancel={onClose}
         />
       </Stack>
     </form>
   )
 }
 
-function FirstCodeStep({ onClose, onEnrolled, told }: EnrolProps & { told: TwoFactorEnrolment }) {
+function FirstCodeStep({ onClose, onEnrolled, enrolment }: EnrolProps & { enrolment: TwoFactorEnrolment }) {
   const [code, setCode] = useState('')
   const { busy, error, attempt } = useAttempt()
   const submit = () =>
     attempt(async () => {
-      const made = await ofMyAccount<RecoveryCodes>('POST', '/two-factor/confirm', { code })
-      tell(t('account.twoFactor.turnedOn'))
+      const made = await ownAccountApi.confirmTwoFactor({ body: { code } })
+      showToast(t('account.twoFactor.turnedOn'))
       await onEnrolled(made.recovery_codes)
     })
   const wrong = fieldErrorsOf(error)['code'] !== undefined
@@ -94,53 +99,39 @@ function FirstCodeStep({ onClose, onEnrolled, told }: EnrolProps & { told: TwoFa
     <form onSubmit={submitting(submit)} noValidate>
       <Stack gap="sm">
         {!wrong && <ErrorSummary error={error} />}
-        <Text>{t('account.twoFactor.scan')}</Text>
-        <QrCode qr={told.qr} label={t('account.twoFactor.qr')} className={styles.qr} />
-        <Text>{t('account.twoFactor.secret')}</Text>
-        <code className={styles.secret}>{told.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
-        <Anchor href={told.uri} size="sm">
-          {t('account.twoFactor.openApp')}
-        </Anchor>
+        <Secret enrolment={enrolment} />
         <TextInput
           label={t('account.twoFactor.firstCode')}
           autoComplete="one-time-code"
           inputMode="numeric"
           autoFocus
-          maxLength={32}
+          maxLength={SECOND_FACTOR_CODE_LENGTH_MAX}
           value={code}
           error={wrong && t('signIn.code.wrong')}
           onChange={(event) => setCode(event.currentTarget.value)}
         />
-        <Buttons
-          onClose={onClose}
+        <DialogButtons
+          verb={t('account.twoFactor.turnOn')}
           busy={busy}
           ready={code.trim() !== ''}
-          verb={t('account.twoFactor.turnOn')}
+          onCancel={onClose}
         />
       </Stack>
     </form>
   )
 }
 
-function Buttons({
-  onClose,
-  busy,
-  ready,
-  verb,
-}: {
-  onClose: () => void
-  busy: boolean
-  ready: boolean
-  verb: string
-}) {
+/** The secret for an authenticator: to be scanned, typed, or opened on the same device. */
+function Secret({ enrolment: { qr, secret, uri } }: { enrolment: TwoFactorEnrolment }) {
   return (
-    <Group justify="flex-end" gap="xs">
-      <Button variant="default" onClick={onClose}>
-        {t('action.cancel')}
-      </Button>
-      <Button type="submit" loading={busy} disabled={!ready}>
-        {verb}
-      </Button>
-    </Group>
+    <>
+      <Text>{t('account.twoFactor.scan')}</Text>
+      <QrCode qr={qr} label={t('account.twoFactor.qr')} className={styles.qr} />
+      <Text>{t('account.twoFactor.secret')}</Text>
+      <code className={styles.secret}>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
+      <Anchor href={uri} size="sm">
+        {t('account.twoFactor.openApp')}
+      </Anchor>
+    </>
   )
 }

@@ -1,31 +1,23 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, type EndedSessions } from '@plumbline/contract'
-import { fieldErrorsOf } from '../../api.ts'
+import { PASSWORD_LENGTH_MAX } from '@plumbline/contract'
+import { fieldErrorsOf, ownAccountApi } from '../../api/index.ts'
+import { t } from '../../base/messages.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { AccountName } from '../../components/form/account-name.tsx'
+import { NewPasswordField } from '../../components/form/new-password-field.tsx'
 import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { Panel } from '../../components/panel.tsx'
-import { tell } from '../../components/told.tsx'
-import { t } from '../../messages.ts'
+import { showToast } from '../../components/toast.tsx'
 import { mySessionsQuery } from '../../queries/account.ts'
-import { ofMyAccount, type Session } from '../../session.ts'
+import type { Session } from '../../state/session.ts'
 
 const EMPTY = { current_password: '', new_password: '' }
 
 /** A new password, confirmed with the present one; it ends every other session. */
 export function PasswordSection({ user }: { user: Session['user'] }) {
-  const queries = useQueryClient()
-  const [values, setValues] = useState(EMPTY)
-  const { busy, error, attempt } = useAttempt()
-  const errors = fieldErrorsOf(error)
-  const submit = () =>
-    attempt(async () => {
-      const { ended_sessions: count } = await ofMyAccount<EndedSessions>('POST', '/password', values)
-      setValues(EMPTY)
-      tell(count === 0 ? t('account.password.done') : t('account.password.doneAndEnded', { count }))
-      await queries.invalidateQueries(mySessionsQuery)
-    })
+  const { values, change, busy, error, submit } = usePasswordChange()
   return (
     <Panel title={t('account.password')}>
       <form onSubmit={submitting(submit)} noValidate>
@@ -34,31 +26,8 @@ export function PasswordSection({ user }: { user: Session['user'] }) {
             {t('account.password.hint')}
           </Text>
           <ErrorSummary error={error} labels={labels()} />
-          {/* Tells password managers whose password it is. */}
-          <input type="text" autoComplete="username" value={user.email} readOnly hidden />
-          <PasswordInput
-            id="current_password"
-            label={t('account.password.current')}
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            maxLength={PASSWORD_LENGTH_MAX}
-            value={values.current_password}
-            error={errors['current_password']}
-            onChange={(event) => setValues({ ...values, current_password: event.currentTarget.value })}
-          />
-          <PasswordInput
-            id="new_password"
-            label={t('account.password.new')}
-            description={t('account.password.length', { count: PASSWORD_LENGTH_MIN })}
-            autoComplete="new-password"
-            required
-            withAsterisk={false}
-            maxLength={PASSWORD_LENGTH_MAX}
-            value={values.new_password}
-            error={errors['new_password']}
-            onChange={(event) => setValues({ ...values, new_password: event.currentTarget.value })}
-          />
+          <AccountName email={user.email} />
+          <Passwords values={values} errors={fieldErrorsOf(error)} onChange={change} />
           <Group>
             <Button
               type="submit"
@@ -71,6 +40,56 @@ export function PasswordSection({ user }: { user: Session['user'] }) {
         </Stack>
       </form>
     </Panel>
+  )
+}
+
+type Values = typeof EMPTY
+
+/** What is typed, and the request that changes the password. */
+function usePasswordChange() {
+  const queries = useQueryClient()
+  const [values, change] = useState(EMPTY)
+  const { busy, error, attempt } = useAttempt()
+  const submit = () =>
+    attempt(async () => {
+      const { ended_sessions: count } = await ownAccountApi.changePassword({ body: values })
+      change(EMPTY)
+      showToast(count === 0 ? t('account.password.done') : t('account.password.doneAndEnded', { count }))
+      await queries.invalidateQueries(mySessionsQuery)
+    })
+  return { values, change, busy, error, submit }
+}
+
+function Passwords({
+  values,
+  errors,
+  onChange,
+}: {
+  values: Values
+  errors: Readonly<Record<string, string>>
+  onChange: (values: Values) => void
+}) {
+  return (
+    <>
+      <PasswordInput
+        id="current_password"
+        label={t('account.password.current')}
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        maxLength={PASSWORD_LENGTH_MAX}
+        value={values.current_password}
+        error={errors['current_password']}
+        onChange={(event) => onChange({ ...values, current_password: event.currentTarget.value })}
+      />
+      <NewPasswordField
+        id="new_password"
+        label={t('account.password.new')}
+        value={values.new_password}
+        error={errors['new_password']}
+        onChange={(password) => onChange({ ...values, new_password: password })}
+      />
+    </>
   )
 }
 

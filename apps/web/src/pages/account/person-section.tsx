@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
+import { t } from '../../base/messages.ts'
 import { Panel } from '../../components/panel.tsx'
-import { t } from '../../messages.ts'
-import type { Session } from '../../session.ts'
+import type { Session } from '../../state/session.ts'
 import styles from './account-page.module.css'
 
 /** Who is signed in, as records and certificates print it. */

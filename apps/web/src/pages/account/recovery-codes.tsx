@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { t } from '../../base/messages.ts'
+import { saveFile } from '../../components/download/save-file.ts'
 import { LeaveGuard } from '../../components/form/leave-guard.tsx'
-import { saveFile } from '../../components/save-file.ts'
-import { tell } from '../../components/told.tsx'
-import { t } from '../../messages.ts'
+import { showToast } from '../../components/toast.tsx'
 import styles from './two-factor.module.css'
 
 /** Recovery codes, shown this once; undefined shows nothing. */
@@ -31,20 +31,7 @@ export function RecoveryCodesDialog({
               <li key={code}>{code}</li>
             ))}
           </ul>
-          <Group gap="xs">
-            {/* Browsers lend the clipboard only to pages behind TLS or on this machine. */}
-            {globalThis.isSecureContext && (
-              <Button variant="default" onClick={() => void copy(codes ?? [])}>
-                {t('account.twoFactor.copy')}
-              </Button>
-            )}
-            <Button variant="default" onClick={() => saveFile(...fileOf(codes ?? []))}>
-              {t('account.twoFactor.download')}
-            </Button>
-            <Button ml="auto" onClick={onClose}>
-              {t('account.twoFactor.kept')}
-            </Button>
-          </Group>
+          <WaysToKeep codes={codes ?? []} onKept={onClose} />
         </Stack>
       </Modal>
       <LeaveGuard when={() => codes !== undefined} hint={t('secret.leaveHint')} leave={t('secret.leave')} />
@@ -52,9 +39,28 @@ export function RecoveryCodesDialog({
   )
 }
 
+function WaysToKeep({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+  return (
+    <Group gap="xs">
+      {/* Browsers lend the clipboard only to pages behind TLS or on this machine. */}
+      {globalThis.isSecureContext && (
+        <Button variant="default" onClick={() => void copy(codes)}>
+          {t('account.twoFactor.copy')}
+        </Button>
+      )}
+      <Button variant="default" onClick={() => saveFile(...fileOf(codes))}>
+        {t('account.twoFactor.download')}
+      </Button>
+      <Button ml="auto" onClick={onKept}>
+        {t('account.twoFactor.kept')}
+      </Button>
+    </Group>
+  )
+}
+
 async function copy(codes: readonly string[]): Promise<void> {
   await navigator.clipboard.writeText(codes.join('\n'))
-  tell(t('account.twoFactor.copied'))
+  showToast(t('account.twoFactor.copied'))
 }
 
 function fileOf(codes: readonly string[]): [name: string, text: string, type: string] {

@@ -1,36 +1,30 @@
 import { Button, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { EndedSessions, OwnSession } from '@plumbline/contract'
+import type { OwnSession } from '@plumbline/contract'
+import { ownAccountApi } from '../../api/index.ts'
+import { formatInstant, relativeInstant, zoneName } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { FinalActDialog } from '../../components/final-act-dialog.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { tell } from '../../components/told.tsx'
-import { formatInstant, relativeInstant, zoneName } from '../../formats.ts'
-import { t } from '../../messages.ts'
+import { showToast } from '../../components/toast.tsx'
 import { mySessionsQuery } from '../../queries/account.ts'
 import { workspaceQuery } from '../../queries/workspace.ts'
-import { firstWorkspace, ofMyAccount, sessionQuery } from '../../session.ts'
+import { firstWorkspace, sessionQuery } from '../../state/session.ts'
 import { deviceOf } from './device.ts'
 import styles from './account-page.module.css'
 
+/** A session to be ended, or all the others. */
+type Ending = OwnSession | 'others'
+
 /** Where one is signed in, and the way to end that elsewhere. */
 export function SessionsSection() {
-  const queries = useQueryClient()
   const { data: sessions, error } = useQuery(mySessionsQuery)
-  const [ending, setEnding] = useState<OwnSession | 'others'>()
+  const [ending, setEnding] = useState<Ending>()
+  const end = useEndOfSessions()
   const others = (sessions ?? []).filter(({ is_current }) => !is_current)
-  const end = async () => {
-    if (ending === 'others') {
-      const { ended_sessions: count } = await ofMyAccount<EndedSessions>('POST', '/sessions/end-others')
-      tell(t('account.sessions.othersEnded', { count }))
-    } else if (ending !== undefined) {
-      await ofMyAccount('DELETE', `/sessions/${ending.id}`)
-      tell(t('account.sessions.ended', { device: deviceWords(ending.user_agent) }))
-    }
-    await queries.invalidateQueries(mySessionsQuery)
-  }
   return (
     <Panel
       title={t('account.sessions')}
@@ -54,9 +48,29 @@ export function SessionsSection() {
           {t('account.sessions.noOthers')}
         </Text>
       )}
-      <EndDialog ending={ending} count={others.length} onClose={() => setEnding(undefined)} onConfirm={end} />
+      <EndDialog
+        ending={ending}
+        count={others.length}
+        onClose={() => setEnding(undefined)}
+        onConfirm={() => end(ending)}
+      />
     </Panel>
   )
+}
+
+/** Ends one session, or every one but this. */
+function useEndOfSessions() {
+  const queries = useQueryClient()
+  return async (ending: Ending | undefined) => {
+    if (ending === 'others') {
+      const { ended_sessions: count } = await ownAccountApi.endOtherSessions()
+      showToast(t('account.sessions.othersEnded', { count }))
+    } else if (ending !== undefined) {
+      await ownAccountApi.endOwnSession({ params: { session_id: ending.id } })
+      showToast(t('account.sessions.ended', { device: deviceWords(ending.user_agent) }))
+    }
+    await queries.invalidateQueries(mySessionsQuery)
+  }
 }
 
 function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
@@ -105,7 +119,7 @@ function EndDialog({
   onClose,
   onConfirm,
 }: {
-  ending: OwnSession | 'others' | undefined
+  ending: Ending | undefined
   count: number
   onClose: () => void
   onConfirm: () => Promise<void>
@@ -132,7 +146,7 @@ function useZone(): string {
     ...workspaceQuery(workspaceId ?? ''),
     enabled: workspaceId !== undefined,
   })
-  return workspace?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  return workspace?.timezone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
 function instantIn(zone: string, at: string): string {

@@ -1,20 +1,21 @@
 import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { RecoveryCodes, TwoFactor } from '@plumbline/contract'
+import { SECOND_FACTOR_CODE_LENGTH_MAX } from '@plumbline/contract'
+import { ownAccountApi } from '../../api/index.ts'
+import { formatInstant } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { FinalActDialog } from '../../components/final-act-dialog.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { tell } from '../../components/told.tsx'
-import { formatInstant } from '../../formats.ts'
-import { t } from '../../messages.ts'
+import { showToast } from '../../components/toast.tsx'
 import { myTwoFactorQuery } from '../../queries/account.ts'
-import { ofMyAccount, type Session } from '../../session.ts'
+import type { Session } from '../../state/session.ts'
 import { EnrolDialog } from './enrol-dialog.tsx'
 import { RecoveryCodesDialog } from './recovery-codes.tsx'
 
-/** Recovery codes left below which one is told to make new ones. */
+/** Recovery codes left below which the page suggests new ones. */
 const FEW_CODES = 3
 
 /** A code beside the password: setting it up, its recovery codes, and turning it off. */
@@ -31,16 +32,7 @@ export function TwoFactorSection({ user }: { user: Session['user'] }) {
     <Panel title={t('account.twoFactor')}>
       <ErrorSummary error={error} />
       {twoFactor === undefined && !error && <DelayedSkeleton />}
-      {twoFactor?.enabled_at === null && (
-        <>
-          <Text size="sm" c="dimmed" mb="sm">
-            {t('account.twoFactor.offHint')}
-          </Text>
-          <Button variant="default" onClick={() => setEnrolling(true)}>
-            {t('account.twoFactor.setUp')}
-          </Button>
-        </>
-      )}
+      {twoFactor?.enabled_at === null && <NotInUse onSetUp={() => setEnrolling(true)} />}
       {twoFactor?.enabled_at != null && (
         <InUse
           enabledAt={twoFactor.enabled_at}
@@ -64,26 +56,34 @@ export function TwoFactorSection({ user }: { user: Session['user'] }) {
   )
 }
 
+function NotInUse({ onSetUp }: { onSetUp: () => void }) {
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('account.twoFactor.offHint')}
+      </Text>
+      <Button variant="default" onClick={onSetUp}>
+        {t('account.twoFactor.setUp')}
+      </Button>
+    </>
+  )
+}
+
 /** What is done to it: other recovery codes, or an end of it. */
 type Act = 'codes' | 'off'
 
-function InUse({
-  enabledAt,
-  codesLeft,
-  onChanged,
-  onCodes,
-}: {
-  enabledAt: string
-  codesLeft: number
+interface ActProps {
   onChanged: () => Promise<void>
   onCodes: (codes: string[]) => void
-}) {
+}
+
+function InUse({ enabledAt, codesLeft, ...act }: ActProps & { enabledAt: string; codesLeft: number }) {
   const [asked, setAsked] = useState<Act>()
   return (
     <>
       <Text fw={600}>
         {t('account.twoFactor.on', {
-          at: formatInstant(enabledAt, Intl.DateTimeFormat().resolvedOptions().timeZone),
+          at: formatInstant(enabledAt, new Intl.DateTimeFormat().resolvedOptions().timeZone),
         })}
       </Text>
       <Text size="sm" c="dimmed" mb="sm">
@@ -98,7 +98,7 @@ function InUse({
           {t('account.twoFactor.turnOff')}
         </Button>
       </Group>
-      <ActDialog asked={asked} onClose={() => setAsked(undefined)} onChanged={onChanged} onCodes={onCodes} />
+      <ActDialog asked={asked} onClose={() => setAsked(undefined)} {...act} />
     </>
   )
 }
@@ -108,12 +108,7 @@ function ActDialog({
   onClose,
   onChanged,
   onCodes,
-}: {
-  asked: Act | undefined
-  onClose: () => void
-  onChanged: () => Promise<void>
-  onCodes: (codes: string[]) => void
-}) {
+}: ActProps & { asked: Act | undefined; onClose: () => void }) {
   const [code, setCode] = useState('')
   const off = asked === 'off'
   const close = () => {
@@ -121,14 +116,8 @@ function ActDialog({
     setCode('')
   }
   const confirm = async (password: string) => {
-    const reentered = { password, code }
-    if (off) {
-      await ofMyAccount<TwoFactor>('POST', '/two-factor/disable', reentered)
-      tell(t('account.twoFactor.turnedOff'))
-    } else {
-      const made = await ofMyAccount<RecoveryCodes>('POST', '/two-factor/recovery-codes', reentered)
-      onCodes(made.recovery_codes)
-    }
+    if (off) await turnOff({ password, code })
+    else onCodes(await newRecoveryCodes({ password, code }))
     await onChanged()
   }
   return (
@@ -144,19 +133,47 @@ function ActDialog({
       ready={code.trim() !== ''}
       onConfirm={({ password }) => confirm(password)}
     >
-      {(errors) => (
-        <TextInput
-          label={t('account.twoFactor.code')}
-          description={t('account.twoFactor.codeHint')}
-          required
-          autoComplete="one-time-code"
-          spellCheck={false}
-          maxLength={32}
-          value={code}
-          error={errors['code'] !== undefined && t('signIn.code.wrong')}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
-      )}
+      {(errors) => <CodeField code={code} isWrong={errors['code'] !== undefined} onCode={setCode} />}
     </FinalActDialog>
+  )
+}
+
+/** What both acts ask for again. */
+interface Reentered {
+  password: string
+  code: string
+}
+
+async function turnOff(reentered: Reentered): Promise<void> {
+  await ownAccountApi.disableTwoFactor({ body: reentered })
+  showToast(t('account.twoFactor.turnedOff'))
+}
+
+async function newRecoveryCodes(reentered: Reentered): Promise<string[]> {
+  const made = await ownAccountApi.renewRecoveryCodes({ body: reentered })
+  return made.recovery_codes
+}
+
+function CodeField({
+  code,
+  isWrong,
+  onCode,
+}: {
+  code: string
+  isWrong: boolean
+  onCode: (code: string) => void
+}) {
+  return (
+    <TextInput
+      label={t('account.twoFactor.code')}
+      description={t('account.twoFactor.codeHint')}
+      required
+      autoComplete="one-time-code"
+      spellCheck={false}
+      maxLength={SECOND_FACTOR_CODE_LENGTH_MAX}
+      value={code}
+      error={isWrong}
+      onChange={(event) => onCode(event.currentTarget.value)}
+    />
   )
 }

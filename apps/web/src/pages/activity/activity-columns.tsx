@@ -1,16 +1,16 @@
 import { ActionIcon, Text, Tooltip } from '@mantine/core'
 import type { ActivityEntry } from '@plumbline/contract'
+import { t, tIfKnown } from '../../base/messages.ts'
+import { changeLines, type ChangeLine } from '../../components/activity/change-lines.ts'
+import { SubjectLink } from '../../components/activity/subject-link.tsx'
 import type { Column } from '../../components/data-table/column.ts'
 import { InstantText } from '../../components/date-text.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { SubjectLink } from '../../components/subject-link.tsx'
-import { t, tIfKnown } from '../../messages.ts'
-import type { OpenWorkspace } from '../../workspace.ts'
-import { changeLines, type ChangeLine } from '../instrument/change-lines.ts'
+import type { OpenWorkspace } from '../../state/workspace.ts'
 import type { ActivitySearch } from './activity-search.ts'
 import styles from './activity-page.module.css'
 
-/** Columns of the log; a row can narrow the log to its subject or to whoever acted. */
+/** Columns of the log; a row can narrow the log to its subject or to its actor. */
 export function activityColumns(
   open: OpenWorkspace,
   narrow: (to: ActivitySearch) => void,
@@ -36,17 +36,10 @@ export function activityColumns(
       render: ({ kind, subject }) => (
         <>
           <strong className={styles.kind}>{tIfKnown(`activity.${kind}`) ?? kind}</strong>
-          <span className={styles.narrowable}>
-            <span className={styles.label}>
-              <SubjectLink subject={subject} />
-            </span>
-            <Narrow
-              words={t(subject.type === 'calibration' ? 'activityLog.onlyRecord' : 'activityLog.only', {
-                name: subject.label ?? '–',
-              })}
-              onClick={() => narrow({ subject: subject.id, instrument: undefined })}
-            />
-          </span>
+          <SubjectLine
+            subject={subject}
+            onNarrow={() => narrow({ subject: subject.id, instrument: undefined })}
+          />
         </>
       ),
     },
@@ -72,6 +65,18 @@ function ActorLine({ actor, onNarrow }: { actor: ActivityEntry['actor']; onNarro
         )}
       </span>
       <Narrow words={t('activityLog.only', { name })} onClick={onNarrow} />
+    </span>
+  )
+}
+
+function SubjectLine({ subject, onNarrow }: { subject: ActivityEntry['subject']; onNarrow: () => void }) {
+  const only = subject.type === 'calibration' ? 'activityLog.onlyRecord' : 'activityLog.only'
+  return (
+    <span className={styles.narrowable}>
+      <span className={styles.label}>
+        <SubjectLink subject={subject} />
+      </span>
+      <Narrow words={t(only, { name: subject.label ?? '–' })} onClick={onNarrow} />
     </span>
   )
 }

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { ApiFailure } from '../../api.ts'
-import { CsvDownload } from '../../components/csv-download.tsx'
+import { ApiFailure } from '../../api/index.ts'
+import { zoneName } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { TablePages } from '../../components/data-table/table-pages.tsx'
+import { CsvDownload } from '../../components/download/csv-download.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Page } from '../../components/page.tsx'
-import { zoneName } from '../../formats.ts'
-import { t } from '../../messages.ts'
 import { activityQuery } from '../../queries/activity.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { activityColumns } from './activity-columns.tsx'
 import { ActivityFilters } from './activity-filters.tsx'
 import { activityFilters, isNarrowed, noFilters, type ActivitySearch } from './activity-search.ts'
@@ -37,7 +37,7 @@ export function ActivityPage() {
       fill
       title={t('activityLog.title')}
       subtitle={t('activityLog.zone', { zone: zoneName(workspace.timezone) })}
-      actions={<CsvDownload path="/activity.csv" query={filters} />}
+      actions={<CsvDownload href={open.api.exportActivity.url({ query: filters })} />}
     >
       <ActivityFilters search={search} rows={data?.data ?? []} onChange={(now) => change(now, true)} />
       <DataTable

@@ -1,7 +1,7 @@
 import type { ActivityEntry } from '@plumbline/contract'
-import type { Query } from '../../api.ts'
-import { addDays, instantInZone } from '../../formats.ts'
-import { t } from '../../messages.ts'
+import type { QueryOf } from '../../api/index.ts'
+import { addDays, instantInZone } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 
 /** State of the activity log as it stands in the address. */
 export interface ActivitySearch {
@@ -22,7 +22,7 @@ export interface ActivitySearch {
 export function activityFilters(
   { subject, instrument, actor, kind, from, to }: ActivitySearch,
   zone: string,
-): Query {
+): QueryOf<'exportActivity'> {
   return {
     subject_id: subject,
     instrument_id: instrument,

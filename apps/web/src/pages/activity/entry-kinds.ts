@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../messages.ts'
+import type { MessageKey } from '../../base/messages.ts'
 
 /** Kinds of entries that are about the same sort of thing. */
 export interface KindGroup {
@@ -8,7 +8,7 @@ export interface KindGroup {
 
 const of = (subject: string, ...acts: string[]) => acts.map((act) => `${subject}.${act}`)
 
-/** Kinds that can be chosen, by what they are about. The server is told the word and stays the judge of it. */
+/** Kinds that can be chosen, by what they are about. The server gets the name and checks it. */
 export const entryKinds: readonly KindGroup[] = [
   {
     name: 'activityLog.ofCalibrations',

@@ -1,13 +1,13 @@
 import { Checkbox, Text } from '@mantine/core'
 import type { WaitingRecord } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
 import { standardFault } from '../../components/calibration-record/standard-words.ts'
-import { judge } from '../../components/calibration-record/verdict.ts'
 import { DeviationText, VerdictText } from '../../components/calibration-record/verdict-text.tsx'
+import { judge } from '../../components/calibration-record/verdict.ts'
 import type { Column } from '../../components/data-table/column.ts'
 import { InstantText } from '../../components/date-text.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { ResultBadge } from '../../components/status/status-badge.tsx'
-import { t } from '../../messages.ts'
 import styles from './approvals-page.module.css'
 
 /** Which records are chosen, and how that changes. */
@@ -18,7 +18,7 @@ export interface Selection {
 
 /**
  * What one decides by, in columns; those who may not decide get no boxes to tick.
- * @param room what the window leaves: `beside` an open record that tells the rest, `narrow` or `wide`
+ * @param room what the window leaves: `beside` an open record that shows the rest, `narrow` or `wide`
  */
 export function approvalColumns(
   workspaceId: string,
@@ -110,11 +110,11 @@ function checkboxColumn({ has, toggle }: Selection): Column<WaitingRecord> {
     key: 'selected',
     label: '',
     width: 48,
-    render: ({ calibration, instrument, approval_bar: bar }) => (
+    render: ({ calibration, instrument, approval_obstacle: obstacle }) => (
       <Checkbox
         aria-label={t('approvals.select', { tag: instrument.asset_tag ?? instrument.name })}
         checked={has(calibration.id)}
-        disabled={bar !== null}
+        disabled={obstacle !== null}
         onChange={() => toggle(calibration.id)}
       />
     ),
@@ -145,7 +145,7 @@ function Verdict({
   )
 }
 
-function Performer({ waiting: { calibration, approval_bar: bar } }: { waiting: WaitingRecord }) {
+function Performer({ waiting: { calibration, approval_obstacle: obstacle } }: { waiting: WaitingRecord }) {
   return (
     <>
       {calibration.performed_by}
@@ -154,7 +154,7 @@ function Performer({ waiting: { calibration, approval_bar: bar } }: { waiting: W
           {t('calibration.enteredByName', { name: calibration.entered_by ?? '–' })}
         </Text>
       )}
-      {bar === 'own_record' && (
+      {obstacle === 'own_record' && (
         <Text size="xs" c="dimmed" className={styles.own}>
           {t('approvals.own')}
         </Text>
@@ -168,7 +168,7 @@ function Remarks({ waiting }: { waiting: WaitingRecord }) {
   const { calibration } = waiting
   const fault = standardFault(calibration)
   const flags = [
-    calibration.supersedes_id !== null && t('story.correction'),
+    calibration.supersedes_id !== null && t('history.correction'),
     waiting.requires_electronic_signature && t('approvals.needsSignature'),
     fault !== null && t('approvals.standardFault', { condition: fault }),
   ].filter((each) => each !== false)

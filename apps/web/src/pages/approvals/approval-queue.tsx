@@ -1,16 +1,16 @@
 import { Button, Group, Kbd, Text } from '@mantine/core'
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import type { WaitingRecord } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { keyName } from '../../components/key-name.ts'
+import { keyName } from '../../components/keyboard-help/key-name.ts'
 import { useNarrow } from '../../components/use-narrow.ts'
-import { whenSingleKey } from '../../keyboard/keyboard.ts'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
-import { approvalColumns } from './approval-columns.tsx'
+import { whenSingleKey } from '../../state/keyboard/keyboard.ts'
+import { useWorkspace } from '../../state/workspace.ts'
+import { approvalColumns, type Selection } from './approval-columns.tsx'
 import styles from './approvals-page.module.css'
-import type { Deciding } from './approvals-page.tsx'
+import type { Deciding } from './deciding.ts'
 
 interface ApprovalQueueProps {
   rows: readonly WaitingRecord[]
@@ -25,22 +25,10 @@ interface ApprovalQueueProps {
 export function ApprovalQueue({ rows, mayDecide, isDeciding, openId, onOpen, onDecide }: ApprovalQueueProps) {
   const { workspaceId } = useWorkspace()
   const narrow = useNarrow()
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const chosen = useChosen(rows)
   const list = useRef<HTMLDivElement>(null)
   const remember = useRowFocus(list, rows, { isDeciding, openId })
-  const selected = rows.filter(({ calibration }) => chosen.has(calibration.id))
-  const open = rows.filter(({ approval_bar: bar }) => bar === null)
-  const toggle = (id: string) => setChosen(withToggled(chosen, id))
-  const approve = (records: readonly WaitingRecord[]) => {
-    const [first] = records
-    if (!first) return
-    onDecide(records.length === 1 ? { act: 'approve', waiting: first } : { act: 'batch', records })
-  }
-  const act = (key: string, row: WaitingRecord) => {
-    if (key === ' ' && row.approval_bar === null) toggle(row.calibration.id)
-    if (key === 'a') approve(selected.length > 0 ? selected : row.approval_bar === null ? [row] : [])
-    if (key === 'r') onDecide({ act: 'reject', waiting: row })
-  }
+  const { approve, act } = rowActs(chosen, onDecide)
   const onFocus = (event: FocusEvent) => {
     const place = remember(event.target)
     const row = rows[place]
@@ -48,15 +36,7 @@ export function ApprovalQueue({ rows, mayDecide, isDeciding, openId, onOpen, onD
   }
   return (
     <div className={styles.queue}>
-      {mayDecide && (
-        <SelectionBar
-          selected={selected.length}
-          open={open.length}
-          onApprove={() => approve(selected)}
-          onSelectAll={() => setChosen(new Set(open.map(({ calibration }) => calibration.id)))}
-          onSelectNone={() => setChosen(new Set())}
-        />
-      )}
+      {mayDecide && <SelectionBar chosen={chosen} onApprove={() => approve(chosen.rows)} />}
       <div
         ref={list}
         onFocus={onFocus}
@@ -66,7 +46,7 @@ export function ApprovalQueue({ rows, mayDecide, isDeciding, openId, onOpen, onD
           caption={t('nav.approvals')}
           columns={approvalColumns(
             workspaceId,
-            mayDecide ? { has: (id) => chosen.has(id), toggle } : null,
+            mayDecide ? chosen : null,
             openId !== undefined ? 'beside' : narrow ? 'narrow' : 'wide',
           )}
           rows={rows}
@@ -78,27 +58,54 @@ export function ApprovalQueue({ rows, mayDecide, isDeciding, openId, onOpen, onD
   )
 }
 
-function SelectionBar({
-  selected,
-  open,
-  onApprove,
-  onSelectAll,
-  onSelectNone,
-}: {
-  /** How many are selected, of so many that one may approve. */
-  selected: number
-  open: number
-  onApprove: () => void
-  onSelectAll: () => void
-  onSelectNone: () => void
-}) {
+/** The rows that are to be approved together. */
+interface Chosen extends Selection {
+  readonly rows: readonly WaitingRecord[]
+  /** How many one may approve. */
+  readonly open: number
+  readonly chooseAll: () => void
+  readonly clear: () => void
+}
+
+function useChosen(rows: readonly WaitingRecord[]): Chosen {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const open = rows.filter(({ approval_obstacle: obstacle }) => obstacle === null)
+  return {
+    rows: rows.filter(({ calibration }) => ids.has(calibration.id)),
+    open: open.length,
+    has: (id) => ids.has(id),
+    toggle: (id) => setIds(withToggled(ids, id)),
+    chooseAll: () => setIds(new Set(open.map(({ calibration }) => calibration.id))),
+    clear: () => setIds(new Set()),
+  }
+}
+
+/** What the keys and the button do: approve rows together, or act on the row with the focus. */
+function rowActs(chosen: Chosen, onDecide: (deciding: Deciding) => void) {
+  const approve = (records: readonly WaitingRecord[]) => {
+    const [first] = records
+    if (!first) return
+    onDecide(records.length === 1 ? { act: 'approve', waiting: first } : { act: 'batch', records })
+  }
+  const act = (key: string, row: WaitingRecord) => {
+    if (key === ' ' && row.approval_obstacle === null) chosen.toggle(row.calibration.id)
+    if (key === 'a')
+      approve(chosen.rows.length > 0 ? chosen.rows : row.approval_obstacle === null ? [row] : [])
+    if (key === 'r') onDecide({ act: 'reject', waiting: row })
+  }
+  return { approve, act }
+}
+
+function SelectionBar({ chosen, onApprove }: { chosen: Chosen; onApprove: () => void }) {
+  const { open } = chosen
+  const selected = chosen.rows.length
   const all = selected === open && open > 0
   return (
     <Group gap="xs" mb="sm">
       <Button leftSection={<Icon name="check" size={18} />} disabled={selected === 0} onClick={onApprove}>
         {selected === 0 ? t('approve.act') : t('approvals.approveSelected', { count: selected })}
       </Button>
-      <Button variant="default" onClick={all ? onSelectNone : onSelectAll}>
+      <Button variant="default" onClick={all ? chosen.clear : chosen.chooseAll}>
         {all ? t('approvals.selectNone') : t('approvals.selectAll')}
       </Button>
       <KeyHints />
@@ -173,7 +180,7 @@ function useRowFocus(
 }
 
 function KeyHints() {
-  const hints: [string[], string][] = [
+  const shortcuts: [string[], string][] = [
     [['j', 'k'], t('approvals.keyMove')],
     [['enter'], t('approvals.keyOpen')],
     [['space'], t('approvals.keySelect')],
@@ -181,8 +188,8 @@ function KeyHints() {
     [['r'], t('approvals.keyReject')],
   ]
   return (
-    <Text size="sm" c="dimmed" className={styles.hints} component="div">
-      {hints.map(([keys, act]) => (
+    <Text size="sm" c="dimmed" className={styles.shortcuts} component="div">
+      {shortcuts.map(([keys, act]) => (
         <span key={act}>
           {keys.map((key) => (
             <Kbd key={key}>{keyName(key)}</Kbd>

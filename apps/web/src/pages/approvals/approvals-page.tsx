@@ -2,28 +2,24 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { WaitingRecord } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
 import { ApprovalDialog, RejectionDialog } from '../../components/calibration-record/decision-dialogs.tsx'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
-import { LinkAnchor } from '../../components/links.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
-import { t } from '../../messages.ts'
+import { RecordLink } from '../../components/record-link.tsx'
 import { approvalsQuery } from '../../queries/approvals.ts'
-import { may } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { ApprovalQueue } from './approval-queue.tsx'
 import styles from './approvals-page.module.css'
 import type { BatchReport } from './approve-in-parts.ts'
 import { BatchDialog } from './batch-dialog.tsx'
 import { BatchOutcome } from './batch-outcome.tsx'
+import type { Deciding } from './deciding.ts'
 import { RecordPanel } from './record-panel.tsx'
-
-/** What is being decided: one record by an act, or several at once. */
-export type Deciding =
-  | { act: 'approve' | 'reject'; waiting: WaitingRecord }
-  | { act: 'batch'; records: readonly WaitingRecord[] }
 
 /** Everything that waits for a decision, to be worked through by mouse, finger or keyboard. */
 export function ApprovalsPage() {
@@ -44,61 +40,104 @@ function subtitleOf(rows: readonly WaitingRecord[] | undefined, mayDecide: boole
 }
 
 function Queue({ rows }: { rows: readonly WaitingRecord[] }) {
-  const { role } = useWorkspace()
   const { record: openId } = useSearch({ from: '/w/$workspaceId/approvals' })
-  const [deciding, setDeciding] = useState<Deciding>()
-  const [batch, setBatch] = useState<{ report: BatchReport; records: readonly WaitingRecord[] }>()
-  const [overtaken, setOvertaken] = useState<{ waiting: WaitingRecord; typed: string }>()
   const open = useOpenRecord()
-  const mayDecide = may.manage(role)
+  const decisions = useDecisions()
+  const { deciding } = decisions
   const openRow = rows.find(({ calibration }) => calibration.id === openId)
-  const onDecide = (wanted: Deciding) => {
-    setBatch(undefined)
-    setOvertaken(undefined)
-    setDeciding(wanted)
-  }
   const close = () => {
-    setDeciding(undefined)
+    decisions.end()
     const isOpen =
       deciding !== undefined && 'waiting' in deciding && deciding.waiting.calibration.id === openId
     if (isOpen) open(neighbourOf(rows, openId))
   }
   return (
     <>
-      <div className={styles.notices}>
-        {batch && <BatchOutcome {...batch} onClose={() => setBatch(undefined)} />}
-        {overtaken && <Overtaken {...overtaken} />}
-        {openId !== undefined && !openRow && !overtaken && !batch && <Gone id={openId} />}
-      </div>
+      <Outcome of={decisions} goneId={openRow ? undefined : openId} />
       {rows.length === 0 ? (
         <EmptyState title={t('approvals.empty')} hint={t('approvals.emptyHint')} />
       ) : (
-        <div className={styles.columns} data-open={openRow !== undefined || undefined}>
-          <ApprovalQueue
-            rows={rows}
-            mayDecide={mayDecide}
-            isDeciding={deciding !== undefined}
-            openId={openRow?.calibration.id}
-            onOpen={open}
-            onDecide={onDecide}
-          />
-          {openRow && (
-            <RecordPanel {...{ mayDecide, onDecide }} waiting={openRow} onClose={() => open(undefined)} />
-          )}
-        </div>
+        <QueueAndRecord rows={rows} openRow={openRow} decisions={decisions} onOpen={open} />
       )}
       {deciding && (
         <DecisionDialog
           deciding={deciding}
           onClose={close}
           onReport={(report, records) => {
-            setBatch({ report, records })
+            decisions.setBatch({ report, records })
             open(undefined)
           }}
-          onOvertaken={(waiting, typed) => setOvertaken({ waiting, typed })}
+          onOvertaken={(waiting, typed) => decisions.setOvertaken({ waiting, typed })}
         />
       )}
     </>
+  )
+}
+
+/** The queue, and beside it the record that is open. */
+function QueueAndRecord({
+  rows,
+  openRow,
+  decisions: { deciding, begin },
+  onOpen,
+}: {
+  rows: readonly WaitingRecord[]
+  openRow: WaitingRecord | undefined
+  decisions: Decisions
+  onOpen: (id: string | undefined) => void
+}) {
+  const mayDecide = may.manage(useWorkspace().role)
+  return (
+    <div className={styles.columns} data-open={openRow !== undefined || undefined}>
+      <ApprovalQueue
+        rows={rows}
+        mayDecide={mayDecide}
+        isDeciding={deciding !== undefined}
+        openId={openRow?.calibration.id}
+        onOpen={onOpen}
+        onDecide={begin}
+      />
+      {openRow && (
+        <RecordPanel
+          waiting={openRow}
+          mayDecide={mayDecide}
+          onDecide={begin}
+          onClose={() => onOpen(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+type Decisions = ReturnType<typeof useDecisions>
+
+/** What is being decided, and what came of the decision before: a batch's report, or that others were quicker. */
+function useDecisions() {
+  const [deciding, setDeciding] = useState<Deciding>()
+  const [batch, setBatch] = useState<{ report: BatchReport; records: readonly WaitingRecord[] }>()
+  const [overtaken, setOvertaken] = useState<{ waiting: WaitingRecord; typed: string }>()
+  const begin = (wanted: Deciding) => {
+    setBatch(undefined)
+    setOvertaken(undefined)
+    setDeciding(wanted)
+  }
+  return { deciding, batch, overtaken, begin, end: () => setDeciding(undefined), setBatch, setOvertaken }
+}
+
+function Outcome({
+  of: { batch, overtaken, setBatch },
+  goneId,
+}: {
+  of: Decisions
+  /** The record that the address names, where it waits no longer. */
+  goneId: string | undefined
+}) {
+  return (
+    <div className={styles.notices}>
+      {batch && <BatchOutcome {...batch} onClose={() => setBatch(undefined)} />}
+      {overtaken && <Overtaken {...overtaken} />}
+      {goneId !== undefined && !overtaken && !batch && <Gone id={goneId} />}
+    </div>
   )
 }
 
@@ -169,7 +208,7 @@ function Overtaken({ waiting, typed }: { waiting: WaitingRecord; typed: string }
     <Notice tone="warning" live title={t('overtaken.title')}>
       <p className={styles.line}>
         {t('approvals.overtaken', { tag: instrument.asset_tag ?? instrument.name })}{' '}
-        <RecordLink id={calibration.id} />
+        <RecordLink id={calibration.id}>{t('approvals.toRecord')}</RecordLink>
       </p>
       {typed !== '' && t('overtaken.typed', { typed })}
     </Notice>
@@ -179,16 +218,7 @@ function Overtaken({ waiting, typed }: { waiting: WaitingRecord; typed: string }
 function Gone({ id }: { id: string }) {
   return (
     <Notice title={t('approvals.gone')}>
-      <RecordLink id={id} />
+      <RecordLink id={id}>{t('approvals.toRecord')}</RecordLink>
     </Notice>
-  )
-}
-
-function RecordLink({ id }: { id: string }) {
-  const { workspaceId } = useWorkspace()
-  return (
-    <LinkAnchor to="/w/$workspaceId/calibrations/$calibrationId" params={{ workspaceId, calibrationId: id }}>
-      {t('approvals.toRecord')}
-    </LinkAnchor>
   )
 }

@@ -1,5 +1,5 @@
-import type { ApprovalOutcome, ApprovalOutcomes } from '@plumbline/contract'
-import type { WorkspaceApi } from '../../api.ts'
+import type { ApprovalOutcome } from '@plumbline/contract'
+import type { WorkspaceApi } from '../../api/index.ts'
 
 /** Records of one request: few enough that progress is seen, many enough that it stays quick. */
 const PART = 10
@@ -12,7 +12,7 @@ export interface BatchReport {
 }
 
 /**
- * Approves records part by part and tells how many are done.
+ * Approves records part by part and shows how many are done.
  * @param signature password and meaning for every record, or nothing
  * @throws what the first part was refused for, when nothing has been done yet
  */
@@ -27,7 +27,7 @@ export async function approveInParts(
     const part = ids.slice(from, from + PART)
     try {
       const body = { calibration_ids: part, ...signature }
-      const { results } = await api.post<ApprovalOutcomes>('/calibrations/approve', body)
+      const { results } = await api.approveCalibrations({ body })
       outcomes.push(...results)
     } catch (failure) {
       if (from === 0) throw failure

@@ -1,11 +1,11 @@
 import { Progress, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { WaitingRecord } from '@plumbline/contract'
+import { isFailing, type WaitingRecord } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
 import { MeaningField } from '../../components/calibration-record/decision-dialogs.tsx'
 import { FinalActDialog } from '../../components/final-act-dialog.tsx'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { approveInParts, type BatchReport } from './approve-in-parts.ts'
 
 /** As many tags as fit into a line of the dialog. */
@@ -21,40 +21,23 @@ export function BatchDialog({
   onClose: () => void
   onReport: (report: BatchReport) => void
 }) {
-  const { api, workspaceId } = useWorkspace()
-  const queries = useQueryClient()
   const [meaning, setMeaning] = useState(t('approve.meaningDefault'))
-  const [done, setDone] = useState<number>()
+  const { done, approve } = useBatchApproval(records, onReport)
   const count = records.length
   const needsSignature = records.some((one) => one.requires_electronic_signature)
-  const confirm = async ({ password }: { password: string }) => {
-    const ids = records.map(({ calibration }) => calibration.id)
-    const signature = needsSignature ? { password, meaning: meaning.trim() } : undefined
-    setDone(0)
-    try {
-      onReport(await approveInParts(api, ids, signature, setDone))
-    } finally {
-      setDone(undefined)
-      await queries.invalidateQueries({ queryKey: [workspaceId] })
-    }
-  }
   return (
     <FinalActDialog
       opened
       onClose={onClose}
       title={t(needsSignature ? 'approve.sign' : 'batch.title')}
       object={objectWords(records)}
-      consequence={[
-        t(needsSignature ? 'batch.signedConsequence' : 'batch.consequence'),
-        failingWords(records),
-        externalWords(records),
-      ]
-        .filter(Boolean)
-        .join(' ')}
+      consequence={consequenceOf(records, needsSignature)}
       verb={t(needsSignature ? 'batch.signVerb' : 'batch.verb', { count })}
       withPassword={needsSignature}
       ready={!needsSignature || meaning.trim() !== ''}
-      onConfirm={confirm}
+      onConfirm={({ password }) =>
+        approve(needsSignature ? { password, meaning: meaning.trim() } : undefined)
+      }
     >
       {needsSignature || done !== undefined
         ? (errors) => (
@@ -70,6 +53,30 @@ export function BatchDialog({
   )
 }
 
+/** Approves records and reports what became of each; `done` counts them while it goes on. */
+function useBatchApproval(records: readonly WaitingRecord[], onReport: (report: BatchReport) => void) {
+  const { api, workspaceId } = useWorkspace()
+  const queries = useQueryClient()
+  const [done, setDone] = useState<number>()
+  const approve = async (signature: { password: string; meaning: string } | undefined) => {
+    const ids = records.map(({ calibration }) => calibration.id)
+    setDone(0)
+    try {
+      onReport(await approveInParts(api, ids, signature, setDone))
+    } finally {
+      setDone(undefined)
+      await queries.invalidateQueries({ queryKey: [workspaceId] })
+    }
+  }
+  return { done, approve }
+}
+
+/** What the approval does, and what is to be known of the records beforehand. */
+function consequenceOf(records: readonly WaitingRecord[], needsSignature: boolean): string {
+  const words = t(needsSignature ? 'batch.signedConsequence' : 'batch.consequence')
+  return [words, failingWords(records), externalWords(records)].filter(Boolean).join(' ')
+}
+
 /** "7 records: CAL-1, CAL-2, CAL-3, …" */
 function objectWords(records: readonly WaitingRecord[]): string {
   const tags = records
@@ -81,7 +88,7 @@ function objectWords(records: readonly WaitingRecord[]): string {
 
 /** How many instruments will be quarantined by it. */
 function failingWords(records: readonly WaitingRecord[]): string {
-  const failing = records.filter(({ calibration: { result } }) => result === 'FAIL' || result === 'DAMAGED')
+  const failing = records.filter(({ calibration: { result } }) => isFailing(result))
   return failing.length === 0 ? '' : t('batch.failing', { count: failing.length })
 }
 

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
-import { useRef } from 'react'
+import { useState } from 'react'
 import type { ApprovalOutcome, WaitingRecord } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
+import { refusalText } from '../../base/refusals.ts'
 import { sentenceOf } from '../../components/error-summary.tsx'
-import { LinkAnchor } from '../../components/links.tsx'
 import { Notice } from '../../components/notice.tsx'
-import { t } from '../../messages.ts'
-import { refusalText } from '../../refusals.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { RecordLink } from '../../components/record-link.tsx'
 import styles from './approvals-page.module.css'
 import type { BatchReport } from './approve-in-parts.ts'
 
@@ -23,20 +22,13 @@ export function BatchOutcome({
 }) {
   const { outcomes, stopped } = report
   // The list behind changes with the report; the names are those of the records that were sent.
-  const sent = useRef(new Map(records.map((one) => [one.calibration.id, one])))
+  const [sent] = useState(() => new Map(records.map((one) => [one.calibration.id, one])))
   const refused = outcomes.filter(({ outcome }) => outcome === 'refused')
-  const approved = outcomes.length - refused.length
   return (
     <Notice
       live
       tone={refused.length > 0 || stopped ? 'warning' : 'neutral'}
-      title={[
-        t('batch.approved', { count: approved }),
-        refused.length > 0 && t('batch.refused', { count: refused.length }),
-        stopped && t('batch.unsent', { count: stopped.unsent }),
-      ]
-        .filter(Boolean)
-        .join(' ')}
+      title={countWords(report, refused.length)}
     >
       {stopped && <p className={styles.line}>{sentenceOf(stopped.failure)}</p>}
       {refused.length > 0 && (
@@ -45,7 +37,7 @@ export function BatchOutcome({
             <Refusal
               key={outcome.calibration_id}
               outcome={outcome}
-              record={sent.current.get(outcome.calibration_id)}
+              record={sent.get(outcome.calibration_id)}
             />
           ))}
         </ul>
@@ -57,16 +49,22 @@ export function BatchOutcome({
   )
 }
 
+/** How many were approved, refused and not sent. */
+function countWords({ outcomes, stopped }: BatchReport, refused: number): string {
+  const words = [
+    t('batch.approved', { count: outcomes.length - refused }),
+    refused > 0 && t('batch.refused', { count: refused }),
+    stopped && t('batch.unsent', { count: stopped.unsent }),
+  ]
+  return words.filter(Boolean).join(' ')
+}
+
 function Refusal({ outcome, record }: { outcome: ApprovalOutcome; record: WaitingRecord | undefined }) {
-  const { workspaceId } = useWorkspace()
   return (
     <li>
-      <LinkAnchor
-        to="/w/$workspaceId/calibrations/$calibrationId"
-        params={{ workspaceId, calibrationId: outcome.calibration_id }}
-      >
+      <RecordLink id={outcome.calibration_id}>
         {record?.instrument.asset_tag ?? record?.instrument.name ?? t('drift.record')}
-      </LinkAnchor>
+      </RecordLink>
       {': '}
       {outcome.error && refusalText(outcome.error)}
     </li>

@@ -2,20 +2,26 @@ import { ActionIcon, Button, Group, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import type { WaitingRecord } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
+import { Comparisons } from '../../components/calibration-record/comparisons.tsx'
+import { RecordNotices } from '../../components/calibration-record/record-notices.tsx'
 import { RecordSheet } from '../../components/calibration-record/record-sheet.tsx'
 import { RecordWarnings } from '../../components/calibration-record/record-warnings.tsx'
-import { AttachedDocuments } from '../../components/documents/attached-documents.tsx'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
+import { AttachedDocuments } from '../../components/documents/attached-documents.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { LinkAnchor } from '../../components/links.tsx'
-import { t } from '../../messages.ts'
-import { standingQuery } from '../../queries/calibrations.ts'
-import { useWorkspace } from '../../workspace.ts'
-import { Comparisons } from '../calibration/comparisons.tsx'
-import { StandingNotices } from '../calibration/record-notices.tsx'
+import { RecordLink } from '../../components/record-link.tsx'
+import { detailsQuery } from '../../queries/calibrations.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import styles from './approvals-page.module.css'
-import type { Deciding } from './approvals-page.tsx'
+import type { Deciding } from './deciding.ts'
+
+interface DecisionProps {
+  waiting: WaitingRecord
+  mayDecide: boolean
+  onDecide: (wanted: Deciding) => void
+}
 
 /** The record beside the queue, with the decision at hand. */
 export function RecordPanel({
@@ -23,56 +29,54 @@ export function RecordPanel({
   mayDecide,
   onDecide,
   onClose,
-}: {
-  waiting: WaitingRecord
-  mayDecide: boolean
-  onDecide: (wanted: Deciding) => void
-  onClose: () => void
-}) {
+}: DecisionProps & { onClose: () => void }) {
   const { workspaceId } = useWorkspace()
   const { calibration: record, instrument } = waiting
-  const { data: standing, error } = useQuery(standingQuery(workspaceId, record.id))
+  const { data: details, error } = useQuery(detailsQuery(workspaceId, record.id))
   const id = useId()
   return (
     <section className={styles.panel} aria-labelledby={id}>
       <Head id={id} title={instrument.asset_tag ?? instrument.name} onClose={onClose} />
-      <Group gap="xs">
-        {mayDecide && waiting.approval_bar === null && (
-          <Button
-            size="sm"
-            leftSection={<Icon name="check" size={18} />}
-            onClick={() => onDecide({ act: 'approve', waiting })}
-          >
-            {t(waiting.requires_electronic_signature ? 'approve.signAct' : 'approve.act')}
-          </Button>
-        )}
-        {mayDecide && (
-          <Button size="sm" variant="default" onClick={() => onDecide({ act: 'reject', waiting })}>
-            {t('reject.act')}
-          </Button>
-        )}
-        <LinkAnchor
-          to="/w/$workspaceId/calibrations/$calibrationId"
-          params={{ workspaceId, calibrationId: record.id }}
-          size="sm"
-        >
-          {t('approvals.toRecord')}
-        </LinkAnchor>
-      </Group>
+      <Ways {...{ waiting, mayDecide, onDecide }} />
       {error && <ErrorSummary error={error} />}
-      {!standing && !error && <DelayedSkeleton lines={10} />}
-      {standing && (
+      {!details && !error && <DelayedSkeleton lines={10} />}
+      {details && (
         <>
-          {(waiting.approval_bar !== null || record.supersedes_id !== null) && (
-            <StandingNotices record={record} standing={standing} />
+          {(waiting.approval_obstacle !== null || record.supersedes_id !== null) && (
+            <RecordNotices record={record} details={details} />
           )}
           <RecordWarnings record={record} unitOfMeasure={instrument.unit_of_measure} />
           <AttachedDocuments record={record} />
-          <RecordSheet record={record} standing={standing} />
-          <Comparisons record={record} standing={standing} />
+          <RecordSheet record={record} details={details} />
+          <Comparisons record={record} details={details} />
         </>
       )}
     </section>
+  )
+}
+
+/** The decisions that are open, and the way to the record's own page. */
+function Ways({ waiting, mayDecide, onDecide }: DecisionProps) {
+  return (
+    <Group gap="xs">
+      {mayDecide && waiting.approval_obstacle === null && (
+        <Button
+          size="sm"
+          leftSection={<Icon name="check" size={18} />}
+          onClick={() => onDecide({ act: 'approve', waiting })}
+        >
+          {t(waiting.requires_electronic_signature ? 'approve.signAct' : 'approve.act')}
+        </Button>
+      )}
+      {mayDecide && (
+        <Button size="sm" variant="default" onClick={() => onDecide({ act: 'reject', waiting })}>
+          {t('reject.act')}
+        </Button>
+      )}
+      <RecordLink id={waiting.calibration.id} size="sm">
+        {t('approvals.toRecord')}
+      </RecordLink>
+    </Group>
   )
 }
 

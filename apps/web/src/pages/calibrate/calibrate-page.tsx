@@ -2,7 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { AppInstrument, CalibrationRecord } from '@plumbline/contract'
-import { isNotThere } from '../../api.ts'
+import { isNotThere } from '../../api/index.ts'
+import { formatDate, dateInZone } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
@@ -12,18 +14,17 @@ import { Page } from '../../components/page.tsx'
 import { PendingApprovalNotice } from '../../components/status/pending-approval.tsx'
 import { StatusBadge } from '../../components/status/status-badge.tsx'
 import { usePending } from '../../components/status/use-pending.ts'
-import { useRecordDraft } from '../../drafts/use-record-draft.ts'
-import { formatDate, dateInZone } from '../../formats.ts'
-import { t } from '../../messages.ts'
 import { lastCalibrationQuery } from '../../queries/calibrations.ts'
 import { instrumentQuery } from '../../queries/instruments.ts'
-import { may } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useRecordDraft, type OpenDraft } from '../../state/drafts/use-record-draft.ts'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import styles from './calibrate.module.css'
 import { CertificateFile, CertificateUpload } from './certificate-file.tsx'
 import { DraftNotices } from './draft-notices.tsx'
 import { RecordForm } from './record-form.tsx'
-import { bodyOf, freshValues, recordToCarry, valuesWithUnits } from './record-values.ts'
+import { freshValues } from './fresh-values.ts'
+import { bodyOf, recordToCarry, valuesWithUnits, type RecordValues } from './record-values.ts'
 import { SavedElsewhere } from './saved-elsewhere.tsx'
 import { SavedRecord } from './saved-record.tsx'
 import { freshFacts } from './work-facts.ts'
@@ -63,7 +64,6 @@ function isCalibratable({ status, retired_at }: AppInstrument): boolean {
 function CalibrateFrame({ instrument, children }: { instrument: AppInstrument; children: ReactNode }) {
   const { workspaceId, workspace } = useWorkspace()
   const tag = instrument.asset_tag ?? '–'
-  const pending = usePending(instrument)
   return (
     <Page
       title={t('calibrate.titleOf', { tag })}
@@ -81,17 +81,67 @@ function CalibrateFrame({ instrument, children }: { instrument: AppInstrument; c
         </LinkAnchor>
       }
     >
-      {pending && <PendingApprovalNotice pending={pending} />}
       {children}
     </Page>
   )
 }
 
-function NewRecord({ instrument, last }: { instrument: AppInstrument; last: CalibrationRecord | null }) {
+/** Another record of the instrument that is pending approval, above the form of a new one. */
+function OtherPending({ instrument }: { instrument: AppInstrument }) {
+  const pending = usePending(instrument)
+  return pending && <PendingApprovalNotice pending={pending} />
+}
+
+interface NewRecordProps {
+  instrument: AppInstrument
+  last: CalibrationRecord | null
+}
+
+function NewRecord({ instrument, last }: NewRecordProps) {
+  const { workspace } = useWorkspace()
+  const [file, setFile] = useState<File | null>(null)
+  const { begin, draft } = useNewRecord({ instrument, last })
+  const { state, values } = draft
+  if (state.phase === 'saved') {
+    return (
+      <SavedRecord record={state.record} instrument={instrument}>
+        {file !== null && <CertificateUpload file={file} record={state.record} />}
+      </SavedRecord>
+    )
+  }
+  if (state.phase === 'elsewhere') return <SavedElsewhere instrument={instrument} onAnew={draft.discard} />
+  const isOnItsWay = state.phase === 'sending' || state.phase === 'waiting'
+  const save = () => {
+    if (isOnItsWay) return
+    const stated = valuesWithUnits(values, instrument.unit_of_measure)
+    draft.save(bodyOf(stated, workspace.timezone))
+  }
+  return (
+    <>
+      <OtherPending instrument={instrument} />
+      <RecordForm
+        key={draft.key}
+        instrument={instrument}
+        values={values}
+        error={state.phase === 'refused' ? state.error : undefined}
+        locked={isOnItsWay}
+        factsOf={(type) => freshFacts(type, instrument, begin.last)}
+        certificateFile={<CertificateFile file={file} onChange={setFile} />}
+        notices={<Notices draft={draft} last={begin.last} />}
+        submitLabel={t('calibrate.save')}
+        cancel={<Cancel instrument={instrument} />}
+        onChange={draft.change}
+        onSubmit={save}
+      />
+    </>
+  )
+}
+
+/** What the form begins with, and the draft of what is typed. */
+function useNewRecord({ instrument, last }: NewRecordProps) {
   const { workspaceId, workspace, session } = useWorkspace()
   const queries = useQueryClient()
-  const [file, setFile] = useState<File | null>(null)
-  // What it begins with stays: somebody else's record must not change what stands in the form.
+  // What it begins with stays: another person's record must not change what stands in the form.
   const [begin] = useState(() => ({
     last,
     values: freshValues(instrument, last, {
@@ -107,44 +157,19 @@ function NewRecord({ instrument, last }: { instrument: AppInstrument; last: Cali
     subjectId: instrument.id,
   } as const
   const draft = useRecordDraft(place, instrument.asset_tag ?? '', begin.values)
-  const { state, values } = draft
+  const { phase } = draft.state
   useEffect(() => {
-    if (state.phase === 'saved') void queries.invalidateQueries({ queryKey: [workspaceId] })
-  }, [state.phase, queries, workspaceId])
-  if (state.phase === 'saved') {
-    return (
-      <SavedRecord record={state.record} instrument={instrument}>
-        {file !== null && <CertificateUpload file={file} record={state.record} />}
-      </SavedRecord>
-    )
-  }
-  if (state.phase === 'elsewhere') return <SavedElsewhere instrument={instrument} onAnew={draft.discard} />
-  const isOnItsWay = state.phase === 'sending' || state.phase === 'waiting'
-  const save = () => {
-    if (isOnItsWay) return
-    const stated = valuesWithUnits(values, instrument.unit_of_measure)
-    draft.save(`/instruments/${instrument.id}/calibrations`, bodyOf(stated, workspace.timezone))
-  }
+    if (phase === 'saved') void queries.invalidateQueries({ queryKey: [workspaceId] })
+  }, [phase, queries, workspaceId])
+  return { begin, draft }
+}
+
+function Notices({ draft, last }: { draft: OpenDraft<RecordValues>; last: CalibrationRecord | null }) {
   return (
-    <RecordForm
-      key={draft.key}
-      instrument={instrument}
-      values={values}
-      error={state.phase === 'refused' ? state.error : undefined}
-      locked={isOnItsWay}
-      factsOf={(type) => freshFacts(type, instrument, begin.last)}
-      certificateFile={<CertificateFile file={file} onChange={setFile} />}
-      notices={
-        <>
-          <DraftNotices draft={draft} />
-          {begin.last !== null && draft.restoredAt === null && <CarriedOver last={begin.last} />}
-        </>
-      }
-      submitLabel={t('calibrate.save')}
-      cancel={<Cancel instrument={instrument} />}
-      onChange={draft.change}
-      onSubmit={save}
-    />
+    <>
+      <DraftNotices draft={draft} />
+      {last !== null && draft.restoredAt === null && <CarriedOver last={last} />}
+    </>
   )
 }
 

@@ -2,11 +2,11 @@ import { Button, Group, Progress, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { uploadContentTypes, type CalibrationRecord } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
+import { uploadDocument } from '../../components/documents/upload-document.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { FileChoice } from '../../components/form/file-choice.tsx'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
-import { uploadDocument } from '../instrument/upload-document.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 
 /** Chooses the provider's certificate; it is sent once the record stands. */
 export function CertificateFile({

@@ -6,9 +6,12 @@ import {
   REASON_LENGTH_MAX,
   type AppInstrument,
   type CalibrationRecord,
-  type CalibrationStanding,
+  type CalibrationDetails,
 } from '@plumbline/contract'
-import { isNotThere } from '../../api.ts'
+import { isNotThere } from '../../api/index.ts'
+import { formatInstant } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
+import { recordFieldId } from '../../components/calibration-record/record-labels.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
@@ -16,17 +19,20 @@ import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
 import { RecordBadge } from '../../components/status/status-badge.tsx'
-import { useRecordDraft } from '../../drafts/use-record-draft.ts'
-import { formatInstant } from '../../formats.ts'
-import { t } from '../../messages.ts'
-import { calibrationQuery, standingQuery } from '../../queries/calibrations.ts'
+import { calibrationQuery, detailsQuery } from '../../queries/calibrations.ts'
 import { instrumentQuery } from '../../queries/instruments.ts'
-import { may } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useRecordDraft, type OpenDraft } from '../../state/drafts/use-record-draft.ts'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { DraftNotices } from './draft-notices.tsx'
 import { RecordForm } from './record-form.tsx'
-import { recordFieldId } from './record-labels.ts'
-import { bodyOf, valuesOfRecord, valuesWithUnits, withDefaultRule } from './record-values.ts'
+import {
+  bodyOf,
+  valuesOfRecord,
+  valuesWithUnits,
+  withDefaultRule,
+  type RecordValues,
+} from './record-values.ts'
 import { RecordedChanges } from './recorded-changes.tsx'
 import { SavedElsewhere } from './saved-elsewhere.tsx'
 import { SavedRecord } from './saved-record.tsx'
@@ -41,13 +47,13 @@ export function CorrectPage() {
     ...instrumentQuery(workspaceId, record?.instrument_id ?? ''),
     enabled: record !== undefined,
   })
-  const standing = useQuery({
-    ...standingQuery(workspaceId, calibrationId),
+  const details = useQuery({
+    ...detailsQuery(workspaceId, calibrationId),
     enabled: record !== undefined && record.record_type !== 'void',
   })
   if (isNotThere(error)) return <NotFoundPage />
-  const failure = error ?? instrument.error ?? standing.error
-  if (record === undefined || instrument.data === undefined || standing.isLoading) {
+  const failure = error ?? instrument.error ?? details.error
+  if (record === undefined || instrument.data === undefined || details.isLoading) {
     return (
       <Page title={t('correct.title')}>
         {failure ? <ErrorSummary error={failure} /> : <DelayedSkeleton lines={10} />}
@@ -60,8 +66,8 @@ export function CorrectPage() {
         <Correction
           key={record.id}
           record={record}
-          standing={standing.data}
-          instrument={asMeasured(instrument.data.instrument, standing.data)}
+          details={details.data}
+          instrument={asMeasured(instrument.data.instrument, details.data)}
         />
       ) : (
         <EmptyState title={t('correct.notPossible')} hint={t('correct.byManagers')} />
@@ -71,10 +77,10 @@ export function CorrectPage() {
 }
 
 /** The instrument with the unit that its values were in when they were measured, whatever it is now. */
-function asMeasured(instrument: AppInstrument, standing: CalibrationStanding | undefined): AppInstrument {
+function asMeasured(instrument: AppInstrument, details: CalibrationDetails | undefined): AppInstrument {
   return {
     ...instrument,
-    unit_of_measure: standing?.as_recorded.unit_of_measure ?? instrument.unit_of_measure,
+    unit_of_measure: details?.as_recorded.unit_of_measure ?? instrument.unit_of_measure,
   }
 }
 
@@ -111,17 +117,17 @@ function CorrectFrame({
 
 interface CorrectionProps {
   record: CalibrationRecord
-  standing: CalibrationStanding | undefined
+  details: CalibrationDetails | undefined
   instrument: AppInstrument
 }
 
 /** The recorded values and the draft of what takes their place. */
-function useCorrection({ record: read, standing, instrument }: CorrectionProps) {
+function useCorrection({ record: read, details, instrument }: CorrectionProps) {
   const { workspaceId, workspace, session } = useWorkspace()
   const queries = useQueryClient()
   // What is corrected is what was read, also when the record is superseded by this very correction.
   const [record] = useState(read)
-  const [performer] = useState(standing?.performer ?? { id: null, name: record.performed_by ?? '–' })
+  const [performer] = useState(details?.performer ?? { id: null, name: record.performed_by ?? '–' })
   const recorded = useMemo(
     () => valuesOfRecord(record, workspace.timezone, performer.id),
     [record, workspace.timezone, performer.id],
@@ -132,25 +138,24 @@ function useCorrection({ record: read, standing, instrument }: CorrectionProps) 
   useEffect(() => {
     if (phase === 'saved') void queries.invalidateQueries({ queryKey: [workspaceId] })
   }, [phase, queries, workspaceId])
-  return { record, performer, recorded, draft }
+  const isOnItsWay = phase === 'sending' || phase === 'waiting'
+  const stated = valuesWithUnits(draft.values, instrument.unit_of_measure)
+  const save = () => {
+    if (isOnItsWay) return
+    draft.save(bodyOf(stated, workspace.timezone, record))
+  }
+  return { record, performer, recorded, draft, stated, isOnItsWay, save }
 }
 
 function Correction(props: CorrectionProps) {
-  const { standing, instrument } = props
-  const { workspaceId, workspace } = useWorkspace()
-  const { record, performer, recorded, draft } = useCorrection(props)
+  const { details, instrument } = props
+  const { workspace } = useWorkspace()
+  const { record, performer, recorded, draft, stated, isOnItsWay, save } = useCorrection(props)
   const { state, values } = draft
   if (state.phase === 'saved') return <SavedRecord record={state.record} instrument={instrument} />
   if (state.phase === 'elsewhere') return <SavedElsewhere instrument={instrument} onAnew={draft.discard} />
-  const isOnItsWay = state.phase === 'sending' || state.phase === 'waiting'
   if (!isCorrectable(record) && !isOnItsWay) {
     return <EmptyState title={t('correct.notPossible')} hint={t('correct.notPossibleHint')} />
-  }
-  const error = state.phase === 'refused' ? state.error : undefined
-  const stated = valuesWithUnits(values, instrument.unit_of_measure)
-  const save = () => {
-    if (isOnItsWay) return
-    draft.save(`/calibrations/${record.id}/correct`, bodyOf(stated, workspace.timezone, record))
   }
   return (
     <RecordForm
@@ -158,21 +163,13 @@ function Correction(props: CorrectionProps) {
       instrument={instrument}
       values={values}
       recorded={{ values: recorded, condition: record.reference_standard_condition, performer }}
-      standards={standing?.standards_in_force}
-      error={error}
+      standards={details?.standards_in_force}
+      error={state.phase === 'refused' ? state.error : undefined}
       locked={isOnItsWay}
       factsOf={() => noFacts}
       notices={<DraftNotices draft={draft} />}
       submitLabel={t('correct.save')}
-      cancel={
-        <LinkButton
-          variant="default"
-          to="/w/$workspaceId/calibrations/$calibrationId"
-          params={{ workspaceId, calibrationId: record.id }}
-        >
-          {t('action.cancel')}
-        </LinkButton>
-      }
+      cancel={<Cancel recordId={record.id} />}
       onChange={draft.change}
       onSubmit={save}
     >
@@ -183,25 +180,33 @@ function Correction(props: CorrectionProps) {
             after={withDefaultRule(stated, workspace.default_decision_rule)}
             performer={performer}
           />
-          <CorrectionReason
-            value={values.correction_reason}
-            error={errors['correction_reason']}
-            onChange={(reason) => draft.change({ ...values, correction_reason: reason })}
-          />
+          <CorrectionReason draft={draft} error={errors['correction_reason']} />
         </>
       )}
     </RecordForm>
   )
 }
 
+/** Back to the record; the draft stays. */
+function Cancel({ recordId }: { recordId: string }) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <LinkButton
+      variant="default"
+      to="/w/$workspaceId/calibrations/$calibrationId"
+      params={{ workspaceId, calibrationId: recordId }}
+    >
+      {t('action.cancel')}
+    </LinkButton>
+  )
+}
+
 function CorrectionReason({
-  value,
+  draft: { values, change },
   error,
-  onChange,
 }: {
-  value: string
+  draft: OpenDraft<RecordValues>
   error: string | undefined
-  onChange: (reason: string) => void
 }) {
   return (
     <Textarea
@@ -212,9 +217,9 @@ function CorrectionReason({
       autosize
       minRows={2}
       maxLength={REASON_LENGTH_MAX}
-      value={value}
+      value={values.correction_reason}
       error={error}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(event) => change({ ...values, correction_reason: event.currentTarget.value })}
     />
   )
 }

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
+import { formatTime } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { Icon } from '../../components/icons.tsx'
-import type { OpenDraft } from '../../drafts/use-record-draft.ts'
-import { formatTime } from '../../formats.ts'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import type { OpenDraft } from '../../state/drafts/use-record-draft.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import styles from './calibrate.module.css'
 import type { RecordValues } from './record-values.ts'
 

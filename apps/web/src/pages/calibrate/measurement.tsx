@@ -1,12 +1,12 @@
 import { TextInput } from '@mantine/core'
-import type { CSSProperties } from 'react'
+import type { ReactNode } from 'react'
+import { comparisonUnder, outOfTolerance, type ToleranceComparison } from '@plumbline/contract/tolerance'
+import { t } from '../../base/messages.ts'
+import { signed, whyNotComparable } from '../../components/calibration-record/verdict.ts'
 import { decisionRuleName } from '../../components/decision-rule/decision-rule-name.ts'
 import { Icon } from '../../components/icons.tsx'
-import { readingParts } from '../../components/reading-parts.ts'
-import { signed, whyNotComparable } from '../../components/calibration-record/verdict.ts'
-import { t } from '../../messages.ts'
-import { comparisonUnder, outOfTolerance, type ToleranceComparison } from '../../tolerance.ts'
-import { comparedTexts, wasAdjusted } from './asked-fields.ts'
+import { readingParts } from '../../components/reading/reading-parts.ts'
+import { comparedTexts, wasAdjusted } from './asked-fields/asked-fields.ts'
 import form from './calibrate.module.css'
 import styles from './measurement.module.css'
 import type { RecordFieldProps } from './record-fields.tsx'
@@ -32,37 +32,18 @@ export function Measurement({
   const widest = Math.max(...measured.map((name) => wholeLength(values[name])))
   return (
     <div className={styles.measurement}>
-      {measured.map((name) => {
-        const { label, hint, ...input } = fieldOf(name)
-        const style = { '--indent': `${widest - wholeLength(values[name])}ch` } as CSSProperties
-        const isReading = name === 'as_found_reading' || name === 'as_left_reading'
-        return (
-          <div key={name} className={styles.measuredRow}>
-            <label htmlFor={input.id} className={styles.measuredLabel}>
-              {label}
-              {hint !== undefined && <span className={form.under}>{hint}</span>}
-            </label>
-            <TextInput
-              {...input}
-              autoComplete="off"
-              spellCheck={false}
-              classNames={{ input: styles.reading! }}
-              style={style}
-              autoFocus={name === first}
-            />
-            {isReading && values[name].trim() !== '' && (
-              <ReadingVerdict
-                unit={unitOf(values, unitOfMeasure)}
-                comparison={outOfTolerance({
-                  ...comparedTexts(values, unitOfMeasure),
-                  asFoundReading: values[name],
-                  asLeftReading: null,
-                })}
-              />
-            )}
-          </div>
-        )
-      })}
+      {measured.map((name) => (
+        <MeasuredRow
+          key={name}
+          field={fieldOf(name)}
+          indent={widest - wholeLength(values[name])}
+          autoFocus={name === first}
+        >
+          {isReading(name) && values[name].trim() !== '' && (
+            <ReadingVerdict reading={values[name]} values={values} unitOfMeasure={unitOfMeasure} />
+          )}
+        </MeasuredRow>
+      ))}
       {unitOfMeasure !== null && (
         <p className={styles.unitHint}>{t('calibrate.unitHint', { unit: unitOfMeasure })}</p>
       )}
@@ -84,8 +65,55 @@ function firstToType({ calibration_type: type, nominal_value, tolerance }: Recor
   return tolerance === '' ? 'tolerance' : 'as_found_reading'
 }
 
-function ReadingVerdict({ comparison, unit }: { comparison: ToleranceComparison; unit: string }) {
-  const { verdict, deviation } = comparison
+/** One text to type, and beside a reading what is to be said of it. */
+function MeasuredRow({
+  field: { label, hint, ...input },
+  indent,
+  autoFocus,
+  children,
+}: {
+  field: ReturnType<RecordFieldProps>
+  /** Characters by which its decimal mark is brought under that of the widest. */
+  indent: number
+  autoFocus: boolean
+  children: ReactNode
+}) {
+  return (
+    <div className={styles.measuredRow}>
+      <label htmlFor={input.id} className={styles.measuredLabel}>
+        {label}
+        {hint !== undefined && <span className={form.under}>{hint}</span>}
+      </label>
+      <TextInput
+        {...input}
+        autoComplete="off"
+        spellCheck={false}
+        classNames={{ input: styles.reading }}
+        style={{ '--indent': `${indent}ch` }}
+        autoFocus={autoFocus}
+      />
+      {children}
+    </div>
+  )
+}
+
+function isReading(name: (typeof measured)[number]): boolean {
+  return name === 'as_found_reading' || name === 'as_left_reading'
+}
+
+/** The deviation of one reading alone, and whether it lies inside. */
+function ReadingVerdict({
+  reading,
+  values,
+  unitOfMeasure,
+}: {
+  reading: string
+  values: RecordValues
+  unitOfMeasure: string | null
+}) {
+  const unit = unitOf(values, unitOfMeasure)
+  const texts = { ...comparedTexts(values, unitOfMeasure), asFoundReading: reading, asLeftReading: null }
+  const { verdict, deviation } = outOfTolerance(texts)
   return (
     <div className={styles.verdictCells}>
       <span className={styles.deviation}>{deviation !== null && withUnit(signed(deviation), unit)}</span>

@@ -1,8 +1,8 @@
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { t } from '../../messages.ts'
+import { t } from '../../base/messages.ts'
 import { performersQuery } from '../../queries/people.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import type { FieldProps } from './record-fields.tsx'
 
 /** Who performed a record that is corrected, by the name that stands there; without an id for the system. */
@@ -11,7 +11,7 @@ export interface RecordedPerformer {
   readonly name: string
 }
 
-/** Names of those who can be chosen, and of whoever is recorded, by the value of the field. */
+/** Names of those who can be chosen, and of the recorded one, by the value of the field. */
 export function usePerformerNames(recorded: RecordedPerformer | undefined): ReadonlyMap<string, string> {
   const { workspaceId, session } = useWorkspace()
   const { data = [] } = useQuery(performersQuery(workspaceId))
@@ -22,7 +22,7 @@ export function usePerformerNames(recorded: RecordedPerformer | undefined): Read
   return new Map([...own, ...others, ...kept])
 }
 
-/** Who measured: whoever is signed in, or another member whose sheet is entered. */
+/** Who measured: the signed-in person, or another member whose sheet is entered. */
 export function PerformerField({
   field,
   recorded,

@@ -1,14 +1,14 @@
 import { Textarea, TextInput, type TextInputProps } from '@mantine/core'
 import type { ChangeEvent, ReactNode } from 'react'
 import { AppCalibrationCreate, CalibrationCorrection } from '@plumbline/contract'
+import { formatInstant } from '../../base/formats.ts'
+import { t, tIfKnown } from '../../base/messages.ts'
+import { instantInZone } from '../../base/zone-clock.ts'
+import { recordFieldId, recordLabels } from '../../components/calibration-record/record-labels.ts'
 import { decisionRuleName } from '../../components/decision-rule/decision-rule-name.ts'
 import { limitsOf } from '../../components/form/limits.ts'
-import { formatInstant } from '../../formats.ts'
-import { t, tIfKnown } from '../../messages.ts'
-import { instantInZone } from '../../zone-clock.ts'
-import { AskedLabel, askedBy, askedNote } from './asked-label.tsx'
-import type { Asked } from './asked-fields.ts'
-import { recordFieldId, recordLabels } from './record-labels.ts'
+import { AskedLabel, askedBy, askedNote } from './asked-fields/asked-label.tsx'
+import type { Asked } from './asked-fields/asked-fields.ts'
 import type { RecordField, RecordValues } from './record-values.ts'
 
 /** What an input of a field is given. */
@@ -74,7 +74,7 @@ export function shownValue(name: RecordField, value: string, zone: string): stri
   return formatInstant(instantInZone(date, time, zone), zone)
 }
 
-/** Label above, hints and errors below the input, so that the inputs of a row stand in line. */
+/** Label above, description and errors below the input, so that the inputs of a row stand in line. */
 const BELOW = ['label', 'input', 'description', 'error'] as const
 
 /** A line of text. */

@@ -1,19 +1,20 @@
 import { Button, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState, type ReactNode } from 'react'
-import type { AppInstrument, StandardCondition } from '@plumbline/contract'
-import { fieldErrorsOf } from '../../api.ts'
+import type { StandardCondition } from '@plumbline/contract'
+import { fieldErrorsOf } from '../../api/index.ts'
+import { zoneName } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
+import { recordFieldId, recordLabels } from '../../components/calibration-record/record-labels.ts'
 import { DecisionRuleField } from '../../components/decision-rule/decision-rule-field.tsx'
 import { decisionRuleName } from '../../components/decision-rule/decision-rule-name.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { FormFoot } from '../../components/form/form-foot.tsx'
 import { submitting } from '../../components/form/use-attempt.ts'
-import { zoneName } from '../../formats.ts'
-import { t } from '../../messages.ts'
 import { fieldRequirementsQuery } from '../../queries/standards.ts'
-import { useWorkspace } from '../../workspace.ts'
-import { askedFields, needsJustification } from './asked-fields.ts'
-import { AskedLegend } from './asked-label.tsx'
+import { useWorkspace } from '../../state/workspace.ts'
+import { askedFields, needsJustification } from './asked-fields/asked-fields.ts'
+import { AskedLegend } from './asked-fields/asked-label.tsx'
 import styles from './calibrate.module.css'
 import { onFormKey } from './form-keys.ts'
 import { Measurement } from './measurement.tsx'
@@ -25,25 +26,18 @@ import {
   type FieldProps,
   type RecordFieldProps,
 } from './record-fields.tsx'
-import { recordFieldId, recordLabels } from './record-labels.ts'
-import type { RecordField, RecordValues } from './record-values.ts'
+import { calibrationTypeOf, type RecordField, type RecordValues } from './record-values.ts'
 import { ReferenceStandardField } from './reference-standard-field.tsx'
 import { ResultChoice } from './result-choice.tsx'
 import type { RecordedStandard } from './standard-in-use.ts'
 import { TypeChoice } from './type-choice.tsx'
-import { useCompleteRecord } from './use-complete-record.ts'
+import { useCompleteRecord, type RecordToComplete } from './asked-fields/use-complete-record.ts'
 import { isOfProvider, type WorkFacts } from './work-facts.ts'
 
 /** What the form of a record works with. */
-export interface RecordFormProps {
-  instrument: AppInstrument
-  values: RecordValues
+export interface RecordFormProps extends RecordToComplete {
   /** On a correction: what stands in the ledger, shown beside each entry. */
   recorded?: RecordedStandard & { readonly performer: RecordedPerformer }
-  /** On a correction: the standards that were in force when the first record of its chain was appended. */
-  standards?: readonly string[] | undefined
-  /** What the server refused. */
-  error: unknown
   /** A record on its way stays as it is until the answer is there. */
   locked: boolean
   /** Above the fields: what happened to the draft. */
@@ -57,7 +51,6 @@ export interface RecordFormProps {
   submitLabel: string
   cancel: ReactNode
   onChange: (values: RecordValues) => void
-  onSubmit: () => void
 }
 
 /** The fields of a calibration in the order of work. Enter goes on to the next one, Ctrl+Enter saves. */
@@ -94,32 +87,13 @@ export function RecordForm(props: RecordFormProps) {
 }
 
 function Fields(props: RecordFormProps & { condition: StandardCondition | null }) {
-  const { instrument, values, recorded, error, onChange } = props
-  const { workspace } = useWorkspace()
-  const errors = useMemo(() => fieldErrorsOf(error), [error])
-  const [withMore, setWithMore] = useState(false)
-  const asked = useAsked(props, Object.keys(errors), withMore)
-  const set = (change: Partial<RecordValues>) => onChange({ ...values, ...change })
-  const source = {
-    values,
-    asked: asked.fields,
-    errors,
-    recorded: recorded?.values,
-    zone: workspace.timezone,
-    set,
-  }
-  const parts = {
-    ...props,
-    fieldOf: fieldPropsOf(source),
-    has: (name: RecordField) => asked.fields.has(name),
-    set,
-    errors,
-  }
+  const { instrument, values } = props
+  const { parts, asked, askMore } = useSectionParts(props)
   const isExternal = isOfProvider(values.calibration_type)
   return (
     <>
       <AskedLegend fields={asked.fields} />
-      <TypeChoice values={values} factsOf={props.factsOf} set={set} />
+      <TypeChoice values={values} factsOf={props.factsOf} set={parts.set} />
       {isExternal && <ProviderSection {...parts} />}
       <Section title={t('calibration.measurement')}>
         <Measurement fieldOf={parts.fieldOf} values={values} unitOfMeasure={instrument.unit_of_measure} />
@@ -132,12 +106,31 @@ function Fields(props: RecordFormProps & { condition: StandardCondition | null }
       {!isExternal && <Lines {...parts} title={t('calibration.certificate')} names={certificateFields} />}
       <TextField field={parts.fieldOf('notes')} minRows={2} />
       {asked.more > 0 && (
-        <Button variant="subtle" onClick={() => setWithMore(true)} className={styles.more}>
+        <Button variant="subtle" onClick={askMore} className={styles.more}>
           {t('calibrate.moreFields', { count: asked.more })}
         </Button>
       )}
     </>
   )
+}
+
+/** What the sections draw their fields from, and which fields are asked for until more are wanted. */
+function useSectionParts(props: RecordFormProps & { condition: StandardCondition | null }) {
+  const { values, recorded, error, onChange } = props
+  const { timezone: zone } = useWorkspace().workspace
+  const errors = useMemo(() => fieldErrorsOf(error), [error])
+  const [withMore, setWithMore] = useState(false)
+  const asked = useAsked(props, Object.keys(errors), withMore)
+  const set = (change: Partial<RecordValues>) => onChange({ ...values, ...change })
+  const source = { values, asked: asked.fields, errors, recorded: recorded?.values, zone, set }
+  const parts: SectionParts = {
+    ...props,
+    fieldOf: fieldPropsOf(source),
+    has: (name: RecordField) => asked.fields.has(name),
+    set,
+    errors,
+  }
+  return { parts, asked, askMore: () => setWithMore(true) }
 }
 
 const uncertaintyFields = [
@@ -152,7 +145,7 @@ const certificateFields = ['certificate_number', 'service_provider'] as const
 /** What is asked now: live from what the selected standards require of this kind of record. */
 function useAsked({ values, instrument, standards }: RecordFormProps, refused: string[], withMore: boolean) {
   const { workspaceId } = useWorkspace()
-  const { data } = useQuery(fieldRequirementsQuery(workspaceId, values.calibration_type, standards))
+  const { data } = useQuery(fieldRequirementsQuery(workspaceId, calibrationTypeOf(values), standards))
   return askedFields({
     requirements: data?.calibration.fields,
     values,

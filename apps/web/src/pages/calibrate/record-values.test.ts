@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { CalibrationRecord } from '@plumbline/contract'
+import { freshValues } from './fresh-values.ts'
 import {
   bodyOf,
   changedFields,
   emptyRecord,
-  freshValues,
   recordToCarry,
   valuesOfRecord,
   valuesWithUnits,

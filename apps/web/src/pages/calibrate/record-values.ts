@@ -1,14 +1,14 @@
 import {
   AppCalibrationCreate,
-  type AppInstrument,
+  calibrationTypes,
   type CalibrationRecord,
+  type CalibrationType,
   type InstrumentCalibrationRecord,
 } from '@plumbline/contract'
+import { withReadUnits } from '@plumbline/contract/tolerance'
+import { clockInZone, instantInZone } from '../../base/zone-clock.ts'
 import { fieldsOf, textsOf, type MeasuredFields } from '../../components/calibration-record/record-units.ts'
 import { limitsOf } from '../../components/form/limits.ts'
-import { withReadUnits } from '../../tolerance.ts'
-import { clockInZone, instantInZone } from '../../zone-clock.ts'
-import { freshFacts } from './work-facts.ts'
 
 /** Texts of a record that the API takes as they were typed. */
 export const textFields = [
@@ -59,29 +59,6 @@ export type RecordValues = Readonly<Record<RecordField, string>>
 export const emptyRecord: RecordValues = Object.fromEntries(
   [...textFields, ...timeFields, 'performed_by', 'correction_reason'].map((name) => [name, '']),
 ) as Record<RecordField, string>
-
-/**
- * A fresh form for an instrument: the set-up of its last record as far as it is of the same type of work, else what
- * the register says. Nothing that was measured carries over.
- * @param by whoever is signed in
- * @param now what the clock shows at this moment
- */
-export function freshValues(
-  instrument: Pick<AppInstrument, 'tolerance_spec' | 'method'>,
-  last: CalibrationRecord | null,
-  { zone, by, now }: { zone: string; by: string; now: Date },
-): RecordValues {
-  const type = last?.calibration_type ?? 'in_house'
-  return {
-    ...emptyRecord,
-    ...freshFacts(type, instrument, last),
-    nominal_value: last?.nominal_value ?? '',
-    tolerance: last?.tolerance || (instrument.tolerance_spec ?? ''),
-    calibration_type: type,
-    performed_by: by,
-    performed_at: clockInZone(now, zone),
-  }
-}
 
 /**
  * A record of the ledger as the form shows it.
@@ -145,6 +122,11 @@ export function bodyOf(
   )
   const times = timeFields.map((name) => [name, instantOf(values[name], zone, recorded?.[name])] as const)
   return Object.fromEntries([...texts, ...times].filter(([, value]) => value.trim() !== ''))
+}
+
+/** The type of the calibration; undefined for a word that names none. */
+export function calibrationTypeOf({ calibration_type: word }: RecordValues): CalibrationType | undefined {
+  return calibrationTypes.find((type) => type === word)
 }
 
 /** Fields whose text differs from what stands in the ledger. */

@@ -1,61 +1,68 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { t } from '../../messages.ts'
+import { t } from '../../base/messages.ts'
+import { recordLabels } from '../../components/calibration-record/record-labels.ts'
 import { instrumentQuery } from '../../queries/instruments.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import form from './calibrate.module.css'
 import styles from './recorded-changes.module.css'
 import { usePerformerNames, type RecordedPerformer } from './performer-field.tsx'
 import { shownValue } from './record-fields.tsx'
-import { recordLabels } from './record-labels.ts'
 import { changedFields, type RecordField, type RecordValues } from './record-values.ts'
 
-/** The old record and the new one side by side, where they differ. */
-export function RecordedChanges({
-  before,
-  after,
-  performer,
-}: {
+interface ChangesProps {
   before: RecordValues
   after: RecordValues
   performer: RecordedPerformer
-}) {
+}
+
+/** The old record and the new one side by side, where they differ. */
+export function RecordedChanges({ before, after, performer }: ChangesProps) {
   const { session } = useWorkspace()
-  const labels = { ...recordLabels(), reference_standard_asset_id: t('correct.standardInRegister') }
   const changed = changedFields(before, after)
-  const performers = usePerformerNames(performer)
   return (
     <section className={form.section} aria-label={t('correct.changes')}>
       <h2>{t('correct.changes')}</h2>
       {changed.length === 0 && <Text c="dimmed">{t('correct.noChanges')}</Text>}
-      {changed.length > 0 && (
-        <table className={styles.changes}>
-          <thead>
-            <tr>
-              <th scope="col">{t('correct.field')}</th>
-              <th scope="col">{t('correct.before')}</th>
-              <th scope="col">{t('correct.after')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changed.map((name) => (
-              <tr key={name}>
-                <th scope="row">{labels[name]}</th>
-                <td>
-                  <Shown name={name} value={before[name]} performers={performers} />
-                </td>
-                <td>
-                  <strong>
-                    <Shown name={name} value={after[name]} performers={performers} />
-                  </strong>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+      {changed.length > 0 && <ChangesTable {...{ before, after, changed, performer }} />}
       <p className={form.hint}>{t('correct.enteredBy', { name: session.user.name })}</p>
     </section>
+  )
+}
+
+function ChangesTable({
+  before,
+  after,
+  performer,
+  changed,
+}: ChangesProps & { changed: readonly RecordField[] }) {
+  const labels = { ...recordLabels(), reference_standard_asset_id: t('correct.standardInRegister') }
+  const performers = usePerformerNames(performer)
+  return (
+    <table className={styles.changes}>
+      <thead>
+        <tr>
+          <th scope="col">{t('correct.field')}</th>
+          <th scope="col">{t('correct.before')}</th>
+          <th scope="col">{t('correct.after')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {changed.map((name) => (
+          <tr key={name}>
+            <th scope="row">{labels[name]}</th>
+            <td>
+              <Shown name={name} value={before[name]} performers={performers} />
+            </td>
+            <td>
+              <strong>
+                <Shown name={name} value={after[name]} performers={performers} />
+              </strong>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -1,19 +1,11 @@
 import { calibrationResults } from '@plumbline/contract'
 import type { ReactNode } from 'react'
-import { t } from '../../messages.ts'
+import { t } from '../../base/messages.ts'
+import { recordFieldId } from '../../components/calibration-record/record-labels.ts'
 import form from './calibrate.module.css'
 import styles from './result-choice.module.css'
-import { recordFieldId } from './record-labels.ts'
 
-/** The five results side by side: one press of a finger, or of the arrow keys. */
-export function ResultChoice({
-  label,
-  hint,
-  description,
-  value,
-  error,
-  onChange,
-}: {
+interface ResultChoiceProps {
   label: ReactNode
   hint: ReactNode
   /** Who asks for it, for those who hear the page. */
@@ -21,7 +13,10 @@ export function ResultChoice({
   value: string
   error: string | undefined
   onChange: (result: string) => void
-}) {
+}
+
+/** The five results side by side: one press of a finger, or of the arrow keys. */
+export function ResultChoice({ label, hint, description, value, error, onChange }: ResultChoiceProps) {
   const id = recordFieldId('result')
   return (
     <fieldset

@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core'
 import type { AppInstrument } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
 import { LinkButton } from '../../components/links.tsx'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import styles from './saved-record.module.css'
 
 /** Another window of this browser has saved or thrown away what stood here. */

@@ -2,13 +2,13 @@ import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { AppDueInstrument, AppInstrument, CalibrationRecord } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
 import { standardFault } from '../../components/calibration-record/standard-words.ts'
 import { DueText } from '../../components/date-text.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
-import { t } from '../../messages.ts'
 import { dueQuery } from '../../queries/due.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import form from './calibrate.module.css'
 import styles from './saved-record.module.css'
 
@@ -18,57 +18,60 @@ const NEXT_WITHIN_DAYS = 30
 /** Enough rows to find one that is neither this instrument nor away. */
 const NEXT_ROWS = 10
 
-/** What happened, where it stands, and what comes next. */
-export function SavedRecord({
-  record,
-  instrument,
-  children,
-}: {
+interface SavedProps {
   record: CalibrationRecord
   instrument: AppInstrument
-  children?: ReactNode
-}) {
-  const { workspaceId } = useWorkspace()
+}
+
+/** What happened, where it stands, and what comes next. */
+export function SavedRecord({ record, instrument, children }: SavedProps & { children?: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const isCorrection = record.supersedes_id !== null
-  const tag = instrument.asset_tag ?? ''
+  const saved = record.supersedes_id === null ? 'calibrate.saved' : 'correct.saved'
   const fault = standardFault(record)
   return (
     <div className={styles.saved}>
       <h2 ref={heading} tabIndex={-1}>
-        <Icon name="check" /> {t(isCorrection ? 'correct.saved' : 'calibrate.saved', { tag })}
+        <Icon name="check" /> {t(saved, { tag: instrument.asset_tag ?? '' })}
       </h2>
-      <p>{standingOf(record)}</p>
+      <p>{statusOf(record)}</p>
       {fault !== null && (
         <p className={form.warning}>
           <Icon name="warning" size={18} /> {t('calibrate.savedStandardFault', { condition: fault })}
         </p>
       )}
       {children}
-      <Group gap="xs">
-        {!isCorrection && <NextInstrument instrument={instrument} />}
-        <LinkButton
-          variant="default"
-          to="/w/$workspaceId/calibrations/$calibrationId"
-          params={{ workspaceId, calibrationId: record.id }}
-        >
-          {t('calibrate.openRecord')}
-        </LinkButton>
-        <LinkAnchor
-          to="/w/$workspaceId/instruments/$instrumentId"
-          params={{ workspaceId, instrumentId: instrument.id }}
-          className={form.more}
-          py={8}
-        >
-          {t('calibrate.toInstrument', { tag })}
-        </LinkAnchor>
-      </Group>
+      <WaysOn record={record} instrument={instrument} />
     </div>
   )
 }
 
-function standingOf({ approval_status, supersedes_id }: CalibrationRecord): string {
+/** The next instrument, after a correction none, the record, and back to the instrument. */
+function WaysOn({ record, instrument }: SavedProps) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <Group gap="xs">
+      {record.supersedes_id === null && <NextInstrument instrument={instrument} />}
+      <LinkButton
+        variant="default"
+        to="/w/$workspaceId/calibrations/$calibrationId"
+        params={{ workspaceId, calibrationId: record.id }}
+      >
+        {t('calibrate.openRecord')}
+      </LinkButton>
+      <LinkAnchor
+        to="/w/$workspaceId/instruments/$instrumentId"
+        params={{ workspaceId, instrumentId: instrument.id }}
+        className={form.more}
+        py={8}
+      >
+        {t('calibrate.toInstrument', { tag: instrument.asset_tag ?? '' })}
+      </LinkAnchor>
+    </Group>
+  )
+}
+
+function statusOf({ approval_status, supersedes_id }: CalibrationRecord): string {
   if (approval_status === 'pending')
     return t(supersedes_id === null ? 'calibrate.pending' : 'correct.pending')
   return t(supersedes_id === null ? 'calibrate.counts' : 'correct.counts')
@@ -78,7 +81,11 @@ function standingOf({ approval_status, supersedes_id }: CalibrationRecord): stri
 function NextInstrument({ instrument }: { instrument: AppInstrument }) {
   const { workspaceId } = useWorkspace()
   const { data } = useQuery(
-    dueQuery(workspaceId, { within_days: NEXT_WITHIN_DAYS, limit: NEXT_ROWS, site_id: instrument.site_id }),
+    dueQuery(workspaceId, {
+      within_days: NEXT_WITHIN_DAYS,
+      limit: NEXT_ROWS,
+      site_id: instrument.site_id ?? undefined,
+    }),
   )
   const next = data?.data.find((row) => isNext(row, instrument.id))
   if (next === undefined) return null

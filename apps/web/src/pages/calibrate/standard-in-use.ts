@@ -1,10 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { standardConditions, type AppInstrument, type StandardCondition } from '@plumbline/contract'
-import { dateInZone } from '../../formats.ts'
+import {
+  standardCondition,
+  standardConditions,
+  type AppInstrument,
+  type StandardCondition,
+} from '@plumbline/contract'
+import { dateInZone } from '../../base/formats.ts'
+import { instantInZone } from '../../base/zone-clock.ts'
 import { instrumentQuery } from '../../queries/instruments.ts'
-import { standardCondition } from '../../tolerance.ts'
-import { useWorkspace } from '../../workspace.ts'
-import { instantInZone } from '../../zone-clock.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import type { RecordValues } from './record-values.ts'
 
 /** What a corrected record says of its standard. */

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { calibrationTypes } from '@plumbline/contract'
-import { t } from '../../messages.ts'
+import { t } from '../../base/messages.ts'
 import styles from './calibrate.module.css'
 import type { RecordValues } from './record-values.ts'
 import { factsIn, isOfProvider, type WorkFacts } from './work-facts.ts'

@@ -1,28 +1,28 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { CalibrationRecord, CalibrationStanding } from '@plumbline/contract'
-import { isNotThere } from '../../api.ts'
+import type { CalibrationRecord, CalibrationDetails } from '@plumbline/contract'
+import { isNotThere } from '../../api/index.ts'
+import { t } from '../../base/messages.ts'
+import { Comparisons } from '../../components/calibration-record/comparisons.tsx'
+import { OvertakenNotice, RecordNotices } from '../../components/calibration-record/record-notices.tsx'
 import { RecordSheet } from '../../components/calibration-record/record-sheet.tsx'
 import { RecordWarnings } from '../../components/calibration-record/record-warnings.tsx'
-import { AttachedDocuments } from '../../components/documents/attached-documents.tsx'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
+import { AttachedDocuments } from '../../components/documents/attached-documents.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
 import { RecordBadge, ResultBadge } from '../../components/status/status-badge.tsx'
-import { t } from '../../messages.ts'
-import { calibrationQuery, standingQuery } from '../../queries/calibrations.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { calibrationQuery, detailsQuery } from '../../queries/calibrations.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import styles from './calibration-page.module.css'
 import { CertificatePanel } from './certificate-panel.tsx'
-import { Comparisons } from './comparisons.tsx'
 import { LedgerPanel } from './ledger-panel.tsx'
 import { MarkerPage } from './marker-page.tsx'
 import { RecordActs } from './record-acts.tsx'
-import { OvertakenNotice, StandingNotices } from './record-notices.tsx'
 
 /** One record of the ledger: as on paper, what can be done about it, and where it is proved. */
 export function CalibrationPage() {
@@ -30,24 +30,30 @@ export function CalibrationPage() {
   const { calibrationId } = useParams({ from: '/w/$workspaceId/calibrations/$calibrationId' })
   const record = useQuery(calibrationQuery(workspaceId, calibrationId))
   const isCalibration = record.data !== undefined && record.data.record_type !== 'void'
-  const standing = useQuery({ ...standingQuery(workspaceId, calibrationId), enabled: isCalibration })
-  const error = record.error ?? standing.error
+  const details = useQuery({ ...detailsQuery(workspaceId, calibrationId), enabled: isCalibration })
+  const error = record.error ?? details.error
   if (isNotThere(error)) return <NotFoundPage />
   if (record.data?.record_type === 'void') return <MarkerPage marker={record.data} />
-  if (record.data === undefined || standing.data === undefined) {
+  if (record.data === undefined || details.data === undefined) {
     return (
       <Page title={t('calibration.title')}>
         {error ? <ErrorSummary error={error} /> : <DelayedSkeleton lines={12} />}
       </Page>
     )
   }
-  return <Calibration key={calibrationId} record={record.data} standing={standing.data} />
+  return <Calibration key={calibrationId} record={record.data} details={details.data} />
 }
 
-function Calibration({ record, standing }: { record: CalibrationRecord; standing: CalibrationStanding }) {
+interface RecordProps {
+  record: CalibrationRecord
+  details: CalibrationDetails
+}
+
+function Calibration(props: RecordProps) {
+  const { record, details } = props
   const { workspaceId } = useWorkspace()
   const [overtaken, setOvertaken] = useState<{ typed: string }>()
-  const { asset_tag, name, unit_of_measure } = standing.as_recorded
+  const { asset_tag, name, unit_of_measure } = details.as_recorded
   return (
     <Page
       title={t('calibration.of', { tag: asset_tag ?? name })}
@@ -69,34 +75,49 @@ function Calibration({ record, standing }: { record: CalibrationRecord; standing
       }
       actions={
         <>
-          <LinkButton
-            to="/w/$workspaceId/calibrations/$calibrationId/print"
-            params={{ workspaceId, calibrationId: record.id }}
-            variant="default"
-            leftSection={<Icon name="print" size={18} />}
-          >
-            {t('recordPrint.link')}
-          </LinkButton>
-          <RecordActs record={record} standing={standing} onOvertaken={(typed) => setOvertaken({ typed })} />
+          <PrintLink id={record.id} />
+          <RecordActs record={record} details={details} onOvertaken={(typed) => setOvertaken({ typed })} />
         </>
       }
     >
       <div className={styles.notices}>
-        {overtaken && <OvertakenNotice record={record} standing={standing} typed={overtaken.typed} />}
-        <StandingNotices record={record} standing={standing} />
+        {overtaken && <OvertakenNotice record={record} details={details} typed={overtaken.typed} />}
+        <RecordNotices record={record} details={details} />
         <RecordWarnings record={record} unitOfMeasure={unit_of_measure} />
       </div>
-      <div className={styles.columns}>
-        <div className={styles.main}>
-          <RecordSheet record={record} standing={standing} />
-          <AttachedDocuments record={record} />
-          <Comparisons record={record} standing={standing} />
-        </div>
-        <div className={styles.side}>
-          <CertificatePanel record={record} />
-          <LedgerPanel record={record} standing={standing} />
-        </div>
-      </div>
+      <Parts {...props} />
     </Page>
+  )
+}
+
+/** The record itself, and beside it its certificate and its place in the ledger. */
+function Parts(props: RecordProps) {
+  const { record } = props
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>
+        <RecordSheet {...props} />
+        <AttachedDocuments record={record} />
+        <Comparisons {...props} />
+      </div>
+      <div className={styles.side}>
+        <CertificatePanel record={record} />
+        <LedgerPanel {...props} />
+      </div>
+    </div>
+  )
+}
+
+function PrintLink({ id }: { id: string }) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <LinkButton
+      to="/w/$workspaceId/calibrations/$calibrationId/print"
+      params={{ workspaceId, calibrationId: id }}
+      variant="default"
+      leftSection={<Icon name="print" size={18} />}
+    >
+      {t('recordPrint.link')}
+    </LinkButton>
   )
 }

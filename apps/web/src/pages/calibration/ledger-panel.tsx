@@ -1,57 +1,31 @@
 import { Anchor, Button, Group, Text } from '@mantine/core'
-import type {
-  CalibrationRecord,
-  CalibrationStanding,
-  LedgerCheckpoint,
-  LedgerProof,
-} from '@plumbline/contract'
-import { saveFile } from '../../components/save-file.ts'
+import type { CalibrationRecord, CalibrationDetails } from '@plumbline/contract'
+import { formatCount } from '../../base/formats.ts'
+import { t, tIfKnown } from '../../base/messages.ts'
 import { InstantText } from '../../components/date-text.tsx'
+import { saveFile } from '../../components/download/save-file.ts'
 import { useAttempt } from '../../components/form/use-attempt.ts'
 import { Icon } from '../../components/icons.tsx'
-import { tellFailure } from '../../components/told.tsx'
-import { formatCount } from '../../formats.ts'
-import { t, tIfKnown } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
 import { Panel } from '../../components/panel.tsx'
+import { showFailure } from '../../components/toast.tsx'
+import { useWorkspace } from '../../state/workspace.ts'
 import styles from './calibration-page.module.css'
 
-/** Where the record stands in the ledger, and how somebody outside checks that it is unchanged. */
-export function LedgerPanel({
-  record,
-  standing,
-}: {
-  record: CalibrationRecord
-  standing: CalibrationStanding
-}) {
+/** Where the record stands in the ledger, and how a person outside checks that it is unchanged. */
+export function LedgerPanel({ record, details }: { record: CalibrationRecord; details: CalibrationDetails }) {
   const { api } = useWorkspace()
   const saveProof = async () => {
-    const proof = await api.get<LedgerProof>('/ledger/proof', { calibration_id: record.id })
-    const name = `ledger-proof-${standing.ledger[0]?.index ?? record.id}.json`
+    const proof = await api.getLedgerProof({ query: { calibration_id: record.id } })
+    const name = `ledger-proof-${details.ledger[0]?.index ?? record.id}.json`
     saveFile(name, JSON.stringify(proof), 'application/json')
   }
   const saveCheckpoint = async () => {
-    const { size, checkpoint } = await api.get<LedgerCheckpoint>('/ledger/checkpoint')
+    const { size, checkpoint } = await api.getLedgerCheckpoint()
     saveFile(`ledger-checkpoint-${size}.txt`, checkpoint, 'text/plain;charset=utf-8')
   }
   return (
     <Panel title={t('ledger.place')}>
-      <ol className={styles.entries}>
-        {standing.ledger.map(({ index, at, kind, leaf_hash }) => (
-          <li key={index}>
-            <Text size="sm" fw={600} component="div">
-              {tIfKnown(`ledgerKind.${kind}`) ?? kind} · {t('ledger.entry', { index: formatCount(index) })}
-            </Text>
-            <Text size="sm" c="dimmed" component="div">
-              <InstantText at={at} named />
-            </Text>
-            <span className={styles.hash}>{leaf_hash}</span>
-            {standing.signed_leaf_hash !== null && standing.signed_leaf_hash === leaf_hash && (
-              <Text size="sm">{t('ledger.signed')}</Text>
-            )}
-          </li>
-        ))}
-      </ol>
+      <Entries entries={details.ledger} signed={details.signed_leaf_hash} />
       <Text size="sm" mb="sm">
         {t('ledger.explanation')}
       </Text>
@@ -66,8 +40,34 @@ export function LedgerPanel({
   )
 }
 
+function Entries({
+  entries,
+  signed,
+}: {
+  entries: CalibrationDetails['ledger']
+  /** Hash of the entry that was signed. */
+  signed: string | null
+}) {
+  return (
+    <ol className={styles.entries}>
+      {entries.map(({ index, at, kind, leaf_hash }) => (
+        <li key={index}>
+          <Text size="sm" fw={600} component="div">
+            {tIfKnown(`ledgerKind.${kind}`) ?? kind} · {t('ledger.entry', { index: formatCount(index) })}
+          </Text>
+          <Text size="sm" c="dimmed" component="div">
+            <InstantText at={at} named />
+          </Text>
+          <span className={styles.hash}>{leaf_hash}</span>
+          {signed !== null && signed === leaf_hash && <Text size="sm">{t('ledger.signed')}</Text>}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
 function SaveButton({ label, save }: { label: string; save: () => Promise<void> }) {
-  const { busy, attempt } = useAttempt(tellFailure)
+  const { busy, attempt } = useAttempt(showFailure)
   return (
     <Button
       variant="default"

@@ -1,10 +1,10 @@
 import type { CalibrationRecord } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
 import { InstantText } from '../../components/date-text.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
 import { Panel } from '../../components/panel.tsx'
+import { useWorkspace } from '../../state/workspace.ts'
 
 /** The marker by which a record was voided: who, when, why, and the way to the record. */
 export function MarkerPage({ marker }: { marker: CalibrationRecord }) {

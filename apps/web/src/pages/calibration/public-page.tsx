@@ -1,16 +1,16 @@
 import { Button, Title } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { CalibrationRecord, CertificateVerification } from '@plumbline/contract'
+import { dateInZone, formatDate } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { useAttempt } from '../../components/form/use-attempt.ts'
 import { Notice } from '../../components/notice.tsx'
 import { QrCode } from '../../components/qr-code.tsx'
-import { tell } from '../../components/told.tsx'
-import { dateInZone, formatDate } from '../../formats.ts'
-import { t } from '../../messages.ts'
+import { showToast } from '../../components/toast.tsx'
 import { verificationQuery } from '../../queries/calibrations.ts'
-import { may } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import styles from './record-print.module.css'
 import { whyNoCertificate } from './why-no-certificate.ts'
 
@@ -49,8 +49,8 @@ function NotIssued({ record: { id } }: { record: CalibrationRecord }) {
   const { busy, error, attempt } = useAttempt()
   const make = () =>
     attempt(async () => {
-      await api.file(`/calibrations/${id}/certificate`)
-      tell(t('recordPrint.certificateMade'))
+      await api.getCalibrationCertificate({ params: { calibration_id: id } })
+      showToast(t('recordPrint.certificateMade'))
       await queries.invalidateQueries(verificationQuery(workspaceId, id))
     })
   return (

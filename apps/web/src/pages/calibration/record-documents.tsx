@@ -1,7 +1,7 @@
 import type { AppDocument } from '@plumbline/contract'
+import { formatBytes } from '../../base/formats.ts'
+import { t, tIfKnown } from '../../base/messages.ts'
 import { InstantText } from '../../components/date-text.tsx'
-import { formatBytes } from '../../formats.ts'
-import { t, tIfKnown } from '../../messages.ts'
 import { PrintTable } from './print-table.tsx'
 import styles from './record-print.module.css'
 
@@ -41,7 +41,7 @@ function DocumentRow({ document }: { document: AppDocument }) {
   )
 }
 
-/** How people call a format, such as PDF; nothing where the bytes told none. */
+/** How people call a format, such as PDF; nothing where the bytes gave none. */
 function fileFormat(contentType: string): string | undefined {
   return contentType === 'application/octet-stream' ? undefined : contentType.split('/')[1]?.toUpperCase()
 }

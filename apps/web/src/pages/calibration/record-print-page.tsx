@@ -5,11 +5,15 @@ import { useState } from 'react'
 import type {
   AppDocument,
   CalibrationRecord,
-  CalibrationStanding,
+  CalibrationDetails,
   CertificateVerification,
   LedgerProof,
 } from '@plumbline/contract'
-import { isNotThere } from '../../api.ts'
+import { isNotThere } from '../../api/index.ts'
+import { dateInZone, formatDate, formatInstant, zoneName } from '../../base/formats.ts'
+import { t, type MessageKey } from '../../base/messages.ts'
+import { light } from '../../base/palette.ts'
+import { variablesOf } from '../../base/theme.ts'
 import { RecordSheet } from '../../components/calibration-record/record-sheet.tsx'
 import { RecordWarnings } from '../../components/calibration-record/record-warnings.tsx'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
@@ -20,56 +24,31 @@ import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
 import { RecordBadge } from '../../components/status/status-badge.tsx'
-import { dateInZone, formatDate, formatInstant, zoneName } from '../../formats.ts'
-import { t, type MessageKey } from '../../messages.ts'
-import { light } from '../../palette.ts'
 import {
   attachedQuery,
   calibrationQuery,
-  standingQuery,
+  detailsQuery,
   verificationQuery,
 } from '../../queries/calibrations.ts'
 import { proofQuery } from '../../queries/ledger.ts'
-import { variablesOf } from '../../theme.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { PublicPage } from './public-page.tsx'
 import { RecordDocuments } from './record-documents.tsx'
 import styles from './record-print.module.css'
 import { RecordProof } from './record-proof.tsx'
-import { RecordStory } from './record-story.tsx'
+import { RecordHistory } from './record-history.tsx'
 import { useRelatedRecords, type RelatedRecord } from './related-records.ts'
 
 /** Paper is light, whatever the screen is. */
 const paper = variablesOf(light)
 
-/** A record as an auditor takes it along: the sheet, its story, its signatures and its proof on one page. */
+/** A record as an auditor takes it along: the sheet, its history, its signatures and its proof on one page. */
 export function RecordPrintPage() {
   const { workspaceId } = useWorkspace()
   const { calibrationId } = useParams({ from: '/w/$workspaceId/calibrations/$calibrationId/print' })
-  const record = useQuery(calibrationQuery(workspaceId, calibrationId))
-  const enabled = record.data !== undefined && record.data.record_type !== 'void'
-  const standing = useQuery({ ...standingQuery(workspaceId, calibrationId), enabled })
-  const proof = useQuery({ ...proofQuery(workspaceId, calibrationId), enabled })
-  const verification = useQuery({ ...verificationQuery(workspaceId, calibrationId), enabled })
-  const documents = useQuery({ ...attachedQuery(workspaceId, calibrationId), enabled })
-  const related = useRelatedRecords(record.data, standing.data)
-  const parts = [record, standing, proof, verification, documents, related]
-  const error = parts.find((part) => part.error)?.error
+  const { marker, whole, error } = useWholeRecord(calibrationId)
   if (isNotThere(error)) return <NotFoundPage />
-  if (record.data?.record_type === 'void') return <OfVoided marker={record.data} />
-  const whole = record.data &&
-    standing.data &&
-    proof.data &&
-    verification.data &&
-    documents.data &&
-    related.records && {
-      record: record.data,
-      standing: standing.data,
-      proof: proof.data,
-      verification: verification.data,
-      documents: documents.data,
-      related: related.records,
-    }
+  if (marker) return <OfVoided marker={marker} />
   return (
     <Page
       title={t('recordPrint.title')}
@@ -96,7 +75,35 @@ export function RecordPrintPage() {
   )
 }
 
-/** The marker of a void tells of the record that it voids; on paper it stands in the story of that one. */
+/** Everything that stands on the paper, once all of it was read; of a void, its marker alone. */
+function useWholeRecord(calibrationId: string) {
+  const { workspaceId } = useWorkspace()
+  const record = useQuery(calibrationQuery(workspaceId, calibrationId))
+  const enabled = record.data !== undefined && record.data.record_type !== 'void'
+  const details = useQuery({ ...detailsQuery(workspaceId, calibrationId), enabled })
+  const proof = useQuery({ ...proofQuery(workspaceId, calibrationId), enabled })
+  const verification = useQuery({ ...verificationQuery(workspaceId, calibrationId), enabled })
+  const documents = useQuery({ ...attachedQuery(workspaceId, calibrationId), enabled })
+  const related = useRelatedRecords(record.data, details.data)
+  const parts = [record, details, proof, verification, documents, related]
+  const error = parts.find((part) => part.error)?.error
+  const whole = record.data &&
+    details.data &&
+    proof.data &&
+    verification.data &&
+    documents.data &&
+    related.records && {
+      record: record.data,
+      details: details.data,
+      proof: proof.data,
+      verification: verification.data,
+      documents: documents.data,
+      related: related.records,
+    }
+  return { marker: record.data?.record_type === 'void' ? record.data : undefined, whole, error }
+}
+
+/** The marker of a void belongs to the record that it voids; on paper it is in the history of that one. */
 function OfVoided({ marker }: { marker: CalibrationRecord }) {
   const { workspaceId } = useWorkspace()
   if (marker.voids_id === null) return <NotFoundPage />
@@ -111,14 +118,14 @@ function OfVoided({ marker }: { marker: CalibrationRecord }) {
 
 interface PaperProps {
   record: CalibrationRecord
-  standing: CalibrationStanding
+  details: CalibrationDetails
   proof: LedgerProof
   verification: CertificateVerification
   documents: readonly AppDocument[]
   related: readonly RelatedRecord[]
 }
 
-function Paper({ record, standing, proof, verification, documents, related }: PaperProps) {
+function Paper({ record, details, proof, verification, documents, related }: PaperProps) {
   return (
     <div className={styles.paper} style={paper}>
       {/* The one way to have browsers repeat a head on each sheet of paper. */}
@@ -126,7 +133,7 @@ function Paper({ record, standing, proof, verification, documents, related }: Pa
         <thead>
           <tr>
             <td>
-              <RunningHead record={record} standing={standing} />
+              <RunningHead record={record} details={details} />
             </td>
           </tr>
         </thead>
@@ -135,13 +142,13 @@ function Paper({ record, standing, proof, verification, documents, related }: Pa
             <td>
               <div className={styles.notices}>
                 <HoldsNot record={record} />
-                <RecordWarnings record={record} unitOfMeasure={standing.as_recorded.unit_of_measure} />
+                <RecordWarnings record={record} unitOfMeasure={details.as_recorded.unit_of_measure} />
               </div>
-              <RecordSheet record={record} standing={standing} />
+              <RecordSheet record={record} details={details} />
               <RecordDocuments documents={documents} />
-              <RecordStory standing={standing} related={related} />
+              <RecordHistory details={details} related={related} />
               <PublicPage record={record} verification={verification} />
-              <RecordProof record={record} standing={standing} proof={proof} />
+              <RecordProof record={record} details={details} proof={proof} />
             </td>
           </tr>
         </tbody>
@@ -152,23 +159,23 @@ function Paper({ record, standing, proof, verification, documents, related }: Pa
 
 /** Paper lies about without the pages around it: what does not count says so on top. */
 function HoldsNot({ record: { status, approval_status: decision } }: Pick<PaperProps, 'record'>) {
-  const standing = status !== null && status !== 'current' ? status : decision
-  const words = standing === null ? undefined : notHolding[standing]
+  const details = status !== null && status !== 'current' ? status : decision
+  const words = details === null ? undefined : notHolding[details]
   return words && <Notice tone="bad" title={t(words)} />
 }
 
 const notHolding: Readonly<Record<string, MessageKey>> = {
-  voided: 'standing.voided',
-  superseded: 'standing.superseded',
-  rejected: 'standing.rejected',
-  pending: 'standing.pending',
+  voided: 'recordStatus.voided',
+  superseded: 'recordStatus.superseded',
+  rejected: 'recordStatus.rejected',
+  pending: 'recordStatus.pending',
 }
 
 /** Of what, of when, how it stands, and who printed it when. */
-function RunningHead({ record, standing }: Pick<PaperProps, 'record' | 'standing'>) {
+function RunningHead({ record, details }: Pick<PaperProps, 'record' | 'details'>) {
   const { workspace, session } = useWorkspace()
   const [now] = useState(() => new Date().toISOString())
-  const { asset_tag: tag, name } = standing.as_recorded
+  const { asset_tag: tag, name } = details.as_recorded
   const zone = workspace.timezone
   return (
     <div className={styles.head}>

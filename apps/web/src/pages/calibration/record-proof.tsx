@@ -1,30 +1,25 @@
 import { Title } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { CalibrationRecord, CalibrationStanding, LedgerProof } from '@plumbline/contract'
-import { formatCount } from '../../formats.ts'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import type { CalibrationRecord, CalibrationDetails, LedgerProof } from '@plumbline/contract'
+import { formatCount } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { proofParts } from './proof-parts.ts'
 import styles from './record-print.module.css'
 
 /** Where the record stands in the ledger, under which checkpoint, and how a reader of the paper checks it. */
 export function RecordProof({
   record,
-  standing,
+  details,
   proof,
 }: {
   record: CalibrationRecord
-  standing: CalibrationStanding
+  details: CalibrationDetails
   proof: LedgerProof
 }) {
-  const { workspaceId } = useWorkspace()
   const { ledger, index, recordHash, size, root, signature, verifierKey } = proofParts(proof)
-  const leafHash = standing.ledger.find((entry) => entry.index === index)?.leaf_hash ?? null
-  const { href } = useRouter().buildLocation({
-    to: '/w/$workspaceId/calibrations/$calibrationId',
-    params: { workspaceId, calibrationId: record.id },
-  })
+  const leafHash = details.ledger.find((entry) => entry.index === index)?.leaf_hash ?? null
   return (
     <section className={styles.proof}>
       <Title order={3} className={styles.partTitle}>
@@ -41,18 +36,35 @@ export function RecordProof({
         <Fact label={t('recordPrint.signature')}>{signature}</Fact>
         <Fact label={t('ledgerPage.key')}>{verifierKey}</Fact>
       </dl>
-      <ol className={styles.steps}>
-        <li>
-          {t('recordPrint.stepSave')} <code>{location.origin + href.split('?')[0]!}</code>
-        </li>
-        <li>
-          {t('recordPrint.stepVerify')} <code>{`${location.origin}/verify/offline`}</code>{' '}
-          {t('recordPrint.or')}{' '}
-          <code>{`npx --no plumbline-ledger-verify ledger-proof-${index}.json --vkey '…'`}</code>
-        </li>
-        <li>{t('recordPrint.stepCompare')}</li>
-      </ol>
+      <HowToCheck recordId={record.id} index={index} />
     </section>
+  )
+}
+
+/** Steps by which a reader of the paper checks the record without trusting the server. */
+function HowToCheck({
+  recordId,
+  index,
+}: {
+  recordId: string
+  index: ReturnType<typeof proofParts>['index']
+}) {
+  const { workspaceId } = useWorkspace()
+  const { href } = useRouter().buildLocation({
+    to: '/w/$workspaceId/calibrations/$calibrationId',
+    params: { workspaceId, calibrationId: recordId },
+  })
+  return (
+    <ol className={styles.steps}>
+      <li>
+        {t('recordPrint.stepSave')} <code>{location.origin + href.split('?')[0]!}</code>
+      </li>
+      <li>
+        {t('recordPrint.stepVerify')} <code>{`${location.origin}/verify/offline`}</code> {t('recordPrint.or')}{' '}
+        <code>{`npx --no plumbline-ledger-verify ledger-proof-${index}.json --vkey '…'`}</code>
+      </li>
+      <li>{t('recordPrint.stepCompare')}</li>
+    </ol>
   )
 }
 

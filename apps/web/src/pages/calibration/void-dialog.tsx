@@ -1,15 +1,15 @@
-import { REASON_LENGTH_MAX, type CalibrationStanding } from '@plumbline/contract'
+import { REASON_LENGTH_MAX, type CalibrationDetails } from '@plumbline/contract'
+import { dateInZone, formatDate } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import {
   useDecision,
   useObjectWords,
   type DecisionProps,
 } from '../../components/calibration-record/decision-dialogs.tsx'
 import { FinalActDialog } from '../../components/final-act-dialog.tsx'
-import { dateInZone, formatDate } from '../../formats.ts'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 
-type AfterVoid = NonNullable<CalibrationStanding['after_void']>
+type AfterVoid = NonNullable<CalibrationDetails['after_void']>
 
 /** Voids a record for a reason, and says beforehand which record, due date and quarantine will hold then. */
 export function VoidDialog({
@@ -33,7 +33,11 @@ export function VoidDialog({
       reasonLabel={t('act.reason')}
       reasonMax={REASON_LENGTH_MAX}
       onConfirm={({ reason }) =>
-        decide(() => api.post(`/calibrations/${record.id}/void`, { reason }), reason, t('void.done'))
+        decide(
+          () => api.voidCalibration({ params: { calibration_id: record.id }, body: { reason } }),
+          reason,
+          t('void.done'),
+        )
       }
     />
   )

@@ -1,5 +1,5 @@
 import type { CalibrationRecord } from '@plumbline/contract'
-import type { MessageKey } from '../../messages.ts'
+import type { MessageKey } from '../../base/messages.ts'
 
 /** The rule of the server in words: only an approved, current record that measured something has one. */
 export function whyNoCertificate(record: CalibrationRecord): MessageKey | undefined {

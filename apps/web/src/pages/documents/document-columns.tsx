@@ -1,23 +1,16 @@
 import { Text } from '@mantine/core'
 import type { AppDocument } from '@plumbline/contract'
+import { formatBytes } from '../../base/formats.ts'
+import { t, tIfKnown } from '../../base/messages.ts'
 import type { Column } from '../../components/data-table/column.ts'
 import { LineBelow } from '../../components/data-table/line-below.tsx'
 import { InstantText } from '../../components/date-text.tsx'
 import { DocumentMenu } from '../../components/documents/document-menu.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
-import { formatBytes } from '../../formats.ts'
-import { t, tIfKnown } from '../../messages.ts'
 
 /** Columns of the documents of all instruments; the narrow ones stack what belongs together. */
 export function documentColumns(workspaceId: string, narrow: boolean): Column<AppDocument>[] {
-  const column = (key: string, label: string, render: Column<AppDocument>['render']) => ({
-    key,
-    label,
-    render,
-    fixed: true,
-    wraps: true,
-  })
-  const instrument = column('instrument', t('documents.instrument'), (document) => (
+  const instrument = wrapping('instrument', t('documents.instrument'), (document) => (
     <InstrumentOf document={document} workspaceId={workspaceId} />
   ))
   const acts: Column<AppDocument> = {
@@ -27,40 +20,43 @@ export function documentColumns(workspaceId: string, narrow: boolean): Column<Ap
     pinned: true,
     render: (document) => <DocumentMenu document={document} />,
   }
-  if (narrow) {
-    return [
-      column('name', t('documents.name'), (document) => (
-        <>
-          <FileName document={document} />
-          <LineBelow>
-            {typeOf(document)} · {formatBytes(document.size_bytes)}
-          </LineBelow>
-        </>
-      )),
-      instrument,
-      column('added', t('documents.when'), (document) => (
-        <>
-          <InstantText at={document.uploaded_at} />
-          <LineBelow>{document.uploaded_by_name}</LineBelow>
-        </>
-      )),
-      acts,
-    ]
-  }
-  return [
-    column('name', t('documents.name'), (document) => <FileName document={document} />),
-    instrument,
-    { key: 'type', label: t('documents.type'), render: typeOf },
-    {
-      key: 'size',
-      label: t('documents.size'),
-      align: 'right',
-      render: ({ size_bytes }) => formatBytes(size_bytes),
-    },
-    column('added', t('documents.when'), ({ uploaded_at }) => <InstantText at={uploaded_at} />),
-    column('by', t('documents.who'), ({ uploaded_by_name: name }) => name ?? '–'),
-    acts,
-  ]
+  return [...(narrow ? stackedColumns(instrument) : columnsApart(instrument)), acts]
+}
+
+const stackedColumns = (instrument: Column<AppDocument>): Column<AppDocument>[] => [
+  wrapping('name', t('documents.name'), (document) => (
+    <>
+      <FileName document={document} />
+      <LineBelow>
+        {typeOf(document)} · {formatBytes(document.size_bytes)}
+      </LineBelow>
+    </>
+  )),
+  instrument,
+  wrapping('added', t('documents.when'), (document) => (
+    <>
+      <InstantText at={document.uploaded_at} />
+      <LineBelow>{document.uploaded_by_name}</LineBelow>
+    </>
+  )),
+]
+
+const columnsApart = (instrument: Column<AppDocument>): Column<AppDocument>[] => [
+  wrapping('name', t('documents.name'), (document) => <FileName document={document} />),
+  instrument,
+  { key: 'type', label: t('documents.type'), render: typeOf },
+  {
+    key: 'size',
+    label: t('documents.size'),
+    align: 'right',
+    render: ({ size_bytes }) => formatBytes(size_bytes),
+  },
+  wrapping('added', t('documents.when'), ({ uploaded_at }) => <InstantText at={uploaded_at} />),
+  wrapping('by', t('documents.who'), ({ uploaded_by_name: name }) => name ?? '–'),
+]
+
+function wrapping(key: string, label: string, render: Column<AppDocument>['render']): Column<AppDocument> {
+  return { key, label, render, fixed: true, wraps: true }
 }
 
 function typeOf({ document_type: type }: AppDocument): string {

@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group } from '@mantine/core'
 import { documentTypes } from '@plumbline/contract'
-import { ChosenInstrument } from '../../components/chosen-filter.tsx'
-import { FilterSelect } from '../../components/filter-select.tsx'
-import { SearchField } from '../../components/search-field.tsx'
-import { t } from '../../messages.ts'
+import { t } from '../../base/messages.ts'
+import { ChosenInstrument } from '../../components/filters/chosen-filter.tsx'
+import { FilterSelect } from '../../components/filters/filter-select.tsx'
+import { SearchField } from '../../components/filters/search-field.tsx'
 
 /** State of the list as it stands in the address. */
 export interface DocumentSearch {

@@ -1,16 +1,21 @@
 import { ActionIcon, Menu, NativeSelect, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { instrumentStatuses, REASON_LENGTH_MAX, type AppInstrument } from '@plumbline/contract'
-import type { WorkspaceApi } from '../../api.ts'
+import {
+  instrumentStatuses,
+  REASON_LENGTH_MAX,
+  type AppInstrument,
+  type InstrumentStatus,
+} from '@plumbline/contract'
+import type { WorkspaceApi } from '../../api/index.ts'
+import { addDays, formatDate, todayIn } from '../../base/formats.ts'
+import { t, type MessageKey } from '../../base/messages.ts'
 import { FinalActDialog } from '../../components/final-act-dialog.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
-import { tell } from '../../components/told.tsx'
-import { addDays, formatDate, todayIn } from '../../formats.ts'
-import { t, type MessageKey } from '../../messages.ts'
-import { may } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
-import { statusWord } from '../instruments/instrument-columns.tsx'
+import { statusWord } from '../../components/instrument-fields/instrument-words.ts'
+import { showToast } from '../../components/toast.tsx'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 
 /** What can be done to an instrument beside calibrating and editing it. */
 type Act =
@@ -78,23 +83,21 @@ export function InstrumentActs({ instrument }: { instrument: AppInstrument }) {
   )
 }
 
-function ActDialog({
-  act,
-  instrument,
-  onClose,
-}: {
+interface ActDialogProps {
   act: Act
   instrument: AppInstrument
   onClose: () => void
-}) {
+}
+
+function ActDialog({ act, instrument, onClose }: ActDialogProps) {
   const { api, workspaceId } = useWorkspace()
   const queries = useQueryClient()
   const [status, setStatus] = useState(firstOtherStatus(instrument.status))
   const [until, setUntil] = useState('')
   const confirm = async ({ reason }: { reason: string }) => {
-    await sendAct(api, `/instruments/${instrument.id}`, act, { status, until, reason })
+    await sendAct(api, instrument.id, act, { status, until, reason })
     await queries.invalidateQueries({ queryKey: [workspaceId] })
-    tell(t(`act.${act}.done` satisfies MessageKey, { tag: instrument.asset_tag ?? '' }))
+    showToast(t(`act.${act}.done` satisfies MessageKey, { tag: instrument.asset_tag ?? '' }))
   }
   const fields = {
     status: <StatusField now={instrument.status} value={status} onChange={setStatus} />,
@@ -122,34 +125,35 @@ function ActDialog({
 
 /** What a dialog asked for, as far as its act needs it. */
 interface Asked {
-  status: string
+  status: MovableStatus
   until: string
   reason: string
 }
 
 function sendAct(
   api: WorkspaceApi,
-  path: string,
+  instrumentId: string,
   act: Act,
   { status, until, reason }: Asked,
 ): Promise<unknown> {
+  const params = { instrument_id: instrumentId }
   switch (act) {
     case 'sendOut':
-      return api.post(`${path}/status`, { status: 'OUT_FOR_CALIBRATION', reason })
+      return api.changeInstrumentStatus({ params, body: { status: 'OUT_FOR_CALIBRATION', reason } })
     case 'takeBack':
-      return api.post(`${path}/status`, { status: 'in_service', reason })
+      return api.changeInstrumentStatus({ params, body: { status: 'in_service', reason } })
     case 'status':
-      return api.post(`${path}/status`, { status, reason })
+      return api.changeInstrumentStatus({ params, body: { status, reason } })
     case 'quarantine':
     case 'liftQuarantine':
-      return api.post(`${path}/quarantine`, { is_quarantined: act === 'quarantine', reason })
+      return api.setInstrumentQuarantine({ params, body: { is_quarantined: act === 'quarantine', reason } })
     case 'extend':
-      return api.post(`${path}/due-extension`, { until, reason })
+      return api.extendDueDate({ params, body: { until, reason } })
     case 'endExtension':
-      return api.delete(`${path}/due-extension`)
+      return api.removeDueExtension({ params })
     case 'retire':
     default:
-      return api.post(`${path}/retire`, { reason })
+      return api.retireInstrument({ params, body: { reason } })
   }
 }
 
@@ -159,15 +163,15 @@ function StatusField({
   onChange,
 }: {
   now: string | null
-  value: string
-  onChange: (status: string) => void
+  value: MovableStatus
+  onChange: (status: MovableStatus) => void
 }) {
   return (
     <NativeSelect
       data-autofocus
       label={t('act.newStatus')}
       value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
+      onChange={(event) => onChange(event.currentTarget.value as MovableStatus)}
       data={otherStatuses(now).map((one) => ({ value: one, label: statusWord(one)! }))}
     />
   )
@@ -200,10 +204,13 @@ function UntilField({
   )
 }
 
-function otherStatuses(status: string | null): string[] {
-  return instrumentStatuses.filter((one) => one !== 'retired' && one !== status)
+/** A status that an instrument can be moved to and back from. */
+type MovableStatus = Exclude<InstrumentStatus, 'retired'>
+
+function otherStatuses(status: string | null): MovableStatus[] {
+  return instrumentStatuses.filter((one) => one !== 'retired').filter((one) => one !== status)
 }
 
-function firstOtherStatus(status: string | null): string {
+function firstOtherStatus(status: string | null): MovableStatus {
   return otherStatuses(status)[0]!
 }

@@ -7,22 +7,22 @@ import {
   type DocumentRecord,
   type DocumentType,
 } from '@plumbline/contract'
+import { dateInZone, formatDate } from '../../base/formats.ts'
+import { t, tIfKnown } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { DocumentMenu } from '../../components/documents/document-menu.tsx'
+import { uploadDocument } from '../../components/documents/upload-document.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { FileChoice } from '../../components/form/file-choice.tsx'
 import { useAttempt } from '../../components/form/use-attempt.ts'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { tell } from '../../components/told.tsx'
-import { dateInZone, formatDate } from '../../formats.ts'
-import { t, tIfKnown } from '../../messages.ts'
+import { showToast } from '../../components/toast.tsx'
 import { documentsOfQuery } from '../../queries/documents.ts'
-import { may } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import type { AppInstrument } from '@plumbline/contract'
 import styles from './instrument-page.module.css'
-import { uploadDocument } from './upload-document.ts'
 
 /** The files of an instrument: look at them, keep them, add one. */
 export function InstrumentDocuments({ instrument }: { instrument: AppInstrument }) {
@@ -76,31 +76,38 @@ function DocumentRow({ document }: { document: DocumentRecord }) {
   )
 }
 
-/** A picture is rarely a certificate; whoever adds one says otherwise. */
+/** A picture is rarely a certificate; anyone who adds one says otherwise. */
 function likelyType({ type }: File): DocumentType {
   return type.startsWith('image/') ? 'photo' : 'certificate'
 }
 
-function DocumentUpload({ instrumentId }: { instrumentId: string }) {
+/** Attaches a file to the instrument; `share` is what has arrived of it, from 0 to 1. */
+function useUpload(instrumentId: string) {
   const { api, workspaceId } = useWorkspace()
   const queries = useQueryClient()
-  const [file, setFile] = useState<File | null>(null)
-  const [documentType, setDocumentType] = useState<DocumentType>('certificate')
   const [share, setShare] = useState(0)
   const { busy, error, attempt } = useAttempt()
+  const upload = (sent: { file: File; documentType: DocumentType }, onDone: () => void) =>
+    attempt(async () => {
+      setShare(0)
+      await uploadDocument(api, instrumentId, sent, setShare)
+      await queries.invalidateQueries({ queryKey: [workspaceId, 'instruments', instrumentId, 'documents'] })
+      await queries.invalidateQueries({ queryKey: [workspaceId, 'documents', 'list'] })
+      showToast(t('documents.added', { name: sent.file.name }))
+      onDone()
+    })
+  return { share, busy, error, upload }
+}
+
+function DocumentUpload({ instrumentId }: { instrumentId: string }) {
+  const [file, setFile] = useState<File | null>(null)
+  const [documentType, setDocumentType] = useState<DocumentType>('certificate')
+  const { share, busy, error, upload } = useUpload(instrumentId)
   const choose = (chosen: File | null) => {
     setFile(chosen)
     if (chosen !== null) setDocumentType(likelyType(chosen))
   }
-  const upload = (sent: File) =>
-    attempt(async () => {
-      setShare(0)
-      await uploadDocument(api, instrumentId, { file: sent, documentType }, setShare)
-      await queries.invalidateQueries({ queryKey: [workspaceId, 'instruments', instrumentId, 'documents'] })
-      await queries.invalidateQueries({ queryKey: [workspaceId, 'documents', 'list'] })
-      tell(t('documents.added', { name: sent.name }))
-      setFile(null)
-    })
+  const close = () => setFile(null)
   return (
     <>
       <FileChoice mt="xs" accept={uploadContentTypes} onChoose={choose}>
@@ -108,7 +115,7 @@ function DocumentUpload({ instrumentId }: { instrumentId: string }) {
       </FileChoice>
       <Modal
         opened={file !== null}
-        onClose={() => setFile(null)}
+        onClose={close}
         title={t('documents.add')}
         closeButtonProps={{ 'aria-label': t('action.close') }}
       >
@@ -116,23 +123,29 @@ function DocumentUpload({ instrumentId }: { instrumentId: string }) {
           {file?.name}
         </Text>
         <ErrorSummary error={error} />
-        <NativeSelect
-          data-autofocus
-          label={t('documents.type')}
-          value={documentType}
-          onChange={(event) => setDocumentType(event.currentTarget.value as DocumentType)}
-          data={documentTypes.map((type) => ({ value: type, label: t(`documentType.${type}`) }))}
-        />
+        <TypeField value={documentType} onChange={setDocumentType} />
         {busy && <Progress mt="sm" value={share * 100} aria-label={t('documents.sending')} />}
         <Group justify="flex-end" gap="xs" mt="md">
-          <Button variant="default" onClick={() => setFile(null)}>
+          <Button variant="default" onClick={close}>
             {t('action.cancel')}
           </Button>
-          <Button onClick={() => file && void upload(file)} loading={busy}>
+          <Button onClick={() => file && void upload({ file, documentType }, close)} loading={busy}>
             {t('documents.upload')}
           </Button>
         </Group>
       </Modal>
     </>
+  )
+}
+
+function TypeField({ value, onChange }: { value: DocumentType; onChange: (type: DocumentType) => void }) {
+  return (
+    <NativeSelect
+      data-autofocus
+      label={t('documents.type')}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value as DocumentType)}
+      data={documentTypes.map((type) => ({ value: type, label: t(`documentType.${type}`) }))}
+    />
   )
 }

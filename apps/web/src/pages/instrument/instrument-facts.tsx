@@ -1,56 +1,25 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { zoneName } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { DateText, DueText, InstantText } from '../../components/date-text.tsx'
-import { zoneName } from '../../formats.ts'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
-import { intervalWords, isDueNow, nameOf, statusWord } from '../instruments/instrument-columns.tsx'
-import type { AppInstrument } from '@plumbline/contract'
+import { textLabel } from '../../components/instrument-fields/field-labels.ts'
+import {
+  intervalWords,
+  isDueNow,
+  nameOf,
+  statusWord,
+} from '../../components/instrument-fields/instrument-words.ts'
+import { useWorkspace, type OpenWorkspace } from '../../state/workspace.ts'
+import { factsOfSection, instrumentText, type AppInstrument, type TextSection } from '@plumbline/contract'
 import styles from './instrument-page.module.css'
+
+type Fact = [label: string, value: ReactNode]
 
 /** What the register holds of an instrument; empty fields take no room. */
 export function InstrumentFacts({ instrument }: { instrument: AppInstrument }) {
-  const { workspace, sites, locations } = useWorkspace()
-  const extension = instrument.due_extension
-  const facts: [string, ReactNode][] = [
-    [t('instrument.due'), dueOf(instrument)],
-    [
-      t('instrument.extension'),
-      extension && (
-        <>
-          <DateText date={extension.until} />
-          {extension.reason && <p className={styles.reason}>{extension.reason}</p>}
-        </>
-      ),
-    ],
-    [
-      t('instrument.lastCalibration'),
-      instrument.last_calibration_at && <InstantText at={instrument.last_calibration_at} />,
-    ],
-    [t('instrument.interval'), intervalWords(instrument)],
-    [t('instrument.graceDays'), instrument.grace_days === 0 ? null : instrument.grace_days],
-    [t('instrument.warningDays'), instrument.warning_days],
-    [t('instrument.registerStatus'), statusWord(instrument.status)],
-    [
-      t('instrument.signature'),
-      instrument.requires_electronic_signature ? t('instrument.signatureRequired') : null,
-    ],
-    [t('instrument.site'), nameOf(sites, instrument.site_id)],
-    [t('instrument.location'), nameOf(locations, instrument.location_id)],
-    [t('instrument.place'), instrument.location],
-    [t('instrument.department'), instrument.department],
-    [t('instrument.category'), instrument.category],
-    [t('instrument.unit'), instrument.unit_of_measure],
-    [t('instrument.toleranceSpec'), instrument.tolerance_spec],
-    [t('instrument.method'), instrument.method],
-    [
-      t('instrument.sentOutOn'),
-      instrument.sent_out_on && <DateText date={instrument.sent_out_on} relative />,
-    ],
-    ...Object.entries(instrument.customFields).map(([label, value]): [string, ReactNode] => [label, value]),
-    [t('instrument.notes'), instrument.notes && <span className={styles.notes}>{instrument.notes}</span>],
-    [t('instrument.retiredAt'), instrument.retired_at && <InstantText at={instrument.retired_at} />],
-  ]
+  const open = useWorkspace()
+  const facts = [...scheduleFacts(instrument), ...registerFacts(instrument, open)]
   return (
     <div>
       <dl className={styles.facts}>
@@ -64,10 +33,63 @@ export function InstrumentFacts({ instrument }: { instrument: AppInstrument }) {
           ))}
       </dl>
       <Text size="xs" c="dimmed" mt="sm">
-        {t('instrument.zoneHint', { zone: zoneName(workspace.timezone) })}
+        {t('instrument.zoneHint', { zone: zoneName(open.workspace.timezone) })}
       </Text>
     </div>
   )
+}
+
+/** When it is due, and what that follows from. */
+function scheduleFacts(instrument: AppInstrument): Fact[] {
+  const { due_extension: extension, last_calibration_at: last } = instrument
+  const lastCalibration = last && <InstantText at={last} />
+  return [
+    [t('instrument.due'), dueOf(instrument)],
+    [
+      t('instrument.extension'),
+      extension && (
+        <>
+          <DateText date={extension.until} />
+          {extension.reason && <p className={styles.reason}>{extension.reason}</p>}
+        </>
+      ),
+    ],
+    [t('instrument.lastCalibration'), lastCalibration],
+    [t('instrument.interval'), intervalWords(instrument)],
+    [t('instrument.graceDays'), instrument.grace_days === 0 ? null : instrument.grace_days],
+    [t('instrument.warningDays'), instrument.warning_days],
+  ]
+}
+
+/** How the register describes it: state, place, what it measures, and notes. */
+function registerFacts(instrument: AppInstrument, { sites, locations }: OpenWorkspace): Fact[] {
+  const { sent_out_on: sentOutOn, retired_at: retiredAt } = instrument
+  const sentOut = sentOutOn && <DateText date={sentOutOn} relative />
+  const retired = retiredAt && <InstantText at={retiredAt} />
+  return [
+    [t('instrument.registerStatus'), statusWord(instrument.status)],
+    [
+      t('instrument.signature'),
+      instrument.requires_electronic_signature ? t('instrument.signatureRequired') : null,
+    ],
+    [t('instrument.site'), nameOf(sites, instrument.site_id)],
+    [t('instrument.location'), nameOf(locations, instrument.location_id)],
+    ...textFacts(instrument, 'place', 'identity', 'measuring'),
+    [t('instrument.sentOutOn'), sentOut],
+    ...Object.entries(instrument.customFields),
+    ...textFacts(instrument, 'notes'),
+    [t('instrument.retiredAt'), retired],
+  ]
+}
+
+/** The texts of sections of the form; headings show the others already. */
+function textFacts(instrument: AppInstrument, ...sections: TextSection[]): Fact[] {
+  return sections.flatMap(factsOfSection).map((name) => {
+    const text = instrument[name]
+    const isLong = instrumentText(name).lines === true
+    const shown = isLong && text ? <span className={styles.notes}>{text}</span> : text
+    return [textLabel(name), shown]
+  })
 }
 
 function dueOf(instrument: AppInstrument): ReactNode {

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { isNotThere } from '../../api/index.ts'
+import { dateInZone, formatDate } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
-import { DriftChart } from '../../components/drift-chart/drift-chart.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -13,23 +15,21 @@ import { Panel } from '../../components/panel.tsx'
 import { PendingApprovalNotice, PendingBadge } from '../../components/status/pending-approval.tsx'
 import { StatusBadge } from '../../components/status/status-badge.tsx'
 import { usePending } from '../../components/status/use-pending.ts'
-import { isNotThere } from '../../api.ts'
-import { dateInZone, formatDate } from '../../formats.ts'
-import { t } from '../../messages.ts'
 import { activityOfInstrumentQuery } from '../../queries/activity.ts'
 import { calibrationsOfQuery } from '../../queries/calibrations.ts'
 import { instrumentQuery } from '../../queries/instruments.ts'
-import { may } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
+import { DriftChart } from './drift-chart/drift-chart.tsx'
 import type { AppInstrument, CalibrationRecord } from '@plumbline/contract'
 import { InstrumentActs } from './instrument-acts.tsx'
 import { InstrumentDocuments } from './instrument-documents.tsx'
 import { InstrumentFacts } from './instrument-facts.tsx'
 import styles from './instrument-page.module.css'
-import { InstrumentStory } from './instrument-story.tsx'
+import { InstrumentHistory } from './instrument-history.tsx'
 import { StandardUse } from './standard-use.tsx'
 
-/** One instrument: who it is, how it stands, and its story. */
+/** One instrument: who it is, how it stands, and its history. */
 export function InstrumentPage() {
   const { instrumentId } = useParams({ from: '/w/$workspaceId/instruments/$instrumentId' })
   const { workspaceId } = useWorkspace()
@@ -46,18 +46,13 @@ export function InstrumentPage() {
 }
 
 function Instrument({ instrument }: { instrument: AppInstrument }) {
-  const { workspaceId, workspace } = useWorkspace()
+  const { workspaceId } = useWorkspace()
   const words = [instrument.name, instrument.manufacturer, instrument.model, instrument.serial_number]
   const pending = usePending(instrument)
   return (
     <Page
       title={instrument.asset_tag ?? '–'}
-      aside={
-        <>
-          <StatusBadge instrument={instrument} zone={workspace.timezone} />
-          {pending && <PendingBadge />}
-        </>
-      }
+      aside={<States instrument={instrument} isPending={pending !== null} />}
       subtitle={words.filter(Boolean).join(' · ')}
       back={
         <LinkAnchor to="/w/$workspaceId/instruments" params={{ workspaceId }} size="sm">
@@ -75,7 +70,7 @@ function Instrument({ instrument }: { instrument: AppInstrument }) {
       <div className={styles.columns}>
         <div className={styles.main}>
           <Drift instrument={instrument} />
-          <Story instrument={instrument} />
+          <History instrument={instrument} />
         </div>
         <div className={styles.side}>
           <Panel title={t('instrument.facts')}>
@@ -85,6 +80,16 @@ function Instrument({ instrument }: { instrument: AppInstrument }) {
         </div>
       </div>
     </Page>
+  )
+}
+
+function States({ instrument, isPending }: { instrument: AppInstrument; isPending: boolean }) {
+  const { workspace } = useWorkspace()
+  return (
+    <>
+      <StatusBadge instrument={instrument} zone={workspace.timezone} />
+      {isPending && <PendingBadge />}
+    </>
   )
 }
 
@@ -179,14 +184,14 @@ function NothingMeasured({ opening }: { opening: CalibrationRecord | undefined }
   )
 }
 
-function Story({ instrument }: { instrument: AppInstrument }) {
+function History({ instrument }: { instrument: AppInstrument }) {
   const { workspaceId, role } = useWorkspace()
   const calibrations = useQuery(calibrationsOfQuery(workspaceId, instrument.id))
   const activity = useQuery(activityOfInstrumentQuery(workspaceId, instrument.id))
   const error = calibrations.error ?? activity.error
   return (
     <Panel
-      title={t('story.title')}
+      title={t('history.title')}
       actions={
         may.manage(role) && (
           <LinkAnchor
@@ -195,7 +200,7 @@ function Story({ instrument }: { instrument: AppInstrument }) {
             search={{ instrument: instrument.id } as never}
             size="sm"
           >
-            {t('story.inActivity')}
+            {t('history.inActivity')}
           </LinkAnchor>
         )
       }
@@ -203,7 +208,7 @@ function Story({ instrument }: { instrument: AppInstrument }) {
       {error && <ErrorSummary error={error} />}
       {!error && (calibrations.data === undefined || activity.data === undefined) && <DelayedSkeleton />}
       {calibrations.data !== undefined && activity.data !== undefined && (
-        <InstrumentStory records={calibrations.data} activity={activity.data} />
+        <InstrumentHistory records={calibrations.data} activity={activity.data} />
       )}
     </Panel>
   )

@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { AppInstrument } from '@plumbline/contract'
+import { dateInZone, formatDate } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
+import { standardTrust } from '../../components/calibration-record/standard-trust.ts'
 import { LinkAnchor } from '../../components/links.tsx'
-import { dateInZone, formatDate } from '../../formats.ts'
-import { t } from '../../messages.ts'
 import { calibrationsOfQuery } from '../../queries/calibrations.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import styles from './instrument-page.module.css'
-import { standardTrust } from './standard-trust.ts'
 
 /** Where a reference standard was used; says so loudly when it was found out of tolerance. */
 export function StandardUse({ instrument }: { instrument: AppInstrument }) {

@@ -1,9 +1,9 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { CUSTOM_FIELDS_MAX, CUSTOM_FIELD_VALUE_LENGTH_MAX } from '@plumbline/contract'
 import { flushSync } from 'react-dom'
+import { t } from '../../base/messages.ts'
 import { fieldId } from '../../components/form/form-fields.ts'
 import { Icon } from '../../components/icons.tsx'
-import { t } from '../../messages.ts'
 import styles from './instrument-form.module.css'
 import type { CustomFieldRow } from './instrument-form-values.ts'
 
@@ -20,12 +20,6 @@ export function CustomFieldRows({
   error: string | undefined
   onChange: (rows: CustomFieldRow[]) => void
 }) {
-  const add = () => {
-    const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
-    // Focused before the click is over: what is typed at once must land in the new field.
-    flushSync(() => onChange([...rows, { key, label: '', value: '' }]))
-    document.getElementById(`custom-label-${key}`)?.focus()
-  }
   return (
     <fieldset className={styles.section} id={fieldId('customFields')} tabIndex={-1}>
       <legend>{t('instrument.customFields')}</legend>
@@ -45,18 +39,23 @@ export function CustomFieldRows({
             onRemove={() => onChange(rows.filter((one) => one.key !== row.key))}
           />
         ))}
-        {rows.length < CUSTOM_FIELDS_MAX && (
-          <Button
-            variant="default"
-            w="fit-content"
-            leftSection={<Icon name="plus" size={18} />}
-            onClick={add}
-          >
-            {t('customField.add')}
-          </Button>
-        )}
+        {rows.length < CUSTOM_FIELDS_MAX && <AddRow rows={rows} onChange={onChange} />}
       </Stack>
     </fieldset>
+  )
+}
+
+function AddRow({ rows, onChange }: { rows: CustomFieldRow[]; onChange: (rows: CustomFieldRow[]) => void }) {
+  const add = () => {
+    const key = Math.max(-1, ...rows.map((row) => row.key)) + 1
+    // Focused before the click is over: what is typed at once must land in the new field.
+    flushSync(() => onChange([...rows, { key, label: '', value: '' }]))
+    document.getElementById(`custom-label-${key}`)?.focus()
+  }
+  return (
+    <Button variant="default" w="fit-content" leftSection={<Icon name="plus" size={18} />} onClick={add}>
+      {t('customField.add')}
+    </Button>
   )
 }
 

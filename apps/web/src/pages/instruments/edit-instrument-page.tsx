@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { isNotThere } from '../../api.ts'
+import { isNotThere } from '../../api/index.ts'
+import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { LeaveGuard } from '../../components/form/leave-guard.tsx'
@@ -10,10 +11,9 @@ import { useVersionedForm } from '../../components/form/versioned-form.ts'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
-import { t } from '../../messages.ts'
 import { instrumentQuery, type ReadInstrument } from '../../queries/instruments.ts'
-import { may } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { InstrumentForm } from './instrument-form.tsx'
 import { NotToChange } from './not-to-change.tsx'
 import { updateBody, valuesOf, type InstrumentFormValues } from './instrument-form-values.ts'
@@ -30,16 +30,10 @@ export function EditInstrumentPage() {
   return <EditInstrument />
 }
 
-/** A newer version by somebody else is never overwritten unseen. */
+/** A newer version by another person is never overwritten unseen. */
 function EditInstrument() {
   const { form, unread, toInstrument, saved } = useEditing()
-  if (form === undefined) {
-    return (
-      <Page title={t('instruments.edit')}>
-        {unread ? <ErrorSummary error={unread} /> : <DelayedSkeleton />}
-      </Page>
-    )
-  }
+  if (form === undefined) return <NotYetRead error={unread} />
   return (
     <Page
       title={t('instruments.editOf', { tag: form.before.asset_tag })}
@@ -74,6 +68,12 @@ function EditInstrument() {
   )
 }
 
+function NotYetRead({ error }: { error: unknown }) {
+  return (
+    <Page title={t('instruments.edit')}>{error ? <ErrorSummary error={error} /> : <DelayedSkeleton />}</Page>
+  )
+}
+
 /** The form over what was read, which leads back to the instrument once it is saved. */
 function useEditing() {
   const { instrumentId } = useParams({ from: '/w/$workspaceId/instruments/$instrumentId/edit' })
@@ -90,9 +90,13 @@ function useEditing() {
   const form = useVersionedForm(
     data && versionOf(data),
     async () => versionOf(await queries.fetchQuery({ ...query, staleTime: 0 })),
-    async ({ before, values, headers }) => {
+    async ({ before, values, etag }) => {
       if (hasChanged(before, values)) {
-        await api.patch(`/instruments/${instrumentId}`, updateBody(before, values), headers)
+        await api.updateInstrument({
+          params: { instrument_id: instrumentId },
+          body: updateBody(before, values),
+          ifMatch: etag,
+        })
       }
       saved.current = true
       await queries.invalidateQueries({ queryKey: [workspaceId] })

@@ -1,12 +1,19 @@
 import { Text } from '@mantine/core'
-import type { AppInstrument, LocationSummary, SiteSummary } from '@plumbline/contract'
+import { instrumentText, optionalTexts, type AppInstrument } from '@plumbline/contract'
+import { dateInZone, formatDate } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import type { Column } from '../../components/data-table/column.ts'
 import { DueText, InstantText } from '../../components/date-text.tsx'
+import { textLabel } from '../../components/instrument-fields/field-labels.ts'
+import {
+  intervalWords,
+  isDueNow,
+  nameOf,
+  statusWord,
+} from '../../components/instrument-fields/instrument-words.ts'
 import { LinkAnchor } from '../../components/links.tsx'
 import { StatusBadge } from '../../components/status/status-badge.tsx'
-import { dateInZone, formatDate } from '../../formats.ts'
-import { t, tIfKnown } from '../../messages.ts'
-import type { OpenWorkspace } from '../../workspace.ts'
+import type { OpenWorkspace } from '../../state/workspace.ts'
 
 /**
  * Columns of the instrument table, in their order.
@@ -16,9 +23,10 @@ export function instrumentColumns(open: OpenWorkspace, narrow: boolean): Column<
   return [
     ...nameColumns(open),
     ...dueColumns(open),
-    ...makeColumns(narrow),
+    ...textColumns(narrow, 'always', 'wide'),
     ...placeColumns(open),
     ...otherColumns(open),
+    ...textColumns(narrow, 'chosen'),
   ]
 }
 
@@ -71,16 +79,14 @@ function dueColumns({ workspace }: OpenWorkspace): Column<AppInstrument>[] {
   ]
 }
 
-function makeColumns(narrow: boolean): Column<AppInstrument>[] {
-  return [
-    text('manufacturer', t('instrument.manufacturer'), ({ manufacturer }) => manufacturer, narrow),
-    // Broken at their hyphens, numbers are hard to compare.
-    { ...text('model', t('instrument.model'), ({ model }) => model), wraps: false },
-    {
-      ...text('serial_number', t('instrument.serialNumber'), (row) => row.serial_number, narrow),
-      wraps: false,
-    },
-  ]
+/** Columns of the texts that the contract's table gives one. */
+function textColumns(narrow: boolean, ...shown: ('always' | 'wide' | 'chosen')[]): Column<AppInstrument>[] {
+  return optionalTexts.flatMap((name) => {
+    const { inTable, unbroken = false } = instrumentText(name)
+    if (inTable === undefined || !shown.includes(inTable)) return []
+    const optional = inTable === 'chosen' || (inTable === 'wide' && narrow)
+    return [{ ...text(name, textLabel(name), (row) => row[name], optional), wraps: !unbroken }]
+  })
 }
 
 function placeColumns({ sites, locations }: OpenWorkspace): Column<AppInstrument>[] {
@@ -120,26 +126,7 @@ function otherColumns({ workspace }: OpenWorkspace): Column<AppInstrument>[] {
       sort: 'updated_at',
       render: ({ updated_at }) => <InstantText at={updated_at} />,
     },
-    text('category', t('instrument.category'), ({ category }) => category, true),
-    text('department', t('instrument.department'), ({ department }) => department, true),
   ]
-}
-
-/** The word of a register status; one that this version does not know is shown as it is. */
-export function statusWord(status: string | null): string | null {
-  return status === null ? null : (tIfKnown(`instrumentStatus.${status}`) ?? status)
-}
-
-/** "12 months", or nothing. */
-export function intervalWords(row: AppInstrument): string | null {
-  const { calibration_interval_value: count, calibration_interval_unit: unit } = row
-  if (count === null || unit === null) return null
-  return tIfKnown(`interval.${unit}`, { count }) ?? `${count} ${unit}`
-}
-
-/** The name of a site or location. */
-export function nameOf(places: readonly (SiteSummary | LocationSummary)[], id: string | null): string | null {
-  return places.find((place) => place.id === id)?.name ?? null
 }
 
 function text(
@@ -160,9 +147,4 @@ function text(
         </Text>
       ),
   }
-}
-
-/** Whether an instrument of the plan was never calibrated: it has no due date and is due all the same. */
-export function isDueNow({ due_date, compliance_status }: AppInstrument): boolean {
-  return due_date === null && compliance_status !== null
 }

@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, TextInput } from '@mantine/core'
 import { instrumentStatuses } from '@plumbline/contract'
-import { FilterSelect } from '../../components/filter-select.tsx'
-import { SearchField } from '../../components/search-field.tsx'
+import { t } from '../../base/messages.ts'
+import { FilterSelect } from '../../components/filters/filter-select.tsx'
+import { SearchField } from '../../components/filters/search-field.tsx'
+import { nameOf, statusWord } from '../../components/instrument-fields/instrument-words.ts'
 import { ComplianceFilter } from '../../components/status/compliance-filter.tsx'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
-import { nameOf, statusWord } from './instrument-columns.tsx'
+import { useWorkspace } from '../../state/workspace.ts'
 
 /** State of the table as it stands in the address. */
 export interface InstrumentSearch {

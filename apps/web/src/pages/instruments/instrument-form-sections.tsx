@@ -1,12 +1,18 @@
-import { Checkbox, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, Group, NativeSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { intervalUnits } from '@plumbline/contract'
+import {
+  instrumentText,
+  intervalUnits,
+  textsOfSection,
+  type OptionalText,
+  type TextSection,
+} from '@plumbline/contract'
+import { todayIn, zoneName } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { BELOW, type fieldsOf } from '../../components/form/form-fields.ts'
 import { limitsOf } from '../../components/form/limits.ts'
-import { todayIn, zoneName } from '../../formats.ts'
-import { t } from '../../messages.ts'
-import { may } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import styles from './instrument-form.module.css'
 import type { InstrumentFormValues } from './instrument-form-values.ts'
 import { ToleranceMeaningText } from './tolerance-meaning.tsx'
@@ -28,10 +34,7 @@ export function Identity({ fields: { text }, isNew }: SectionProps) {
     <Section title={t('instrumentForm.identity')}>
       <TextInput {...text('asset_tag')} required disabled={!isNew} autoFocus={isNew} />
       <TextInput {...text('name')} required />
-      <TextInput {...text('manufacturer')} />
-      <TextInput {...text('model')} />
-      <TextInput {...text('serial_number')} />
-      <TextInput {...text('category')} />
+      <Texts of="identity" text={text} />
     </Section>
   )
 }
@@ -64,8 +67,7 @@ export function Place({
           ...places.map(({ id, name }) => ({ value: id, label: name ?? '–' })),
         ]}
       />
-      <TextInput {...text('location')} />
-      <TextInput {...text('department')} />
+      <Texts of="place" text={text} />
     </Section>
   )
 }
@@ -74,18 +76,42 @@ export function Place({
 export function Measuring({ fields: { text, flag }, values }: SectionProps) {
   return (
     <Section title={t('instrumentForm.measuring')}>
-      <TextInput {...text('unit_of_measure')} />
-      <TextInput
-        {...text('tolerance_spec')}
-        description={
-          <ToleranceMeaningText text={values.tolerance_spec} unitOfMeasure={values.unit_of_measure} />
-        }
-        inputWrapperOrder={BELOW}
+      <Texts
+        of="measuring"
+        text={text}
+        descriptions={{
+          tolerance_spec: (
+            <ToleranceMeaningText text={values.tolerance_spec} unitOfMeasure={values.unit_of_measure} />
+          ),
+        }}
       />
-      <TextInput {...text('method')} />
       <Checkbox {...flag('is_reference_standard')} mt="lg" description={t('instrumentForm.referenceHint')} />
     </Section>
   )
+}
+
+/** The texts of a section that an instrument may go without, as the contract's table orders them. */
+export function Texts({
+  of,
+  text,
+  descriptions = {},
+}: {
+  of: TextSection
+  text: SectionProps['fields']['text']
+  /** What is said below some of them. */
+  descriptions?: Partial<Record<OptionalText, ReactNode>>
+}) {
+  return textsOfSection(of).map((name) => {
+    const hint = descriptions[name] !== undefined && {
+      description: descriptions[name],
+      inputWrapperOrder: BELOW,
+    }
+    return instrumentText(name).lines ? (
+      <Textarea key={name} {...text(name)} {...hint} autosize minRows={3} maxRows={16} />
+    ) : (
+      <TextInput key={name} {...text(name)} {...hint} />
+    )
+  })
 }
 
 /** When it is due, and what its records ask for. */

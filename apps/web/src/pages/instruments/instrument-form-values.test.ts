@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { appInstrumentOperations, factsOfSection, optionalTexts, textsOfSection } from '@plumbline/contract'
 import { rebase } from '../../components/form/rebase.ts'
-import { createBody, emptyValues, updateBody } from './instrument-form-values.ts'
+import { ofTexts } from '../../components/instrument-fields/of-texts.ts'
+import { createBody, emptyValues, updateBody, valuesOf } from './instrument-form-values.ts'
 
 const before = {
   ...emptyValues,
@@ -56,6 +58,24 @@ test('a create leaves empty fields to the API', () => {
       last_calibration_date: '2026-05-01T10:00:00.000Z',
     },
   )
+})
+
+test('every text has its place in the form and on the page, and goes to the API and back', () => {
+  const typed = { ...emptyValues, ...ofTexts((name) => `the ${name}`) }
+  const texts = ofTexts((name) => `the ${name}`)
+  const created = createBody(typed, String)
+  assert.deepEqual({ ...created, ...texts }, created)
+  assert.deepEqual(updateBody(emptyValues, typed), texts)
+  assert.deepEqual(
+    updateBody(typed, emptyValues),
+    ofTexts(() => null),
+  )
+  const read = valuesOf({ ...appInstrumentOperations.getInstrument.reply.example, ...texts })
+  assert.deepEqual({ ...read, ...texts }, read)
+  const sections = ['identity', 'place', 'measuring', 'notes'] as const
+  assert.deepEqual(sections.flatMap(textsOfSection).toSorted(), optionalTexts.toSorted())
+  const shown = [...sections.flatMap(factsOfSection), 'manufacturer', 'model', 'serial_number']
+  assert.deepEqual(shown.toSorted(), optionalTexts.toSorted())
 })
 
 test('what was typed survives a newer version, and untouched fields follow it', () => {

@@ -1,20 +1,16 @@
-import type { AppInstrument } from '@plumbline/contract'
+import {
+  optionalTexts,
+  type AppInstrument,
+  type AppInstrumentCreate,
+  type OptionalText,
+} from '@plumbline/contract'
 import { wholeNumber } from '../../components/form/whole-number.ts'
+import { ofTexts } from '../../components/instrument-fields/of-texts.ts'
 
 /** What the form holds: texts as typed, so that nothing is lost on the way. */
-export interface InstrumentFormValues {
+export interface InstrumentFormValues extends Record<OptionalText, string> {
   asset_tag: string
   name: string
-  manufacturer: string
-  model: string
-  serial_number: string
-  category: string
-  department: string
-  location: string
-  tolerance_spec: string
-  notes: string
-  unit_of_measure: string
-  method: string
   is_reference_standard: boolean
   calibration_interval_value: string
   calibration_interval_unit: string
@@ -35,20 +31,6 @@ export interface CustomFieldRow {
   value: string
 }
 
-/** Texts that the API takes as they are and clears by null. */
-const texts = [
-  'manufacturer',
-  'model',
-  'serial_number',
-  'category',
-  'department',
-  'location',
-  'tolerance_spec',
-  'notes',
-  'unit_of_measure',
-  'method',
-] as const
-
 /** Whole numbers that an empty field leaves to the workspace. */
 const dayCounts = ['grace_days', 'warning_days'] as const
 
@@ -56,16 +38,7 @@ const dayCounts = ['grace_days', 'warning_days'] as const
 export const emptyValues: InstrumentFormValues = {
   asset_tag: '',
   name: '',
-  manufacturer: '',
-  model: '',
-  serial_number: '',
-  category: '',
-  department: '',
-  location: '',
-  tolerance_spec: '',
-  notes: '',
-  unit_of_measure: '',
-  method: '',
+  ...ofTexts(() => ''),
   is_reference_standard: false,
   calibration_interval_value: '12',
   calibration_interval_unit: 'months',
@@ -84,10 +57,7 @@ export function valuesOf(instrument: AppInstrument): InstrumentFormValues {
   const override = instrument.requires_electronic_signature_override
   return {
     ...emptyValues,
-    ...(Object.fromEntries(texts.map((name) => [name, instrument[name] ?? ''])) as Pick<
-      InstrumentFormValues,
-      (typeof texts)[number]
-    >),
+    ...ofTexts((name) => instrument[name] ?? ''),
     asset_tag: instrument.asset_tag ?? '',
     name: instrument.name ?? '',
     is_reference_standard: instrument.is_reference_standard,
@@ -110,11 +80,11 @@ export function valuesOf(instrument: AppInstrument): InstrumentFormValues {
 export function createBody(
   values: InstrumentFormValues,
   instantOf: (date: string) => string,
-): Record<string, unknown> {
-  const filled = texts
+): AppInstrumentCreate {
+  const filled = optionalTexts
     .filter((name) => values[name].trim() !== '')
     .map((name) => [name, values[name]] as const)
-  return {
+  const body = {
     asset_tag: values.asset_tag,
     name: values.name,
     ...Object.fromEntries(filled),
@@ -134,6 +104,8 @@ export function createBody(
     }),
     ...(values.customFields.length > 0 && { customFields: labelsOf(values.customFields) }),
   }
+  // Numbers and words as typed: what is none of the schema's is refused by the server, which names the field.
+  return body as AppInstrumentCreate
 }
 
 /** The body that changes an instrument: only what differs from what was read. */
@@ -143,7 +115,7 @@ export function updateBody(
 ): Record<string, unknown> {
   const body: Record<string, unknown> = {}
   if (after.name !== before.name) body['name'] = after.name
-  for (const name of texts) {
+  for (const name of optionalTexts) {
     if (after[name] !== before[name]) body[name] = after[name].trim() === '' ? null : after[name]
   }
   for (const name of dayCounts) {

@@ -1,30 +1,19 @@
 import { Stack, Textarea } from '@mantine/core'
 import { useMemo, type ReactNode } from 'react'
 import { AppInstrumentCreate, AppInstrumentUpdate } from '@plumbline/contract'
-import { fieldErrorsOf } from '../../api.ts'
+import { fieldErrorsOf } from '../../api/index.ts'
+import { t } from '../../base/messages.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { fieldId, fieldsOf } from '../../components/form/form-fields.ts'
 import { FormFoot } from '../../components/form/form-foot.tsx'
 import { submitting } from '../../components/form/use-attempt.ts'
-import { t } from '../../messages.ts'
+import { fieldLabels } from '../../components/instrument-fields/field-labels.ts'
 import { CustomFieldRows } from './custom-field-rows.tsx'
-import { fieldLabels } from './field-labels.ts'
-import { Identity, Measuring, Place, Schedule } from './instrument-form-sections.tsx'
+import { Identity, Measuring, Place, Schedule, Texts } from './instrument-form-sections.tsx'
 import { intervalDiffers, type InstrumentFormValues } from './instrument-form-values.ts'
 import styles from './instrument-form.module.css'
 
-/** The fields of an instrument, in the order in which one has them at hand. */
-export function InstrumentForm({
-  values,
-  before,
-  error,
-  busy,
-  notice,
-  submitLabel,
-  onChange,
-  onSubmit,
-  cancel,
-}: {
+interface InstrumentFormProps {
   values: InstrumentFormValues
   /** What was read, on the edit form. */
   before?: InstrumentFormValues
@@ -35,17 +24,20 @@ export function InstrumentForm({
   onChange: (values: InstrumentFormValues) => void
   onSubmit: () => void
   cancel: ReactNode
-}) {
+}
+
+/** The fields of an instrument, in the order in which one has them at hand. */
+export function InstrumentForm({ values, before, error, onChange, ...form }: InstrumentFormProps) {
   const errors = useMemo(() => instrumentErrors(error), [error])
-  const labels = fieldLabels()
+  const labels: Record<keyof InstrumentFormValues, string> = fieldLabels()
   const schema = before ? AppInstrumentUpdate : AppInstrumentCreate
   const fields = fieldsOf({ schema, values, errors, labels, onChange })
   const section = { fields, values, isNew: before === undefined }
   return (
-    <form onSubmit={submitting(onSubmit)} noValidate className={styles.form}>
+    <form onSubmit={submitting(form.onSubmit)} noValidate className={styles.form}>
       <Stack gap="lg">
         <ErrorSummary error={error} labels={labels} fieldId={fieldId} />
-        {notice}
+        {form.notice}
         <Identity {...section} />
         <Place {...section} onSite={(site_id) => onChange({ ...values, site_id, location_id: '' })} />
         <Measuring {...section} />
@@ -63,8 +55,8 @@ export function InstrumentForm({
           error={errors['customFields']}
           onChange={(customFields) => onChange({ ...values, customFields })}
         />
-        <Textarea {...fields.text('notes')} autosize minRows={3} maxRows={16} />
-        <FormFoot {...{ cancel, submitLabel, busy }} />
+        <Texts of="notes" text={fields.text} />
+        <FormFoot cancel={form.cancel} submitLabel={form.submitLabel} busy={form.busy} />
       </Stack>
     </form>
   )

@@ -2,12 +2,10 @@ import { Button, Group } from '@mantine/core'
 import type { AppInstrument } from '@plumbline/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { Query } from '../../api.ts'
-import { ColumnChoice } from '../../components/data-table/column-choice.tsx'
+import { ColumnChoice } from './column-choice.tsx'
+import { t } from '../../base/messages.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
-import { selectionColumn } from '../../components/data-table/selection-column.tsx'
 import { TablePages } from '../../components/data-table/table-pages.tsx'
-import { useColumns } from '../../components/data-table/use-columns.ts'
 import { useSelection } from '../../components/data-table/use-selection.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -15,15 +13,16 @@ import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { SampleDataButton } from '../../components/sample-data/sample-data-button.tsx'
 import { useNarrow } from '../../components/use-narrow.ts'
-import { t } from '../../messages.ts'
 import { instrumentsQuery, type InstrumentFilters as Filters } from '../../queries/instruments.ts'
-import { may } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
+import { selectionColumn } from './selection-column.tsx'
+import { useColumns } from './use-columns.ts'
 import { instrumentColumns } from './instrument-columns.tsx'
 import { csvColumnsOf } from './instrument-csv.ts'
 import { InstrumentFilters, noNarrowing, type InstrumentSearch } from './instrument-filters.tsx'
 import { SelectionBar } from './selection-bar.tsx'
-import { useViews } from './views/use-views.ts'
+import { useViews, type Views } from './views/use-views.ts'
 import { stateOf } from './views/view-state.ts'
 import { ViewsMenu } from './views/views-menu.tsx'
 
@@ -36,39 +35,20 @@ export function InstrumentsPage() {
   const views = useViews(search)
   const { change, open } = useWays()
   const { page, filters, data, error, isPlaceholderData } = useInstruments(search, !views.isDeciding)
-  const columns = instrumentColumns(useWorkspace(), useNarrow())
-  const { shown, isShown, toggle } = useColumns('instruments', columns, {
-    keys: search.columns?.split(','),
-    onChange: (keys) => change({ columns: keys.join(','), page: search.page }, true),
-  })
-  const shownKeys = shown.filter(({ fixed }) => fixed !== true).map(({ key }) => key)
+  const columns = useShownColumns(search, change)
   const rows = data?.data ?? []
-  const selection = useSelection(
-    rows.map(({ id }) => id),
-    JSON.stringify(narrowingOf(filters)),
-  )
+  const selection = useSelection(rows.map(names.idOf), JSON.stringify(narrowingOf(filters)))
   const total = data?.pagination.total
   return (
-    <Page
-      wide
-      fill
-      title={t('nav.instruments')}
-      actions={
-        <>
-          <ViewsMenu views={views} state={stateOf(search, shownKeys)} />
-          <ColumnChoice columns={columns} isShown={isShown} toggle={toggle} />
-          <NewInstrumentLink />
-        </>
-      }
-    >
+    <Page wide fill title={t('nav.instruments')} actions={<Actions {...{ views, search, columns }} />}>
       <InstrumentFilters search={search} onChange={(wanted) => change(wanted, true)} />
       <SelectionBar
         selection={selection}
-        table={{ filters: filters as Query, total: total ?? 0, columns: csvColumnsOf(shown), rows }}
+        table={{ filters, total: total ?? 0, columns: csvColumnsOf(columns.shown), rows }}
       />
       <DataTable
         caption={t('nav.instruments')}
-        columns={[selectionColumn(rows, selection, names), ...shown]}
+        columns={[selectionColumn(rows, selection, names), ...columns.shown]}
         selection={selection}
         rows={data?.data}
         rowKey={names.idOf}
@@ -87,6 +67,36 @@ export function InstrumentsPage() {
 const names = {
   idOf: ({ id }: AppInstrument) => id,
   nameOf: ({ asset_tag: tag }: AppInstrument) => tag ?? '–',
+}
+
+/** The columns that the address, or else the person, has chosen. */
+function useShownColumns(search: InstrumentSearch, change: ReturnType<typeof useWays>['change']) {
+  const all = instrumentColumns(useWorkspace(), useNarrow())
+  const chosen = useColumns('instruments', all, {
+    keys: search.columns?.split(','),
+    onChange: (keys) => change({ columns: keys.join(','), page: search.page }, true),
+  })
+  const chosenKeys = chosen.shown.filter(({ fixed }) => fixed !== true).map(({ key }) => key)
+  return { all, chosenKeys, ...chosen }
+}
+
+/** Above the table: its views, its columns, and the way to a new instrument. */
+function Actions({
+  views,
+  search,
+  columns,
+}: {
+  views: Views
+  search: InstrumentSearch
+  columns: ReturnType<typeof useShownColumns>
+}) {
+  return (
+    <>
+      <ViewsMenu views={views} state={stateOf(search, columns.chosenKeys)} />
+      <ColumnChoice columns={columns.all} isShown={columns.isShown} toggle={columns.toggle} />
+      <NewInstrumentLink />
+    </>
+  )
 }
 
 /** The rows of the page that the address asks for. */

@@ -1,18 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import type { AppInstrument } from '@plumbline/contract'
+import { instantInZone } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { LeaveGuard } from '../../components/form/leave-guard.tsx'
 import { useAttempt } from '../../components/form/use-attempt.ts'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
-import { instantInZone } from '../../formats.ts'
-import { t } from '../../messages.ts'
-import { may } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { InstrumentForm } from './instrument-form.tsx'
 import { NotToChange } from './not-to-change.tsx'
-import { createBody, emptyValues } from './instrument-form-values.ts'
+import { createBody, emptyValues, type InstrumentFormValues } from './instrument-form-values.ts'
 
 /** Noon of the workspace's day: the same calendar date wherever it is read. */
 const NOON = '12:00'
@@ -24,25 +23,8 @@ export function NewInstrumentPage() {
 }
 
 function NewInstrument() {
-  const { api, workspaceId, workspace } = useWorkspace()
-  const queries = useQueryClient()
-  const navigate = useNavigate()
-  const [values, setValues] = useState(emptyValues)
-  const { busy, error, attempt } = useAttempt()
-  // One key for all tries of this form: a lost answer never makes a second instrument.
-  const [key, setKey] = useState(() => crypto.randomUUID())
-  const saved = useRef(false)
-  const submit = () =>
-    attempt(async () => {
-      const body = createBody(values, (date) => instantInZone(date, NOON, workspace.timezone))
-      const created = await api.post<AppInstrument>('/instruments', body, { 'idempotency-key': key })
-      saved.current = true
-      await queries.invalidateQueries({ queryKey: [workspaceId, 'instruments'] })
-      await navigate({
-        to: '/w/$workspaceId/instruments/$instrumentId',
-        params: { workspaceId, instrumentId: created.id },
-      })
-    })
+  const { workspaceId } = useWorkspace()
+  const { values, change, busy, error, submit, saved } = useNewInstrument()
   return (
     <Page
       title={t('instruments.new')}
@@ -58,11 +40,7 @@ function NewInstrument() {
         error={error}
         busy={busy}
         submitLabel={t('instruments.create')}
-        onChange={(changed) => {
-          setValues(changed)
-          // A body that was refused may change: under the old key it would be another request.
-          if (error !== undefined) setKey(crypto.randomUUID())
-        }}
+        onChange={change}
         onSubmit={() => void submit()}
         cancel={
           <LinkButton variant="default" to="/w/$workspaceId/instruments" params={{ workspaceId }}>
@@ -72,4 +50,33 @@ function NewInstrument() {
       />
     </Page>
   )
+}
+
+/** What is typed, and the request that enters it and leads to the new instrument. */
+function useNewInstrument() {
+  const { api, workspaceId, workspace } = useWorkspace()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [values, setValues] = useState(emptyValues)
+  const { busy, error, attempt } = useAttempt()
+  // One key for all tries of this form: a lost answer never makes a second instrument.
+  const [key, setKey] = useState(() => crypto.randomUUID())
+  const saved = useRef(false)
+  const submit = () =>
+    attempt(async () => {
+      const body = createBody(values, (date) => instantInZone(date, NOON, workspace.timezone))
+      const created = await api.createInstrument({ body, idempotencyKey: key })
+      saved.current = true
+      await queries.invalidateQueries({ queryKey: [workspaceId, 'instruments'] })
+      await navigate({
+        to: '/w/$workspaceId/instruments/$instrumentId',
+        params: { workspaceId, instrumentId: created.id },
+      })
+    })
+  const change = (changed: InstrumentFormValues) => {
+    setValues(changed)
+    // A body that was refused may change: under the old key it would be another request.
+    if (error !== undefined) setKey(crypto.randomUUID())
+  }
+  return { values, change, busy, error, submit, saved }
 }

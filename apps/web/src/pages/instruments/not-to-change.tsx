@@ -1,8 +1,8 @@
+import { t } from '../../base/messages.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 
 /** In place of a form that could not be saved: nobody types what is refused in the end. */
 export function NotToChange({ title }: { title: string }) {

@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import type { AppInstrument } from '@plumbline/contract'
 import { lazy, Suspense, useState } from 'react'
-import type { Query } from '../../api.ts'
-import { useBulkChange } from '../../bulk-changes/bulk-changes.ts'
-import { isOver, type BulkSubject } from '../../bulk-changes/bulk-run.ts'
-import { ChosenCsvDownload, CsvDownload } from '../../components/csv-download.tsx'
+import { t } from '../../base/messages.ts'
 import type { RowSelection } from '../../components/data-table/use-selection.ts'
+import { ChosenCsvDownload, CsvDownload } from '../../components/download/csv-download.tsx'
 import { PrintLabelsButton } from '../../components/labels/print-labels-button.tsx'
 import { LinkButton } from '../../components/links.tsx'
-import { t } from '../../messages.ts'
-import { may } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
+import type { InstrumentFilters } from '../../queries/instruments.ts'
+import { useBulkChange } from '../../state/bulk-changes/bulk-changes.ts'
+import { isOver, type BulkSubject } from '../../state/bulk-changes/bulk-run.ts'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import styles from './bulk-change/bulk-change.module.css'
 
 const BulkChangeDialog = lazy(async () => {
@@ -21,7 +21,7 @@ const BulkChangeDialog = lazy(async () => {
 /** What the acts on the table need to know of it. */
 interface TableInView {
   /** The table's filters with its order. */
-  readonly filters: Query
+  readonly filters: InstrumentFilters
   readonly total: number
   /** Columns of a file, as the table shows them. */
   readonly columns: string
@@ -30,7 +30,7 @@ interface TableInView {
 
 /** What is chosen, or all that the table finds while nothing is, and what can be done with it. */
 export function SelectionBar({ selection, table }: { selection: RowSelection; table: TableInView }) {
-  const { role } = useWorkspace()
+  const { api, role } = useWorkspace()
   const { filters, total, columns, rows } = table
   const isChosen = selection.isAll || selection.ids.size > 0
   const { sort, ...filter } = filters
@@ -50,9 +50,12 @@ export function SelectionBar({ selection, table }: { selection: RowSelection; ta
       {may.write(role) && <ChangeButton subject={subject} isChosen={isChosen} onDone={selection.clear} />}
       <PrintLabelsButton subject={{ sample, total: count, ...(ids ? { ids } : { filter: filters }) }} />
       {ids ? (
-        <ChosenCsvDownload path="/instruments.csv" body={{ instrument_ids: ids, sort, columns }} />
+        <ChosenCsvDownload
+          name="instruments"
+          read={() => api.exportChosenInstruments({ body: { instrument_ids: ids, sort, columns } })}
+        />
       ) : (
-        <CsvDownload path="/instruments.csv" query={{ ...filters, columns }} />
+        <CsvDownload href={api.exportInstruments.url({ query: { ...filters, columns } })} />
       )}
       {isChosen && !selection.isAll && total > count && (
         <Button variant="subtle" onClick={selection.chooseAll}>

@@ -1,6 +1,6 @@
+import { toleranceMeaning, type ToleranceMeaning } from '@plumbline/contract/tolerance'
+import { t } from '../../base/messages.ts'
 import { withMinus } from '../../components/calibration-record/verdict.ts'
-import { t } from '../../messages.ts'
-import { toleranceMeaning, type ToleranceMeaning } from '../../tolerance.ts'
 
 /** Whether the tolerance can be compared and how it was read, said while it is typed. */
 export function ToleranceMeaningText({ text, unitOfMeasure }: { text: string; unitOfMeasure: string }) {

@@ -1,24 +1,24 @@
 import { Anchor, Button, CopyButton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { KeptLedgerCheckpoint } from '@plumbline/contract'
+import type { KeptLedgerCheckpoint, LedgerCheckpoint } from '@plumbline/contract'
+import { formatCount } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import type { Column } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { TablePages } from '../../components/data-table/table-pages.tsx'
 import { InstantText } from '../../components/date-text.tsx'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
+import { saveFile } from '../../components/download/save-file.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { saveFile } from '../../components/save-file.ts'
-import { formatCount } from '../../formats.ts'
-import { t } from '../../messages.ts'
 import { checkpointQuery, keptCheckpointsQuery, ledgerKeyQuery } from '../../queries/ledger.ts'
-import { may } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import styles from './ledger-page.module.css'
 import { VerifyPanel } from './verify-panel.tsx'
 
@@ -71,42 +71,60 @@ function PresentPanel() {
       {!present && !error && <DelayedSkeleton lines={4} />}
       {present && (
         <>
-          <dl className={styles.facts}>
-            <dt>{t('ledgerPage.size')}</dt>
-            <dd>{formatCount(present.size)}</dd>
-            <dt>{t('ledgerPage.root')}</dt>
-            <dd className={styles.hash}>{present.root}</dd>
-            {key && (
-              <>
-                <dt>{t('ledgerPage.key')}</dt>
-                <dd className={styles.hash}>{key.vkey}</dd>
-              </>
-            )}
-          </dl>
-          <div className={styles.acts}>
-            <Button
-              leftSection={<Icon name="download" size={18} />}
-              variant="default"
-              onClick={() => saveCheckpoint(present)}
-            >
-              {t('ledger.saveCheckpoint')}
-            </Button>
-            {key && (
-              <CopyButton value={key.vkey}>
-                {({ copied, copy }) => (
-                  <Button variant="default" onClick={copy}>
-                    {copied ? t('ledgerPage.keyCopied') : t('ledgerPage.copyKey')}
-                  </Button>
-                )}
-              </CopyButton>
-            )}
-          </div>
+          <PresentFacts present={present} vkey={key?.vkey} />
+          <PresentActs present={present} vkey={key?.vkey} />
           <Text size="sm" c="dimmed" mt="sm">
             {t('ledgerPage.keepElsewhere')}
           </Text>
         </>
       )}
     </Panel>
+  )
+}
+
+interface PresentProps {
+  present: LedgerCheckpoint
+  /** The key that checkpoints are checked with, once it was read. */
+  vkey: string | undefined
+}
+
+function PresentFacts({ present, vkey }: PresentProps) {
+  return (
+    <dl className={styles.facts}>
+      <dt>{t('ledgerPage.size')}</dt>
+      <dd>{formatCount(present.size)}</dd>
+      <dt>{t('ledgerPage.root')}</dt>
+      <dd className={styles.hash}>{present.root}</dd>
+      {vkey !== undefined && (
+        <>
+          <dt>{t('ledgerPage.key')}</dt>
+          <dd className={styles.hash}>{vkey}</dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+function PresentActs({ present, vkey }: PresentProps) {
+  return (
+    <div className={styles.acts}>
+      <Button
+        leftSection={<Icon name="download" size={18} />}
+        variant="default"
+        onClick={() => saveCheckpoint(present)}
+      >
+        {t('ledger.saveCheckpoint')}
+      </Button>
+      {vkey !== undefined && (
+        <CopyButton value={vkey}>
+          {({ copied, copy }) => (
+            <Button variant="default" onClick={copy}>
+              {copied ? t('ledgerPage.keyCopied') : t('ledgerPage.copyKey')}
+            </Button>
+          )}
+        </CopyButton>
+      )}
+    </div>
   )
 }
 
@@ -170,7 +188,7 @@ function checkpointColumns(): Column<KeptLedgerCheckpoint>[] {
   ]
 }
 
-/** What somebody does who trusts neither the server nor whoever runs it. */
+/** What a person does who trusts neither the server nor its operator. */
 function OutsiderPanel() {
   return (
     <Panel title={t('ledgerPage.outsider')}>

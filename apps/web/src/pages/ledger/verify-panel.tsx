@@ -1,17 +1,18 @@
 import { Button, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import type { LedgerVerification } from '@plumbline/contract'
+import { formatCount, formatInstant } from '../../base/formats.ts'
+import { t, tIfKnown } from '../../base/messages.ts'
+import { SubjectLink } from '../../components/activity/subject-link.tsx'
 import { InstantText } from '../../components/date-text.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { useAttempt } from '../../components/form/use-attempt.ts'
 import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { SubjectLink } from '../../components/subject-link.tsx'
-import { formatCount, formatInstant } from '../../formats.ts'
-import { t, tIfKnown } from '../../messages.ts'
 import { verificationQuery } from '../../queries/ledger.ts'
-import { may } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import styles from './ledger-page.module.css'
 
 /** Computes the ledger again: progress while it runs, then a plain verdict. It goes on when the page is left. */
@@ -24,7 +25,7 @@ export function VerifyPanel() {
   const { busy, error: refused, attempt } = useAttempt()
   const start = () =>
     attempt(async () => {
-      queries.setQueryData(queryKey, await api.post<LedgerVerification>('/ledger/verification'))
+      queries.setQueryData(queryKey, await api.startLedgerVerification())
       await queries.invalidateQueries({ queryKey: [workspaceId, 'ledger', 'checkpoint'] })
     })
   const isRunning = latest?.state === 'running'
@@ -48,7 +49,7 @@ export function VerifyPanel() {
 }
 
 function Verdict({ latest }: { latest: LedgerVerification }) {
-  const { entries_done: done, entries_total: total, first_difference: first } = latest
+  const { entries_done: done, entries_total: total } = latest
   if (latest.state === 'running') return <Running done={done} total={total} startedBy={latest.started_by} />
   const when = (
     <>
@@ -71,6 +72,11 @@ function Verdict({ latest }: { latest: LedgerVerification }) {
       </Notice>
     )
   }
+  return <Differs latest={latest} when={when} />
+}
+
+function Differs({ latest, when }: { latest: LedgerVerification; when: ReactNode }) {
+  const { entries_done: done, entries_total: total, first_difference: first } = latest
   return (
     <Notice tone="bad" title={t('verify.differs')}>
       <Place first={first} />
@@ -90,7 +96,7 @@ function Verdict({ latest }: { latest: LedgerVerification }) {
   )
 }
 
-/** Where the ledger begins to be wrong: the entry, what it tells, and of what. */
+/** Where the ledger begins to be wrong: the entry, its kind and its subject. */
 function Place({ first }: { first: LedgerVerification['first_difference'] }) {
   const { workspace } = useWorkspace()
   if (first === null) return null

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { csvHead, csvLines, type CsvValue } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
+import { saveFile } from '../../components/download/save-file.ts'
 import { Icon } from '../../components/icons.tsx'
-import { saveFile } from '../../components/save-file.ts'
-import { t } from '../../messages.ts'
 
 /** Saves what a part of a report shows as CSV. */
 export function CsvButton({

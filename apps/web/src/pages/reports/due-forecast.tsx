@@ -1,23 +1,25 @@
 import { Link } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
 import type { DueForecast } from '@plumbline/contract'
+import { formatCount } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { ColumnChart } from '../../components/column-chart/column-chart.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { formatCount } from '../../formats.ts'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { dueForecastQuery } from '../../queries/reports.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { CsvButton } from './csv-button.tsx'
 import { FigureTable } from './figure-table.tsx'
 import { monthName, shortMonthName } from './month-name.ts'
 import { ReportState } from './report-state.tsx'
-import { useReport } from './use-report.ts'
+import { useReportSearch } from './use-report-search.ts'
 
 type ForecastMonth = DueForecast['months'][number]
 
 /** How much falls due in each of the next twelve months, by site. */
 export function DueForecastReport() {
-  const { workspaceId } = useWorkspace()
-  const { data, error } = useReport<DueForecast>('due-forecast', [])
+  const { workspaceId, search } = useReportSearch()
+  const { data, error } = useQuery(dueForecastQuery(workspaceId, { site_id: search.site }))
   const months = data?.months ?? []
   return (
     <ReportState error={error} isThere={data !== undefined} isEmpty={false}>

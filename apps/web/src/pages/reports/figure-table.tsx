@@ -52,22 +52,7 @@ export function FigureTable({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.key}>
-              <th scope="row">
-                {row.name}
-                <div className={styles.barBelow}>
-                  <Bar parts={row.bar} />
-                </div>
-              </th>
-              <td className={styles.bar}>
-                <Bar parts={row.bar} />
-              </td>
-              {row.figures.map((figure, index) => (
-                <td key={others[index]} data-figure>
-                  {figure}
-                </td>
-              ))}
-            </tr>
+            <Row key={row.key} row={row} heads={others} />
           ))}
         </tbody>
       </table>
@@ -75,7 +60,35 @@ export function FigureTable({
   )
 }
 
-/** Tells which part of the bars, and of the chart above them, a figure is. */
+function Row({
+  row: { name, bar, figures },
+  heads,
+}: {
+  row: FigureRow
+  /** Of the figures. */
+  heads: readonly string[]
+}) {
+  return (
+    <tr>
+      <th scope="row">
+        {name}
+        <div className={styles.barBelow}>
+          <Bar parts={bar} />
+        </div>
+      </th>
+      <td className={styles.bar}>
+        <Bar parts={bar} />
+      </td>
+      {figures.map((figure, index) => (
+        <td key={heads[index]} data-figure>
+          {figure}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** States which part of the bars, and of the chart above them, a figure is. */
 function Swatch({ look }: { look: PartLook }) {
   return (
     <svg className={styles.swatch} viewBox="0 0 10 10" aria-hidden="true">

@@ -1,13 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import {
   impactWords,
   type ImpactWord,
   type ToleranceFinding,
   type ToleranceReport,
 } from '@plumbline/contract'
+import { formatCount } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { ColumnChart } from '../../components/column-chart/column-chart.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { formatCount } from '../../formats.ts'
-import { t } from '../../messages.ts'
+import { toleranceQuery } from '../../queries/reports.ts'
 import { CsvButton } from './csv-button.tsx'
 import { FigureTable } from './figure-table.tsx'
 import { monthName, shortMonthName } from './month-name.ts'
@@ -15,13 +17,15 @@ import { everyMonth } from './months.ts'
 import { DrawnReportLink, ReportLink } from './report-link.tsx'
 import { ReportRows, type RowColumn } from './report-rows.tsx'
 import { ReportState } from './report-state.tsx'
-import { useReport } from './use-report.ts'
+import { useReportSearch } from './use-report-search.ts'
 
 /** What was found out of tolerance, with what was written about its impact. */
 export function FindingsReport() {
-  const { data, error, search } = useReport<ToleranceReport>('tolerance', ['from', 'to', 'month', 'impact'])
-  const months = data?.months ?? []
+  const { workspaceId, search } = useReportSearch()
+  const { from, to, month, site: site_id } = search
   const impact = impactWords.find((one) => one === search.impact)
+  const { data, error } = useQuery(toleranceQuery(workspaceId, { site_id, from, to, month, impact }))
+  const months = data?.months ?? []
   const narrowed = [search.month && monthName(search.month), impact && impactName(impact)].filter(Boolean)
   return (
     <ReportState error={error} isThere={data !== undefined} isEmpty={months.length === 0}>

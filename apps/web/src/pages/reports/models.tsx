@@ -1,16 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
 import { toleranceLists, type ToleranceReport } from '@plumbline/contract'
+import { formatCount, formatPercent } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { formatCount, formatPercent } from '../../formats.ts'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { toleranceQuery } from '../../queries/reports.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { CsvButton } from './csv-button.tsx'
-import { FigureTable } from './figure-table.tsx'
+import { FigureTable, type FigureRow } from './figure-table.tsx'
 import { findingColumns } from './findings.tsx'
 import { ReportLink } from './report-link.tsx'
 import { ReportRows } from './report-rows.tsx'
 import { ReportState } from './report-state.tsx'
-import { useReport } from './use-report.ts'
+import { useReportSearch } from './use-report-search.ts'
 
 type ModelRow = ToleranceReport['models'][number]
 
@@ -23,10 +25,13 @@ const figures = [
 
 /** How often instruments of each model were found in tolerance. */
 export function ModelsReport() {
-  const narrowing = ['from', 'to', 'manufacturer', 'model', 'list'] as const
-  const { data, error, search } = useReport<ToleranceReport>('tolerance', narrowing)
-  const models = data?.models ?? []
+  const { workspaceId, search } = useReportSearch()
+  const { from, to, manufacturer, model, site: site_id } = search
   const list = toleranceLists.find((one) => one === search.list)
+  const { data, error } = useQuery(
+    toleranceQuery(workspaceId, { site_id, from, to, manufacturer, model, list }),
+  )
+  const models = data?.models ?? []
   const figure = figures.find(([name]) => name === list)
   const chosen = modelName({ manufacturer: search.manufacturer ?? null, model: search.model ?? null })
   return (
@@ -66,27 +71,32 @@ function Models({ models }: { models: readonly ModelRow[] }) {
         caption={t('report.byModel')}
         heads={words}
         looks={[undefined, 'good', 'bad']}
-        rows={models.map((row) => ({
-          key: JSON.stringify([row.manufacturer, row.model]),
-          name: <ModelLink row={row} />,
-          bar: [
-            { look: 'good', share: row.in_tolerance / row.calibrations },
-            { look: 'bad', share: 1 - row.in_tolerance / row.calibrations },
-          ],
-          figures: [
-            ...figures.map(([name]) => (
-              <ReportLink key={name} report="models" search={{ ...namesOf(row), list: name }}>
-                {formatCount(countOf(row, name))}
-              </ReportLink>
-            )),
-            <ReportLink key="rate" report="models" search={{ ...namesOf(row), list: 'calibrations' }}>
-              {rateOf(row)}
-            </ReportLink>,
-          ],
-        }))}
+        rows={models.map(figureRowOf)}
       />
     </Panel>
   )
+}
+
+/** The counts and the rate of a model, each leading to what it counts. */
+function figureRowOf(row: ModelRow): FigureRow {
+  return {
+    key: JSON.stringify([row.manufacturer, row.model]),
+    name: <ModelLink row={row} />,
+    bar: [
+      { look: 'good', share: row.in_tolerance / row.calibrations },
+      { look: 'bad', share: 1 - row.in_tolerance / row.calibrations },
+    ],
+    figures: [
+      ...figures.map(([name]) => (
+        <ReportLink key={name} report="models" search={{ ...namesOf(row), list: name }}>
+          {formatCount(countOf(row, name))}
+        </ReportLink>
+      )),
+      <ReportLink key="rate" report="models" search={{ ...namesOf(row), list: 'calibrations' }}>
+        {rateOf(row)}
+      </ReportLink>,
+    ],
+  }
 }
 
 /** Leads to the instruments of a model; what the register does not say cannot be looked for. */

@@ -1,4 +1,4 @@
-import { currentLocale } from '../../messages.ts'
+import { currentLocale } from '../../base/messages.ts'
 
 /** A month (YYYY-MM) in words: "November 2026". */
 export function monthName(month: string): string {

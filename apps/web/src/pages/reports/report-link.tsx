@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { LinkAnchor } from '../../components/links.tsx'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import type { ReportName, ReportSearch } from './report-names.ts'
 
 /** Where the records behind the figures stand on the page of a report. */

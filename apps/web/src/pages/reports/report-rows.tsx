@@ -2,13 +2,13 @@ import { Text } from '@mantine/core'
 import type { CsvValue } from '@plumbline/contract'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { formatDate } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import type { Column } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { formatDate } from '../../formats.ts'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { CsvButton } from './csv-button.tsx'
 import { ReportLink, ROWS_PLACE } from './report-link.tsx'
 import type { ReportName } from './report-names.ts'
@@ -47,13 +47,8 @@ interface ReportRowsProps<Row extends ListedRow> {
 }
 
 /** The records behind the figures, newest first, each leading to the record itself. */
-export function ReportRows<Row extends ListedRow>({
-  report,
-  rows,
-  total,
-  columns,
-  narrowedTo,
-}: ReportRowsProps<Row>) {
+export function ReportRows<Row extends ListedRow>(props: ReportRowsProps<Row>) {
+  const { report, rows, columns, narrowedTo } = props
   const { workspaceId } = useWorkspace()
   const shown = [
     ...sharedColumns<Row>(workspaceId),
@@ -62,41 +57,11 @@ export function ReportRows<Row extends ListedRow>({
       render: (row: Row) => (long ? <span className={styles.long}>{render(row)}</span> : render(row)),
     })),
   ]
-  const heads = [t('instrument.assetTag'), t('instrument.name'), t('report.performedOn')]
   const place = usePlaceOfRows(narrowedTo)
   return (
     <section id={ROWS_PLACE} ref={place} tabIndex={-1} className={styles.rows}>
-      <Panel
-        title={t(`report.rows.${report}`)}
-        actions={
-          <CsvButton
-            // Whoever keeps the file must see that it is not all.
-            name={rows.length < total ? `${report}-newest-${rows.length}-of-${total}` : report}
-            heads={[...heads, ...columns.map(({ label }) => label)]}
-            rows={rows.map((row) => [
-              row.asset_tag,
-              row.name,
-              row.performed_on,
-              ...columns.map(({ value }) => value(row)),
-            ])}
-          />
-        }
-      >
-        <Text size="sm" c="dimmed" mb="xs" role="status">
-          {rows.length < total
-            ? t('report.onlyNewest', { rows: rows.length, total })
-            : t('report.records', { count: total })}
-          {narrowedTo !== undefined && (
-            <>
-              {' · '}
-              {narrowedTo}
-              {' · '}
-              <ReportLink report={report} search={{}}>
-                {t(report === 'models' ? 'report.hideRows' : 'report.all')}
-              </ReportLink>
-            </>
-          )}
-        </Text>
+      <Panel title={t(`report.rows.${report}`)} actions={<RowsFile {...props} />}>
+        <HowMany {...props} />
         <DataTable
           caption={t(`report.rows.${report}`)}
           columns={shown}
@@ -106,6 +71,44 @@ export function ReportRows<Row extends ListedRow>({
         />
       </Panel>
     </section>
+  )
+}
+
+function RowsFile<Row extends ListedRow>({ report, rows, total, columns }: ReportRowsProps<Row>) {
+  const heads = [t('instrument.assetTag'), t('instrument.name'), t('report.performedOn')]
+  return (
+    <CsvButton
+      // Anyone who keeps the file must see that it is not all.
+      name={rows.length < total ? `${report}-newest-${rows.length}-of-${total}` : report}
+      heads={[...heads, ...columns.map(({ label }) => label)]}
+      rows={rows.map((row) => [
+        row.asset_tag,
+        row.name,
+        row.performed_on,
+        ...columns.map(({ value }) => value(row)),
+      ])}
+    />
+  )
+}
+
+/** How many records are listed, of how many, and the way back from what they are narrowed to. */
+function HowMany<Row extends ListedRow>({ report, rows, total, narrowedTo }: ReportRowsProps<Row>) {
+  return (
+    <Text size="sm" c="dimmed" mb="xs" role="status">
+      {rows.length < total
+        ? t('report.onlyNewest', { rows: rows.length, total })
+        : t('report.records', { count: total })}
+      {narrowedTo !== undefined && (
+        <>
+          {' · '}
+          {narrowedTo}
+          {' · '}
+          <ReportLink report={report} search={{}}>
+            {t(report === 'models' ? 'report.hideRows' : 'report.all')}
+          </ReportLink>
+        </>
+      )}
+    </Text>
   )
 }
 
@@ -130,7 +133,7 @@ function sharedColumns<Row extends ListedRow>(workspaceId: string): Column<Row>[
   ]
 }
 
-/** Whoever chose a figure is led to its records: they stand below the chart, often out of sight. */
+/** Anyone who chose a figure is led to its records: they stand below the chart, often out of sight. */
 function usePlaceOfRows(narrowedTo: string | undefined) {
   const place = useRef<HTMLElement>(null)
   const { hash } = useLocation()

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
+import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 
-/** What stands in place of a report: a failure, that it is on its way, or that there is nothing to tell. */
+/** What stands in place of a report: a failure, that it is on its way, or that there is nothing to show. */
 export function ReportState({
   error,
   isThere,

@@ -1,55 +1,38 @@
 import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { timelinessVerdicts, type TimelinessReport, type TimelinessVerdict } from '@plumbline/contract'
+import { formatCount, formatDate, formatPercent } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { ColumnChart } from '../../components/column-chart/column-chart.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { formatCount, formatDate, formatPercent } from '../../formats.ts'
-import { t } from '../../messages.ts'
+import { timelinessQuery } from '../../queries/reports.ts'
 import { CsvButton } from './csv-button.tsx'
 import { FigureTable } from './figure-table.tsx'
 import { monthName, shortMonthName } from './month-name.ts'
 import { everyMonth } from './months.ts'
 import { DrawnReportLink, ReportLink } from './report-link.tsx'
-import { ReportRows } from './report-rows.tsx'
+import { ReportRows, type RowColumn } from './report-rows.tsx'
 import { ReportState } from './report-state.tsx'
 import styles from './reports.module.css'
-import { useReport } from './use-report.ts'
+import { useReportSearch } from './use-report-search.ts'
 
 const looks = { on_time: 'good', late: 'bad', no_due_date: 'none' } as const
 
 /** Whether calibrations kept their due dates. */
 export function Timeliness() {
-  const { data, error, search } = useReport<TimelinessReport>('timeliness', [
-    'from',
-    'to',
-    'month',
-    'verdict',
-  ])
-  const months = data?.months ?? []
+  const { workspaceId, search } = useReportSearch()
+  const { from, to, site: site_id } = search
   const verdict = timelinessVerdicts.find((one) => one === search.verdict)
+  const { data, error } = useQuery(
+    timelinessQuery(workspaceId, { site_id, from, to, verdict, month: search.month }),
+  )
+  const months = data?.months ?? []
   const narrowed = [search.month && monthName(search.month), verdict && verdictWord(verdict)].filter(Boolean)
   return (
     <ReportState error={error} isThere={data !== undefined} isEmpty={months.length === 0}>
       <Rate months={months} />
       <Panel title={t('report.byMonth')} actions={<MonthsFile months={months} />}>
-        <ColumnChart
-          label={t('report.byMonth')}
-          columns={monthsOf(data).map((month) => ({
-            key: month.month,
-            label: shortMonthName(month.month),
-            title: t('report.timelinessOfMonth', {
-              month: monthName(month.month),
-              onTime: month.on_time,
-              late: month.late,
-              none: month.no_due_date,
-            }),
-            parts: timelinessVerdicts.map((one) => ({ look: looks[one], count: month[one] })),
-          }))}
-          linkOf={({ key, title }, className, children) => (
-            <DrawnReportLink report="timeliness" search={{ month: key }} className={className} label={title}>
-              {children}
-            </DrawnReportLink>
-          )}
-        />
+        <MonthChart report={data} />
         <MonthTable months={months} />
       </Panel>
       <ReportRows
@@ -57,19 +40,48 @@ export function Timeliness() {
         rows={data?.rows ?? []}
         total={data?.rows_total ?? 0}
         narrowedTo={narrowed.length > 0 ? narrowed.join(', ') : undefined}
-        columns={[
-          {
-            key: 'due',
-            label: t('report.dueDateThen'),
-            value: (row) => row.due_date,
-            render: (row) => (row.due_date === null ? '–' : formatDate(row.due_date)),
-          },
-          { key: 'verdict', label: t('report.verdict'), value: (row) => verdictWord(row.verdict) },
-          { key: 'days', label: t('report.daysLate'), value: (row) => row.days_late, align: 'right' },
-        ]}
+        columns={verdictColumns()}
       />
     </ReportState>
   )
+}
+
+/** Every month of the report as a column that leads to its records. */
+function MonthChart({ report }: { report: TimelinessReport | undefined }) {
+  return (
+    <ColumnChart
+      label={t('report.byMonth')}
+      columns={monthsOf(report).map((month) => ({
+        key: month.month,
+        label: shortMonthName(month.month),
+        title: t('report.timelinessOfMonth', {
+          month: monthName(month.month),
+          onTime: month.on_time,
+          late: month.late,
+          none: month.no_due_date,
+        }),
+        parts: timelinessVerdicts.map((one) => ({ look: looks[one], count: month[one] })),
+      }))}
+      linkOf={({ key, title }, className, children) => (
+        <DrawnReportLink report="timeliness" search={{ month: key }} className={className} label={title}>
+          {children}
+        </DrawnReportLink>
+      )}
+    />
+  )
+}
+
+function verdictColumns(): RowColumn<TimelinessReport['rows'][number]>[] {
+  return [
+    {
+      key: 'due',
+      label: t('report.dueDateAtTheTime'),
+      value: (row) => row.due_date,
+      render: (row) => (row.due_date === null ? '–' : formatDate(row.due_date)),
+    },
+    { key: 'verdict', label: t('report.verdict'), value: (row) => verdictWord(row.verdict) },
+    { key: 'days', label: t('report.daysLate'), value: (row) => row.days_late, align: 'right' },
+  ]
 }
 
 /** The rate leaves out what had no due date to keep. */

@@ -1,23 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
 import type { TurnaroundReport } from '@plumbline/contract'
+import { formatCount, formatDate } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { Panel } from '../../components/panel.tsx'
-import { formatCount, formatDate } from '../../formats.ts'
-import { t } from '../../messages.ts'
+import { turnaroundQuery } from '../../queries/reports.ts'
 import { CsvButton } from './csv-button.tsx'
 import { FigureTable } from './figure-table.tsx'
 import { ReportLink } from './report-link.tsx'
 import type { ReportSearch } from './report-names.ts'
 import { ReportRows } from './report-rows.tsx'
 import { ReportState } from './report-state.tsx'
-import { useReport } from './use-report.ts'
+import { useReportSearch } from './use-report-search.ts'
 
 /** How long providers keep instruments. */
 export function TurnaroundTimes() {
-  const { data, error, search } = useReport<TurnaroundReport>('turnaround', [
-    'from',
-    'to',
-    'provider',
-    'days',
-  ])
+  const { workspaceId, search } = useReportSearch()
+  const { data, error } = useQuery(
+    turnaroundQuery(workspaceId, {
+      site_id: search.site,
+      from: search.from,
+      to: search.to,
+      provider: search.provider,
+      days: search.days === undefined ? undefined : Number(search.days),
+    }),
+  )
   const providers = data?.providers ?? []
   const span = search.days && t('interval.days', { count: Number(search.days) })
   const narrowed = [search.provider, span].filter(Boolean)

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { Summary } from '@plumbline/contract'
+import { formatCount } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { formatCount } from '../../formats.ts'
-import { t } from '../../messages.ts'
 import { summaryQuery } from '../../queries/summary.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { CsvButton } from './csv-button.tsx'
 import { FigureTable } from './figure-table.tsx'
 import { ReportState } from './report-state.tsx'
@@ -49,20 +49,25 @@ export function WithoutCalibration() {
             key: row.site_id,
             name: nameOf(row.site_id),
             bar: tokens.map((token) => ({ look: looks[token], share: row.compliance[token] / most })),
-            figures: tokens.map((token) => (
-              <LinkAnchor
-                key={token}
-                to="/w/$workspaceId/instruments"
-                params={{ workspaceId }}
-                search={{ compliance: token, site: row.site_id } as never}
-              >
-                {formatCount(row.compliance[token])}
-              </LinkAnchor>
-            )),
+            figures: tokens.map((token) => <CountLink key={token} row={row} token={token} />),
           }))}
         />
       </Panel>
     </ReportState>
+  )
+}
+
+/** How many instruments of a site are in a state, leading to them. */
+function CountLink({ row, token }: { row: Summary['sites'][number]; token: (typeof tokens)[number] }) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <LinkAnchor
+      to="/w/$workspaceId/instruments"
+      params={{ workspaceId }}
+      search={{ compliance: token, site: row.site_id } as never}
+    >
+      {formatCount(row.compliance[token])}
+    </LinkAnchor>
   )
 }
 

@@ -1,16 +1,18 @@
-import { Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN, type SignedInUser } from '@plumbline/contract'
-import { fieldErrorsOf, send, SIGN_IN } from '../../api.ts'
+import type { SignedInUser } from '@plumbline/contract'
+import { fieldErrorsOf, visitorApi } from '../../api/index.ts'
+import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
-import { EntryPage } from '../../components/entry-page.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { AccountName } from '../../components/form/account-name.tsx'
+import { NewPasswordField } from '../../components/form/new-password-field.tsx'
 import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { LinkButton } from '../../components/links.tsx'
-import { tell } from '../../components/told.tsx'
-import { t } from '../../messages.ts'
+import { EntryPage } from '../../components/sign-in/entry-page.tsx'
+import { showToast } from '../../components/toast.tsx'
 import { resetLinkQuery } from '../../queries/one-time-links.ts'
 
 /** A new password through the link of an admin. */
@@ -40,10 +42,10 @@ function ResetPasswordForm({ token, user }: { token: string; user: SignedInUser 
   const { busy, error, attempt } = useAttempt()
   const submit = () =>
     attempt(async () => {
-      await send('POST', `${SIGN_IN}/reset-password`, { body: { token, password } })
-      // Whoever was signed in here may have been this person, whose sessions have ended.
+      await visitorApi.resetPassword({ body: { token, password } })
+      // Anyone who was signed in here may have been this person, whose sessions have ended.
       queries.clear()
-      tell(t('resetPassword.done'))
+      showToast(t('resetPassword.done'))
       await navigate({ to: '/sign-in', replace: true })
     })
   return (
@@ -59,19 +61,13 @@ function ResetPasswordForm({ token, user }: { token: string; user: SignedInUser 
           {t('resetPassword.hint')}
         </Text>
         <ErrorSummary error={error} />
-        {/* Tells password managers whose password it is. */}
-        <input type="text" autoComplete="username" value={user.email} readOnly hidden />
-        <PasswordInput
+        <AccountName email={user.email} />
+        <NewPasswordField
           label={t('account.password.new')}
-          description={t('account.password.length', { count: PASSWORD_LENGTH_MIN })}
-          autoComplete="new-password"
           autoFocus
-          required
-          withAsterisk={false}
-          maxLength={PASSWORD_LENGTH_MAX}
           value={password}
           error={fieldErrorsOf(error)['password']}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          onChange={setPassword}
         />
         <Button type="submit" loading={busy} disabled={password === ''} fullWidth>
           {t('resetPassword.submit')}

@@ -1,32 +1,28 @@
-import { Text, Textarea, TextInput } from '@mantine/core'
+import { Text, Textarea } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { t } from '../../messages.ts'
-import { BELOW, type fieldsOf } from '../../components/form/form-fields.ts'
-import type { LaboratoryValues } from './laboratory-values.ts'
+import { t } from '../../base/messages.ts'
+import type { fieldsOf } from '../../components/form/form-fields.ts'
+import { laboratoryNames, laboratorySettings, type LaboratoryValues } from './laboratory-values.ts'
 import { Section, Wide } from './section.tsx'
+import { SettingFields, type FormFields } from './setting-fields.tsx'
+import type { HeldSetting } from './setting-values.ts'
 
 /** Names of a laboratory's fields. */
 export function laboratoryLabels(): Record<keyof LaboratoryValues, string> {
-  return {
-    laboratory_name: t('laboratory.name'),
-    address: t('laboratory.address'),
-    accreditation: t('laboratory.accreditation'),
-    default_customer: t('laboratory.customer'),
-    'statements.scope': t('laboratory.scope'),
-    'statements.reproduction': t('laboratory.reproduction'),
-    'statements.further': t('laboratory.further'),
-  }
+  const labels = laboratoryNames.map((name) => [name, t(`workspaceField.${name}`)])
+  return Object.fromEntries(labels) as Record<keyof LaboratoryValues, string>
 }
-
-type TextOf = ReturnType<typeof fieldsOf<LaboratoryValues>>['text']
 
 /** What certificates print of the laboratory. */
 export function LaboratoryFields({
-  text,
+  among = laboratorySettings,
+  fields,
   hint,
   children,
 }: {
-  text: TextOf
+  /** The settings that the form holds: those of a site unless it says so. */
+  among?: readonly HeldSetting[]
+  fields: FormFields
   /** Stands above the fields. */
   hint?: string
   children?: ReactNode
@@ -40,25 +36,13 @@ export function LaboratoryFields({
           </Text>
         </Wide>
       )}
-      <TextInput {...text('laboratory_name')} />
-      <TextInput
-        {...text('accreditation')}
-        description={t('laboratory.accreditationHint')}
-        inputWrapperOrder={BELOW}
-      />
-      <Textarea {...text('address')} autosize minRows={3} maxRows={8} />
-      <Textarea
-        {...text('default_customer')}
-        autosize
-        minRows={3}
-        maxRows={8}
-        description={t('laboratory.customerHint')}
-        inputWrapperOrder={BELOW}
-      />
+      <SettingFields of="laboratory" among={among} fields={fields} />
       {children}
     </Section>
   )
 }
+
+type TextOf = ReturnType<typeof fieldsOf<LaboratoryValues>>['text']
 
 /** Sentences that certificates print as they stand. */
 export function StatementFields({ text, children }: { text: TextOf; children?: ReactNode }) {

@@ -1,60 +1,62 @@
-import type { SiteRead, WorkspaceRead } from '@plumbline/contract'
+import { siteSettings, type SiteRead, type SiteSetting, type WorkspaceRead } from '@plumbline/contract'
+import { emptySettings, settingChanges, settingValuesOf, type SettingValues } from './setting-values.ts'
+
+type LaboratorySettings = Exclude<SiteSetting, 'statements'>
 
 /** What certificates print of a laboratory, as a form holds it: empty where nothing is set. */
-export interface LaboratoryValues {
-  laboratory_name: string
-  address: string
-  accreditation: string
-  default_customer: string
+export interface LaboratoryValues extends SettingValues<LaboratorySettings> {
   'statements.scope': string
   'statements.reproduction': string
   'statements.further': string
 }
 
-const texts = ['laboratory_name', 'address', 'accreditation', 'default_customer'] as const
 const statements = ['scope', 'reproduction', 'further'] as const
 
-/** The names of a laboratory's fields, in the order of the form. */
-export const laboratoryNames: readonly (keyof LaboratoryValues)[] = [
-  ...texts,
-  ...statements.map((name) => `statements.${name}` as const),
-]
+/** The settings of a laboratory that a form holds as one value. */
+export const laboratorySettings = siteSettings.filter(
+  (name): name is LaboratorySettings => name !== 'statements',
+)
 
-/** The laboratory of a workspace or of a site as the form shows it. */
-export function laboratoryValuesOf(
-  read: Pick<WorkspaceRead | SiteRead, keyof LaboratoryOf>,
-): LaboratoryValues {
-  return {
-    laboratory_name: read.laboratory_name ?? '',
-    address: read.address ?? '',
-    accreditation: read.accreditation ?? '',
-    default_customer: read.default_customer ?? '',
-    'statements.scope': read.statements?.scope ?? '',
-    'statements.reproduction': read.statements?.reproduction ?? '',
-    'statements.further': read.statements?.further ?? '',
-  }
+/** The texts of statements, as a form names them. */
+export const statementNames = statements.map((name) => `statements.${name}` as const)
+
+/** The names of a laboratory's fields, in the order of the form. */
+export const laboratoryNames: readonly (keyof LaboratoryValues)[] = [...laboratorySettings, ...statementNames]
+
+/** A laboratory of which nothing is set. */
+export const emptyLaboratory: LaboratoryValues = {
+  ...emptySettings(laboratorySettings),
+  ...statementValues(null),
 }
 
-type LaboratoryOf = Pick<SiteRead, (typeof texts)[number] | 'statements'>
+/** The laboratory of a workspace or of a site as the form shows it. */
+export function laboratoryValuesOf(read: Pick<WorkspaceRead | SiteRead, SiteSetting>): LaboratoryValues {
+  return { ...settingValuesOf(read, laboratorySettings), ...statementValues(read.statements) }
+}
+
+function statementValues(read: SiteRead['statements']) {
+  return {
+    'statements.scope': read?.scope ?? '',
+    'statements.reproduction': read?.reproduction ?? '',
+    'statements.further': read?.further ?? '',
+  }
+}
 
 /** What of the laboratory differs, as the API takes it: an emptied field is cleared. */
 export function laboratoryChanges(
   before: LaboratoryValues,
   after: LaboratoryValues,
 ): Record<string, unknown> {
-  const changed = texts.filter((name) => after[name] !== before[name])
-  const body: Record<string, unknown> = Object.fromEntries(
-    changed.map((name) => [name, after[name].trim() === '' ? null : after[name]]),
-  )
-  if (statements.some((name) => after[`statements.${name}`] !== before[`statements.${name}`])) {
-    body['statements'] = statementsOf(after)
-  }
-  return body
+  return { ...settingChanges(before, after, laboratorySettings), ...statementChanges(before, after) }
 }
 
 /** Statements are replaced as a whole; none at all clears them. */
-function statementsOf(values: LaboratoryValues): Record<string, string> | null {
-  const set = statements.filter((name) => values[`statements.${name}`].trim() !== '')
-  if (set.length === 0) return null
-  return Object.fromEntries(set.map((name) => [name, values[`statements.${name}`]]))
+export function statementChanges(
+  before: LaboratoryValues,
+  after: LaboratoryValues,
+): { statements?: Record<string, string> | null } {
+  if (statementNames.every((name) => after[name] === before[name])) return {}
+  const set = statements.filter((name) => after[`statements.${name}`].trim() !== '')
+  if (set.length === 0) return { statements: null }
+  return { statements: Object.fromEntries(set.map((name) => [name, after[`statements.${name}`]])) }
 }

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
-import { todayIn } from '../../formats.ts'
-import { LAST_DAY_MAX } from '../../last-day.ts'
-import { t } from '../../messages.ts'
+import { todayIn } from '../../base/formats.ts'
+import { LAST_DAY_MAX } from '../../base/last-day.ts'
+import { t } from '../../base/messages.ts'
 import { BELOW } from '../../components/form/form-fields.ts'
 
 /** The last day on which something holds, a day of a zone; empty without an end. */

@@ -1,8 +1,8 @@
+import { t } from '../../base/messages.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Page } from '../../components/page.tsx'
-import { t } from '../../messages.ts'
 
-/** A page that somebody reached by its address and whose role has no use for it. */
+/** A page that a person reached by its address and whose role has no use for it. */
 export function NotOffered({ title }: { title: string }) {
   return (
     <Page title={title}>

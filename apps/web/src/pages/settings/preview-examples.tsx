@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { formatDate } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { LinkAnchor } from '../../components/links.tsx'
-import { formatDate } from '../../formats.ts'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import styles from './settings-form.module.css'
 
 /** How an instrument stands under some settings. */
@@ -16,8 +16,8 @@ export interface PreviewExample<R extends PreviewReading> {
   id: string
   asset_tag: string | null
   name: string | null
-  present: R
-  foreseen: R
+  current: R
+  after: R
 }
 
 /** Instruments that other settings would move: the due date now and then, and below it how they stand. */
@@ -31,7 +31,6 @@ export function PreviewExamples<R extends PreviewReading>({
   more: string | undefined
   stands: (reading: R) => ReactNode
 }) {
-  const { workspaceId } = useWorkspace()
   return (
     // Tables scroll by themselves on narrow screens, and the keyboard must get there.
     <div className={styles.scroll} role="region" aria-label={t('preview.examples')} tabIndex={0}>
@@ -44,28 +43,8 @@ export function PreviewExamples<R extends PreviewReading>({
           </tr>
         </thead>
         <tbody>
-          {examples.map(({ id, asset_tag, name, present, foreseen }) => (
-            <tr key={id}>
-              <td>
-                <LinkAnchor
-                  to="/w/$workspaceId/instruments/$instrumentId"
-                  params={{ workspaceId, instrumentId: id }}
-                  size="sm"
-                  target="_blank"
-                >
-                  {asset_tag ?? '–'}
-                </LinkAnchor>
-                <br />
-                {name}
-              </td>
-              {[present, foreseen].map((reading, place) => (
-                <td key={place === 0 ? 'now' : 'then'}>
-                  {reading.due_date === null ? '–' : formatDate(reading.due_date)}
-                  <br />
-                  {stands(reading)}
-                </td>
-              ))}
-            </tr>
+          {examples.map((example) => (
+            <Row key={example.id} example={example} stands={stands} />
           ))}
         </tbody>
       </table>
@@ -75,5 +54,38 @@ export function PreviewExamples<R extends PreviewReading>({
         </Text>
       )}
     </div>
+  )
+}
+
+function Row<R extends PreviewReading>({
+  example: { id, asset_tag, name, current, after },
+  stands,
+}: {
+  example: PreviewExample<R>
+  stands: (reading: R) => ReactNode
+}) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <tr>
+      <td>
+        <LinkAnchor
+          to="/w/$workspaceId/instruments/$instrumentId"
+          params={{ workspaceId, instrumentId: id }}
+          size="sm"
+          target="_blank"
+        >
+          {asset_tag ?? '–'}
+        </LinkAnchor>
+        <br />
+        {name}
+      </td>
+      {[current, after].map((reading, place) => (
+        <td key={place === 0 ? 'now' : 'then'}>
+          {reading.due_date === null ? '–' : formatDate(reading.due_date)}
+          <br />
+          {stands(reading)}
+        </td>
+      ))}
+    </tr>
   )
 }

@@ -1,22 +1,22 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { formatCount, formatDate } from '../../base/formats.ts'
+import { t, type MessageKey } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { sentenceOf } from '../../components/error-summary.tsx'
-import { formatCount, formatDate } from '../../formats.ts'
-import { t, type MessageKey } from '../../messages.ts'
 import { PreviewExamples, type PreviewExample, type PreviewReading } from './preview-examples.tsx'
 import styles from './settings-form.module.css'
 
 /** Long enough to finish a word. */
 export const TYPING_MS = 400
 
-/** What every look ahead tells. */
+/** What every preview shows. */
 interface Preview<R extends PreviewReading> {
   due_dates_moved: number
   examined: number
   is_complete: boolean
   today: string
-  today_then: string
+  today_after: string
   examples: readonly PreviewExample<R>[]
 }
 
@@ -78,8 +78,8 @@ function Figures<R extends PreviewReading>({
             })}
         {!preview.is_complete && ` ${t('preview.incomplete', { count: examined })}`}
       </Text>
-      {preview.today !== preview.today_then && (
-        <Text size="sm">{t('preview.otherDay', { date: formatDate(preview.today_then) })}</Text>
+      {preview.today !== preview.today_after && (
+        <Text size="sm">{t('preview.otherDay', { date: formatDate(preview.today_after) })}</Text>
       )}
       {examples.length > 0 && (
         <PreviewExamples

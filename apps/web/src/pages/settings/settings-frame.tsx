@@ -1,9 +1,9 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useEffect, useRef } from 'react'
-import { PageSkeleton } from '../../components/page-skeleton.tsx'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { t } from '../../base/messages.ts'
 import { areasFor } from '../../components/app-frame/settings-areas.ts'
+import { PageSkeleton } from '../../components/page-skeleton.tsx'
+import { useWorkspace } from '../../state/workspace.ts'
 import styles from './settings-frame.module.css'
 
 /** The way between the areas of the settings, beside the area that is open. */

@@ -1,7 +1,7 @@
-import { t } from '../../messages.ts'
-import type { Rights } from '../../session.ts'
+import { t } from '../../base/messages.ts'
+import type { Rights } from '../../state/session.ts'
 
-/** Who changes what somebody reads alone: admins, and among them those of all sites. */
+/** Who changes what a person reads alone: admins, and among them those of all sites. */
 export function whoChanges({ role }: Rights): string {
   return t(role === 'admin' ? 'settings.readOnlyForAllSites' : 'settings.readOnlyForAdmins')
 }

@@ -1,23 +1,14 @@
 import { Autocomplete, type OptionsFilter } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { formatInstant, zoneName } from '../../formats.ts'
-import { t } from '../../messages.ts'
+import { formatInstant, zoneName } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { BELOW } from '../../components/form/form-fields.ts'
 import { isZone, offeredZones } from './zones.ts'
 
 /** Most zones that are offered at once. */
 const OFFERED_MAX = 30
 
-/** A time zone by its name, with suggestions while one types, and the time that it is there. */
-export function ZoneField({
-  id,
-  label,
-  value,
-  error,
-  hint,
-  placeholder,
-  onChange,
-}: {
+interface ZoneFieldProps {
   id: string
   label: string
   value: string
@@ -26,22 +17,18 @@ export function ZoneField({
   hint?: string
   placeholder?: string
   onChange: (zone: string) => void
-}) {
+}
+
+/** A time zone by its name, with suggestions while one types, and the time that it is there. */
+export function ZoneField({ value, error, hint, placeholder, onChange, ...field }: ZoneFieldProps) {
   const zones = useMemo(() => offeredZones(isZone(value) ? value : null), [value])
   const shownError = useErrorOf(value, error)
-  const clock = isZone(value)
-    ? t('settings.zone.clock', {
-        zone: zoneName(value),
-        time: formatInstant(new Date().toISOString(), value),
-      })
-    : hint
   return (
     <Autocomplete
-      id={id}
-      label={label}
+      {...field}
       value={value}
       error={shownError}
-      description={clock}
+      description={isZone(value) ? clockOf(value) : hint}
       inputWrapperOrder={BELOW}
       data={zones}
       filter={byWords}
@@ -52,6 +39,12 @@ export function ZoneField({
       onChange={(text) => onChange(typedZone(text))}
     />
   )
+}
+
+/** The time that it is in a zone. */
+function clockOf(zone: string): string {
+  const time = formatInstant(new Date().toISOString(), zone)
+  return t('settings.zone.clock', { zone: zoneName(zone), time })
 }
 
 /** An error belongs to the text that it was given for: it goes once the field says something else. */

@@ -1,23 +1,20 @@
-import { Button, MultiSelect, PasswordInput, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import {
-  EMAIL_LENGTH_MAX,
-  PASSWORD_LENGTH_MAX,
-  PASSWORD_LENGTH_MIN,
-  type SetUp,
-  type SetUpAnswer,
-  type StandardSummary,
-} from '@plumbline/contract'
-import { fieldErrorsOf, send, SIGN_IN } from '../../api.ts'
+import { SetUp, type StandardSummary } from '@plumbline/contract'
+import { fieldErrorsOf, visitorApi } from '../../api/index.ts'
+import { t } from '../../base/messages.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { limitsOf } from '../../components/form/limits.ts'
+import { NewPasswordField } from '../../components/form/new-password-field.tsx'
 import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
-import { t } from '../../messages.ts'
-import { sessionQuery } from '../../session.ts'
+import { sessionQuery } from '../../state/session.ts'
 import { timeZones } from './time-zones.ts'
 
 type Values = Required<Omit<SetUp, 'token'>>
+
+const lengthMax = (name: keyof Values) => limitsOf(SetUp, name).maxLength
 
 /** The workspace and its admin in one form; it leads on to the first page, signed in. */
 export function SetupForm({ token, standards }: { token: string; standards: readonly StandardSummary[] }) {
@@ -28,7 +25,7 @@ export function SetupForm({ token, standards }: { token: string; standards: read
   const submit = () =>
     attempt(async () => {
       const body: SetUp = { token, ...values, email: values.email.trim() }
-      const { body: made } = await send<SetUpAnswer>('POST', `${SIGN_IN}/setup`, { body })
+      const made = await visitorApi.setUp({ body })
       await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })
       await navigate({ to: '/w/$workspaceId', params: { workspaceId: made.workspace_id }, replace: true })
     })
@@ -55,12 +52,11 @@ interface FieldsProps {
   onChange: (changed: Partial<Values>) => void
 }
 
-function WorkspaceFields({
-  values,
-  errors,
-  standards,
-  onChange,
-}: FieldsProps & { standards: readonly StandardSummary[] }) {
+interface WorkspaceFieldsProps extends FieldsProps {
+  standards: readonly StandardSummary[]
+}
+
+function WorkspaceFields({ values, errors, standards, onChange }: WorkspaceFieldsProps) {
   return (
     <>
       <TextInput
@@ -70,7 +66,7 @@ function WorkspaceFields({
         autoFocus
         required
         withAsterisk={false}
-        maxLength={255}
+        maxLength={lengthMax('workspace_name')}
         value={values.workspace_name}
         error={errors['workspace_name']}
         onChange={(event) => onChange({ workspace_name: event.currentTarget.value })}
@@ -87,23 +83,45 @@ function WorkspaceFields({
         error={errors['timezone']}
         onChange={(zone) => zone !== null && onChange({ timezone: zone })}
       />
-      <MultiSelect
-        id="standards"
-        label={t('setup.standards')}
-        description={t('setup.standardsHint')}
-        data={standards.map(({ key, label }) => ({ value: key, label }))}
-        searchable
-        clearable
-        clearButtonProps={{ 'aria-label': t('setup.clearStandards') }}
-        value={values.standards}
-        error={errors['standards']}
-        onChange={(keys) => onChange({ standards: keys })}
+      <StandardsField {...{ values, errors, standards, onChange }} />
+    </>
+  )
+}
+
+function StandardsField({ values, errors, standards, onChange }: WorkspaceFieldsProps) {
+  return (
+    <MultiSelect
+      id="standards"
+      label={t('setup.standards')}
+      description={t('setup.standardsHint')}
+      data={standards.map(({ key, label }) => ({ value: key, label }))}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('setup.clearStandards') }}
+      value={values.standards}
+      error={errors['standards']}
+      onChange={(keys) => onChange({ standards: keys })}
+    />
+  )
+}
+
+function AdminFields({ values, errors, onChange }: FieldsProps) {
+  return (
+    <>
+      <Identity values={values} errors={errors} onChange={onChange} />
+      <NewPasswordField
+        id="password"
+        label={t('signIn.password')}
+        value={values.password}
+        error={errors['password']}
+        onChange={(password) => onChange({ password })}
       />
     </>
   )
 }
 
-function AdminFields({ values, errors, onChange }: FieldsProps) {
+/** Who the admin is, to others and to the sign-in. */
+function Identity({ values, errors, onChange }: FieldsProps) {
   return (
     <>
       <TextInput
@@ -113,7 +131,7 @@ function AdminFields({ values, errors, onChange }: FieldsProps) {
         autoComplete="name"
         required
         withAsterisk={false}
-        maxLength={255}
+        maxLength={lengthMax('name')}
         value={values.name}
         error={errors['name']}
         onChange={(event) => onChange({ name: event.currentTarget.value })}
@@ -125,22 +143,10 @@ function AdminFields({ values, errors, onChange }: FieldsProps) {
         autoComplete="username"
         required
         withAsterisk={false}
-        maxLength={EMAIL_LENGTH_MAX}
+        maxLength={lengthMax('email')}
         value={values.email}
         error={errors['email']}
         onChange={(event) => onChange({ email: event.currentTarget.value })}
-      />
-      <PasswordInput
-        id="password"
-        label={t('signIn.password')}
-        description={t('account.password.length', { count: PASSWORD_LENGTH_MIN })}
-        autoComplete="new-password"
-        required
-        withAsterisk={false}
-        maxLength={PASSWORD_LENGTH_MAX}
-        value={values.password}
-        error={errors['password']}
-        onChange={(event) => onChange({ password: event.currentTarget.value })}
       />
     </>
   )

@@ -1,15 +1,15 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useSearch } from '@tanstack/react-router'
-import { ApiFailure } from '../../api.ts'
+import { ApiFailure } from '../../api/index.ts'
+import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
-import { EntryPage } from '../../components/entry-page.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
-import { t } from '../../messages.ts'
+import { EntryPage } from '../../components/sign-in/entry-page.tsx'
 import { setupQuery } from '../../queries/one-time-links.ts'
 import { SetupForm } from './setup-form.tsx'
 
-/** The first page of a new deployment; once somebody exists it leads to the sign-in. */
+/** The first page of a new deployment; once a person exists it leads to the sign-in. */
 export function SetupPage() {
   const { token } = useSearch({ from: '/setup' })
   const { data: offer, error } = useQuery(setupQuery(token ?? ''))

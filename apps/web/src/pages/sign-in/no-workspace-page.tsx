@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
+import { t } from '../../base/messages.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { t } from '../../messages.ts'
-import { signOut } from '../../session.ts'
+import { signOut } from '../../state/session.ts'
 
 /** Signed in, but a member of nothing yet. */
 export function NoWorkspacePage() {

@@ -1,9 +1,9 @@
 import { Button, Divider } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { OidcProblem } from '@plumbline/contract'
+import { ApiFailure, visitorApi } from '../../api/index.ts'
+import { t, type MessageKey } from '../../base/messages.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
-import { ApiFailure } from '../../api.ts'
-import { t, type MessageKey } from '../../messages.ts'
 import { signInMethodsQuery } from '../../queries/account.ts'
 
 /** Why nobody was signed in, by what the server says of it. */
@@ -29,12 +29,11 @@ export function ProviderProblem({ problem }: { problem: string | undefined }) {
 export function ProviderButton({ next }: { next: string | undefined }) {
   const { data: methods } = useQuery(signInMethodsQuery)
   if (!methods?.oidc) return null
-  const query = next === undefined ? '' : `?${new URLSearchParams({ next }).toString()}`
   return (
     <>
       <Divider label={t('signIn.or')} />
       {/* Another site's page follows: not the router's to open. */}
-      <Button component="a" href={`/api/auth/oidc/start${query}`} variant="default" fullWidth>
+      <Button component="a" href={visitorApi.startOidc.url({ query: { next } })} variant="default" fullWidth>
         {methods.oidc.name === null
           ? t('signIn.byProvider')
           : t('signIn.byNamed', { name: methods.oidc.name })}

@@ -1,13 +1,13 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { ApiFailure } from '../../api.ts'
-import { EntryPage } from '../../components/entry-page.tsx'
+import { ApiFailure } from '../../api/index.ts'
+import { t } from '../../base/messages.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
-import { SecondStepForm } from '../../components/second-step-form.tsx'
-import { t } from '../../messages.ts'
-import { signIn } from '../../session.ts'
+import { EntryPage } from '../../components/sign-in/entry-page.tsx'
+import { SecondStepForm } from '../../components/sign-in/second-step-form.tsx'
+import { signIn } from '../../state/session.ts'
 import { ProviderButton, ProviderProblem } from './sign-in-by-provider.tsx'
 
 /** Who are you? Then on to where the person was going. */
@@ -38,43 +38,64 @@ function PasswordForm({
   onSignedIn: () => Promise<void>
   onCodeAwaited: () => void
 }) {
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
+  const [values, setValues] = useState({ email: '', password: '' })
   const { busy, error, attempt } = useAttempt(wordedFor)
   const submit = () =>
     attempt(async () => {
-      if (await signIn(email.trim(), password)) await onSignedIn()
+      if (await signIn(values.email.trim(), values.password)) await onSignedIn()
       else onCodeAwaited()
     })
   return (
     <form onSubmit={submitting(submit)}>
       <Stack gap="md">
         {error !== undefined && <ErrorSummary error={error} />}
-        <TextInput
-          label={t('signIn.email')}
-          type="email"
-          name="email"
-          autoComplete="username"
-          autoFocus
-          required
-          withAsterisk={false}
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <PasswordInput
-          label={t('signIn.password')}
-          name="password"
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+        <CredentialFields
+          values={values}
+          onChange={(change) => setValues((now) => ({ ...now, ...change }))}
         />
         <Button type="submit" loading={busy} fullWidth>
           {t('signIn.submit')}
         </Button>
       </Stack>
     </form>
+  )
+}
+
+interface Credentials {
+  email: string
+  password: string
+}
+
+function CredentialFields({
+  values,
+  onChange,
+}: {
+  values: Credentials
+  onChange: (change: Partial<Credentials>) => void
+}) {
+  return (
+    <>
+      <TextInput
+        label={t('signIn.email')}
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoFocus
+        required
+        withAsterisk={false}
+        value={values.email}
+        onChange={(event) => onChange({ email: event.currentTarget.value })}
+      />
+      <PasswordInput
+        label={t('signIn.password')}
+        name="password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        value={values.password}
+        onChange={(event) => onChange({ password: event.currentTarget.value })}
+      />
+    </>
   )
 }
 

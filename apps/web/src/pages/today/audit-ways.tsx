@@ -1,9 +1,8 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { t, type MessageKey } from '../../base/messages.ts'
 import { LinkAnchor } from '../../components/links.tsx'
-import { t, type MessageKey } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
-import type { ReportName } from '../reports/report-names.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import styles from './today-page.module.css'
 
 /** Where an auditor finds what the verdict rests on. */
@@ -17,7 +16,7 @@ export function AuditWays() {
       {t(label)}
     </LinkAnchor>
   )
-  const report = (name: ReportName) => (
+  const report = (name: 'timeliness' | 'findings') => (
     <LinkAnchor to="/w/$workspaceId/reports/$report" params={{ workspaceId, report: name }}>
       {t(`reportTitle.${name}`)}
     </LinkAnchor>

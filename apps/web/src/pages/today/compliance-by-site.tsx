@@ -1,10 +1,10 @@
 import type { complianceTokens, Summary } from '@plumbline/contract'
+import { formatCount, formatPercent } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { LinkAnchor } from '../../components/links.tsx'
 import { StatusShape } from '../../components/status/status-badge.tsx'
 import { lookOf } from '../../components/status/status-look.ts'
-import { formatCount, formatPercent } from '../../formats.ts'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import styles from './today-page.module.css'
 
 type Counts = Summary['compliance']

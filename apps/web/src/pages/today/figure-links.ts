@@ -1,5 +1,5 @@
 import type { Summary } from '@plumbline/contract'
-import { addDays } from '../../formats.ts'
+import { addDays } from '../../base/formats.ts'
 
 /** A range of due dates as the worklist's address has it, both days included. */
 export interface DueRange {

@@ -1,11 +1,11 @@
 import type { Summary } from '@plumbline/contract'
 import { Link, type LinkProps } from '@tanstack/react-router'
+import { formatCount } from '../../base/formats.ts'
+import { t, type MessageKey } from '../../base/messages.ts'
+import type { StatusFamily } from '../../base/palette.ts'
 import { StatusShape } from '../../components/status/status-badge.tsx'
 import type { StatusSymbol } from '../../components/status/status-look.ts'
-import { formatCount } from '../../formats.ts'
-import { t, type MessageKey } from '../../messages.ts'
-import type { StatusFamily } from '../../palette.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { thisMonth, thisWeek } from './figure-links.ts'
 import styles from './today-page.module.css'
 
@@ -19,7 +19,7 @@ interface Figure {
   besideOverdue?: number
 }
 
-/** What asks for somebody today; each figure leads to its rows. */
+/** What needs attention today; each figure leads to its rows. */
 export function Figures({ summary }: { summary: Summary }) {
   const { workspaceId } = useWorkspace()
   return (
@@ -47,12 +47,17 @@ export function Figures({ summary }: { summary: Summary }) {
 }
 
 function figuresOf(summary: Summary): Figure[] {
+  return [...dueFigures(summary), ...stateFigures(summary)]
+}
+
+/** What is to be calibrated, each on the worklist. */
+function dueFigures(summary: Summary): Figure[] {
   const worklist = (search: object) => ({ to: '/w/$workspaceId/worklist', search }) as Figure['link']
-  const instruments = (search: object) => ({ to: '/w/$workspaceId/instruments', search }) as Figure['link']
+  const overdue = summary.compliance.NON_COMPLIANT
   return [
     {
       label: 'filter.overdueOrFailed',
-      count: summary.compliance.NON_COMPLIANT,
+      count: overdue,
       symbol: 'square',
       family: 'bad',
       link: worklist({ within: 0, status: 'NON_COMPLIANT' }),
@@ -60,7 +65,7 @@ function figuresOf(summary: Summary): Figure[] {
     {
       label: 'today.dueThisWeek',
       count: summary.due_by_week[0]?.count ?? 0,
-      besideOverdue: summary.compliance.NON_COMPLIANT,
+      besideOverdue: overdue,
       symbol: 'triangle',
       family: 'soon',
       link: worklist(thisWeek(summary)),
@@ -68,11 +73,18 @@ function figuresOf(summary: Summary): Figure[] {
     {
       label: 'today.dueThisMonth',
       count: summary.due_this_month,
-      besideOverdue: summary.compliance.NON_COMPLIANT,
+      besideOverdue: overdue,
       symbol: 'triangle',
       family: 'soon',
       link: worklist(thisMonth(summary)),
     },
+  ]
+}
+
+/** What waits for a decision, and what is away or set aside. */
+function stateFigures(summary: Summary): Figure[] {
+  const instruments = (search: object) => ({ to: '/w/$workspaceId/instruments', search }) as Figure['link']
+  return [
     {
       label: 'today.waiting',
       count: summary.pending_approvals,

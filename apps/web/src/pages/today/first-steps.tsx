@@ -3,13 +3,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, type LinkProps } from '@tanstack/react-router'
 import type { FirstSteps as Steps } from '@plumbline/contract'
 import { useEffect, useRef, type ReactNode } from 'react'
+import { t, type MessageKey } from '../../base/messages.ts'
 import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
-import { tell, tellFailure } from '../../components/told.tsx'
-import { t, type MessageKey } from '../../messages.ts'
+import { showToast, showFailure } from '../../components/toast.tsx'
 import { firstSteps, firstStepsQuery, isStepLeft } from '../../queries/first-steps.ts'
-import { may } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import styles from './first-steps.module.css'
 
 type Step = (typeof firstSteps)[number]
@@ -90,7 +90,7 @@ function StepsPanel({ steps }: { steps: Steps }) {
       <ol className={styles.steps}>
         {firstSteps.map((step) => (
           <StepItem key={step} step={step} isDone={steps[step]}>
-            {step === 'people' && <Alone steps={steps} />}
+            {step === 'people' && <SingleApprover steps={steps} />}
           </StepItem>
         ))}
       </ol>
@@ -131,29 +131,36 @@ function StepItem({ step, isDone, children }: { step: Step; isDone: boolean; chi
   )
 }
 
-/** A laboratory of one person has nobody to bring in: whoever administers it says so, and may take it back. */
-function Alone({ steps }: { steps: Steps }) {
+/** A laboratory of one person has nobody to bring in: anyone who administers it says so, and may take it back. */
+function SingleApprover({ steps }: { steps: Steps }) {
   const open = useWorkspace()
   const { workspaceId, api } = open
   const queries = useQueryClient()
-  if (!may.administer(open) || (steps.people && !steps.works_alone)) return null
-  const say = async (isAlone: boolean) => {
+  if (!may.administer(open) || (steps.people && !steps.is_single_approver)) return null
+  const declare = async (isSingle: boolean) => {
     try {
-      const changed = await api.patch<Steps>('/first-steps', { works_alone: isAlone })
+      const changed = await api.updateFirstSteps({ body: { is_single_approver: isSingle } })
       // The button goes with what it was for, and with the last step all of them.
       const next = isStepLeft(changed) ? `#${HASH}` : '#page-title'
       document.querySelector<HTMLElement>(next)?.focus()
       queries.setQueryData(firstStepsQuery(workspaceId).queryKey, changed)
-      tell(t(isAlone ? 'firstSteps.aloneSaid' : 'firstSteps.aloneTakenBack'))
+      showToast(t(isSingle ? 'firstSteps.singleApproverDeclared' : 'firstSteps.singleApproverWithdrawn'))
     } catch (error) {
-      tellFailure(error)
+      showFailure(error)
     }
   }
   return (
     <Text size="sm" c="dimmed">
-      {steps.works_alone && `${t('firstSteps.alone')} `}
-      <Anchor component="button" type="button" size="sm" onClick={() => void say(!steps.works_alone)}>
-        {t(steps.works_alone ? 'firstSteps.notAlone' : 'firstSteps.sayAlone')}
+      {steps.is_single_approver && `${t('firstSteps.singleApprover')} `}
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        onClick={() => void declare(!steps.is_single_approver)}
+      >
+        {t(
+          steps.is_single_approver ? 'firstSteps.withdrawSingleApprover' : 'firstSteps.declareSingleApprover',
+        )}
       </Anchor>
     </Text>
   )
@@ -165,17 +172,17 @@ function useHide() {
   const queries = useQueryClient()
   return async () => {
     try {
-      const steps = await api.patch<Steps>('/first-steps', { is_dismissed: true })
+      const steps = await api.updateFirstSteps({ body: { is_dismissed: true } })
       document.querySelector<HTMLElement>('#page-title')?.focus()
       queries.setQueryData(firstStepsQuery(workspaceId).queryKey, steps)
-      tell(t('firstSteps.hidden'))
+      showToast(t('firstSteps.hidden'))
     } catch (error) {
-      tellFailure(error)
+      showFailure(error)
     }
   }
 }
 
-/** Whoever brought the steps back by the menu stands at them. */
+/** Anyone who brought the steps back by the menu stands at them. */
 function useFocusWhenAskedFor() {
   const heading = useRef<HTMLHeadingElement>(null)
   const isAskedFor = useLocation({ select: ({ hash }) => hash === HASH })

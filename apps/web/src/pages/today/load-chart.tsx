@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { Summary } from '@plumbline/contract'
+import { formatDate, formatDayMonth } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { ColumnChart } from '../../components/column-chart/column-chart.tsx'
-import { formatDate, formatDayMonth } from '../../formats.ts'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { weekRange } from './figure-links.ts'
 
 /** How much falls due in each of the coming weeks; each column leads to the worklist of its week. */

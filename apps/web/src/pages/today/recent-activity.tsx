@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import type { ActivityEntry } from '@plumbline/contract'
+import { tIfKnown } from '../../base/messages.ts'
+import { SubjectLink } from '../../components/activity/subject-link.tsx'
 import { InstantText } from '../../components/date-text.tsx'
-import { SubjectLink } from '../../components/subject-link.tsx'
-import { tIfKnown } from '../../messages.ts'
 import styles from './today-page.module.css'
 
 /** The latest entries of the ledger: what, of what, by whom and when. */

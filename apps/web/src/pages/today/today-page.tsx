@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import type { Summary } from '@plumbline/contract'
 import { useId, type ReactNode } from 'react'
+import { formatWeekday, todayIn, zoneName } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
@@ -10,11 +12,9 @@ import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { SampleDataButton } from '../../components/sample-data/sample-data-button.tsx'
-import { formatWeekday, todayIn, zoneName } from '../../formats.ts'
-import { t } from '../../messages.ts'
 import { summaryQuery } from '../../queries/summary.ts'
-import { may } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { AuditWays } from './audit-ways.tsx'
 import { ComplianceBySite } from './compliance-by-site.tsx'
 import { FirstSteps } from './first-steps.tsx'
@@ -76,7 +76,7 @@ function Overview({ summary, isOfSite }: { summary: Summary; isOfSite: boolean }
   )
 }
 
-/** Shown to those who may read the log; to others the server tells nothing of it. */
+/** Shown to those who may read the log; the server returns nothing of it to others. */
 function Activity({ summary }: { summary: Summary }) {
   const { workspaceId, role } = useWorkspace()
   if (role === 'auditor') {

@@ -26,7 +26,7 @@ test('what is overdue but not in use, or still in its days of grace, keeps no au
   assert.equal(verdictOf({ ...quiet, overdue: 12, quarantined: 3 }).level, 'good')
 })
 
-test('work that waits is told, and keeps no auditor away', () => {
+test('work that waits is shown, and keeps no auditor away', () => {
   const week = [{ week_start: '2026-11-16', count: 4 }]
   assert.deepEqual(verdictOf({ ...quiet, pending_approvals: 2, due_by_week: week }), {
     level: 'soon',
@@ -37,7 +37,7 @@ test('work that waits is told, and keeps no auditor away', () => {
   })
 })
 
-test('anything in use without a valid calibration keeps the auditor away, and nothing else is told beside it', () => {
+test('anything in use without a valid calibration keeps the auditor away, and nothing else is shown beside it', () => {
   for (const [member, point] of [
     ['overdue', 'overdue'],
     ['failed', 'failed'],
@@ -48,7 +48,7 @@ test('anything in use without a valid calibration keeps the auditor away, and no
   }
 })
 
-test('what is overdue with a calibration that waits for approval is told apart from what nobody calibrated', () => {
+test('what is overdue with a calibration that waits for approval is distinguished from what nobody calibrated', () => {
   const inUse = { overdue: 3, failed: 0, not_calibrated: 1, overdue_pending: 1, not_calibrated_pending: 1 }
   assert.deepEqual(verdictOf({ ...quiet, pending_approvals: 2, in_use: inUse }), {
     level: 'bad',

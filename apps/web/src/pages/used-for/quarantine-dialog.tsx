@@ -2,50 +2,34 @@ import { Progress, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { REASON_LENGTH_MAX, type AppCalibrationRecord } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
 import { sentenceOf } from '../../components/error-summary.tsx'
 import { FinalActDialog } from '../../components/final-act-dialog.tsx'
-import { tell } from '../../components/told.tsx'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { showToast } from '../../components/toast.tsx'
+import { useWorkspace } from '../../state/workspace.ts'
 import type { Outcomes } from './used-for-columns.tsx'
 
 /** As many tags as fit into a few lines of the dialog. */
 const TAGS_NAMED_MAX = 20
 
-function tagsOf(instruments: readonly AppCalibrationRecord['instrument'][]): string {
+type Instrument = AppCalibrationRecord['instrument']
+
+function tagsOf(instruments: readonly Instrument[]): string {
   const tags = instruments.slice(0, TAGS_NAMED_MAX).map(({ asset_tag }) => asset_tag ?? '–')
   return tags.join(', ') + (instruments.length > TAGS_NAMED_MAX ? ', …' : '')
 }
 
-/** Puts several instruments into quarantine for one reason, one after another, and tells what became of each. */
+/** Puts several instruments into quarantine for one reason, one after another, and shows the outcome of each. */
 export function QuarantineDialog({
   instruments,
   onClose,
   onOutcomes,
 }: {
-  instruments: readonly AppCalibrationRecord['instrument'][]
+  instruments: readonly Instrument[]
   onClose: () => void
   onOutcomes: (outcomes: Outcomes) => void
 }) {
-  const { api, workspaceId } = useWorkspace()
-  const queries = useQueryClient()
-  const [done, setDone] = useState<number>()
-  const confirm = async ({ reason }: { reason: string }) => {
-    const outcomes = new Map<string, 'done' | { refused: string }>()
-    for (const { id } of instruments) {
-      setDone(outcomes.size)
-      try {
-        await api.post(`/instruments/${id}/quarantine`, { is_quarantined: true, reason })
-        outcomes.set(id, 'done')
-      } catch (error) {
-        outcomes.set(id, { refused: sentenceOf(error) })
-      }
-    }
-    await queries.invalidateQueries({ queryKey: [workspaceId] })
-    onOutcomes(outcomes)
-    const count = [...outcomes.values()].filter((outcome) => outcome === 'done').length
-    if (count > 0) tell(t('usedFor.allDone', { count }))
-  }
+  const { done, quarantine } = useQuarantine(instruments, onOutcomes)
   return (
     <FinalActDialog
       opened
@@ -56,19 +40,48 @@ export function QuarantineDialog({
       verb={t('usedFor.quarantine', { count: instruments.length })}
       reasonLabel={t('act.reason')}
       reasonMax={REASON_LENGTH_MAX}
-      onConfirm={confirm}
+      onConfirm={({ reason }) => quarantine(reason)}
     >
-      {done === undefined ? undefined : (
-        <div>
-          <Text size="sm" role="status">
-            {t('usedFor.progress', { done, total: instruments.length })}
-          </Text>
-          <Progress
-            value={(100 * done) / instruments.length}
-            aria-label={t('usedFor.progress', { done, total: instruments.length })}
-          />
-        </div>
-      )}
+      {done === undefined ? undefined : <QuarantineProgress done={done} total={instruments.length} />}
     </FinalActDialog>
+  )
+}
+
+/** Quarantines one instrument after another; `done` counts them while it goes on. */
+function useQuarantine(instruments: readonly Instrument[], onOutcomes: (outcomes: Outcomes) => void) {
+  const { api, workspaceId } = useWorkspace()
+  const queries = useQueryClient()
+  const [done, setDone] = useState<number>()
+  const quarantine = async (reason: string) => {
+    const outcomes = new Map<string, 'done' | { refused: string }>()
+    for (const { id } of instruments) {
+      setDone(outcomes.size)
+      try {
+        await api.setInstrumentQuarantine({
+          params: { instrument_id: id },
+          body: { is_quarantined: true, reason },
+        })
+        outcomes.set(id, 'done')
+      } catch (error) {
+        outcomes.set(id, { refused: sentenceOf(error) })
+      }
+    }
+    await queries.invalidateQueries({ queryKey: [workspaceId] })
+    onOutcomes(outcomes)
+    const count = [...outcomes.values()].filter((outcome) => outcome === 'done').length
+    if (count > 0) showToast(t('usedFor.allDone', { count }))
+  }
+  return { done, quarantine }
+}
+
+function QuarantineProgress({ done, total }: { done: number; total: number }) {
+  const words = t('usedFor.progress', { done, total })
+  return (
+    <div>
+      <Text size="sm" role="status">
+        {words}
+      </Text>
+      <Progress value={(100 * done) / total} aria-label={words} />
+    </div>
   )
 }

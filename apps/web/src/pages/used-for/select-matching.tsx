@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import type { AppCalibrationRecord } from '@plumbline/contract'
-import { everyRow, type Query } from '../../api.ts'
+import type { QueryOf } from '../../api/index.ts'
+import { t } from '../../base/messages.ts'
 import { useAttempt } from '../../components/form/use-attempt.ts'
-import { tellFailure } from '../../components/told.tsx'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { showFailure } from '../../components/toast.tsx'
+import { useWorkspace } from '../../state/workspace.ts'
 import { canBeQuarantined } from './used-for-columns.tsx'
 
 type Instrument = AppCalibrationRecord['instrument']
@@ -16,7 +16,7 @@ export function SelectMatching({
   total,
   onSelect,
 }: {
-  query: Query
+  query: QueryOf<'listCalibrations'>
   /** Rows of one page; where all stand on one, its own box selects them. */
   shown: number
   /** Undefined until it is known. */
@@ -25,11 +25,11 @@ export function SelectMatching({
   onSelect: ((selected: ReadonlyMap<string, Instrument>) => void) | undefined
 }) {
   const { api } = useWorkspace()
-  const { busy, attempt } = useAttempt((failure) => tellFailure(failure))
+  const { busy, attempt } = useAttempt((failure) => showFailure(failure))
   if (onSelect === undefined || total === undefined || total <= shown) return null
   const select = () =>
     attempt(async () => {
-      const records = await everyRow<AppCalibrationRecord>(api, '/calibrations', query, total)
+      const records = await api.listCalibrations.all({ query, max: total })
       const instruments = records.map(({ instrument }) => instrument).filter(canBeQuarantined)
       onSelect(new Map(instruments.map((instrument) => [instrument.id, instrument])))
     })

@@ -1,13 +1,13 @@
 import { Checkbox, Text } from '@mantine/core'
 import type { AppCalibrationRecord } from '@plumbline/contract'
+import { dateInZone } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import type { Column } from '../../components/data-table/column.ts'
 import { DateText } from '../../components/date-text.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { RecordBadge, ResultBadge, StatusBadge } from '../../components/status/status-badge.tsx'
-import { dateInZone } from '../../formats.ts'
-import { t } from '../../messages.ts'
-import type { OpenWorkspace } from '../../workspace.ts'
+import type { OpenWorkspace } from '../../state/workspace.ts'
 
 type Instrument = AppCalibrationRecord['instrument']
 
@@ -46,24 +46,15 @@ export function usedForColumns(
 }
 
 /** Which record, of which instrument. */
-function linkColumns(
-  { workspaceId, workspace }: OpenWorkspace,
-  narrow: boolean,
-): Column<AppCalibrationRecord>[] {
+function linkColumns(open: OpenWorkspace, narrow: boolean): Column<AppCalibrationRecord>[] {
   return [
     {
       key: 'performed',
       label: t('usedFor.performed'),
-      render: ({ id, performed_at, certificate_number }) => (
+      render: (record) => (
         <>
-          <LinkAnchor
-            to="/w/$workspaceId/calibrations/$calibrationId"
-            params={{ workspaceId, calibrationId: id }}
-            style={{ whiteSpace: 'nowrap' }}
-          >
-            {performed_at === null ? '–' : <DateText date={dateInZone(performed_at, workspace.timezone)} />}
-          </LinkAnchor>
-          {narrow && <Second>{certificate_number}</Second>}
+          <PerformedLink record={record} open={open} />
+          {narrow && <Second>{record.certificate_number}</Second>}
         </>
       ),
     },
@@ -74,20 +65,44 @@ function linkColumns(
       wraps: true,
       render: ({ instrument }) => (
         <>
-          <LinkAnchor
-            to="/w/$workspaceId/instruments/$instrumentId"
-            params={{ workspaceId, instrumentId: instrument.id }}
-            fw={600}
-            style={{ whiteSpace: 'nowrap' }}
-          >
-            {instrument.asset_tag ?? '–'}
-          </LinkAnchor>
+          <InstrumentLink instrument={instrument} workspaceId={open.workspaceId} />
           {narrow && <Second>{instrument.name}</Second>}
         </>
       ),
     },
     { key: 'name', label: t('instrument.name'), render: ({ instrument }) => instrument.name ?? '–' },
   ]
+}
+
+function PerformedLink({
+  record: { id, performed_at: at },
+  open: { workspaceId, workspace },
+}: {
+  record: AppCalibrationRecord
+  open: OpenWorkspace
+}) {
+  return (
+    <LinkAnchor
+      to="/w/$workspaceId/calibrations/$calibrationId"
+      params={{ workspaceId, calibrationId: id }}
+      style={{ whiteSpace: 'nowrap' }}
+    >
+      {at === null ? '–' : <DateText date={dateInZone(at, workspace.timezone)} />}
+    </LinkAnchor>
+  )
+}
+
+function InstrumentLink({ instrument, workspaceId }: { instrument: Instrument; workspaceId: string }) {
+  return (
+    <LinkAnchor
+      to="/w/$workspaceId/instruments/$instrumentId"
+      params={{ workspaceId, instrumentId: instrument.id }}
+      fw={600}
+      style={{ whiteSpace: 'nowrap' }}
+    >
+      {instrument.asset_tag ?? '–'}
+    </LinkAnchor>
+  )
 }
 
 /** How the instrument stands now, and what the record says. */

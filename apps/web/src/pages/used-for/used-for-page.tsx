@@ -3,10 +3,18 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import type { AppCalibrationRecord, AppInstrument, CalibrationRecord } from '@plumbline/contract'
-import { CsvDownload } from '../../components/csv-download.tsx'
+import { isNotThere } from '../../api/index.ts'
+import { dateInZone, formatDate } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
+import {
+  leftGood,
+  standardTrust,
+  type StandardTrust,
+} from '../../components/calibration-record/standard-trust.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { TablePages } from '../../components/data-table/table-pages.tsx'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
+import { CsvDownload } from '../../components/download/csv-download.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { Icon } from '../../components/icons.tsx'
@@ -14,15 +22,11 @@ import { LinkAnchor } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
 import { useNarrow } from '../../components/use-narrow.ts'
-import { isNotThere } from '../../api.ts'
-import { dateInZone, formatDate } from '../../formats.ts'
-import { t } from '../../messages.ts'
 import { calibrationsOfQuery } from '../../queries/calibrations.ts'
 import { instrumentQuery } from '../../queries/instruments.ts'
 import { usedForQuery } from '../../queries/used-for.ts'
-import { may } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
-import { leftGood, standardTrust, type StandardTrust } from '../instrument/standard-trust.ts'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { QuarantineDialog } from './quarantine-dialog.tsx'
 import { SelectMatching } from './select-matching.tsx'
 import { canBeQuarantined, usedForColumns, type Outcomes } from './used-for-columns.tsx'
@@ -53,43 +57,23 @@ export function UsedForPage() {
 
 function UsedFor({ standard, trust }: { standard: AppInstrument; trust: StandardTrust }) {
   const open = useWorkspace()
-  const { workspaceId, workspace, role } = open
-  const search = useSearch({ from: '/w/$workspaceId/instruments/$instrumentId/used-for' })
-  const navigate = useNavigate({ from: '/w/$workspaceId/instruments/$instrumentId/used-for' })
-  const { from, to } = daysOf(search, trust, workspace.timezone)
-  const page = search.page ?? 1
-  const query = {
-    reference_standard_asset_id: standard.id,
-    performed_from: from,
-    performed_to: to,
-    site_id: search.site,
-    sort: '-performed_at',
-  }
-  const { data, error, isPlaceholderData } = useQuery(
-    usedForQuery(workspaceId, query, { limit: ROWS, offset: (page - 1) * ROWS }),
-  )
-  const [selected, setSelected] = useState<Selected>(new Map())
-  const [outcomes, setOutcomes] = useState<Outcomes>(new Map())
-  const change = (wanted: object) =>
-    void navigate({ search: (present) => ({ ...present, page: undefined, ...wanted }) as never })
-  const onSelect = may.manage(role) ? setSelected : undefined
+  const mayAct = may.manage(open.role)
+  const { days, query, page, change, data, error, isPlaceholderData } = useUsedFor(standard, trust)
+  const { selected, select, outcomes, onOutcomes } = useQuarantining()
+  const onSelect = mayAct ? select : undefined
   const selection = { rows: data?.data ?? [], selected, onSelect, outcomes }
   const columns = usedForColumns(open, selection, useNarrow())
-  const onOutcomes = (told: Outcomes) => {
-    setOutcomes(told)
-    setSelected(new Map([...selected].filter(([id]) => told.get(id) !== 'done')))
-  }
   return (
     <UsedForFrame
       standard={standard}
       actions={
         <>
-          <CsvDownload path="/calibrations.csv" query={query} />
-          {may.manage(role) && <QuarantineSelected selected={selected} onOutcomes={onOutcomes} />}
+          <CsvDownload href={open.api.exportCalibrations.url({ query })} />
+          {mayAct && <QuarantineSelected selected={selected} onOutcomes={onOutcomes} />}
         </>
       }
     >
-      <Days from={from} to={to} trust={trust} onChange={change} />
+      <Days {...days} trust={trust} onChange={change} />
       <Refused outcomes={outcomes} />
       <SelectMatching query={query} shown={ROWS} total={data?.pagination.total} onSelect={onSelect} />
       <DataTable
@@ -109,6 +93,37 @@ function UsedFor({ standard, trust }: { standard: AppInstrument; trust: Standard
       />
     </UsedForFrame>
   )
+}
+
+/** The calibrations of the days that the address asks for, and the way to others. */
+function useUsedFor(standard: AppInstrument, trust: StandardTrust) {
+  const { workspaceId, workspace } = useWorkspace()
+  const search = useSearch({ from: '/w/$workspaceId/instruments/$instrumentId/used-for' })
+  const navigate = useNavigate({ from: '/w/$workspaceId/instruments/$instrumentId/used-for' })
+  const days = daysOf(search, trust, workspace.timezone)
+  const page = search.page ?? 1
+  const query = {
+    reference_standard_asset_id: standard.id,
+    performed_from: days.from,
+    performed_to: days.to,
+    site_id: search.site,
+    sort: '-performed_at',
+  }
+  const change = (wanted: object) =>
+    void navigate({ search: (present) => ({ ...present, page: undefined, ...wanted }) as never })
+  const read = useQuery(usedForQuery(workspaceId, query, { limit: ROWS, offset: (page - 1) * ROWS }))
+  return { days, query, page, change, ...read }
+}
+
+/** Which instruments are chosen, and what became of those that were quarantined: these are chosen no longer. */
+function useQuarantining() {
+  const [selected, select] = useState<Selected>(new Map())
+  const [outcomes, setOutcomes] = useState<Outcomes>(new Map())
+  const onOutcomes = (made: Outcomes) => {
+    setOutcomes(made)
+    select(new Map([...selected].filter(([id]) => made.get(id) !== 'done')))
+  }
+  return { selected, select, outcomes, onOutcomes }
 }
 
 /** Chosen instruments by id. */
@@ -206,17 +221,14 @@ function daysOf(
   }
 }
 
-function Days({
-  from,
-  to,
-  trust,
-  onChange,
-}: {
+interface DaysProps {
   from: string | undefined
   to: string | undefined
   trust: StandardTrust
   onChange: (wanted: { from?: string | undefined; to?: string | undefined }) => void
-}) {
+}
+
+function Days({ from, to, trust, onChange }: DaysProps) {
   const { workspace } = useWorkspace()
   const { lastGood } = trust
   const isDefault =

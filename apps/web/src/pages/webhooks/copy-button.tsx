@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../base/messages.ts'
 import { Icon } from '../../components/icons.tsx'
-import { t } from '../../messages.ts'
 
 /** Copies a text; browsers lend the clipboard only to pages behind TLS or on this machine. */
 export function CopyButton({ text, label }: { text: string; label: string }) {

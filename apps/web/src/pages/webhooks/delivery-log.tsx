@@ -7,18 +7,18 @@ import {
   type AppWebhook,
   type WebhookDeliveryRead,
 } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
 import type { Column } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { TablePages } from '../../components/data-table/table-pages.tsx'
 import { InstantText } from '../../components/date-text.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
-import { FilterSelect } from '../../components/filter-select.tsx'
+import { FilterSelect } from '../../components/filters/filter-select.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { useNarrow } from '../../components/use-narrow.ts'
-import { t } from '../../messages.ts'
 import { deliveriesQuery } from '../../queries/webhooks.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { AnswerText, canBeReplayed, DeliveryBadge, NextAttempt, Replay } from './delivery-parts.tsx'
 import { deliveryLooks, eventWords } from './webhook-looks.ts'
 
@@ -38,7 +38,6 @@ export function DeliveryLog({ endpoint }: { endpoint: AppWebhook }) {
   const { data, error, isPlaceholderData } = useQuery(deliveriesQuery(workspaceId, endpoint.id, wanted))
   const change = (now: object) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...now }) as never, replace: true })
-  const isFiltered = status !== undefined || type !== undefined
   return (
     <Panel title={t('delivery.title')}>
       <Filters status={status} type={type} onChange={change} />
@@ -50,16 +49,9 @@ export function DeliveryLog({ endpoint }: { endpoint: AppWebhook }) {
         stale={isPlaceholderData}
         error={error}
         empty={
-          <EmptyState
-            title={t('delivery.empty')}
-            hint={t(isFiltered ? 'delivery.emptyFilterHint' : 'delivery.emptyHint')}
-            action={
-              isFiltered && (
-                <Button variant="default" onClick={() => change({ status: undefined, event: undefined })}>
-                  {t('delivery.showAll')}
-                </Button>
-              )
-            }
+          <NothingSent
+            isFiltered={status !== undefined || type !== undefined}
+            onShowAll={() => change({ status: undefined, event: undefined })}
           />
         }
       />
@@ -104,6 +96,22 @@ function Filters({
   )
 }
 
+function NothingSent({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
+  return (
+    <EmptyState
+      title={t('delivery.empty')}
+      hint={t(isFiltered ? 'delivery.emptyFilterHint' : 'delivery.emptyHint')}
+      action={
+        isFiltered && (
+          <Button variant="default" onClick={onShowAll}>
+            {t('delivery.showAll')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
 /** @param narrow stacks what belongs together, so that a tablet shows every row whole */
 function columns(endpoint: AppWebhook, workspaceId: string, narrow: boolean): Column<WebhookDeliveryRead>[] {
   const replay = (row: WebhookDeliveryRead) => <Replay endpoint={endpoint} delivery={row} small />
@@ -111,19 +119,8 @@ function columns(endpoint: AppWebhook, workspaceId: string, narrow: boolean): Co
     {
       key: 'event',
       label: t('delivery.event'),
-      render: ({ id, event_type: type, created_at: at }) => (
-        <>
-          <LinkAnchor
-            to="/w/$workspaceId/webhooks/$webhookId/deliveries/$deliveryId"
-            params={{ workspaceId, webhookId: endpoint.id, deliveryId: id }}
-            fw={600}
-          >
-            {eventWords(type)}
-          </LinkAnchor>
-          <Text size="sm" c="dimmed" component="div">
-            <InstantText at={at} />
-          </Text>
-        </>
+      render: (row) => (
+        <EventCell params={{ workspaceId, webhookId: endpoint.id, deliveryId: row.id }} delivery={row} />
       ),
     },
     {
@@ -147,6 +144,26 @@ function columns(endpoint: AppWebhook, workspaceId: string, narrow: boolean): Co
           },
         ]),
   ]
+}
+
+/** Which event, leading to its delivery, and when it happened. */
+function EventCell({
+  params,
+  delivery,
+}: {
+  params: { workspaceId: string; webhookId: string; deliveryId: string }
+  delivery: WebhookDeliveryRead
+}) {
+  return (
+    <>
+      <LinkAnchor to="/w/$workspaceId/webhooks/$webhookId/deliveries/$deliveryId" params={params} fw={600}>
+        {eventWords(delivery.event_type)}
+      </LinkAnchor>
+      <Text size="sm" c="dimmed" component="div">
+        <InstantText at={delivery.created_at} />
+      </Text>
+    </>
+  )
 }
 
 const answerBeside = (): Column<WebhookDeliveryRead>[] => [

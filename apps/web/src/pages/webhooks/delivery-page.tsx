@@ -3,7 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
 import type { AppDelivery, AppWebhook, DeliveryAttemptRead } from '@plumbline/contract'
-import { isNotThere } from '../../api.ts'
+import { isNotThere } from '../../api/index.ts'
+import { formatTook } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import type { Column } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { InstantText } from '../../components/date-text.tsx'
@@ -12,10 +14,8 @@ import { LinkAnchor } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
 import { Panel } from '../../components/panel.tsx'
-import { formatTook } from '../../formats.ts'
-import { t } from '../../messages.ts'
 import { deliveryQuery } from '../../queries/webhooks.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { CopyButton } from './copy-button.tsx'
 import { AnswerText, canBeReplayed, DeliveryBadge, Replay } from './delivery-parts.tsx'
 import { countWords, eventWords } from './webhook-looks.ts'
@@ -55,20 +55,7 @@ function OneDelivery({ endpoint }: { endpoint: AppWebhook }) {
     >
       <Stack gap="md">
         <Facts delivery={data} />
-        <Panel title={t('delivery.attempts')}>
-          <DataTable
-            caption={t('delivery.attempts')}
-            columns={attemptColumns()}
-            rows={data.attempts}
-            rowKey={({ number }) => String(number)}
-            empty={
-              <EmptyState
-                title={t('delivery.noAttempts')}
-                hint={t(endpoint.is_active ? 'delivery.noAttemptsHint' : 'delivery.heldHint')}
-              />
-            }
-          />
-        </Panel>
+        <Attempts attempts={data.attempts} isActive={endpoint.is_active} />
         <Request endpoint={endpoint} delivery={data} />
       </Stack>
     </Page>
@@ -96,6 +83,32 @@ function Facts({ delivery }: { delivery: AppDelivery }) {
       {attempts.length < count && (
         <p className={styles.dimmed}>{t('delivery.latestOnly', { count: attempts.length })}</p>
       )}
+    </Panel>
+  )
+}
+
+function Attempts({
+  attempts,
+  isActive,
+}: {
+  attempts: readonly DeliveryAttemptRead[]
+  /** Whether the endpoint is sent anything now. */
+  isActive: boolean
+}) {
+  return (
+    <Panel title={t('delivery.attempts')}>
+      <DataTable
+        caption={t('delivery.attempts')}
+        columns={attemptColumns()}
+        rows={attempts}
+        rowKey={({ number }) => String(number)}
+        empty={
+          <EmptyState
+            title={t('delivery.noAttempts')}
+            hint={t(isActive ? 'delivery.noAttemptsHint' : 'delivery.heldHint')}
+          />
+        }
+      />
     </Panel>
   )
 }
@@ -152,7 +165,7 @@ function Request({ endpoint, delivery }: { endpoint: AppWebhook; delivery: AppDe
       actions={<CopyButton text={delivery.body} label={t('delivery.copyBody')} />}
     >
       <h3 className={styles.part}>{t('delivery.headers')}</h3>
-      <pre className={styles.sent} tabIndex={0} aria-label={t('delivery.headers')}>
+      <pre className={styles.sent} tabIndex={0} role="group" aria-label={t('delivery.headers')}>
         {lines}
       </pre>
       <h3 className={styles.part}>{t('delivery.sentBody')}</h3>
@@ -162,7 +175,7 @@ function Request({ endpoint, delivery }: { endpoint: AppWebhook; delivery: AppDe
         checked={indented}
         onChange={(event) => setIndented(event.currentTarget.checked)}
       />
-      <pre className={styles.sent} tabIndex={0} aria-label={t('delivery.sentBody')}>
+      <pre className={styles.sent} tabIndex={0} role="group" aria-label={t('delivery.sentBody')}>
         {indented ? JSON.stringify(JSON.parse(delivery.body), null, 2) : delivery.body}
       </pre>
       <p className={styles.dimmed}>{t('delivery.signedHint')}</p>

@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { AppWebhook, DeliveryAttemptRead, WebhookDeliveryRead } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
 import { InstantText } from '../../components/date-text.tsx'
 import { useAttempt } from '../../components/form/use-attempt.ts'
 import { LookBadge } from '../../components/status/status-badge.tsx'
-import { tell, tellFailure } from '../../components/told.tsx'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { showToast, showFailure } from '../../components/toast.tsx'
+import { useWorkspace } from '../../state/workspace.ts'
 import { failureWords } from './failure-words.ts'
 import { deliveryLooks } from './webhook-looks.ts'
 import styles from './webhook-page.module.css'
@@ -65,11 +65,11 @@ export function Replay({
 }) {
   const { workspaceId, api } = useWorkspace()
   const queries = useQueryClient()
-  const { busy, attempt } = useAttempt(tellFailure)
+  const { busy, attempt } = useAttempt(showFailure)
   const send = () =>
     attempt(async () => {
-      await api.post(`/webhooks/${endpoint.id}/deliveries/${delivery.id}/retry`)
-      tell(t(endpoint.is_active ? 'delivery.sentAgain' : 'delivery.waits'))
+      await api.retryDelivery({ params: { id: endpoint.id, delivery_id: delivery.id } })
+      showToast(t(endpoint.is_active ? 'delivery.sentAgain' : 'delivery.waits'))
       await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks', endpoint.id] })
     })
   return (

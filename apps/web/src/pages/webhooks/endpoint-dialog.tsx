@@ -1,21 +1,24 @@
-import { Button, Checkbox, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import {
   eventTypeNames,
   type AppWebhook,
   type EventType,
+  WebhookCreate,
   type WebhookCreatedResponse,
 } from '@plumbline/contract'
-import { fieldErrorsOf, type Answer } from '../../api.ts'
+import { fieldErrorsOf, type Versioned } from '../../api/index.ts'
+import { t, tIfKnown } from '../../base/messages.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { DialogButtons } from '../../components/form/dialog-buttons.tsx'
+import { limitsOf } from '../../components/form/limits.ts'
 import { Overtaken } from '../../components/form/overtaken.tsx'
 import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { useVersionedForm, type Version } from '../../components/form/versioned-form.ts'
-import { tell } from '../../components/told.tsx'
-import { t, tIfKnown } from '../../messages.ts'
+import { showToast } from '../../components/toast.tsx'
 import { webhookQuery } from '../../queries/webhooks.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { eventWords } from './webhook-looks.ts'
 
 /** What is typed of an endpoint; null events are all of them, also those to come. */
@@ -41,7 +44,7 @@ export function NewEndpointDialog({
   const { busy, error, attempt } = useAttempt()
   const submit = () =>
     attempt(async () => {
-      onMade(await api.post<WebhookCreatedResponse>('/webhooks', bodyOf(values)))
+      onMade(await api.createWebhook({ body: bodyOf(values) }))
       await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
     })
   return (
@@ -65,10 +68,10 @@ export function EditEndpointDialog({ endpointId, onClose }: { endpointId: string
   const form = useVersionedForm(
     data && versionOf(data),
     async () => versionOf(await queries.fetchQuery({ ...query, staleTime: 0 })),
-    async ({ values, headers }) => {
-      await api.patch(`/webhooks/${endpointId}`, bodyOf(values), headers)
+    async ({ values, etag }) => {
+      await api.updateWebhook({ params: { id: endpointId }, body: bodyOf(values), ifMatch: etag })
       onClose()
-      tell(t('webhook.saved'))
+      showToast(t('webhook.saved'))
       await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
     },
   )
@@ -95,7 +98,7 @@ export function EditEndpointDialog({ endpointId, onClose }: { endpointId: string
 function versionOf({
   body: { url, description, events },
   etag,
-}: Answer<AppWebhook>): Version<EndpointValues> {
+}: Versioned<AppWebhook>): Version<EndpointValues> {
   return { values: { url, description: description ?? '', events: events as EventType[] | null }, etag }
 }
 
@@ -127,16 +130,7 @@ function EndpointModal({
   )
 }
 
-function EndpointForm({
-  values,
-  error,
-  notice,
-  busy,
-  submitLabel,
-  onChange,
-  onSubmit,
-  onClose,
-}: {
+interface EndpointFormProps {
   values: EndpointValues
   error: unknown
   /** Stands in the place of the error. */
@@ -146,46 +140,59 @@ function EndpointForm({
   onChange: (values: EndpointValues) => void
   onSubmit: () => void
   onClose: () => void
-}) {
-  const { url, description, events } = values
+}
+
+function EndpointForm({ values, error, notice, busy, submitLabel, ...on }: EndpointFormProps) {
+  const { url, events } = values
   const errors = fieldErrorsOf(error)
   return (
-    <form onSubmit={submitting(onSubmit)} noValidate>
+    <form onSubmit={submitting(on.onSubmit)} noValidate>
       <Stack gap="sm">
         {notice || <ErrorSummary error={error} />}
-        <TextInput
-          label={t('webhook.url')}
-          description={t('webhook.urlHint')}
-          type="url"
-          required
-          data-autofocus
-          value={url}
-          error={errors['url']}
-          onChange={(event) => onChange({ ...values, url: event.currentTarget.value })}
-        />
-        <Textarea
-          label={t('webhook.description')}
-          autosize
-          maxLength={500}
-          value={description}
-          error={errors['description']}
-          onChange={(event) => onChange({ ...values, description: event.currentTarget.value })}
-        />
+        <Address values={values} errors={errors} onChange={on.onChange} />
         <EventChoice
           events={events}
           error={eventsError(errors)}
-          onChange={(chosen) => onChange({ ...values, events: chosen })}
+          onChange={(chosen) => on.onChange({ ...values, events: chosen })}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" loading={busy} disabled={url.trim() === '' || events?.length === 0}>
-            {submitLabel}
-          </Button>
-        </Group>
+        <DialogButtons
+          verb={submitLabel}
+          busy={busy}
+          ready={url.trim() !== '' && events?.length !== 0}
+          onCancel={on.onClose}
+        />
       </Stack>
     </form>
+  )
+}
+
+/** Where events are sent to, and what that is. */
+function Address({
+  values,
+  errors,
+  onChange,
+}: Pick<EndpointFormProps, 'values' | 'onChange'> & { errors: Readonly<Record<string, string>> }) {
+  return (
+    <>
+      <TextInput
+        label={t('webhook.url')}
+        description={t('webhook.urlHint')}
+        type="url"
+        required
+        data-autofocus
+        value={values.url}
+        error={errors['url']}
+        onChange={(event) => onChange({ ...values, url: event.currentTarget.value })}
+      />
+      <Textarea
+        label={t('webhook.description')}
+        autosize
+        maxLength={limitsOf(WebhookCreate, 'description').maxLength}
+        value={values.description}
+        error={errors['description']}
+        onChange={(event) => onChange({ ...values, description: event.currentTarget.value })}
+      />
+    </>
   )
 }
 
@@ -203,6 +210,7 @@ function EventChoice({
   error: string | undefined
   onChange: (events: EventType[] | null) => void
 }) {
+  const problem = error ?? (events?.length === 0 ? t('webhook.noEvents') : undefined)
   return (
     <Stack gap="xs" component="fieldset" style={{ border: 0, margin: 0, padding: 0 }}>
       <legend style={{ padding: 0, fontWeight: 600, fontSize: '0.875rem' }}>{t('webhook.events')}</legend>
@@ -211,28 +219,37 @@ function EventChoice({
         checked={events === null}
         onChange={(event) => onChange(event.currentTarget.checked ? null : [...eventTypeNames])}
       />
-      {events !== null &&
-        eventTypeNames.map((type) => (
-          <Checkbox
-            key={type}
-            ml="lg"
-            label={eventWords(type)}
-            description={tIfKnown(`eventHint.${type}`)}
-            checked={events.includes(type)}
-            onChange={(event) =>
-              onChange(
-                event.currentTarget.checked
-                  ? eventTypeNames.filter((one) => one === type || events.includes(one))
-                  : events.filter((one) => one !== type),
-              )
-            }
-          />
-        ))}
-      {(error ?? (events?.length === 0 ? t('webhook.noEvents') : undefined)) && (
+      {events !== null && <ChosenEvents events={events} onChange={onChange} />}
+      {problem && (
         <Text size="xs" c="var(--status-bad)" role="alert">
-          {error ?? t('webhook.noEvents')}
+          {problem}
         </Text>
       )}
     </Stack>
   )
+}
+
+function ChosenEvents({
+  events,
+  onChange,
+}: {
+  events: readonly EventType[]
+  onChange: (events: EventType[]) => void
+}) {
+  return eventTypeNames.map((type) => (
+    <Checkbox
+      key={type}
+      ml="lg"
+      label={eventWords(type)}
+      description={tIfKnown(`eventHint.${type}`)}
+      checked={events.includes(type)}
+      onChange={(event) =>
+        onChange(
+          event.currentTarget.checked
+            ? eventTypeNames.filter((one) => one === type || events.includes(one))
+            : events.filter((one) => one !== type),
+        )
+      }
+    />
+  ))
 }

@@ -1,4 +1,4 @@
-import { tIfKnown } from '../../messages.ts'
+import { tIfKnown } from '../../base/messages.ts'
 import { readFailure } from './read-failure.ts'
 
 /** Why an attempt failed, as the log keeps it, in the person's language; what is not known here stays as it is. */

@@ -1,6 +1,6 @@
+import { t } from '../../base/messages.ts'
 import { Notice } from '../../components/notice.tsx'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 
 /** Plans without API access send nothing; open deliveries wait. */
 const HELD_PLANS: readonly string[] = ['free', 'starter']

@@ -1,6 +1,6 @@
+import { t } from '../../base/messages.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Page } from '../../components/page.tsx'
-import { t } from '../../messages.ts'
 
 /** Where the role does not manage webhooks. */
 export function NotOpen() {

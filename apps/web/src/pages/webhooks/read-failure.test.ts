@@ -6,14 +6,14 @@ import { readFailure } from './read-failure.ts'
 
 const folder = new URL('../../messages/', import.meta.url)
 
-test('every sentence of the delivery log is told by its own message, with its values', () => {
+test('every sentence of the delivery log is shown by its own message, with its values', () => {
   for (const [name, sentence] of Object.entries(deliveryFailures)) {
     const values: Record<string, string> = {}
-    const told = sentence.replaceAll(/\{(\w+)\}/g, (_place, place: string) => {
+    const filled = sentence.replaceAll(/\{(\w+)\}/g, (_place, place: string) => {
       values[place] = place === 'code' ? 'EMFILE' : '503'
       return values[place]
     })
-    assert.deepEqual(readFailure(told), { key: `deliveryFailure.${name}`, values })
+    assert.deepEqual(readFailure(filled), { key: `deliveryFailure.${name}`, values })
   }
   assert.deepEqual(readFailure(refusals['webhook.host_not_public']), {
     key: 'refusal.webhook.host_not_public',

@@ -9,7 +9,7 @@ export function readFailure(error: string): { key: string; values: Record<string
   return undefined
 }
 
-/** An address that was refused is told by the reason of that refusal. */
+/** A refused address is shown by the reason of its refusal. */
 const sentences = [
   ...Object.entries(deliveryFailures).map(([name, text]) => ({ key: `deliveryFailure.${name}`, text })),
   ...Object.entries(refusals)

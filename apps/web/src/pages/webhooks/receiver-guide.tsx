@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core'
-import { t } from '../../messages.ts'
+import { t } from '../../base/messages.ts'
 import styles from './webhook-page.module.css'
 
-/** What whoever writes the receiver does with the secret, in three steps. */
+/** What the author of a receiver does with the secret, in three steps. */
 export function ReceiverGuide() {
   return (
     <div className={styles.guide}>

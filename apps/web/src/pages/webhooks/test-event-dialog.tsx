@@ -1,30 +1,27 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { eventTypeNames, type AppWebhook, type WebhookDeliveryRead } from '@plumbline/contract'
+import {
+  eventTypeNames,
+  type AppWebhook,
+  type EventType,
+  type WebhookDeliveryRead,
+} from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { LinkButton } from '../../components/links.tsx'
-import { t } from '../../messages.ts'
 import { outcomeQuery } from '../../queries/webhooks.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { AnswerText, DeliveryBadge, NextAttempt } from './delivery-parts.tsx'
 import { eventWords } from './webhook-looks.ts'
 
-/** Sends an event of made-up data by the way of real ones, and stays to tell what the receiver answered. */
+/** Sends an event of made-up data by the way of real ones, and stays to show the response of the receiver. */
 export function TestEventDialog({ endpoint, onClose }: { endpoint: AppWebhook; onClose: () => void }) {
-  const { workspaceId, api } = useWorkspace()
-  const queries = useQueryClient()
-  const [type, setType] = useState<string>(() => endpoint.events?.[0] ?? eventTypeNames[0]!)
-  const [eventId, setEventId] = useState<string>()
-  const { busy, error, attempt } = useAttempt()
-  const submit = () =>
-    attempt(async () => {
-      setEventId(undefined)
-      const sent = await api.post<{ event_id: string }>(`/webhooks/${endpoint.id}/test-event`, { type })
-      setEventId(sent.event_id)
-      await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
-    })
+  const [type, setType] = useState(
+    () => eventTypeNames.find((name) => endpoint.events?.[0] === name) ?? eventTypeNames[0]!,
+  )
+  const { eventId, busy, error, send } = useTestEvent(endpoint)
   return (
     <Modal
       opened
@@ -32,7 +29,7 @@ export function TestEventDialog({ endpoint, onClose }: { endpoint: AppWebhook; o
       title={t('webhook.test')}
       closeButtonProps={{ 'aria-label': t('action.close') }}
     >
-      <form onSubmit={submitting(submit)}>
+      <form onSubmit={submitting(() => send(type))}>
         <Stack gap="sm">
           <Text>{t('webhook.testConsequence')}</Text>
           <ErrorSummary error={error} />
@@ -40,7 +37,7 @@ export function TestEventDialog({ endpoint, onClose }: { endpoint: AppWebhook; o
             label={t('webhook.testType')}
             data-autofocus
             value={type}
-            onChange={(event) => setType(event.currentTarget.value)}
+            onChange={(event) => setType(event.currentTarget.value as EventType)}
             data={eventTypeNames.map((name) => ({ value: name, label: eventWords(name) }))}
           />
           <div role="status">{eventId && <Outcome endpoint={endpoint} eventId={eventId} />}</div>
@@ -56,6 +53,22 @@ export function TestEventDialog({ endpoint, onClose }: { endpoint: AppWebhook; o
       </form>
     </Modal>
   )
+}
+
+/** Sends a test event; the id is that of the event that was sent last. */
+function useTestEvent(endpoint: AppWebhook) {
+  const { workspaceId, api } = useWorkspace()
+  const queries = useQueryClient()
+  const [eventId, setEventId] = useState<string>()
+  const { busy, error, attempt } = useAttempt()
+  const send = (type: EventType) =>
+    attempt(async () => {
+      setEventId(undefined)
+      const sent = await api.sendTestEvent({ params: { id: endpoint.id }, body: { type } })
+      setEventId(sent.event_id)
+      await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
+    })
+  return { eventId, busy, error, send }
 }
 
 /** What became of it so far. */

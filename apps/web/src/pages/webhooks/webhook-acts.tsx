@@ -2,17 +2,16 @@ import { Button, Menu } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { AppWebhook, SecretRotatedResponse } from '@plumbline/contract'
+import type { AppWebhook } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
 import { FinalActDialog } from '../../components/final-act-dialog.tsx'
 import { useAttempt } from '../../components/form/use-attempt.ts'
 import { Icon } from '../../components/icons.tsx'
-import { tell, tellFailure } from '../../components/told.tsx'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
-import { OneTimeSecret } from '../settings/one-time-secret.tsx'
+import { showToast, showFailure } from '../../components/toast.tsx'
+import { useWorkspace } from '../../state/workspace.ts'
 import { EditEndpointDialog } from './endpoint-dialog.tsx'
-import { ReceiverGuide } from './receiver-guide.tsx'
 import { TestEventDialog } from './test-event-dialog.tsx'
+import { WebhookSecret } from './webhook-secret.tsx'
 
 type Act = 'test' | 'edit' | 'rotate' | 'delete'
 
@@ -21,12 +20,12 @@ export function WebhookActs({ endpoint }: { endpoint: AppWebhook }) {
   const { workspaceId, api } = useWorkspace()
   const queries = useQueryClient()
   const [act, setAct] = useState<Act>()
-  const { busy, attempt } = useAttempt(tellFailure)
+  const { busy, attempt } = useAttempt(showFailure)
   const close = () => setAct(undefined)
   const setActive = (isActive: boolean) =>
     attempt(async () => {
-      await api.patch(`/webhooks/${endpoint.id}`, { is_active: isActive })
-      tell(t(isActive ? 'webhook.enabled' : 'webhook.paused'))
+      await api.updateWebhook({ params: { id: endpoint.id }, body: { is_active: isActive } })
+      showToast(t(isActive ? 'webhook.enabled' : 'webhook.paused'))
       await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
     })
   return (
@@ -90,7 +89,7 @@ function Rotation({ endpoint, opened, onClose }: DialogProps) {
   const queries = useQueryClient()
   const [secret, setSecret] = useState<string>()
   const rotate = async () => {
-    const made = await api.post<SecretRotatedResponse>(`/webhooks/${endpoint.id}/rotate-secret`)
+    const made = await api.rotateWebhookSecret({ params: { id: endpoint.id } })
     setSecret(made.secret)
     await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
   }
@@ -106,15 +105,7 @@ function Rotation({ endpoint, opened, onClose }: DialogProps) {
         destructive
         onConfirm={rotate}
       />
-      <OneTimeSecret
-        title={t('webhook.secretTitle')}
-        hint={t('webhook.secretHint')}
-        label={t('webhook.secret')}
-        secret={secret}
-        onClose={() => setSecret(undefined)}
-      >
-        <ReceiverGuide />
-      </OneTimeSecret>
+      <WebhookSecret secret={secret} onClose={() => setSecret(undefined)} />
     </>
   )
 }
@@ -124,8 +115,8 @@ function Deletion({ endpoint, opened, onClose }: DialogProps) {
   const queries = useQueryClient()
   const navigate = useNavigate()
   const remove = async () => {
-    await api.delete(`/webhooks/${endpoint.id}`)
-    tell(t('webhook.deleted'))
+    await api.deleteWebhook({ params: { id: endpoint.id } })
+    showToast(t('webhook.deleted'))
     await navigate({ to: '/w/$workspaceId/webhooks', params: { workspaceId } })
     await queries.invalidateQueries({ queryKey: [workspaceId, 'webhooks'] })
   }

@@ -1,7 +1,7 @@
 import { DELIVERY_COUNT_MAX, type AppWebhook } from '@plumbline/contract'
+import { formatCount } from '../../base/formats.ts'
+import { tIfKnown } from '../../base/messages.ts'
 import type { StatusLook } from '../../components/status/status-look.ts'
-import { formatCount } from '../../formats.ts'
-import { tIfKnown } from '../../messages.ts'
 
 /** Whether an endpoint gets events, and whether they arrive. */
 export function endpointLook(endpoint: AppWebhook): StatusLook {
@@ -12,7 +12,7 @@ export function endpointLook(endpoint: AppWebhook): StatusLook {
     : { word: 'webhook.active', symbol: 'dot', family: 'good' }
 }
 
-/** How a delivery stands; a status that came later is told as it is. */
+/** How a delivery stands; an unknown status is shown as it is. */
 export const deliveryLooks: Readonly<Record<string, StatusLook>> = {
   pending: { word: 'delivery.pending', symbol: 'arrow', family: 'away' },
   failed: { word: 'delivery.failed', symbol: 'triangle', family: 'soon' },

@@ -1,14 +1,14 @@
 import { Stack } from '@mantine/core'
 import type { AppWebhook } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
 import { InstantText } from '../../components/date-text.tsx'
+import { sitesInWords } from '../../components/form/sites-field.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { LookBadge } from '../../components/status/status-badge.tsx'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
-import { sitesInWords } from '../settings/sites-field.tsx'
+import { useWorkspace } from '../../state/workspace.ts'
 import { DeliveryLog } from './delivery-log.tsx'
 import { HeldByPlan } from './held-by-plan.tsx'
 import { ReceiverGuide } from './receiver-guide.tsx'
@@ -23,7 +23,7 @@ export function WebhookPage() {
 }
 
 function Endpoint({ endpoint }: { endpoint: AppWebhook }) {
-  const { workspaceId, sites } = useWorkspace()
+  const { workspaceId } = useWorkspace()
   return (
     <Page
       title={hostOf(endpoint.url)}
@@ -39,35 +39,43 @@ function Endpoint({ endpoint }: { endpoint: AppWebhook }) {
       <Stack gap="md">
         <HeldByPlan />
         {endpoint.is_active ? <AboutToBeOff endpoint={endpoint} /> : <WhyOff endpoint={endpoint} />}
-        <Panel title={t('webhook.endpoint')}>
-          <dl className={styles.facts}>
-            <dt>{t('webhook.url')}</dt>
-            <dd className={styles.code}>{endpoint.url}</dd>
-            <dt>{t('webhook.events')}</dt>
-            <dd>{endpoint.events?.map(eventWords).join(', ') ?? t('webhook.allEvents')}</dd>
-            <dt>{t('person.sites')}</dt>
-            <dd>{sitesInWords(endpoint.site_ids, sites)}</dd>
-            <dt>{t('webhook.secret')}</dt>
-            <dd className={styles.code}>{endpoint.secret_prefix}…</dd>
-            <dt>{t('webhook.lastSuccess')}</dt>
-            <dd>
-              {endpoint.last_succeeded_at === null ? (
-                t('webhook.neverArrived')
-              ) : (
-                <InstantText at={endpoint.last_succeeded_at} relative />
-              )}
-            </dd>
-            <dt>{t('webhook.openDeliveries')}</dt>
-            <dd>{countWords(endpoint.open_deliveries)}</dd>
-          </dl>
-          <details className={styles.help}>
-            <summary>{t('webhook.howToVerify')}</summary>
-            <ReceiverGuide />
-          </details>
-        </Panel>
+        <EndpointPanel endpoint={endpoint} />
         <DeliveryLog endpoint={endpoint} />
       </Stack>
     </Page>
+  )
+}
+
+/** What is sent where, and how it has gone so far. */
+function EndpointPanel({ endpoint }: { endpoint: AppWebhook }) {
+  const { sites } = useWorkspace()
+  return (
+    <Panel title={t('webhook.endpoint')}>
+      <dl className={styles.facts}>
+        <dt>{t('webhook.url')}</dt>
+        <dd className={styles.code}>{endpoint.url}</dd>
+        <dt>{t('webhook.events')}</dt>
+        <dd>{endpoint.events?.map(eventWords).join(', ') ?? t('webhook.allEvents')}</dd>
+        <dt>{t('person.sites')}</dt>
+        <dd>{sitesInWords(endpoint.site_ids, sites)}</dd>
+        <dt>{t('webhook.secret')}</dt>
+        <dd className={styles.code}>{endpoint.secret_prefix}…</dd>
+        <dt>{t('webhook.lastSuccess')}</dt>
+        <dd>
+          {endpoint.last_succeeded_at === null ? (
+            t('webhook.neverArrived')
+          ) : (
+            <InstantText at={endpoint.last_succeeded_at} relative />
+          )}
+        </dd>
+        <dt>{t('webhook.openDeliveries')}</dt>
+        <dd>{countWords(endpoint.open_deliveries)}</dd>
+      </dl>
+      <details className={styles.help}>
+        <summary>{t('webhook.howToVerify')}</summary>
+        <ReceiverGuide />
+      </details>
+    </Panel>
   )
 }
 
@@ -75,7 +83,7 @@ function hostOf(url: string): string {
   return URL.parse(url)?.host ?? url
 }
 
-/** How far it is from being switched off, once deliveries are given up one after another. */
+/** How far it is from being switched off, once deliveries fail permanently one after another. */
 function AboutToBeOff({ endpoint }: { endpoint: AppWebhook }) {
   const { exhausted_in_a_row: count } = endpoint
   if (count === 0) return null

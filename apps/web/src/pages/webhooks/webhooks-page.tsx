@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { EXHAUSTED_LATELY_DAYS, type AppWebhook, type WebhookCreatedResponse } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
 import type { Column } from '../../components/data-table/column.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { InstantText } from '../../components/date-text.tsx'
@@ -12,17 +13,15 @@ import { LinkAnchor } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { LookBadge } from '../../components/status/status-badge.tsx'
 import { useNarrow } from '../../components/use-narrow.ts'
-import { t } from '../../messages.ts'
 import { webhooksQuery } from '../../queries/webhooks.ts'
-import { may } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
-import { OneTimeSecret } from '../settings/one-time-secret.tsx'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { NewEndpointDialog } from './endpoint-dialog.tsx'
 import { HeldByPlan } from './held-by-plan.tsx'
 import { NotOpen } from './not-open.tsx'
-import { ReceiverGuide } from './receiver-guide.tsx'
 import { countWords, endpointLook, eventWords } from './webhook-looks.ts'
 import styles from './webhook-page.module.css'
+import { WebhookSecret } from './webhook-secret.tsx'
 
 /** Where events of the workspace are sent to. */
 export function WebhooksPage() {
@@ -37,7 +36,6 @@ function Endpoints() {
   const { data, error } = useQuery(webhooksQuery(workspaceId))
   const narrow = useNarrow()
   const [asked, setAsked] = useState(false)
-  const [made, setMade] = useState<WebhookCreatedResponse>()
   const open = (webhookId: string) =>
     void navigate({ to: '/w/$workspaceId/webhooks/$webhookId', params: { workspaceId, webhookId } })
   const make = (
@@ -64,25 +62,19 @@ function Endpoints() {
           empty={<EmptyState title={t('webhooks.empty')} hint={t('webhooks.emptyHint')} action={make} />}
         />
       </Stack>
-      {asked && (
-        <NewEndpointDialog
-          onClose={() => setAsked(false)}
-          onMade={(created) => {
-            setAsked(false)
-            setMade(created)
-          }}
-        />
-      )}
-      <OneTimeSecret
-        title={t('webhook.secretTitle')}
-        hint={t('webhook.secretHint')}
-        label={t('webhook.secret')}
-        secret={made?.secret}
-        onClose={() => made && open(made.id)}
-      >
-        <ReceiverGuide />
-      </OneTimeSecret>
+      {asked && <NewEndpoint onClose={() => setAsked(false)} onOpen={open} />}
     </Page>
+  )
+}
+
+/** Asks for the endpoint, shows its secret once, and leads to it. */
+function NewEndpoint({ onClose, onOpen }: { onClose: () => void; onOpen: (webhookId: string) => void }) {
+  const [made, setMade] = useState<WebhookCreatedResponse>()
+  return (
+    <>
+      {!made && <NewEndpointDialog onClose={onClose} onMade={setMade} />}
+      <WebhookSecret secret={made?.secret} onClose={() => made && onOpen(made.id)} />
+    </>
   )
 }
 
@@ -91,51 +83,73 @@ const KINDS_NAMED_MAX = 3
 
 /** @param narrow stacks what belongs together, so that a tablet shows every row whole */
 function columns(workspaceId: string, narrow: boolean): Column<AppWebhook>[] {
-  const failures = (row: AppWebhook) => <Failures workspaceId={workspaceId} endpoint={row} />
-  const arrived = ({ last_succeeded_at: at }: AppWebhook) =>
-    at === null ? <span>{t('webhook.neverArrived')}</span> : <InstantText at={at} relative />
-  const kinds = ({ events }: AppWebhook) => <div className={styles.kinds}>{kindsOf(events)}</div>
-  const apart: Column<AppWebhook>[] = [
-    { key: 'state', label: t('webhook.state'), render: (row) => <LookBadge look={endpointLook(row)} /> },
-    { key: 'lastSuccess', label: t('webhook.lastSuccess'), render: arrived },
-    { key: 'failures', label: t('webhook.failures'), render: failures },
-    { key: 'events', label: t('webhook.events'), render: kinds },
-  ]
-  const stacked: Column<AppWebhook>[] = [
-    {
-      key: 'state',
-      label: t('webhook.state'),
-      render: (row) => (
-        <Stack gap={6} align="flex-start">
-          <LookBadge look={endpointLook(row)} />
-          {hasFailures(row) && failures(row)}
-        </Stack>
-      ),
-    },
-    { key: 'lastSuccess', label: t('webhook.lastSuccess'), render: arrived },
-  ]
   return [
     {
       key: 'url',
       label: t('webhook.url'),
-      render: (row) => (
-        <div className={styles.answer}>
-          <LinkAnchor
-            to="/w/$workspaceId/webhooks/$webhookId"
-            params={{ workspaceId, webhookId: row.id }}
-            fw={600}
-          >
-            {row.url}
-          </LinkAnchor>
-          <Text size="sm" c="dimmed" component="div">
-            {row.description}
-            {narrow && kinds(row)}
-          </Text>
-        </div>
-      ),
+      render: (row) => <EndpointCell workspaceId={workspaceId} endpoint={row} withKinds={narrow} />,
     },
-    ...(narrow ? stacked : apart),
+    ...(narrow ? stackedColumns(workspaceId) : columnsApart(workspaceId)),
   ]
+}
+
+const columnsApart = (workspaceId: string): Column<AppWebhook>[] => [
+  { key: 'state', label: t('webhook.state'), render: (row) => <LookBadge look={endpointLook(row)} /> },
+  { key: 'lastSuccess', label: t('webhook.lastSuccess'), render: (row) => <LastSuccess endpoint={row} /> },
+  {
+    key: 'failures',
+    label: t('webhook.failures'),
+    render: (row) => <Failures workspaceId={workspaceId} endpoint={row} />,
+  },
+  { key: 'events', label: t('webhook.events'), render: (row) => <Kinds endpoint={row} /> },
+]
+
+const stackedColumns = (workspaceId: string): Column<AppWebhook>[] => [
+  {
+    key: 'state',
+    label: t('webhook.state'),
+    render: (row) => (
+      <Stack gap={6} align="flex-start">
+        <LookBadge look={endpointLook(row)} />
+        {hasFailures(row) && <Failures workspaceId={workspaceId} endpoint={row} />}
+      </Stack>
+    ),
+  },
+  { key: 'lastSuccess', label: t('webhook.lastSuccess'), render: (row) => <LastSuccess endpoint={row} /> },
+]
+
+function EndpointCell({
+  workspaceId,
+  endpoint,
+  withKinds,
+}: {
+  workspaceId: string
+  endpoint: AppWebhook
+  withKinds: boolean
+}) {
+  return (
+    <div className={styles.answer}>
+      <LinkAnchor
+        to="/w/$workspaceId/webhooks/$webhookId"
+        params={{ workspaceId, webhookId: endpoint.id }}
+        fw={600}
+      >
+        {endpoint.url}
+      </LinkAnchor>
+      <Text size="sm" c="dimmed" component="div">
+        {endpoint.description}
+        {withKinds && <Kinds endpoint={endpoint} />}
+      </Text>
+    </div>
+  )
+}
+
+function LastSuccess({ endpoint: { last_succeeded_at: at } }: { endpoint: AppWebhook }) {
+  return at === null ? <span>{t('webhook.neverArrived')}</span> : <InstantText at={at} relative />
+}
+
+function Kinds({ endpoint: { events } }: { endpoint: AppWebhook }) {
+  return <div className={styles.kinds}>{kindsOf(events)}</div>
 }
 
 function hasFailures({ failing_deliveries: failing, exhausted_deliveries: exhausted }: AppWebhook): boolean {
@@ -152,7 +166,7 @@ function kindsOf(events: AppWebhook['events']): string {
 /** What did not arrive, each a way to its rows. */
 function Failures({ workspaceId, endpoint }: { workspaceId: string; endpoint: AppWebhook }) {
   const { id, failing_deliveries: failing, exhausted_deliveries: exhausted } = endpoint
-  const told = [
+  const facts = [
     {
       status: 'failed',
       count: failing,
@@ -164,8 +178,8 @@ function Failures({ workspaceId, endpoint }: { workspaceId: string; endpoint: Ap
       words: t('webhook.exhaustedCount', { number: countWords(exhausted), days: EXHAUSTED_LATELY_DAYS }),
     },
   ].filter(({ count }) => count > 0)
-  if (told.length === 0) return <span>{t('webhook.noFailures')}</span>
-  return told.map(({ status, words }) => (
+  if (facts.length === 0) return <span>{t('webhook.noFailures')}</span>
+  return facts.map(({ status, words }) => (
     <div key={status}>
       <LinkAnchor
         to="/w/$workspaceId/webhooks/$webhookId"

@@ -1,31 +1,21 @@
 import type { AppDueInstrument } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
 import { DueText } from '../../components/date-text.tsx'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { groupsOf } from './worklist-groups.tsx'
 import styles from './worklist-print.module.css'
 import { intervalOf, placeOf, WorklistStatus } from './worklist-columns.tsx'
+
+const heads = ['tag', 'name', 'status', 'due', 'interval', 'location'] as const
 
 /** The rows of one site on paper, with a box to tick off and room for a note. */
 export function SheetTable({ rows, zone }: { rows: AppDueInstrument[]; zone: string }) {
   const open = useWorkspace()
   const groupOf = groupsOf(open, false)
   const groups = [...Map.groupBy(rows, (row) => groupOf(row).key).values()]
-  const heads = ['tag', 'name', 'status', 'due', 'interval', 'location'] as const
   return (
     <table className={styles.table}>
-      <thead>
-        <tr>
-          <th scope="col">
-            <span className="visually-hidden">{t('worklist.done')}</span>
-          </th>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {t(`worklist.${head}`)}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Head />
       {groups.map((group) => (
         <tbody key={groupOf(group[0]!).key}>
           <tr className={styles.group}>
@@ -34,29 +24,47 @@ export function SheetTable({ rows, zone }: { rows: AppDueInstrument[]; zone: str
             </th>
           </tr>
           {group.map((row) => (
-            <tr key={row.id}>
-              <td>
-                <span className={styles.box} />
-              </td>
-              <td className={`${styles.plain} ${styles.tag}`}>{row.asset_tag}</td>
-              <td>{row.name}</td>
-              <td>
-                <WorklistStatus row={row} />
-              </td>
-              <td className={styles.plain}>
-                <DueText
-                  dueAt={row.due_date}
-                  zone={zone}
-                  relative={row.is_overdue}
-                  never={row.due_at === null}
-                />
-              </td>
-              <td className={styles.plain}>{intervalOf(row)}</td>
-              <td>{placeOf(row) ?? '–'}</td>
-            </tr>
+            <Row key={row.id} row={row} zone={zone} />
           ))}
         </tbody>
       ))}
     </table>
+  )
+}
+
+function Head() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className="visually-hidden">{t('worklist.done')}</span>
+        </th>
+        {heads.map((head) => (
+          <th key={head} scope="col">
+            {t(`worklist.${head}`)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function Row({ row, zone }: { row: AppDueInstrument; zone: string }) {
+  return (
+    <tr>
+      <td>
+        <span className={styles.box} />
+      </td>
+      <td className={`${styles.plain} ${styles.tag}`}>{row.asset_tag}</td>
+      <td>{row.name}</td>
+      <td>
+        <WorklistStatus row={row} />
+      </td>
+      <td className={styles.plain}>
+        <DueText dueAt={row.due_date} zone={zone} relative={row.is_overdue} never={row.due_at === null} />
+      </td>
+      <td className={styles.plain}>{intervalOf(row)}</td>
+      <td>{placeOf(row) ?? '–'}</td>
+    </tr>
   )
 }

@@ -1,8 +1,8 @@
 import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
+import { addDays, todayIn } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { ComplianceFilter } from '../../components/status/compliance-filter.tsx'
-import { addDays, todayIn } from '../../formats.ts'
-import { t } from '../../messages.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { HORIZON_DEFAULT, horizonWords, isRange, type WorklistSearch } from './worklist-search.ts'
 
 /** Horizons that are offered, in days. */
@@ -11,37 +11,16 @@ const HORIZONS = ['overdue', 0, 7, 30, 90, 365] as const
 /** The choice that opens two fields for a range of days. */
 const RANGE = 'range'
 
-/** What the worklist is narrowed to: how far ahead, in which state, in use or not. */
-export function WorklistFilters({
-  search,
-  onChange,
-}: {
+interface FilterProps {
   search: WorklistSearch
   onChange: (change: WorklistSearch) => void
-}) {
-  const { workspace } = useWorkspace()
-  const within = search.within ?? HORIZON_DEFAULT
-  const offered = (HORIZONS as readonly (string | number)[]).includes(within)
-    ? HORIZONS
-    : [...HORIZONS, within]
-  const choose = (value: string) => {
-    if (value !== RANGE)
-      return onChange({ from: undefined, to: undefined, within: value === 'overdue' ? value : Number(value) })
-    const today = todayIn(workspace.timezone)
-    return onChange({ from: today, to: addDays(today, 6), within: undefined })
-  }
+}
+
+/** What the worklist is narrowed to: how far ahead, in which state, in use or not. */
+export function WorklistFilters({ search, onChange }: FilterProps) {
   return (
     <Group gap="xs" align="center" mb="sm" className="screen-only" role="search">
-      <NativeSelect
-        w={270}
-        aria-label={t('worklist.horizon')}
-        value={isRange(search) ? RANGE : String(within)}
-        onChange={(event) => choose(event.currentTarget.value)}
-        data={[
-          ...offered.map((horizon) => ({ value: String(horizon), label: horizonWords(horizon) })),
-          { value: RANGE, label: t('worklist.range') },
-        ]}
-      />
+      <HorizonField search={search} onChange={onChange} />
       {isRange(search) && <RangeFields search={search} onChange={onChange} />}
       <ComplianceFilter
         label={t('worklist.status')}
@@ -63,18 +42,39 @@ export function WorklistFilters({
   )
 }
 
+/** How far ahead, or the range of days that is asked for in its place. */
+function HorizonField({ search, onChange }: FilterProps) {
+  const { workspace } = useWorkspace()
+  const within = search.within ?? HORIZON_DEFAULT
+  const offered = (HORIZONS as readonly (string | number)[]).includes(within)
+    ? HORIZONS
+    : [...HORIZONS, within]
+  const choose = (value: string) => {
+    if (value !== RANGE)
+      return onChange({ from: undefined, to: undefined, within: value === 'overdue' ? value : Number(value) })
+    const today = todayIn(workspace.timezone)
+    return onChange({ from: today, to: addDays(today, 6), within: undefined })
+  }
+  return (
+    <NativeSelect
+      w={270}
+      aria-label={t('worklist.horizon')}
+      value={isRange(search) ? RANGE : String(within)}
+      onChange={(event) => choose(event.currentTarget.value)}
+      data={[
+        ...offered.map((horizon) => ({ value: String(horizon), label: horizonWords(horizon) })),
+        { value: RANGE, label: t('worklist.range') },
+      ]}
+    />
+  )
+}
+
 const rangeEnds = [
   ['from', 'worklist.from'],
   ['to', 'worklist.to'],
 ] as const
 
-function RangeFields({
-  search,
-  onChange,
-}: {
-  search: WorklistSearch
-  onChange: (change: WorklistSearch) => void
-}) {
+function RangeFields({ search, onChange }: FilterProps) {
   return (
     <>
       {rangeEnds.map(([end, label]) => (

@@ -1,11 +1,11 @@
 import { Text } from '@mantine/core'
 import type { AppDueInstrument } from '@plumbline/contract'
+import { daysBetween, formatWeekday, todayIn } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import type { RowGroup } from '../../components/data-table/data-table.tsx'
 import { dueWords } from '../../components/date-text.tsx'
 import { StatusShape } from '../../components/status/status-badge.tsx'
-import { daysBetween, formatWeekday, todayIn } from '../../formats.ts'
-import { t } from '../../messages.ts'
-import type { OpenWorkspace } from '../../workspace.ts'
+import type { OpenWorkspace } from '../../state/workspace.ts'
 
 /** Groups of the worklist: what is overdue, then each day; by site where there are several. */
 export function groupsOf(

@@ -2,19 +2,19 @@ import { Button, Group, Kbd, Text } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { calibrateAddress } from '../../components/calibrate-link.tsx'
+import { calibrateAddress } from './calibrate-link.tsx'
+import { t } from '../../base/messages.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { TablePages } from '../../components/data-table/table-pages.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon } from '../../components/icons.tsx'
-import { keyName } from '../../components/key-name.ts'
+import { keyName } from '../../components/keyboard-help/key-name.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { useNarrow, usePhone } from '../../components/use-narrow.ts'
-import { t } from '../../messages.ts'
 import { dueQuery } from '../../queries/due.ts'
-import { may } from '../../session.ts'
-import { useWorkspace } from '../../workspace.ts'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import { worklistColumns } from './worklist-columns.tsx'
 import { isNarrowed, noFilters, WorklistFilters } from './worklist-filters.tsx'
 import { groupsOf } from './worklist-groups.tsx'
@@ -27,18 +27,11 @@ const ROWS = 50
 /** What is due or overdue, by the day that it is at the instrument's site. */
 export function WorklistPage() {
   const open = useWorkspace()
-  const { workspaceId, role, sites } = open
-  const narrow = useNarrow()
-  const phone = usePhone()
+  const mayCalibrate = may.write(open.role)
+  const room = useRoom()
   const search = useSearch({ from: '/w/$workspaceId/worklist' })
-  const navigate = useNavigate({ from: '/w/$workspaceId/worklist' })
-  const page = search.page ?? 1
-  const wanted = { ...worklistQuery(search), limit: ROWS, offset: (page - 1) * ROWS }
-  const { data, error, isPlaceholderData } = useQuery(dueQuery(workspaceId, wanted))
-  const change = (now: WorklistSearch, replace = false) =>
-    void navigate({ search: (before) => ({ ...before, page: undefined, ...now }) as never, replace })
-  const openInstrument = (instrumentId: string) =>
-    void navigate({ to: '/w/$workspaceId/instruments/$instrumentId', params: { workspaceId, instrumentId } })
+  const { change, openInstrument, calibrate } = useWays()
+  const { page, data, error, isPlaceholderData } = useDueInstruments(search)
   useWayIntoRows()
   return (
     <Page
@@ -51,19 +44,17 @@ export function WorklistPage() {
       <WorklistFilters search={search} onChange={(filters) => change(filters, true)} />
       <DataTable
         caption={t('nav.worklist')}
-        columns={worklistColumns(open, phone ? 'phone' : narrow ? 'tablet' : 'desk')}
+        columns={worklistColumns(open, room)}
         rows={data?.data}
         rowKey={({ id }) => id}
-        groupOf={groupsOf(open, search.site === undefined && sites.length > 1)}
+        groupOf={groupsOf(open, search.site === undefined && open.sites.length > 1)}
         stale={isPlaceholderData}
         error={error}
         onOpen={({ id }) => openInstrument(id)}
-        onRowKey={(key, { id }) => {
-          if (key === 'c' && may.write(role)) void navigate({ to: calibrateAddress(workspaceId, id) })
-        }}
+        onRowKey={(key, { id }) => key === 'c' && mayCalibrate && calibrate(id)}
         empty={<NothingDue search={search} onClear={() => change(noFilters)} />}
       />
-      {data && data.pagination.total > 0 && <KeyboardHint mayCalibrate={may.write(role)} />}
+      {data && data.pagination.total > 0 && <KeyboardHint mayCalibrate={mayCalibrate} />}
       <TablePages
         page={page}
         limit={ROWS}
@@ -72,6 +63,36 @@ export function WorklistPage() {
       />
     </Page>
   )
+}
+
+/** What the window leaves for the table. */
+function useRoom() {
+  const narrow = useNarrow()
+  return usePhone() ? 'phone' : narrow ? 'tablet' : 'desk'
+}
+
+/** The rows of the page that the address asks for. */
+function useDueInstruments(search: WorklistSearch) {
+  const { workspaceId } = useWorkspace()
+  const page = search.page ?? 1
+  const wanted = { ...worklistQuery(search), limit: ROWS, offset: (page - 1) * ROWS }
+  return { page, ...useQuery(dueQuery(workspaceId, wanted)) }
+}
+
+/** Ways on: to other rows, from the first page unless said otherwise, to an instrument and to its calibration. */
+function useWays() {
+  const { workspaceId } = useWorkspace()
+  const navigate = useNavigate({ from: '/w/$workspaceId/worklist' })
+  return {
+    change: (now: WorklistSearch, replace = false) =>
+      void navigate({ search: (before) => ({ ...before, page: undefined, ...now }) as never, replace }),
+    openInstrument: (instrumentId: string) =>
+      void navigate({
+        to: '/w/$workspaceId/instruments/$instrumentId',
+        params: { workspaceId, instrumentId },
+      }),
+    calibrate: (instrumentId: string) => void navigate({ to: calibrateAddress(workspaceId, instrumentId) }),
+  }
 }
 
 function PrintLink() {

@@ -1,7 +1,8 @@
-import type { Query } from '../../api.ts'
-import { addDays, formatDate } from '../../formats.ts'
+import { WITHIN_DAYS_MAX } from '@plumbline/contract'
+import type { QueryOf } from '../../api/index.ts'
+import { addDays, formatDate } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
 import { lookOf } from '../../components/status/status-look.ts'
-import { t } from '../../messages.ts'
 
 /** State of the worklist as it stands in the address. */
 export interface WorklistSearch {
@@ -16,23 +17,21 @@ export interface WorklistSearch {
   site?: string | undefined
 }
 
-/** How far ahead the worklist looks unless told otherwise, in days. */
+/** How far ahead the worklist looks by default, in days. */
 export const HORIZON_DEFAULT = 30
 
 /** What the server means by "overdue alone". */
 const WITHIN_OVERDUE = -1
 
-/** The furthest horizon that the server takes, for a range without an end. */
-const WITHIN_MAX = 3650
-
 /** The filters as the app API takes them. */
-export function worklistQuery(search: WorklistSearch): Query {
+export function worklistQuery(search: WorklistSearch): QueryOf<'listDue'> {
   return {
     ...(isRange(search)
       ? {
           due_from: search.from,
           due_before: search.to && addDays(search.to, 1),
-          within_days: search.to ? undefined : WITHIN_MAX,
+          // A range without an end goes as far as the server takes it.
+          within_days: search.to ? undefined : WITHIN_DAYS_MAX,
         }
       : { within_days: search.within === 'overdue' ? WITHIN_OVERDUE : (search.within ?? HORIZON_DEFAULT) }),
     site_id: search.site,

@@ -1,9 +1,9 @@
 import { Modal } from '@mantine/core'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { useBulkChange } from '../../../bulk-changes/bulk-changes.ts'
-import type { BulkRun, BulkSubject } from '../../../bulk-changes/bulk-run.ts'
-import { t } from '../../../messages.ts'
-import { newKey } from '../../../retrying.ts'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { t } from '../../../base/messages.ts'
+import { newKey } from '../../../base/retrying.ts'
+import { useBulkChange } from '../../../state/bulk-changes/bulk-changes.ts'
+import type { BulkRun, BulkSubject } from '../../../state/bulk-changes/bulk-run.ts'
 import { BulkChangeForm } from './bulk-change-form.tsx'
 import { BulkPreview } from './bulk-preview.tsx'
 import { changeOf, type BulkValues } from './change-values.ts'
@@ -20,30 +20,19 @@ const FIRST_VALUES: BulkValues = {
   reason: '',
 }
 
-/** Asks what to change and why, shows what would change, changes it, and reports. */
-export function BulkChangeDialog({
-  subject,
-  onClose,
-  onDone,
-}: {
+interface BulkChangeDialogProps {
   subject: BulkSubject
   onClose: () => void
   /** Whatever was to change has been changed. */
   onDone: () => void
-}) {
+}
+
+/** Asks what to change and why, shows what would change, changes it, and reports. */
+export function BulkChangeDialog({ subject, onClose, onDone }: BulkChangeDialogProps) {
   const [values, setValues] = useState(FIRST_VALUES)
-  const [step, setStep] = useState<'form' | 'preview'>('form')
-  const [error, setError] = useState<unknown>()
-  const refuse = useCallback((failure: unknown) => {
-    setError(failure)
-    setStep('form')
-  }, [])
+  const { step, error, goOn, goBack, refuse } = useSteps()
   const { run, isSending, begin } = useOwnRun(subject, values, refuse)
-  const state = run?.state
-  useEffect(() => {
-    if (state === 'succeeded') onDone()
-    // Told once, whatever the function is by then.
-  }, [state])
+  useSuccess(run, onDone)
   return (
     <Modal
       opened
@@ -60,10 +49,7 @@ export function BulkChangeDialog({
           error={error}
           onChange={setValues}
           onCancel={onClose}
-          onSubmit={() => {
-            setError(undefined)
-            setStep('preview')
-          }}
+          onSubmit={goOn}
         />
       )}
       {step === 'preview' && !run && (
@@ -71,7 +57,7 @@ export function BulkChangeDialog({
           subject={subject}
           values={values}
           onRefused={refuse}
-          onBack={() => setStep('form')}
+          onBack={goBack}
           isSending={isSending}
           onConfirm={() => void begin()}
         />
@@ -79,6 +65,29 @@ export function BulkChangeDialog({
       {step === 'preview' && run && <RunReport run={run} onClose={onClose} />}
     </Modal>
   )
+}
+
+/** From the form to the preview and back; what was refused sends back, with the reason. */
+function useSteps() {
+  const [step, setStep] = useState<'form' | 'preview'>('form')
+  const [error, setError] = useState<unknown>()
+  const refuse = useCallback((failure: unknown) => {
+    setError(failure)
+    setStep('form')
+  }, [])
+  const goOn = () => {
+    setError(undefined)
+    setStep('preview')
+  }
+  return { step, error, goOn, goBack: () => setStep('form'), refuse }
+}
+
+function useSuccess(run: BulkRun | undefined, onDone: () => void): void {
+  const state = run?.state
+  const onSuccess = useEffectEvent(onDone)
+  useEffect(() => {
+    if (state === 'succeeded') onSuccess()
+  }, [state])
 }
 
 /** The run that this dialog begins. What the server refuses goes back to where it was typed. */

@@ -1,11 +1,12 @@
-import { Button, Checkbox, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, Group, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { instrumentStatuses, intervalUnits, REASON_LENGTH_MAX } from '@plumbline/contract'
-import { fieldErrorsOf } from '../../../api.ts'
+import { fieldErrorsOf } from '../../../api/index.ts'
+import { t } from '../../../base/messages.ts'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
-import { t } from '../../../messages.ts'
-import { useWorkspace } from '../../../workspace.ts'
-import { nameOf, statusWord } from '../instrument-columns.tsx'
+import { DialogButtons } from '../../../components/form/dialog-buttons.tsx'
+import { nameOf, statusWord } from '../../../components/instrument-fields/instrument-words.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
 import { bulkParts, isComplete, type BulkPart, type BulkValues } from './change-values.ts'
 
 /** Digits of the longest number that a field can be meant to hold. */
@@ -17,20 +18,16 @@ interface FieldProps {
   set: (change: Partial<BulkValues>) => void
 }
 
-/** Which parts change, what to, and why. What is not ticked stays as it is. */
-export function BulkChangeForm({
-  values,
-  error,
-  onChange,
-  onSubmit,
-  onCancel,
-}: {
+interface BulkChangeFormProps {
   values: BulkValues
   error: unknown
   onChange: (values: BulkValues) => void
   onSubmit: () => void
   onCancel: () => void
-}) {
+}
+
+/** Which parts change, what to, and why. What is not ticked stays as it is. */
+export function BulkChangeForm({ values, error, onChange, onSubmit, onCancel }: BulkChangeFormProps) {
   const errors = fieldErrorsOf(error)
   const set = (change: Partial<BulkValues>) => onChange({ ...values, ...change })
   const submit = (event: FormEvent) => {
@@ -59,14 +56,7 @@ export function BulkChangeForm({
           error={errors['reason']}
           onChange={(event) => set({ reason: event.currentTarget.value })}
         />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onCancel}>
-            {t('action.cancel')}
-          </Button>
-          <Button type="submit" disabled={!isComplete(values)}>
-            {t('bulk.preview')}
-          </Button>
-        </Group>
+        <DialogButtons verb={t('bulk.preview')} ready={isComplete(values)} onCancel={onCancel} />
       </Stack>
     </form>
   )

@@ -1,15 +1,16 @@
 import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import type { BulkChange } from '@plumbline/contract'
-import { useBulkChange } from '../../../bulk-changes/bulk-changes.ts'
-import type { BulkRun } from '../../../bulk-changes/bulk-run.ts'
+import { t, tIfKnown } from '../../../base/messages.ts'
 import { InstantText } from '../../../components/date-text.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
+import { nameOf, statusWord } from '../../../components/instrument-fields/instrument-words.ts'
 import { LinkAnchor, LinkButton } from '../../../components/links.tsx'
 import { Page } from '../../../components/page.tsx'
 import { Panel } from '../../../components/panel.tsx'
-import { t, tIfKnown } from '../../../messages.ts'
-import { useWorkspace, type OpenWorkspace } from '../../../workspace.ts'
-import { nameOf, statusWord } from '../instrument-columns.tsx'
+import { useBulkChange } from '../../../state/bulk-changes/bulk-changes.ts'
+import type { BulkRun } from '../../../state/bulk-changes/bulk-run.ts'
+import { useWorkspace, type OpenWorkspace } from '../../../state/workspace.ts'
 import styles from './bulk-change.module.css'
 import type { BulkPart } from './change-values.ts'
 import { RunReport } from './run-report.tsx'
@@ -27,11 +28,7 @@ export function BulkChangePage() {
   if (!run) {
     return (
       <Page title={t('bulk.ofMany')} back={back}>
-        <EmptyState
-          title={t('bulk.none')}
-          hint={t('bulk.noneHint')}
-          action={<LinkButton {...toTable}>{t('nav.instruments')}</LinkButton>}
-        />
+        <NothingBegun action={<LinkButton {...toTable}>{t('nav.instruments')}</LinkButton>} />
       </Page>
     )
   }
@@ -55,6 +52,10 @@ export function BulkChangePage() {
       </div>
     </Page>
   )
+}
+
+function NothingBegun({ action }: { action: ReactNode }) {
+  return <EmptyState title={t('bulk.none')} hint={t('bulk.noneHint')} action={action} />
 }
 
 /** What was to change, and the reason. */

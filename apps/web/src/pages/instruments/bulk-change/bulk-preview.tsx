@@ -1,20 +1,20 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
-import type { BulkChangeForecast, BulkChangeForecasts } from '@plumbline/contract'
-import { ApiFailure } from '../../../api.ts'
-import type { BulkSubject } from '../../../bulk-changes/bulk-run.ts'
+import type { BulkChangeForecast } from '@plumbline/contract'
+import { ApiFailure } from '../../../api/index.ts'
+import { formatDate } from '../../../base/formats.ts'
+import { t } from '../../../base/messages.ts'
 import { sentenceOf } from '../../../components/error-summary.tsx'
 import { Notice } from '../../../components/notice.tsx'
 import { ComplianceBadge } from '../../../components/status/status-badge.tsx'
-import { formatDate } from '../../../formats.ts'
-import { t } from '../../../messages.ts'
-import { useWorkspace } from '../../../workspace.ts'
+import { WalkProgress } from '../../../components/walk-progress.tsx'
+import type { BulkSubject } from '../../../state/bulk-changes/bulk-run.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
 import styles from './bulk-change.module.css'
 import { countsOf } from './bulk-report.ts'
 import { changeOf, type BulkValues } from './change-values.ts'
 import { RefusedRows } from './refused-rows.tsx'
-import { useWalk } from './use-walk.ts'
-import { WalkProgress } from '../../../components/walk-progress.tsx'
+import { useWalk, type Walk } from './use-walk.ts'
 
 /** Rows that are shown as examples. */
 const EXAMPLES_MAX = 6
@@ -36,35 +36,12 @@ export function BulkPreview({
   onBack: () => void
   onConfirm: () => void
 }) {
-  const { api } = useWorkspace()
-  const walk = useWalk<BulkChangeForecast>(subject, async (ids) => {
-    const body = { instrument_ids: ids, change: changeOf(values) }
-    return (await api.post<BulkChangeForecasts>('/instruments/bulk-change/preview', body)).results
-  })
-  const isRefused = walk.failure instanceof ApiFailure && walk.failure.status === 422
-  // A change that fits no instrument goes back to where it was typed.
-  useEffect(() => {
-    if (isRefused) onRefused(walk.failure)
-  }, [isRefused, walk.failure, onRefused])
+  const walk = useForecasts(subject, values, onRefused)
   const { changes = 0, unchanged = 0 } = countsOf(walk.outcomes)
   const isWhole = walk.state === 'done'
   return (
     <Stack gap="md">
-      {!isWhole && (
-        <WalkProgress
-          done={walk.outcomes.length}
-          total={subject.total}
-          isRunning={walk.state === 'running'}
-          onStop={walk.stop}
-          onGoOn={walk.goOn}
-        >
-          {walk.state === 'stopped' && walk.failure !== undefined && (
-            <Notice tone="warning" live title={t('bulk.interrupted')}>
-              {sentenceOf(walk.failure)}
-            </Notice>
-          )}
-        </WalkProgress>
-      )}
+      {!isWhole && <Progress walk={walk} total={subject.total} />}
       <div role={isWhole ? 'status' : undefined}>
         <Counts changes={changes} unchanged={unchanged} />
       </div>
@@ -77,6 +54,42 @@ export function BulkPreview({
         onConfirm={onConfirm}
       />
     </Stack>
+  )
+}
+
+/** Asks part by part what would change. A change that fits no instrument goes back to where it was typed. */
+function useForecasts(
+  subject: BulkSubject,
+  values: BulkValues,
+  onRefused: (failure: unknown) => void,
+): Walk<BulkChangeForecast> {
+  const { api } = useWorkspace()
+  const walk = useWalk<BulkChangeForecast>(subject, async (ids) => {
+    const body = { instrument_ids: ids, change: changeOf(values) }
+    return (await api.previewBulkChange({ body })).results
+  })
+  const isRefused = walk.failure instanceof ApiFailure && walk.failure.status === 422
+  useEffect(() => {
+    if (isRefused) onRefused(walk.failure)
+  }, [isRefused, walk.failure, onRefused])
+  return walk
+}
+
+function Progress({ walk, total }: { walk: Walk<BulkChangeForecast>; total: number }) {
+  return (
+    <WalkProgress
+      done={walk.outcomes.length}
+      total={total}
+      isRunning={walk.state === 'running'}
+      onStop={walk.stop}
+      onGoOn={walk.goOn}
+    >
+      {walk.state === 'stopped' && walk.failure !== undefined && (
+        <Notice tone="warning" live title={t('bulk.interrupted')}>
+          {sentenceOf(walk.failure)}
+        </Notice>
+      )}
+    </WalkProgress>
   )
 }
 
@@ -137,30 +150,36 @@ function Moves({ rows }: { rows: readonly BulkChangeForecast[] }) {
           .filter(Boolean)
           .join(' ')}
       </Text>
-      <table className={styles.examples}>
-        <caption className="visually-hidden">{t('bulk.examples')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('bulk.example')}</th>
-            <th scope="col">{t('bulk.now')}</th>
-            <th scope="col">{t('bulk.then')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {examples.map((row) => (
-            <tr key={row.instrument_id}>
-              <th scope="row">{row.asset_tag}</th>
-              <td>
-                <State state={row.before} />
-              </td>
-              <td>
-                <State state={row.after} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Examples rows={examples} />
     </div>
+  )
+}
+
+function Examples({ rows }: { rows: readonly BulkChangeForecast[] }) {
+  return (
+    <table className={styles.examples}>
+      <caption className="visually-hidden">{t('bulk.examples')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('bulk.example')}</th>
+          <th scope="col">{t('bulk.now')}</th>
+          <th scope="col">{t('bulk.then')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.instrument_id}>
+            <th scope="row">{row.asset_tag}</th>
+            <td>
+              <State state={row.before} />
+            </td>
+            <td>
+              <State state={row.after} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }
 

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { BULK_CHANGE_MAX } from '@plumbline/contract'
-import { ApiFailure } from '../../../api.ts'
-import { START, type BulkSubject } from '../../../bulk-changes/bulk-run.ts'
-import { partAfter } from '../../../bulk-changes/walk-parts.ts'
-import { useWorkspace } from '../../../workspace.ts'
+import { ApiFailure } from '../../../api/index.ts'
+import { START, type BulkSubject } from '../../../state/bulk-changes/bulk-run.ts'
+import { partAfter } from '../../../state/bulk-changes/walk-parts.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
 
 /** Where a walk over many instruments stands. */
 export interface Walk<Outcome> {
@@ -16,7 +16,7 @@ export interface Walk<Outcome> {
 }
 
 /**
- * Leads through instruments part by part and keeps what was answered. It stops when it is told to or when something
+ * Leads through instruments part by part and keeps what was answered. It stops when asked to or when something
  * fails, and goes on from there: by itself once a lost network is back. It begins when it is first shown.
  */
 export function useWalk<Outcome>(
@@ -50,35 +50,31 @@ export function useWalk<Outcome>(
       run.current.isOn = false
     }
   }
-  const latest = useRef(walk)
-  latest.current = walk
-  useEffect(() => {
-    const { current } = run
-    void latest.current()
-    return () => {
-      current.isWanted = false
-    }
-  }, [])
-  useGoingOn(failure, () => void latest.current())
-  return {
-    state,
-    outcomes,
-    failure,
-    stop: () => {
-      run.current.isWanted = false
-    },
-    goOn: () => void walk(),
+  const stop = () => {
+    run.current.isWanted = false
   }
+  useShown({ walk, stop })
+  useGoingOn(failure, () => void walk())
+  return { state, outcomes, failure, stop, goOn: () => void walk() }
+}
+
+/** Walks from when it is first shown until it is shown no longer. */
+function useShown(acts: { walk: () => Promise<void>; stop: () => void }) {
+  const walk = useEffectEvent(acts.walk)
+  const stop = useEffectEvent(acts.stop)
+  useEffect(() => {
+    void walk()
+    return () => stop()
+  }, [])
 }
 
 function useGoingOn(failure: unknown, goOn: () => void) {
-  const act = useRef(goOn)
-  act.current = goOn
+  const onOnline = useEffectEvent(goOn)
   const isLost = failure instanceof ApiFailure && failure.code === 'OFFLINE'
   useEffect(() => {
     if (!isLost) return undefined
-    const onOnline = () => act.current()
-    addEventListener('online', onOnline)
-    return () => removeEventListener('online', onOnline)
+    const listener = () => onOnline()
+    addEventListener('online', listener)
+    return () => removeEventListener('online', listener)
   }, [isLost])
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import type { TableView } from '@plumbline/contract'
 import { viewsQuery } from '../../../queries/views.ts'
-import { useWorkspace } from '../../../workspace.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
 import type { InstrumentSearch } from '../instrument-filters.tsx'
 import { isBare, searchOf } from './view-state.ts'
 
@@ -25,8 +25,9 @@ export function useViews(search: InstrumentSearch): Views {
   const first = isBare(search) ? data?.find((view) => view.is_default) : undefined
   const go = (view: TableView | undefined, replace: boolean) =>
     void navigate({ search: (present) => searchOf(view, present) as never, replace })
+  const begin = useEffectEvent((view: TableView) => go(view, true))
   useEffect(() => {
-    if (first) go(first, true)
+    if (first) begin(first)
   }, [first])
   return {
     all: data ?? [],

@@ -2,12 +2,12 @@ import { Checkbox, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TableViewCreate, type TableView } from '@plumbline/contract'
+import { t } from '../../../base/messages.ts'
 import { FinalActDialog } from '../../../components/final-act-dialog.tsx'
 import { limitsOf } from '../../../components/form/limits.ts'
-import { tell } from '../../../components/told.tsx'
-import { t } from '../../../messages.ts'
-import { may } from '../../../session.ts'
-import { useWorkspace } from '../../../workspace.ts'
+import { showToast } from '../../../components/toast.tsx'
+import { may } from '../../../state/session.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
 
 /** What is being done with a view. */
 export type ViewAct = { kind: 'create' } | { kind: 'change' | 'delete'; view: TableView }
@@ -27,18 +27,10 @@ export function ViewDialogs({ act, ...props }: DialogProps & { act: ViewAct }) {
 
 /** Asks for the name, and managers whether everybody sees it. */
 function NameDialog({ view, state, onClose, onShow }: DialogProps & { view?: TableView }) {
-  const { api, role } = useWorkspace()
-  const refresh = useRefresh()
-  const [name, setName] = useState(view?.name ?? '')
-  const [isShared, setShared] = useState(view?.is_shared ?? false)
-  const verb = t(view ? 'action.save' : 'views.keep')
+  const keep = useKeeping(state)
+  const [named, setNamed] = useState<Named>({ name: view?.name ?? '', is_shared: view?.is_shared ?? false })
   const confirm = async () => {
-    const body = { name: name.trim(), is_shared: isShared }
-    const kept = view
-      ? await api.patch<TableView>(`/views/${view.id}`, body)
-      : await api.post<TableView>('/views', { ...body, state })
-    await refresh()
-    tell(t('views.saved', { name: kept.name }))
+    const kept = await keep(view, { ...named, name: named.name.trim() })
     if (!view) onShow(kept)
   }
   return (
@@ -48,31 +40,64 @@ function NameDialog({ view, state, onClose, onShow }: DialogProps & { view?: Tab
       title={t(view ? 'views.change' : 'views.saveAs')}
       object={view?.name ?? t('views.newView')}
       consequence={t(view ? 'views.changeHint' : 'views.keepHint')}
-      verb={verb}
-      ready={name.trim() !== ''}
+      verb={t(view ? 'action.save' : 'views.keep')}
+      ready={named.name.trim() !== ''}
       onConfirm={confirm}
     >
-      {(errors) => (
-        <>
-          <TextInput
-            data-autofocus
-            required
-            label={t('views.name')}
-            maxLength={limitsOf(TableViewCreate, 'name').maxLength}
-            value={name}
-            error={errors['name']}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          {may.manage(role) && (
-            <Checkbox
-              label={t('views.share')}
-              checked={isShared}
-              onChange={(event) => setShared(event.currentTarget.checked)}
-            />
-          )}
-        </>
-      )}
+      {(errors) => <NameFields named={named} error={errors['name']} onChange={setNamed} />}
     </FinalActDialog>
+  )
+}
+
+/** What is asked for of a view. */
+interface Named {
+  name: string
+  is_shared: boolean
+}
+
+/** Saves a view under a name; without one that there is, a new view of what the table shows. */
+function useKeeping(state: DialogProps['state']) {
+  const { api } = useWorkspace()
+  const refresh = useRefresh()
+  return async (view: TableView | undefined, named: Named): Promise<TableView> => {
+    const kept = view
+      ? await api.updateView({ params: { view_id: view.id }, body: named })
+      : await api.createView({ body: { ...named, state } })
+    await refresh()
+    showToast(t('views.saved', { name: kept.name }))
+    return kept
+  }
+}
+
+function NameFields({
+  named,
+  error,
+  onChange,
+}: {
+  named: Named
+  error: string | undefined
+  onChange: (named: Named) => void
+}) {
+  const { role } = useWorkspace()
+  return (
+    <>
+      <TextInput
+        data-autofocus
+        required
+        label={t('views.name')}
+        maxLength={limitsOf(TableViewCreate, 'name').maxLength}
+        value={named.name}
+        error={error}
+        onChange={(event) => onChange({ ...named, name: event.currentTarget.value })}
+      />
+      {may.manage(role) && (
+        <Checkbox
+          label={t('views.share')}
+          checked={named.is_shared}
+          onChange={(event) => onChange({ ...named, is_shared: event.currentTarget.checked })}
+        />
+      )}
+    </>
   )
 }
 
@@ -89,10 +114,10 @@ function DeleteDialog({ view, onClose, onShow }: DialogProps & { view: TableView
       verb={t('views.deleteVerb')}
       destructive
       onConfirm={async () => {
-        await api.delete(`/views/${view.id}`)
+        await api.deleteView({ params: { view_id: view.id } })
         onShow(undefined)
         await refresh()
-        tell(t('views.deleted', { name: view.name }))
+        showToast(t('views.deleted', { name: view.name }))
       }}
     />
   )

@@ -2,11 +2,12 @@ import { Button, Menu } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TableView } from '@plumbline/contract'
+import type { BodyOf } from '../../../api/index.ts'
+import { t } from '../../../base/messages.ts'
 import { Icon } from '../../../components/icons.tsx'
-import { tell, tellFailure } from '../../../components/told.tsx'
-import { t } from '../../../messages.ts'
-import { may } from '../../../session.ts'
-import { useWorkspace } from '../../../workspace.ts'
+import { showToast, showFailure } from '../../../components/toast.tsx'
+import { may } from '../../../state/session.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
 import type { Views } from './use-views.ts'
 import { ViewDialogs, type ViewAct } from './view-dialogs.tsx'
 import { differs } from './view-state.ts'
@@ -24,15 +25,6 @@ export function ViewsMenu({
   const [act, setAct] = useState<ViewAct>()
   const { all, open, show } = views
   if (all.length === 0 && !may.write(role)) return null
-  const group = (label: string, members: readonly TableView[]) =>
-    members.length > 0 && (
-      <>
-        <Menu.Label>{label}</Menu.Label>
-        {members.map((view) => (
-          <ViewItem key={view.id} view={view} isOpen={view === open} onOpen={() => show(view)} />
-        ))}
-      </>
-    )
   return (
     <>
       <Menu position="bottom-end" width={280} withInitialFocusPlaceholder={false}>
@@ -43,18 +35,32 @@ export function ViewsMenu({
         </Menu.Target>
         <Menu.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
           <Menu.Item onClick={() => show(undefined)}>{t('views.all')}</Menu.Item>
-          {group(
-            t('views.shared'),
-            all.filter((view) => view.is_shared),
-          )}
-          {group(
-            t('views.own'),
-            all.filter((view) => !view.is_shared),
-          )}
+          <Group label={t('views.shared')} members={all.filter((view) => view.is_shared)} of={views} />
+          <Group label={t('views.own')} members={all.filter((view) => !view.is_shared)} of={views} />
           {may.write(role) && <Acts open={open} state={state} onAct={setAct} />}
         </Menu.Dropdown>
       </Menu>
       {act && <ViewDialogs act={act} state={state} onClose={() => setAct(undefined)} onShow={show} />}
+    </>
+  )
+}
+
+function Group({
+  label,
+  members,
+  of: { open, show },
+}: {
+  label: string
+  members: readonly TableView[]
+  of: Views
+}) {
+  if (members.length === 0) return null
+  return (
+    <>
+      <Menu.Label>{label}</Menu.Label>
+      {members.map((view) => (
+        <ViewItem key={view.id} view={view} isOpen={view === open} onOpen={() => show(view)} />
+      ))}
     </>
   )
 }
@@ -93,19 +99,7 @@ function Acts({
         </Menu.Item>
       )}
       <Menu.Item onClick={() => onAct({ kind: 'create' })}>{t('views.saveAs')}</Menu.Item>
-      {open && (
-        <Menu.Item
-          onClick={() =>
-            void change(
-              open,
-              { is_default: !open.is_default },
-              t(open.is_default ? 'views.begunNoMore' : 'views.begun', { name: open.name }),
-            )
-          }
-        >
-          {t(open.is_default ? 'views.beginNoMore' : 'views.begin')}
-        </Menu.Item>
-      )}
+      {open && <BeginItem view={open} />}
       {mayChange && (
         <>
           <Menu.Item onClick={() => onAct({ kind: 'change', view: open })}>{t('views.change')}</Menu.Item>
@@ -118,17 +112,29 @@ function Acts({
   )
 }
 
+/** Begins the table with the view, or no longer. */
+function BeginItem({ view }: { view: TableView }) {
+  const change = useChange()
+  const isFirst = view.is_default
+  const done = t(isFirst ? 'views.begunNoMore' : 'views.begun', { name: view.name })
+  return (
+    <Menu.Item onClick={() => void change(view, { is_default: !isFirst }, done)}>
+      {t(isFirst ? 'views.beginNoMore' : 'views.begin')}
+    </Menu.Item>
+  )
+}
+
 /** Changes a view at once and says so. */
 function useChange() {
   const { api, workspaceId } = useWorkspace()
   const queries = useQueryClient()
-  return async (view: TableView, wanted: object, done: string) => {
+  return async (view: TableView, wanted: BodyOf<'updateView'>, done: string) => {
     try {
-      await api.patch(`/views/${view.id}`, wanted)
+      await api.updateView({ params: { view_id: view.id }, body: wanted })
       await queries.invalidateQueries({ queryKey: [workspaceId, 'views'] })
-      tell(done)
+      showToast(done)
     } catch (error) {
-      tellFailure(error)
+      showFailure(error)
     }
   }
 }

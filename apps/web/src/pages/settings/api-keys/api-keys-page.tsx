@@ -3,18 +3,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ApiKeyRead } from '@plumbline/contract'
+import { t } from '../../../base/messages.ts'
 import { DataTable } from '../../../components/data-table/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { FinalActDialog } from '../../../components/final-act-dialog.tsx'
 import { Icon } from '../../../components/icons.tsx'
 import { LinkButton } from '../../../components/links.tsx'
 import { Page } from '../../../components/page.tsx'
-import { tell } from '../../../components/told.tsx'
+import { showToast } from '../../../components/toast.tsx'
 import { useNarrow } from '../../../components/use-narrow.ts'
-import { t } from '../../../messages.ts'
 import { apiKeysQuery, peopleQuery } from '../../../queries/settings.ts'
-import { may } from '../../../session.ts'
-import { useWorkspace } from '../../../workspace.ts'
+import { may } from '../../../state/session.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
 import { NotOffered } from '../not-offered.tsx'
 import { keyColumns } from './key-columns.tsx'
 
@@ -27,11 +27,12 @@ function Keys() {
   const open = useWorkspace()
   const { workspaceId } = open
   const { revoked } = useSearch({ from: '/w/$workspaceId/settings/api-keys' })
-  const navigate = useNavigate({ from: '/w/$workspaceId/settings/api-keys' })
-  const { data: keys, error } = useQuery(apiKeysQuery(workspaceId))
+  const { data: keys, dataUpdatedAt, error } = useQuery(apiKeysQuery(workspaceId))
   const { data: people } = useQuery(peopleQuery(workspaceId))
   const [revoking, setRevoking] = useState<ApiKeyRead>()
   const narrow = useNarrow()
+  const readAt = new Date(dataUpdatedAt)
+  const table = { open, people: people ?? [], readAt, onRevoke: setRevoking }
   const shown = keys?.filter(({ revoked_at }) => revoked === true || revoked_at === null)
   return (
     <Page
@@ -39,17 +40,7 @@ function Keys() {
       title={t('settings.apiKeys')}
       actions={
         <>
-          <Switch
-            label={t('apiKeys.withRevoked')}
-            checked={revoked === true}
-            onChange={(event) => {
-              const wanted = event.currentTarget.checked || undefined
-              void navigate({
-                search: (present) => ({ ...present, revoked: wanted }) as never,
-                replace: true,
-              })
-            }}
-          />
+          <RevokedSwitch isOn={revoked === true} />
           <LinkButton
             to="/w/$workspaceId/settings/api-keys/new"
             params={{ workspaceId }}
@@ -62,7 +53,7 @@ function Keys() {
     >
       <DataTable
         caption={t('settings.apiKeys')}
-        columns={keyColumns({ open, people: people ?? [], onRevoke: setRevoking }, narrow)}
+        columns={keyColumns(table, narrow)}
         rows={shown}
         error={error}
         rowKey={({ id }) => id}
@@ -70,6 +61,21 @@ function Keys() {
       />
       {revoking && <RevokeDialog apiKey={revoking} onClose={() => setRevoking(undefined)} />}
     </Page>
+  )
+}
+
+/** Shows keys that were revoked, too, as the address says. */
+function RevokedSwitch({ isOn }: { isOn: boolean }) {
+  const navigate = useNavigate({ from: '/w/$workspaceId/settings/api-keys' })
+  return (
+    <Switch
+      label={t('apiKeys.withRevoked')}
+      checked={isOn}
+      onChange={(event) => {
+        const wanted = event.currentTarget.checked || undefined
+        void navigate({ search: (present) => ({ ...present, revoked: wanted }) as never, replace: true })
+      }}
+    />
   )
 }
 
@@ -86,8 +92,8 @@ function RevokeDialog({ apiKey, onClose }: { apiKey: ApiKeyRead; onClose: () => 
       verb={t('apiKeys.revokeTitle')}
       destructive
       onConfirm={async () => {
-        await api.post(`/api-keys/${apiKey.id}/revoke`)
-        tell(t('apiKeys.revoked', { name: apiKey.name }))
+        await api.revokeApiKey({ params: { key_id: apiKey.id } })
+        showToast(t('apiKeys.revoked', { name: apiKey.name }))
         await queries.invalidateQueries(apiKeysQuery(workspaceId))
       }}
     />

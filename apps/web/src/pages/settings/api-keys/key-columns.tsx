@@ -1,47 +1,52 @@
 import { Button, Stack } from '@mantine/core'
 import type { ApiKeyRead, UserRead } from '@plumbline/contract'
+import { formatDate } from '../../../base/formats.ts'
+import { lastDayOf } from '../../../base/last-day.ts'
+import { t } from '../../../base/messages.ts'
 import type { Column } from '../../../components/data-table/column.ts'
 import { LineBelow } from '../../../components/data-table/line-below.tsx'
 import { InstantText } from '../../../components/date-text.tsx'
+import { sitesInWords } from '../../../components/form/sites-field.tsx'
 import { LookBadge } from '../../../components/status/status-badge.tsx'
-import { formatDate } from '../../../formats.ts'
-import { lastDayOf } from '../../../last-day.ts'
-import { t } from '../../../messages.ts'
-import type { OpenWorkspace } from '../../../workspace.ts'
-import { sitesInWords } from '../sites-field.tsx'
+import type { OpenWorkspace } from '../../../state/workspace.ts'
 import { keyLook } from './key-look.ts'
 
 interface KeyTable {
   open: OpenWorkspace
   people: readonly UserRead[]
+  /** When the keys were read; some may have expired since. */
+  readAt: Date
   onRevoke: (key: ApiKeyRead) => void
 }
 
 /** What the table of keys shows; the narrow one stacks what belongs together, so that a tablet shows every row whole. */
 export function keyColumns(table: KeyTable, narrow: boolean): Column<ApiKeyRead>[] {
-  const { name, owner, scope, sites, expires, used, state, act } = cells(table)
-  const column = (key: string, label: string, render: Column<ApiKeyRead>['render']) => ({
-    key,
-    label,
-    render,
-    wraps: true,
-  })
-  const named = { ...column('name', t('apiKeys.name'), name), fixed: true }
-  if (!narrow) {
-    return [
-      named,
-      column('owner', t('apiKeys.owner'), owner),
-      column('scope', t('apiKeys.scope'), scope),
-      column('sites', t('person.sites'), sites),
-      column('expires', t('apiKeys.lastDay'), expires),
-      column('used', t('apiKeys.lastUsed'), used),
-      column('state', t('apiKeys.state'), state),
-      { ...column('act', t('apiKeys.act'), act), pinned: true },
-    ]
-  }
+  const named = { ...wrapping('name', t('apiKeys.name'), (key) => <KeyName of={key} />), fixed: true }
+  return [named, ...(narrow ? stackedColumns(table) : columnsApart(table))]
+}
+
+function columnsApart(table: KeyTable): Column<ApiKeyRead>[] {
+  const { owner, scope, sites, expires, used } = cells(table)
   return [
-    named,
-    column('owner', t('apiKeys.owner'), (key) => (
+    wrapping('owner', t('apiKeys.owner'), owner),
+    wrapping('scope', t('apiKeys.scope'), scope),
+    wrapping('sites', t('person.sites'), sites),
+    wrapping('expires', t('apiKeys.lastDay'), expires),
+    wrapping('used', t('apiKeys.lastUsed'), used),
+    wrapping('state', t('apiKeys.state'), (key) => <KeyState of={key} {...table} />),
+    {
+      ...wrapping('act', t('apiKeys.act'), (key) =>
+        key.revoked_at === null ? <RevokeButton of={key} onRevoke={table.onRevoke} /> : '–',
+      ),
+      pinned: true,
+    },
+  ]
+}
+
+function stackedColumns(table: KeyTable): Column<ApiKeyRead>[] {
+  const { owner, scope, sites, expires, used } = cells(table)
+  return [
+    wrapping('owner', t('apiKeys.owner'), (key) => (
       <>
         {owner(key)}
         <LineBelow>
@@ -51,7 +56,7 @@ export function keyColumns(table: KeyTable, narrow: boolean): Column<ApiKeyRead>
         </LineBelow>
       </>
     )),
-    column('expires', t('apiKeys.lastDay'), (key) => (
+    wrapping('expires', t('apiKeys.lastDay'), (key) => (
       <>
         {expires(key)}
         <LineBelow>
@@ -59,27 +64,23 @@ export function keyColumns(table: KeyTable, narrow: boolean): Column<ApiKeyRead>
         </LineBelow>
       </>
     )),
-    column('state', t('apiKeys.state'), (key) => (
+    wrapping('state', t('apiKeys.state'), (key) => (
       <Stack gap={6} align="flex-start">
-        {state(key)}
-        {key.revoked_at === null && act(key)}
+        <KeyState of={key} {...table} />
+        {key.revoked_at === null && <RevokeButton of={key} onRevoke={table.onRevoke} />}
       </Stack>
     )),
   ]
 }
 
-function cells({ open: { workspace, sites }, people, onRevoke }: KeyTable) {
-  const ownerOf = ({ owner_user_id: id }: ApiKeyRead) => people.find((one) => one.id === id)
+function wrapping(key: string, label: string, render: Column<ApiKeyRead>['render']): Column<ApiKeyRead> {
+  return { key, label, render, wraps: true }
+}
+
+/** What both tables say of a key in words. */
+function cells({ open: { workspace, sites }, people }: KeyTable) {
   return {
-    name: ({ name, prefix }: ApiKeyRead) => (
-      <>
-        {name}
-        <LineBelow>
-          <code>{prefix}…</code>
-        </LineBelow>
-      </>
-    ),
-    owner: (key: ApiKeyRead) => ownerOf(key)?.name ?? '–',
+    owner: (key: ApiKeyRead) => ownerOf(key, people)?.name ?? '–',
     scope: ({ scope }: ApiKeyRead) => t(`scope.${scope}`),
     sites: ({ site_ids: ids }: ApiKeyRead) =>
       ids === null ? t('apiKeys.ownersSites') : sitesInWords(ids, sites),
@@ -87,28 +88,46 @@ function cells({ open: { workspace, sites }, people, onRevoke }: KeyTable) {
       at === null ? t('apiKeys.noEnd') : formatDate(lastDayOf(at, workspace.timezone)),
     used: ({ last_used_at: at }: ApiKeyRead) =>
       at === null ? t('apiKeys.notUsed') : <InstantText at={at} />,
-    state: (key: ApiKeyRead) => (
-      <div>
-        <LookBadge look={keyLook(key, ownerOf(key), new Date())} />
-        {key.revoked_at !== null && (
-          <LineBelow>
-            <InstantText at={key.revoked_at} />
-          </LineBelow>
-        )}
-      </div>
-    ),
-    act: (key: ApiKeyRead) =>
-      key.revoked_at === null ? (
-        <Button
-          variant="default"
-          size="xs"
-          aria-label={t('apiKeys.revokeNamed', { name: key.name })}
-          onClick={() => onRevoke(key)}
-        >
-          {t('apiKeys.revoke')}
-        </Button>
-      ) : (
-        '–'
-      ),
   }
+}
+
+function ownerOf({ owner_user_id: id }: ApiKeyRead, people: readonly UserRead[]): UserRead | undefined {
+  return people.find((one) => one.id === id)
+}
+
+function KeyName({ of: { name, prefix } }: { of: ApiKeyRead }) {
+  return (
+    <>
+      {name}
+      <LineBelow>
+        <code>{prefix}…</code>
+      </LineBelow>
+    </>
+  )
+}
+
+function KeyState({ of: key, people, readAt }: { of: ApiKeyRead } & Pick<KeyTable, 'people' | 'readAt'>) {
+  return (
+    <div>
+      <LookBadge look={keyLook(key, ownerOf(key, people), readAt)} />
+      {key.revoked_at !== null && (
+        <LineBelow>
+          <InstantText at={key.revoked_at} />
+        </LineBelow>
+      )}
+    </div>
+  )
+}
+
+function RevokeButton({ of: key, onRevoke }: { of: ApiKeyRead; onRevoke: KeyTable['onRevoke'] }) {
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      aria-label={t('apiKeys.revokeNamed', { name: key.name })}
+      onClick={() => onRevoke(key)}
+    >
+      {t('apiKeys.revoke')}
+    </Button>
+  )
 }

@@ -3,26 +3,26 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { ApiKeyCreate, type ApiKeyCreated, type Scope } from '@plumbline/contract'
-import { fieldErrorsOf } from '../../../api.ts'
+import { fieldErrorsOf } from '../../../api/index.ts'
+import { zoneName } from '../../../base/formats.ts'
+import { endOfDay } from '../../../base/last-day.ts'
+import { t } from '../../../base/messages.ts'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
+import { BELOW, fieldId, fieldsOf } from '../../../components/form/form-fields.ts'
+import { FormFoot } from '../../../components/form/form-foot.tsx'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
+import { OneTimeSecret } from '../../../components/form/one-time-secret.tsx'
+import { SitesField } from '../../../components/form/sites-field.tsx'
 import { submitting, useAttempt } from '../../../components/form/use-attempt.ts'
 import { LinkAnchor, LinkButton } from '../../../components/links.tsx'
 import { Page } from '../../../components/page.tsx'
-import { zoneName } from '../../../formats.ts'
-import { t } from '../../../messages.ts'
 import { apiKeysQuery, peopleQuery } from '../../../queries/settings.ts'
-import { may } from '../../../session.ts'
-import { useWorkspace } from '../../../workspace.ts'
-import { BELOW, fieldId, fieldsOf } from '../../../components/form/form-fields.ts'
-import { FormFoot } from '../../../components/form/form-foot.tsx'
-import { endOfDay } from '../../../last-day.ts'
+import { may } from '../../../state/session.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
 import { LastDayField, lastDayError } from '../last-day-field.tsx'
 import { NotOffered } from '../not-offered.tsx'
-import { OneTimeSecret } from '../one-time-secret.tsx'
 import { Section, Wide } from '../section.tsx'
 import styles from '../settings-form.module.css'
-import { SitesField } from '../sites-field.tsx'
 
 const scopes: readonly Scope[] = ['read', 'write']
 
@@ -42,27 +42,10 @@ export function NewApiKeyPage() {
 }
 
 function NewKey() {
-  const { workspaceId, workspace, session, api } = useWorkspace()
-  const queries = useQueryClient()
+  const { workspaceId } = useWorkspace()
   const navigate = useNavigate()
-  const [values, setValues] = useState<KeyValues>({
-    name: '',
-    scope: 'read',
-    owner_user_id: session.user.id,
-    site_ids: null,
-    expires_at: '',
-  })
-  const { busy, error, attempt } = useAttempt()
-  const [created, setCreated] = useState<ApiKeyCreated>()
-  const saved = useRef(false)
+  const { values, change, busy, error, submit, created, saved } = useNewKey()
   const toKeys = { to: '/w/$workspaceId/settings/api-keys', params: { workspaceId } } as const
-  const submit = () =>
-    attempt(async () => {
-      const expires_at = endOfDay(values.expires_at, workspace.timezone)
-      setCreated(await api.post<ApiKeyCreated>('/api-keys', { ...values, expires_at }))
-      saved.current = true
-      await queries.invalidateQueries(apiKeysQuery(workspaceId))
-    })
   return (
     <Page
       title={t('apiKeys.new')}
@@ -73,13 +56,7 @@ function NewKey() {
       }
     >
       <LeaveGuard when={() => !saved.current && values.name !== ''} />
-      <KeyForm
-        values={values}
-        error={error}
-        busy={busy}
-        onChange={setValues}
-        onSubmit={() => void submit()}
-      />
+      <KeyForm values={values} error={error} busy={busy} onChange={change} onSubmit={() => void submit()} />
       <OneTimeSecret
         title={t('apiKeys.shownOnce')}
         hint={t('apiKeys.shownOnceHint', { name: created?.name ?? '' })}
@@ -91,6 +68,30 @@ function NewKey() {
   )
 }
 
+/** What is typed, and the request that makes the key, which comes back in full this once. */
+function useNewKey() {
+  const { workspaceId, workspace, session, api } = useWorkspace()
+  const queries = useQueryClient()
+  const [values, change] = useState<KeyValues>({
+    name: '',
+    scope: 'read',
+    owner_user_id: session.user.id,
+    site_ids: null,
+    expires_at: '',
+  })
+  const { busy, error, attempt } = useAttempt()
+  const [created, setCreated] = useState<ApiKeyCreated>()
+  const saved = useRef(false)
+  const submit = () =>
+    attempt(async () => {
+      const expires_at = endOfDay(values.expires_at, workspace.timezone)
+      setCreated(await api.createApiKey({ body: { ...values, expires_at } }))
+      saved.current = true
+      await queries.invalidateQueries(apiKeysQuery(workspaceId))
+    })
+  return { values, change, busy, error, submit, created, saved }
+}
+
 interface KeyFormProps {
   values: KeyValues
   error: unknown
@@ -100,16 +101,15 @@ interface KeyFormProps {
 }
 
 function KeyForm({ values, error, busy, onChange, onSubmit }: KeyFormProps) {
-  const { workspaceId, workspace } = useWorkspace()
+  const { workspace } = useWorkspace()
   const [tried, setTried] = useState(false)
-  const noSite = values.site_ids?.length === 0 ? t('sites.chooseOne') : undefined
-  const over = lastDayError(values.expires_at, '', workspace.timezone)
-  const errors = fieldErrorsOf(error)
+  const mistakes = mistakesIn(values, workspace.timezone)
+  const errors = { ...fieldErrorsOf(error), ...(tried && mistakes) }
   const labels = keyLabels()
   const { text } = fieldsOf({ schema: ApiKeyCreate, values, errors, labels, onChange })
   const submit = () => {
     setTried(true)
-    if (noSite === undefined && over === undefined) onSubmit()
+    if (Object.keys(mistakes).length === 0) onSubmit()
   }
   return (
     <form onSubmit={submitting(submit)} noValidate className={styles.form}>
@@ -117,19 +117,14 @@ function KeyForm({ values, error, busy, onChange, onSubmit }: KeyFormProps) {
         <ErrorSummary error={error} labels={labels} fieldId={fieldId} />
         <Section title={t('apiKeys.key')}>
           <NameAndOwner text={text} />
-          <LastDayField
-            {...text('expires_at')}
-            error={(tried && over) || errors['expires_at']}
-            zone={workspace.timezone}
-            hint={t('apiKeys.lastDayHint', { zone: zoneName(workspace.timezone) })}
-          />
+          <ExpiryField {...text('expires_at')} />
           <Wide>
             <SitesField
               id={fieldId('site_ids')}
               label={labels.site_ids}
               allLabel={t('apiKeys.allOfOwner')}
               value={values.site_ids}
-              error={(tried && noSite) || errors['site_ids']}
+              error={errors['site_ids']}
               onChange={(site_ids) => onChange({ ...values, site_ids })}
             />
           </Wide>
@@ -138,18 +133,40 @@ function KeyForm({ values, error, busy, onChange, onSubmit }: KeyFormProps) {
           submitLabel={t('apiKeys.create')}
           busy={busy}
           ready={values.name.trim() !== ''}
-          cancel={
-            <LinkButton variant="default" to="/w/$workspaceId/settings/api-keys" params={{ workspaceId }}>
-              {t('action.cancel')}
-            </LinkButton>
-          }
+          cancel={<CancelLink />}
         />
       </Stack>
     </form>
   )
 }
 
-function NameAndOwner({ text }: { text: ReturnType<typeof fieldsOf<KeyValues>>['text'] }) {
+function CancelLink() {
+  const { workspaceId } = useWorkspace()
+  return (
+    <LinkButton variant="default" to="/w/$workspaceId/settings/api-keys" params={{ workspaceId }}>
+      {t('action.cancel')}
+    </LinkButton>
+  )
+}
+
+/** What is wrong with the entries themselves, by field. */
+function mistakesIn({ site_ids, expires_at: lastDay }: KeyValues, zone: string): Record<string, string> {
+  const over = lastDayError(lastDay, '', zone)
+  return {
+    ...(site_ids?.length === 0 && { site_ids: t('sites.chooseOne') }),
+    ...(over !== undefined && { expires_at: over }),
+  }
+}
+
+type TextField = ReturnType<typeof fieldsOf<KeyValues>>['text']
+
+function ExpiryField(field: ReturnType<TextField>) {
+  const { timezone: zone } = useWorkspace().workspace
+  const hint = t('apiKeys.lastDayHint', { zone: zoneName(zone) })
+  return <LastDayField {...field} zone={zone} hint={hint} />
+}
+
+function NameAndOwner({ text }: { text: TextField }) {
   const { workspaceId } = useWorkspace()
   const { data: people = [] } = useQuery(peopleQuery(workspaceId))
   return (

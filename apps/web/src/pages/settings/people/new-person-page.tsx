@@ -2,48 +2,33 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { UserCreated } from '@plumbline/contract'
+import { endOfDay } from '../../../base/last-day.ts'
+import { t } from '../../../base/messages.ts'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
+import { OneTimeSecret } from '../../../components/form/one-time-secret.tsx'
 import { useAttempt } from '../../../components/form/use-attempt.ts'
 import { LinkAnchor, LinkButton } from '../../../components/links.tsx'
 import { Page } from '../../../components/page.tsx'
-import { tell } from '../../../components/told.tsx'
-import { t } from '../../../messages.ts'
+import { showToast } from '../../../components/toast.tsx'
 import { peopleQuery } from '../../../queries/settings.ts'
-import { may } from '../../../session.ts'
-import { useWorkspace } from '../../../workspace.ts'
-import { endOfDay } from '../../../last-day.ts'
+import { may } from '../../../state/session.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
 import { NotOffered } from '../not-offered.tsx'
-import { OneTimeSecret } from '../one-time-secret.tsx'
 import { PersonForm } from './person-form.tsx'
 import { changesOf, nobodyYet } from './person-form-values.ts'
 
-/** Somebody who is to belong to the workspace; who is new to the server gets a password, shown once. */
+/** A person who is to belong to the workspace; who is new to the server gets a password, shown once. */
 export function NewPersonPage() {
   return may.administer(useWorkspace()) ? <Invitation /> : <NotOffered title={t('people.invite')} />
 }
 
 function Invitation() {
-  const { workspaceId, workspace, api } = useWorkspace()
-  const queries = useQueryClient()
+  const { workspaceId } = useWorkspace()
   const navigate = useNavigate()
-  const [values, setValues] = useState(nobodyYet)
-  const { busy, error, attempt } = useAttempt()
-  const [invited, setInvited] = useState<UserCreated>()
-  const saved = useRef(false)
   const toPeople = { to: '/w/$workspaceId/settings/people', params: { workspaceId } } as const
-  const changes = changesOf(nobodyYet, values, (day) => endOfDay(day, workspace.timezone))
-  const submit = () =>
-    attempt(async () => {
-      const { email, name, role } = values
-      const { access_ends_at: _end, ...rest } = changes
-      const body = { ...rest, email, name, role, ...(role === 'auditor' && changes) }
-      const created = await api.post<UserCreated>('/users', body)
-      saved.current = true
-      await queries.invalidateQueries(peopleQuery(workspaceId))
-      if (created.password !== null) return setInvited(created)
-      tell(t('people.joined', { name: created.name }))
-      await navigate(toPeople)
-    })
+  const { values, change, changed, busy, error, submit, invited, saved } = useInvitation(() =>
+    navigate(toPeople),
+  )
   return (
     <Page
       title={t('people.invite')}
@@ -53,7 +38,7 @@ function Invitation() {
         </LinkAnchor>
       }
     >
-      <LeaveGuard when={() => !saved.current && Object.keys(changes).length > 0} />
+      <LeaveGuard when={() => !saved.current && changed} />
       <PersonForm
         values={values}
         error={error}
@@ -61,7 +46,7 @@ function Invitation() {
         ready={values.email.trim() !== '' && values.name.trim() !== ''}
         identityHint={t('people.knownHint')}
         submitLabel={t('people.invite')}
-        onChange={setValues}
+        onChange={change}
         onSubmit={() => void submit()}
         cancel={
           <LinkButton variant="default" {...toPeople}>
@@ -69,13 +54,44 @@ function Invitation() {
           </LinkButton>
         }
       />
-      <OneTimeSecret
-        title={t('people.passwordTitle')}
-        hint={t('people.passwordHint', { name: invited?.name ?? '', email: invited?.email ?? '' })}
-        label={t('people.password')}
-        secret={invited?.password ?? undefined}
-        onClose={() => void navigate(toPeople)}
-      />
+      <FirstPassword of={invited} onClose={() => void navigate(toPeople)} />
     </Page>
   )
+}
+
+/** The password of a person who is new to the server. */
+function FirstPassword({ of, onClose }: { of: UserCreated | undefined; onClose: () => void }) {
+  return (
+    <OneTimeSecret
+      title={t('people.passwordTitle')}
+      hint={t('people.passwordHint', { name: of?.name ?? '', email: of?.email ?? '' })}
+      label={t('people.password')}
+      secret={of?.password ?? undefined}
+      onClose={onClose}
+    />
+  )
+}
+
+/** What is typed, and the request that adds the person; who is known to the server already has joined by it. */
+function useInvitation(onJoined: () => Promise<void>) {
+  const { workspaceId, workspace, api } = useWorkspace()
+  const queries = useQueryClient()
+  const [values, change] = useState(nobodyYet)
+  const { busy, error, attempt } = useAttempt()
+  const [invited, setInvited] = useState<UserCreated>()
+  const saved = useRef(false)
+  const changes = changesOf(nobodyYet, values, (day) => endOfDay(day, workspace.timezone))
+  const submit = () =>
+    attempt(async () => {
+      const { email, name, role } = values
+      const { access_ends_at: _end, ...rest } = changes
+      const body = { ...rest, email, name, role, ...(role === 'auditor' && changes) }
+      const created = await api.createUser({ body })
+      saved.current = true
+      await queries.invalidateQueries(peopleQuery(workspaceId))
+      if (created.password !== null) return setInvited(created)
+      showToast(t('people.joined', { name: created.name }))
+      await onJoined()
+    })
+  return { values, change, changed: Object.keys(changes).length > 0, busy, error, submit, invited, saved }
 }

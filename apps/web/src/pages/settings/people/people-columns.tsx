@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { UserRead } from '@plumbline/contract'
+import { formatDate } from '../../../base/formats.ts'
+import { lastDayOf } from '../../../base/last-day.ts'
+import { t } from '../../../base/messages.ts'
 import type { Column } from '../../../components/data-table/column.ts'
 import { LineBelow } from '../../../components/data-table/line-below.tsx'
+import { sitesInWords } from '../../../components/form/sites-field.tsx'
 import { LinkAnchor } from '../../../components/links.tsx'
-import { formatDate } from '../../../formats.ts'
-import { lastDayOf } from '../../../last-day.ts'
-import { t } from '../../../messages.ts'
-import type { OpenWorkspace } from '../../../workspace.ts'
-import { sitesInWords } from '../sites-field.tsx'
+import type { OpenWorkspace } from '../../../state/workspace.ts'
 
 /**
  * What the table of people shows.

@@ -2,14 +2,14 @@ import { Button, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResetLink, UserRead } from '@plumbline/contract'
+import { formatInstant } from '../../../base/formats.ts'
+import { t } from '../../../base/messages.ts'
 import { FinalActDialog } from '../../../components/final-act-dialog.tsx'
+import { OneTimeSecret } from '../../../components/form/one-time-secret.tsx'
 import { Panel } from '../../../components/panel.tsx'
-import { tell } from '../../../components/told.tsx'
-import { formatInstant } from '../../../formats.ts'
-import { t } from '../../../messages.ts'
+import { showToast } from '../../../components/toast.tsx'
 import { peopleQuery } from '../../../queries/settings.ts'
-import { useWorkspace } from '../../../workspace.ts'
-import { OneTimeSecret } from '../one-time-secret.tsx'
+import { useWorkspace } from '../../../state/workspace.ts'
 import styles from '../settings-form.module.css'
 
 /** What an admin can do for or against a person's access, besides their rights. */
@@ -32,17 +32,7 @@ export function PersonActs({ user, isLastAdmin }: { user: UserRead; isLastAdmin:
           </li>
         )}
         {offered.map((one) => (
-          <li key={one}>
-            <div>
-              <Text fw={500}>{t(`personAct.${one}`)}</Text>
-              <Text size="sm" c="dimmed">
-                {t(`personAct.${one}.hint`)}
-              </Text>
-            </div>
-            <Button variant="default" onClick={() => setAct(one)}>
-              {t(`personAct.${one}.verb`)}
-            </Button>
-          </li>
+          <ActRow key={one} act={one} onAct={() => setAct(one)} />
         ))}
         {isLastAdmin && !isSelf && (
           <li>
@@ -53,7 +43,7 @@ export function PersonActs({ user, isLastAdmin }: { user: UserRead; isLastAdmin:
       {act && <ActDialog act={act} user={user} onLink={setLink} onClose={() => setAct(undefined)} />}
       <OneTimeSecret
         title={t('personAct.resetLink')}
-        hint={t('personAct.resetLink.told', {
+        hint={t('personAct.resetLink.shown', {
           name: user.name,
           until: link ? formatInstant(link.expires_at, workspace.timezone) : '',
         })}
@@ -62,6 +52,22 @@ export function PersonActs({ user, isLastAdmin }: { user: UserRead; isLastAdmin:
         onClose={() => setLink(undefined)}
       />
     </Panel>
+  )
+}
+
+function ActRow({ act, onAct }: { act: Act; onAct: () => void }) {
+  return (
+    <li>
+      <div>
+        <Text fw={500}>{t(`personAct.${act}`)}</Text>
+        <Text size="sm" c="dimmed">
+          {t(`personAct.${act}.hint`)}
+        </Text>
+      </div>
+      <Button variant="default" onClick={onAct}>
+        {t(`personAct.${act}.verb`)}
+      </Button>
+    </li>
   )
 }
 
@@ -85,12 +91,12 @@ function ActDialog({
 }) {
   const { workspaceId, api } = useWorkspace()
   const queries = useQueryClient()
-  const path = `/users/${user.id}`
+  const params = { user_id: user.id }
   const carryOut = async () => {
-    if (act === 'resetLink') return onLink(await api.post<ResetLink>(`${path}/reset-link`))
-    if (act === 'removeTwoFactor') await api.delete(`${path}/two-factor`)
-    else await api.patch(path, { is_active: act === 'reactivate' })
-    tell(t(`personAct.${act}.done`, { name: user.name }))
+    if (act === 'resetLink') return onLink(await api.createResetLink({ params }))
+    if (act === 'removeTwoFactor') await api.removeTwoFactor({ params })
+    else await api.updateUser({ params, body: { is_active: act === 'reactivate' } })
+    showToast(t(`personAct.${act}.done`, { name: user.name }))
     await queries.invalidateQueries(peopleQuery(workspaceId))
   }
   return (

@@ -11,7 +11,7 @@ export interface PersonFormValues {
   access_ends_at: string
 }
 
-/** Somebody to be invited: most people do calibrations. */
+/** A person to be invited: most people do calibrations. */
 export const nobodyYet: PersonFormValues = {
   email: '',
   name: '',

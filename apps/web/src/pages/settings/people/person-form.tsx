@@ -1,18 +1,18 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import { roles, UserCreate, type Role } from '@plumbline/contract'
-import { fieldErrorsOf } from '../../../api.ts'
+import { fieldErrorsOf } from '../../../api/index.ts'
+import { zoneName } from '../../../base/formats.ts'
+import { t } from '../../../base/messages.ts'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
-import { zoneName } from '../../../formats.ts'
-import { t } from '../../../messages.ts'
-import { useWorkspace } from '../../../workspace.ts'
 import { BELOW, fieldId, fieldsOf } from '../../../components/form/form-fields.ts'
 import { FormFoot } from '../../../components/form/form-foot.tsx'
+import { SitesField } from '../../../components/form/sites-field.tsx'
 import { submitting } from '../../../components/form/use-attempt.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
 import { LastDayField, lastDayError } from '../last-day-field.tsx'
 import { Section, Wide } from '../section.tsx'
 import styles from '../settings-form.module.css'
-import { SitesField } from '../sites-field.tsx'
 import type { PersonFormValues } from './person-form-values.ts'
 
 /** Names of a person's fields. */
@@ -45,48 +45,26 @@ interface PersonFormProps {
 }
 
 /** A person, what they may do and where. */
-export function PersonForm({
-  values,
-  error,
-  busy,
-  ready,
-  isLastAdmin = false,
-  lastDayBefore = '',
-  identityHint,
-  submitLabel,
-  cancel,
-  onChange,
-  onSubmit,
-}: PersonFormProps) {
+export function PersonForm({ values, error, onChange, onSubmit, ...form }: PersonFormProps) {
+  const { lastDayBefore = '', isLastAdmin = false } = form
   const { workspace } = useWorkspace()
   const [tried, setTried] = useState(false)
-  const noSite = values.site_ids?.length === 0 ? t('sites.chooseOne') : undefined
-  const over =
-    values.role === 'auditor'
-      ? lastDayError(values.access_ends_at, lastDayBefore, workspace.timezone)
-      : undefined
+  const mistakes = mistakesIn(values, lastDayBefore, workspace.timezone)
   const labels = personLabels()
-  const errors = fieldErrorsOf(error)
+  const errors = { ...fieldErrorsOf(error), ...(tried && mistakes) }
   const { text } = fieldsOf({ schema: UserCreate, values, errors, labels, onChange })
   const submit = () => {
     setTried(true)
-    if (noSite === undefined && over === undefined) onSubmit()
+    if (Object.keys(mistakes).length === 0) onSubmit()
   }
   return (
     <form onSubmit={submitting(submit)} noValidate className={styles.form}>
       <Stack gap="lg">
         <ErrorSummary error={error} labels={labels} fieldId={fieldId} />
-        <Who text={text} hint={identityHint} />
+        <Who text={text} hint={form.identityHint} />
         <Section title={t('person.rights')}>
           <RoleField {...text('role')} role={values.role} isLastAdmin={isLastAdmin} />
-          {values.role === 'auditor' && (
-            <LastDayField
-              {...text('access_ends_at')}
-              error={(tried && over) || errors['access_ends_at']}
-              zone={workspace.timezone}
-              hint={t('person.lastDayHint', { zone: zoneName(workspace.timezone) })}
-            />
-          )}
+          {values.role === 'auditor' && <AccessEndField {...text('access_ends_at')} />}
           <Wide>
             <SitesField
               id={fieldId('site_ids')}
@@ -94,12 +72,12 @@ export function PersonForm({
               disabled={isLastAdmin}
               allLabel={t('person.allSites')}
               value={values.site_ids}
-              error={(tried && noSite) || errors['site_ids']}
+              error={errors['site_ids']}
               onChange={(site_ids) => onChange({ ...values, site_ids })}
             />
           </Wide>
         </Section>
-        <FormFoot {...{ cancel, submitLabel, busy, ready }} />
+        <FormFoot cancel={form.cancel} submitLabel={form.submitLabel} busy={form.busy} ready={form.ready} />
       </Stack>
     </form>
   )
@@ -150,4 +128,21 @@ function RoleField({
 /** What a role may do, in one sentence. */
 function roleHint(role: Role): string {
   return t(`roleHint.${role}`)
+}
+
+/** What is wrong with the entries themselves, by field. */
+function mistakesIn(values: PersonFormValues, lastDayBefore: string, zone: string): Record<string, string> {
+  const { role, site_ids, access_ends_at: lastDay } = values
+  const over = role === 'auditor' ? lastDayError(lastDay, lastDayBefore, zone) : undefined
+  return {
+    ...(site_ids?.length === 0 && { site_ids: t('sites.chooseOne') }),
+    ...(over !== undefined && { access_ends_at: over }),
+  }
+}
+
+/** The last day on which an auditor is let in. */
+function AccessEndField(field: ReturnType<TextField>) {
+  const { timezone: zone } = useWorkspace().workspace
+  const hint = t('person.lastDayHint', { zone: zoneName(zone) })
+  return <LastDayField {...field} zone={zone} hint={hint} />
 }

@@ -1,7 +1,9 @@
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { UserRead } from '@plumbline/contract'
+import { endOfDay, lastDayOf } from '../../../base/last-day.ts'
+import { t } from '../../../base/messages.ts'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
@@ -9,12 +11,11 @@ import { useVersionedForm } from '../../../components/form/versioned-form.ts'
 import { LinkAnchor } from '../../../components/links.tsx'
 import { NotFoundPage } from '../../../components/not-found-page.tsx'
 import { Page } from '../../../components/page.tsx'
-import { tell } from '../../../components/told.tsx'
-import { t } from '../../../messages.ts'
+import { showToast } from '../../../components/toast.tsx'
 import { peopleQuery } from '../../../queries/settings.ts'
-import { may, sessionQuery } from '../../../session.ts'
-import { useWorkspace } from '../../../workspace.ts'
-import { endOfDay, lastDayOf } from '../../../last-day.ts'
+import { may, sessionQuery } from '../../../state/session.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
+import { DiscardButton } from '../discard-button.tsx'
 import { NotOffered } from '../not-offered.tsx'
 import styles from '../settings-form.module.css'
 import { PersonActs } from './person-acts.tsx'
@@ -56,12 +57,36 @@ function Person() {
   )
 }
 
-/** Whether somebody decides on the whole workspace; an admin of some sites changes no rights. */
+/** Whether a person decides on the whole workspace; an admin of some sites changes no rights. */
 function isInCharge({ role, is_active, site_ids }: UserRead): boolean {
   return role === 'admin' && is_active && site_ids === null
 }
 
 function Rights({ user, isLastAdmin }: { user: UserRead; isLastAdmin: boolean }) {
+  const { form, changed } = useRights(user)
+  if (form === undefined) return null
+  return (
+    <>
+      <LeaveGuard when={() => changed} />
+      <PersonForm
+        values={form.values}
+        error={form.error}
+        busy={form.busy}
+        ready={changed}
+        isLastAdmin={isLastAdmin}
+        lastDayBefore={form.before.access_ends_at}
+        identityHint={t('people.identityHint')}
+        submitLabel={t('action.save')}
+        onChange={form.change}
+        onSubmit={() => void form.submit()}
+        cancel={<DiscardButton form={form} changed={changed} />}
+      />
+    </>
+  )
+}
+
+/** The form over a person's rights, and whether anything in it differs from what was read. */
+function useRights(user: UserRead) {
   const { workspaceId, workspace, session, api } = useWorkspace()
   const queries = useQueryClient()
   const query = peopleQuery(workspaceId)
@@ -78,34 +103,12 @@ function Rights({ user, isLastAdmin }: { user: UserRead; isLastAdmin: boolean })
       return versionOf(people.find(({ id }) => id === user.id) ?? user)
     },
     async ({ before, values }) => {
-      await api.patch(`/users/${user.id}`, bodyOf(before, values))
-      tell(t('people.saved', { name: values.name }))
+      await api.updateUser({ params: { user_id: user.id }, body: bodyOf(before, values) })
+      showToast(t('people.saved', { name: values.name }))
       // One's own role decides what is offered everywhere.
       if (user.id === session.user.id) await queries.invalidateQueries(sessionQuery)
     },
   )
-  if (form === undefined) return null
-  const changed = Object.keys(bodyOf(form.before, form.values)).length > 0
-  return (
-    <>
-      <LeaveGuard when={() => changed} />
-      <PersonForm
-        values={form.values}
-        error={form.error}
-        busy={form.busy}
-        ready={changed}
-        isLastAdmin={isLastAdmin}
-        lastDayBefore={form.before.access_ends_at}
-        identityHint={t('people.identityHint')}
-        submitLabel={t('action.save')}
-        onChange={form.change}
-        onSubmit={() => void form.submit()}
-        cancel={
-          <Button variant="default" disabled={!changed} onClick={form.reset}>
-            {t('settings.discard')}
-          </Button>
-        }
-      />
-    </>
-  )
+  const changed = form !== undefined && Object.keys(bodyOf(form.before, form.values)).length > 0
+  return { form, changed }
 }

@@ -1,5 +1,10 @@
 import type { SiteRead } from '@plumbline/contract'
-import { laboratoryChanges, laboratoryValuesOf, type LaboratoryValues } from '../laboratory-values.ts'
+import {
+  emptyLaboratory,
+  laboratoryChanges,
+  laboratoryValuesOf,
+  type LaboratoryValues,
+} from '../laboratory-values.ts'
 
 /** What the form holds: texts as typed, so that nothing is lost on the way. */
 export interface SiteFormValues extends LaboratoryValues {
@@ -9,17 +14,7 @@ export interface SiteFormValues extends LaboratoryValues {
 }
 
 /** A site that is yet to be named. */
-export const emptySite: SiteFormValues = {
-  name: '',
-  timezone: '',
-  laboratory_name: '',
-  address: '',
-  accreditation: '',
-  default_customer: '',
-  'statements.scope': '',
-  'statements.reproduction': '',
-  'statements.further': '',
-}
+export const emptySite: SiteFormValues = { ...emptyLaboratory, name: '', timezone: '' }
 
 /** A site as the form shows it. */
 export function valuesOf(site: SiteRead): SiteFormValues {

@@ -1,13 +1,13 @@
 import { Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { SiteUpdate } from '@plumbline/contract'
-import { fieldErrorsOf } from '../../../api.ts'
+import { fieldErrorsOf } from '../../../api/index.ts'
+import { t } from '../../../base/messages.ts'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
-import { t } from '../../../messages.ts'
-import { useWorkspace } from '../../../workspace.ts'
 import { fieldId, fieldsOf } from '../../../components/form/form-fields.ts'
 import { FormFoot } from '../../../components/form/form-foot.tsx'
 import { submitting } from '../../../components/form/use-attempt.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
 import { LaboratoryFields, laboratoryLabels, StatementFields } from '../laboratory-fields.tsx'
 import { Section, Wide } from '../section.tsx'
 import styles from '../settings-form.module.css'
@@ -19,19 +19,7 @@ export function siteLabels(): Record<keyof SiteFormValues, string> {
   return { ...laboratoryLabels(), name: t('site.name'), timezone: t('site.timezone') }
 }
 
-/** A site: its name and zone, and what its certificates print in the place of the workspace's. */
-export function SiteForm({
-  values,
-  error,
-  notice,
-  busy,
-  ready,
-  submitLabel,
-  cancel,
-  preview,
-  onChange,
-  onSubmit,
-}: {
+interface SiteFormProps {
   values: SiteFormValues
   error: unknown
   /** Stands in the place of the error. */
@@ -45,11 +33,15 @@ export function SiteForm({
   preview?: ReactNode
   onChange: (values: SiteFormValues) => void
   onSubmit: () => void
-}) {
+}
+
+/** A site: its name and zone, and what its certificates print in the place of the workspace's. */
+export function SiteForm({ values, error, notice, preview, onChange, onSubmit, ...foot }: SiteFormProps) {
   const { workspace } = useWorkspace()
   const labels = siteLabels()
   const errors = fieldErrorsOf(error)
-  const { text } = fieldsOf({ schema: SiteUpdate, values, errors, labels, onChange })
+  const fields = fieldsOf({ schema: SiteUpdate, values, errors, labels, onChange })
+  const { text } = fields
   const { id, label, value, error: zoneError } = text('timezone')
   return (
     <form onSubmit={submitting(onSubmit)} noValidate className={styles.form}>
@@ -65,9 +57,9 @@ export function SiteForm({
           />
           {preview && <Wide>{preview}</Wide>}
         </Section>
-        <LaboratoryFields text={text} hint={t('site.laboratoryHint')} />
+        <LaboratoryFields fields={fields} hint={t('site.laboratoryHint')} />
         <StatementFields text={text} />
-        <FormFoot {...{ cancel, submitLabel, busy, ready }} />
+        <FormFoot {...foot} />
       </Stack>
     </form>
   )

@@ -1,8 +1,9 @@
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { SiteRead } from '@plumbline/contract'
-import { isNotThere } from '../../../api.ts'
+import { isNotThere } from '../../../api/index.ts'
+import { t } from '../../../base/messages.ts'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
@@ -11,11 +12,11 @@ import { useVersionedForm } from '../../../components/form/versioned-form.ts'
 import { LinkAnchor } from '../../../components/links.tsx'
 import { NotFoundPage } from '../../../components/not-found-page.tsx'
 import { Page } from '../../../components/page.tsx'
-import { tell } from '../../../components/told.tsx'
-import { t } from '../../../messages.ts'
+import { showToast } from '../../../components/toast.tsx'
 import { siteQuery } from '../../../queries/settings.ts'
-import { may } from '../../../session.ts'
-import { useWorkspace } from '../../../workspace.ts'
+import { may } from '../../../state/session.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
+import { DiscardButton } from '../discard-button.tsx'
 import { Facts } from '../facts.tsx'
 import { laboratoryNames, laboratoryValuesOf } from '../laboratory-values.ts'
 import styles from '../settings-form.module.css'
@@ -53,23 +54,7 @@ export function SitePage() {
 }
 
 function Editing({ siteId }: { siteId: string }) {
-  const { workspaceId, api } = useWorkspace()
-  const queries = useQueryClient()
-  const query = siteQuery(workspaceId, siteId)
-  const { data } = useQuery(query)
-  const form = useVersionedForm(
-    data && { values: valuesOf(data.body), etag: data.etag },
-    async () => {
-      const { body, etag } = await queries.fetchQuery({ ...query, staleTime: 0 })
-      return { values: valuesOf(body), etag }
-    },
-    async ({ before, values, headers }) => {
-      const { name } = await api.patch<SiteRead>(`/sites/${siteId}`, changesOf(before, values), headers)
-      tell(t('site.saved', { name: name ?? '–' }))
-      // A changed zone moves the worklist.
-      await queries.invalidateQueries({ queryKey: [workspaceId] })
-    },
-  )
+  const form = useEditing(siteId)
   if (form === undefined) return null
   const changed = Object.keys(changesOf(form.before, form.values)).length > 0
   return (
@@ -89,13 +74,31 @@ function Editing({ siteId }: { siteId: string }) {
         preview={<ZonePreview siteId={siteId} before={form.before.timezone} typed={form.values.timezone} />}
         onChange={form.change}
         onSubmit={() => void form.submit()}
-        cancel={
-          <Button variant="default" onClick={form.reset} disabled={!changed}>
-            {t('settings.discard')}
-          </Button>
-        }
+        cancel={<DiscardButton form={form} changed={changed} />}
       />
     </>
+  )
+}
+
+/** The form over the site, in the version that was read. */
+function useEditing(siteId: string) {
+  const { workspaceId, api } = useWorkspace()
+  const queries = useQueryClient()
+  const query = siteQuery(workspaceId, siteId)
+  const { data } = useQuery(query)
+  return useVersionedForm(
+    data && { values: valuesOf(data.body), etag: data.etag },
+    async () => {
+      const { body, etag } = await queries.fetchQuery({ ...query, staleTime: 0 })
+      return { values: valuesOf(body), etag }
+    },
+    async ({ before, values, etag }) => {
+      const body = changesOf(before, values)
+      const { name } = await api.updateSite({ params: { site_id: siteId }, body, ifMatch: etag })
+      showToast(t('site.saved', { name: name ?? '–' }))
+      // A changed zone moves the worklist.
+      await queries.invalidateQueries({ queryKey: [workspaceId] })
+    },
   )
 }
 

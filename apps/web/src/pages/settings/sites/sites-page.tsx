@@ -1,14 +1,14 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { SiteSummary } from '@plumbline/contract'
+import { formatCount } from '../../../base/formats.ts'
+import { t } from '../../../base/messages.ts'
 import type { Column } from '../../../components/data-table/column.ts'
 import { DataTable } from '../../../components/data-table/data-table.tsx'
 import { Icon } from '../../../components/icons.tsx'
 import { LinkAnchor, LinkButton } from '../../../components/links.tsx'
 import { Page } from '../../../components/page.tsx'
-import { formatCount } from '../../../formats.ts'
-import { t } from '../../../messages.ts'
-import { may } from '../../../session.ts'
-import { useWorkspace, type OpenWorkspace } from '../../../workspace.ts'
+import { may } from '../../../state/session.ts'
+import { useWorkspace, type OpenWorkspace } from '../../../state/workspace.ts'
 
 /** Where instruments are: the sites that one reaches, each with its zone and its locations. */
 export function SitesPage() {

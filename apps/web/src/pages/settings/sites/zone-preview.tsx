@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { t } from '../../../messages.ts'
+import { t } from '../../../base/messages.ts'
 import { siteSchedulePreviewQuery } from '../../../queries/settings.ts'
-import { useWorkspace } from '../../../workspace.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
 import { PreviewPanel, TYPING_MS } from '../preview-panel.tsx'
 import { isZone } from '../zones.ts'
 

@@ -1,5 +1,5 @@
-import { recordLabels } from '../../calibrate/record-labels.ts'
-import { fieldLabels } from '../../instruments/field-labels.ts'
+import { recordLabels } from '../../../components/calibration-record/record-labels.ts'
+import { fieldLabels } from '../../../components/instrument-fields/field-labels.ts'
 
 /** The fields by scope, as the forms name them that ask for them. */
 const names = {

@@ -37,7 +37,7 @@ test('what becomes required stands first, with the standards that require it', (
   assert.deepEqual(requirementChanges(before, after)[0]!.requiredBy, ['Y'])
 })
 
-test('what is asked for less is told too', () => {
+test('what is asked for less is shown too', () => {
   const [change] = requirementChanges(asking(field('a', 'required', ['X'])), asking(field('a', 'optional')))
   assert.deepEqual([change?.before, change?.after, change?.requiredBy], ['required', 'optional', []])
 })

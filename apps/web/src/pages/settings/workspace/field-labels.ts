@@ -1,20 +1,15 @@
-import { t } from '../../../messages.ts'
+import { t } from '../../../base/messages.ts'
 import { laboratoryLabels } from '../laboratory-fields.tsx'
+import { settingLabel } from '../setting-fields.tsx'
+import { heldSettings, type HeldSetting } from '../setting-values.ts'
 import type { WorkspaceFormValues } from './workspace-form-values.ts'
 
 /** Names of a workspace's settings. */
 export function workspaceLabels(): Record<keyof WorkspaceFormValues, string> {
+  const labels = heldSettings.map((name) => [name, settingLabel(name)])
   return {
     ...laboratoryLabels(),
-    name: t('workspace.name'),
-    timezone: t('workspace.timezone'),
-    warning_days: t('workspace.warningDays'),
-    approval_policy: t('workspace.approvalPolicy'),
-    requires_electronic_signature: t('workspace.signature'),
-    default_decision_rule: t('workspace.decisionRule'),
-    logo: t('workspace.logo'),
-    paper: t('workspace.paper'),
-    language: t('workspace.language'),
-    show_recommended_due_date: t('workspace.recommend'),
+    ...(Object.fromEntries(labels) as Record<HeldSetting, string>),
+    timezone: t('workspaceField.timezone'),
   }
 }

@@ -4,7 +4,7 @@ import type { SchedulePreview as Preview } from '@plumbline/contract'
 import { LookBadge } from '../../../components/status/status-badge.tsx'
 import { lookOf } from '../../../components/status/status-look.ts'
 import { schedulePreviewQuery } from '../../../queries/settings.ts'
-import { useWorkspace } from '../../../workspace.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
 import { PreviewPanel, TYPING_MS } from '../preview-panel.tsx'
 import { isZone } from '../zones.ts'
 import type { WorkspaceFormValues } from './workspace-form-values.ts'
@@ -29,12 +29,12 @@ export function SchedulePreview({ before, values }: { before: Settings; values: 
       asked={asked}
       words={words}
       turned={asked.data?.statuses_changed}
-      stands={(reading) => <Standing reading={reading} />}
+      stands={(reading) => <ReadingStatus reading={reading} />}
     />
   )
 }
 
-function Standing({ reading }: { reading: Preview['examples'][number]['present'] }) {
+function ReadingStatus({ reading }: { reading: Preview['examples'][number]['current'] }) {
   const look = lookOf(reading.compliance_status)
   return look ? <LookBadge look={look} /> : reading.compliance_status
 }

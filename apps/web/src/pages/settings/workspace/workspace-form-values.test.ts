@@ -32,7 +32,7 @@ test('a zone that is on its way stands in the form', () => {
   assert.equal(valuesOf({ ...workspace, pending_timezone: 'Asia/Tokyo' }).timezone, 'Asia/Tokyo')
 })
 
-test('what somebody else has saved meanwhile stays, beside what was typed here', () => {
+test('what another person has saved meanwhile stays, beside what was typed here', () => {
   const typed = { ...before, name: 'Plant 8' }
   const newer = { ...before, warning_days: '14', name: 'Plant 9' }
   const rebased = rebase(before, typed, newer)

@@ -1,26 +1,26 @@
-import { Button, Checkbox, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
-import { approvalPolicies, certificatePapers, WorkspaceUpdate } from '@plumbline/contract'
-import { fieldErrorsOf } from '../../../api.ts'
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
+import { approvalPolicies, WorkspaceUpdate } from '@plumbline/contract'
+import { fieldErrorsOf } from '../../../api/index.ts'
+import { t } from '../../../base/messages.ts'
 import { DecisionRuleField } from '../../../components/decision-rule/decision-rule-field.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
-import { Overtaken } from '../../../components/form/overtaken.tsx'
-import type { VersionedForm } from '../../../components/form/versioned-form.ts'
-import { languageName, t } from '../../../messages.ts'
-import { useWorkspace } from '../../../workspace.ts'
 import { BELOW, fieldId, fieldsOf } from '../../../components/form/form-fields.ts'
 import { FormFoot } from '../../../components/form/form-foot.tsx'
+import { Overtaken } from '../../../components/form/overtaken.tsx'
 import { submitting } from '../../../components/form/use-attempt.ts'
+import type { VersionedForm } from '../../../components/form/versioned-form.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
+import { DiscardButton } from '../discard-button.tsx'
 import { LaboratoryFields, StatementFields } from '../laboratory-fields.tsx'
 import { Section, Wide } from '../section.tsx'
+import { choiceWords, SettingFields } from '../setting-fields.tsx'
+import { heldSettings } from '../setting-values.ts'
 import styles from '../settings-form.module.css'
 import { ZoneField } from '../zone-field.tsx'
 import { workspaceLabels } from './field-labels.ts'
 import { LogoField } from './logo-field.tsx'
 import { SchedulePreview } from './schedule-preview.tsx'
 import type { WorkspaceFormValues } from './workspace-form-values.ts'
-
-/** Digits of the most warning days. */
-const DAYS_LENGTH_MAX = 4
 
 /** The settings of a workspace for those who change them. */
 export function WorkspaceForm({
@@ -33,9 +33,8 @@ export function WorkspaceForm({
 }) {
   const { values, change, error, overtaken } = form
   const errors = fieldErrorsOf(error)
-  const { print_languages: printLanguages } = useWorkspace().workspace
   const labels = workspaceLabels()
-  const { text, flag } = fieldsOf({ schema: WorkspaceUpdate, values, errors, labels, onChange: change })
+  const fields = fieldsOf({ schema: WorkspaceUpdate, values, errors, labels, onChange: change })
   return (
     <form onSubmit={submitting(form.submit)} noValidate className={styles.form}>
       <Stack gap="lg">
@@ -44,40 +43,19 @@ export function WorkspaceForm({
         ) : (
           <ErrorSummary error={error} labels={labels} fieldId={fieldId} />
         )}
-        <General form={form} text={text} />
-        <Records text={text} flag={flag} policy={values.approval_policy} />
-        <LaboratoryFields text={text}>
-          <Wide>
-            <LogoField
-              id={fieldId('logo')}
-              value={values.logo}
-              error={errors['logo']}
-              onChange={(logo) => change({ ...values, logo })}
-            />
-          </Wide>
+        <General form={form} fields={fields} />
+        <Records fields={fields} policy={values.approval_policy} />
+        <LaboratoryFields among={heldSettings} fields={fields}>
+          <Logo form={form} />
         </LaboratoryFields>
-        <StatementFields text={text}>
-          <NativeSelect
-            {...text('paper')}
-            data={certificatePapers.map((value) => ({ value, label: t(`paper.${value}`) }))}
-          />
-          <NativeSelect
-            {...text('language')}
-            data={printLanguages.map((value) => ({ value, label: languageName(value) }))}
-          />
-          <Wide>
-            <Checkbox {...flag('show_recommended_due_date')} description={t('workspace.recommendHint')} />
-          </Wide>
+        <StatementFields text={fields.text}>
+          <SettingFields of="certificates" among={heldSettings} fields={fields} />
         </StatementFields>
         <FormFoot
           submitLabel={t('action.save')}
           busy={form.busy}
           ready={changed}
-          cancel={
-            <Button variant="default" onClick={form.reset} disabled={!changed}>
-              {t('settings.discard')}
-            </Button>
-          }
+          cancel={<DiscardButton form={form} changed={changed} />}
         />
       </Stack>
     </form>
@@ -87,21 +65,16 @@ export function WorkspaceForm({
 type Fields = ReturnType<typeof fieldsOf<WorkspaceFormValues>>
 
 /** Its name, and what due dates and warnings follow, with what would move. */
-function General({ form, text }: { form: VersionedForm<WorkspaceFormValues>; text: Fields['text'] }) {
+function General({ form, fields }: { form: VersionedForm<WorkspaceFormValues>; fields: Fields }) {
   const { before, values, change } = form
+  const { text } = fields
   return (
     <Section title={t('workspace.general')}>
       <Wide>
         <TextInput {...text('name')} required />
       </Wide>
       <ZoneField {...zoneOf(text('timezone'))} onChange={(timezone) => change({ ...values, timezone })} />
-      <TextInput
-        {...text('warning_days')}
-        inputMode="numeric"
-        maxLength={DAYS_LENGTH_MAX}
-        description={t('workspace.warningDaysHint')}
-        inputWrapperOrder={BELOW}
-      />
+      <SettingFields of="general" among={heldSettings} fields={fields} />
       <Wide>
         <PendingZone />
         <SchedulePreview before={before} values={values} />
@@ -111,26 +84,38 @@ function General({ form, text }: { form: VersionedForm<WorkspaceFormValues>; tex
 }
 
 /** How records come to hold. */
-function Records({ text, flag, policy }: Fields & { policy: WorkspaceFormValues['approval_policy'] }) {
+function Records({ fields, policy }: { fields: Fields; policy: WorkspaceFormValues['approval_policy'] }) {
+  const { text } = fields
   const { onChange: setRule, ...rule } = text('default_decision_rule')
   return (
     <Section title={t('workspace.records')}>
       <NativeSelect
         {...text('approval_policy')}
-        data={approvalPolicies.map((value) => ({ value, label: t(`approvalPolicy.${value}`) }))}
+        data={approvalPolicies.map((value) => ({ value, label: choiceWords('approval_policy', value) }))}
         description={t(`approvalPolicyHint.${policy}`)}
         inputWrapperOrder={BELOW}
       />
       <DecisionRuleField
         {...rule}
-        hint={t('workspace.decisionRuleHint')}
+        hint={t('workspaceFieldHint.default_decision_rule')}
         blank={t('decisionRule.none')}
         onChange={(value) => setRule({ currentTarget: { value } })}
       />
-      <Wide>
-        <Checkbox {...flag('requires_electronic_signature')} description={t('workspace.signatureHint')} />
-      </Wide>
+      <SettingFields of="records" among={heldSettings} fields={fields} />
     </Section>
+  )
+}
+
+function Logo({ form: { values, change, error } }: { form: VersionedForm<WorkspaceFormValues> }) {
+  return (
+    <Wide>
+      <LogoField
+        id={fieldId('logo')}
+        value={values.logo}
+        error={fieldErrorsOf(error)['logo']}
+        onChange={(logo) => change({ ...values, logo })}
+      />
+    </Wide>
   )
 }
 

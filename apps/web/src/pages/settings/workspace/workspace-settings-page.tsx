@@ -1,15 +1,15 @@
 import { Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { ErrorSummary } from '../../../components/error-summary.tsx'
+import { t } from '../../../base/messages.ts'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
+import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
 import { useVersionedForm } from '../../../components/form/versioned-form.ts'
 import { Page } from '../../../components/page.tsx'
-import { tell } from '../../../components/told.tsx'
-import { t } from '../../../messages.ts'
+import { showToast } from '../../../components/toast.tsx'
 import { workspaceSettingsQuery } from '../../../queries/settings.ts'
-import { may, sessionQuery } from '../../../session.ts'
-import { useWorkspace } from '../../../workspace.ts'
+import { may, sessionQuery } from '../../../state/session.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
 import { whoChanges } from '../who-changes.ts'
 import { WorkspaceFacts } from './workspace-facts.tsx'
 import { WorkspaceForm } from './workspace-form.tsx'
@@ -37,9 +37,9 @@ function Editing() {
       const { body, etag } = await queries.fetchQuery({ ...settings, staleTime: 0 })
       return { values: valuesOf(body), etag }
     },
-    async ({ before, values, headers }) => {
-      await api.patch('', changesOf(before, values), headers)
-      tell(t('settings.saved'))
+    async ({ before, values, etag }) => {
+      await api.updateWorkspace({ body: changesOf(before, values), ifMatch: etag })
+      showToast(t('settings.saved'))
       // Due dates, tokens and names anywhere may be others now, and the switch shows the name.
       await Promise.all([
         queries.invalidateQueries({ queryKey: [workspaceId] }),

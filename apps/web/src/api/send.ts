@@ -1,0 +1,30 @@
+import { loadRefusals, t } from '../base/messages.ts'
+import { ApiFailure, failureOf } from './failure.ts'
+import type { ApiRequest } from './operations.ts'
+
+/**
+ * Sends one request with the session's cookie and returns the response.
+ * @throws {ApiFailure} for every refusal, and with code OFFLINE when no response came at all
+ */
+export async function send({ method, url, headers, body, signal }: ApiRequest): Promise<Response> {
+  const sent = reach(url, {
+    method,
+    credentials: 'same-origin',
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  })
+  // A success may hold refusals of single items, whose sentences are needed then too.
+  const [response] = await Promise.all([sent, method === 'GET' ? undefined : loadRefusals()])
+  if (response.ok) return response
+  throw await failureOf(response)
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiFailure(0, 'OFFLINE', t('failure.offline'))
+  }
+}

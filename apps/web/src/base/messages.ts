@@ -1,0 +1,129 @@
+import type catalogue from '../messages/en.json'
+
+/** A text of the application, by name. */
+export type MessageKey = keyof typeof catalogue
+
+/** Values for the places in a text; numbers are written as the language writes them. */
+export type MessageValues = Readonly<Record<string, string | number>>
+
+/** A text, or its forms by plural category of `count`. */
+type Message = string | Readonly<Record<string, string>>
+type Catalogue = Readonly<Record<string, Message>>
+type CatalogueModule = Readonly<{ default: Catalogue }>
+
+/**
+ * One file for each language: adding a file adds a language. It comes in parts (see `message-parts.ts`), so that the
+ * first page waits for no text of another one. What a file lacks is there in English.
+ */
+const first = import.meta.glob<CatalogueModule>('../messages/*.json', { query: '?first' })
+const later = import.meta.glob<CatalogueModule>('../messages/*.json', { query: '?later' })
+const refusals = import.meta.glob<CatalogueModule>('../messages/*.json', { query: '?refusals' })
+
+/** Where the choice of a language is kept. */
+const LANGUAGE_KEY = 'plumbline-language'
+const FALLBACK = 'en'
+
+/** Languages that have a message file, as the file's name says them. */
+export const languages: readonly string[] = Object.keys(first)
+  .map((path) => /([a-z-]+)\.json$/i.exec(path)![1]!)
+  .toSorted()
+
+const language = chosenLanguage()
+const plurals = new Intl.PluralRules(language)
+const numbers = new Intl.NumberFormat(currentLocale())
+let current: Catalogue = {}
+
+/** A language as people who speak it, or another one, call it. */
+export function languageName(wanted: string, inLanguage: string = currentLocale()): string {
+  return new Intl.DisplayNames(inLanguage, { type: 'language' }).of(wanted) ?? wanted
+}
+
+/** The language texts and formats are in, as Intl takes it; a regional variant of the browser is kept. */
+export function currentLocale(): string {
+  return navigator.languages.find((tag) => isVariant(tag, language)) ?? language
+}
+
+/** The chosen language, for the switch. */
+export function currentLanguage(): string {
+  return language
+}
+
+/** Loads the first texts of the chosen or preferred language; called once before anything is shown. */
+export async function loadMessages(): Promise<void> {
+  await addPart(first)
+  document.documentElement.lang = language
+}
+
+/** Loads the texts that come with a `laterPage`, once; such a page waits for them as for itself. */
+export const loadLaterTexts = once(() => addPart(later))
+
+const wantRefusals = once(() => addPart(refusals))
+
+/** Loads the sentences of refusals, once; where they cannot be had, the server's own words stand in for them. */
+export async function loadRefusals(): Promise<void> {
+  await wantRefusals().catch(() => undefined)
+}
+
+async function addPart(files: Readonly<Record<string, () => Promise<CatalogueModule>>>): Promise<void> {
+  const { default: texts } = await files[`../messages/${language}.json`]!()
+  current = { ...current, ...texts }
+}
+
+/** Does an act once; one that failed is done again when it is wanted again. */
+function once(act: () => Promise<void>): () => Promise<void> {
+  let wanted: Promise<void> | undefined
+  return () => {
+    wanted ??= act().catch((error: unknown) => {
+      wanted = undefined
+      throw error
+    })
+    return wanted
+  }
+}
+
+/** Keeps the choice and starts the application anew in that language. */
+export function chooseLanguage(wanted: string): void {
+  localStorage.setItem(LANGUAGE_KEY, wanted)
+  location.reload()
+}
+
+/**
+ * The text of a key with its values put in; plural forms go by `count`. Only for functions to ask: at the top of
+ * a module there may be no texts yet, since pages and texts are loaded side by side.
+ */
+export function t(key: MessageKey, values: MessageValues = {}): string {
+  const message = current[key]
+  if (message === undefined) return key
+  return fill(typeof message === 'string' ? message : pluralForm(message, values['count']), values)
+}
+
+/** The text of a key that is made at run time (a token of the API), or undefined where there is none, or none yet. */
+export function tIfKnown(key: string, values: MessageValues = {}): string | undefined {
+  return key in current ? t(key as MessageKey, values) : undefined
+}
+
+function pluralForm(forms: Readonly<Record<string, string>>, count: string | number | undefined): string {
+  return forms[plurals.select(Number(count ?? 0))] ?? forms['other'] ?? ''
+}
+
+function fill(text: string, values: MessageValues): string {
+  return text.replaceAll(/\{(\w+)\}/g, (place, name: string) => {
+    const value = values[name]
+    if (value === undefined) return place
+    return typeof value === 'number' ? numbers.format(value) : value
+  })
+}
+
+function chosenLanguage(): string {
+  const wanted = [localStorage.getItem(LANGUAGE_KEY), ...navigator.languages]
+  for (const tag of wanted) {
+    const spoken = tag && languages.find((one) => isVariant(tag, one))
+    if (spoken) return spoken
+  }
+  return FALLBACK
+}
+
+/** Whether a tag such as `de-AT` is a language or a regional variant of it. */
+function isVariant(tag: string, of: string): boolean {
+  return `${tag}-`.toLowerCase().startsWith(`${of}-`.toLowerCase())
+}

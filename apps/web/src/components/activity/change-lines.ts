@@ -1,0 +1,110 @@
+import type { ActivityEntry } from '@plumbline/contract'
+import { formatDate, formatInstant } from '../../base/formats.ts'
+import { languageName, t, tIfKnown } from '../../base/messages.ts'
+import type { OpenWorkspace } from '../../state/workspace.ts'
+import { recordFields } from '../calibration-record/record-fields.ts'
+import { fieldLabels } from '../instrument-fields/field-labels.ts'
+import { nameOf } from '../instrument-fields/instrument-words.ts'
+
+/** One changed field in words. */
+export interface ChangeLine {
+  field: string
+  before: string
+  after: string
+  /** Whether there was nothing before. */
+  isNew: boolean
+}
+
+/** What only the machinery reads: ids of other entries, and what another line says already. */
+const SILENT = new Set([
+  'extension_granted_by',
+  'extension_basis_id',
+  'extension_reason',
+  'status_before_sending_out',
+  'sent_out_on',
+  'quarantine_calibration_id',
+  'created_at',
+  'compliance_group',
+])
+
+/** Ids that stand for a name which is known here. */
+const NAMED_IDS = new Set(['site_id', 'location_id', 'site_ids'])
+
+/** Fields whose values are tokens, and where the words of these stand. */
+const WORDS_OF_TOKENS: Readonly<Record<string, string>> = {
+  calibration_interval_unit: 'unit',
+  calibration_type: 'calibrationType',
+  document_type: 'documentType',
+  event_types: 'eventType',
+  events: 'eventType',
+  result: 'result',
+  role: 'role',
+  scope: 'scope',
+  status: 'instrumentStatus',
+}
+
+/** Longer values say no more than their beginning. */
+const SHOWN_LENGTH = 400
+
+const isSilent = (name: string) => SILENT.has(name) || (/_ids?$/.test(name) && !NAMED_IDS.has(name))
+
+/** Where names of ids, and dates in the zone of the workspace, come from. */
+type Known = Pick<OpenWorkspace, 'sites' | 'locations' | 'workspace'>
+
+/** Before and after of each changed field, in words and without ids. */
+export function changeLines(entry: ActivityEntry, open: Known): ChangeLine[] {
+  const labels = fieldNames()
+  return Object.entries(entry.changes)
+    .filter(([name]) => !isSilent(name))
+    .map(([name, { before, after }]) => ({
+      field: labelOf(name),
+      before: words(name, before),
+      after: words(name, after),
+      isNew: before === null,
+    }))
+
+  function labelOf(name: string): string {
+    return labels[name] ?? tIfKnown(`changed.${name}`) ?? tIfKnown(`workspaceField.${name}`) ?? name
+  }
+
+  function words(name: string, value: unknown): string {
+    if (value === null || value === undefined || value === '') return '–'
+    if (typeof value === 'boolean') return t(value ? 'answer.yes' : 'answer.no')
+    if (Array.isArray(value)) return value.map((part) => words(name, part)).join(', ') || '–'
+    if (typeof value === 'object') {
+      return Object.entries(value)
+        .filter(([label, part]) => part !== null && !isSilent(label))
+        .map(([label, part]) => `${labelOf(label)}: ${words(label, part)}`)
+        .join(', ')
+    }
+    return textWords(name, typeof value === 'string' ? value : JSON.stringify(value), open)
+  }
+}
+
+/** Names of the fields of records and instruments. */
+function fieldNames(): Readonly<Record<string, string>> {
+  const ofRecord = Object.fromEntries(recordFields().map(({ name, label }) => [name, label]))
+  return {
+    ...ofRecord,
+    ...fieldLabels(),
+    status: t('instrument.registerStatus'),
+    is_quarantined: t('status.quarantined'),
+    extension_until: t('instrument.extendedUntil'),
+    custom_fields: t('instrument.customFields'),
+    requires_signature: t('instrument.signature'),
+  }
+}
+
+/** A token, an id, a date or a text of people as it is read. */
+function textWords(name: string, text: string, open: Known): string {
+  const named = WORDS_OF_TOKENS[name] ?? `workspaceChoice.${name}`
+  const word = tIfKnown(`${named}.${text}`)
+  if (word !== undefined || name in WORDS_OF_TOKENS) return word ?? text
+  if (name === 'language') return languageName(text)
+  if (name === 'logo') return t('changed.aPicture')
+  if (name === 'site_id' || name === 'site_ids') return nameOf(open.sites, text) ?? '–'
+  if (name === 'location_id') return nameOf(open.locations, text) ?? '–'
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text)
+  if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text)) return formatInstant(text, open.workspace.timezone)
+  return text.length > SHOWN_LENGTH ? `${text.slice(0, SHOWN_LENGTH)}…` : text
+}

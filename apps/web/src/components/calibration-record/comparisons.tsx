@@ -1,0 +1,145 @@
+import { Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { CalibrationRecord, CalibrationDetails } from '@plumbline/contract'
+import { formatInstant } from '../../base/formats.ts'
+import { t, tIfKnown } from '../../base/messages.ts'
+import { calibrationQuery, detailsQuery } from '../../queries/calibrations.ts'
+import { useWorkspace } from '../../state/workspace.ts'
+import { decisionRuleName } from '../decision-rule/decision-rule-name.ts'
+import { DelayedSkeleton } from '../delayed-skeleton.tsx'
+import { ErrorSummary } from '../error-summary.tsx'
+import { LinkAnchor } from '../links.tsx'
+import { Panel } from '../panel.tsx'
+import { recordFields, type RecordField } from './record-fields.ts'
+import { recordWithUnits } from './record-units.ts'
+import { conditionWords } from './standard-words.ts'
+import styles from './comparisons.module.css'
+
+/** A correction beside what it corrects, on the pages of both. */
+export function Comparisons({ record, details }: { record: CalibrationRecord; details: CalibrationDetails }) {
+  const newer = record.superseded_by_id ?? details.open_correction_id
+  return (
+    <>
+      {record.supersedes_id !== null && <Comparison olderId={record.supersedes_id} newerId={record.id} />}
+      {newer !== null && <Comparison olderId={record.id} newerId={newer} />}
+    </>
+  )
+}
+
+function Comparison({ olderId, newerId }: { olderId: string; newerId: string }) {
+  const { workspaceId } = useWorkspace()
+  const older = useRecordWithUnits(workspaceId, olderId)
+  const newer = useRecordWithUnits(workspaceId, newerId)
+  const error = older.error ?? newer.error
+  return (
+    <Panel title={t('comparison.title')}>
+      {error && <ErrorSummary error={error} />}
+      {!error && !(older.data && newer.data) && <DelayedSkeleton />}
+      {older.data && newer.data && <ComparisonTable older={older.data} newer={newer.data} />}
+    </Panel>
+  )
+}
+
+/** A record with its values in the unit that the instrument had when it was made. */
+function useRecordWithUnits(workspaceId: string, calibrationId: string) {
+  const record = useQuery(calibrationQuery(workspaceId, calibrationId))
+  const details = useQuery(detailsQuery(workspaceId, calibrationId))
+  const data =
+    record.data && details.data && recordWithUnits(record.data, details.data.as_recorded.unit_of_measure)
+  return { data, error: record.error ?? details.error }
+}
+
+function ComparisonTable({ older, newer }: { older: CalibrationRecord; newer: CalibrationRecord }) {
+  const { workspace } = useWorkspace()
+  const fields = recordFields().filter(({ name }) => older[name] || newer[name])
+  return (
+    <>
+      {newer.correction_reason !== null && (
+        <Text size="sm" mb="xs">
+          {t('recordStatus.because', { reason: newer.correction_reason })}
+        </Text>
+      )}
+      <div className={styles.scroll} tabIndex={0} role="group" aria-label={t('comparison.title')}>
+        <table className={styles.comparison}>
+          <caption className="visually-hidden">{t('comparison.title')}</caption>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">
+                <Head record={older} words={t('comparison.corrected')} />
+              </th>
+              <th scope="col">
+                <Head record={newer} words={t('comparison.correction')} />
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map((field) => (
+              <FieldRow
+                key={field.name}
+                field={field}
+                older={older}
+                newer={newer}
+                zone={workspace.timezone}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+function Head({ record, words }: { record: CalibrationRecord; words: string }) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <LinkAnchor
+      to="/w/$workspaceId/calibrations/$calibrationId"
+      params={{ workspaceId, calibrationId: record.id }}
+      fz="inherit"
+    >
+      {words}
+    </LinkAnchor>
+  )
+}
+
+function FieldRow({
+  field: { name, label },
+  older,
+  newer,
+  zone,
+}: {
+  field: RecordField
+  older: CalibrationRecord
+  newer: CalibrationRecord
+  zone: string
+}) {
+  const differs = older[name] !== newer[name]
+  return (
+    <tr {...(differs && { 'data-differs': true })}>
+      <th scope="row">
+        {differs && <span aria-hidden="true">≠ </span>}
+        {label}
+        {differs && <span className="visually-hidden"> ({t('comparison.differs')})</span>}
+      </th>
+      <td>{wordsOf(name, older[name], zone)}</td>
+      <td>{wordsOf(name, newer[name], zone)}</td>
+    </tr>
+  )
+}
+
+/** A value as people read it. */
+function wordsOf(
+  name: RecordField['name'],
+  value: CalibrationRecord[RecordField['name']],
+  zone: string,
+): string {
+  if (value === null || value === '') return '–'
+  const text = String(value)
+  if (name === 'result') return tIfKnown(`result.${text}`) ?? text
+  if (name === 'performed_at' || name === 'received_at') return formatInstant(text, zone)
+  if (name === 'decision_rule') return decisionRuleName(text)
+  if (name === 'reference_standard_condition') return conditionWords(text) ?? text
+  if (name === 'calibration_type') return tIfKnown(`calibrationType.${text}`) ?? text
+  return text
+}

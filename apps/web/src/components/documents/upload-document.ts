@@ -1,0 +1,65 @@
+import {
+  DOCUMENT_BYTES_MAX,
+  type DocumentRecord,
+  type DocumentType,
+  type DocumentUploadUrlResponse,
+} from '@plumbline/contract'
+import { ApiFailure, type WorkspaceApi } from '../../api/index.ts'
+import { t } from '../../base/messages.ts'
+
+/**
+ * Attaches a file to an instrument: a ticket, the bytes, the registration.
+ * @param onProgress gets the share that has arrived, from 0 to 1
+ * @throws {ApiFailure} what was refused on any of the three steps
+ */
+export async function uploadDocument(
+  api: WorkspaceApi,
+  instrumentId: string,
+  { file, documentType, calibrationId }: { file: File; documentType: DocumentType; calibrationId?: string },
+  onProgress: (share: number) => void,
+): Promise<DocumentRecord> {
+  if (file.size > DOCUMENT_BYTES_MAX) throw new ApiFailure(413, 'PAYLOAD_TOO_LARGE', t('upload.tooLarge'))
+  const params = { instrument_id: instrumentId }
+  const ticket = await api.createDocumentUploadUrl({
+    params,
+    body: {
+      file_name: file.name,
+      content_type: file.type === '' ? 'application/octet-stream' : file.type,
+      size_bytes: file.size,
+    },
+  })
+  await sendBytes(ticket, file, onProgress)
+  return api.registerDocument({
+    params,
+    body: {
+      key: ticket.key,
+      file_name: file.name,
+      document_type: documentType,
+      calibration_id: calibrationId,
+    },
+  })
+}
+
+/** XMLHttpRequest, since fetch does not report how much has been sent. */
+function sendBytes(
+  { upload_url, fields }: DocumentUploadUrlResponse,
+  file: File,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append('file', file)
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    request.open('POST', upload_url)
+    request.upload.addEventListener('progress', ({ loaded, total }) =>
+      onProgress(total === 0 ? 0 : loaded / total),
+    )
+    request.addEventListener('load', () => {
+      if (request.status < 300) resolve()
+      else reject(new ApiFailure(request.status, 'INVALID_REQUEST', t('upload.refused')))
+    })
+    request.addEventListener('error', () => reject(new ApiFailure(0, 'OFFLINE', t('failure.offline'))))
+    request.send(form)
+  })
+}

@@ -1,0 +1,24 @@
+import type { AppInstrument, LocationSummary, SiteSummary } from '@plumbline/contract'
+import { tIfKnown } from '../../base/messages.ts'
+
+/** The word of a register status; one that this version does not know is shown as it is. */
+export function statusWord(status: string | null): string | null {
+  return status === null ? null : (tIfKnown(`instrumentStatus.${status}`) ?? status)
+}
+
+/** "12 months", or nothing. */
+export function intervalWords(row: AppInstrument): string | null {
+  const { calibration_interval_value: count, calibration_interval_unit: unit } = row
+  if (count === null || unit === null) return null
+  return tIfKnown(`interval.${unit}`, { count }) ?? `${count} ${unit}`
+}
+
+/** The name of a site or location. */
+export function nameOf(places: readonly (SiteSummary | LocationSummary)[], id: string | null): string | null {
+  return places.find((place) => place.id === id)?.name ?? null
+}
+
+/** Whether an instrument of the plan was never calibrated: it has no due date and is due all the same. */
+export function isDueNow({ due_date, compliance_status }: AppInstrument): boolean {
+  return due_date === null && compliance_status !== null
+}

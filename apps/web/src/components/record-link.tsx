@@ -1,0 +1,22 @@
+import type { AnchorProps } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useWorkspace } from '../state/workspace.ts'
+import { LinkAnchor } from './links.tsx'
+
+/** Leads to the page of a calibration record. */
+export function RecordLink({
+  id,
+  children,
+  ...look
+}: Pick<AnchorProps, 'fw' | 'size'> & { id: string; children: ReactNode }) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <LinkAnchor
+      to="/w/$workspaceId/calibrations/$calibrationId"
+      params={{ workspaceId, calibrationId: id }}
+      {...look}
+    >
+      {children}
+    </LinkAnchor>
+  )
+}

@@ -1,0 +1,174 @@
+import { type FieldRequirementsResponse, isFailing } from '@plumbline/contract'
+import { outOfTolerance, passNeedsJustification } from '@plumbline/contract/tolerance'
+import type { RecordField, RecordValues } from '../record-values.ts'
+
+/** How a field of the form is asked for. */
+export interface Asked {
+  readonly level: 'required' | 'recommended' | 'optional'
+  /** Standards that require it, by their labels. */
+  readonly requiredBy: readonly string[]
+  readonly note: string | null
+}
+
+/** One line of GET /standards/field-requirements for calibrations. */
+export type Requirement = FieldRequirementsResponse['calibration']['fields'][number]
+
+/** What is asked now, and how many fields stand back. */
+export interface AskedNow {
+  readonly fields: ReadonlyMap<RecordField, Asked>
+  /** Optional fields that are not shown. */
+  readonly more: number
+}
+
+/** Asked of every record, whatever the standards say. */
+const alwaysAsked: readonly RecordField[] = [
+  'as_found_reading',
+  'as_left_reading',
+  'nominal_value',
+  'tolerance',
+  'result',
+  'reference_standard',
+  'performed_at',
+  'notes',
+]
+
+/** Lines of the certificate, of which no standard speaks. */
+const certificateLines: readonly RecordField[] = [
+  'method',
+  'received_at',
+  'item_condition',
+  'place_of_work',
+  'customer',
+]
+
+const OPTIONAL: Asked = { level: 'optional', requiredBy: [], note: null }
+
+/**
+ * Which fields the form shows at this moment, and how strongly each is asked for.
+ * @param requirements what the selected standards ask for; undefined while unknown
+ * @param refused fields that the server found something wrong with
+ */
+export function askedFields({
+  requirements = [],
+  values,
+  unitOfMeasure,
+  refused = [],
+  withMore = false,
+}: {
+  requirements?: readonly Requirement[] | undefined
+  values: RecordValues
+  unitOfMeasure: string | null
+  refused?: readonly string[]
+  withMore?: boolean
+}): AskedNow {
+  const levels = new Map(requirements.map((each) => [each.request_field ?? each.field, each]))
+  const due = new Set<RecordField>([...alwaysAsked, ...dependentFields(values)])
+  const offered = [
+    ...levels.keys(),
+    ...due,
+    ...certificateLines,
+    ...fieldsWithValues(values),
+  ] as RecordField[]
+  const fields = new Map<RecordField, Asked>()
+  let more = 0
+  for (const name of new Set(offered)) {
+    if (notInputs.has(name)) continue
+    if (isOfProvider(name, values) && values[name] === '' && !refused.includes(name)) continue
+    const asked = askedOf(levels.get(name))
+    const isDue =
+      due.has(name) ||
+      refused.includes(name) ||
+      values[name] !== '' ||
+      isAskedFor(name, asked, values, unitOfMeasure)
+    if (isDue || (withMore && asked !== null)) fields.set(name, asked ?? OPTIONAL)
+    else if (asked !== null) more += 1
+  }
+  if (needsJustification(values, unitOfMeasure)) {
+    fields.set('out_of_tolerance_impact', { ...OPTIONAL, level: 'required' })
+  }
+  return { fields, more }
+}
+
+/** What a reading outside means is asked for where there is one, not of every record that may have one. */
+function isAskedFor(
+  name: RecordField,
+  asked: Asked | null,
+  values: RecordValues,
+  unitOfMeasure: string | null,
+): boolean {
+  if (asked === null || asked.level === 'optional') return false
+  if (name !== 'out_of_tolerance_impact' || asked.level === 'required') return true
+  const isOutside = (reading: string) =>
+    outOfTolerance({ ...comparedTexts(values, unitOfMeasure), asFoundReading: reading, asLeftReading: '' })
+      .verdict === 'outside'
+  const failed = isFailing(values.result)
+  return failed || isOutside(values.as_found_reading) || isOutside(values.as_left_reading)
+}
+
+/** Whether the record as it stands is refused without a justification; an entered one does not count. */
+export function needsJustification(values: RecordValues, unitOfMeasure: string | null): boolean {
+  return passNeedsJustification({ ...comparedTexts(values, unitOfMeasure), result: values.result })
+}
+
+/** Whether the readings show an adjustment, out as found and in as left, that the result does not name. */
+export function wasAdjusted(values: RecordValues, unitOfMeasure: string | null): boolean {
+  if (values.result === 'PASS_WITH_ADJUSTMENT') return false
+  const verdictOf = (reading: string) =>
+    outOfTolerance({ ...comparedTexts(values, unitOfMeasure), asFoundReading: reading, asLeftReading: '' })
+      .verdict
+  return verdictOf(values.as_found_reading) === 'outside' && verdictOf(values.as_left_reading) === 'inside'
+}
+
+/** The texts of a form that the tolerance rule looks at. */
+export function comparedTexts(values: RecordValues, unitOfMeasure: string | null) {
+  return {
+    nominalValue: values.nominal_value,
+    tolerance: values.tolerance,
+    asFoundReading: values.as_found_reading,
+    asLeftReading: values.as_left_reading,
+    unitOfMeasure,
+  }
+}
+
+/** Parts of other inputs, what the server sets, and what the page asks for itself. */
+const notInputs: ReadonlySet<string> = new Set([
+  'performed_by',
+  'calibration_type',
+  'reference_standard_asset_id',
+  'correction_reason',
+  'reference_standard_reason',
+])
+
+/** A provider and the number of its certificate belong to external work; what an in-house record has shows. */
+function isOfProvider(name: RecordField, { calibration_type: type }: RecordValues): boolean {
+  const isFact = name === 'service_provider' || name === 'certificate_number'
+  return isFact && type !== 'external_certificate'
+}
+
+/** What other entries call for. */
+function dependentFields(values: RecordValues): RecordField[] {
+  const isExternal = values.calibration_type === 'external_certificate'
+  return [
+    ...(isExternal ? (['service_provider', 'certificate_number'] as const) : []),
+    ...(values.result === 'LIMITED_CALIBRATION' ? (['restriction_notes'] as const) : []),
+    // An uncertainty without its coverage factor says little.
+    ...(values.measurement_uncertainty.trim() === ''
+      ? []
+      : (['coverage_factor', 'confidence_level'] as const)),
+  ]
+}
+
+function fieldsWithValues(values: RecordValues): RecordField[] {
+  return (Object.keys(values) as RecordField[]).filter((name) => values[name] !== '')
+}
+
+/** Null where the standards want a field hidden. */
+function askedOf(requirement: Requirement | undefined): Asked | null {
+  if (requirement === undefined) return OPTIONAL
+  const { requirement: level, required_by: requiredBy, request_field, note } = requirement
+  if (level === 'hidden') return null
+  // The server has a value for it where none is sent.
+  if (request_field === null) return { ...OPTIONAL, note }
+  if (level === 'required' || level === 'recommended') return { level, requiredBy, note: null }
+  return OPTIONAL
+}

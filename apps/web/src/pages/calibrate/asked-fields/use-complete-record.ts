@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AppInstrument } from '@plumbline/contract'
+import { ApiFailure } from '../../../api/index.ts'
+import { t } from '../../../base/messages.ts'
+import { fieldRequirementsQuery } from '../../../queries/standards.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
+import { calibrationTypeOf, type RecordValues } from '../record-values.ts'
+import { useStandardCondition, type RecordedStandard } from '../standard-in-use.ts'
+
+/** What is checked before a record is sent. */
+export interface RecordToComplete {
+  instrument: AppInstrument
+  values: RecordValues
+  /** On a correction: what stands in the ledger. */
+  recorded?: RecordedStandard
+  /** On a correction: the standards that were in force when the first record of its chain was appended. */
+  standards?: readonly string[] | undefined
+  /** What the server refused. */
+  error: unknown
+  onSubmit: () => void
+}
+import { missingEntries, type MissingEntry } from './missing-entries.ts'
+
+/**
+ * Keeps a form from being sent while it lacks entries, and reports all of them together. What was reported stays until
+ * the next attempt to save, as a refusal of the server does.
+ */
+export function useCompleteRecord({
+  instrument,
+  values,
+  recorded,
+  standards,
+  error,
+  onSubmit,
+}: RecordToComplete) {
+  const { workspaceId } = useWorkspace()
+  const condition = useStandardCondition(values, recorded)
+  const { data, isPlaceholderData, refetch } = useQuery(
+    fieldRequirementsQuery(workspaceId, calibrationTypeOf(values), standards),
+  )
+  const [reported, setReported] = useState<ApiFailure>()
+  const submit = () => {
+    const missing = missingEntries({
+      // Those of another type of work are shown until the answer for this one is there.
+      requirements: isPlaceholderData ? undefined : data?.calibration.fields,
+      values,
+      unitOfMeasure: instrument.unit_of_measure,
+      condition,
+      isCorrection: recorded !== undefined,
+    })
+    setReported(missing.length === 0 ? undefined : missingFailure(missing))
+    if (missing.length === 0) return onSubmit()
+    // The selection of standards may have changed since the form was opened.
+    void refetch()
+  }
+  return { condition, error: reported ?? error, onSubmit: submit }
+}
+
+/** The missing entries as the server would report them, each with the words beside its field. */
+function missingFailure(missing: readonly MissingEntry[]): ApiFailure {
+  const errors = missing.map((entry) => ({ loc: ['body', entry.field], msg: wordsOf(entry) }))
+  const sentence = t('failure.missing', { count: missing.length })
+  return new ApiFailure(422, 'FIELD_REQUIREMENTS_UNMET', sentence, { errors })
+}
+
+function wordsOf({ field, requiredBy }: MissingEntry): string {
+  if (requiredBy.length > 0) return t('failure.requiredBy', { standards: requiredBy.join(', ') })
+  if (field === 'out_of_tolerance_impact') return t('calibrate.justificationMissing')
+  if (field === 'reference_standard_reason') return t('calibrate.standardReasonMissing')
+  return t('failure.required')
+}

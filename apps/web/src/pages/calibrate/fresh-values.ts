@@ -1,0 +1,27 @@
+import type { AppInstrument, CalibrationRecord } from '@plumbline/contract'
+import { clockInZone } from '../../base/zone-clock.ts'
+import { emptyRecord, type RecordValues } from './record-values.ts'
+import { freshFacts } from './work-facts.ts'
+
+/**
+ * A fresh form for an instrument: the set-up of its last record as far as it is of the same type of work, else what
+ * the register says. Nothing that was measured carries over.
+ * @param by the signed-in person
+ * @param now what the clock shows at this moment
+ */
+export function freshValues(
+  instrument: Pick<AppInstrument, 'tolerance_spec' | 'method'>,
+  last: CalibrationRecord | null,
+  { zone, by, now }: { zone: string; by: string; now: Date },
+): RecordValues {
+  const type = last?.calibration_type ?? 'in_house'
+  return {
+    ...emptyRecord,
+    ...freshFacts(type, instrument, last),
+    nominal_value: last?.nominal_value ?? '',
+    tolerance: last?.tolerance || (instrument.tolerance_spec ?? ''),
+    calibration_type: type,
+    performed_by: by,
+    performed_at: clockInZone(now, zone),
+  }
+}

@@ -1,0 +1,247 @@
+import { percentOfTolerance, type DriftReading, type DriftRecord } from './drift-records.ts'
+import {
+  limitsOn,
+  timeScale,
+  uncertaintyOn,
+  valueOf,
+  valueScale,
+  type DriftScale,
+  type Plot,
+  type Scale,
+} from './drift-scale.ts'
+import { straightFit, type FitPoint } from './straight-fit.ts'
+import { monthTicks, roundTicks } from '../../../components/column-chart/ticks.ts'
+
+/** What is drawn, and how large. */
+export interface DriftChartInput {
+  /** Oldest first. */
+  records: readonly DriftRecord[]
+  scale: DriftScale
+  /** The unit that the y axis counts in; records of another one are not drawn on the scale of units. */
+  unit: string
+  /** End of the projection, in milliseconds; null where none is wanted. */
+  nextDueAt: number | null
+  /** Records that do not count are drawn faintly. */
+  withLeftOut: boolean
+  width: number
+  height: number
+}
+
+/** One mark of a reading. */
+export interface Mark {
+  kind: 'found' | 'left'
+  x: number
+  y: number
+  isOutside: boolean
+  /** Ends of the error bar; null without uncertainty. */
+  bar: { top: number; bottom: number } | null
+}
+
+/** One record on the chart: its marks, and the arrow from as found to as left. */
+export interface ChartRecord {
+  record: DriftRecord
+  x: number
+  marks: Mark[]
+  /** From as found to as left where the record says that something was adjusted. */
+  adjustment: { from: number; to: number } | null
+}
+
+/** Everything in places on the drawing. */
+export interface DriftChart {
+  plot: Plot
+  records: ChartRecord[]
+  /** From one as left to the next as found: that is drift. */
+  drift: { x1: number; y1: number; x2: number; y2: number }[]
+  /** Tolerance as the records' own limits, each from its day to the next record's. */
+  bands: { x1: number; x2: number; top: number; bottom: number }[]
+  zero: number | null
+  xTicks: { at: number; x: number }[]
+  yTicks: { value: number; y: number }[]
+  /** A straight estimate to the next due date, with its band; null where no line can be fitted. */
+  projection: { x1: number; y1: number; x2: number; y2: number; band: string } | null
+  /** Records that this scale cannot show. */
+  notShown: number
+}
+
+const MARGIN = { left: 64, right: 16, top: 14, bottom: 28 }
+
+/** Pieces that the curved band of the projection is drawn in. */
+const BAND_PIECES = 16
+
+/** Pixels that a label of the time axis takes, with its distance to the next. */
+const X_LABEL_WIDTH = 84
+const Y_LABEL_HEIGHT = 40
+
+/** Places everything; pure, so that each rule of the chart can be tested. */
+export function driftChart(input: DriftChartInput): DriftChart {
+  const wanted = input.records.filter(({ isLeftOut }) => input.withLeftOut || !isLeftOut)
+  const shown = wanted.filter((record) => isDrawn(record, input))
+  const fit = projectionFit(shown, input)
+  const plot = {
+    left: MARGIN.left,
+    right: Math.max(MARGIN.left + 1, input.width - MARGIN.right),
+    top: MARGIN.top,
+    bottom: input.height - MARGIN.bottom,
+  }
+  if (shown.length === 0) return emptyChart(plot, wanted.length)
+  const x = timeScale(shown, fit === null ? null : input.nextDueAt, plot)
+  const y = valueScale(shown, fit?.end ?? null, input.scale, plot)
+  const records = shown.map((record) => placed(record, input, x.place, y.place))
+  return {
+    plot,
+    records,
+    drift: driftLines(records),
+    bands: toleranceBands(shown, input, x.place, y.place, plot),
+    zero: within(y.place(0), plot.top, plot.bottom) ? y.place(0) : null,
+    xTicks: monthTicks(x.from, x.to, Math.max(2, Math.floor((plot.right - plot.left) / X_LABEL_WIDTH))).map(
+      (at) => ({ at, x: x.place(at) }),
+    ),
+    yTicks: roundTicks(y.from, y.to, Math.max(2, Math.floor((plot.bottom - plot.top) / Y_LABEL_HEIGHT))).map(
+      (value) => ({ value, y: y.place(value) }),
+    ),
+    projection: fit === null ? null : placedProjection(fit, x.place, y.place, plot),
+    notShown: wanted.length - shown.length,
+  }
+}
+
+/** Nothing on this scale: no readings in numbers, or none that it can show. */
+function emptyChart(plot: Plot, notShown: number): DriftChart {
+  return {
+    plot,
+    records: [],
+    drift: [],
+    bands: [],
+    zero: null,
+    xTicks: [],
+    yTicks: [],
+    projection: null,
+    notShown,
+  }
+}
+
+function isDrawn(record: DriftRecord, { scale, unit }: DriftChartInput): boolean {
+  if (record.asFound === null && record.asLeft === null) return false
+  return scale === 'unit' ? record.unit === unit : percentOfTolerance(0, record.limits) !== null
+}
+
+interface ProjectionFit {
+  start: number
+  stop: number
+  end: number
+  at: (x: number) => number
+  halfWidth: (x: number) => number
+}
+
+/**
+ * The line through the as found values of records that count, from the last of them to the due date. What was
+ * adjusted in between is taken out before the fit and put back after it: drift goes on, an adjustment does not.
+ */
+function projectionFit(shown: readonly DriftRecord[], input: DriftChartInput): ProjectionFit | null {
+  const on = (reading: DriftReading | null, record: DriftRecord) =>
+    reading && valueOf(reading, record, input.scale)
+  const points: FitPoint[] = []
+  let adjusted = 0
+  for (const record of shown.filter(({ isLeftOut }) => !isLeftOut)) {
+    const found = on(record.asFound, record)
+    const left = on(record.asLeft, record)
+    if (found === null) continue
+    points.push({ x: record.at, y: found - adjusted })
+    if (left !== null) adjusted += left - found
+  }
+  const last = points.at(-1)
+  const { nextDueAt } = input
+  if (last === undefined || nextDueAt === null || nextDueAt <= last.x) return null
+  const fit = straightFit(points)
+  if (fit === null) return null
+  const at = (x: number) => fit.at(x) + adjusted
+  return { start: last.x, stop: nextDueAt, end: at(nextDueAt), at, halfWidth: fit.halfWidth }
+}
+
+function placed(
+  record: DriftRecord,
+  { scale }: DriftChartInput,
+  x: Scale['place'],
+  y: Scale['place'],
+): ChartRecord {
+  const bar = uncertaintyOn(record, scale)
+  const mark = (kind: Mark['kind'], reading: DriftReading | null): Mark[] => {
+    const value = reading && valueOf(reading, record, scale)
+    if (reading === null || value === null) return []
+    const ends = bar === null ? null : { top: y(value + bar), bottom: y(value - bar) }
+    return [{ kind, x: x(record.at), y: y(value), isOutside: reading.isOutside, bar: ends }]
+  }
+  const found = mark('found', record.asFound)
+  const left = mark('left', record.asLeft)
+  const moved = found[0] !== undefined && left[0] !== undefined && found[0].y !== left[0].y
+  return {
+    record,
+    x: x(record.at),
+    marks: [...found, ...left],
+    adjustment: moved ? { from: found[0]!.y, to: left[0]!.y } : null,
+  }
+}
+
+/** What a record left behind: as left, or as found where nothing was adjusted. */
+function driftLines(records: readonly ChartRecord[]): DriftChart['drift'] {
+  const counting = records.filter(({ record }) => !record.isLeftOut)
+  return counting.slice(1).flatMap((next, index) => {
+    const from = counting[index]!.marks.at(-1)
+    const to = next.marks.find(({ kind }) => kind === 'found')
+    return from && to ? [{ x1: from.x, y1: from.y, x2: to.x, y2: to.y }] : []
+  })
+}
+
+function toleranceBands(
+  shown: readonly DriftRecord[],
+  { scale }: DriftChartInput,
+  x: Scale['place'],
+  y: Scale['place'],
+  plot: Plot,
+): DriftChart['bands'] {
+  const counting = shown.filter(({ isLeftOut }) => !isLeftOut)
+  const bands: DriftChart['bands'] = []
+  for (const [index, record] of counting.entries()) {
+    const limits = limitsOn(record, scale)
+    if (limits === null) continue
+    const next = counting[index + 1]
+    const x1 = index === 0 ? plot.left : x(record.at)
+    const x2 = next === undefined ? plot.right : x(next.at)
+    const top = y(limits.upper)
+    const bottom = y(limits.lower)
+    const before = bands.at(-1)
+    if (before && before.x2 === x1 && before.top === top && before.bottom === bottom) before.x2 = x2
+    else bands.push({ x1, x2, top, bottom })
+  }
+  return bands
+}
+
+function placedProjection(
+  fit: ProjectionFit,
+  x: Scale['place'],
+  y: Scale['place'],
+  plot: Plot,
+): DriftChart['projection'] {
+  const times = Array.from(
+    { length: BAND_PIECES + 1 },
+    (_, piece) => fit.start + ((fit.stop - fit.start) * piece) / BAND_PIECES,
+  )
+  const edge = (at: number, side: 1 | -1) =>
+    `${x(at).toFixed(1)},${clamp(y(fit.at(at) + side * fit.halfWidth(at)), plot.top, plot.bottom).toFixed(1)}`
+  const upper = times.map((at) => edge(at, 1))
+  const lower = times.toReversed().map((at) => edge(at, -1))
+  return {
+    x1: x(fit.start),
+    y1: y(fit.at(fit.start)),
+    x2: x(fit.stop),
+    y2: y(fit.end),
+    band: [...upper, ...lower].join(' '),
+  }
+}
+
+function within(value: number, low: number, high: number): boolean {
+  return value >= low && value <= high
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value))
+}

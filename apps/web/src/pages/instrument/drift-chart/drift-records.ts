@@ -1,0 +1,109 @@
+import type { InstrumentCalibrationRecord } from '@plumbline/contract'
+import { outOfTolerance } from '@plumbline/contract/tolerance'
+import { recordWithUnits } from '../../../components/calibration-record/record-units.ts'
+import { readingParts } from '../../../components/reading/reading-parts.ts'
+
+/** One reading as the chart places it. */
+export interface DriftReading {
+  /** Reading minus nominal value, in the unit of the record. */
+  deviation: number
+  /** The same in exact digits, as the table shows it. */
+  deviationText: string
+  isOutside: boolean
+}
+
+/** One calibration as the chart needs it; readings that are not numbers are null. */
+export interface DriftRecord {
+  /** With its values in the unit that they were sent in or that the instrument had at the time. */
+  record: InstrumentCalibrationRecord
+  /** Milliseconds since 1970. */
+  at: number
+  asFound: DriftReading | null
+  asLeft: DriftReading | null
+  /** Least and greatest deviation within tolerance; null where they cannot be said. */
+  limits: { lower: number; upper: number } | null
+  /** Half width of the error bar; null where no uncertainty is given in a form that compares. */
+  uncertainty: number | null
+  /** Unit of the deviation; empty when nothing names one. */
+  unit: string
+  /** Not one of those that count: voided, superseded or rejected. */
+  isLeftOut: boolean
+}
+
+/**
+ * Calibrations as the chart takes them, oldest first. Void markers and starting records measure nothing and
+ * are left out for good; voided, superseded and rejected ones are kept and marked.
+ */
+export function driftRecords(records: readonly InstrumentCalibrationRecord[]): DriftRecord[] {
+  return records
+    .filter((record) => record.record_type !== 'void' && record.is_starting_record !== true)
+    .filter(({ performed_at }) => performed_at !== null)
+    .map((record) => driftRecord(record))
+    .toSorted((a, b) => a.at - b.at)
+}
+
+/** Whether a chart can say anything: some reading is a number beside a nominal value. */
+export function canBeDrawn(records: readonly DriftRecord[]): boolean {
+  return records.some(({ asFound, asLeft }) => asFound !== null || asLeft !== null)
+}
+
+/** A deviation as a share of the tolerance, so that ±100 are its limits; null without limits. */
+export function percentOfTolerance(deviation: number, limits: DriftRecord['limits']): number | null {
+  if (limits === null || limits.upper === limits.lower) return null
+  const middle = (limits.upper + limits.lower) / 2
+  return ((deviation - middle) / ((limits.upper - limits.lower) / 2)) * 100
+}
+
+function driftRecord(record: InstrumentCalibrationRecord): DriftRecord {
+  const { nominal_value: nominalValue, tolerance, unit_of_measure: unitOfMeasure } = record
+  const shown = { ...record, ...recordWithUnits(record, unitOfMeasure) }
+  const compare = (asFoundReading: string | null) =>
+    outOfTolerance({ nominalValue, tolerance, asFoundReading, unitOfMeasure })
+  return {
+    record: shown,
+    at: Date.parse(record.performed_at!),
+    asFound: readingOf(compare(record.as_found_reading)),
+    asLeft: readingOf(compare(record.as_left_reading)),
+    limits: limitsOf(compare(record.as_left_reading ?? record.as_found_reading)),
+    uncertainty: uncertaintyOf(record),
+    unit: readingParts(shown.nominal_value ?? '').unit.trim() || (unitOfMeasure ?? ''),
+    isLeftOut: record.status !== 'current' || record.approval_status === 'rejected',
+  }
+
+  function limitsOf({ limits, deviation }: ReturnType<typeof outOfTolerance>): DriftRecord['limits'] {
+    const nominal = nominalOf(record)
+    if (limits === null || deviation === null || nominal === null) return null
+    return { lower: Number(limits.lower) - nominal, upper: Number(limits.upper) - nominal }
+  }
+}
+
+function readingOf({ deviation, verdict }: ReturnType<typeof outOfTolerance>): DriftReading | null {
+  if (deviation === null) return null
+  return { deviation: Number(deviation), deviationText: deviation, isOutside: verdict === 'outside' }
+}
+
+/** The rule gives limits as readings; against a tolerance of ±0 they are the nominal value itself. */
+function nominalOf({ nominal_value, unit_of_measure }: InstrumentCalibrationRecord): number | null {
+  const { limits } = outOfTolerance({
+    nominalValue: nominal_value,
+    tolerance: '±0',
+    asFoundReading: nominal_value,
+    unitOfMeasure: unit_of_measure,
+  })
+  return limits === null ? null : Number(limits.upper)
+}
+
+/** An expanded uncertainty is written as a tolerance is: a number with its unit, or a share. */
+function uncertaintyOf(record: InstrumentCalibrationRecord): number | null {
+  const nominal = nominalOf(record)
+  if (nominal === null || record.measurement_uncertainty === null) return null
+  const { limits } = outOfTolerance({
+    nominalValue: record.nominal_value,
+    tolerance: record.measurement_uncertainty,
+    asFoundReading: record.nominal_value,
+    unitOfMeasure: record.unit_of_measure,
+  })
+  if (limits === null) return null
+  const half = Number(limits.upper) - nominal
+  return half > 0 ? half : null
+}

@@ -1,0 +1,195 @@
+import type { ComponentProps } from 'react'
+import { dateInZone, formatDate } from '../../../base/formats.ts'
+import { t } from '../../../base/messages.ts'
+import { signed } from '../../../components/calibration-record/verdict.ts'
+import type { Column } from '../../../components/data-table/column.ts'
+import { DataTable } from '../../../components/data-table/data-table.tsx'
+import { LinkAnchor } from '../../../components/links.tsx'
+import { readingParts, sharedUnit } from '../../../components/reading/reading-parts.ts'
+import { ReadingText } from '../../../components/reading/reading-text.tsx'
+import { RecordBadge, ResultBadge } from '../../../components/status/status-badge.tsx'
+import { useWorkspace, type OpenWorkspace } from '../../../state/workspace.ts'
+import styles from './drift-table.module.css'
+import { percentOfTolerance, type DriftReading, type DriftRecord } from './drift-records.ts'
+
+/** The same data in figures, newest first, as recorded, with the units that they are in. */
+export function DriftTable({ records }: { records: readonly DriftRecord[] }) {
+  const open = useWorkspace()
+  const unit = sharedUnit(
+    records.flatMap(({ record }) => [
+      record.nominal_value,
+      record.as_found_reading,
+      record.as_left_reading,
+      record.tolerance,
+      record.measurement_uncertainty,
+    ]),
+  )
+  return (
+    <div className={styles.table}>
+      <DataTable
+        caption={t('drift.tableCaption')}
+        columns={[
+          dateColumn(open),
+          allowedColumn(records, unit),
+          readingColumn(records, unit, 'found'),
+          readingColumn(records, unit, 'left'),
+          uncertaintyColumn(records, unit),
+        ]}
+        rows={records.toReversed()}
+        rowKey={({ record }) => record.id}
+      />
+    </div>
+  )
+}
+
+function dateColumn({ workspaceId, workspace }: OpenWorkspace): Column<DriftRecord> {
+  return {
+    key: 'date',
+    label: t('drift.date'),
+    head: <TwoLines first={t('drift.date')} second={t('drift.result')} />,
+    render: ({ record, isLeftOut }) => (
+      <>
+        <LinkAnchor
+          to="/w/$workspaceId/calibrations/$calibrationId"
+          params={{ workspaceId, calibrationId: record.id }}
+        >
+          {formatDate(dateInZone(record.performed_at!, workspace.timezone))}
+        </LinkAnchor>
+        <div className={styles.badges}>
+          <ResultBadge result={record.result} />
+          {(isLeftOut || record.approval_status !== 'approved') && <RecordBadge record={record} />}
+        </div>
+      </>
+    ),
+  }
+}
+
+function allowedColumn(records: readonly DriftRecord[], unit: string | undefined): Column<DriftRecord> {
+  const texts = records.flatMap(({ record }) => [record.nominal_value, record.tolerance])
+  const fit = room(texts, unit !== undefined)
+  return {
+    key: 'allowed',
+    label: t('drift.allowed'),
+    head: <TwoLines first={inUnit(t('drift.nominal'), unit)} second={t('drift.tolerance')} />,
+    render: ({ record }) => (
+      <>
+        <div>
+          <ReadingText text={record.nominal_value} {...fit} />
+        </div>
+        {record.tolerance !== null && (
+          <div>
+            <ReadingText text={record.tolerance} {...fit} />
+          </div>
+        )}
+      </>
+    ),
+  }
+}
+
+/** Where a column of readings finds them, and how it is called. */
+const readings = {
+  found: { reading: 'as_found_reading', value: 'asFound', label: 'drift.asFound' },
+  left: { reading: 'as_left_reading', value: 'asLeft', label: 'drift.asLeft' },
+} as const
+
+/** Readings with their deviations below them. */
+function readingColumn(
+  records: readonly DriftRecord[],
+  unit: string | undefined,
+  key: keyof typeof readings,
+): Column<DriftRecord> {
+  const { reading, value, label } = readings[key]
+  const texts = records.flatMap((one) => [one.record[reading], deviationOf(one[value], one, unit)])
+  const fit = room(texts, unit !== undefined)
+  return {
+    key,
+    label: t(label),
+    head: <TwoLines first={inUnit(t(label), unit)} second={t('drift.deviation')} />,
+    render: (one) => (
+      <>
+        <div>
+          <ReadingText text={one.record[reading]} {...fit} />
+        </div>
+        <Deviation value={one[value]} of={one} text={deviationOf(one[value], one, unit)} fit={fit} />
+      </>
+    ),
+  }
+}
+
+function uncertaintyColumn(records: readonly DriftRecord[], unit: string | undefined): Column<DriftRecord> {
+  const texts = records.map(({ record }) => record.measurement_uncertainty)
+  const fit = room(texts, unit !== undefined)
+  return {
+    key: 'uncertainty',
+    label: t('drift.uncertainty'),
+    head: <TwoLines first={inUnit(t('drift.uncertainty'), unit)} />,
+    render: ({ record }) => <ReadingText text={record.measurement_uncertainty} {...fit} />,
+  }
+}
+
+/** The head of a column names the unit that all of its figures share. */
+function inUnit(label: string, unit: string | undefined): string {
+  return unit === undefined ? label : `${label} (${unit})`
+}
+
+/** What the figures of a column take, so that all stand at one decimal mark and none wastes room. */
+type Room = Pick<ComponentProps<typeof ReadingText>, 'whole' | 'fraction' | 'hideUnit'>
+
+function room(texts: readonly (string | null)[], hideUnit: boolean): Room {
+  const parts = texts.filter((text) => text !== null).map(readingParts)
+  return {
+    whole: Math.max(1, ...parts.map(({ whole }) => whole.length)),
+    fraction: Math.max(
+      0,
+      ...parts.map(({ fraction, unit }) => (hideUnit ? fraction : fraction + unit).length),
+    ),
+    hideUnit,
+  }
+}
+
+/** The head of a column whose cells have two lines. */
+function TwoLines({ first, second }: { first: string; second?: string }) {
+  return (
+    <div className={styles.twoLines}>
+      <div>{first}</div>
+      {second !== undefined && <div>{second}</div>}
+    </div>
+  )
+}
+
+/** A deviation with its sign, and with its unit where the head of the column names none. */
+function deviationOf(
+  value: DriftReading | null,
+  { unit: own }: DriftRecord,
+  unit: string | undefined,
+): string | null {
+  if (value === null) return null
+  const figure = signed(value.deviationText)
+  return unit === undefined && own !== '' ? `${figure} ${own}` : figure
+}
+
+/** How far a reading lies from the nominal value, below it and aligned with it. */
+function Deviation({
+  value,
+  of: { limits },
+  text,
+  fit,
+}: {
+  value: DriftReading | null
+  of: DriftRecord
+  text: string | null
+  fit: Room
+}) {
+  if (value === null) return null
+  const percent = percentOfTolerance(value.deviation, limits)
+  return (
+    <div className={styles.deviation} data-outside={value.isOutside || undefined}>
+      <ReadingText text={text} {...fit} />
+      {/* A margin, since a table leaves a space before text out of the width that it gives a cell. */}
+      {percent !== null && (
+        <span className={styles.beside}>{signed(String(Math.round(percent)))}&nbsp;%</span>
+      )}
+      {value.isOutside && <div title={t('drift.outside')}>✕ {t('drift.out')}</div>}
+    </div>
+  )
+}

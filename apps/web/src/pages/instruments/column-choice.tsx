@@ -1,0 +1,34 @@
+import { Button, Menu } from '@mantine/core'
+import { t } from '../../base/messages.ts'
+import type { Column } from '../../components/data-table/column.ts'
+import { Icon } from '../../components/icons.tsx'
+
+/** Which columns stand in the table. */
+export function ColumnChoice<Row>({
+  columns,
+  isShown,
+  toggle,
+}: {
+  columns: readonly Column<Row>[]
+  isShown: (key: string) => boolean
+  toggle: (key: string) => void
+}) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<Icon name="columns" size={18} />}>
+          {t('table.columns')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
+        {columns
+          .filter(({ fixed }) => fixed !== true)
+          .map(({ key, label }) => (
+            <Menu.CheckboxItem key={key} checked={isShown(key)} onChange={() => toggle(key)}>
+              {label}
+            </Menu.CheckboxItem>
+          ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

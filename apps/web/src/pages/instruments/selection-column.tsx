@@ -1,0 +1,43 @@
+import { Checkbox } from '@mantine/core'
+import type { MouseEvent } from 'react'
+import { t } from '../../base/messages.ts'
+import type { Column } from '../../components/data-table/column.ts'
+import type { RowSelection } from '../../components/data-table/use-selection.ts'
+
+/** The column of boxes that choose rows; with the shift key they choose all from the last one on. */
+export function selectionColumn<Row>(
+  rows: readonly Row[],
+  selection: RowSelection,
+  { idOf, nameOf }: { idOf: (row: Row) => string; nameOf: (row: Row) => string },
+): Column<Row> {
+  const chosen = rows.filter((row) => selection.has(idOf(row))).length
+  return {
+    key: 'select',
+    label: t('table.selectPage'),
+    head: (
+      <Checkbox
+        aria-label={t('table.selectPage')}
+        checked={rows.length > 0 && chosen === rows.length}
+        indeterminate={chosen > 0 && chosen < rows.length}
+        onChange={(event) => selection.togglePage(event.currentTarget.checked)}
+      />
+    ),
+    fixed: true,
+    width: 44,
+    render: (row) => (
+      <Checkbox
+        data-select
+        aria-label={t('table.select', { name: nameOf(row) })}
+        checked={selection.has(idOf(row))}
+        onChange={({ nativeEvent }) =>
+          selection.toggle(idOf(row), (nativeEvent as unknown as MouseEvent).shiftKey)
+        }
+        onKeyDown={(event) => {
+          if (event.key !== ' ' || !event.shiftKey) return
+          event.preventDefault()
+          selection.toggle(idOf(row), true)
+        }}
+      />
+    ),
+  }
+}

@@ -1,0 +1,18 @@
+import { t } from '../../base/messages.ts'
+import { OneTimeSecret } from '../../components/form/one-time-secret.tsx'
+import { ReceiverGuide } from './receiver-guide.tsx'
+
+/** The secret of an endpoint, shown once, with what a receiver does with it; undefined shows nothing. */
+export function WebhookSecret({ secret, onClose }: { secret: string | undefined; onClose: () => void }) {
+  return (
+    <OneTimeSecret
+      title={t('webhook.secretTitle')}
+      hint={t('webhook.secretHint')}
+      label={t('webhook.secret')}
+      secret={secret}
+      onClose={onClose}
+    >
+      <ReceiverGuide />
+    </OneTimeSecret>
+  )
+}

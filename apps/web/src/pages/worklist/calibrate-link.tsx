@@ -1,0 +1,28 @@
+import { t } from '../../base/messages.ts'
+import { LinkButton } from '../../components/links.tsx'
+
+/** The address at which an instrument is calibrated. */
+export function calibrateAddress(workspaceId: string, instrumentId: string): string {
+  return `/w/${workspaceId}/instruments/${instrumentId}/calibrate`
+}
+
+/** Leads to the calibration of an instrument; anyone who may not calibrate is not offered it. */
+export function CalibrateLink({
+  workspaceId,
+  instrument,
+}: {
+  workspaceId: string
+  instrument: { id: string; asset_tag: string | null }
+}) {
+  return (
+    <LinkButton
+      to={calibrateAddress(workspaceId, instrument.id)}
+      variant="light"
+      size="compact-sm"
+      aria-label={t('calibrateLink.of', { tag: instrument.asset_tag ?? '' })}
+      aria-keyshortcuts="c"
+    >
+      {t('calibrateLink.verb')}
+    </LinkButton>
+  )
+}

@@ -1,0 +1,54 @@
+import type { BulkChange, BulkChangeOutcome, Job } from '@plumbline/contract'
+import type { InstrumentFilters } from '../../queries/instruments.ts'
+
+/** What a change is meant for: instruments that were chosen, or all of a filter. */
+export type BulkSubject =
+  | { readonly ids: readonly string[]; readonly total: number }
+  | { readonly filter: Omit<InstrumentFilters, 'sort'>; readonly total: number }
+
+/** A part of the instruments, and from where the next one goes on; null after the last. */
+export interface Part {
+  readonly ids: readonly string[]
+  readonly next: string | null
+}
+
+/** Where a walk over instruments begins. */
+export const START = ''
+
+/** A change of many instruments that the server carries out. */
+export interface BulkRun {
+  readonly id: string
+  readonly state: Job['state']
+  readonly change: BulkChange
+  readonly reason: string
+  readonly begunAt: string
+  readonly done: number
+  readonly total: number
+  readonly counts: Readonly<Record<BulkChangeOutcome['outcome'], number>>
+  readonly error: Job['error']
+  /** Whether it can still be stopped, and nobody has done so. */
+  readonly canStop: boolean
+}
+
+/** A job of the server as the change that it is. */
+export function runOfJob(job: Job): BulkRun {
+  const { change, reason } = job.request as { change: BulkChange; reason: string }
+  const counts = (job.result as BulkRun['counts'] | null) ?? { changed: 0, unchanged: 0, refused: 0 }
+  return {
+    id: job.id,
+    state: job.state,
+    change,
+    reason,
+    begunAt: job.requested_at,
+    done: job.done,
+    total: Math.max(job.total ?? 0, job.done),
+    counts,
+    error: job.error,
+    canStop: job.can_cancel,
+  }
+}
+
+/** Whether nothing more will happen in a run. */
+export function isOver({ state }: Pick<BulkRun, 'state'>): boolean {
+  return state !== 'queued' && state !== 'running'
+}

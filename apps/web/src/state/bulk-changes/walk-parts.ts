@@ -1,0 +1,19 @@
+import type { WorkspaceApi } from '../../api/index.ts'
+import { START, type BulkSubject, type Part } from './bulk-run.ts'
+
+/** The instruments after a place, at most so many. */
+export async function partAfter(
+  api: WorkspaceApi,
+  subject: BulkSubject,
+  place: string,
+  most: number,
+): Promise<Part> {
+  if ('ids' in subject) {
+    const from = place === START ? 0 : subject.ids.indexOf(place) + 1
+    const ids = subject.ids.slice(from, from + most)
+    return { ids, next: from + most < subject.ids.length ? ids.at(-1)! : null }
+  }
+  const query = { ...subject.filter, limit: most, after: place === START ? undefined : place }
+  const { ids, has_more: more } = await api.listInstrumentIds({ query })
+  return { ids, next: more ? ids.at(-1)! : null }
+}

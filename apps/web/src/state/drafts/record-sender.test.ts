@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { CalibrationRecord } from '@plumbline/contract'
+import { draftStore, type DraftStorage, type RecordDraft } from './record-draft.ts'
+import { recordSender } from './record-sender.ts'
+
+const place = { userId: 'u1', workspaceId: 'w1', kind: 'calibration', subjectId: 'i1' } as const
+const draft: RecordDraft = {
+  ...place,
+  label: 'T-1',
+  key: 'k1',
+  values: { result: 'PASS' },
+  touched: true,
+  changedAt: '2026-11-21T14:03:00.000Z',
+  sending: { body: { result: 'PASS' } },
+}
+const record = { id: 'c1' } as CalibrationRecord
+const failure = (status: number, details = {}) => Object.assign(new Error('refused'), { status, details })
+
+/** A storage of the browser, in memory. */
+function storage(): DraftStorage {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, text) => void kept.set(name, text),
+    removeItem: (name) => void kept.delete(name),
+    key: (index) => [...kept.keys()][index] ?? null,
+    get length() {
+      return kept.size
+    },
+  }
+}
+
+/** A sender whose responses the test gives, one for each try, and whose clock the test winds. */
+function sending(responses: (CalibrationRecord | Error)[], drafted: RecordDraft = draft) {
+  const drafts = draftStore(() => shared)
+  const shared = storage()
+  drafts.write(drafted)
+  const posted: RecordDraft[] = []
+  let later: (() => void) | undefined
+  const delays: number[] = []
+  const sender = recordSender({
+    drafts,
+    post: (sent) => {
+      posted.push(sent)
+      const answer = responses.shift()!
+      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+    },
+    after: (milliseconds, work) => {
+      delays.push(milliseconds)
+      later = work
+      return () => (later = undefined)
+    },
+  })
+  const settled: string[] = []
+  sender.onSettled((_draft, { phase }) => settled.push(phase))
+  const phase = () => sender.stateOf(place, 'k1').phase
+  const wind = async () => {
+    later?.()
+    await new Promise(setImmediate)
+  }
+  return { drafts, sender, posted, delays, settled, phase, wind }
+}
+
+describe('a record on its way', () => {
+  test('leaves the device only after the server has it', async () => {
+    const { drafts, sender, phase, settled } = sending([record])
+    const sent = sender.send(place, 'k1')
+    assert.equal(phase(), 'sending')
+    assert.notEqual(drafts.read(place), null)
+    await sent
+    assert.equal(phase(), 'saved')
+    assert.equal(drafts.read(place), null)
+    assert.deepEqual(settled, ['saved'])
+  })
+
+  test('waits for the network and goes again with the same key and body, later and later', async () => {
+    const { drafts, sender, posted, phase, wind, delays } = sending([
+      failure(0),
+      failure(503),
+      failure(0),
+      record,
+    ])
+    await sender.send(place, 'k1')
+    assert.equal(phase(), 'waiting')
+    assert.deepEqual(
+      sender.waiting().map(({ label }) => label),
+      ['T-1'],
+    )
+    assert.notEqual(drafts.read(place)?.sending, null)
+    await wind()
+    await wind()
+    await wind()
+    assert.equal(phase(), 'saved')
+    assert.deepEqual(delays, [1000, 2000, 5000])
+    const tries = posted.map(({ key, sending: sent }) => `${key} ${JSON.stringify(sent)}`)
+    assert.deepEqual([tries.length, new Set(tries).size], [4, 1])
+    assert.deepEqual(sender.waiting(), [])
+  })
+
+  test('goes at once when the network is back', async () => {
+    const { sender, phase } = sending([failure(0), record])
+    await sender.send(place, 'k1')
+    sender.retryAll()
+    await new Promise(setImmediate)
+    assert.equal(phase(), 'saved')
+  })
+
+  test('waits without asking again and again for a person who has to sign in', async () => {
+    const { sender, phase, delays } = sending([failure(401), record])
+    await sender.send(place, 'k1')
+    assert.equal(phase(), 'waiting')
+    assert.deepEqual(delays, [])
+    sender.retryAll()
+    await new Promise(setImmediate)
+    assert.equal(phase(), 'saved')
+  })
+
+  test('that the server refuses can be fixed under its key', async () => {
+    const { drafts, sender, phase } = sending([failure(422)])
+    await sender.send(place, 'k1')
+    assert.equal(phase(), 'refused')
+    assert.deepEqual([drafts.read(place)?.key, drafts.read(place)?.sending], ['k1', null])
+    assert.deepEqual(drafts.read(place)?.values, { result: 'PASS' })
+  })
+
+  test('that another window has written under the key is not written again', async () => {
+    const { sender, phase } = sending([failure(422, { field: 'Idempotency-Key' })])
+    await sender.send(place, 'k1')
+    assert.equal(phase(), 'elsewhere')
+  })
+
+  test('that another window has saved and cleared away is not sent', async () => {
+    const { drafts, sender, posted, phase } = sending([])
+    drafts.remove(place)
+    await sender.send(place, 'k1')
+    assert.equal(phase(), 'elsewhere')
+    assert.deepEqual(posted, [])
+  })
+
+  test('is sent once however often saving is asked for', async () => {
+    const { sender, posted } = sending([record])
+    await Promise.all([sender.send(place, 'k1'), sender.send(place, 'k1')])
+    assert.equal(posted.length, 1)
+  })
+})
+
+describe('drafts on a shared device', () => {
+  test('belong to their person, and signing out leaves only what waits to be sent', () => {
+    const shared = storage()
+    const drafts = draftStore(() => shared)
+    drafts.write(draft)
+    drafts.write({ ...draft, subjectId: 'i2', sending: null })
+    drafts.write({ ...draft, userId: 'u2', sending: null })
+    assert.equal(drafts.of('u1').length, 2)
+    drafts.removeUnsentOf('u1')
+    assert.deepEqual(
+      drafts.of('u1').map(({ subjectId }) => subjectId),
+      ['i1'],
+    )
+    assert.equal(drafts.of('u2').length, 1)
+  })
+
+  test('live as long as the page where the browser keeps nothing', () => {
+    const drafts = draftStore(() => {
+      throw new Error('closed')
+    })
+    drafts.write(draft)
+    assert.equal(drafts.read(place)?.key, 'k1')
+    assert.equal(drafts.of('u1').length, 1)
+    drafts.remove(place)
+    assert.equal(drafts.read(place), null)
+  })
+
+  test('in a form that is not known are none', () => {
+    const shared = storage()
+    shared.setItem('plumbline-draft:u1:w1:calibration:i1', '{"old":true}')
+    assert.equal(draftStore(() => shared).read(place), null)
+  })
+})

@@ -1,0 +1,138 @@
+import type { CalibrationRecord } from '@plumbline/contract'
+import { doubtOf, retryDelay, type Doubt } from '../../base/retrying.ts'
+import { draftName, type DraftPlace, type DraftStore, type RecordDraft } from './record-draft.ts'
+
+/** How far the saving of a record has come. */
+export type SendState =
+  | { readonly phase: 'idle' }
+  | { readonly phase: 'sending'; readonly tries: number }
+  /** Nobody knows whether it arrived: it is tried again with the same key. */
+  | { readonly phase: 'waiting'; readonly tries: number; readonly why: Doubt }
+  | { readonly phase: 'saved'; readonly record: CalibrationRecord }
+  | { readonly phase: 'refused'; readonly error: unknown }
+  /** Another window has saved or discarded it. */
+  | { readonly phase: 'elsewhere' }
+
+/** Sends drafts until the server has answered, whatever the network does and whichever page is open. */
+export interface RecordSender {
+  /** Sends the draft of this key, whose `sending` is set; once at a time for each place. */
+  send(place: DraftPlace, key: string): Promise<void>
+  /** Tries everything that waits at once: the network is back, or a person has signed in. */
+  retryAll(): void
+  /** How the saving under this key goes. */
+  stateOf(place: DraftPlace, key: string): SendState
+  /** Drafts that wait for an answer. */
+  readonly waiting: () => readonly RecordDraft[]
+  readonly subscribe: (listener: () => void) => () => void
+  /** Called with each draft that was saved or refused. */
+  onSettled(listener: (draft: RecordDraft, state: SendState) => void): () => void
+}
+
+/** What sending needs of its surroundings. */
+export interface SenderDeps {
+  readonly drafts: DraftStore
+  /** Posts the body of a draft under its key. */
+  readonly post: (draft: RecordDraft) => Promise<CalibrationRecord>
+  /** Runs something later; returns how to call it off. */
+  readonly after: (milliseconds: number, work: () => void) => () => void
+}
+
+const IDLE: SendState = { phase: 'idle' }
+
+/** Drafts that wait for an answer, by their names. */
+type Waits = Map<string, { draft: RecordDraft; cancel: () => void }>
+
+/** How the saving of each draft goes, and its listeners. */
+function sendStates(waits: Waits) {
+  const states = new Map<string, { key: string; state: SendState }>()
+  const listeners = new Set<() => void>()
+  const settledListeners = new Set<(draft: RecordDraft, state: SendState) => void>()
+  let waitingNow: readonly RecordDraft[] = []
+  const change = (place: DraftPlace, key: string, state: SendState) => {
+    states.set(draftName(place), { key, state })
+    waitingNow = [...waits.values()].map(({ draft }) => draft)
+    for (const listener of listeners) listener()
+  }
+  return {
+    change,
+    settle: (draft: RecordDraft, state: SendState) => {
+      waits.delete(draftName(draft))
+      change(draft, draft.key, state)
+      for (const listener of settledListeners) listener(draft, state)
+    },
+    isSending: (place: DraftPlace) => states.get(draftName(place))?.state.phase === 'sending',
+    stateOf: (place: DraftPlace, key: string): SendState => {
+      const known = states.get(draftName(place))
+      return known?.key === key ? known.state : IDLE
+    },
+    waiting: () => waitingNow,
+    subscribe: (listener: () => void) => subscribeTo(listeners, listener),
+    onSettled: (listener: (draft: RecordDraft, state: SendState) => void) =>
+      subscribeTo(settledListeners, listener),
+  }
+}
+
+/** A sender of its own; the application has one. */
+export function recordSender({ drafts, post, after }: SenderDeps): RecordSender {
+  const waits: Waits = new Map()
+  const { change, settle, isSending, ...shown } = sendStates(waits)
+
+  async function send(place: DraftPlace, key: string): Promise<void> {
+    if (isSending(place)) return
+    waits.get(draftName(place))?.cancel()
+    const draft = drafts.read(place)
+    if (draft?.key !== key || draft.sending === null) {
+      waits.delete(draftName(place))
+      return change(place, key, { phase: 'elsewhere' })
+    }
+    const tries = triesOf(shown.stateOf(place, key))
+    change(place, key, { phase: 'sending', tries })
+    try {
+      const record = await post(draft)
+      if (drafts.read(place)?.key === draft.key) drafts.remove(place)
+      settle(draft, { phase: 'saved', record })
+    } catch (error) {
+      const why = doubtOf(error)
+      if (why === null) refuse(draft, error)
+      else wait(draft, why, tries)
+    }
+  }
+
+  function refuse(draft: RecordDraft, error: unknown): void {
+    if (isKeyTaken(error)) return settle(draft, { phase: 'elsewhere' })
+    // A refused request leaves nothing behind at the server: the key stays good for the fixed record.
+    if (drafts.read(draft)?.key === draft.key) drafts.write({ ...draft, sending: null })
+    settle(draft, { phase: 'refused', error })
+  }
+
+  function wait(draft: RecordDraft, why: Doubt, tries: number): void {
+    // Anyone who has to sign in first is not asked for the password again and again.
+    const cancel =
+      why === 'signed_out' ? () => undefined : after(retryDelay(tries), () => void send(draft, draft.key))
+    waits.set(draftName(draft), { draft, cancel })
+    change(draft, draft.key, { phase: 'waiting', tries: tries + 1, why })
+  }
+
+  return {
+    ...shown,
+    send,
+    retryAll: () => {
+      for (const { draft } of waits.values()) void send(draft, draft.key)
+    },
+  }
+}
+
+function triesOf(state: SendState): number {
+  return state.phase === 'waiting' || state.phase === 'sending' ? state.tries : 0
+}
+
+function subscribeTo<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** Under this key another body was written: by another window of the same draft. */
+function isKeyTaken(error: unknown): boolean {
+  const { details } = error as { details?: Record<string, unknown> }
+  return details?.['field'] === 'Idempotency-Key'
+}

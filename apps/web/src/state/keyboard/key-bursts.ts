@@ -1,0 +1,99 @@
+/** People do not type characters this close together; barcode scanners do. */
+const BURST_GAP_MS = 30
+
+/** Some scanners wait a little before the Enter that ends a code. */
+const END_GAP_MS = 100
+
+/** Two keys struck at once by accident are no code. */
+const SCAN_CHARACTERS_MIN = 3
+
+/** What a burst needs to know of a key that was pressed. */
+export interface PressedKey {
+  readonly key: string
+  readonly timeStamp: number
+  readonly repeat: boolean
+}
+
+/** What a key did: `ended` where it closed a burst, with the code where one was scanned. */
+export interface BurstEnd {
+  readonly ended: boolean
+  readonly scanned?: string
+}
+
+/** Starts a timer and returns what stops it. */
+export type StartTimer = (act: () => void, delayMs: number) => () => void
+
+/**
+ * Distinguishes single keys from bursts of keys, by the times at which they were pressed. A shortcut of one key waits until
+ * no other key has followed it within the gap.
+ */
+export class KeyBursts {
+  #text = ''
+  #lastAt = Number.NEGATIVE_INFINITY
+  #mayWait = false
+  #waiting: (() => void)[] = []
+  #stopTimer = () => {}
+  readonly #startTimer: StartTimer
+
+  constructor(startTimer: StartTimer) {
+    this.#startTimer = startTimer
+  }
+
+  /** Takes a key that was pressed outside fields. */
+  take({ key, timeStamp, repeat }: PressedKey): BurstEnd {
+    if (key === 'Enter') return this.#end(timeStamp)
+    if (key.length === 1) this.#add(key, timeStamp, repeat)
+    // Scanners press the shift key for capitals.
+    else if (key !== 'Shift') this.clear()
+    return { ended: false }
+  }
+
+  /** Runs an act of the key that was taken last, unless the key belongs to a burst. */
+  whenSingle(act: () => void): void {
+    if (this.#text.length > 1) return
+    if (!this.#mayWait) return act()
+    this.#waiting.push(act)
+    this.#stopTimer()
+    this.#stopTimer = this.#startTimer(() => this.#runWaiting(), BURST_GAP_MS)
+  }
+
+  /** Forgets the keys so far; a shortcut that waits still runs. */
+  clear(): void {
+    this.#text = ''
+    this.#mayWait = false
+  }
+
+  #add(key: string, timeStamp: number, repeat: boolean): void {
+    const isNext = !repeat && this.#text !== '' && timeStamp - this.#lastAt < BURST_GAP_MS
+    if (isNext) {
+      this.#drop()
+      this.#text += key
+    } else {
+      // A busy page hears keys late: the one before was single all the same.
+      this.#runWaiting()
+      this.#text = key === ' ' ? '' : key
+      // The space bar has effects of the browser's own, and a key that is held down comes from no scanner.
+      this.#mayWait = !repeat && key !== ' '
+    }
+    this.#lastAt = timeStamp
+  }
+
+  #end(timeStamp: number): BurstEnd {
+    const text = this.#text.trim()
+    const ended = this.#text.length > 1 && timeStamp - this.#lastAt < END_GAP_MS
+    this.clear()
+    if (!ended) return { ended }
+    return text.length < SCAN_CHARACTERS_MIN ? { ended } : { ended, scanned: text }
+  }
+
+  #runWaiting(): void {
+    const acts = this.#waiting
+    this.#drop()
+    for (const act of acts) act()
+  }
+
+  #drop(): void {
+    this.#stopTimer()
+    this.#waiting = []
+  }
+}

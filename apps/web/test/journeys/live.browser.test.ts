@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { describe, test, type TestContext } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openLaboratory, type Laboratory } from '../../../server/test/calibrating.ts'
+import { signInAs, type TestSession } from '../../../server/test/session.ts'
+import { startBrowserTests } from '../support/browser.ts'
+import { fullRecord, voltmeter } from '../support/sample-records.ts'
+
+const tests = await startBrowserTests()
+
+/** Within which a page shows what another person has done. */
+const SHOWN_WITHIN_MS = 2000
+
+/** An instrument whose first record waits for approval, and two managers: one looks, the other acts. */
+async function opened() {
+  const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
+  await lab.settings({ approvalPolicy: 'review' })
+  const instrumentId = await voltmeter(lab, 'LIVE-1')
+  await fullRecord(lab, instrumentId)
+  const looking = await signInAs(tests.app, lab, 'manager', { name: 'Lea Looking' })
+  const acting = await signInAs(tests.app, lab, 'manager', { name: 'Axel Acting' })
+  return { lab, looking, acting, instrumentId }
+}
+
+const visit = (lab: Laboratory, session: TestSession, page: string) =>
+  tests.visit(session, `/w/${lab.id}/${page}`)
+const row = (page: Page, tag: string) => page.getByRole('row').filter({ hasText: tag })
+const waiting = (page: Page, count: number) =>
+  page
+    .getByRole('main')
+    .getByRole('link', { name: `${count} Pending approval`, exact: true })
+    .waitFor()
+const inQueue = (page: Page, tag: string) =>
+  page.getByRole('table', { name: 'Approvals' }).getByRole('link', { name: tag, exact: true })
+
+/** The pages that one keeps open, as they are before anything happens. */
+async function openPages(lab: Laboratory, session: TestSession) {
+  const today = await visit(lab, session, 'today')
+  const worklist = await visit(lab, session, 'worklist')
+  const approvals = await visit(lab, session, 'approvals')
+  await waiting(today, 1)
+  await row(worklist, 'LIVE-1').getByText('Pending approval').waitFor()
+  await inQueue(approvals, 'LIVE-1').waitFor()
+  return { today, worklist, approvals }
+}
+
+/** Waits for each of these, and fails where one took longer than is promised. */
+async function shown(t: TestContext, states: Readonly<Record<string, Promise<unknown>>>): Promise<void> {
+  const began = performance.now()
+  const took = await Promise.all(
+    Object.entries(states).map(async ([name, state]) => {
+      await state
+      return [name, Math.round(performance.now() - began)] as const
+    }),
+  )
+  t.diagnostic(took.map(([name, ms]) => `${name} after ${ms} ms`).join(', '))
+  for (const [name, ms] of took) assert.ok(ms <= SHOWN_WITHIN_MS, `${name} after ${ms} ms`)
+}
+
+describe('an open page shows within 2 seconds what another person does', () => {
+  test('in another browser', async (t) => {
+    const { lab, looking, acting } = await opened()
+    const { today, worklist, approvals } = await openPages(lab, looking)
+    const other = await visit(lab, acting, 'approvals')
+    await inQueue(other, 'LIVE-1').press('a')
+    await other.getByRole('dialog').getByRole('button', { name: 'Approve record' }).click()
+    await shown(t, {
+      today: waiting(today, 0),
+      worklist: row(worklist, 'LIVE-1').waitFor({ state: 'detached' }),
+      approvals: inQueue(approvals, 'LIVE-1').waitFor({ state: 'detached' }),
+    })
+    await today.getByText('Calibration approved').first().waitFor()
+  })
+
+  test('over the public API', async (t) => {
+    const { lab, looking } = await opened()
+    const { today, worklist, approvals } = await openPages(lab, looking)
+    const id = await voltmeter(lab, 'LIVE-2')
+    await fullRecord(lab, id)
+    await shown(t, {
+      today: waiting(today, 2),
+      worklist: row(worklist, 'LIVE-2').getByText('Pending approval').waitFor(),
+      approvals: inQueue(approvals, 'LIVE-2').waitFor(),
+    })
+  })
+
+  test('by a job', async (t) => {
+    const { lab, looking, acting, instrumentId } = await opened()
+    const { worklist } = await openPages(lab, looking)
+    const change = { calibration_interval_value: 24, calibration_interval_unit: 'months' }
+    const body = { instrument_ids: [instrumentId], change, reason: 'Stable for years.' }
+    const { status } = await acting.call('POST', '/instruments/bulk-changes', { body })
+    assert.equal(status, 201)
+    await shown(t, { worklist: row(worklist, 'LIVE-1').getByText('24 months').waitFor() })
+  })
+})
+
+test('what happened while there was no network is shown once there is', async () => {
+  const { lab, looking, acting, instrumentId } = await opened()
+  const { today } = await openPages(lab, looking)
+  await today.context().setOffline(true)
+  const [waits] = (await acting.call('GET', `/instruments/${instrumentId}/calibrations`)).body.data
+  await acting.call('POST', `/calibrations/${waits.id}/approve`, { body: {} })
+  await today.context().setOffline(false)
+  await waiting(today, 0)
+})
+
+test('a form keeps what was typed, and is not taken for newer than it is', async () => {
+  const { lab, looking, acting, instrumentId } = await opened()
+  const form = await visit(lab, looking, `instruments/${instrumentId}/edit`)
+  const worklist = await visit(lab, looking, 'worklist')
+  await form.getByLabel('Model').fill('Mine')
+  await acting.call('PATCH', `/instruments/${instrumentId}`, { body: { name: 'Renamed' } })
+  await row(worklist, 'LIVE-1').getByText('Renamed').waitFor()
+  assert.equal(await form.getByLabel('Model').inputValue(), 'Mine')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByRole('button', { name: 'Apply my changes to the newer version' }).waitFor()
+})
+
+test('a page has one stream, also after going from page to page', async () => {
+  const { lab, looking } = await opened()
+  const page = await visit(lab, looking, 'today')
+  let streams = 0
+  page.on('request', (request) => {
+    if (request.resourceType() === 'eventsource') streams += 1
+  })
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Worklist' }).click()
+  await row(page, 'LIVE-1').waitFor()
+  await page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('link', { name: /^Approvals/ })
+    .click()
+  await inQueue(page, 'LIVE-1').waitFor()
+  assert.equal(streams, 0)
+})

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openLaboratory } from '../../../server/test/calibrating.ts'
+import { putInSample } from '../../../server/test/workspaces/put-in-sample.ts'
+import { signInAs } from '../../../server/test/session.ts'
+import { hiddenSideways, keepScreenshot, settled, startBrowserTests } from '../support/browser.ts'
+import { attachDocument } from '../../../server/test/documents.ts'
+import { sampleWebhooks } from '../support/sample-webhooks.ts'
+
+const tests = await startBrowserTests()
+const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
+const admin = await signInAs(tests.app, lab, 'admin', { name: 'Alexandra von Hohenstein-Mayer' })
+const hooks = await sampleWebhooks(tests.app, admin)
+await signInAs(tests.app, lab, 'auditor', {
+  name: 'Iris Auditorin',
+  accessEndsAt: '2027-01-31T23:00:00.000Z',
+})
+for (const [name, scope] of [
+  ['ERP-System, Kostenstellen und Aufträge', 'write'],
+  ['Anzeigetafel', 'read'],
+]) {
+  await admin.call('POST', '/api-keys', { body: { name, scope } })
+}
+const { id: instrumentId } = await lab.instrument({
+  asset_tag: 'PM-000123',
+  name: 'Drehmomentschlüssel mit Anzeige 20–100 N·m',
+})
+await attachDocument(
+  admin,
+  instrumentId as string,
+  'Kalibrierschein des Dienstleisters 2026-0193 Drehmoment.png',
+)
+const sample = `/w/${await putInSample(admin, 'Werk Süd (Beispieldaten)')}`
+const own = `/w/${lab.id}`
+
+const tables: Record<string, string> = {
+  instruments: `${sample}/instruments`,
+  worklist: `${sample}/worklist?within=365`,
+  documents: `${own}/documents`,
+  findings: `${sample}/reports/findings`,
+  models: `${sample}/reports/models`,
+  activity: `${sample}/activity`,
+  deliveries: `${own}/webhooks/${hooks.failing}`,
+  people: `${own}/settings/people`,
+  keys: `${own}/settings/api-keys`,
+}
+
+/** Words in empty fields that are wider than their field. */
+async function cutPlaceholders(page: Page): Promise<string[]> {
+  const cut =
+    await page.evaluate(`[...document.querySelectorAll('#main input[placeholder]')].filter((field) => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(field)
+    const pen = document.createElement('canvas').getContext('2d')
+    pen.font = font
+    const room = field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+    return pen.measureText(field.placeholder).width > room
+  }).map((field) => field.placeholder)`)
+  return cut as string[]
+}
+
+/** How long a page is given to fold its columns for another width, on a busy machine too. */
+const FOLDING_MS = 5000
+
+/** What is hidden sideways once the page has taken the width of its window, or has had the time to. */
+async function hiddenAfterFolding(page: Page): Promise<number> {
+  const deadline = Date.now() + FOLDING_MS
+  for (;;) {
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
+    const pixels = await hiddenSideways(page)
+    if (pixels <= 0 || Date.now() > deadline) return pixels
+  }
+}
+
+describe('in German', () => {
+  test('no table has to be scrolled sideways, down to a window of 1024 pixels', async () => {
+    const page = await tests.visit(admin, `${own}/today`, { locale: 'de-DE' })
+    const hidden: Record<string, number> = {}
+    for (const [name, path] of Object.entries(tables)) {
+      await page.goto(tests.app.origin + path)
+      await page.locator('#main table').first().waitFor()
+      await settled(page)
+      assert.deepEqual(await cutPlaceholders(page), [], name)
+      for (const width of [1440, 1280, 1024]) {
+        await page.setViewportSize({ width, height: 900 })
+        const pixels = await hiddenAfterFolding(page)
+        if (pixels > 0) hidden[`${name} at ${width}`] = pixels
+      }
+    }
+    assert.deepEqual(hidden, {})
+    await page.goto(tests.app.origin + tables['instruments'])
+    await settled(page)
+    await keepScreenshot(page, 'german-instruments-1024')
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await settled(page)
+    await keepScreenshot(page, 'german-instruments-1280')
+  })
+})

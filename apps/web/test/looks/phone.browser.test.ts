@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openLaboratory } from '../../../server/test/calibrating.ts'
+import { signInAs } from '../../../server/test/session.ts'
+import {
+  checkAccessibility,
+  hiddenBeside,
+  hiddenSideways,
+  keepScreenshot,
+  settled,
+  startBrowserTests,
+} from '../support/browser.ts'
+import { voltmeter } from '../support/sample-records.ts'
+
+const tests = await startBrowserTests()
+const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
+const admin = await signInAs(tests.app, lab, 'admin', { name: 'Ada Admin' })
+const site = await lab.site('Test house for length and angle, hall 4, north wing')
+const home = `/w/${lab.id}`
+
+/** A page as a phone shows it. */
+async function onPhone(path: string, locale: string, session = admin): Promise<Page> {
+  const page = await tests.visit(session, path, { look: 'tablet', locale })
+  await page.setViewportSize({ width: 375, height: 740 })
+  await page.reload()
+  await settled(page)
+  return page
+}
+
+describe('on a phone', () => {
+  test('the head of every page keeps the person in view, however long site and language are', async () => {
+    for (const locale of ['de-DE', 'en-GB']) {
+      for (const path of [`${home}/documents`, `${home}/documents?site=${site}`]) {
+        const page = await onPhone(path, locale)
+        assert.deepEqual(await hiddenBeside(page), [], `${locale} ${path}`)
+      }
+    }
+  })
+
+  test('the calibration form stays inside the window, in the longer language too', async () => {
+    const instrument = await voltmeter(lab, 'PHONE-1')
+    const page = await onPhone(`${home}/instruments/${instrument}/calibrate`, 'de-DE')
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0)
+  })
+
+  test('a reader sees so below the names, which leave the search beside them', async () => {
+    const accessEndsAt = '2026-12-01T00:00:00.000Z'
+    const auditor = await signInAs(tests.app, lab, 'auditor', { accessEndsAt })
+    const page = await onPhone(`${home}/today?site=${site}`, 'de-DE', auditor)
+    const banner = page.getByRole('banner')
+    const [names, search] = [
+      await banner.getByRole('button', { name: /^Standort: Test house/ }).boundingBox(),
+      await banner.getByRole('button', { name: /suchen/ }).boundingBox(),
+    ]
+    assert.ok(search!.y < names!.y + names!.height, 'the search takes a line of its own')
+    assert.deepEqual(await hiddenBeside(page), [])
+    await checkAccessibility(page)
+    await keepScreenshot(page, 'phone-auditor')
+  })
+
+  test('the buttons of a form stand above the pages of the frame, wherever one has scrolled', async () => {
+    const page = await onPhone(`${home}/settings/workspace`, 'de-DE')
+    await page.getByLabel('Name', { exact: false }).first().fill('Werk Nord')
+    const save = page.getByRole('button', { name: 'Speichern' })
+    const rail = page.getByRole('navigation').filter({ has: page.getByRole('link', { name: 'Heute' }) })
+    const [button, pages] = [await save.boundingBox(), await rail.boundingBox()]
+    assert.ok(button!.y + button!.height <= pages!.y, 'the pages of the frame lie over the button')
+    await keepScreenshot(page, 'phone-form')
+  })
+
+  test('the open area of the settings is in view', async () => {
+    const page = await onPhone(`${home}/settings/api-keys`, 'en-GB')
+    const area = page.locator('#main').getByRole('link', { name: 'API keys', exact: true })
+    const { x, width } = (await area.boundingBox())!
+    assert.ok(x >= 0 && x + width <= 375, `from ${x} to ${x + width}`)
+  })
+
+  test('no word of an instrument lies beside the window, however long its tag and name are', async () => {
+    const { id } = await lab.instrument({ asset_tag: 'T'.repeat(100), name: 'N'.repeat(200) })
+    const page = await onPhone(`${home}/instruments/${id as string}`, 'de-DE')
+    assert.deepEqual(await hiddenBeside(page), [])
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 375)
+  })
+
+  test('the figures of the day share the width', async () => {
+    const page = await onPhone(`${home}/today`, 'de-DE')
+    const edges = await page.evaluate(
+      `[...document.querySelectorAll('#main ul a')].map((one) => one.getBoundingClientRect().right)`,
+    )
+    assert.ok(Math.max(...(edges as number[])) <= 375 - 16, String(edges))
+  })
+
+  test('readings of a record stand beside each other, each in its own room', async () => {
+    const { id } = await lab.instrument({ asset_tag: 'CAL-7', unit_of_measure: 'mm' })
+    const values = { nominal_value: '100.00000 mm', tolerance: '±0.03 mm' }
+    const record = await lab.calibrate(id, { ...values, as_found_reading: '100.00012 mm' })
+    const page = await onPhone(`${home}/calibrations/${record.id}`, 'de-DE')
+    const spills = await page.evaluate(`[...document.querySelectorAll('#main tbody td')].flatMap((cell) => {
+      const range = document.createRange()
+      range.selectNodeContents(cell)
+      const [room, text] = [cell.getBoundingClientRect(), range.getBoundingClientRect()]
+      return text.left < room.left - 1 || text.right > room.right + 1 ? [cell.textContent] : []
+    })`)
+    assert.deepEqual(spills, [])
+    await keepScreenshot(page, 'phone-record')
+  })
+})
+
+test('the worklist on a phone shows each state and the way to calibrate beside each other, none under the other', async () => {
+  const { id } = await lab.instrument({ asset_tag: 'QUA-1', name: 'Micrometer 25 to 50 mm' })
+  const body = { is_quarantined: true, reason: 'Dropped.' }
+  await admin.call('POST', `/instruments/${id as string}/quarantine`, { body })
+  for (const locale of ['en-GB', 'de-DE']) {
+    const page = await onPhone(`${home}/worklist`, locale)
+    assert.equal(await hiddenSideways(page), 0, locale)
+    const covered = await page.evaluate(`(() => {
+      const row = document.querySelector('[data-row="${id as string}"]')
+      const { left } = row.querySelector('[data-pinned]').getBoundingClientRect()
+      return [...row.querySelectorAll('td:not([data-pinned]) *')]
+        .filter((one) => one.getBoundingClientRect().right > left + 1)
+        .map((one) => one.textContent)
+    })()`)
+    assert.deepEqual(covered, [], locale)
+    await page
+      .getByRole('row', { name: /^QUA-1/ })
+      .getByText(/^(Quarantined|Gesperrt)$/)
+      .waitFor()
+    await page
+      .getByRole('row', { name: /^QUA-1/ })
+      .getByRole('link', { name: /QUA-1/ })
+      .last()
+      .waitFor()
+    await checkAccessibility(page)
+    await keepScreenshot(page, `phone-worklist-${locale}`)
+  }
+})
+
+describe('names on a phone', () => {
+  test('of instruments in the worklist and of the workspace are not cut', async () => {
+    const name = 'Torque wrench 20 to 100 N·m with release at both sides'
+    const { id } = await lab.instrument({ asset_tag: 'TRQ-1', name, location: 'Rack 3 in the cold room' })
+    const page = await onPhone(`${home}/worklist`, 'en-GB')
+    await page
+      .getByRole('row', { name: /^TRQ-1/ })
+      .getByText(name)
+      .waitFor()
+    const isCut =
+      await page.evaluate(`[...document.querySelectorAll('[data-row="${id as string}"] td:first-child, [data-row="${id as string}"] td:first-child *')]
+      .some((box) => box.clientWidth > 0 && box.scrollWidth > box.clientWidth + 1)`)
+    assert.equal(isCut, false)
+  })
+})
+
+test('what gets the focus is never under the buttons of a form or under the bar above', async () => {
+  const page = await onPhone(`${home}/instruments/new`, 'en-GB')
+  await page.getByLabel('Asset tag').focus()
+  const covered: string[] = []
+  for (let step = 0; step < 60; step += 1) {
+    await page.keyboard.press(step < 30 ? 'Tab' : 'Shift+Tab')
+    const found = (await page.evaluate(`(() => {
+      const { activeElement: one } = document
+      if (!one.closest('form') || one.closest('[class*=foot]')) return ''
+      const { left, top, width, height } = one.getBoundingClientRect()
+      const places = [top + 2, top + height - 2].map((y) => document.elementFromPoint(left + width / 2, y))
+      return places.some((place) => place?.closest('header, nav, [class*=foot]')) ? one.outerHTML : ''
+    })()`)) as string
+    if (found !== '') covered.push(found)
+  }
+  assert.deepEqual(covered, [])
+})

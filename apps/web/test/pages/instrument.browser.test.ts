@@ -1,0 +1,226 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { openLaboratory } from '../../../server/test/calibrating.ts'
+import { signInAs } from '../../../server/test/session.ts'
+import { startBrowserTests } from '../support/browser.ts'
+import { drifting } from '../support/sample-register.ts'
+
+const tests = await startBrowserTests()
+const lab = await openLaboratory(tests.app)
+const instrumentId = await drifting(lab)
+const manager = await signInAs(tests.app, lab, 'manager')
+const technician = await signInAs(tests.app, lab, 'technician')
+const path = `/w/${lab.id}/instruments/${instrumentId}`
+
+const fresh = async (tag: string) => {
+  const { id } = await lab.instrument({ asset_tag: tag, name: 'Caliper' })
+  await lab.calibrate(id as string, { performed_at: '2026-03-02T10:00:00Z' })
+  return `/w/${lab.id}/instruments/${id as string}`
+}
+
+describe('the drift chart', () => {
+  test('has a point for each calibration, which the keyboard reaches and which shows its record', async () => {
+    const page = await tests.visit(manager, path)
+    const points = page.locator('[data-point]')
+    await points.nth(4).waitFor()
+    assert.equal(await points.count(), 5)
+    await points.nth(1).focus()
+    await page.keyboard.press('ArrowRight')
+    const name = await page.evaluate('document.activeElement.getAttribute("aria-label")')
+    assert.match(
+      String(name),
+      /10 Oct 2024.*As found 10\.07 V, 140 % of tolerance, out of tolerance.*As left 10\.00 V/,
+    )
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/calibrations/*')
+  })
+
+  test('marks what is out of tolerance by a cross, draws adjustments and an estimate', async () => {
+    const page = await tests.visit(manager, path)
+    await page.locator('[data-point] [data-outside] path').first().waitFor()
+    await page.getByText('The dotted line is a projection').waitFor()
+    for (const words of ['As found', 'As left', 'out of tolerance', 'adjustment', 'Tolerance']) {
+      await page.locator('figure').getByText(words, { exact: true }).first().waitFor()
+    }
+  })
+
+  test('switches to percent of tolerance in the address', async () => {
+    const page = await tests.visit(manager, path)
+    await page.getByText('Percent of tolerance').click()
+    await page.waitForURL('**?percent=true')
+    await page.locator('svg').getByText('+100 %').waitFor()
+  })
+
+  test('leaves voided records out until they are asked for', async () => {
+    const { id } = await lab.instrument({ asset_tag: 'VOID-1', name: 'Gauge', unit_of_measure: 'bar' })
+    const reading = { nominal_value: '10 bar', tolerance: '± 1 bar', as_found_reading: '10.2 bar' }
+    const wrong = await lab.calibrate(id as string, { ...reading, performed_at: '2025-03-02T10:00:00Z' })
+    await lab.calibrate(id as string, { ...reading, performed_at: '2026-03-02T10:00:00Z' })
+    await lab.void(await lab.caller(), wrong.id as string)
+    const page = await tests.visit(manager, `/w/${lab.id}/instruments/${id as string}`)
+    await page.locator('[data-point]').first().waitFor()
+    assert.equal(await page.locator('[data-point]').count(), 1)
+    await page.getByRole('switch', { name: 'Include voided and superseded' }).check()
+    await page.locator('[data-point]').nth(1).waitFor()
+    await page.getByText('The wrong instrument was measured.').waitFor()
+  })
+
+  test('is a table alone where readings are no numbers', async () => {
+    const { id } = await lab.instrument({ asset_tag: 'WORDS-1', name: 'Level' })
+    await lab.calibrate(id as string, { as_found_reading: 'OK', performed_at: '2026-03-02T10:00:00Z' })
+    const page = await tests.visit(manager, `/w/${lab.id}/instruments/${id as string}`)
+    await page.getByRole('table', { name: 'Readings of all calibrations' }).waitFor()
+    assert.equal(await page.locator('[data-point]').count(), 0)
+  })
+})
+
+describe('acts', () => {
+  const act = async (page: Awaited<ReturnType<typeof tests.visit>>, name: string) => {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name }).click()
+    return page.getByRole('dialog')
+  }
+
+  test('sending out says what will happen, asks why with the focus there, and shows in status and history', async () => {
+    const page = await tests.visit(manager, await fresh('ACT-1'))
+    const dialog = await act(page, 'Send out for calibration')
+    await dialog.getByText('ACT-1 · Caliper').waitFor()
+    await dialog.locator('textarea:focus').waitFor()
+    assert.ok(await dialog.getByRole('button', { name: 'Send out' }).isDisabled())
+    await page.keyboard.type('Yearly calibration')
+    await dialog.getByRole('button', { name: 'Send out' }).click()
+    await page.getByText('ACT-1 is out for calibration.').waitFor()
+    await page.getByRole('main').getByText('Out for calibration').first().waitFor()
+    await page.getByText('Yearly calibration').waitFor()
+  })
+
+  test('an extension that is refused keeps date and reason, and one that is taken shows', async () => {
+    const page = await tests.visit(technician, await fresh('ACT-2'))
+    const dialog = await act(page, 'Extend the due date')
+    await dialog.getByLabel('New due date').fill('2027-02-01')
+    await dialog.getByLabel('Reason').fill('Provider is booked out')
+    await dialog.getByRole('button', { name: 'Extend due date' }).click()
+    await dialog
+      .getByText(/^Choose a date after today and after the current due date \(.+\)\.$/)
+      .first()
+      .waitFor()
+    assert.equal(await dialog.getByLabel('Reason').inputValue(), 'Provider is booked out')
+    await dialog.getByLabel('New due date').fill('2027-04-01')
+    await dialog.getByRole('button', { name: 'Extend due date' }).click()
+    await page.getByText('The due date of ACT-2 has been extended.').waitFor()
+    await page.getByText('1 Apr 2027').first().waitFor()
+    await page.getByRole('region', { name: 'History' }).getByText('Due date extended').waitFor()
+  })
+
+  test('quarantine is set and lifted by a manager and not offered to a technician', async () => {
+    const address = await fresh('ACT-3')
+    const page = await tests.visit(manager, address)
+    const dialog = await act(page, 'Quarantine')
+    await dialog.getByLabel('Reason').fill('Dropped')
+    await dialog.getByRole('button', { name: 'Quarantine instrument' }).click()
+    await page.getByRole('main').getByText('Quarantined').first().waitFor()
+    const other = await tests.visit(technician, address)
+    await other.getByRole('button', { name: 'More', exact: true }).click()
+    assert.equal(await other.getByRole('menuitem', { name: 'Release from quarantine' }).count(), 0)
+    assert.equal(await other.getByRole('menuitem', { name: 'Retire instrument' }).count(), 0)
+  })
+
+  test('retiring is final: nothing is left to change', async () => {
+    const page = await tests.visit(manager, await fresh('ACT-4'))
+    const dialog = await act(page, 'Retire instrument')
+    await dialog.getByText('This cannot be undone.').waitFor()
+    await dialog.getByLabel('Reason').fill('Worn out')
+    await dialog.getByRole('button', { name: 'Retire instrument' }).click()
+    await page.getByText('ACT-4 is retired.').waitFor()
+    await page.getByRole('link', { name: 'Edit' }).waitFor({ state: 'hidden' })
+    await page.getByText('Worn out').waitFor()
+  })
+})
+
+describe('documents', () => {
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  )
+
+  test('are added, shown, downloaded and archived', async () => {
+    const page = await tests.visit(manager, await fresh('DOC-1'))
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Add a document' }).click()
+    await (await chooser).setFiles({ name: 'Front panel.png', mimeType: 'image/png', buffer: png })
+    await page.getByRole('dialog').getByLabel('Type').selectOption('photo')
+    await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
+    await page.getByText('Front panel.png was added.').waitFor()
+    const menu = page.getByRole('button', { name: 'Actions for Front panel.png' })
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Preview' }).click()
+    await page.getByRole('img', { name: 'Front panel.png' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    const download = page.waitForEvent('download')
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Download' }).click()
+    assert.equal((await download).suggestedFilename(), 'Front panel.png')
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Archive' }).click()
+    await page.getByRole('button', { name: 'Archive document' }).click()
+    await page.getByText('Front panel.png is archived.').waitFor()
+    await menu.waitFor({ state: 'hidden' })
+  })
+
+  test('that are no document are refused in words, and the choice is kept', async () => {
+    const page = await tests.visit(manager, await fresh('DOC-2'))
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Add a document' }).click()
+    await (
+      await chooser
+    ).setFiles({ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html>') })
+    await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
+    await page.getByRole('dialog').getByRole('alert').waitFor()
+  })
+})
+
+describe('an instrument that was just entered', () => {
+  test('says what its drift will be drawn from, and shows the record that it was entered with', async () => {
+    const { id } = await lab.instrument({ asset_tag: 'NEW-1', last_calibration_date: '2026-03-02T10:00:00Z' })
+    const page = await tests.visit(technician, `/w/${lab.id}/instruments/${id as string}`)
+    const drift = page.getByRole('region', { name: 'Calibration history and drift' })
+    await drift.getByText('No readings yet').waitFor()
+    await drift.getByText('After the first calibration with readings').waitFor()
+    await drift.getByRole('link', { name: 'Starting record: calibrated on 2 Mar 2026' }).click()
+    await page.waitForURL('**/calibrations/*')
+  })
+
+  test('is offered a photo as one, and any other file as a certificate', async () => {
+    const page = await tests.visit(technician, await fresh('PHOTO-1'))
+    const kind = page.getByRole('dialog').getByLabel('Type')
+    for (const [mimeType, proposed] of [
+      ['image/png', 'photo'],
+      ['application/pdf', 'certificate'],
+    ] as const) {
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'file', mimeType, buffer: Buffer.from('x') })
+      await kind.waitFor()
+      assert.equal(await kind.inputValue(), proposed)
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      await kind.waitFor({ state: 'hidden' })
+    }
+  })
+
+  test('has no check mark beside a calibration that it failed', async () => {
+    const { id } = await lab.instrument({ asset_tag: 'FAIL-1' })
+    await lab.calibrate(id as string, { performed_at: '2026-03-02T10:00:00Z', result: 'FAIL' })
+    await lab.calibrate(id as string, { performed_at: '2026-04-02T10:00:00Z' })
+    const page = await tests.visit(technician, `/w/${lab.id}/instruments/${id as string}`)
+    const icon = (result: string) =>
+      page
+        .getByRole('listitem')
+        .filter({ hasText: 'Calibration' })
+        .filter({ hasText: result })
+        .locator('svg')
+        .first()
+    await icon('Fail').and(page.locator('[data-icon=close]')).waitFor()
+    await icon('Pass').and(page.locator('[data-icon=check]')).waitFor()
+  })
+})

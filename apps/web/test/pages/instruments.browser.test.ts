@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, test } from 'node:test'
+import { openLaboratory } from '../../../server/test/calibrating.ts'
+import { signInAs } from '../../../server/test/session.ts'
+import { focusOn, startBrowserTests } from '../support/browser.ts'
+import { registerOf } from '../support/sample-register.ts'
+
+const tests = await startBrowserTests()
+const lab = await openLaboratory(tests.app)
+const ids = await registerOf(lab, 120)
+const manager = await signInAs(tests.app, lab, 'manager')
+const auditor = await signInAs(tests.app, lab, 'auditor')
+const list = `/w/${lab.id}/instruments`
+
+describe('the table', () => {
+  test('searches as one types, and its address says what it shows', async () => {
+    const page = await tests.visit(manager, list)
+    await page.keyboard.press('/')
+    await focusOn(page.getByRole('searchbox'))
+    await page.keyboard.type('haldor tag-00')
+    await page.getByText('1–2 of 2').waitFor()
+    assert.match(page.url(), /q=haldor\+tag-00/)
+    await page.reload()
+    await page.getByText('1–2 of 2').waitFor()
+    assert.equal(await page.getByRole('searchbox').inputValue(), 'haldor tag-00')
+  })
+
+  test('pages on the server, and the back button leads back', async () => {
+    const page = await tests.visit(manager, list)
+    await page.getByText('1–50 of 120').waitFor()
+    await page.getByRole('button', { name: 'Last page' }).click()
+    await page.getByText('101–120 of 120').waitFor()
+    await page.getByRole('link', { name: 'TAG-101' }).click()
+    await page.getByRole('heading', { name: 'TAG-101' }).waitFor()
+    await page.goBack()
+    await page.getByText('101–120 of 120').waitFor()
+    await page.goBack()
+    await page.getByText('1–50 of 120').waitFor()
+  })
+
+  test('filters by status, shape and word beside the colour', async () => {
+    const page = await tests.visit(manager, list)
+    await page.getByLabel('Status', { exact: true }).selectOption({ label: 'Overdue or failed' })
+    await page.getByText('1–40 of 40').waitFor()
+    assert.equal(await page.getByRole('cell', { name: 'Overdue', exact: true }).count(), 40)
+    assert.ok(await page.getByRole('cell', { name: 'Overdue', exact: true }).first().locator('svg').count())
+  })
+
+  test('sorts by its heads on the server, and the address keeps the order', async () => {
+    const page = await tests.visit(manager, list)
+    const head = (name: string) => page.getByRole('columnheader', { name })
+    const first = page.locator('tbody tr').first().getByRole('link')
+    await head('Asset tag').getByRole('button').click()
+    await page.locator('th[aria-sort=ascending]', { hasText: 'Asset tag' }).waitFor()
+    await head('Asset tag').getByRole('button').click()
+    await page.locator('th[aria-sort=descending]', { hasText: 'Asset tag' }).waitFor()
+    await first.and(page.getByText('TAG-120')).waitFor()
+    assert.match(page.url(), /sort=-asset_tag/)
+    await head('Due').getByRole('button').click()
+    await page.locator('th[aria-sort=ascending]', { hasText: 'Due' }).waitFor()
+    await first.and(page.getByText('TAG-002')).waitFor()
+    await page.reload()
+    await page.locator('th[aria-sort=ascending]', { hasText: 'Due' }).waitFor()
+    assert.equal(await page.locator('th[aria-sort]').count(), 1)
+  })
+
+  test('moves between its rows by arrow keys and opens one by Enter', async () => {
+    const page = await tests.visit(manager, list)
+    await page.getByRole('link', { name: 'TAG-001' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'TAG-003' }).waitFor()
+  })
+
+  test('remembers which columns one wants', async () => {
+    const page = await tests.visit(manager, list)
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Interval' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Manufacturer' }).click()
+    await page.reload()
+    await page.getByRole('columnheader', { name: 'Interval' }).waitFor()
+    assert.equal(await page.getByRole('columnheader', { name: 'Manufacturer' }).count(), 0)
+  })
+
+  test('exports every row of the filter with the columns that it shows', async () => {
+    const page = await tests.visit(manager, `${list}?compliance=NON_COMPLIANT`)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export CSV' }).click()
+    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
+    assert.equal(lines.length, 41)
+    assert.equal(
+      lines[0],
+      'asset_tag,name,compliance_status,is_quarantined,due_date,manufacturer,model,serial_number,site',
+    )
+    assert.match(lines[1]!, /^TAG-002,Torque wrench,NON_COMPLIANT,false,2026-10-20,Haldor,T200,SN-1001,/)
+  })
+
+  test('an auditor reads and is offered nothing to change', async () => {
+    const page = await tests.visit(auditor, list)
+    await page.getByText('1–50 of 120').waitFor()
+    assert.equal(await page.getByRole('link', { name: 'New instrument' }).count(), 0)
+    await page.goto(`${tests.app.origin}${list}/${ids[0]}`)
+    await page.getByRole('heading', { name: 'TAG-001' }).waitFor()
+    assert.equal(await page.getByRole('link', { name: 'Edit' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'More' }).count(), 0)
+    for (const form of [`${list}/${ids[0]}/edit`, `${list}/new`]) {
+      await page.goto(tests.app.origin + form)
+      await page.getByText('You cannot edit this instrument').waitFor()
+      assert.equal(await page.getByRole('textbox', { name: 'Name' }).count(), 0)
+    }
+  })
+})
+
+describe('the form', () => {
+  test('enters an instrument and leads to it', async () => {
+    const page = await tests.visit(manager, `${list}/new`)
+    await page.getByLabel('Asset tag').fill('NEW-1')
+    await page.getByLabel('Name').fill('Height gauge')
+    await page.getByLabel('Last calibration').fill('2026-05-04')
+    await page.getByRole('button', { name: 'Add custom field' }).click()
+    await focusOn(page.getByLabel('Label', { exact: true }))
+    await page.keyboard.type('Owner')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('Line 3')
+    await page.getByRole('button', { name: 'Add instrument' }).click()
+    await page.getByRole('heading', { name: 'NEW-1' }).waitFor()
+    await page.getByText('4 May 2027').first().waitFor()
+    await page.getByText('Line 3').waitFor()
+  })
+
+  test('shows what was refused beside its field and keeps everything typed', async () => {
+    const page = await tests.visit(manager, `${list}/new`)
+    await page.getByLabel('Asset tag').fill('TAG-001')
+    await page.getByLabel('Name').fill('Twin')
+    await page.getByLabel('Notes').fill('Long and dear words.')
+    await page.getByRole('button', { name: 'Add instrument' }).click()
+    await page.getByRole('alert').waitFor()
+    assert.equal(await page.getByLabel('Asset tag').getAttribute('aria-invalid'), 'true')
+    assert.equal(await page.getByLabel('Notes').inputValue(), 'Long and dear words.')
+    await page.getByLabel('Asset tag').fill('TWIN-1')
+    await page.getByRole('button', { name: 'Add instrument' }).click()
+    await page.getByRole('heading', { name: 'TWIN-1' }).waitFor()
+  })
+
+  test('asks before it is left with unsaved entries', async () => {
+    const page = await tests.visit(manager, `${list}/new`)
+    await page.getByLabel('Asset tag').fill('HALF')
+    await page.getByRole('link', { name: 'Worklist' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Leave this page?' })
+    await dialog.getByRole('button', { name: 'Stay' }).click()
+    assert.equal(await page.getByLabel('Asset tag').inputValue(), 'HALF')
+  })
+
+  test('two people on one instrument: the second sees the newer version before saving', async () => {
+    const id = ids[10]!
+    const second = await tests.visit(manager, `${list}/${id}/edit`)
+    await second.getByLabel('Model').fill('Mine')
+    const first = await manager.call('PATCH', `/instruments/${id}`, { body: { manufacturer: 'Theirs' } })
+    assert.equal(first.status, 200)
+    await second.getByRole('button', { name: 'Save' }).click()
+    await second.getByRole('button', { name: 'Apply my changes to the newer version' }).click()
+    await second.getByLabel('Manufacturer').and(second.locator('[value="Theirs"]')).waitFor()
+    assert.equal(await second.getByLabel('Model').inputValue(), 'Mine')
+    await second.getByRole('button', { name: 'Save' }).click()
+    await second.getByText('Theirs · Mine').waitFor()
+  })
+
+  test('asks why where the interval changes', async () => {
+    const page = await tests.visit(manager, `${list}/${ids[11]}/edit`)
+    await page.getByLabel('Interval', { exact: false }).first().fill('6')
+    await page.getByLabel('Why does the interval change?').fill('It drifts.')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('6 months').waitFor()
+    await page.getByText('It drifts.').waitFor()
+  })
+})

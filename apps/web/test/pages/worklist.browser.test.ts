@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict'
+import { mkdirSync } from 'node:fs'
+import { describe, test } from 'node:test'
+import { openLaboratory } from '../../../server/test/calibrating.ts'
+import { signInAs } from '../../../server/test/session.ts'
+import { hiddenSideways, keepScreenshot, startBrowserTests } from '../support/browser.ts'
+
+const tests = await startBrowserTests()
+const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
+const manager = await signInAs(tests.app, lab, 'manager')
+const auditor = await signInAs(tests.app, lab, 'auditor')
+const leipzig = await lab.site('Leipzig')
+const worklist = `/w/${lab.id}/worklist`
+
+// The clock of tests stands at Saturday, 2026-11-21. A year after these dates the instruments fall due.
+const days = ['2025-10-01', '2025-11-10', '2025-11-21', '2025-11-23', '2025-11-23', '2025-12-15'] as const
+for (const [index, date] of days.entries()) {
+  for (const site of [undefined, leipzig]) {
+    const { id } = await lab.instrument({
+      asset_tag: `${site ? 'L' : 'M'}-${index + 1}`,
+      name: 'Pressure gauge 16 bar',
+      last_calibration_date: `${date}T10:00:00Z`,
+    })
+    await manager.call('PATCH', `/instruments/${id}`, { body: { ...(site && { site_id: site }) } })
+  }
+}
+const never = await lab.instrument({ asset_tag: 'M-9', name: 'Torque wrench', location: 'Rack 3, top' })
+await manager.call('POST', `/instruments/${never.id}/quarantine`, {
+  body: { is_quarantined: true, reason: 'Dropped.' },
+})
+const retired = await lab.instrument({ asset_tag: 'M-0', last_calibration_date: '2025-10-01T10:00:00Z' })
+await manager.call('POST', `/instruments/${retired.id}/retire`, { body: { reason: 'Broken.' } })
+
+describe('the worklist', () => {
+  test('groups what is overdue, then each day, by site', async () => {
+    const page = await tests.visit(manager, worklist)
+    await page.getByText('1–13 of 13').waitFor()
+    const heads = await page.locator('th[scope=rowgroup]').allInnerTexts()
+    assert.deepEqual(
+      heads.map((head) => head.trim()),
+      [
+        'Overdue · Leipzig',
+        'Overdue · Main site',
+        'Saturday, 21 November 2026 · due today · Leipzig',
+        'Saturday, 21 November 2026 · due today · Main site',
+        'Monday, 23 November 2026 · in 2 days · Leipzig',
+        'Monday, 23 November 2026 · in 2 days · Main site',
+        'Tuesday, 15 December 2026 · in 24 days · Leipzig',
+        'Tuesday, 15 December 2026 · in 24 days · Main site',
+      ],
+    )
+    const tags = await page.locator('tr[data-row] td:first-child').allInnerTexts()
+    const order = 'L-1 L-2 M-1 M-2 L-3 M-3 M-9 L-4 L-5 M-4 M-5 L-6 M-6'
+    assert.equal(tags.join(' '), order)
+    await keepScreenshot(page, 'worklist-groups')
+  })
+
+  test('shows where an instrument is by what was written of its place, on paper too, and that one never calibrated is due now', async () => {
+    const page = await tests.visit(auditor, worklist)
+    const row = page.getByRole('row', { name: /^M-9/ })
+    await row.getByText('Rack 3, top').waitFor()
+    await row.getByText('Now: never calibrated').waitFor()
+    await page.goto(`${tests.app.origin}${worklist}/print`)
+    const line = page.getByRole('row', { name: /M-9/ })
+    await line.getByText('Rack 3, top').waitFor()
+    await line.getByText('Now: never calibrated').waitFor()
+    for (const path of ['instruments?q=M-9', `instruments/${never.id as string}`]) {
+      await page.goto(`${tests.app.origin}/w/${lab.id}/${path}`)
+      await page.getByText('Now: never calibrated').waitFor()
+    }
+  })
+
+  test('shows each due date on a tablet without scrolling sideways', async () => {
+    const page = await tests.visit(auditor, worklist, { look: 'tablet' })
+    const row = page.getByRole('row', { name: /^M-1 Pressure gauge/ })
+    await row.getByText('51 days overdue', { exact: true }).waitFor()
+    const hidden = await hiddenSideways(page)
+    assert.equal(hidden, 0)
+  })
+
+  test('says a state by shape and word beside its colour', async () => {
+    const page = await tests.visit(manager, worklist)
+    const row = page.getByRole('row', { name: /M-9/ })
+    await row.getByText('Not calibrated').waitFor()
+    await row.getByText('Quarantined').waitFor()
+    assert.ok((await row.locator('svg').count()) >= 2)
+  })
+
+  test('keeps its filters in the address, and what they leave after a reload', async () => {
+    const page = await tests.visit(manager, worklist)
+    await page.getByLabel('Time frame').selectOption({ label: 'Overdue only' })
+    await page.getByText('1–4 of 4').waitFor()
+    await page.getByLabel('Time frame').selectOption({ label: 'Due within 30 days' })
+    await page.getByLabel('Status').selectOption({ label: 'Due soon' })
+    await page.getByText('1–8 of 8').waitFor()
+    await page.getByRole('checkbox', { name: 'In use only' }).check()
+    await page.getByText('1–8 of 8').waitFor()
+    assert.match(page.url(), /within=30.*status=WARNING.*in_use=true/)
+    await page.getByRole('button', { name: 'All sites' }).click()
+    await page.getByRole('menuitem', { name: 'Leipzig' }).click()
+    await page.getByText('1–4 of 4').waitFor()
+    await page.reload()
+    await page.getByText('1–4 of 4').waitFor()
+    await page.getByRole('rowheader', { name: 'Monday, 23 November 2026 · in 2 days', exact: true }).waitFor()
+  })
+
+  test('is of a range of days as one enters it', async () => {
+    const page = await tests.visit(manager, worklist)
+    await page.getByLabel('Time frame').selectOption({ label: 'Custom range …' })
+    await page.getByText('1–7 of 7').waitFor()
+    await page.getByLabel('From').fill('2026-11-22')
+    await page.getByLabel('To').fill('2026-11-23')
+    await page.getByText('1–4 of 4').waitFor()
+    await page.getByText('Due from 22 Nov 2026 to 23 Nov 2026').waitFor()
+    await page.getByLabel('To').fill('2026-11-22')
+    await page.getByText('Nothing is due').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).first().click()
+    await page.getByText('1–13 of 13').waitFor()
+  })
+
+  test('is worked off by the keyboard alone', async () => {
+    const page = await tests.visit(manager, worklist)
+    await page.getByRole('link', { name: 'M-1', exact: true }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('c')
+    const second = await manager.call('GET', '/instruments?asset_tag=L-2')
+    await page.waitForURL(`**/instruments/${second.body.data[0].id}/calibrate`)
+    await page.goBack()
+    await page.getByRole('link', { name: 'M-1', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'M-1' }).waitFor()
+  })
+
+  test('leads from a row to its calibration', async () => {
+    const page = await tests.visit(manager, worklist)
+    await page.getByRole('link', { name: 'Calibrate M-9' }).click()
+    await page.waitForURL(`**/instruments/${never.id}/calibrate`)
+  })
+
+  test('offers an auditor no calibration, by mouse or key', async () => {
+    const page = await tests.visit(auditor, worklist)
+    await page.getByText('1–13 of 13').waitFor()
+    assert.equal(await page.getByRole('link', { name: /Calibrate/ }).count(), 0)
+    assert.equal(await page.getByText('calibrate', { exact: true }).count(), 0)
+    await page.getByRole('link', { name: 'M-1', exact: true }).focus()
+    await page.keyboard.press('c')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'M-1' }).waitFor()
+  })
+
+  test('says what to do where nothing is due', async () => {
+    const quiet = await openLaboratory(tests.app)
+    const page = await tests.visit(await signInAs(tests.app, quiet, 'technician'), `/w/${quiet.id}/worklist`)
+    await page.getByText('Nothing is due').waitFor()
+    await page.getByLabel('Time frame').selectOption({ label: 'Overdue only' })
+    await page.getByText('Nothing is overdue').waitFor()
+  })
+})
+
+describe('the print view', () => {
+  test('has all rows of the filter, each site on a sheet of its own with its zone', async () => {
+    const large = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
+    const owner = await signInAs(tests.app, large, 'manager')
+    const tokyo = await large.site('Tokyo', 'Asia/Tokyo')
+    for (let index = 0; index < 106; index += 1) {
+      const day = String(1 + (index % 28)).padStart(2, '0')
+      const { id } = await large.instrument({
+        asset_tag: `P-${String(index).padStart(3, '0')}`,
+        name: ['Digital caliper 150 mm', 'Pressure gauge', 'Torque wrench with a long name 20–200 N·m'][
+          index % 3
+        ],
+        last_calibration_date: `2025-12-${day}T10:00:00Z`,
+      })
+      if (index < 4) await owner.call('PATCH', `/instruments/${id}`, { body: { site_id: tokyo } })
+    }
+    const page = await tests.visit(owner, `/w/${large.id}/worklist?within=90&in_use=true`)
+    await page.getByRole('link', { name: 'Print view' }).click()
+    await page.getByRole('button', { name: 'Print' }).waitFor()
+    await page.getByRole('heading', { name: 'Worklist · Tokyo' }).waitFor()
+    await page.getByText('Japan Standard Time').waitFor()
+    await page.getByText('Central European Standard Time').waitFor()
+    await page.getByText('Due within 90 days · In use only').first().waitFor()
+    assert.equal(await page.locator('tbody td:nth-child(2)').count(), 106)
+    await keepScreenshot(page, 'worklist-print-sheets')
+    mkdirSync('build/screenshots', { recursive: true })
+    const pdf = await page.pdf({ preferCSSPageSize: true, path: 'build/screenshots/worklist-print.pdf' })
+    // A4 in points, and more than one page.
+    const text = pdf.toString('latin1')
+    assert.match(text, /\/MediaBox\s*\[0 0 59[45](?:\.\d+)? 84[12]/)
+    assert.ok((text.match(/\/Type\s*\/Page\b/g) ?? []).length >= 3)
+  })
+})

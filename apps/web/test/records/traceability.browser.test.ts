@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, test } from 'node:test'
+import { openLaboratory } from '../../../server/test/calibrating.ts'
+import { signInAs } from '../../../server/test/session.ts'
+import { lookAtPage, startBrowserTests } from '../support/browser.ts'
+
+const tests = await startBrowserTests()
+const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
+const manager = await signInAs(tests.app, lab, 'manager')
+const auditor = await signInAs(tests.app, lab, 'auditor')
+
+const readings = { nominal_value: '10 V', tolerance: '± 0.05 V' }
+
+/** A standard that passed in 2024 and was found outside this year, with three instruments measured since. */
+const standard = await lab.instrument({
+  asset_tag: 'STD-1',
+  name: 'Voltage standard',
+  is_reference_standard: true,
+  unit_of_measure: 'V',
+})
+const used: string[] = []
+for (const [index, day] of ['2023-05-02', '2025-05-02', '2025-06-02', '2026-03-02'].entries()) {
+  const { id } = await lab.instrument({ asset_tag: `USED-${index}`, name: 'Multimeter' })
+  used.push(id)
+  const body = { performed_at: `${day}T10:00:00Z`, reference_standard_asset_id: standard.id }
+  await lab.calibrate(id, { ...body, certificate_number: `C-${index}` })
+}
+await lab.calibrate(standard.id, {
+  ...readings,
+  performed_at: '2024-05-01T10:00:00Z',
+  as_found_reading: '10.01 V',
+})
+await lab.calibrate(standard.id, {
+  ...readings,
+  performed_at: '2026-11-02T10:00:00Z',
+  as_found_reading: '10.21 V',
+  result: 'FAIL',
+})
+const good = await lab.instrument({ asset_tag: 'STD-2', name: 'Gauge blocks', is_reference_standard: true })
+const page1 = `/w/${lab.id}/instruments/${standard.id}`
+
+describe('a reference standard that was found out of tolerance', () => {
+  test('says so on its page and leads to what it was used for since it was good', async () => {
+    const page = await tests.visit(auditor, page1)
+    await page
+      .getByRole('note', { name: 'Reference standard in doubt' })
+      .getByText('2 Nov 2026')
+      .first()
+      .waitFor()
+    await page.getByRole('link', { name: 'Review affected instruments' }).click()
+    await page.getByRole('heading', { name: 'Calibrated with STD-1' }).waitFor()
+    await page.getByText('1–3 of 3').waitFor()
+    await page.getByText('Since its last passing calibration on 1 May 2024').waitFor()
+    assert.deepEqual(await page.locator('tbody tr').locator('a[href*="/instruments/"]').allTextContents(), [
+      'USED-3',
+      'USED-2',
+      'USED-1',
+    ])
+    assert.equal(await page.getByRole('checkbox').count(), 0)
+    assert.equal(await page.getByRole('button', { name: /Quarantine/ }).count(), 0)
+  })
+
+  test('is looked at over other days, which stand in the address', async () => {
+    const page = await tests.visit(auditor, `${page1}/used-for`)
+    await page.getByText('1–3 of 3').waitFor()
+    await page.getByLabel('Performed from').fill('')
+    await page.getByText('1–4 of 4').waitFor()
+    await page.getByLabel('Performed until').fill('2025-05-31')
+    await page.getByText('1–2 of 2').waitFor()
+    await page.reload()
+    await page.getByText('1–2 of 2').waitFor()
+    await page.getByLabel('Performed from').fill('2025-05-03')
+    await page.getByText('Nothing was calibrated with it in this period').waitFor()
+  })
+
+  test('hands the list out as a file', async () => {
+    const page = await tests.visit(auditor, `${page1}/used-for`)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Export CSV' }).click()
+    const lines = (await readFile(await (await download).path(), 'utf8')).trim().split('\r\n')
+    assert.equal(lines.length, 4)
+    assert.match(lines[1]!, /^USED-3,Multimeter,.*,C-3,/)
+  })
+
+  test('a manager quarantines what was measured with it, for one reason, and sees what became of each', async () => {
+    const page = await tests.visit(manager, `${page1}/used-for`)
+    await page.getByText('1–3 of 3').waitFor()
+    assert.ok(await page.getByRole('button', { name: /Quarantine/ }).isDisabled())
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByRole('checkbox', { name: 'Select USED-2' }).uncheck()
+    await page.getByRole('button', { name: 'Quarantine 2 instruments' }).click()
+    // Retired by another person before the dialog is confirmed.
+    await manager.call('POST', `/instruments/${used[1]}/retire`, { body: { reason: 'Scrapped' } })
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('USED-3, USED-1').waitFor()
+    await dialog.getByLabel('Reason').fill('STD-1 was found outside')
+    await dialog.getByRole('button', { name: 'Quarantine 2 instruments' }).click()
+    await page.getByText('1 instrument has been quarantined.').waitFor()
+    await page.getByText('1 instrument could not be quarantined; its row says why.').waitFor()
+    const row = (tag: string) => page.getByRole('row').filter({ hasText: tag })
+    await row('USED-1')
+      .getByText(/retired/)
+      .first()
+      .waitFor()
+    await row('USED-3').getByRole('cell', { name: 'Quarantined', exact: true }).waitFor()
+    assert.equal((await lab.read(used[3]!)).is_quarantined, true)
+    assert.equal((await lab.read(used[2]!)).is_quarantined, false)
+    const history = await manager.call('GET', `/instruments/${used[3]}/activity`)
+    assert.equal(history.body.data[0].reason, 'STD-1 was found outside')
+  })
+
+  test('selects what stands on other pages of a long list too', async () => {
+    const busy = await lab.instrument({
+      asset_tag: 'STD-3',
+      name: 'Busy standard',
+      is_reference_standard: true,
+    })
+    const { id: early } = await lab.instrument({ asset_tag: 'EARLY-1' })
+    const { id: late } = await lab.instrument({ asset_tag: 'LATE-1' })
+    const body = { reference_standard_asset_id: busy.id }
+    await lab.calibrate(early, { ...body, performed_at: '2024-01-02T10:00:00Z' })
+    for (let day = 0; day < 100; day += 1)
+      await lab.calibrate(late, { ...body, performed_at: '2025-01-02T10:00:00Z' })
+    const page = await tests.visit(manager, `/w/${lab.id}/instruments/${busy.id}/used-for?from=always`)
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+    await page.getByRole('button', { name: 'Quarantine 1 instrument' }).waitFor()
+    await page.getByRole('button', { name: 'Select all 101 matching' }).click()
+    await page.getByRole('button', { name: 'Quarantine 2 instruments' }).click()
+    await page.getByRole('dialog').getByText('LATE-1, EARLY-1').waitFor()
+  })
+
+  test('one that is good has a quiet link, and nothing that was measured with it', async () => {
+    const page = await tests.visit(auditor, `/w/${lab.id}/instruments/${good.id}`)
+    await page.getByRole('link', { name: 'Where used' }).click()
+    await page.getByText('Nothing was calibrated with it in this period').waitFor()
+    assert.equal(await page.getByRole('note').count(), 0)
+  })
+
+  test('its records are found from anywhere by their certificate number', async () => {
+    const page = await tests.visit(auditor, `/w/${lab.id}/instruments`)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').fill('c-3')
+    await page.getByRole('option', { name: 'Record C-3 · USED-3' }).click()
+    await page.waitForURL(/\/calibrations\//)
+  })
+
+  test('is free of barriers, and its targets fit a finger', async () => {
+    await lookAtPage(tests, manager, `${page1}/used-for`, 'used-for')
+    await lookAtPage(tests, manager, page1, 'standard-in-doubt')
+  })
+})

@@ -37,6 +37,23 @@ const order = moduleOrder.flatMap((group, height) =>
   }),
 )
 
+const web = 'apps/web/src'
+
+/** Rooms of the web application, from the lowest to the highest. */
+const webRooms = ['base', 'api', 'queries', 'state', 'components', 'pages', 'routes']
+
+/** Tests beside them look at the whole application, and compare it with the server. */
+const webSources = { path: `^${web}/`, pathNot: '[.]test[.]ts$' }
+
+/** A room may know itself and those below it, the texts among them. */
+const webOrder = webRooms.map((room, height) => ({
+  name: `order-of-web-${room}`,
+  comment: `${room} may import only ${['messages', ...webRooms.slice(0, height + 1)].join(', ')}`,
+  severity: 'error',
+  from: { ...webSources, path: `^${web}/${room}/` },
+  to: { path: `^${web}/`, pathNot: `^${web}/(messages|${webRooms.slice(0, height + 1).join('|')})/` },
+}))
+
 module.exports = {
   forbidden: [
     {
@@ -46,6 +63,44 @@ module.exports = {
       to: { circular: true },
     },
     ...order,
+    ...webOrder,
+    {
+      name: 'web-has-rooms',
+      comment: 'sources of the web application stand in a room; main.tsx alone starts it',
+      severity: 'error',
+      from: {},
+      to: {
+        path: `^${web}/`,
+        pathNot: `^${web}/(main[.]tsx$|[^/]+[.]css$|(messages|${webRooms.join('|')})/)`,
+      },
+    },
+    {
+      name: 'pages-know-no-other-page',
+      comment: 'what two pages use is a component, or stands below',
+      severity: 'error',
+      from: { path: `^${web}/pages/([^/]+)/` },
+      to: { path: `^${web}/pages/`, pathNot: `^${web}/pages/$1/` },
+    },
+    {
+      name: 'api-through-its-door',
+      comment: 'the way to the server is api/index.ts',
+      severity: 'error',
+      from: { ...webSources, pathNot: [webSources.pathNot, `^${web}/api/`] },
+      to: { path: `^${web}/api/`, pathNot: `^${web}/api/index[.]ts$` },
+    },
+    {
+      name: 'web-knows-no-server',
+      comment: 'the web application knows the contract alone; tests may compare with the server',
+      severity: 'error',
+      from: webSources,
+      to: { path: '^(apps|packages)/', pathNot: ['^apps/web/', '^packages/contract/'] },
+    },
+    {
+      name: 'server-knows-no-web',
+      severity: 'error',
+      from: { path: '^(apps/server|packages)/' },
+      to: { path: '^apps/web/' },
+    },
     {
       name: 'through-the-door',
       comment: 'a module is entered only by its index.ts',
@@ -86,6 +141,26 @@ module.exports = {
       to: { pathNot: ['^packages/contract/', '^typebox$', 'node_modules/typebox/'] },
     },
     {
+      name: 'public-promise-knows-no-app',
+      comment: 'in the contract, the app knows the public promise, and both know what they share',
+      severity: 'error',
+      from: { path: '^packages/contract/src/(public|fields)/' },
+      to: { path: '^packages/contract/src/app/' },
+    },
+    {
+      name: 'shared-knows-neither',
+      severity: 'error',
+      from: { path: '^packages/contract/src/shared/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^packages/contract/src/(public|app|tolerance)/' },
+    },
+    {
+      name: 'tolerance-is-pure',
+      comment: 'rules on measured texts know each other and what the contract shares',
+      severity: 'error',
+      from: { path: '^packages/contract/src/tolerance/', pathNot: '[.]test[.]ts$' },
+      to: { pathNot: '^packages/contract/src/(tolerance|shared)/' },
+    },
+    {
       name: 'verifier-stands-alone',
       comment: 'the independent verifier has no code in common with the server and no dependencies',
       severity: 'error',
@@ -109,7 +184,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: ['^apps/web/', '(^|/)dist/'] },
+    exclude: { path: ['(^|/)dist/'] },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default'],

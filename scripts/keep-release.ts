@@ -22,7 +22,7 @@ const RECEIVER_PORT = 18_081
 const ORIGIN = `http://127.0.0.1:${PORT}`
 const SECRET_KEY = 'opens the kept data of releases and nothing else'
 
-/** The answers are recorded as of some days after the making. */
+/** The responses are recorded as of some days after the making. */
 const DAYS_UNTIL_ASKED = 3
 const DAY_MS = 86_400_000
 
@@ -148,6 +148,7 @@ async function keep({ version, code, folder, work, databaseUrl, made, plumbline 
   const answers = await recordAnswers({ code, work, databaseUrl, dump, facts, made })
   await writeFile(join(folder, keptFiles.answers), packed(JSON.stringify(answers)))
   await writeFile(join(folder, keptFiles.changes), '[]\n')
+  await writeFile(join(folder, keptFiles.paths), '[]\n')
   return { ...facts, certificates: certificatesOf(answers) }
 }
 

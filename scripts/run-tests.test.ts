@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { readTestOptions } from './test-options.ts'
+import { chooseFiles } from './test-run/choose-files.ts'
+import { readTestOptions } from './test-run/test-options.ts'
 
 const RUNNER = fileURLToPath(new URL('run-tests.ts', import.meta.url))
 const FIXTURE = 'scripts/fixtures/failing-tests.ts'
@@ -47,7 +48,7 @@ test('a process takes each file that no other took, and files find no variable a
   const files = fixtures.map((name) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url)))
   const taken = mkdtempSync(join(tmpdir(), 'plumbline-test-'))
   mkdirSync(join(taken, '2'))
-  const program = `import { runNextFiles } from ${JSON.stringify(new URL('test-process.ts', import.meta.url).href)}
+  const program = `import { runNextFiles } from ${JSON.stringify(new URL('test-run/test-process.ts', import.meta.url).href)}
     await runNextFiles(${JSON.stringify(files)}, ${JSON.stringify(taken)})`
   const { NODE_TEST_CONTEXT: _context, ...env } = process.env
   const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
@@ -70,6 +71,30 @@ test('a test that waits while nothing keeps the process alive fails the run', ()
   assert.match(output, /waits-for-nothing\.ts: waits for something while nothing keeps the process alive/)
 })
 
+test('a browser test that would pass at a second try fails the run', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-test-'))
+  const path = join(folder, 'second-try.browser.test.ts')
+  writeFileSync(
+    path,
+    `import { mkdirSync } from 'node:fs'
+import { test } from 'node:test'
+
+test('passes where an earlier try has left a folder', () => {
+  try {
+    mkdirSync(new URL('tried', import.meta.url))
+  } catch {
+    return
+  }
+  throw new Error('the first try')
+})
+`,
+  )
+  const { status, output } = runTests(path)
+  rmSync(folder, { recursive: true })
+  assert.equal(status, 1, output)
+  assert.match(output, /\n0 passed, 1 failed, 0 skipped$/)
+})
+
 test('a seed repeats the property test that failed on it', () => {
   const { output } = runTests(FIXTURE, '--seed', '-12345')
   assert.match(output, /property tests on seed -12345\n/)
@@ -79,6 +104,25 @@ test('a seed repeats the property test that failed on it', () => {
 test('a file that does not exist is named', () => {
   const { status, errors } = runTests('scripts/no-such.test.ts')
   assert.deepEqual([status, errors.trim()], [1, 'npm test: no test file matches scripts/no-such.test.ts'])
+})
+
+test('browser tests run when their path or a pattern of browser tests names them, whatever folder they are in', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'plumbline-test-'))
+  mkdirSync(join(root, 'apps/web/pages'), { recursive: true })
+  const paths = ['apps/web/a.test.ts', 'apps/web/pages/b.browser.test.ts', 'apps/web/pages/c.browser.test.ts']
+  for (const path of paths) writeFileSync(join(root, path), '')
+  const choose = async (...names: string[]) => {
+    const { files, browserFiles } = await chooseFiles(
+      root,
+      names.map((name) => join(root, name)),
+    )
+    return [files.map((file) => relative(root, file)), browserFiles]
+  }
+  assert.deepEqual(await choose(), [[paths[0]], paths.slice(1)])
+  assert.deepEqual(await choose('apps/web'), [[paths[0]], paths.slice(1)])
+  assert.deepEqual(await choose('apps/web/**/*.browser.test.ts'), [paths.slice(1), []])
+  assert.deepEqual(await choose(paths[1]!), [[paths[1]], []])
+  rmSync(root, { recursive: true })
 })
 
 const refused: [args: string[], message: RegExp][] = [

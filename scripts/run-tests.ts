@@ -1,17 +1,18 @@
 // What `npm test` runs: every test of the packages and apps, or those that are named, on one
 // database server that is started before and stopped after them.
-import { glob, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 import { FIXED_SEED, readSeedSettings } from '@plumbline/testing'
 import { joinTestCluster, withClient } from '../apps/server/test/cluster.ts'
-import { makeMemoryFolder } from './memory-folder.ts'
-import { readTestOptions, USAGE, type TestOptions } from './test-options.ts'
-import { TestReport } from './test-report.ts'
+import { chooseFiles } from './test-run/choose-files.ts'
+import { makeMemoryFolder } from './test-run/memory-folder.ts'
+import { readTestOptions, USAGE, type TestOptions } from './test-run/test-options.ts'
+import { TestReport } from './test-run/test-report.ts'
 
 /** Processes that run at once: one more than there are cores, since each waits for the database at times. */
 const CONCURRENCY = availableParallelism() + 1
@@ -22,7 +23,6 @@ const CONCURRENCY = availableParallelism() + 1
  */
 const SILENCE_MAX_MS = 300_000
 
-const BROWSER_TEST = '.browser.test.ts'
 const root = fileURLToPath(new URL('../', import.meta.url))
 
 const options = readOptions(process.argv.slice(2))
@@ -44,7 +44,7 @@ function readOptions(args: string[]): TestOptions | undefined {
 }
 
 async function main({ named, slowest, environment }: TestOptions): Promise<void> {
-  const { files, browserFiles } = await chooseFiles(named)
+  const { files, browserFiles } = await chooseFiles(root, named)
   Object.assign(process.env, environment)
   // A few named files find the database of an earlier run on the disk, which is ready sooner.
   const inMemory = named.length === 0 && process.env['TMPDIR'] === undefined
@@ -71,54 +71,11 @@ async function runOnCluster(files: string[], browserFiles: string[], slowest: nu
     process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compiled')
     const report = new TestReport(root)
     await runFiles(files, report, interrupt)
-    if (!interrupt.signal.aborted) await runBrowserFilesAgain(report, interrupt)
     console.log(describe(report, browserFiles, slowest))
     if (report.failureLines().length > 0 || interrupt.signal.aborted) process.exitCode = 1
   } finally {
     await cluster.leave()
   }
-}
-
-/** The named files, folders and patterns, or everything. Browser tests run only when named. */
-async function chooseFiles(named: string[]): Promise<{ files: string[]; browserFiles: string[] }> {
-  const patterns =
-    named.length > 0 ? await Promise.all(named.map(patternOf)) : ['{packages,apps,scripts}/**/*.test.ts']
-  const found = new Set<string>()
-  for (const pattern of patterns) {
-    const before = found.size
-    for await (const path of glob(pattern, { cwd: root, exclude: ['**/node_modules', '**/dist'] })) {
-      found.add(resolve(root, path))
-    }
-    if (found.size === before) throw new Error(`no test file matches ${pattern}`)
-  }
-  const all = [...found].toSorted()
-  const isLeftOut = (path: string) =>
-    path.endsWith(BROWSER_TEST) && !named.some((name) => resolve(name) === path)
-  return {
-    files: all.filter((path) => !isLeftOut(path)),
-    browserFiles: all.filter(isLeftOut).map((path) => relative(root, path)),
-  }
-}
-
-async function patternOf(name: string): Promise<string> {
-  const path = relative(root, resolve(name))
-  const found = await stat(resolve(name)).catch(() => undefined)
-  return found?.isDirectory() ? join(path, '**/*.test.ts') : path
-}
-
-/** A browser on a busy machine may lose a file to chance: what failed runs once more, and is named when it passes. */
-async function runBrowserFilesAgain(report: TestReport, interrupt: AbortController): Promise<void> {
-  const inDoubt = [...report.failedFiles()].filter((file) => file.endsWith(BROWSER_TEST))
-  if (inDoubt.length === 0) return
-  console.log(`\nOnce more, as a browser may fail by chance: ${inDoubt.join(' ')}`)
-  report.forget(new Set(inDoubt))
-  await runFiles(
-    inDoubt.map((file) => resolve(root, file)),
-    report,
-    interrupt,
-  )
-  const byChance = inDoubt.filter((file) => !report.failedFiles().has(file))
-  if (byChance.length > 0) console.log(`\nPassed at the second try only: ${byChance.join(' ')}`)
 }
 
 /** Runs test files, several to a process, each of them as one test whose parts are the file's. */
@@ -154,7 +111,7 @@ async function runFiles(files: string[], report: TestReport, interrupt: AbortCon
  * that all of them work to the end: long files, which mostly take long, come first.
  */
 async function writeProcesses(folder: string, files: string[]): Promise<string[]> {
-  const runner = new URL('test-process.ts', import.meta.url).href
+  const runner = new URL('test-run/test-process.ts', import.meta.url).href
   const taken = join(folder, 'taken')
   await mkdir(taken)
   const sizes = new Map(

@@ -77,7 +77,7 @@ function install() {
     ? spawnSync(process.env.npm_node_execpath ?? process.execPath, [npm, ...settings], options)
     : spawnSync('npm', settings, { ...options, shell: process.platform === 'win32' })
   if (error) fail(`npm cannot be run (${error.message}): run npm ci by hand`)
-  if (status !== 0) fail('npm ci failed for the reason above: mend it, or run npm ci by hand to see more')
+  if (status !== 0) fail('npm ci failed for the reason above: fix it, or run npm ci by hand to see more')
 }
 
 /** After an installation: there must be a Node, and it must run here. */

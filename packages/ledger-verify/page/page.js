@@ -40,21 +40,21 @@ async function check() {
   if (chosen === undefined) return
   checks += 1
   const own = checks
-  const tell = (...told) => {
-    if (own === checks) show(...told)
+  const update = (...shown) => {
+    if (own === checks) show(...shown)
   }
-  tell('running', { headline: `Checking ${chosen.name} …`, details: [] })
-  let toldAt = performance.now()
+  update('running', { headline: `Checking ${chosen.name} …`, details: [] })
+  let shownAt = performance.now()
   const onProgress = (entries) => {
-    if (performance.now() - toldAt < PROGRESS_EVERY_MS) return
-    toldAt = performance.now()
-    tell('running', { headline: `Checking … ${entries} entries so far`, details: [] })
+    if (performance.now() - shownAt < PROGRESS_EVERY_MS) return
+    shownAt = performance.now()
+    update('running', { headline: `Checking … ${entries} entries so far`, details: [] })
   }
   try {
     const file = await verifyFile(chunksOf(chosen), { ...givenOptions(), onProgress })
-    tell(file.verdict.holds ? 'holds' : 'wrong', explain(file), recordOf(file))
+    update(file.verdict.holds ? 'holds' : 'wrong', explain(file), recordOf(file))
   } catch (error) {
-    tell('undecided', { headline: 'Nothing could be decided.', details: [reasonOf(error)] })
+    update('undecided', { headline: 'Nothing could be decided.', details: [reasonOf(error)] })
   }
 }
 

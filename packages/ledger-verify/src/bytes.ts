@@ -10,7 +10,7 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const binary = atob(text)
-    // Encoding it again finds white space, missing padding and stray bits, which atob forgives.
+    // Encoding it again finds white space, missing padding and stray bits, which atob accepts.
     return btoa(binary) === text ? Uint8Array.from(binary, (char) => char.charCodeAt(0)) : undefined
   } catch {
     return undefined

@@ -3,7 +3,7 @@ import type { FileVerdict } from './file.ts'
 import type { RecordFacts } from './record-proof.ts'
 import type { Fault } from './verdict.ts'
 
-/** A verdict in plain words: one line that says whether it holds, and lines that say what that means. */
+/** A verdict in plain words: one line that says whether the file is intact, and lines that say what that means. */
 export type Explanation = { readonly headline: string; readonly details: readonly string[] }
 
 /** A verdict on a file in plain words, for people who decide by it. */
@@ -25,7 +25,7 @@ function explainLedger({
 }: ExportFacts): Explanation {
   const span = firstAt === null ? 'It is empty.' : `The first entry is of ${firstAt}, the last of ${lastAt}.`
   return {
-    headline: `The ledger holds: ${countOf(size)}, complete, in order and unaltered.`,
+    headline: `The ledger is intact: ${countOf(size)}, complete, in order and unaltered.`,
     details: [
       `Ledger: ${origin}`,
       span,
@@ -39,7 +39,7 @@ function explainLedger({
 
 function explainRecord({ origin, size, root, entry }: RecordFacts, keyFrom: 'caller' | 'file'): Explanation {
   return {
-    headline: `The record holds: it is entry ${entry.index} of the ledger, unaltered.`,
+    headline: `The record is intact: it is entry ${entry.index} of the ledger, unaltered.`,
     details: [
       `Ledger: ${origin}, which had ${countOf(size)} when this was signed`,
       `Entered: ${entry.at}`,
@@ -53,7 +53,7 @@ function explainRecord({ origin, size, root, entry }: RecordFacts, keyFrom: 'cal
 }
 
 function explainFault(what: FileVerdict['what'], { index, within, sentence }: Fault): Explanation {
-  const names = { ledger: 'The ledger does not hold.', record: 'The record does not hold.' }
+  const names = { ledger: 'The ledger failed verification.', record: 'The record failed verification.' }
   const range = within && `The first wrong entry is between ${within.from} and ${within.before - 1}.`
   return {
     headline: what === 'unknown' ? 'This file cannot be checked.' : names[what],

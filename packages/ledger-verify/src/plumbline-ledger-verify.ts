@@ -16,7 +16,7 @@ Options:
   --json               print the verdict as one JSON object
   --help               print this text
 
-Exit status: 0 when it holds, 1 when it does not, 2 when it could not be checked.
+Exit status: 0 when the file is intact, 1 when verification failed, 2 when it could not be checked.
 `
 
 const EXIT_HOLDS = 0

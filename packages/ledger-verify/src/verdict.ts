@@ -26,9 +26,9 @@ export type FaultKind =
 /** The first thing found wrong. */
 export type Fault = {
   readonly kind: FaultKind
-  /** The index of the first wrong entry; null where the fault is not in one entry, or cannot be told. */
+  /** The index of the first wrong entry; null where the fault is not in one entry, or is unknown. */
   readonly index: number | null
-  /** Where the index cannot be told: the first wrong entry has an index from `from` to below `before`. */
+  /** Where the index is unknown: the first wrong entry has an index from `from` to below `before`. */
   readonly within?: { readonly from: number; readonly before: number }
   /** One plain sentence. */
   readonly sentence: string

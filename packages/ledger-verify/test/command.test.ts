@@ -36,7 +36,7 @@ test('a ledger that holds gives status 0 and says so', async () => {
     'earlier-checkpoint.txt',
   )
   assert.equal(status, 0)
-  assert.match(out, /^The ledger holds: 11 entries, complete, in order and unaltered\.\n/)
+  assert.match(out, /^The ledger is intact: 11 entries, complete, in order and unaltered\.\n/)
   assert.match(out, /continues the earlier checkpoint of 5 entries/)
   assert.match(out, /with the key that you gave/)
 })
@@ -44,18 +44,18 @@ test('a ledger that holds gives status 0 and says so', async () => {
 test('a record that holds gives status 0, and a warning where its key comes from', async () => {
   const { status, out } = await run('record.jsonl')
   assert.equal(status, 0)
-  assert.match(out, /^The record holds: it is entry 6 of the ledger/)
+  assert.match(out, /^The record is intact: it is entry 6 of the ledger/)
   assert.match(out, /key in the file itself/)
 })
 
-test('a ledger that does not hold gives status 1 and names the first wrong entry', async () => {
+test('a ledger that fails verification gives status 1 and names the first wrong entry', async () => {
   const path = join(folder, 'altered.jsonl')
   await writeFile(path, fixture('ledger.jsonl').replace('10.02 mm', '10.01 mm'))
   const { status, out } = await run(path)
   assert.equal(status, 1)
   assert.equal(
     out,
-    'The ledger does not hold.\nThe record is not the one that its entry was made for.\nFirst wrong entry: 3\n',
+    'The ledger failed verification.\nThe record is not the one that its entry was made for.\nFirst wrong entry: 3\n',
   )
   const json = await run(path, '--json')
   assert.equal(json.status, 1)

@@ -78,7 +78,7 @@ test('an empty ledger holds', async () => {
   assert.ok(verdict.holds && verdict.facts.size === 0 && verdict.facts.firstAt === null)
 })
 
-test('a ledger of some thousand entries holds, and progress is told', async () => {
+test('a ledger of some thousand entries holds, and progress is shown', async () => {
   const lines = signedLines(Array.from({ length: 3000 }, (_, index) => entryFor(index)))
   const progress: number[] = []
   const verdict = await verifyExport(lines, { vkey, onProgress: (entries) => progress.push(entries) })
@@ -154,7 +154,7 @@ test('a payload that means the same in another spelling is found', async () => {
   await assertFault(withLine(3, line), { kind: 'wrong_payload', index: 3 })
 })
 
-test('a record replaced with its entry is found, and an earlier checkpoint tells roughly where', async () => {
+test('a record replaced with its entry is found, and an earlier checkpoint shows roughly where', async () => {
   const earlier = [keptEarlier]
   const early = withLine(2, forgedLine(2))
   const late = withLine(7, forgedLine(7))

@@ -30,12 +30,12 @@ test('the page names no other address and loads nothing', async () => {
 suite('the page opened from a file', { skip: !existsSync(chromiumPath) && 'no Chromium here' }, () => {
   let browser: Browser
   let page: Page
-  const told: string[] = []
+  const logged: string[] = []
 
   before(async () => {
     browser = await chromium.launch({ executablePath: chromiumPath })
     page = await browser.newPage()
-    page.on('console', (message) => told.push(message.text()))
+    page.on('console', (message) => logged.push(message.text()))
   })
 
   after(() => browser.close())
@@ -53,7 +53,7 @@ suite('the page opened from a file', { skip: !existsSync(chromiumPath) && 'no Ch
   async function openPage(): Promise<void> {
     await page.goto(pageUrl.href)
     assert.equal(await page.evaluate(`getComputedStyle(document.getElementById('verdict')).display`), 'none')
-    assert.deepEqual(told, [], 'the policy lets the page have its own style and script')
+    assert.deepEqual(logged, [], 'the policy lets the page have its own style and script')
   }
 
   test('says that a ledger holds, and with which key and checkpoint', async () => {
@@ -63,7 +63,7 @@ suite('the page opened from a file', { skip: !existsSync(chromiumPath) && 'no Ch
     await choose('ledger.jsonl', fixture('ledger.jsonl'))
     await assertVerdict(
       'holds',
-      'The ledger holds: 11 entries, complete, in order and unaltered.',
+      'The ledger is intact: 11 entries, complete, in order and unaltered.',
       'It continues the earlier checkpoint of 5 entries.',
       'with the key that you gave',
     )
@@ -72,7 +72,7 @@ suite('the page opened from a file', { skip: !existsSync(chromiumPath) && 'no Ch
   test('says what is wrong with a ledger, and checks again when the key changes', async () => {
     await openPage()
     await choose('ledger.jsonl', fixture('ledger.jsonl').replace('10.02', '10.01'))
-    await assertVerdict('wrong', 'The ledger does not hold.', 'First wrong entry: 3')
+    await assertVerdict('wrong', 'The ledger failed verification.', 'First wrong entry: 3')
     await choose('ledger.jsonl', fixture('ledger.jsonl'))
     await assertVerdict('holds', 'key in the file itself')
     await page.fill('#vkey', vkey)

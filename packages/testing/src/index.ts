@@ -1,2 +1,3 @@
 export { assertProperty } from './assert-property.ts'
+export { skipWithout } from './skip-without.ts'
 export { FIXED_SEED, readSeedSettings } from './seeds.ts'

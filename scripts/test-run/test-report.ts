@@ -29,9 +29,9 @@ const WHOLE_FILE = '(the file as a whole)'
 /** Collects the outcome of test files, each of which is a top-level test named by its path, and describes it. */
 export class TestReport {
   readonly #root: string
-  #failures: Failure[] = []
-  #skipped: Skipped[] = []
-  #passed: Timed[] = []
+  readonly #failures: Failure[] = []
+  readonly #skipped: Skipped[] = []
+  readonly #passed: Timed[] = []
   /** Of the file that is running: its name is known when it ends. */
   #current = { failures: [] as Omit<Failure, 'file'>[], tests: [] as Omit<Timed, 'file'>[] }
 
@@ -59,17 +59,6 @@ export class TestReport {
       this.#current.failures.push({ title, message: messageOf(error) })
     }
     if (nesting === 0) this.#endFile(name)
-  }
-
-  /** Paths from the root of the files in which a test failed. */
-  failedFiles(): Set<string> {
-    return new Set(this.#failures.map(({ file }) => file))
-  }
-
-  /** Forgets the outcome of files that run again. */
-  forget(files: ReadonlySet<string>): void {
-    this.#failures = this.#failures.filter(({ file }) => !files.has(file))
-    this.#passed = this.#passed.filter(({ file }) => !files.has(file))
   }
 
   /** What was left out and why. */

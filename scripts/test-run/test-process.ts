@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { mock, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-const root = fileURLToPath(new URL('../', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
  * Runs test files one after the other in this process, each the next one that no process of the run

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { skipWithout } from '@plumbline/testing'
+
+const pathOf = (relative: string) => fileURLToPath(new URL(relative, import.meta.url))
+const RELEASED = pathOf('../docs/api/released.json')
+const CURRENT = pathOf('../docs/api/openapi.json')
+const OASDIFF = spawnSync('bash', [pathOf('install-oasdiff.sh'), '--path'], {
+  encoding: 'utf8',
+}).stdout.trim()
+
+const withoutOasdiff = skipWithout({
+  path: OASDIFF,
+  name: 'oasdiff',
+  installer: 'scripts/install-oasdiff.sh',
+  requiredBy: 'OASDIFF_REQUIRED',
+})
+
+interface Schema {
+  properties: Record<string, { type: unknown }>
+  required: string[]
+}
+
+interface Document {
+  paths: Record<string, Record<string, { parameters: unknown[] }>>
+  webhooks: Record<string, unknown>
+  components: { schemas: Record<string, Schema> }
+}
+
+/**
+ * What the second document breaks for clients of the first. Bodies admit no unknown members, so that what oasdiff only
+ * warns of, such as a member that requests may no longer hold, breaks clients too. The file of severities leaves out one
+ * rule: the documents state patterns only where every name matches and any value is admitted, which promises nothing.
+ */
+function breaking(base: string, revision: string): { status: number | null; output: string } {
+  const options = [
+    '--fail-on',
+    'WARN',
+    '--severity-levels',
+    pathOf('oasdiff-severities.txt'),
+    '--color',
+    'never',
+  ]
+  const { status, stdout, stderr } = spawnSync(OASDIFF, ['breaking', ...options, base, revision], {
+    encoding: 'utf8',
+  })
+  return { status, output: stdout + stderr }
+}
+
+describe('the public API', { skip: withoutOasdiff }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'plumbline-promises-'))
+  after(() => rmSync(folder, { recursive: true }))
+
+  const breakingChange = (change: (document: Document) => void) => {
+    const document = JSON.parse(readFileSync(CURRENT, 'utf8')) as Document
+    change(document)
+    const changed = join(folder, 'changed.json')
+    writeFileSync(changed, JSON.stringify(document))
+    return breaking(CURRENT, changed)
+  }
+
+  test('keeps every promise of the last release', () => {
+    const { status, output } = breaking(RELEASED, CURRENT)
+    assert.equal(status, 0, output)
+  })
+
+  const schemaOf = ({ components }: Document, name: string) => components.schemas[name]!
+  const lose = (schema: Schema, member: string) => {
+    delete schema.properties[member]
+    schema.required = (schema.required ?? []).filter((name) => name !== member)
+  }
+  const broken: [title: string, change: (document: Document) => void, rule: RegExp][] = [
+    [
+      'a removed member of a response',
+      (document) => lose(schemaOf(document, 'InstrumentSummary'), 'asset_tag'),
+      /response-required-property-removed/,
+    ],
+    [
+      'a removed member of a request',
+      (document) => lose(schemaOf(document, 'InstrumentCreate'), 'manufacturer'),
+      /request-property-removed/,
+    ],
+    [
+      'a member that requests must now hold',
+      (document) => schemaOf(document, 'InstrumentCreate').required.push('manufacturer'),
+      /request-property-became-required/,
+    ],
+    [
+      'another type of a member',
+      (document) => {
+        schemaOf(document, 'InstrumentSummary').properties['asset_tag']!.type = 'integer'
+      },
+      /response-property-type-changed/,
+    ],
+    [
+      'a removed operation',
+      (document) => {
+        delete document.paths['/instruments/{instrument_id}/retire']
+      },
+      /api-path-removed/,
+    ],
+    [
+      'a removed parameter',
+      (document) => {
+        document.paths['/instruments']!['get']!.parameters = []
+      },
+      /request-parameter-removed/,
+    ],
+    [
+      'a removed event',
+      (document) => {
+        delete document.webhooks['calibration.approved']
+      },
+      /webhook-removed/,
+    ],
+  ]
+  for (const [title, change, rule] of broken) {
+    test(`${title} is a broken promise`, () => {
+      const { status, output } = breakingChange(change)
+      assert.equal(status, 1, output)
+      assert.match(output, rule)
+    })
+  }
+
+  test('an added member is none', () => {
+    const { status, output } = breakingChange((document) => {
+      schemaOf(document, 'InstrumentSummary').properties['firmware'] = { type: ['string', 'null'] }
+    })
+    assert.equal(status, 0, output)
+  })
+})

@@ -1,0 +1,114 @@
+// Adds one text to instruments and one setting to workspaces, in a copy of the tree and by as few edits as that takes:
+// fails where it takes too many files, where types or tests then fail, or where a value does not reach every place.
+import { spawn } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { joinTestCluster } from '../apps/server/test/cluster.ts'
+import { instrumentPatch, settingPatch, type Patch } from './new-field/patches.ts'
+import { TreeCopy } from './new-field/tree-copy.ts'
+
+const root = fileURLToPath(new URL('../', import.meta.url))
+
+const MIGRATIONS = 'apps/server/migrations'
+const PROTECTIONS_TEST = 'apps/server/src/doctor/check-protections.test.ts'
+
+/** The tests that see fields of instruments and settings of workspaces as a whole. */
+const TESTS = [
+  'scripts/fixtures',
+  PROTECTIONS_TEST,
+  'apps/server/test/contract-examples.test.ts',
+  'apps/server/src/modules/instruments/register/create-instrument.api.test.ts',
+  'apps/server/src/modules/instruments/register/update-instrument.api.test.ts',
+  'apps/server/src/modules/instruments/list/search.api.test.ts',
+  'apps/server/src/modules/calibrations/snapshot.test.ts',
+  'apps/server/src/modules/workspaces/settings.api.test.ts',
+  'apps/server/src/cli/commands.test.ts',
+  'apps/web/src/pages/instruments',
+  'apps/web/src/pages/settings',
+]
+
+const begun = performance.now()
+const copy = await TreeCopy.of(root)
+// One server for all runs; a copy has a new name each time, and would have a new server under it.
+const cluster = await joinTestCluster()
+try {
+  await addFields()
+  process.stdout.write(`ok   in ${Math.round((performance.now() - begun) / 1000)} s\n`)
+} catch (error) {
+  process.stderr.write(`FAIL ${(error as Error).message}\n`)
+  process.exitCode = 1
+} finally {
+  await cluster.leave()
+  await rm(copy.folder, { recursive: true, force: true })
+}
+
+async function addFields(): Promise<void> {
+  const first = nextMigration()
+  const text = instrumentPatch(migrationPath(first, 'new-text'))
+  await apply(text, 'new-instrument-field')
+  await run('node', ['scripts/write-openapi.ts'])
+  // A searched column changes the trigger that keeps the words of instruments.
+  await runTests([PROTECTIONS_TEST], { UPDATE_GOLDEN: '1' })
+  count(text)
+  const setting = settingPatch(migrationPath(first + 1, 'new-setting'))
+  await apply(setting, 'new-workspace-setting')
+  count(setting)
+  await Promise.all([run('tsc', ['-p', 'tsconfig.json']), run('tsc', ['-p', 'apps/web/tsconfig.json'])])
+  process.stdout.write('ok   types\n')
+  process.stdout.write(`ok   tests: ${lastLine(await runTests(TESTS))}\n`)
+}
+
+/** Makes the edits of a patch, with the test that looks for its field in every place. */
+async function apply({ edits }: Patch, test: string): Promise<void> {
+  for (const edit of edits) await copy.make(edit)
+  const text = await readFile(join(root, `scripts/fixtures/${test}.ts`), 'utf8')
+  await copy.make({ path: `scripts/fixtures/${test}.test.ts`, change: () => text })
+}
+
+/** Says how many files were touched since the last count. Throws where those are too many. */
+function count({ title, filesMax }: Patch): void {
+  const files = copy.touched()
+  if (files.length > filesMax) {
+    throw new Error(`${title} touches ${files.length} files, more than ${filesMax}:\n  ${files.join('\n  ')}`)
+  }
+  process.stdout.write(`ok   ${title} touches ${files.length} files of at most ${filesMax}\n`)
+}
+
+function nextMigration(): number {
+  const numbers = readdirSync(join(root, MIGRATIONS)).map((name) => Number.parseInt(name, 10))
+  return Math.max(...numbers) + 1
+}
+
+function migrationPath(number: number, name: string): string {
+  return `${MIGRATIONS}/${String(number).padStart(4, '0')}-${name}.sql`
+}
+
+function runTests(files: readonly string[], environment: Record<string, string> = {}): Promise<string> {
+  return run('node', ['scripts/run-tests.ts', ...files], { TEST_DATABASE_URL: cluster.url, ...environment })
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? ''
+}
+
+/** Runs a program in the copy and returns what it printed. Throws that where it fails. */
+async function run(
+  program: string,
+  words: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<string> {
+  const path = `${join(root, 'node_modules/.bin')}:${process.env['PATH']}`
+  const child = spawn(program, words, {
+    cwd: copy.folder,
+    env: { ...process.env, ...environment, PATH: path },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const printed: Buffer[] = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part: Buffer) => printed.push(part))
+  const code = await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject))
+  const text = Buffer.concat(printed).toString()
+  if (code !== 0) throw new Error(`${program} ${words.join(' ')}\n${text}`)
+  return text
+}

@@ -1,0 +1,110 @@
+import { instrumentField, instrumentFieldNames, columnSetting, columnSettings } from '@plumbline/contract'
+
+/** The text that an instrument gets in a copy of the tree. */
+export const NEW_TEXT = 'firmware_version'
+
+/** The setting that a workspace gets there. */
+export const NEW_SETTING = 'quality_contact'
+
+/** One file of a patch: what it holds afterwards. */
+export interface Edit {
+  readonly path: string
+  /** Returns the new text. Throws where the file has changed in a way that the patch does not know. */
+  readonly change: (text: string) => string
+}
+
+/** What is done by hand for one more field. */
+export interface Patch {
+  readonly title: string
+  /** Files that it may touch at most, with its test and with what is generated. */
+  readonly filesMax: number
+  readonly edits: readonly Edit[]
+}
+
+/**
+ * The patch for one more optional text of instruments, which is searched and frozen by records.
+ * @param migration path of its migration
+ */
+export function instrumentPatch(migration: string): Patch {
+  const versions = instrumentFieldNames.map((name) => instrumentField(name).since ?? 1)
+  const searched = instrumentFieldNames.filter((name) => {
+    const field = instrumentField(name)
+    return field.kind === 'text' && field.searched === true
+  })
+  const columns = [...searched, NEW_TEXT].map((name) => `'${name}'`)
+  return {
+    title: 'a text of instruments',
+    filesMax: 8,
+    edits: [
+      declaring(
+        'packages/contract/src/fields/instrument.ts',
+        '} as const satisfies Readonly<Record<string, InstrumentField>>',
+        `  ${NEW_TEXT}: {
+    kind: 'text', shown: 'list', maxLength: 120, since: ${Math.max(...versions) + 1}, searched: true, frozen: true,
+    section: 'measuring', inTable: 'chosen',
+  },
+`,
+      ),
+      {
+        path: migration,
+        change: () => `alter table instruments add column ${NEW_TEXT} text;
+select search_instruments_by(${columns.join(', ')});
+`,
+      },
+      naming('en', `instrumentField.${NEW_TEXT}`, 'Firmware version'),
+      naming('de', `instrumentField.${NEW_TEXT}`, 'Firmware-Stand'),
+    ],
+  }
+}
+
+/**
+ * The patch for one more setting of workspaces, which has an option of the command line.
+ * @param migration path of its migration
+ */
+export function settingPatch(migration: string): Patch {
+  const versions = columnSettings.map((name) => columnSetting(name).since ?? 1)
+  return {
+    title: 'a setting of workspaces',
+    filesMax: 6,
+    edits: [
+      declaring(
+        'packages/contract/src/fields/workspace.ts',
+        '} as const satisfies Readonly<Record<string, WorkspaceSetting>>',
+        `  ${NEW_SETTING}: {
+    kind: 'text', maxLength: 120, kept: 'column', since: ${Math.max(...versions) + 1},
+    option: { value: 'text', description: 'whom questions on quality go to' }, section: 'records',
+  },
+`,
+      ),
+      { path: migration, change: () => `alter table workspaces add column ${NEW_SETTING} text;\n` },
+      naming('en', `workspaceField.${NEW_SETTING}`, 'Quality contact'),
+      naming('de', `workspaceField.${NEW_SETTING}`, 'Ansprechperson für Qualität'),
+    ],
+  }
+}
+
+/** One entry more at the end of a table. */
+function declaring(path: string, end: string, entry: string): Edit {
+  return {
+    path,
+    change: (text) => {
+      if (text.split(end).length !== 2) {
+        throw new Error(`${path} has no single line "${end}": change the patch in scripts/new-field/`)
+      }
+      return text.replace(end, () => entry + end)
+    },
+  }
+}
+
+/** One text more of the application, in the order of the keys. */
+function naming(language: string, key: string, words: string): Edit {
+  const path = `apps/web/src/messages/${language}.json`
+  return {
+    path,
+    change: (text) => {
+      const texts = { ...(JSON.parse(text) as Record<string, unknown>), [key]: words }
+      const ordered = Object.entries(texts).toSorted(([one], [other]) => (one < other ? -1 : 1))
+      return `${JSON.stringify(Object.fromEntries(ordered), null, 2)}\n`
+    },
+  }
+}

@@ -1,16 +1,16 @@
 // What the app's pages ask of the server at a hundred thousand instruments with a document each, two hundred thousand
 // deliveries and a ledger of 200,000 entries, signed in as a person, one request after another. The promise is p95 under 100 ms for whatever
-// answers a click or typing. The baseline is a page of the register by one bare statement as the owner. A change of
+// responds to a click or typing. The baseline is a page of the register by one bare statement as the owner. A change of
 // the whole register is looked at part by part, as the app does it, and a hundred labels are set.
 import { APP_API_PREFIX, BULK_CHANGE_MAX } from '@plumbline/contract'
 import { latestCheckpoint } from '../apps/server/src/modules/ledger/index.ts'
-import { startChildServer } from './child-server.ts'
+import { startChildServer } from './processes/child-server.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
-import { fillDeliveryLog, type FilledLog } from './fill-delivery-log.ts'
-import { fillDocuments } from './fill-documents.ts'
-import { fillLedger } from './fill-ledger.ts'
-import { fillRegister, writeWords } from './fill-register.ts'
-import { callers, printTable, tell, type Measured } from './measure.ts'
+import { fillDeliveryLog, type FilledLog } from './fill/fill-delivery-log.ts'
+import { fillDocuments } from './fill/fill-documents.ts'
+import { fillLedger } from './fill/fill-ledger.ts'
+import { fillRegister, writeWords } from './fill/fill-register.ts'
+import { callers, printTable, compareFigure, type Measured } from './measure.ts'
 import { signIn } from './sign-in.ts'
 
 const INSTRUMENTS = Number(process.env['BENCH_INSTRUMENTS'] ?? 100_000)
@@ -40,7 +40,7 @@ await owner.query('vacuum (analyze) ledger_entries')
 const app = await startChildServer('serve-app.ts', { DATA_DIR: runtime.config.DATA_DIR, LOG_LEVEL: 'silent' })
 const address = `${app.origin}${APP_API_PREFIX}/workspaces/${workspaceId}`
 
-/** Asks once and answers the text; any refusal ends the measurement. */
+/** Asks once and returns the text; any refusal ends the measurement. */
 async function ask(path: string, body?: object): Promise<string> {
   const answer = await fetch(address + path, {
     method: body ? 'POST' : 'GET',
@@ -125,12 +125,12 @@ const webhookPages = ({ endpointId, deliveryId }: FilledLog) => ({
   'one webhook': `/webhooks/${endpointId}`,
   'its log': `/webhooks/${endpointId}/deliveries?limit=25`,
   'the log, its last page': `/webhooks/${endpointId}/deliveries?limit=25&offset=${DELIVERIES - 25}`,
-  'the log, given up': `/webhooks/${endpointId}/deliveries?limit=25&status=exhausted`,
+  'the log, exhausted': `/webhooks/${endpointId}/deliveries?limit=25&status=exhausted`,
   'the log, one kind of event': `/webhooks/${endpointId}/deliveries?limit=25&event_type=calibration.created`,
   'the log, one kind of event, deep': `/webhooks/${endpointId}/deliveries?limit=25&event_type=calibration.created&offset=${Math.floor(DELIVERIES / 4)}`,
   'the log, what arrived': `/webhooks/${endpointId}/deliveries?limit=25&status=succeeded`,
   'the log, a rare kind of event': `/webhooks/${endpointId}/deliveries?limit=25&event_type=instrument.retired`,
-  'the log, a rare kind given up': `/webhooks/${endpointId}/deliveries?limit=25&status=exhausted&event_type=instrument.retired`,
+  'the log, a rare kind exhausted': `/webhooks/${endpointId}/deliveries?limit=25&status=exhausted&event_type=instrument.retired`,
   'one delivery': `/webhooks/${endpointId}/deliveries/${deliveryId}`,
 })
 
@@ -141,7 +141,7 @@ const figuresOf = ({ p50Ms, p95Ms }: Measured, bareMs: number) => [
 ]
 
 /** A change of the whole register as it is looked at before: the ids of a part, then what would become of them. */
-async function foreseeParts(): Promise<Measured> {
+async function previewParts(): Promise<Measured> {
   let after: string | undefined
   const part = async () => {
     const ids = await idsAfter(after)
@@ -184,14 +184,14 @@ try {
     await load(ROUND_MS / 4)
     const seen = await load(ROUND_MS)
     rows.push([name, ...figuresOf(seen, bare.p50Ms)])
-    tell(`${name}, p95`, seen.p95Ms, { below: PROMISED_MS }, ' ms')
+    compareFigure(`${name}, p95`, seen.p95Ms, { below: PROMISED_MS }, ' ms')
   }
-  const parts = await foreseeParts()
+  const parts = await previewParts()
   const whole = ((INSTRUMENTS / PART) * parts.p50Ms) / 1000
-  rows.push([`a change foreseen, a part of ${PART}`, ...figuresOf(parts, bare.p50Ms)])
+  rows.push([`a change previewed, a part of ${PART}`, ...figuresOf(parts, bare.p50Ms)])
   rows.push(['a hundred labels', ...figuresOf(await printLabels(), bare.p50Ms)])
   printTable(`Pages at ${INSTRUMENTS} instruments`, ['asked', 'p50 ms', 'p95 ms', 'p50 of bare'], rows)
-  console.log(`\nA change of all ${INSTRUMENTS} instruments is foreseen in about ${whole.toFixed(0)} s`)
+  console.log(`\nA change of all ${INSTRUMENTS} instruments is previewed in about ${whole.toFixed(0)} s`)
 } finally {
   await app.stop()
   await bench.drop()

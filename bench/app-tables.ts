@@ -1,11 +1,11 @@
-// What the app's tables answer while somebody types, at 100,000 instruments and with row security on: search, filters,
+// What the app's tables answer while a person types, at 100,000 instruments and with row security on: search, filters,
 // orders, worklist and the search over everything, one request after another. The promise is p95 under 100 ms.
 // The baseline is a page of the same rows by one bare statement as the owner. Then the whole register as a file.
 import { APP_API_PREFIX } from '../packages/contract/src/index.ts'
-import { startChildServer } from './child-server.ts'
+import { startChildServer } from './processes/child-server.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
-import { fillRegister, writeWords } from './fill-register.ts'
-import { callers, printTable, requests, tell } from './measure.ts'
+import { fillRegister, writeWords } from './fill/fill-register.ts'
+import { callers, printTable, requests, compareFigure } from './measure.ts'
 import { signIn } from './sign-in.ts'
 
 const INSTRUMENTS = Number(process.env['BENCH_INSTRUMENTS'] ?? 100_000)
@@ -64,7 +64,7 @@ try {
     await load(ROUND_MS / 4)
     const seen = await load(ROUND_MS)
     rows.push([name, ...figures(seen, bare.p50Ms)])
-    tell(
+    compareFigure(
       `GET ${path.split('&offset')[0]} at ${INSTRUMENTS} instruments, p95`,
       seen.p95Ms,
       { below: PROMISED_MS },

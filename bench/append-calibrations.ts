@@ -3,10 +3,10 @@
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { Pool } from 'undici'
-import { startChildServer } from './child-server.ts'
+import { startChildServer } from './processes/child-server.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
-import { fillRegister } from './fill-register.ts'
-import { alternate, callers, printTable, report, tell, type Load } from './measure.ts'
+import { fillRegister } from './fill/fill-register.ts'
+import { alternate, callers, printTable, report, compareFigure, type Load } from './measure.ts'
 import { ofCluster, ofProcess, timing } from './processor-time.ts'
 
 const CALLERS = 8
@@ -105,7 +105,7 @@ try {
     }),
   )
   const { server, postgres } = timed.one.perUnit()
-  tell(
+  compareFigure(
     'processor time of a POSTed calibration, server and PostgreSQL',
     server + postgres,
     { below: 2.5 },
@@ -115,7 +115,9 @@ try {
     ['8 workspaces in parallel', eight, 0.35],
     ['one workspace', one, 0.08],
   ] as const) {
-    tell(`POST calibration, ${name}, against plain durable inserts`, perSecond / plain.perSecond, { atLeast })
+    compareFigure(`POST calibration, ${name}, against plain durable inserts`, perSecond / plain.perSecond, {
+      atLeast,
+    })
   }
 } finally {
   await Promise.all(clients.map((client) => client.end()))

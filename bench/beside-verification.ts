@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { APP_API_PREFIX, type LedgerVerification } from '@plumbline/contract'
 import type { Runtime } from '../apps/server/src/runtime.ts'
-import { startChildServer } from './child-server.ts'
+import { startChildServer } from './processes/child-server.ts'
 import { callers, printTable } from './measure.ts'
 import { signIn } from './sign-in.ts'
 
@@ -16,7 +16,7 @@ const LOOK_MS = 500
 
 /**
  * What other requests wait while the app verifies a ledger in its thread: a page of instruments alone, then beside
- * the verification for as long as it takes, which is told too.
+ * the verification for as long as it takes, which is printed too.
  */
 export async function measureBesideVerification(runtime: Runtime, workspaceId: string): Promise<void> {
   const app = await startChildServer('serve-all.ts', {

@@ -2,9 +2,9 @@
 // processor time that each takes of the server and of PostgreSQL.
 import { randomUUID } from 'node:crypto'
 import { Pool } from 'undici'
-import { startChildServer } from './child-server.ts'
+import { startChildServer } from './processes/child-server.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
-import { alternate, callers, printTable, report, tell, type Load } from './measure.ts'
+import { alternate, callers, printTable, report, compareFigure, type Load } from './measure.ts'
 import { ofCluster, ofProcess, timing } from './processor-time.ts'
 
 const CALLERS = 8
@@ -69,7 +69,7 @@ try {
     [`${CALLERS} connections`, batchesOfEight, eight],
   ] as const) {
     const ratio = together.perSecond / single.perSecond
-    tell(`batches against POST of an instrument, ${name}`, ratio, { atLeast: 10 })
+    compareFigure(`batches against POST of an instrument, ${name}`, ratio, { atLeast: 10 })
   }
 } finally {
   await http.close()

@@ -1,8 +1,8 @@
 // GET /due at ten thousand and at a million instruments: its first page, a deep one, and by token.
-import { alternate, report, requests, tell } from './measure.ts'
+import { alternate, report, requests, compareFigure } from './measure.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
-import { startChildServer } from './child-server.ts'
-import { fillRegister } from './fill-register.ts'
+import { startChildServer } from './processes/child-server.ts'
+import { fillRegister } from './fill/fill-register.ts'
 
 const LARGE = Number(process.env['BENCH_INSTRUMENTS'] ?? 1_000_000)
 const SMALL = 10_000
@@ -29,7 +29,9 @@ try {
   ] as const) {
     const { few, many } = await alternate({ few: load(small, query), many: load(large, query) })
     report(`GET /due${query}`, { [`${SMALL}`]: few, [`${LARGE}`]: many })
-    tell(`GET /due ${name}, latency at ${LARGE} against ${SMALL}`, many.p50Ms / few.p50Ms, { below: 1.3 })
+    compareFigure(`GET /due ${name}, latency at ${LARGE} against ${SMALL}`, many.p50Ms / few.p50Ms, {
+      below: 1.3,
+    })
   }
   // A year's worklist holds nearly every instrument.
   const deep = Math.floor(LARGE * 0.9)

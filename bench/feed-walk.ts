@@ -2,16 +2,16 @@
 // end, and the walk that the contract recommends, by the time of the last record seen.
 import { Pool } from 'undici'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
-import { startChildServer } from './child-server.ts'
-import { fillFeed } from './fill-feed.ts'
-import { fillRegister } from './fill-register.ts'
+import { startChildServer } from './processes/child-server.ts'
+import { fillFeed } from './fill/fill-feed.ts'
+import { fillRegister } from './fill/fill-register.ts'
 import { alternate, callers, median, printTable, report, requests } from './measure.ts'
 
 const RECORDS = Number(process.env['BENCH_RECORDS'] ?? 1_000_000)
 const INSTRUMENTS = 10_000
 const PAGE = 100
 
-/** Pages of the walk whose latencies are told together. */
+/** Pages of the walk whose latencies are reported together. */
 const STRETCHES = 10
 
 /** How far the recommended walk reaches back behind the last record that it saw. */
@@ -46,7 +46,7 @@ async function page(query: string): Promise<FeedPage> {
   return (await body.json()) as FeedPage
 }
 
-/** Walks the whole feed, one page after the other, and answers how long each took, in milliseconds. */
+/** Walks the whole feed, one page after the other, and returns how long each took, in milliseconds. */
 async function walk(): Promise<number[]> {
   const latencies: number[] = []
   for (let offset = 0, more = true; more; offset += PAGE) {
@@ -58,7 +58,7 @@ async function walk(): Promise<number[]> {
   return latencies
 }
 
-/** Walks as the contract recommends, for so many pages from an instant on; answers how many records were new. */
+/** Walks as the contract recommends, for so many pages from an instant on; returns how many records were new. */
 async function walkBySince(since: string, pages: number): Promise<number> {
   const known = new Set<string>()
   let from = since

@@ -5,10 +5,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser } from 'playwright-core'
-import { startChildServer } from './child-server.ts'
+import { startChildServer } from './processes/child-server.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
-import { fillRegister } from './fill-register.ts'
-import { median, printTable, tell } from './measure.ts'
+import { fillRegister } from './fill/fill-register.ts'
+import { median, printTable, compareFigure } from './measure.ts'
 import { signIn } from './sign-in.ts'
 
 const INSTRUMENTS = Number(process.env['BENCH_INSTRUMENTS'] ?? 1000)
@@ -43,7 +43,7 @@ const usable = (ready: string) => `new Promise((resolve) => {
       lastTaskEnds = Math.max(lastTaskEnds, startTime + duration)
   }).observe({ type: 'longtask', buffered: true })
   const stands = () => document.querySelector(${JSON.stringify(ready)}) && !document.querySelector('[aria-busy=true]')
-  const whenStanding = (then) => {
+  const whenPresent = (then) => {
     if (stands()) return then()
     const observer = new MutationObserver(() => {
       if (!stands()) return
@@ -52,8 +52,8 @@ const usable = (ready: string) => `new Promise((resolve) => {
     })
     observer.observe(document, { subtree: true, childList: true, attributes: true })
   }
-  // The channel answers once the task that built the page has ended.
-  whenStanding(() => {
+  // The channel responds once the task that built the page has ended.
+  whenPresent(() => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {
       const answered = performance.now()
@@ -143,7 +143,7 @@ try {
     ]),
   )
   for (const name of ['signing in', 'Today']) {
-    tell(`${name}, first use with an empty cache`, of(name, 'usableMs'), { below: 1000 }, ' ms')
+    compareFigure(`${name}, first use with an empty cache`, of(name, 'usableMs'), { below: 1000 }, ' ms')
   }
 } finally {
   await browser.close()

@@ -1,13 +1,13 @@
-// What other requests notice of 200 for new certificates and registrations whose storage never answers.
+// What other requests notice of 200 for new certificates and registrations whose storage never responds.
 // node bench/hanging-storage.ts
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { Pool } from 'undici'
-import { startChildServer } from './child-server.ts'
+import { startChildServer } from './processes/child-server.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
-import { callers, median, report, requests, tell, type Measured } from './measure.ts'
+import { callers, median, report, requests, compareFigure, type Measured } from './measure.ts'
 
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? 5000)
@@ -109,9 +109,9 @@ async function costed(load: Load, durationMs: number): Promise<Costed> {
 
 /** The same load while they arrive, and while every one of them hangs. */
 async function beside(load: Load): Promise<{ arriving: Costed; hung: Costed }> {
-  const answers = hanging.map((request) => request())
+  const responses = hanging.map((request) => request())
   const measured = { arriving: await costed(load, ARRIVAL_MS), hung: await costed(load, ROUND_MS) }
-  for (const { status } of await Promise.all(answers)) {
+  for (const { status } of await Promise.all(responses)) {
     if (status !== 503) throw new Error(`a request that hangs answered ${status}`)
   }
   return measured
@@ -144,7 +144,7 @@ try {
     for (const [phase, { cpuMs: spent }] of Object.entries(phases)) {
       console.log(`processor time of the server for a request ${phase}: ${spent.toFixed(2)} ms`)
     }
-    tell(
+    compareFigure(
       `${name}: p99 beside ${HANGING} requests whose storage hangs, of its usual`,
       median(rounds.map(({ alone, hung }) => hung.p99Ms / alone.p99Ms)),
       { below: 2 },

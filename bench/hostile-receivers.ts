@@ -7,9 +7,9 @@ import { instrumentOperations } from '@plumbline/contract'
 import { webhookRoutes, webhookTargets } from '../apps/server/src/modules/webhooks/index.ts'
 import { systemActor } from '../apps/server/src/platform/actor.ts'
 import { lockStream, writeEvents } from '../apps/server/src/platform/outbox/index.ts'
-import { startChildServer } from './child-server.ts'
+import { startChildServer } from './processes/child-server.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
-import { alternate, report, requests, tell, type Load } from './measure.ts'
+import { alternate, report, requests, compareFigure, type Load } from './measure.ts'
 
 const RECEIVERS = 100
 const WORKSPACES = 5
@@ -22,7 +22,7 @@ const fixture = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const database = await openBenchDatabase(SETTINGS)
 const { runtime } = database
-const receivers = fork(fixture('hostile-receivers-main.ts'), [String(RECEIVERS)])
+const receivers = fork(fixture('processes/hostile-receivers-main.ts'), [String(RECEIVERS)])
 const [ports] = (await once(receivers, 'message')) as [number[]]
 const routes = webhookRoutes({ ...runtime, targets: webhookTargets(runtime.config), endpointsMax: RECEIVERS })
 
@@ -103,7 +103,7 @@ try {
   const read = requests(server.origin, '/api/public/v1/instruments', { 'x-api-key': houses[0]!.key }, CALLERS)
   const seen = await alternate({ 'nothing is delivered': read, 'beside 100 hostile receivers': beside(read) })
   report('GET /instruments in the process that delivers', seen)
-  tell(
+  compareFigure(
     'median of GET /instruments beside 100 hostile receivers, of its usual',
     seen['beside 100 hostile receivers'].p50Ms / seen['nothing is delivered'].p50Ms,
     { below: 1.5 },

@@ -1,8 +1,8 @@
 // GET /instruments through the whole stack against a bare handler, and a million instruments against ten thousand.
-import { alternate, report, requests, tell } from './measure.ts'
+import { alternate, report, requests, compareFigure } from './measure.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
-import { startChildServer } from './child-server.ts'
-import { fillRegister } from './fill-register.ts'
+import { startChildServer } from './processes/child-server.ts'
+import { fillRegister } from './fill/fill-register.ts'
 
 const LARGE = Number(process.env['BENCH_INSTRUMENTS'] ?? 1_000_000)
 const SMALL = 10_000
@@ -32,7 +32,7 @@ try {
     'GET /instruments': load(large),
   })
   report(`50 of ${LARGE} instruments, whole stack against a bare handler`, whole)
-  tell(
+  compareFigure(
     'GET /instruments, 50 rows, against a bare handler with the same rows and no key',
     whole['GET /instruments'].perSecond / whole['bare node:http and pg, no key'].perSecond,
     { atLeast: 0.7 },
@@ -45,14 +45,14 @@ try {
   ] as const) {
     const { few, many } = await alternate({ few: load(small, query), many: load(large, query) })
     report(`GET /instruments${query}`, { [`${SMALL}`]: few, [`${LARGE}`]: many })
-    tell(`GET /instruments ${name}, latency at ${LARGE} against ${SMALL}`, many.p50Ms / few.p50Ms, {
+    compareFigure(`GET /instruments ${name}, latency at ${LARGE} against ${SMALL}`, many.p50Ms / few.p50Ms, {
       below: 1.3,
     })
   }
   const deep = Math.floor(LARGE * 0.9)
   const { first, behind } = await alternate({ first: load(large), behind: load(large, `?offset=${deep}`) })
   report('Deep pages', { 'offset 0': first, [`offset ${deep}`]: behind })
-  tell(`GET /instruments at offset ${deep}, with 8 at once`, behind.p50Ms, { below: 100 }, ' ms')
+  compareFigure(`GET /instruments at offset ${deep}, with 8 at once`, behind.p50Ms, { below: 100 }, ' ms')
 } finally {
   await app.stop()
   await bare.stop()

@@ -1,6 +1,6 @@
 import { Pool } from 'undici'
 
-/** One thing to measure: it runs for about a second and answers how many units it did. */
+/** One thing to measure: it runs for about a second and returns how many units it did. */
 export type Load = (durationMs: number) => Promise<Measured>
 
 /** What one round saw. */
@@ -19,7 +19,7 @@ const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? 2000)
 
 /**
  * Runs the loads in turn, round after round, so that what else the machine does falls on all of
- * them alike; answers the medians. A first round warms up and is not counted.
+ * them alike; returns the medians. A first round warms up and is not counted.
  */
 export async function alternate<const Name extends string>(
   loads: Record<Name, Load>,
@@ -123,8 +123,8 @@ export interface Figure {
   readonly reached: boolean
 }
 
-/** Tells a figure against its promise: to the reader, and to the run of all benchmarks when this is part of it. */
-export function tell(
+/** Prints a figure with its promise, and reports it to the run of all benchmarks when this is part of one. */
+export function compareFigure(
   promise: string,
   seen: number,
   limit: { atLeast: number } | { below: number },

@@ -1,7 +1,7 @@
 // How long each report takes at a large register.
 import { makeWorkspace, openBenchDatabase } from './database.ts'
-import { fillFeed } from './fill-feed.ts'
-import { fillRegister } from './fill-register.ts'
+import { fillFeed } from './fill/fill-feed.ts'
+import { fillRegister } from './fill/fill-register.ts'
 import { findWorkspace } from '../apps/server/src/modules/workspaces/index.ts'
 import { reportRoutes } from '../apps/server/src/modules/reports/index.ts'
 import { systemActor } from '../apps/server/src/platform/actor.ts'

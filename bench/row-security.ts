@@ -5,7 +5,7 @@ import { listInstruments } from '../apps/server/src/modules/instruments/index.ts
 import { systemActor } from '../apps/server/src/platform/actor.ts'
 import { openDatabase, type Database } from '../apps/server/src/platform/db/index.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
-import { fillRegister } from './fill-register.ts'
+import { fillRegister } from './fill/fill-register.ts'
 import { alternate, callers, report } from './measure.ts'
 
 const INSTRUMENTS = 100_000

@@ -6,10 +6,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { APP_API_PREFIX, PUBLIC_API_PREFIX } from '@plumbline/contract'
-import { startChildServer } from './child-server.ts'
+import { startChildServer } from './processes/child-server.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
-import { fillRegister } from './fill-register.ts'
-import { printTable, tell } from './measure.ts'
+import { fillRegister } from './fill/fill-register.ts'
+import { printTable, compareFigure } from './measure.ts'
 import { signIn } from './sign-in.ts'
 
 const INSTRUMENTS = Number(process.env['BENCH_INSTRUMENTS'] ?? 100_000)
@@ -89,7 +89,7 @@ async function writingWhile(goesOn: Promise<unknown>, waits: Waits): Promise<voi
   await Promise.all([over, ...writing])
 }
 
-/** Changes the zone of the site and waits until its due dates have followed; answers both times in milliseconds. */
+/** Changes the zone of the site and waits until its due dates have followed; returns both times in milliseconds. */
 async function changeZone(
   cookie: string,
   timezone: string | null,
@@ -147,7 +147,7 @@ printTable(
   changes.map(({ answered, whole }) => [(answered / 1000).toFixed(1), (whole / 1000).toFixed(1)]),
 )
 const longest = Math.max(...names.flatMap((name) => beside[name]))
-tell(
+compareFigure(
   'longest that another writer waits while the zone of a large site changes',
   longest,
   { below: 1000 },

@@ -88,7 +88,7 @@ async function ask({ child }: Server, what: string): Promise<unknown> {
   return (await answered)[0] as unknown
 }
 
-/** Answers megabytes of files a second. */
+/** Returns megabytes of files a second. */
 async function uploadAll(server: Server, file: Buffer): Promise<number> {
   const bodies: { head: Buffer; tail: Buffer }[] = []
   for (let n = 0; n < UPLOADS_AT_ONCE; n++) {

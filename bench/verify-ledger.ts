@@ -1,36 +1,42 @@
 // How long it takes to verify a ledger of a million entries: its entries, tree, head and checkpoints alone, and
-// with every table compared with what it tells; and to rebuild every table from it, which compares the words that
+// with every table compared with it; and to rebuild every table from it, which compares the words that
 // instruments are found by too. The baseline reads the same bytes and looks at none. Each runs in a process of its
-// own, whose peak memory is told. Then the app verifies it in its thread, and others read pages meanwhile.
+// own, whose peak memory is printed. Then the app verifies it in its thread, and others read pages meanwhile.
+// BENCH_LOADS names those of the loads that are wanted: read, entries, tables, rebuild, app.
 // BENCH_ENTRIES=1000000 node bench/verify-ledger.ts
+// BENCH_ENTRIES=3000000 BENCH_ROUNDS=1 BENCH_LOADS='tables rebuild' node bench/verify-ledger.ts
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { latestCheckpoint } from '../apps/server/src/modules/ledger/index.ts'
 import { measureBesideVerification } from './beside-verification.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
-import { fillLedger } from './fill-ledger.ts'
+import { fillLedger } from './fill/fill-ledger.ts'
 import { median, printTable } from './measure.ts'
-import type { VerifyCost, VerifyOrder } from './verify-process.ts'
+import type { VerifyCost, VerifyOrder } from './processes/verify-process.ts'
 
 const ENTRIES = Number(process.env['BENCH_ENTRIES'] ?? 1_000_000)
 const INSTRUMENTS = Number(process.env['BENCH_INSTRUMENTS'] ?? 10_000)
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
+const WANTED = new Set((process.env['BENCH_LOADS'] ?? 'read entries tables rebuild app').split(' '))
 
 const bench = await openBenchDatabase()
 const { runtime, owner } = bench
 const { workspace } = await makeWorkspace(runtime, 'Ledger')
 const { workspaceId } = workspace
+const begun = performance.now()
 await fillLedger(runtime, owner, workspace, { entries: ENTRIES, instruments: INSTRUMENTS })
+console.log(`  filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
 await latestCheckpoint(runtime, workspaceId)
 
-const loads: Record<string, VerifyOrder['load']> = {
+const allLoads: Record<string, VerifyOrder['load']> = {
   'every entry read, none looked at': 'read',
   'entries, tree, head, checkpoints': 'entries',
   'the same, and every table': 'tables',
   'rebuilt, and nothing differs': 'rebuild',
 }
-const PROGRAM = fileURLToPath(new URL('./verify-process.ts', import.meta.url))
+const loads = Object.fromEntries(Object.entries(allLoads).filter(([, load]) => WANTED.has(load)))
+const PROGRAM = fileURLToPath(new URL('./processes/verify-process.ts', import.meta.url))
 
 async function carryOut(load: VerifyOrder['load']): Promise<VerifyCost> {
   const { user, password, host, port, database } = runtime.owner
@@ -58,5 +64,5 @@ printTable(
     return [name, wall.toFixed(1), own.toFixed(1), (ENTRIES / wall).toFixed(0), String(peak)]
   }),
 )
-await measureBesideVerification(runtime, workspaceId)
+if (WANTED.has('app')) await measureBesideVerification(runtime, workspaceId)
 await bench.drop()

@@ -1,5 +1,5 @@
 // What the deliveries are compared with: a loop that signs and posts the same bytes over the same connections,
-// and does nothing else. Told a length in milliseconds, it answers how many posts a second it made.
+// and does nothing else. Given a length in milliseconds, it returns how many posts a second it made.
 import { createHmac, randomBytes } from 'node:crypto'
 import { Pool } from 'undici'
 

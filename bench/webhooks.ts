@@ -1,5 +1,5 @@
 // Deliveries to 100 TLS endpoints: their rate against a bare loop that signs and posts the same bytes, the same
-// beside an endpoint that never answers, the time from commit to first attempt, and what a long log and a
+// beside an endpoint that never responses, the time from commit to first attempt, and what a long log and a
 // transaction that is held open cost. BENCH_ROUNDS and BENCH_ROUND_MS set the length: six rounds of 10 s make
 // the sustained minute.
 import { fork, type ChildProcess } from 'node:child_process'
@@ -7,15 +7,15 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { instrumentOperations } from '@plumbline/contract'
-import { testAuthority } from '../apps/server/test/hostile-receiver.ts'
+import { testAuthority } from '../apps/server/test/servers/hostile-receiver.ts'
 import { webhookRoutes, webhookTargets } from '../apps/server/src/modules/webhooks/index.ts'
 import { systemActor } from '../apps/server/src/platform/actor.ts'
-import { startHints } from '../apps/server/src/platform/hints.ts'
+import { startWorkNotifications } from '../apps/server/src/platform/work-notifications.ts'
 import { lockStream, writeEvents } from '../apps/server/src/platform/outbox/index.ts'
-import { startChildServer } from './child-server.ts'
+import { startChildServer } from './processes/child-server.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
 import { alternate, report, type Load, type Measured } from './measure.ts'
-import type { Seen } from './webhook-receivers.ts'
+import type { Seen } from './processes/webhook-receivers.ts'
 
 const FINISHED = Number(process.env['BENCH_FINISHED'] ?? 1_000_000)
 const WORKSPACES = 5
@@ -35,7 +35,7 @@ const SETTINGS = { WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true', WEBHOOK_MAX_ENDPOINTS:
 
 const database = await openBenchDatabase(SETTINGS)
 const { runtime, owner } = database
-const hints = startHints(runtime)
+const notifications = startWorkNotifications(runtime)
 const children: ChildProcess[] = []
 
 function start(script: string, ...words: string[]): ChildProcess {
@@ -160,7 +160,7 @@ function percentiles(commits: readonly bigint[], arrivals: Seen['arrivals']) {
 }
 
 let silentIds: string[] = []
-/** Adds the endpoint that never answers, with its backlog; paused until a load runs beside it. */
+/** Adds the endpoint that never responds, with its backlog; paused until a load runs beside it. */
 async function addSilent(): Promise<void> {
   const silentId = await subscribe(besideId, ports.silent)
   silentIds = [silentId]
@@ -213,7 +213,7 @@ async function fillLog(): Promise<void> {
       insert into webhook_deliveries
         (workspace_id, delivery_id, endpoint_id, event_id, event_type, status, attempt_count, created_at, updated_at)
       select $1::uuid, gen_random_uuid(), l.endpoint_id, event_id, 'instrument.updated', 'succeeded', 1, now(), now()
-      from event cross join webhook_lanes l
+      from event cross join webhook_endpoint_queues l
       where l.workspace_id = $1 and l.endpoint_id <> all($2)`,
       [workspaceId, silentIds],
     )
@@ -277,6 +277,6 @@ try {
 } finally {
   await worker.stop()
   for (const child of children) child.kill()
-  await hints.stop()
+  await notifications.stop()
   await database.drop()
 }

@@ -2,9 +2,9 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Pool } from 'pg'
-import { clientConfig } from '../apps/server/src/platform/db/index.ts'
-import { readConfig } from '../apps/server/src/platform/config.ts'
-import { openRuntime } from '../apps/server/src/runtime.ts'
+import { clientConfig } from '../../apps/server/src/platform/db/index.ts'
+import { readConfig } from '../../apps/server/src/platform/config.ts'
+import { openRuntime } from '../../apps/server/src/runtime.ts'
 
 const { connection } = await openRuntime(readConfig(process.env))
 const pool = new Pool({ ...clientConfig({ connection, role: undefined }), max: 10 })

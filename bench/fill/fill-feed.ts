@@ -32,7 +32,7 @@ export async function fillFeed(owner: Client, workspaceId: string, count: number
   for (const table of [...TABLES, 'calibration_counts']) await owner.query(`vacuum (analyze) ${table}`)
 }
 
-/** Entries before it tell how the workspace was made. */
+/** Entries before it show how the workspace was made. */
 const FIRST_INDEX = 100
 
 async function insertEntries(owner: Client, workspaceId: string, count: number): Promise<void> {

@@ -1,8 +1,8 @@
 // Serves the application on the database of a benchmark, in a process of its own. Prints its port.
 import type { AddressInfo } from 'node:net'
-import { buildApp } from '../apps/server/src/app.ts'
-import { readConfig } from '../apps/server/src/platform/config.ts'
-import { openRuntime } from '../apps/server/src/runtime.ts'
+import { buildApp } from '../../apps/server/src/app.ts'
+import { readConfig } from '../../apps/server/src/platform/config.ts'
+import { openRuntime } from '../../apps/server/src/runtime.ts'
 
 const runtime = await openRuntime(readConfig(process.env))
 const app = buildApp(runtime)

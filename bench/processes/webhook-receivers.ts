@@ -1,5 +1,5 @@
 // Many TLS receivers in one process, which answer at once, count, and note when marked events arrive. After
-// them one that accepts and never answers. Sends its ports, and answers each message with what was asked for.
+// them one that accepts and never responses. Sends its ports, and responds to each message with what was asked for.
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
@@ -13,7 +13,7 @@ export interface Seen {
 }
 
 const fixture = (name: string) =>
-  readFileSync(new URL(`../apps/server/test/fixtures/tls/${name}`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../apps/server/test/fixtures/tls/${name}`, import.meta.url), 'utf8')
 const tls = { cert: fixture('receiver.pem'), key: fixture('receiver.key.pem') }
 const MARK = /"mark":(\d+)/
 

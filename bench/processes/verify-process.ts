@@ -1,10 +1,10 @@
-// One verification or rebuild, in a process of its own and in a thread as commands run large ones, for bench/verify-ledger.ts: what it takes is told apart from
+// One verification or rebuild, in a process of its own and in a thread as commands run large ones, for bench/verify-ledger.ts: what it takes is distinguished from
 // what filling the ledger took.
-import { verifyLedger } from '../apps/server/src/modules/ledger/index.ts'
-import { walkEntries } from '../apps/server/src/modules/ledger/verify-store.ts'
-import { APPLICATION_ROLE, openDatabase, readSnapshot } from '../apps/server/src/platform/db/index.ts'
-import { createSecrets, keptSecretKey } from '../apps/server/src/platform/secrets.ts'
-import { createLedgerThreads } from '../apps/server/src/verify-thread.ts'
+import { verifyLedger } from '../../apps/server/src/modules/ledger/index.ts'
+import { walkEntries } from '../../apps/server/src/modules/ledger/verify/verify-store.ts'
+import { APPLICATION_ROLE, openDatabase, readSnapshot } from '../../apps/server/src/platform/db/index.ts'
+import { createSecrets, keptSecretKey } from '../../apps/server/src/platform/secrets.ts'
+import { createLedgerThreads } from '../../apps/server/src/verify-thread.ts'
 
 /** What such a process is started with, as JSON in its only argument. */
 export interface VerifyOrder {

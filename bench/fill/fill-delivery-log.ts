@@ -1,5 +1,5 @@
 import type { Client } from 'pg'
-import { newId } from '../apps/server/src/platform/ids.ts'
+import { newId } from '../../apps/server/src/platform/ids.ts'
 
 /** An endpoint with its log, and one delivery of it. */
 export interface FilledLog {
@@ -9,7 +9,7 @@ export interface FilledLog {
 
 /**
  * Gives the workspace an endpoint with a log of that many deliveries over 90 days: most of them arrived, every
- * fiftieth was given up after two attempts, every thousandth tells of a retired instrument.
+ * fiftieth failed permanently after two attempts, every thousandth describes a retired instrument.
  */
 export async function fillDeliveryLog(owner: Client, workspaceId: string, count: number): Promise<FilledLog> {
   const endpointId = newId()
@@ -19,10 +19,10 @@ export async function fillDeliveryLog(owner: Client, workspaceId: string, count:
     values ($1, $2, 'https://hooks.example.com/bench', 'whsec_bench', '', now(), now(), 0)`,
     [workspaceId, endpointId],
   )
-  await owner.query('insert into webhook_lanes (workspace_id, endpoint_id, has_plan) values ($1, $2, true)', [
-    workspaceId,
-    endpointId,
-  ])
+  await owner.query(
+    'insert into webhook_endpoint_queues (workspace_id, endpoint_id, has_plan) values ($1, $2, true)',
+    [workspaceId, endpointId],
+  )
   await owner.query(
     `
     with made as (

@@ -1,7 +1,7 @@
 // Runs the background work on the database of a benchmark, in a process of its own. Prints a line once it does.
-import { readConfig } from '../apps/server/src/platform/config.ts'
-import { openRuntime } from '../apps/server/src/runtime.ts'
-import { startWorker } from '../apps/server/src/worker.ts'
+import { readConfig } from '../../apps/server/src/platform/config.ts'
+import { openRuntime } from '../../apps/server/src/runtime.ts'
+import { startWorker } from '../../apps/server/src/worker.ts'
 
 const runtime = await openRuntime(readConfig(process.env))
 await startWorker(runtime, false)

@@ -1,6 +1,6 @@
 // TLS receivers in one process that answer badly, each kind in turn. Sends their ports.
-import { hostileAnswers } from '../apps/server/test/hostile-answers.ts'
-import { startHostileReceiver } from '../apps/server/test/hostile-receiver.ts'
+import { hostileAnswers } from '../../apps/server/test/servers/hostile-answers.ts'
+import { startHostileReceiver } from '../../apps/server/test/servers/hostile-receiver.ts'
 
 const kinds = Object.values(hostileAnswers)
 const receivers = await Promise.all(

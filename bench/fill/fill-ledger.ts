@@ -1,30 +1,34 @@
 import type { Client } from 'pg'
-import { recordEntry, decisionEntry } from '../apps/server/src/modules/calibrations/ledger-payload.ts'
+import { recordEntry, decisionEntry } from '../../apps/server/src/modules/calibrations/ledger-payload.ts'
 import type {
   CalibrationDraft,
   Decision,
   StatedFields,
-} from '../apps/server/src/modules/calibrations/record.ts'
-import { statedColumns } from '../apps/server/src/modules/calibrations/columns.ts'
-import { requirementsNow } from '../apps/server/src/modules/calibrations/requirements-in-force.ts'
-import { freeze } from '../apps/server/src/modules/calibrations/snapshot.ts'
-import { startingRecords } from '../apps/server/src/modules/calibrations/index.ts'
+} from '../../apps/server/src/modules/calibrations/record.ts'
+import { statedColumns } from '../../apps/server/src/modules/calibrations/columns.ts'
+import { requirementsNow } from '../../apps/server/src/modules/calibrations/requirements-in-force.ts'
+import { freeze } from '../../apps/server/src/modules/calibrations/snapshot.ts'
+import { startingRecords } from '../../apps/server/src/modules/calibrations/index.ts'
+import { placesOfNew } from '../../apps/server/src/modules/instruments/choose-place.ts'
+import { enterInstruments as enterInstrumentsOfBodies } from '../../apps/server/src/modules/instruments/register/enter-instruments.ts'
 import {
-  applyBasis,
-  enterInstrument,
-  findInstrument,
-  lockInstrument,
+  applyBases,
+  findInstruments,
   type InstrumentRow,
-} from '../apps/server/src/modules/instruments/index.ts'
-import { appendEntries, type AppendedEntry } from '../apps/server/src/modules/ledger/index.ts'
-import { findSite, type Site, type Workspace } from '../apps/server/src/modules/workspaces/index.ts'
-import { systemActor } from '../apps/server/src/platform/actor.ts'
-import { newId } from '../apps/server/src/platform/ids.ts'
-import { lockStream } from '../apps/server/src/platform/outbox/index.ts'
-import type { Runtime } from '../apps/server/src/runtime.ts'
+  type NewInstrumentBody,
+} from '../../apps/server/src/modules/instruments/index.ts'
+import { zonesOf } from '../../apps/server/src/modules/instruments/schedule/store-scheduled.ts'
+import { appendEntries, lockHead, type AppendedEntry } from '../../apps/server/src/modules/ledger/index.ts'
+import { findSite, type Site, type Workspace } from '../../apps/server/src/modules/workspaces/index.ts'
+import { systemActor } from '../../apps/server/src/platform/actor.ts'
+import { newId } from '../../apps/server/src/platform/ids.ts'
+import type { Runtime } from '../../apps/server/src/runtime.ts'
 
 /** Entries that one transaction appends. */
 const BATCH = 4000
+
+/** Instruments that one transaction enters or changes. */
+const INSTRUMENT_BATCH = 500
 
 /** Between two calibrations of one instrument. */
 const CYCLE_MS = 30 * 86_400_000
@@ -57,19 +61,27 @@ export async function fillLedger(
   workspace: Workspace,
   { entries, instruments }: { entries: number; instruments: number },
 ): Promise<void> {
-  const rows = await enterInstruments(runtime, workspace, instruments)
+  // A machine that is busy keeps transactions idle for longer than a request may.
+  const background = { ...runtime, db: runtime.db.background }
+  const rows = await enterInstruments(background, workspace, instruments)
   const site = (await findSite(runtime.db.in(workspace.workspaceId), workspace.defaultSiteId))!
   const last = new Map<string, Appended>()
   const records = Math.ceil((entries - instruments) / 2)
+  // Rows of one batch are inserted while the entries of the next are made.
+  let inserting: Promise<void> = Promise.resolve()
   for (let from = 0; from < records; from += BATCH / 2) {
     const drafts = Array.from({ length: Math.min(BATCH / 2, records - from) }, (_, place) =>
       draftOf(rows[(from + place) % rows.length]!, workspace, site, Math.floor((from + place) / rows.length)),
     )
-    const appended = await append(runtime, workspace, drafts)
-    await insertRecords(owner, workspace.workspaceId, from, appended)
+    const appended = await append(background, workspace, drafts)
+    await inserting
+    inserting = insertRecords(owner, workspace.workspaceId, from, appended)
+    // Raised by the await above or below; until then nobody listens.
+    inserting.catch(() => undefined)
     for (const each of appended) last.set(each.draft.instrumentId, each)
   }
-  await settle(runtime, workspace, [...last.values()])
+  await inserting
+  await settle(background, workspace, [...last.values()])
   await owner.query('vacuum (analyze)')
 }
 
@@ -80,24 +92,40 @@ async function enterInstruments(
 ): Promise<InstrumentRow[]> {
   const caller = { ...systemActor(workspace.workspaceId), workspace }
   const rows: InstrumentRow[] = []
-  for (let from = 0; from < count; from += 100) {
+  for (let from = 0; from < count; from += INSTRUMENT_BATCH) {
+    const bodies: NewInstrumentBody[] = Array.from(
+      { length: Math.min(INSTRUMENT_BATCH, count - from) },
+      (_, place) => instrumentBody(from + place),
+    )
     await db.transaction(workspace.workspaceId, async (tx) => {
-      for (let at = from; at < Math.min(count, from + 100); at += 1) {
-        const body = {
-          asset_tag: `TAG-${String(at).padStart(8, '0')}`,
-          name: 'Digital caliper 150 mm',
-          manufacturer: 'Aldergate',
-          model: 'AC-150',
-          serial_number: `SN${at}`,
-          tolerance_spec: '±0.02 mm',
-          calibration_interval_value: 12,
-        }
-        const { detail } = await enterInstrument(tx, { db, clock, startingRecords }, caller, body)
-        rows.push((await findInstrument(tx, detail.id, null))!)
-      }
+      const places = await placesOfNew(tx, caller, bodies)
+      const entered = await enterInstrumentsOfBodies(
+        tx,
+        { db, clock, startingRecords },
+        caller,
+        bodies,
+        places,
+      )
+      const ids = entered.map((one) => {
+        if (!('detail' in one)) throw one
+        return one.detail.id
+      })
+      rows.push(...(await findInstruments(tx, ids, null)))
     })
   }
   return rows
+}
+
+function instrumentBody(at: number): NewInstrumentBody {
+  return {
+    asset_tag: `TAG-${String(at).padStart(8, '0')}`,
+    name: 'Digital caliper 150 mm',
+    manufacturer: 'Aldergate',
+    model: 'AC-150',
+    serial_number: `SN${at}`,
+    tolerance_spec: '±0.02 mm',
+    calibration_interval_value: 12,
+  }
 }
 
 const nothingStated = Object.fromEntries(Object.keys(statedColumns).map((name) => [name, null])) as Record<
@@ -210,16 +238,21 @@ async function settle(
   workspace: Workspace,
   last: readonly Appended[],
 ): Promise<void> {
-  for (let from = 0; from < last.length; from += 100) {
+  for (let from = 0; from < last.length; from += INSTRUMENT_BATCH) {
+    const batch = new Map(
+      last.slice(from, from + INSTRUMENT_BATCH).map((each) => [each.draft.instrumentId, each]),
+    )
     await db.transaction(workspace.workspaceId, async (tx) => {
-      await lockStream(tx)
-      for (const { draft, decided } of last.slice(from, from + 100)) {
-        const instrument = (await lockInstrument(tx, draft.instrumentId, null))!
+      await lockHead(tx, clock)
+      const instruments = await findInstruments(tx, [...batch.keys()], null)
+      const grounded = instruments.map((instrument) => {
+        const { draft, decided: place } = batch.get(instrument.instrumentId)!
         const { calibrationId, performedAt, result } = draft
         const basis = { calibrationId, performedAt, result, chainIds: [calibrationId] }
         const change = { basis, quarantine: 'lift', returnsFromSending: false } as const
-        await applyBasis(tx, { clock }, workspace, instrument, change, decided)
-      }
+        return { instrument, change, place, zones: zonesOf(workspace, instrument) }
+      })
+      applyBases(tx, { clock }, workspace, grounded)
     })
   }
 }

@@ -71,6 +71,7 @@ export const refusals = {
   'field.duplicate_items': 'must not hold the same value twice',
   'field.email': 'must be an e-mail address',
   'field.format': 'is not written as it must be',
+  'field.format_decimal': 'must be a decimal number in quotes, such as "10.010"',
   'field.format_date': 'must be a date such as 2027-05-12',
   'field.format_instant': 'must be a UTC timestamp ending in Z, such as 2026-11-21T04:56:39.123Z',
   'field.format_uuid': 'must be a UUID',

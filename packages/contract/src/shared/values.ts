@@ -36,6 +36,16 @@ export const Text = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({ maxLength, ...options })
 
 /**
+ * How a decimal string is written: an optional sign, up to 30 digits before the point and 30 after it, and an optional
+ * exponent of at most 30. Neither groups nor a decimal comma, which would leave open what `1,005` says.
+ */
+export const DECIMAL_PATTERN = String.raw`^[+\-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][+\-]?(?:[0-2]?\d|30))?$`
+
+/** A number as a text, so that the digits that were written are kept: `10.010` states more than `10.01`. */
+export const DecimalString = (options: TSchemaOptions = {}) =>
+  Type.String({ pattern: DECIMAL_PATTERN, examples: ['10.010'], ...options })
+
+/**
  * The same value or null. Written as a type list instead of `anyOf`, so that a wrong value
  * is reported once and not once for each branch.
  */

@@ -1,5 +1,5 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import { because, type RefusalReason } from '@plumbline/contract'
+import { because, DECIMAL_PATTERN, type RefusalReason } from '@plumbline/contract'
 import type { FieldProblem } from '../errors.ts'
 import { languages } from '../messages.ts'
 import { formats, isUtcTimestamp, truncateTimestamp } from './formats.ts'
@@ -187,5 +187,6 @@ function otherReason({ keyword, params }: ErrorObject): RefusalReason {
   if (keyword === 'minItems') return because('field.too_few_items', { limit })
   if (keyword === 'maxItems') return because('field.too_many_items', { limit })
   if (keyword === 'uniqueItems') return because('field.duplicate_items')
-  return because(keyword === 'pattern' ? 'field.format' : 'field.invalid')
+  if (keyword !== 'pattern') return because('field.invalid')
+  return because(params['pattern'] === DECIMAL_PATTERN ? 'field.format_decimal' : 'field.format')
 }

@@ -45,6 +45,13 @@ export * from './shared/csv.ts'
 export * from './shared/errors.ts'
 export * from './public/event-data.ts'
 export * from './public/events.ts'
+export {
+  calibrationFields,
+  calibrationTypes,
+  type CalibrationType,
+  type RecordPart,
+} from './fields/calibration.ts'
+export * from './fields/calibration-values.ts'
 export * from './fields/instrument.ts'
 export * from './fields/names.ts'
 export {

@@ -22,7 +22,7 @@ interface RecordedTable {
 
 const TABLES: readonly RecordedTable[] = [
   { file: 'instruments/columns.ts', fields: 'statedFields', table: 'instruments', writesAll: true },
-  { file: 'calibrations/columns.ts', fields: 'statedFields', table: 'calibrations', writesAll: true },
+  { file: 'calibrations/columns.ts', fields: 'draftFields', table: 'calibrations', writesAll: true },
   { file: 'calibrations/ledger-payload.ts', fields: 'decisionFields', table: 'calibration_decisions' },
   { file: 'workspaces/recorded-settings.ts', fields: 'settingFields', table: 'workspaces' },
   { file: 'workspaces/recorded-settings.ts', fields: 'siteFields', table: 'sites' },

@@ -16,6 +16,7 @@ export const laterGroups: readonly string[] = [
   'asked',
   'calibrate',
   'calibration',
+  'calibrationField',
   'calibrationType',
   'certificate',
   'changed',

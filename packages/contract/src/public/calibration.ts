@@ -1,12 +1,8 @@
 import { Type } from 'typebox'
 import { calibrationResults } from '../shared/calibration-result.ts'
 import { PageOf, pageQuery } from '../shared/page.ts'
-import { standardConditions } from '../shared/standard-condition.ts'
-import { Closed, Nullable, OneOf, Text, Timestamp, TrimmedText, Uuid } from '../shared/values.ts'
-
-/** Who measured: the own team, or a laboratory whose certificate is recorded. */
-export const calibrationTypes = ['in_house', 'external_certificate'] as const
-export type CalibrationType = (typeof calibrationTypes)[number]
+import { Closed, Nullable, Text, Timestamp, TrimmedText, Uuid } from '../shared/values.ts'
+import { fieldsRead, fieldsWritten } from './calibration-fields.ts'
 
 /** Whether a record counts yet. */
 export const approvalStatuses = ['approved', 'pending', 'rejected'] as const
@@ -26,67 +22,13 @@ export const PERFORMED_AHEAD_MS_MAX = 24 * 60 * 60 * 1000
 /** Longest reason for a correction, a rejection or a void, and longest meaning of a signature. */
 export const REASON_LENGTH_MAX = 1000
 
-const text = () => Nullable(Type.String())
-
 /** One record of the ledger: a calibration, or a marker that voids one. */
 export const CalibrationRecord = Closed(
   {
     id: Uuid(),
     instrument_id: Uuid(),
     record_type: Type.String({ default: 'calibration', description: '`calibration` or `void`.' }),
-    result: Nullable(Type.String({ description: `One of ${calibrationResults.join(', ')}.` })),
-    performed_at: Nullable(Timestamp({ description: 'Of a void marker: when it was voided.' })),
-    performed_by: Nullable(
-      Type.String({ description: 'Name, at that time, of the person who performed the calibration.' }),
-    ),
-    entered_by: Nullable(
-      Type.String({
-        description:
-          'Name, at that time, of the person who entered the record; of a correction: who corrected. Null on void markers.',
-      }),
-    ),
-    calibration_type: Nullable(Type.String({ description: `One of ${calibrationTypes.join(', ')}.` })),
-    nominal_value: text(),
-    tolerance: text(),
-    as_found_reading: text(),
-    as_left_reading: text(),
-    temperature: text(),
-    humidity: text(),
-    reference_standard: text(),
-    reference_standard_asset_id: Nullable(Uuid({ description: 'The instrument that was the standard.' })),
-    reference_standard_certificate_number: text(),
-    reference_standard_overdue: Nullable(
-      Type.Boolean({
-        description:
-          'True when the named standard was itself due for calibration when this one was performed, or had never been calibrated. A warning that blocks nothing. Null when no instrument is named.',
-      }),
-    ),
-    reference_standard_condition: Nullable(
-      Type.String({
-        description: `Condition of the named standard when it was used: one of ${standardConditions.join(', ')}. It blocks nothing. Null when no instrument is named, and on records of releases that did not record it.`,
-      }),
-    ),
-    reference_standard_reason: Nullable(
-      Type.String({
-        description: 'Why a standard was used whose condition was not `valid`, as the app asks.',
-      }),
-    ),
-    certificate_number: text(),
-    traceability_reference: text(),
-    service_provider: text(),
-    measurement_uncertainty: text(),
-    coverage_factor: text(),
-    confidence_level: text(),
-    decision_rule: text(),
-    conformity_statement: text(),
-    restriction_notes: text(),
-    out_of_tolerance_impact: text(),
-    notes: Nullable(Type.String({ description: 'Of a void marker: the reason.' })),
-    method: text(),
-    received_at: Nullable(Timestamp()),
-    item_condition: text(),
-    place_of_work: text(),
-    customer: text(),
+    ...fieldsRead(),
     is_starting_record: Nullable(
       Type.Boolean({
         description: 'True where `last_calibration_date` of a new instrument stands behind the record.',
@@ -98,12 +40,12 @@ export const CalibrationRecord = Closed(
     signature_meaning: Nullable(
       Type.String({ description: 'What the electronic signature of the approval says; null without one.' }),
     ),
-    rejection_reason: text(),
+    rejection_reason: Nullable(Type.String()),
     status: Nullable(Type.String({ description: `One of ${recordStatuses.join(', ')}.` })),
     supersedes_id: Nullable(
       Uuid({ description: 'Of a correction: the record whose place it takes once it is approved.' }),
     ),
-    correction_reason: text(),
+    correction_reason: Nullable(Type.String()),
     superseded_by_id: Nullable(Uuid({ description: 'The approved correction that took its place.' })),
     voids_id: Nullable(Uuid({ description: 'Of a void marker: the calibration that it invalidates.' })),
     voided_by_id: Nullable(Uuid({ description: 'The void marker that invalidates this calibration.' })),
@@ -118,47 +60,7 @@ export const CalibrationRecord = Closed(
 )
 export type CalibrationRecord = Type.Static<typeof CalibrationRecord>
 
-const optionalText = (maxLength: number) => Type.Optional(Nullable(Text(maxLength)))
-
-const measuredFields = {
-  // A blank result is one that is missing, which the field requirements tell of; anything else is unknown.
-  result: Type.Optional(
-    Type.Unsafe<(typeof calibrationResults)[number] | '' | null>({
-      type: ['string', 'null'],
-      if: { type: 'string', pattern: '\\S' },
-      // oxlint-disable-next-line unicorn/no-thenable
-      then: { enum: [...calibrationResults] },
-      description: `One of ${calibrationResults.join(', ')}. Required, as GET /standards/field-requirements says.`,
-      examples: ['PASS'],
-    }),
-  ),
-  performed_at: Type.Optional(
-    Nullable(Timestamp({ description: 'The present time when it is not sent; at most 24 hours ahead.' })),
-  ),
-  nominal_value: optionalText(255),
-  tolerance: optionalText(255),
-  as_found_reading: optionalText(255),
-  as_left_reading: optionalText(255),
-  temperature: optionalText(64),
-  humidity: optionalText(64),
-  reference_standard: optionalText(255),
-  reference_standard_asset_id: Type.Optional(
-    Nullable(Uuid({ description: 'An instrument of the workspace, within the sites of the key.' })),
-  ),
-  certificate_number: optionalText(255),
-  traceability_reference: optionalText(255),
-  service_provider: optionalText(255),
-  calibration_type: Type.Optional(Nullable(OneOf(calibrationTypes))),
-  measurement_uncertainty: optionalText(120),
-  coverage_factor: optionalText(40),
-  confidence_level: optionalText(40),
-  decision_rule: optionalText(120),
-  conformity_statement: optionalText(4000),
-  reference_standard_certificate_number: optionalText(120),
-  restriction_notes: optionalText(4000),
-  out_of_tolerance_impact: optionalText(4000),
-  notes: optionalText(4000),
-}
+const measuredFields = fieldsWritten('body')
 
 /** Body of POST /instruments/{instrument_id}/calibrations. */
 export const CalibrationCreate = Closed(measuredFields, { $id: 'CalibrationCreate' })
@@ -174,12 +76,7 @@ const appFields = {
       }),
     ),
   ),
-  reference_standard_reason: optionalText(REASON_LENGTH_MAX),
-  method: optionalText(255),
-  received_at: Type.Optional(Nullable(Timestamp({ description: 'When the item was received.' }))),
-  item_condition: optionalText(255),
-  place_of_work: optionalText(255),
-  customer: optionalText(1000),
+  ...fieldsWritten('app'),
 }
 
 /** Body of a new calibration in the app. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { calibrationTypes } from './calibration.ts'
+import { calibrationTypes } from '../fields/calibration.ts'
 import { defineOperations } from '../shared/operation.ts'
 import { PageOf, pageQuery } from '../shared/page.ts'
 import { Closed, Nullable, OneOf } from '../shared/values.ts'

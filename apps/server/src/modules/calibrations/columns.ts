@@ -1,54 +1,37 @@
+import {
+  calibrationField,
+  calibrationFieldNames,
+  calibrationMember,
+  statedCalibrationFields,
+  type CalibrationFieldName,
+  type CamelCase,
+} from '@plumbline/contract'
 import { columnsOf, type RecordedField } from '../ledger/index.ts'
-import type { CalibrationDraft, StatedFields } from './record.ts'
+import type { CalibrationDraft } from './record.ts'
 
-/** What is stated of a calibration. */
-export const statedFields = {
-  result: 'result',
-  performedAt: 'performed_at',
-  calibrationType: 'calibration_type',
-  nominalValue: 'nominal_value',
-  tolerance: 'tolerance',
-  asFoundReading: 'as_found_reading',
-  asLeftReading: 'as_left_reading',
-  temperature: 'temperature',
-  humidity: 'humidity',
-  referenceStandard: 'reference_standard',
-  referenceStandardAssetId: 'reference_standard_asset_id',
-  referenceStandardCertificateNumber: 'reference_standard_certificate_number',
-  referenceStandardReason: { column: 'reference_standard_reason', since: 2 },
-  certificateNumber: 'certificate_number',
-  traceabilityReference: 'traceability_reference',
-  serviceProvider: 'service_provider',
-  measurementUncertainty: 'measurement_uncertainty',
-  coverageFactor: 'coverage_factor',
-  confidenceLevel: 'confidence_level',
-  decisionRule: 'decision_rule',
-  conformityStatement: 'conformity_statement',
-  restrictionNotes: 'restriction_notes',
-  outOfToleranceImpact: 'out_of_tolerance_impact',
-  notes: 'notes',
-  method: 'method',
-  receivedAt: 'received_at',
-  itemCondition: 'item_condition',
-  placeOfWork: 'place_of_work',
-  customer: 'customer',
-} as const satisfies Record<keyof StatedFields, string | RecordedField>
+type Recorded<Name extends CalibrationFieldName> = {
+  readonly [Each in Name as CamelCase<Each>]: RecordedField<Each>
+}
+
+/** Recorded fields of the contract's table: each column has the name of its field. */
+function recordedFields<Name extends CalibrationFieldName>(names: readonly Name[]): Recorded<Name> {
+  const declared = names.map((name) => {
+    const { since = 1 } = calibrationField(name)
+    return [calibrationMember(name), { column: name, since }] as const
+  })
+  return Object.fromEntries(declared) as Recorded<Name> // Each name was declared.
+}
 
 /** Columns of what is stated of a calibration. */
-export const statedColumns = columnsOf(statedFields)
+export const statedColumns = columnsOf(recordedFields(statedCalibrationFields))
 
 /** A whole calibration; its place in the ledger gives the rest. */
 export const draftFields = {
   calibrationId: 'calibration_id',
   instrumentId: 'instrument_id',
-  performedBy: 'performed_by',
   performedByPersonId: 'performed_by_person_id',
-  // Of older records the performer entered them.
-  enteredBy: { column: 'entered_by', since: 2 },
   enteredByPersonId: { column: 'entered_by_person_id', since: 2 },
-  ...statedFields,
-  referenceStandardOverdue: 'reference_standard_overdue',
-  referenceStandardCondition: { column: 'reference_standard_condition', since: 2 },
+  ...recordedFields(calibrationFieldNames),
   isStartingRecord: 'is_starting_record',
   correctsId: 'corrects_id',
   correctionReason: 'correction_reason',

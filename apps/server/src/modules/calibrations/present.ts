@@ -1,4 +1,11 @@
-import { CalibrationRecord, type ApprovalStatus, type RecordStatus } from '@plumbline/contract'
+import {
+  calibrationFieldNames,
+  calibrationMember,
+  CalibrationRecord,
+  type ApprovalStatus,
+  type CalibrationMembers,
+  type RecordStatus,
+} from '@plumbline/contract'
 import type { CalibrationRow, MarkerRow, RecordRow } from './record.ts'
 
 /** A record in the public shape. */
@@ -12,11 +19,8 @@ export function presentCalibration(row: CalibrationRow): CalibrationRecord {
     id: row.calibrationId,
     instrument_id: row.instrumentId,
     record_type: 'calibration',
-    ...statedMembers(row),
-    performed_by: row.performedBy,
+    ...fieldMembers(row),
     entered_by: enteredByOf(row),
-    reference_standard_overdue: row.referenceStandardOverdue,
-    reference_standard_condition: row.referenceStandardCondition,
     is_starting_record: row.isStartingRecord,
     approval_status: approvalStatusOf(row),
     approved_at: row.decision === 'approved' ? row.decidedAt : null,
@@ -49,38 +53,10 @@ export function statusOf(row: Pick<CalibrationRow, 'voidedById' | 'supersededByI
   return row.supersededById === null ? 'current' : 'superseded'
 }
 
-function statedMembers(row: CalibrationRow) {
-  return {
-    result: row.result,
-    performed_at: row.performedAt,
-    calibration_type: row.calibrationType,
-    nominal_value: row.nominalValue,
-    tolerance: row.tolerance,
-    as_found_reading: row.asFoundReading,
-    as_left_reading: row.asLeftReading,
-    temperature: row.temperature,
-    humidity: row.humidity,
-    reference_standard: row.referenceStandard,
-    reference_standard_asset_id: row.referenceStandardAssetId,
-    reference_standard_certificate_number: row.referenceStandardCertificateNumber,
-    reference_standard_reason: row.referenceStandardReason,
-    certificate_number: row.certificateNumber,
-    traceability_reference: row.traceabilityReference,
-    service_provider: row.serviceProvider,
-    measurement_uncertainty: row.measurementUncertainty,
-    coverage_factor: row.coverageFactor,
-    confidence_level: row.confidenceLevel,
-    decision_rule: row.decisionRule,
-    conformity_statement: row.conformityStatement,
-    restriction_notes: row.restrictionNotes,
-    out_of_tolerance_impact: row.outOfToleranceImpact,
-    notes: row.notes,
-    method: row.method,
-    received_at: row.receivedAt,
-    item_condition: row.itemCondition,
-    place_of_work: row.placeOfWork,
-    customer: row.customer,
-  }
+function fieldMembers(row: CalibrationRow): CalibrationMembers {
+  const members: Record<string, unknown> = {}
+  for (const name of calibrationFieldNames) members[name] = row[calibrationMember(name)]
+  return members as CalibrationMembers // Each of them was set.
 }
 
 /** Every member of the public shape, holding nothing. */

@@ -1,56 +1,17 @@
-import type { CalibrationResult, CalibrationType, StandardCondition } from '@plumbline/contract'
+import type { CalibrationFieldValues, StatedCalibration } from '@plumbline/contract'
 import type { Snapshot } from './snapshot.ts'
 
 /** What is stated of a calibration, as a body of the API says it. */
-export interface StatedFields {
-  result: CalibrationResult
-  /** An instant as the API writes it. */
-  performedAt: string
-  calibrationType: CalibrationType | null
-  nominalValue: string | null
-  tolerance: string | null
-  asFoundReading: string | null
-  asLeftReading: string | null
-  temperature: string | null
-  humidity: string | null
-  referenceStandard: string | null
-  referenceStandardAssetId: string | null
-  referenceStandardCertificateNumber: string | null
-  /** Why a standard was used that was not in good condition. */
-  referenceStandardReason: string | null
-  certificateNumber: string | null
-  traceabilityReference: string | null
-  serviceProvider: string | null
-  measurementUncertainty: string | null
-  coverageFactor: string | null
-  confidenceLevel: string | null
-  decisionRule: string | null
-  conformityStatement: string | null
-  restrictionNotes: string | null
-  outOfToleranceImpact: string | null
-  notes: string | null
-  method: string | null
-  receivedAt: string | null
-  itemCondition: string | null
-  placeOfWork: string | null
-  customer: string | null
-}
+export type StatedFields = StatedCalibration
 
 /** A calibration that is ready for the ledger: everything but its place there. */
-export interface CalibrationDraft extends StatedFields {
+export interface CalibrationDraft extends CalibrationFieldValues {
   calibrationId: string
   instrumentId: string
-  /** Printed name of who performed it. */
-  performedBy: string
-  /** The person behind it; null for the system. */
+  /** The person behind the printed name of who performed it; null for the system. */
   performedByPersonId: string | null
-  /** Printed name of who entered it; null in records of releases that did not distinguish the two. */
-  enteredBy: string | null
+  /** The person behind the printed name of who entered it, which is null in records of releases that did not distinguish the two. */
   enteredByPersonId: string | null
-  /** Whether the reference standard was itself due when it was used; null when none is named. */
-  referenceStandardOverdue: boolean | null
-  /** Its condition at that time; null when none is named, and in records of earlier releases. */
-  referenceStandardCondition: StandardCondition | null
   isStartingRecord: boolean
   /** The record whose place it takes once it is approved. */
   correctsId: string | null

@@ -135,11 +135,10 @@ function wordsOf(
   zone: string,
 ): string {
   if (value === null || value === '') return '–'
-  const text = String(value)
-  if (name === 'result') return tIfKnown(`result.${text}`) ?? text
-  if (name === 'performed_at' || name === 'received_at') return formatInstant(text, zone)
-  if (name === 'decision_rule') return decisionRuleName(text)
-  if (name === 'reference_standard_condition') return conditionWords(text) ?? text
-  if (name === 'calibration_type') return tIfKnown(`calibrationType.${text}`) ?? text
-  return text
+  if (name === 'result') return tIfKnown(`result.${value}`) ?? value
+  if (name === 'performed_at' || name === 'received_at') return formatInstant(value, zone)
+  if (name === 'decision_rule') return decisionRuleName(value)
+  if (name === 'reference_standard_condition') return conditionWords(value) ?? value
+  if (name === 'calibration_type') return tIfKnown(`calibrationType.${value}`) ?? value
+  return value
 }

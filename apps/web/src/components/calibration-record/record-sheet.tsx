@@ -58,14 +58,14 @@ function InstrumentLines({ record, details }: { record: CalibrationRecord; detai
       </Line>
       <Line label={t('sheet.make')}>{[head.manufacturer, head.model].filter(Boolean).join(' ')}</Line>
       <Line label={t('instrumentField.serial_number')}>{head.serial_number}</Line>
-      <Line label={t('calibration.performedAt')}>
+      <Line label={t('calibrationField.performed_at')}>
         <InstantText at={record.performed_at} named />
       </Line>
-      <Line label={t('sheet.calibrationType')}>
+      <Line label={t('calibrationField.calibration_type')}>
         {record.calibration_type === 'in_house' && t('sheet.inHouse')}
         {record.calibration_type === 'external_certificate' && t('sheet.external')}
       </Line>
-      <Line label={t('calibration.certificateNumber')}>{record.certificate_number}</Line>
+      <Line label={t('calibrationField.certificate_number')}>{record.certificate_number}</Line>
     </dl>
   )
 }
@@ -79,12 +79,12 @@ function Readings({ record, unit }: { record: CalibrationRecord; unit: string | 
         {t('sheet.results')}
       </Title>
       <dl className={styles.lines}>
-        <Line label={t('calibration.result')}>
+        <Line label={t('calibrationField.result')}>
           <ResultBadge result={record.result} />
         </Line>
-        <Line label={t('calibration.nominal')}>{shown.nominal_value}</Line>
-        <Line label={t('calibration.tolerance')}>{shown.tolerance}</Line>
-        <Line label={t('calibration.uncertainty')}>{uncertaintyOf(shown)}</Line>
+        <Line label={t('calibrationField.nominal_value')}>{shown.nominal_value}</Line>
+        <Line label={t('calibrationField.tolerance')}>{shown.tolerance}</Line>
+        <Line label={t('calibrationField.measurement_uncertainty')}>{uncertaintyOf(shown)}</Line>
       </dl>
       {(asFound || asLeft) && (
         <div className={styles.scroll} tabIndex={0} role="group" aria-label={t('sheet.readings')}>
@@ -99,8 +99,8 @@ function Readings({ record, unit }: { record: CalibrationRecord; unit: string | 
               </tr>
             </thead>
             <tbody>
-              <ReadingRow label={t('calibration.asFound')} reading={asFound} />
-              <ReadingRow label={t('calibration.asLeft')} reading={asLeft} />
+              <ReadingRow label={t('calibrationField.as_found_reading')} reading={asFound} />
+              <ReadingRow label={t('calibrationField.as_left_reading')} reading={asLeft} />
             </tbody>
           </table>
         </div>
@@ -155,7 +155,7 @@ function StandardLines({ record }: { record: CalibrationRecord }) {
         {t('sheet.traceability')}
       </Title>
       <dl className={styles.lines}>
-        <Line label={t('calibration.referenceStandard')}>
+        <Line label={t('calibrationField.reference_standard')}>
           {assetId === null ? (
             name
           ) : (
@@ -167,12 +167,16 @@ function StandardLines({ record }: { record: CalibrationRecord }) {
             </LinkAnchor>
           )}
         </Line>
-        <Line label={t('sheet.standardCertificate')}>{record.reference_standard_certificate_number}</Line>
-        <Line label={t('sheet.standardCondition')}>
+        <Line label={t('calibrationField.reference_standard_certificate_number')}>
+          {record.reference_standard_certificate_number}
+        </Line>
+        <Line label={t('calibrationField.reference_standard_condition')}>
           {conditionWords(record.reference_standard_condition)}
         </Line>
-        <Line label={t('calibration.standardReason')}>{record.reference_standard_reason}</Line>
-        <Line label={t('calibration.traceability')}>{record.traceability_reference}</Line>
+        <Line label={t('calibrationField.reference_standard_reason')}>
+          {record.reference_standard_reason}
+        </Line>
+        <Line label={t('calibrationField.traceability_reference')}>{record.traceability_reference}</Line>
       </dl>
     </section>
   )

@@ -26,14 +26,14 @@ function Entering({ record }: { record: CalibrationRecord }) {
   return (
     <>
       <Signature
-        label={t('calibration.performedBy')}
+        label={t('calibrationField.performed_by')}
         name={record.performed_by}
         at={isSame ? record.created_at : null}
       >
         {isSame && t('sheet.entered')}
       </Signature>
       {!isSame && (
-        <Signature label={t('calibration.enteredBy')} name={record.entered_by} at={record.created_at}>
+        <Signature label={t('calibrationField.entered_by')} name={record.entered_by} at={record.created_at}>
           {t('sheet.entered')}
         </Signature>
       )}

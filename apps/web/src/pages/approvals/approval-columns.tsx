@@ -61,16 +61,16 @@ function sideBySide(): Column<WaitingRecord>[] {
   return [
     {
       key: 'result',
-      label: t('calibration.result'),
+      label: t('calibrationField.result'),
       render: ({ calibration }) => <ResultBadge result={calibration.result} />,
     },
     { key: 'deviation', label: t('drift.deviation'), render: (one) => <Verdict waiting={one} /> },
     {
       key: 'performed',
-      label: t('calibration.performedAt'),
+      label: t('calibrationField.performed_at'),
       render: ({ calibration }) => <InstantText at={calibration.performed_at} />,
     },
-    { key: 'who', label: t('calibration.performedBy'), render: (one) => <Performer waiting={one} /> },
+    { key: 'who', label: t('calibrationField.performed_by'), render: (one) => <Performer waiting={one} /> },
     { key: 'remarks', label: t('approvals.remarks'), render: (one) => <Remarks waiting={one} /> },
   ]
 }
@@ -79,7 +79,7 @@ function stacked(room: 'beside' | 'narrow'): Column<WaitingRecord>[] {
   return [
     {
       key: 'result',
-      label: t('calibration.result'),
+      label: t('calibrationField.result'),
       wraps: true,
       render: (one) => (
         <>
@@ -91,7 +91,7 @@ function stacked(room: 'beside' | 'narrow'): Column<WaitingRecord>[] {
     },
     {
       key: 'performed',
-      label: t('calibration.performedAt'),
+      label: t('calibrationField.performed_at'),
       wraps: true,
       render: (one) => (
         <>

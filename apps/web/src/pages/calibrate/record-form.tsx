@@ -179,7 +179,7 @@ function ResultSection({ fieldOf, has, set, values, errors, instrument }: Sectio
       {has('out_of_tolerance_impact') && (
         <div
           role="group"
-          aria-label={t('calibration.justification')}
+          aria-label={t('calibrationField.out_of_tolerance_impact')}
           className={styles.justification}
           data-needed={isNeeded || undefined}
         >
@@ -195,7 +195,7 @@ function ResultSection({ fieldOf, has, set, values, errors, instrument }: Sectio
 
 function ProviderSection({ fieldOf, certificateFile }: SectionParts) {
   return (
-    <Section title={t('calibration.provider')} columns>
+    <Section title={t('calibrationField.service_provider')} columns>
       <LineField field={fieldOf('certificate_number')} autoFocus />
       <LineField field={fieldOf('service_provider')} />
       {certificateFile}
@@ -229,7 +229,7 @@ function PerformedSection({ fieldOf, has, values, recorded, set }: SectionParts)
 
 function ReferenceSection({ fieldOf, has, values, condition, set }: SectionParts) {
   return (
-    <Section title={t('calibration.referenceStandard')} columns>
+    <Section title={t('calibrationField.reference_standard')} columns>
       <ReferenceStandardField fieldOf={fieldOf} values={values} condition={condition} onChange={set} />
       {has('reference_standard_certificate_number') && (
         <LineField field={fieldOf('reference_standard_certificate_number')} />

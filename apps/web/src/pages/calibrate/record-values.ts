@@ -1,53 +1,30 @@
 import {
   AppCalibrationCreate,
   calibrationTypes,
+  isStatedInstant,
+  statedCalibrationFields,
   type CalibrationRecord,
   type CalibrationType,
   type InstrumentCalibrationRecord,
+  type StatedCalibrationField,
+  type StatedCalibrationInstant,
 } from '@plumbline/contract'
 import { withReadUnits } from '@plumbline/contract/tolerance'
 import { clockInZone, instantInZone } from '../../base/zone-clock.ts'
 import { fieldsOf, textsOf, type MeasuredFields } from '../../components/calibration-record/record-units.ts'
 import { limitsOf } from '../../components/form/limits.ts'
 
-/** Texts of a record that the API takes as they were typed. */
-export const textFields = [
-  'as_found_reading',
-  'as_left_reading',
-  'nominal_value',
-  'tolerance',
-  'result',
-  'out_of_tolerance_impact',
-  'restriction_notes',
-  'conformity_statement',
-  'measurement_uncertainty',
-  'coverage_factor',
-  'confidence_level',
-  'decision_rule',
-  'temperature',
-  'humidity',
-  'reference_standard',
-  'reference_standard_asset_id',
-  'reference_standard_certificate_number',
-  'reference_standard_reason',
-  'traceability_reference',
-  'service_provider',
-  'certificate_number',
-  'method',
-  'item_condition',
-  'place_of_work',
-  'customer',
-  'calibration_type',
-  'notes',
-] as const
+/** Texts and words of a record that the API takes as they were typed. */
+export const textFields = statedCalibrationFields.filter(
+  (name): name is Exclude<StatedCalibrationField, StatedCalibrationInstant> => !isStatedInstant(name),
+)
 
 /** Times of day in the workspace's zone, as inputs take them: `2026-11-21T14:03`. */
-const timeFields = ['performed_at', 'received_at'] as const
+const timeFields = statedCalibrationFields.filter(isStatedInstant)
 
 /** A field of the form. */
 export type RecordField =
-  | (typeof textFields)[number]
-  | (typeof timeFields)[number]
+  | StatedCalibrationField
   /** A member by id. */
   | 'performed_by'
   | 'correction_reason'

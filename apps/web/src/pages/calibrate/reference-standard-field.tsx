@@ -101,7 +101,7 @@ function StandardState({ fieldOf, values, condition }: Omit<Props, 'onChange'>) 
   const due = date !== null && <p className={styles.hint}>{t('calibrate.standardDue', { date })}</p>
   if (isGood && values.reference_standard_reason === '') return due
   const asked = { level: isGood ? 'optional' : 'required', requiredBy: [], note: null } as const
-  const label = <AskedLabel text={t('calibration.standardReason')} asked={asked} />
+  const label = <AskedLabel text={t('calibrationField.reference_standard_reason')} asked={asked} />
   return (
     <>
       {isGood ? (

@@ -25,7 +25,7 @@ export function TypeChoice({
   }
   return (
     <SegmentedControl
-      aria-label={t('calibration.type')}
+      aria-label={t('calibrationField.calibration_type')}
       value={values.calibration_type}
       onChange={choose}
       className={styles.type}

@@ -1,0 +1,246 @@
+import type { CalibrationResult } from '../shared/calibration-result.ts'
+import type { StandardCondition } from '../shared/standard-condition.ts'
+
+/** Who measured: the own team, or a laboratory whose certificate is recorded. */
+export const calibrationTypes = ['in_house', 'external_certificate'] as const
+export type CalibrationType = (typeof calibrationTypes)[number]
+
+/** What a field of calibrations holds, by its kind. */
+export interface CalibrationValueOfKind {
+  text: string
+  result: CalibrationResult
+  type: CalibrationType
+  instant: string
+  id: string
+  flag: boolean
+  condition: StandardCondition
+}
+
+/** Parts of a record as people read it. */
+export type RecordPart = 'measurement' | 'conditions' | 'standard' | 'statements'
+
+interface FieldOfKind<Kind extends keyof CalibrationValueOfKind> {
+  readonly kind: Kind
+  /** Who states it: each body, the bodies of the application, or the server, which finds it out. */
+  readonly statedBy: 'body' | 'app' | 'server'
+  /** Never null in a calibration; void markers lack it. */
+  readonly required?: true
+  /** The first version of the ledger's payload that records it; older entries stand for null. 1 unless it is given. */
+  readonly since?: number
+  /** Of its member in records, in the OpenAPI document. */
+  readonly description?: string
+  /** Of its member in bodies. */
+  readonly bodyDescription?: string
+  /** Its value in the examples of the API; null unless it is given. */
+  readonly example?: CalibrationValueOfKind[Kind]
+  /** Where a record shows it; a field without a part is shown by a control of its own. */
+  readonly part?: RecordPart
+  /** Whether the CSV file of records has it as a column. */
+  readonly inFile?: true
+}
+
+/** A text. An optional one needs no more than its line here, its column, and its name in each language. */
+interface TextField extends FieldOfKind<'text'> {
+  /** Most characters that a body may have in it, in Unicode code points. */
+  readonly maxLength?: number
+}
+
+/** What the table says of a field. */
+export type CalibrationField = TextField | FieldOfKind<Exclude<keyof CalibrationValueOfKind, 'text'>>
+
+/**
+ * What a calibration record says of the work, in the order of the public API. Everything that handles these fields reads
+ * this table: schemas, columns, the ledger, bodies and responses, CSV files, form and pages. It holds no schema, so that the
+ * application in the browser can have it. What follows from other records (approval, corrections, voids) is no field of it.
+ */
+export const calibrationFields = {
+  result: {
+    kind: 'result',
+    statedBy: 'body',
+    required: true,
+    example: 'PASS',
+    part: 'measurement',
+    inFile: true,
+  },
+  performed_at: {
+    kind: 'instant',
+    statedBy: 'body',
+    required: true,
+    description: 'Of a void marker: when it was voided.',
+    bodyDescription: 'The present time when it is not sent; at most 24 hours ahead.',
+    example: '2026-11-20T13:05:00.000Z',
+    part: 'measurement',
+  },
+  performed_by: {
+    kind: 'text',
+    statedBy: 'server',
+    required: true,
+    description: 'Name, at that time, of the person who performed the calibration.',
+    example: 'Ingrid Solberg',
+    part: 'measurement',
+  },
+  entered_by: {
+    kind: 'text',
+    statedBy: 'server',
+    since: 2,
+    description:
+      'Name, at that time, of the person who entered the record; of a correction: who corrected. Null on void markers.',
+    example: 'Ingrid Solberg',
+    part: 'measurement',
+  },
+  calibration_type: { kind: 'type', statedBy: 'body', example: 'in_house', part: 'measurement' },
+  nominal_value: {
+    kind: 'text',
+    statedBy: 'body',
+    maxLength: 255,
+    example: '10.000 mm',
+    part: 'measurement',
+    inFile: true,
+  },
+  tolerance: {
+    kind: 'text',
+    statedBy: 'body',
+    maxLength: 255,
+    example: '±0.020 mm',
+    part: 'measurement',
+    inFile: true,
+  },
+  as_found_reading: {
+    kind: 'text',
+    statedBy: 'body',
+    maxLength: 255,
+    example: '10.012 mm',
+    part: 'measurement',
+    inFile: true,
+  },
+  as_left_reading: {
+    kind: 'text',
+    statedBy: 'body',
+    maxLength: 255,
+    part: 'measurement',
+    inFile: true,
+  },
+  certificate_number: {
+    kind: 'text',
+    statedBy: 'body',
+    maxLength: 255,
+    part: 'measurement',
+    inFile: true,
+  },
+  temperature: {
+    kind: 'text',
+    statedBy: 'body',
+    maxLength: 64,
+    example: '20.1 °C',
+    part: 'conditions',
+  },
+  humidity: { kind: 'text', statedBy: 'body', maxLength: 64, example: '46 %', part: 'conditions' },
+  reference_standard: {
+    kind: 'text',
+    statedBy: 'body',
+    maxLength: 255,
+    example: 'Gauge block set, grade 0',
+    part: 'standard',
+    inFile: true,
+  },
+  reference_standard_asset_id: {
+    kind: 'id',
+    statedBy: 'body',
+    description: 'The instrument that was the standard.',
+    bodyDescription: 'An instrument of the workspace, within the sites of the key.',
+    example: '019345b3-5d07-7e19-b8c4-91a06f2d7e58',
+  },
+  reference_standard_certificate_number: {
+    kind: 'text',
+    statedBy: 'body',
+    maxLength: 120,
+    example: 'D-K-15008-2026-0193',
+    part: 'standard',
+    inFile: true,
+  },
+  reference_standard_overdue: {
+    kind: 'flag',
+    statedBy: 'server',
+    description:
+      'True when the named standard was itself due for calibration when this one was performed, or had never been calibrated. A warning that blocks nothing. Null when no instrument is named.',
+    example: false,
+  },
+  reference_standard_condition: {
+    kind: 'condition',
+    statedBy: 'server',
+    since: 2,
+    example: 'valid',
+    part: 'standard',
+    inFile: true,
+  },
+  reference_standard_reason: {
+    kind: 'text',
+    statedBy: 'app',
+    since: 2,
+    maxLength: 1000,
+    description: 'Why a standard was used whose condition was not `valid`, as the app asks.',
+    part: 'standard',
+    inFile: true,
+  },
+  traceability_reference: {
+    kind: 'text',
+    statedBy: 'body',
+    maxLength: 255,
+    example: 'The SI through the national metrology institute',
+    part: 'standard',
+  },
+  service_provider: { kind: 'text', statedBy: 'body', maxLength: 255, part: 'conditions' },
+  measurement_uncertainty: {
+    kind: 'text',
+    statedBy: 'body',
+    maxLength: 120,
+    example: '0.002 mm',
+    part: 'measurement',
+  },
+  coverage_factor: {
+    kind: 'text',
+    statedBy: 'body',
+    maxLength: 40,
+    example: '2',
+    part: 'measurement',
+  },
+  confidence_level: {
+    kind: 'text',
+    statedBy: 'body',
+    maxLength: 40,
+    example: '95 %',
+    part: 'measurement',
+  },
+  decision_rule: {
+    kind: 'text',
+    statedBy: 'body',
+    maxLength: 120,
+    example: 'Simple acceptance',
+    part: 'statements',
+  },
+  conformity_statement: { kind: 'text', statedBy: 'body', maxLength: 4000, part: 'statements' },
+  restriction_notes: { kind: 'text', statedBy: 'body', maxLength: 4000, part: 'statements' },
+  out_of_tolerance_impact: { kind: 'text', statedBy: 'body', maxLength: 4000, part: 'statements' },
+  notes: {
+    kind: 'text',
+    statedBy: 'body',
+    maxLength: 4000,
+    description: 'Of a void marker: the reason.',
+    part: 'statements',
+  },
+  method: { kind: 'text', statedBy: 'app', maxLength: 255, part: 'conditions' },
+  received_at: {
+    kind: 'instant',
+    statedBy: 'app',
+    bodyDescription: 'When the item was received.',
+    part: 'conditions',
+  },
+  item_condition: {
+    kind: 'text',
+    statedBy: 'app',
+    maxLength: 255,
+    part: 'conditions',
+  },
+  place_of_work: { kind: 'text', statedBy: 'app', maxLength: 255, part: 'conditions' },
+  customer: { kind: 'text', statedBy: 'app', maxLength: 1000, part: 'conditions' },
+} as const satisfies Readonly<Record<string, CalibrationField>>

@@ -1,0 +1,96 @@
+import { Type, type TSchema } from 'typebox'
+import {
+  calibrationTypes,
+  type CalibrationField,
+  type calibrationFields,
+  type CalibrationType,
+} from '../fields/calibration.ts'
+import {
+  calibrationField,
+  calibrationFieldNames,
+  type CalibrationFieldName,
+  type CalibrationMembers,
+} from '../fields/calibration-values.ts'
+import { calibrationResults, type CalibrationResult } from '../shared/calibration-result.ts'
+import { standardConditions } from '../shared/standard-condition.ts'
+import { Nullable, OneOf, Text, Timestamp, Uuid } from '../shared/values.ts'
+
+type Fields = typeof calibrationFields
+
+type FieldsRead = {
+  [Name in CalibrationFieldName]: Type.TUnsafe<
+    Fields[Name]['kind'] extends 'flag' ? boolean | null : string | null
+  >
+}
+
+/** Returns the members of records, as they are read. New words may come, so that a word is a text. */
+export function fieldsRead(): FieldsRead {
+  const members = calibrationFieldNames.map((name) => [name, Nullable(readSchema(name))] as const)
+  return Object.fromEntries(members) as FieldsRead // Each field was read.
+}
+
+/** What bodies may say in a field; a blank result is one that is missing. */
+type WrittenValue<Kind> = Kind extends 'result'
+  ? CalibrationResult | '' | null
+  : Kind extends 'type'
+    ? CalibrationType | null
+    : string | null
+
+type FieldsWritten<StatedBy> = {
+  [Name in CalibrationFieldName as Fields[Name]['statedBy'] extends StatedBy ? Name : never]: Type.TOptional<
+    Type.TUnsafe<WrittenValue<Fields[Name]['kind']>>
+  >
+}
+
+/** Returns the members that each body takes, or those that the application's bodies take besides. */
+export function fieldsWritten<StatedBy extends 'body' | 'app'>(statedBy: StatedBy): FieldsWritten<StatedBy> {
+  const names = calibrationFieldNames.filter((name) => calibrationField(name).statedBy === statedBy)
+  const members = names.map((name) => [name, Type.Optional(writtenSchema(calibrationField(name)))] as const)
+  return Object.fromEntries(members) as FieldsWritten<StatedBy> // Each of them was written.
+}
+
+/** The fields with their values in the examples. */
+export const calibrationExamples = Object.fromEntries(
+  calibrationFieldNames.map((name) => [name, calibrationField(name).example ?? null]),
+) as CalibrationMembers
+
+/** What is said of a field that holds one of some words. */
+const wordDescriptions: Readonly<Partial<Record<CalibrationField['kind'], string>>> = {
+  result: `One of ${calibrationResults.join(', ')}.`,
+  type: `One of ${calibrationTypes.join(', ')}.`,
+  condition: `Condition of the named standard when it was used: one of ${standardConditions.join(', ')}. It blocks nothing. Null when no instrument is named, and on records of releases that did not record it.`,
+}
+
+function readSchema(name: CalibrationFieldName): TSchema {
+  const field = calibrationField(name)
+  const described = descriptionOf(field.description ?? wordDescriptions[field.kind])
+  if (field.kind === 'id') return Uuid(described)
+  if (field.kind === 'instant') return Timestamp(described)
+  return field.kind === 'flag' ? Type.Boolean(described) : Type.String(described)
+}
+
+function writtenSchema(field: CalibrationField): TSchema {
+  const described = descriptionOf(field.bodyDescription)
+  if (field.kind === 'result') return resultWritten
+  if (field.kind === 'type') return Nullable(OneOf(calibrationTypes, described))
+  if (field.kind === 'id') return Nullable(Uuid(described))
+  if (field.kind === 'instant') return Nullable(Timestamp(described))
+  if (field.kind === 'text' && field.maxLength !== undefined) {
+    return Nullable(Text(field.maxLength, described))
+  }
+  throw new Error(`no body states a ${field.kind} without a limit`)
+}
+
+/** A blank result is one that is missing, which the field requirements refuse; anything else is unknown. */
+const resultWritten = Type.Unsafe<CalibrationResult | '' | null>({
+  type: ['string', 'null'],
+  if: { type: 'string', pattern: '\\S' },
+  // oxlint-disable-next-line unicorn/no-thenable
+  then: { enum: [...calibrationResults] },
+  description: `One of ${calibrationResults.join(', ')}. Required, as GET /standards/field-requirements says.`,
+  examples: ['PASS'],
+})
+
+function descriptionOf(description: string | undefined): { description?: string } {
+  return description === undefined ? {} : { description }
+}

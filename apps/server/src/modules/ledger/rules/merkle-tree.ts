@@ -31,7 +31,7 @@ export const EMPTY_EDGE: Edge = { size: 0, hashes: [] }
 /** The hash of a leaf that holds the given bytes, or a text in UTF-8 (RFC 6962, 2.1). */
 export function leafHash(leaf: Buffer | string): Buffer {
   // A text is hashed as it is: there are millions, and their bytes are wanted for nothing else.
-  if (typeof leaf === 'string') return hash('sha256', LEAF_PREFIX + leaf, 'buffer')
+  if (typeof leaf === 'string') return sha256(LEAF_PREFIX + leaf)
   return sha256(Buffer.concat([Buffer.from(LEAF_PREFIX), leaf]))
 }
 
@@ -51,9 +51,10 @@ function assertHash({ length }: Buffer): void {
   if (length !== HASH_BYTES) throw new Error(`A hash has ${HASH_BYTES} bytes, not ${length}.`)
 }
 
-/** SHA-256 of the given bytes. */
-export function sha256(bytes: Buffer): Buffer {
-  return hash('sha256', bytes, 'buffer')
+/** SHA-256 of the given bytes, or of a text in UTF-8. */
+export function sha256(bytes: Buffer | string): Buffer {
+  // A text with a letter for each byte takes a third of the time of a buffer, which gets memory of its own.
+  return Buffer.from(hash('sha256', bytes, 'binary'), 'binary')
 }
 
 /**

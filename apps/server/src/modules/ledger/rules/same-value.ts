@@ -17,9 +17,10 @@ function sameItems(one: readonly unknown[], other: readonly unknown[]): boolean 
 function sameMembers(one: object, other: object): boolean {
   const names = Object.keys(one)
   if (names.length !== Object.keys(other).length) return false
-  return names.every(
-    (name) =>
-      Object.hasOwn(other, name) &&
-      sameValue((one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name]),
-  )
+  for (const name of names) {
+    if (!Object.hasOwn(other, name)) return false
+    const [value, others] = [(one as Record<string, unknown>)[name], (other as Record<string, unknown>)[name]]
+    if (!sameValue(value, others)) return false
+  }
+  return true
 }

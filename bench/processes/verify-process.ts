@@ -34,10 +34,10 @@ const loads = {
 const order = JSON.parse(process.argv[2]!) as VerifyOrder
 const connection = { connectionString: order.connectionString }
 const db = openDatabase({ connection, poolSize: 1, role: APPLICATION_ROLE, onIdleError: () => undefined })
-const threads = createLedgerThreads({
-  config: { SECRET_KEY: undefined, DATA_DIR: order.dataDir },
-  connection,
-})
+const threads = createLedgerThreads(
+  { config: { SECRET_KEY: undefined, DATA_DIR: order.dataDir }, connection },
+  { isChainApart: true },
+)
 const secrets = createSecrets(await keptSecretKey(order.dataDir))
 
 const [begun, cpu] = [performance.now(), process.cpuUsage()]

@@ -1,7 +1,13 @@
 import { constants, platform, setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { ClientConfig } from 'pg'
-import { rebuildLedger, verifyLedger, type LedgerReport, type RebuildReport } from './modules/ledger/index.ts'
+import {
+  chainInThread,
+  rebuildLedger,
+  verifyLedger,
+  type LedgerReport,
+  type RebuildReport,
+} from './modules/ledger/index.ts'
 import { APPLICATION_ROLE, openDatabase } from './platform/db/index.ts'
 import { createSecrets, keptSecretKey } from './platform/secrets.ts'
 import { projections } from './projections.ts'
@@ -15,6 +21,8 @@ export interface LedgerTask {
   readonly secretKey: string | undefined
   readonly dataDir: string
   readonly keptCheckpoints: readonly string[]
+  /** Whether another thread verifies the chain of entries. */
+  readonly isChainApart: boolean
   readonly rebuild?: { readonly takeLog: boolean }
 }
 
@@ -29,17 +37,28 @@ const post = (word: LedgerWord) => parentPort!.postMessage(word)
 // Requests come first where processors are scarce. On Linux alone a thread has a priority of its own.
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
-const db = openDatabase({
-  connection: task.connection,
-  poolSize: 1,
-  role: task.rebuild ? undefined : APPLICATION_ROLE,
-  onIdleError: () => undefined,
-})
-const secrets = createSecrets(task.secretKey ?? (await keptSecretKey(task.dataDir)))
-const onProgress = (entriesDone: number) => post({ entriesDone })
-const { workspaceId, keptCheckpoints, rebuild } = task
+/** So many entries more are worth a message. */
+const PROGRESS_STEP = 5000
+let posted = 0
+
+function postProgress(entriesDone: number): void {
+  if (Math.abs(entriesDone - posted) < PROGRESS_STEP) return
+  posted = entriesDone
+  post({ entriesDone })
+}
+
+const { workspaceId, connection, keptCheckpoints, isChainApart, rebuild } = task
+const role = rebuild ? undefined : APPLICATION_ROLE
+const db = openDatabase({ connection, poolSize: 1, role, onIdleError: () => undefined })
+const secretKey = task.secretKey ?? (await keptSecretKey(task.dataDir))
+const parts = {
+  secrets: createSecrets(secretKey),
+  projections,
+  onProgress: postProgress,
+  chainApart: isChainApart ? chainInThread({ connection, role, secretKey }) : undefined,
+}
 const report = rebuild
-  ? await rebuildLedger({ owner: db, secrets, projections, onProgress }, workspaceId, rebuild)
-  : await verifyLedger({ db, secrets, projections, onProgress }, workspaceId, keptCheckpoints)
+  ? await rebuildLedger({ owner: db, ...parts }, workspaceId, rebuild)
+  : await verifyLedger({ db, ...parts }, workspaceId, keptCheckpoints)
 post({ report })
 await db.close()

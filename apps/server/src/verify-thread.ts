@@ -32,15 +32,22 @@ export interface LedgerThreads {
   ) => Promise<RebuildReport>
 }
 
-/** Threads that read the database of these parts through a connection of their own. */
-export function createLedgerThreads({
-  config: { SECRET_KEY: secretKey, DATA_DIR: dataDir },
-  connection,
-}: {
-  config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>
-  connection: ClientConfig
-}): LedgerThreads {
-  const kept = { secretKey, dataDir, keptCheckpoints: [] }
+/** What threads read the database with. */
+interface ThreadParts {
+  readonly config: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>
+  readonly connection: ClientConfig
+}
+
+/**
+ * Threads that read the database of these parts through a connection of their own.
+ * @param isChainApart gives each ledger a second thread and connection, for the chain of its entries: quicker where a
+ *   processor is left for it
+ */
+export function createLedgerThreads(
+  { config: { SECRET_KEY: secretKey, DATA_DIR: dataDir }, connection }: ThreadParts,
+  { isChainApart = false }: { isChainApart?: boolean } = {},
+): LedgerThreads {
+  const kept = { secretKey, dataDir, isChainApart, keptCheckpoints: [] }
   return {
     verify: (workspaceId, { keptCheckpoints = [], ...following } = {}) =>
       carryOut<LedgerReport>({ ...kept, workspaceId, connection, keptCheckpoints }, following),

@@ -27,8 +27,9 @@ export async function overLedgers<Report>(
   workspaceIds: readonly string[],
   { here, inThread }: LedgerWork<Report>,
 ): Promise<Report[]> {
-  const threads = createLedgerThreads(runtime)
-  const limit = createLimiter(availableParallelism())
+  const processors = availableParallelism()
+  const threads = createLedgerThreads(runtime, { isChainApart: workspaceIds.length < processors })
+  const limit = createLimiter(processors)
   // One after another in this process, which has one thread for them.
   const oneAtATime = createLimiter(1)
   return Promise.all(

@@ -50,6 +50,7 @@ export {
   type RecordedRow,
 } from './projection/rows-in-order.ts'
 export { ReplayedRows, type RowColumns, type ReplayedRow } from './projection/replayed-rows.ts'
+export { chainInThread } from './verify/chain-thread.ts'
 export { verificationJob } from './verify/verification-job.ts'
 export { verifyLedger, type LedgerReport, type VerifyParts } from './verify/verify-ledger.ts'
 export { ledgerSize, listLedgers } from './verify/verify-store.ts'

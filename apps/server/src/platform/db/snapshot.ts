@@ -11,6 +11,8 @@ import { lenientTypes } from './value-types.ts'
 export interface Snapshot extends WorkspaceQueries {
   /** Walks through the rows of a statement without holding more than some pages of them. Walks may interleave. */
   walk<Row>(statement: Sql): RowWalk<Row>
+  /** Lets another connection read the same snapshot while this transaction lasts; returns its id. */
+  share(): Promise<string>
   /** Whether temporary tables are to outlast a transaction. */
   readonly keepsTables: boolean
   /** So many rows of a kind may be held that have to be remembered; more belong into a temporary table. */
@@ -39,6 +41,8 @@ const PAGE_ROWS = 300
 interface ReadOptions {
   /** See `Snapshot.heldMax`. */
   readonly heldMax?: number | undefined
+  /** A snapshot that another connection shares, in place of one that shows what is there now. */
+  readonly snapshotId?: string
 }
 
 /** Enough for small workspaces to need no temporary table, and some megabytes. */
@@ -52,10 +56,10 @@ export async function readSnapshot<T>(
   db: Pick<Database, 'connect'>,
   workspaceId: string,
   read: (snapshot: Snapshot) => Promise<T>,
-  { heldMax = HELD_MAX }: ReadOptions = {},
+  { heldMax = HELD_MAX, snapshotId }: ReadOptions = {},
 ): Promise<T> {
   return onConnection(db, async (ask) => {
-    await begin(ask, workspaceId, 'repeatable read')
+    await begin(ask, workspaceId, 'repeatable read', snapshotId)
     return read(snapshotOf(ask, { workspaceId, heldMax, keepsTables: false }))
   })
 }
@@ -75,7 +79,7 @@ export async function inSession<T>(
   db: Pick<Database, 'connect'>,
   workspaceId: string,
   work: (session: Session) => Promise<T>,
-  { heldMax = HELD_MAX }: ReadOptions = {},
+  { heldMax = HELD_MAX }: Pick<ReadOptions, 'heldMax'> = {},
 ): Promise<T> {
   return onConnection(db, async (ask) => {
     const inTransaction = async <Result>(isolation: Isolation, within: () => Promise<Result>) => {
@@ -100,14 +104,23 @@ export async function inSession<T>(
 
 type Isolation = 'repeatable read' | 'read committed'
 
-async function begin(ask: Ask, workspaceId: string, isolation: Isolation): Promise<void> {
-  // SET takes no parameters, so only a checked id may enter the text.
+async function begin(
+  ask: Ask,
+  workspaceId: string,
+  isolation: Isolation,
+  snapshotId?: string,
+): Promise<void> {
+  // SET takes no parameters, so only checked ids may enter the text.
   if (!isUuid(workspaceId)) throw new Error(`not a workspace id: ${workspaceId}`)
+  if (snapshotId && !SNAPSHOT_ID.test(snapshotId)) throw new Error(`not the id of a snapshot: ${snapshotId}`)
   await ask({ text: `begin isolation level ${isolation}` })
+  if (snapshotId) await ask({ text: `set transaction snapshot '${snapshotId}'` })
   await ask({ text: `set local app.workspace_id = '${workspaceId}'` })
   // Walks are walked to their end, so plans that only begin fast are the wrong ones.
   await ask({ text: `set local cursor_tuple_fraction = 1; set local work_mem = '${SORT_MEMORY}'` })
 }
+
+const SNAPSHOT_ID = /^[0-9A-F-]+$/
 
 /** Sorts of a million rows take twice as long with the few megabytes that are usual. */
 const SORT_MEMORY = '64MB'
@@ -133,6 +146,10 @@ function snapshotOf(ask: Ask, of: Pick<Snapshot, 'workspaceId' | 'heldMax' | 'ke
       const results: unknown[][] = []
       for (const statement of statements) results.push((await run(statement)).rows)
       return results
+    },
+    share: async () => {
+      const { rows } = await ask({ text: 'select pg_export_snapshot() as id' })
+      return (rows as { id: string }[])[0]!.id
     },
     walk: <Row>(statement: Sql) => {
       walks += 1

@@ -3,7 +3,7 @@ import type { CountedTable } from './counted-table.ts'
 import type { FollowingTable } from './following-table.ts'
 import type { ReadModel } from './read-model.ts'
 import type { RecordedPayload } from '../append/recorded-payload.ts'
-import type { EntryActor, EntrySubject } from '../rules/entry.ts'
+import type { EntrySubject } from '../rules/entry.ts'
 import type { EntryKind } from '../rules/entry-kind.ts'
 
 /** An entry as it is replayed. */
@@ -11,7 +11,6 @@ export interface ReplayedEntry {
   readonly index: number
   readonly at: string
   readonly kind: EntryKind
-  readonly actor: EntryActor
   readonly subject: EntrySubject
   /** What the writers of this kind put into it, in its present version: each module knows the form of its own. */
   readonly payload: unknown

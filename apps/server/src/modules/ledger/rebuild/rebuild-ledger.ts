@@ -10,12 +10,13 @@ import { entryFault } from '../rules/entry-fault.ts'
 import { appendLeaves } from '../rules/merkle-tree.ts'
 import { allowRebuilding, lockLedger } from './swap-store.ts'
 import { lockDiffering, swapRows, type MissingForGood } from './swap-rows.ts'
+import { twoThreadsFirst } from '../verify/beside-chain.ts'
+import type { ComputedLedger } from '../verify/verify-chain.ts'
 import {
   countsOf,
   replayPage,
   upcastingOf,
   verifyWithin,
-  type ComputedLedger,
   type LedgerReport,
   type VerifyParts,
 } from '../verify/verify-ledger.ts'
@@ -51,6 +52,14 @@ const ROUNDS_MAX = 10
  * @param takeLog without it nothing is changed
  */
 export async function rebuildLedger(
+  parts: RebuildParts,
+  workspaceId: string,
+  options: { takeLog: boolean },
+): Promise<RebuildReport> {
+  return twoThreadsFirst(parts, (attempted) => rebuild(attempted, workspaceId, options))
+}
+
+async function rebuild(
   parts: RebuildParts,
   workspaceId: string,
   { takeLog }: { takeLog: boolean },

@@ -3,17 +3,16 @@ import type { Secrets } from '../../../platform/secrets.ts'
 import { compareCounts } from './counted-rows-store.ts'
 import type { CountedTable } from '../projection/counted-table.ts'
 import { LedgerWrong, type LedgerFault } from '../projection/ledger-fault.ts'
+import { besideChain, twoThreadsFirst } from './beside-chain.ts'
 import { pointAtPushedIn } from './pushed-in.ts'
 import type { Projection, Replay, ReplayedEntry, RowFault } from '../projection/projection.ts'
 import { upcasting } from '../append/recorded-payload.ts'
 import { wrongOrOfDatabase } from '../projection/replaying.ts'
 import { RowFindings } from './row-findings.ts'
-import { entryFault, type FoundEntry } from '../rules/entry-fault.ts'
 import { kindNamed, subjectOfKind } from '../rules/entry-kind.ts'
-import { rootOf, type Edge } from '../rules/merkle-tree.ts'
-import { CheckpointCheck, verifierOfLedger } from './verify-checkpoints.ts'
-import { findLedger, walkCheckpoints, walkEntries, walkNodes, type FoundLedger } from './verify-store.ts'
-import { checkHead, TreeCheck } from './verify-tree.ts'
+import { rootOf } from '../rules/merkle-tree.ts'
+import { verifyChain, type ComputedLedger, type VerifyChainApart } from './verify-chain.ts'
+import { walkReplayed, type FoundReplayed } from './verify-store.ts'
 
 /** What verifying works with. */
 export interface VerifyParts {
@@ -25,6 +24,8 @@ export interface VerifyParts {
   readonly onProgress?: (entriesDone: number) => void
   /** See `Snapshot.heldMax`. */
   readonly heldMax?: number
+  /** Verifies the chain of entries in another thread, beside their replay; without it both take turns. */
+  readonly chainApart?: VerifyChainApart | undefined
 }
 
 /** What was found of one ledger. It holds when there is neither a fault nor a row that differs. */
@@ -53,52 +54,68 @@ export async function verifyLedger(
   workspaceId: string,
   keptCheckpoints: readonly string[] = [],
 ): Promise<LedgerReport> {
-  const { db, projections, heldMax } = parts
-  const verify = async (snapshot: Snapshot) => {
-    const rows = new RowFindings()
-    const replays = projections.map((projection) => projection.begin(snapshot, rows))
-    return (await verifyWithin(snapshot, parts, { rows, replays, keptCheckpoints })).report
-  }
-  return readSnapshot(db, workspaceId, verify, { heldMax })
+  const { db, heldMax } = parts
+  return twoThreadsFirst(parts, async (attempted) => {
+    const verify = async (snapshot: Snapshot) => {
+      const rows = new RowFindings()
+      const replays = attempted.projections.map((projection) => projection.begin(snapshot, rows))
+      return (await verifyWithin(snapshot, attempted, { rows, replays, keptCheckpoints })).report
+    }
+    return readSnapshot(db, workspaceId, verify, { heldMax })
+  })
 }
 
-/** How far a ledger was computed. */
-export interface ComputedLedger {
-  readonly edge: Edge
-  /** Instant of the last entry. */
-  readonly lastAt: string
+/** What a verification works on. */
+interface Verification {
+  readonly rows: RowFindings
+  readonly replays: readonly Replay[]
+  readonly keptCheckpoints: readonly string[]
 }
 
 /** Verifies within an open snapshot. The replays have then taken every entry that it shows. */
 export async function verifyWithin(
   snapshot: Snapshot,
-  { secrets, projections, onProgress = () => undefined }: Omit<VerifyParts, 'db'>,
-  {
-    rows,
-    replays,
-    keptCheckpoints,
-  }: { rows: RowFindings; replays: readonly Replay[]; keptCheckpoints: readonly string[] },
+  parts: Omit<VerifyParts, 'db'>,
+  { rows, replays, keptCheckpoints }: Verification,
 ): Promise<{ report: LedgerReport; computed: ComputedLedger }> {
   const { workspaceId } = snapshot
-  const tree = new TreeCheck(walkNodes(snapshot))
-  let fault: LedgerFault | null = null
-  let lastAt = ''
+  const { projections, secrets, chainApart, onProgress = () => undefined } = parts
+  const to = { replays, upcast: upcastingOf(projections) }
+  const { computed, fault: chainFault } = chainApart
+    ? await besideChain(
+        chainApart({ workspaceId, snapshotId: await snapshot.share(), keptCheckpoints }),
+        () => replayAll(snapshot, to, onProgress),
+      )
+    : await verifyChain(snapshot, secrets, {
+        keptCheckpoints,
+        takePage: async (page, { size }) => {
+          await replayPage(page, to)
+          onProgress(size)
+        },
+      })
+  const fault = chainFault ?? (await compareAll(snapshot, projections, { rows, replays }))
+  const found = fault ? new RowFindings() : rows
+  const root = rootOf(computed.edge).toString('base64')
+  const pointed = fault && (await pointAtPushedIn(snapshot, fault))
+  const report = { workspaceId, size: computed.edge.size, root, fault: pointed, ...found.summary() }
+  return { report, computed }
+}
+
+/** Compares what the replays took with the tables. Returns what is wrong with an entry, where that shows only now. */
+async function compareAll(
+  snapshot: Snapshot,
+  projections: readonly Projection[],
+  { rows, replays }: Pick<Verification, 'rows' | 'replays'>,
+): Promise<LedgerFault | null> {
   try {
-    const ledger = await findLedger(snapshot)
-    const verifier = verifierOfLedger(ledger, secrets)
-    const checkpoints = new CheckpointCheck(walkCheckpoints(snapshot), keptCheckpoints, verifier)
-    const upcast = upcastingOf(projections)
-    lastAt = await walk(snapshot, ledger, { tree, checkpoints, replays, upcast, onProgress })
     for (const replay of replays) await replay.compare(0)
-    for (const counts of countsOf(projections, workspaceId)) await compareCounts(snapshot, counts, rows)
+    for (const counts of countsOf(projections, snapshot.workspaceId))
+      await compareCounts(snapshot, counts, rows)
+    return null
   } catch (error) {
     if (!(error instanceof LedgerWrong)) throw error
-    fault = await pointAtPushedIn(snapshot, error.fault)
+    return error.fault
   }
-  const found = fault ? new RowFindings() : rows
-  const root = rootOf(tree.edge).toString('base64')
-  const report = { workspaceId, size: tree.edge.size, root, fault, ...found.summary() }
-  return { report, computed: { edge: tree.edge, lastAt } }
 }
 
 /** Everything that triggers count. */
@@ -106,70 +123,38 @@ export function countsOf(projections: readonly Projection[], workspaceId: string
   return projections.flatMap(({ counts }) => counts?.(workspaceId) ?? [])
 }
 
-interface Checks {
-  readonly tree: TreeCheck
-  readonly checkpoints: CheckpointCheck
-  readonly replays: readonly Replay[]
-  readonly upcast: ReturnType<typeof upcasting>
-  readonly onProgress: (entriesDone: number) => void
-}
-
-/** Returns the instant of the last entry. Raises LedgerWrong at the first entry that is wrong. */
-async function walk(snapshot: Snapshot, ledger: FoundLedger, checks: Checks): Promise<string> {
-  const { tree, checkpoints } = checks
-  let lastAt = ''
-  await checkpoints.check(tree.edge, lastAt)
-  for await (const page of walkEntries(snapshot).pages()) {
-    for (const row of page) {
-      const index = tree.edge.size
-      const what = entryFault(row, { workspaceId: snapshot.workspaceId, index, lastAt })
-      if (what !== undefined) throw new LedgerWrong({ index: placeOf(row, index), found: 'entries', what })
-      const appending = tree.append(row.leafHash)
-      // Most of them have nothing to wait for, a million times over.
-      if (appending) await appending
-      lastAt = row.at
-      if (checkpoints.isDue(tree.edge)) await checkCheckpoints(ledger, checks, lastAt)
-    }
-    await replayPage(page, checks)
-    checks.onProgress(tree.edge.size)
-  }
-  checkHead(ledger.head, tree.edge, lastAt)
-  await checkpoints.end(tree.edge)
-  await tree.end(ledger.strayNode)
-  return lastAt
-}
-
-async function checkCheckpoints(
-  { head }: FoundLedger,
-  { tree, checkpoints }: Checks,
-  lastAt: string,
-): Promise<void> {
-  try {
-    await checkpoints.check(tree.edge, lastAt)
-  } catch (error) {
-    // Of the last leaf, which stands in no node yet, the head can say that it is this one.
-    if (head?.size === tree.edge.size) checkHead(head, tree.edge, lastAt)
-    throw error
-  }
-}
-
-/** A row with an index that was counted before is itself the wrong one. */
-function placeOf({ index: found }: FoundEntry, index: number): number {
-  return Math.max(0, Math.min(Number(found), index))
-}
-
 /** Brings payloads of every kind of entry to their present versions. */
 export function upcastingOf(projections: readonly Projection[]): ReturnType<typeof upcasting> {
   return upcasting(projections.flatMap(({ payloads = [] }) => payloads))
 }
 
-/** Hands entries that were checked to the replays. Raises LedgerWrong for one that no writer can have written. */
+/** Who takes entries, and how their payloads are brought to their present versions. */
+interface Replaying {
+  readonly replays: readonly Replay[]
+  readonly upcast: ReturnType<typeof upcasting>
+}
+
+/** Hands every entry to the replays. Raises LedgerWrong. */
+async function replayAll(
+  snapshot: Snapshot,
+  to: Replaying,
+  onProgress: (entriesDone: number) => void,
+): Promise<void> {
+  let taken = 0
+  for await (const page of walkReplayed(snapshot).pages()) {
+    await replayPage(page, to)
+    taken += page.length
+    onProgress(taken)
+  }
+}
+
+/** Hands entries that are checked to the replays. Raises LedgerWrong for one that no writer can have written. */
 export async function replayPage(
-  page: readonly FoundEntry[],
-  { replays, upcast }: Pick<Checks, 'replays' | 'upcast'>,
+  page: readonly FoundReplayed[],
+  { replays, upcast }: Replaying,
 ): Promise<void> {
   for (const row of page) {
-    // The row was checked: its columns are those of an entry.
+    // The row is checked: its columns are those of an entry.
     const index = row.index as number
     try {
       const entry = replayedEntry(row, index, upcast)
@@ -184,13 +169,12 @@ export async function replayPage(
   }
 }
 
-function replayedEntry(row: FoundEntry, index: number, upcast: Checks['upcast']): ReplayedEntry {
+function replayedEntry(row: FoundReplayed, index: number, upcast: Replaying['upcast']): ReplayedEntry {
   const kind = kindNamed(row.kind)!
   return {
     index,
     at: row.at,
     kind,
-    actor: { type: row.actorType as ReplayedEntry['actor']['type'], id: row.actorId },
     subject: { type: subjectOfKind[kind], id: row.subjectId },
     payload: upcast(kind, JSON.parse(row.payload)),
   }

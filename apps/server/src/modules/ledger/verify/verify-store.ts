@@ -20,6 +20,18 @@ export function walkEntries(snapshot: Snapshot, from = 0): RowWalk<FoundEntry> {
     order by index`)
 }
 
+/** What of an entry is replayed. */
+export type FoundReplayed = Pick<FoundEntry, 'index' | 'at' | 'kind' | 'subjectId' | 'payload'>
+
+/** Every entry of the ledger, in order of its index, with what is replayed of it. */
+export function walkReplayed(snapshot: Snapshot): RowWalk<FoundReplayed> {
+  return snapshot.walk(sql`
+    select index, at, kind, subject_id as "subjectId", payload
+    from ledger_entries
+    where workspace_id = ${snapshot.workspaceId}
+    order by index`)
+}
+
 /** The index of a row by its column, and by its text. */
 export interface SaidIndex {
   index: number

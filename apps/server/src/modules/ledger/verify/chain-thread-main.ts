@@ -1,0 +1,24 @@
+import { constants, platform, setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import { openDatabase, readSnapshot } from '../../../platform/db/index.ts'
+import { createSecrets } from '../../../platform/secrets.ts'
+import type { ChainTask } from './chain-thread.ts'
+import { verifyChain } from './verify-chain.ts'
+
+const { connection, role, secretKey, workspaceId, snapshotId, keptCheckpoints } = workerData as ChainTask
+
+// Requests come first where processors are scarce. On Linux alone a thread has a priority of its own.
+if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+
+const db = openDatabase({ connection, poolSize: 1, role, onIdleError: () => undefined })
+const secrets = createSecrets(secretKey)
+const report = await readSnapshot(
+  db,
+  workspaceId,
+  (snapshot) => verifyChain(snapshot, secrets, { keptCheckpoints }),
+  { snapshotId },
+)
+// A port of a thread has no origin, as a window has.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin
+parentPort!.postMessage(report)
+await db.close()

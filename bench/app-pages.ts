@@ -42,13 +42,13 @@ const address = `${app.origin}${APP_API_PREFIX}/workspaces/${workspaceId}`
 
 /** Asks once and returns the text; any refusal ends the measurement. */
 async function ask(path: string, body?: object): Promise<string> {
-  const answer = await fetch(address + path, {
+  const response = await fetch(address + path, {
     method: body ? 'POST' : 'GET',
     headers: { cookie, origin: app.origin, ...(body && { 'content-type': 'application/json' }) },
     ...(body && { body: JSON.stringify(body) }),
   })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 200)}`)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${path} returned ${response.status}: ${text.slice(0, 200)}`)
   return text
 }
 

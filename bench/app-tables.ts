@@ -1,4 +1,4 @@
-// What the app's tables answer while a person types, at 100,000 instruments and with row security on: search, filters,
+// What the app's tables response while a person types, at 100,000 instruments and with row security on: search, filters,
 // orders, worklist and the search over everything, one request after another. The promise is p95 under 100 ms.
 // The baseline is a page of the same rows by one bare statement as the owner. Then the whole register as a file.
 import { APP_API_PREFIX } from '../packages/contract/src/index.ts'
@@ -89,10 +89,10 @@ function figures({ p50Ms, p95Ms }: { p50Ms: number; p95Ms: number }, bareMs: num
 /** Takes the whole register and says when it began, how long it took, and how many lines came. */
 async function download(url: string, cookie: string): Promise<void> {
   const begun = performance.now()
-  const answer = await fetch(url, { headers: { cookie } })
+  const response = await fetch(url, { headers: { cookie } })
   let first = 0
   let lines = 0
-  for await (const part of answer.body!) {
+  for await (const part of response.body!) {
     first ||= performance.now() - begun
     lines += part.reduce((count: number, byte: number) => (byte === 10 ? count + 1 : count), 0)
   }

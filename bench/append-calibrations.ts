@@ -168,7 +168,7 @@ async function post(workspace: number): Promise<void> {
     body: JSON.stringify(BODY),
   })
   const text = await body.text()
-  if (statusCode !== 201) throw new Error(`answered ${statusCode}: ${text.slice(0, 200)}`)
+  if (statusCode !== 201) throw new Error(`returned ${statusCode}: ${text.slice(0, 200)}`)
 }
 
 async function batch(place: number): Promise<void> {
@@ -185,7 +185,7 @@ async function batch(place: number): Promise<void> {
   })
   const { results } = (await body.json()) as { results?: { status: number }[] }
   if (statusCode !== 200 || !results?.every(({ status }) => status === 201)) {
-    throw new Error(`a batch was answered ${statusCode}`)
+    throw new Error(`a batch got ${statusCode}`)
   }
 }
 

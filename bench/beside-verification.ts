@@ -26,19 +26,19 @@ export async function measureBesideVerification(runtime: Runtime, workspaceId: s
   try {
     const cookie = await signIn(runtime, app.origin, workspaceId)
     const ask = async <Body>(path: string, method = 'GET'): Promise<Body> => {
-      const answer = await fetch(`${app.origin}${APP_API_PREFIX}/workspaces/${workspaceId}${path}`, {
+      const response = await fetch(`${app.origin}${APP_API_PREFIX}/workspaces/${workspaceId}${path}`, {
         method,
         headers: { cookie, origin: app.origin },
       })
-      const text = await answer.text()
-      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 200)}`)
+      const text = await response.text()
+      if (!response.ok) throw new Error(`${path} returned ${response.status}: ${text.slice(0, 200)}`)
       return JSON.parse(text) as Body
     }
     const read = callers(CALLERS, () => ask(PAGE))
     await read(1000)
     const alone = await read(3000)
     const { seconds, latest, seen } = await whileVerified(ask)
-    if (latest.state !== 'holds') throw new Error(`does not hold: ${JSON.stringify(latest)}`)
+    if (latest.state !== 'holds') throw new Error(`verification failed: ${JSON.stringify(latest)}`)
     const rate = (latest.entries_total / seconds).toFixed(0)
     console.log(
       `\nThe app verified ${latest.entries_total} entries in ${seconds.toFixed(1)} s, ${rate} a second`,

@@ -54,7 +54,7 @@ try {
     [`POST, ${CALLERS} connections`]: eight,
     [`POST of batches of ${BATCH}, 1 connection`]: batches,
     [`the same, ${CALLERS} connections`]: batchesOfEight,
-    'batches, each instrument with a starting point, 1 connection': started,
+    'batches, each instrument with a starting record, 1 connection': started,
   })
   printTable(
     'Processor time of an instrument, in milliseconds',
@@ -105,7 +105,7 @@ async function post(): Promise<void> {
     body: JSON.stringify(newBody(false)),
   })
   const text = await body.text()
-  if (statusCode !== 201) throw new Error(`answered ${statusCode}: ${text.slice(0, 200)}`)
+  if (statusCode !== 201) throw new Error(`returned ${statusCode}: ${text.slice(0, 200)}`)
 }
 
 async function batch(isStarted: boolean): Promise<void> {
@@ -121,7 +121,7 @@ async function batch(isStarted: boolean): Promise<void> {
   })
   const { results } = (await body.json()) as { results?: { status: number }[] }
   if (statusCode !== 200 || !results?.every(({ status }) => status === 201)) {
-    throw new Error(`a batch was answered ${statusCode}`)
+    throw new Error(`a batch got ${statusCode}`)
   }
 }
 

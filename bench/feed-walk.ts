@@ -42,7 +42,7 @@ async function page(query: string): Promise<FeedPage> {
     path: `${FEED}?limit=${PAGE}&${query}`,
     headers: { 'x-api-key': key },
   })
-  if (statusCode !== 200) throw new Error(`answered ${statusCode}: ${await body.text()}`)
+  if (statusCode !== 200) throw new Error(`returned ${statusCode}: ${await body.text()}`)
   return (await body.json()) as FeedPage
 }
 

@@ -56,10 +56,10 @@ const usable = (ready: string) => `new Promise((resolve) => {
   whenPresent(() => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {
-      const answered = performance.now()
+      const responded = performance.now()
       const wait = () => {
-        const quietFor = performance.now() - Math.max(answered, lastTaskEnds)
-        if (quietFor >= ${QUIET_MS}) resolve(Math.max(answered, lastTaskEnds))
+        const quietFor = performance.now() - Math.max(responded, lastTaskEnds)
+        if (quietFor >= ${QUIET_MS}) resolve(Math.max(responded, lastTaskEnds))
         else setTimeout(wait, ${QUIET_MS} - quietFor)
       }
       setTimeout(wait, ${QUIET_MS})

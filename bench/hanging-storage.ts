@@ -78,7 +78,7 @@ const loads = {
   'GET /instruments': requests(app.origin, `${PREFIX}/instruments`, headers, 4),
   'POST a calibration': callers(4, async () => {
     const { status } = await send(`/instruments/${target}/calibrations`, calibration)
-    if (status !== 201) throw new Error(`an append answered ${status}`)
+    if (status !== 201) throw new Error(`an append returned ${status}`)
   }),
 }
 
@@ -112,7 +112,7 @@ async function beside(load: Load): Promise<{ arriving: Costed; hung: Costed }> {
   const responses = hanging.map((request) => request())
   const measured = { arriving: await costed(load, ARRIVAL_MS), hung: await costed(load, ROUND_MS) }
   for (const { status } of await Promise.all(responses)) {
-    if (status !== 503) throw new Error(`a request that hangs answered ${status}`)
+    if (status !== 503) throw new Error(`a request that hangs returned ${status}`)
   }
   return measured
 }

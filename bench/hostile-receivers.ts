@@ -1,4 +1,4 @@
-// What requests wait while the same process delivers to 100 receivers that answer badly in every way, an event every
+// What requests wait while the same process delivers to 100 receivers that response badly in every way, an event every
 // five seconds to each of them, against the same requests while nothing is delivered.
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

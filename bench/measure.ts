@@ -72,7 +72,7 @@ export function callers(count: number, work: (caller: number) => Promise<unknown
   }
 }
 
-/** A load of GET requests from so many connections; any answer but 200 ends the measurement. */
+/** A load of GET requests from so many connections; any response but 200 ends the measurement. */
 export function requests(
   origin: string,
   path: string,
@@ -83,7 +83,7 @@ export function requests(
   return callers(connections, async () => {
     const { statusCode, body } = await pool.request({ path, method: 'GET', headers })
     const text = await body.text()
-    if (statusCode !== 200) throw new Error(`${path} answered ${statusCode}: ${text.slice(0, 200)}`)
+    if (statusCode !== 200) throw new Error(`${path} returned ${statusCode}: ${text.slice(0, 200)}`)
   })
 }
 

@@ -15,13 +15,13 @@ export async function signIn(
   const password = 'correct horse battery'
   const at = new Date().toISOString()
   await savePasswordHash(db.global, newId(), person!.id, await hashPassword(password), at)
-  const answer = await fetch(`${origin}${SIGN_IN_PREFIX}/sign-in/email`, {
+  const response = await fetch(`${origin}${SIGN_IN_PREFIX}/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   })
-  if (!answer.ok) throw new Error(await answer.text())
-  return answer.headers
+  if (!response.ok) throw new Error(await response.text())
+  return response.headers
     .getSetCookie()
     .map((line) => line.split(';', 1)[0])
     .join('; ')

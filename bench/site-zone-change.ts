@@ -43,9 +43,9 @@ const app = await startChildServer('serve-all.ts', {
   RATE_LIMIT_PER_MINUTE: '1000000',
 })
 
-/** Sends a request of a writer; any answer but a success ends the measurement. */
+/** Sends a request of a writer; any response but a success ends the measurement. */
 async function write(method: string, path: string, body: object): Promise<void> {
-  const answer = await fetch(`${app.origin}${PUBLIC_API_PREFIX}${path}`, {
+  const response = await fetch(`${app.origin}${PUBLIC_API_PREFIX}${path}`, {
     method,
     headers: {
       authorization: `Bearer ${key}`,
@@ -54,8 +54,8 @@ async function write(method: string, path: string, body: object): Promise<void> 
     },
     body: JSON.stringify(body),
   })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 200)}`)
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${text.slice(0, 200)}`)
 }
 
 let taken = 0
@@ -93,27 +93,27 @@ async function writingWhile(goesOn: Promise<unknown>, waits: Waits): Promise<voi
 async function changeZone(
   cookie: string,
   timezone: string | null,
-): Promise<{ answered: number; whole: number }> {
+): Promise<{ responded: number; whole: number }> {
   const begun = performance.now()
   const path = `${APP_API_PREFIX}/workspaces/${workspaceId}/sites/${defaultSiteId}`
-  const answer = await fetch(`${app.origin}${path}`, {
+  const response = await fetch(`${app.origin}${path}`, {
     method: 'PATCH',
     headers: { cookie, origin: app.origin, 'content-type': 'application/json' },
     body: JSON.stringify({ timezone }),
   })
-  await answer.text()
-  if (!answer.ok) throw new Error(`the change was answered ${answer.status}`)
-  const answered = performance.now() - begun
+  await response.text()
+  if (!response.ok) throw new Error(`the change got ${response.status}`)
+  const responded = performance.now() - begun
   for (;;) {
     const { rowCount } = await owner.query('select from jobs where finished_at is null')
-    if (rowCount === 0) return { answered, whole: performance.now() - begun }
+    if (rowCount === 0) return { responded, whole: performance.now() - begun }
     await setTimeout(LOOK_MS)
   }
 }
 
 const noWaits = (): Waits => ({ 'appends records': [], 'changes instruments': [] })
 const [alone, beside] = [noWaits(), noWaits()]
-const changes: { answered: number; whole: number }[] = []
+const changes: { responded: number; whole: number }[] = []
 try {
   const cookie = await signIn(runtime, app.origin, workspaceId)
   await writingWhile(setTimeout(ROUND_MS), noWaits())
@@ -143,8 +143,8 @@ printTable(
 )
 printTable(
   'The change itself',
-  ['answered after s', 'due dates followed after s'],
-  changes.map(({ answered, whole }) => [(answered / 1000).toFixed(1), (whole / 1000).toFixed(1)]),
+  ['responded after s', 'due dates followed after s'],
+  changes.map(({ responded, whole }) => [(responded / 1000).toFixed(1), (whole / 1000).toFixed(1)]),
 )
 const longest = Math.max(...names.flatMap((name) => beside[name]))
 compareFigure(

@@ -83,9 +83,9 @@ async function start(name: Name, folder: string): Promise<Server> {
 }
 
 async function ask({ child }: Server, what: string): Promise<unknown> {
-  const answered = once(child, 'message')
+  const responded = once(child, 'message')
   child.send(what)
-  return (await answered)[0] as unknown
+  return (await responded)[0] as unknown
 }
 
 /** Returns megabytes of files a second. */
@@ -122,9 +122,9 @@ async function send(port: number, head: Buffer, file: Buffer, tail: Buffer): Pro
   sending.write(head)
   sending.write(file)
   sending.end(tail)
-  const [answer] = (await once(sending, 'response')) as [IncomingMessage]
-  answer.resume()
-  if (answer.statusCode !== 204) throw new Error(`status ${answer.statusCode}`)
+  const [response] = (await once(sending, 'response')) as [IncomingMessage]
+  response.resume()
+  if (response.statusCode !== 204) throw new Error(`status ${response.statusCode}`)
 }
 
 async function serve(name: string): Promise<void> {
@@ -132,12 +132,12 @@ async function serve(name: string): Promise<void> {
   const { port, ticket } =
     name === 'ours' ? await serveOurs(folder) : await serveBare(folder, name === 'synced')
   process.on('message', (message: string) => {
-    void answerParent(message, folder, ticket)
+    void reportToParent(message, folder, ticket)
   })
   process.send?.(port)
 }
 
-async function answerParent(
+async function reportToParent(
   message: string,
   folder: string,
   ticket: () => Promise<Readonly<Record<string, string>>>,
@@ -162,8 +162,8 @@ async function serveOurs(dataDir: string) {
 }
 
 async function serveBare(folder: string, isSynced: boolean) {
-  const server = createServer((arriving, answer) => {
-    void keep(arriving, folder, isSynced).then(() => answer.writeHead(204).end())
+  const server = createServer((arriving, response) => {
+    void keep(arriving, folder, isSynced).then(() => response.writeHead(204).end())
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

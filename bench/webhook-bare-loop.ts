@@ -21,8 +21,8 @@ async function post(pool: Pool): Promise<void> {
   const seconds = Math.floor(Date.now() / 1000)
   const signature = createHmac('sha256', secret).update(`${seconds}.`).update(bytes).digest('hex')
   const headers = { 'content-type': 'application/json', 'svc-signature': `t=${seconds},v1=${signature}` }
-  const answer = await pool.request({ method: 'POST', path: '/hook', headers, body: bytes })
-  await answer.body.dump()
+  const response = await pool.request({ method: 'POST', path: '/hook', headers, body: bytes })
+  await response.body.dump()
 }
 
 async function run(durationMs: number): Promise<number> {

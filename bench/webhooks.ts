@@ -44,9 +44,9 @@ function start(script: string, ...words: string[]): ChildProcess {
   return child
 }
 
-async function ask<Answer>(child: ChildProcess, question: number = 0): Promise<Answer> {
+async function ask<Response>(child: ChildProcess, question: number = 0): Promise<Response> {
   child.send(question)
-  return ((await once(child, 'message')) as [Answer])[0]
+  return ((await once(child, 'message')) as [Response])[0]
 }
 
 const receivers = start('webhook-receivers.ts', String(WORKSPACES * ENDPOINTS_OF_WORKSPACE))

@@ -46,14 +46,14 @@ const inTexts = files.flatMap((file) => {
       : []
   return lines.flatMap((line, index) =>
     retired
-      .filter(({ pattern }) => countsIn(line, pattern) > 0)
+      .filter((word) => countsIn(line, word) > 0)
       .map(({ words, use }) => `${file}:${index + 1}: "${words}" is retired; use ${use}`),
   )
 })
 
 const code = files.filter((file) => CODE.test(file))
 const codeWords = code.map((file) => `${wordsOf(file)}\n${wordsOf(read(file))}`).join('\n')
-const counted = retired.map((word) => ({ ...word, left: countsIn(codeWords, word.pattern) }))
+const counted = retired.map((word) => ({ ...word, left: countsIn(codeWords, word) }))
 const { risen, fallen } = comparedWith(retired, counted)
 
 if (process.argv.includes('--update') && risen.length === 0) {

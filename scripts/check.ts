@@ -53,7 +53,7 @@ process.exitCode = failed.length > 0 ? 1 : 0
 
 function passes({ name, command, verify }: Check): boolean {
   const [program, ...options] = command
-  // npm puts node_modules/.bin into PATH; a cruise of the whole tree is a large answer.
+  // npm puts node_modules/.bin into PATH; a cruise of the whole tree is a large response.
   const { status, stdout, stderr, error } = spawnSync(program, options, {
     cwd: root,
     encoding: 'utf8',

@@ -10,7 +10,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { urlOf, withClient } from '../apps/server/test/cluster.ts'
-import { readAnswers, requestsOf, type Recorded } from '../apps/server/test/releases/answers.ts'
+import { readResponses, requestsOf, type Recorded } from '../apps/server/test/releases/responses.ts'
 import { askingOf, openKeptApp, type Asking, type Kept } from '../apps/server/test/releases/kept-app.ts'
 import { keptFiles, packed } from '../apps/server/test/releases/kept-release.ts'
 import { loadDump } from '../apps/server/test/releases/load-dump.ts'
@@ -145,11 +145,11 @@ async function keep({ version, code, folder, work, databaseUrl, made, plumbline 
     otherWorkspaceId,
     verifierKeys,
   }
-  const answers = await recordAnswers({ code, work, databaseUrl, dump, facts, made })
-  await writeFile(join(folder, keptFiles.answers), packed(JSON.stringify(answers)))
+  const responses = await recordResponses({ code, work, databaseUrl, dump, facts, made })
+  await writeFile(join(folder, keptFiles.responses), packed(JSON.stringify(responses)))
   await writeFile(join(folder, keptFiles.changes), '[]\n')
   await writeFile(join(folder, keptFiles.paths), '[]\n')
-  return { ...facts, certificates: certificatesOf(answers) }
+  return { ...facts, certificates: certificatesOf(responses) }
 }
 
 /** Text that any client can send: no line that only psql understands. */
@@ -165,21 +165,21 @@ interface Recording extends Pick<Keeping, 'code' | 'work' | 'databaseUrl' | 'mad
 }
 
 /** Asks the release's own code, on copies of the kept data, as the test asks the code of its day. */
-async function recordAnswers(recording: Recording): Promise<Recorded[]> {
+async function recordResponses(recording: Recording): Promise<Recorded[]> {
   const { made } = recording
   // On another copy: finding out what there is to ask for uses sessions.
   const requests = await onCopy(recording, 'plumbline_release_requests', (asking) =>
     requestsOf(asking, made.certificates),
   )
-  const answers = await onCopy(recording, 'plumbline_release_answers', async (asking) => {
-    const kept = await readAnswers(asking, requests)
+  const responses = await onCopy(recording, 'plumbline_release_responses', async (asking) => {
+    const kept = await readResponses(asking, requests)
     return requests.map((request, place): Recorded => ({ ...request, ...kept[place]! }))
   })
   const silent = [...new Set(requests.map(({ operation }) => operation))].filter(
-    (name) => !answers.some(({ operation, status }) => operation === name && status === 200),
+    (name) => !responses.some(({ operation, status }) => operation === name && status === 200),
   )
-  if (silent.length > 0) throw new Error(`never answered with 200: ${silent.join(', ')}`)
-  return answers
+  if (silent.length > 0) throw new Error(`never returned 200: ${silent.join(', ')}`)
+  return responses
 }
 
 async function onCopy<T>(
@@ -207,8 +207,8 @@ async function onCopy<T>(
   }
 }
 
-function certificatesOf(answers: readonly Recorded[]): Record<string, string> {
-  const issued = answers.filter(({ operation }) => operation === 'getCalibrationCertificate')
+function certificatesOf(responses: readonly Recorded[]): Record<string, string> {
+  const issued = responses.filter(({ operation }) => operation === 'getCalibrationCertificate')
   return Object.fromEntries(
     issued.map(({ path, body }) => [path.split('/')[2], (body as { sha256: string }).sha256]),
   )

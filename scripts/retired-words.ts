@@ -5,6 +5,8 @@ export interface RetiredWord {
   words: string
   use: string
   pattern: string
+  /** What the pattern also matches and is no use of the word: a name of others, or a sentence that is kept as it was stored. */
+  except?: string
   left: number
 }
 
@@ -17,9 +19,10 @@ export function wordsOf(text: string): string {
     .toLowerCase()
 }
 
-/** Returns how often a pattern occurs in a text as whole words. */
-export function countsIn(text: string, pattern: string): number {
-  return [...text.matchAll(new RegExp(String.raw`\b(?:${pattern})\b`, 'g'))].length
+/** Returns how often a retired word occurs in a text as a whole word, its exceptions aside. */
+export function countsIn(text: string, { pattern, except }: Pick<RetiredWord, 'pattern' | 'except'>): number {
+  const counted = except === undefined ? text : text.replaceAll(new RegExp(except, 'g'), ' ')
+  return [...counted.matchAll(new RegExp(String.raw`\b(?:${pattern})\b`, 'g'))].length
 }
 
 /** Returns the lines of a Markdown file, with names in code left out. */

@@ -76,7 +76,7 @@ function keepPdfDecoders(): Plugin {
 
 export default defineConfig({
   plugins: [cutMessages(), evaluateRoutes(), react(), keepPdfDecoders()],
-  // The server puts a fresh value in this place on every answer.
+  // The server puts a fresh value in this place on every response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     target: 'es2023',

@@ -1,8 +1,8 @@
-// TLS receivers in one process that answer badly, each kind in turn. Sends their ports.
-import { hostileAnswers } from '../../apps/server/test/servers/hostile-answers.ts'
+// TLS receivers in one process that response badly, each kind in turn. Sends their ports.
+import { hostileResponses } from '../../apps/server/test/servers/hostile-responses.ts'
 import { startHostileReceiver } from '../../apps/server/test/servers/hostile-receiver.ts'
 
-const kinds = Object.values(hostileAnswers)
+const kinds = Object.values(hostileResponses)
 const receivers = await Promise.all(
   Array.from({ length: Number(process.argv[2]) }, (_, index) =>
     startHostileReceiver(kinds[index % kinds.length]),

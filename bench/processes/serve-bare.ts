@@ -18,10 +18,10 @@ const text = `
   limit 50`
 
 const server = createServer((request, response) => {
-  void answer(request.url?.slice(1), response)
+  void reply(request.url?.slice(1), response)
 })
 
-async function answer(workspaceId: string | undefined, response: ServerResponse): Promise<void> {
+async function reply(workspaceId: string | undefined, response: ServerResponse): Promise<void> {
   const { rows } = await pool.query({ name: 'list', text, values: [workspaceId] })
   const pagination = { limit: 50, offset: 0, total: 0, has_more: true }
   response.setHeader('content-type', 'application/json; charset=utf-8')

@@ -64,6 +64,7 @@ async function verifyAlone(): Promise<number> {
 }
 
 function rowsOf({ fault, rowFaultCount, rowFaults, rowsCompared }: Awaited<ReturnType<typeof verifyLedger>>) {
-  if (fault || rowFaultCount > 0) throw new Error(`does not hold: ${JSON.stringify(fault ?? rowFaults[0])}`)
+  if (fault || rowFaultCount > 0)
+    throw new Error(`verification failed: ${JSON.stringify(fault ?? rowFaults[0])}`)
   return rowsCompared
 }

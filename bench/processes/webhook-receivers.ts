@@ -1,4 +1,4 @@
-// Many TLS receivers in one process, which answer at once, count, and note when marked events arrive. After
+// Many TLS receivers in one process, which response at once, count, and note when marked events arrive. After
 // them one that accepts and never responses. Sends its ports, and responds to each message with what was asked for.
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:https'

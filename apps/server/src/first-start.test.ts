@@ -20,8 +20,8 @@ test('where the settings say so, or on a database of one’s own, every start pr
   const texts = await Promise.all(starts.map((settings) => printed(settings)))
   const tokens = texts.map((text) => /\/setup\?token=([\w-]{43})\n/.exec(text ?? '')?.[1])
   for (const token of tokens) {
-    const answer = await call(`${app.origin}${SIGN_IN_PREFIX}/setup/check`, 'POST', { body: { token } })
-    assert.equal(answer.status, 200)
+    const response = await call(`${app.origin}${SIGN_IN_PREFIX}/setup/check`, 'POST', { body: { token } })
+    assert.equal(response.status, 200)
   }
   assert.notEqual(tokens[0], tokens[1])
 })
@@ -48,6 +48,6 @@ test('the embedded database gets a first workspace, and nothing is printed once 
   assert.deepEqual(await readdir(app.parts.config.DATA_DIR), [])
   assert.equal(await printed({}), undefined)
   assert.equal(await printed({ FIRST_START: 'setup' }), undefined)
-  const answer = await call(`${app.origin}${SIGN_IN_PREFIX}/setup/check`, 'POST', { body: { token: 'x' } })
-  assert.equal(answer.status, 404)
+  const response = await call(`${app.origin}${SIGN_IN_PREFIX}/setup/check`, 'POST', { body: { token: 'x' } })
+  assert.equal(response.status, 404)
 })

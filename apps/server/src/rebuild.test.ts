@@ -176,8 +176,8 @@ describe('rebuilding', () => {
   })
   test('rolls a changed rule of due dates out, to whatever follows from them too', async () => {
     const dueOf = async () => {
-      const answer = await app.call('GET', '/due?within_days=3650', { key: w.lab.key })
-      return answer.body.data.map((row: { due_date: string }) => row.due_date)
+      const response = await app.call('GET', '/due?within_days=3650', { key: w.lab.key })
+      return response.body.data.map((row: { due_date: string }) => row.due_date)
     }
     const before = await dueOf()
     const changed = { ...parts, projections: withSchedule(aDayLater) }

@@ -62,9 +62,9 @@ async function usedFolder(): Promise<Used> {
 
 async function total(server: StartedProcess, key: string): Promise<number> {
   const headers = { authorization: `Bearer ${key}` }
-  const answer = await fetch(`${server.origin}/api/public/v1/instruments?limit=1`, { headers })
-  assert.equal(answer.status, 200)
-  return ((await answer.json()) as { pagination: { total: number } }).pagination.total
+  const response = await fetch(`${server.origin}/api/public/v1/instruments?limit=1`, { headers })
+  assert.equal(response.status, 200)
+  return ((await response.json()) as { pagination: { total: number } }).pagination.total
 }
 
 test('a first start keeps a key and a curl line that work in a file, a second one says only where it runs', async (t) => {
@@ -135,12 +135,12 @@ async function enterUntilGone(server: StartedProcess, key: string, enough: () =>
     const asset_tag = `K-${number}`
     const body = JSON.stringify({ asset_tag, name: 'x', calibration_interval_value: 12 })
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-    const answer = await fetch(`${server.origin}/api/public/v1/instruments`, {
+    const response = await fetch(`${server.origin}/api/public/v1/instruments`, {
       method: 'POST',
       headers,
       body,
     }).catch(() => undefined)
-    if (answer?.status !== 201) return acknowledged
+    if (response?.status !== 201) return acknowledged
     acknowledged.push(asset_tag)
     if (number === ROWS_BEFORE_KILL) enough()
   }
@@ -151,9 +151,9 @@ const ROWS_BEFORE_KILL = 20
 
 async function requireAll(server: StartedProcess, key: string, tags: readonly string[]): Promise<void> {
   const headers = { authorization: `Bearer ${key}` }
-  const answer = await fetch(`${server.origin}/api/public/v1/instruments?limit=100`, { headers })
-  assert.equal(answer.status, 200)
-  const { data } = (await answer.json()) as { data: { asset_tag: string }[] }
+  const response = await fetch(`${server.origin}/api/public/v1/instruments?limit=100`, { headers })
+  assert.equal(response.status, 200)
+  const { data } = (await response.json()) as { data: { asset_tag: string }[] }
   const present = new Set(data.map((row) => row.asset_tag))
   assert.deepEqual(
     tags.filter((tag) => !present.has(tag)),

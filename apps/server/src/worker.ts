@@ -7,7 +7,7 @@ import { startWorkNotifications } from './platform/work-notifications.ts'
 import { startJobQueue } from './platform/job-queue/index.ts'
 import { startPollLoop } from './platform/poll-loop.ts'
 
-/** Work of a process beside answering requests. */
+/** Work of a process beside its requests. */
 export interface BackgroundWork {
   /** Ends what is under way; what is left undone, others or a later start take up. */
   stop(): Promise<void>

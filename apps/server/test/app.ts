@@ -26,8 +26,8 @@ import { createTestDatabase } from './database.ts'
 /** The least cost that there is: tests sign in by the hundred, and real hashing is made to be slow. */
 const PASSWORD_COST: PasswordCost = { memory: 8, passes: 1, parallelism: 1 }
 
-/** An answer of the server, its body read as JSON where it is. */
-export interface TestAnswer {
+/** A response of the server, its body read as JSON where it is. */
+export interface TestResponse {
   status: number
   headers: Headers
   body: any
@@ -57,7 +57,7 @@ export interface TestApp {
   /** Lets a test look behind row security, or tamper, as the owner of the database. */
   asOwner<T>(work: (owner: Client) => Promise<T>): Promise<T>
   /** Sends a request to the public API; the path stands below its prefix. */
-  call(method: string, path: string, request?: TestRequest): Promise<TestAnswer>
+  call(method: string, path: string, request?: TestRequest): Promise<TestResponse>
   /** A fresh workspace with an admin. */
   workspace(options?: TestWorkspaceOptions): Promise<TestWorkspace>
 }
@@ -200,7 +200,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-export async function call(url: string, method: string, request: TestRequest): Promise<TestAnswer> {
+export async function call(url: string, method: string, request: TestRequest): Promise<TestResponse> {
   const headers: Record<string, string> = { ...request.headers }
   if (request.key !== undefined) headers['authorization'] = `Bearer ${request.key}`
   if (request.body !== undefined) headers['content-type'] ??= 'application/json'

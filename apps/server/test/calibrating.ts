@@ -13,7 +13,7 @@ import { findWorkspace, updateWorkspace, type WorkspaceChange } from '../src/mod
 import { systemActor } from '../src/platform/actor.ts'
 import { sql } from '../src/platform/db/index.ts'
 import { isForWebhooks } from './register.ts'
-import { keepEvents, type TestAnswer, type TestApp, type TestWorkspace } from './app.ts'
+import { keepEvents, type TestResponse, type TestApp, type TestWorkspace } from './app.ts'
 
 /** Members of a body, as a test writes them. */
 export type Body = Record<string, unknown>
@@ -35,7 +35,7 @@ export interface Laboratory extends TestWorkspace {
     instrumentId: string,
     body?: Body,
     request?: { key?: string; headers?: Record<string, string> },
-  ): Promise<TestAnswer>
+  ): Promise<TestResponse>
   /** Appends a calibration that the server takes, and returns the record. */
   calibrate(instrumentId: string, body?: Body, key?: string): Promise<any>
   /** Reads a record over the public API. */
@@ -64,9 +64,9 @@ export async function openLaboratory(
   if (options.keepsEvents ?? true) await keepEvents(app.db, id)
   const queries = app.db.in(id)
 
-  const taken = async (answer: TestAnswer) => {
-    assert.ok(answer.status < 300, JSON.stringify(answer.body))
-    return answer.body
+  const taken = async (response: TestResponse) => {
+    assert.ok(response.status < 300, JSON.stringify(response.body))
+    return response.body
   }
   const send: Laboratory['send'] = (instrumentId, body = {}, request = {}) =>
     app.call('POST', `/instruments/${instrumentId}/calibrations`, {

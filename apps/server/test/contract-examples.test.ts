@@ -7,7 +7,7 @@ import { schemaCheck } from '../src/platform/http/validator.ts'
 for (const [name, operation] of Object.entries<Operation>(operations)) {
   const { schema, example } = operation.reply
   if (schema === undefined) continue
-  test(`the example of ${name} is an answer that its schema describes`, () => {
+  test(`the example of ${name} is a response that its schema describes`, () => {
     assert.ok(example !== undefined)
     assert.deepEqual(schemaCheck(schema, 'body')(structuredClone(example)), [])
   })

@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { operations, type OperationName } from '@plumbline/contract'
 import { createLog } from '../src/platform/log.ts'
-import { startTestApp, type TestAnswer } from './app.ts'
+import { startTestApp, type TestResponse } from './app.ts'
 import { openLaboratory } from './calibrating.ts'
 import { testWorkers } from './webhooks.ts'
 
@@ -50,16 +50,16 @@ test('each operation asks of the database what the table says', async () => {
     const operation = operations[name]
     const path = (asked.path ?? operation.path).replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? id)
     const requestId = randomUUID()
-    const answer = await app.call(operation.method, path + query, {
+    const response = await app.call(operation.method, path + query, {
       key: lab.key,
       headers: { ...asked.headers, 'x-request-id': requestId },
       ...(asked.body && { body: asked.body }),
     })
-    assert.ok(answer.status < 300, `${title}: ${JSON.stringify(answer.body)}`)
+    assert.ok(response.status < 300, `${title}: ${JSON.stringify(response.body)}`)
     const { statements, roundTrips, databaseMs } = await useOf(requestId).promise
     assert.ok(databaseMs > 0)
     used[title] = `round trips: ${roundTrips}, statements: ${statements}`
-    return answer.body
+    return response.body
   }
 
   await askOf(ask, ids)
@@ -73,7 +73,7 @@ test('each operation asks of the database what the table says', async () => {
   assert.deepEqual(used, JSON.parse(await readFile(TABLE, 'utf8')), hint)
 })
 
-type Ask = (name: OperationName, asked: Asked, title?: string) => Promise<TestAnswer['body']>
+type Ask = (name: OperationName, asked: Asked, title?: string) => Promise<TestResponse['body']>
 
 async function askOf(ask: Ask, ids: Record<string, string>): Promise<void> {
   // The first use of a key looks it up.
@@ -97,7 +97,7 @@ async function askOfInstruments(ask: Ask, ids: Record<string, string>): Promise<
   await ask('createInstrument', { body, headers }, 'createInstrument, repeated')
   const started = { ...body, asset_tag: 'U-2', last_calibration_date: '2026-05-01T00:00:00.000Z' }
   ids['standard_id'] = (
-    await ask('createInstrument', { body: started }, 'createInstrument, with a starting point')
+    await ask('createInstrument', { body: started }, 'createInstrument, with a starting record')
   ).id
   const item = (number: number) => ({
     idempotency_key: randomUUID(),

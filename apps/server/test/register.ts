@@ -17,12 +17,12 @@ export async function enter(
   body: Record<string, unknown> = {},
 ): Promise<InstrumentDetail> {
   entered += 1
-  const answer = await app.call('POST', '/instruments', {
+  const response = await app.call('POST', '/instruments', {
     key,
     body: { asset_tag: `T-${entered}`, name: 'Caliper', calibration_interval_value: 12, ...body },
   })
-  if (answer.status !== 201) throw new Error(`not entered: ${JSON.stringify(answer.body)}`)
-  return answer.body as InstrumentDetail
+  if (response.status !== 201) throw new Error(`not entered: ${JSON.stringify(response.body)}`)
+  return response.body as InstrumentDetail
 }
 
 /** Reads an instrument over the public API. */

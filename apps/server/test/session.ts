@@ -2,7 +2,7 @@ import { APP_API_PREFIX, SIGN_IN_PREFIX, type Role } from '@plumbline/contract'
 import { savePasswordHash } from '../src/modules/access/index.ts'
 import { sql } from '../src/platform/db/index.ts'
 import { newId } from '../src/platform/ids.ts'
-import { call, type TestAnswer, type TestApp, type TestPersonOptions, type TestWorkspace } from './app.ts'
+import { call, type TestResponse, type TestApp, type TestPersonOptions, type TestWorkspace } from './app.ts'
 
 /** A person of a workspace who is signed in. */
 export interface TestSession {
@@ -12,7 +12,7 @@ export interface TestSession {
   /** The Cookie header that a browser would send. */
   cookie: string
   /** Sends a request to the app API of the workspace; the path stands below the workspace. */
-  call(method: string, path: string, request?: AppRequest): Promise<TestAnswer>
+  call(method: string, path: string, request?: AppRequest): Promise<TestResponse>
 }
 
 /** One request of a test to the app. */
@@ -51,9 +51,9 @@ export async function signInPerson(
     sql`select email from people where id = ${personId}`,
   )
   const email = person!.email
-  const answer = await signIn(app, email, TEST_PASSWORD)
-  if (answer.status !== 200) throw new Error(`not signed in: ${JSON.stringify(answer.body)}`)
-  const cookie = cookieOf(answer)
+  const response = await signIn(app, email, TEST_PASSWORD)
+  if (response.status !== 200) throw new Error(`not signed in: ${JSON.stringify(response.body)}`)
+  const cookie = cookieOf(response)
   return {
     workspaceId,
     personId,
@@ -73,24 +73,24 @@ export function signIn(
   email: string,
   password: string,
   headers: Record<string, string> = {},
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   return call(`${app.origin}${SIGN_IN_PREFIX}/sign-in/email`, 'POST', { headers, body: { email, password } })
 }
 
-/** The cookies that an answer sets, as a browser sends them back, without the one that makes the browser known. */
-export function cookieOf(answer: TestAnswer): string {
-  return cookiesOf(answer)
+/** The cookies that a response sets, as a browser sends them back, without the one that makes the browser known. */
+export function cookieOf(response: TestResponse): string {
+  return cookiesOf(response)
     .filter((cookie) => !isDeviceCookie(cookie))
     .join('; ')
 }
 
-/** The cookie by which the browser is known again; undefined when the answer sets none. */
-export function deviceCookieOf(answer: TestAnswer): string | undefined {
-  return cookiesOf(answer).find(isDeviceCookie)
+/** The cookie by which the browser is known again; undefined when the response sets none. */
+export function deviceCookieOf(response: TestResponse): string | undefined {
+  return cookiesOf(response).find(isDeviceCookie)
 }
 
-function cookiesOf(answer: TestAnswer): string[] {
-  return answer.headers.getSetCookie().map((line) => line.split(';', 1)[0]!)
+function cookiesOf(response: TestResponse): string[] {
+  return response.headers.getSetCookie().map((line) => line.split(';', 1)[0]!)
 }
 
 function isDeviceCookie(cookie: string): boolean {

@@ -6,7 +6,7 @@ import { PUBLIC_API_PREFIX } from '@plumbline/contract'
 import { buildApp, type AppParts } from '../src/app.ts'
 import { sql } from '../src/platform/db/index.ts'
 import { createStorage } from '../src/platform/storage/index.ts'
-import { call, startTestApp, type TestAnswer, type TestRequest } from './app.ts'
+import { call, startTestApp, type TestResponse, type TestRequest } from './app.ts'
 import { openLaboratory } from './calibrating.ts'
 import { pausable } from './paused-storage.ts'
 
@@ -47,7 +47,7 @@ const issuedFor = async (calibrationId: string) =>
 const filesOf = async (calibrationId: string) =>
   Array.fromAsync(app.storage.list(`certificates/${lab.id}/${calibrationId}/`))
 
-const statusesOf = (responses: TestAnswer[]) => [...new Set(responses.map(({ status }) => status))]
+const statusesOf = (responses: TestResponse[]) => [...new Set(responses.map(({ status }) => status))]
 
 /** A file that waits to be registered, with the body that registers it. */
 async function uploaded() {
@@ -100,9 +100,10 @@ test('a storage that hangs holds no connection to the database, and other reques
   const send = await startBeside({ storage: silent.storage, config })
   const { id: instrument } = await lab.instrument()
   const documents = `/instruments/${instrument as string}/documents`
-  const hanging: Promise<TestAnswer>[] = []
-  let isAnswered = false
-  const hang = (answer: Promise<TestAnswer>) => hanging.push(answer.finally(() => (isAnswered = true)))
+  const hanging: Promise<TestResponse>[] = []
+  let hasResponded = false
+  const hang = (response: Promise<TestResponse>) =>
+    hanging.push(response.finally(() => (hasResponded = true)))
   for (let number = 0; number < MANY; number += 1) {
     const body = { file_name: 'report.pdf', content_type: 'application/pdf' }
     const { key } = (await send('POST', `${documents}/upload-url`, { body })).body
@@ -120,11 +121,11 @@ test('a storage that hangs holds no connection to the database, and other reques
   const writes = Array.from({ length: MANY }, () => lab.send(instrument))
   assert.deepEqual(statusesOf(await Promise.all(reads)), [200])
   assert.deepEqual(statusesOf(await Promise.all(writes)), [201])
-  assert.equal(isAnswered, false)
+  assert.equal(hasResponded, false)
   silent.end()
-  for (const answer of await Promise.all(hanging)) {
-    assert.equal(answer.status, 503, JSON.stringify(answer.body))
-    assert.equal(answer.body.code, 'SERVICE_UNAVAILABLE')
+  for (const response of await Promise.all(hanging)) {
+    assert.equal(response.status, 503, JSON.stringify(response.body))
+    assert.equal(response.body.code, 'SERVICE_UNAVAILABLE')
   }
   assert.equal(await claims(), 0)
 })
@@ -147,7 +148,7 @@ test('all who ask at once for a new certificate or registration get one, whichev
     Array.from({ length: MANY }, () => app.call('POST', documents, { key: lab.key, body })),
   )
   assert.deepEqual(statusesOf(registered), [201])
-  assert.equal(new Set(registered.map((answer) => answer.body.id)).size, 1)
+  assert.equal(new Set(registered.map((response) => response.body.id)).size, 1)
   assert.equal(await claims(), 0)
 })
 

@@ -9,7 +9,7 @@ import { after, test } from 'node:test'
 import { APP_WORKSPACE_PREFIX, operations, PUBLIC_API_PREFIX, type Operation } from '@plumbline/contract'
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/index.ts'
 import { buildApp } from '../src/app.ts'
-import { call, startTestApp, type TestAnswer, type TestRequest } from './app.ts'
+import { call, startTestApp, type TestResponse, type TestRequest } from './app.ts'
 import { openLaboratory } from './calibrating.ts'
 import { serverPid } from './processes/embedded-process.ts'
 import { signInAs } from './session.ts'
@@ -62,24 +62,26 @@ const send = (method: string, path: string, request: TestRequest = {}) =>
   call(`${origin}${PUBLIC_API_PREFIX}${path}`, method, { key: lab.key, ...request })
 
 /** A request of an operation; its gate asks the database first. */
-function ask({ method, path }: Operation): Promise<TestAnswer> {
+function ask({ method, path }: Operation): Promise<TestResponse> {
   const filled = path.replaceAll(/\{\w+\}/g, () => randomUUID())
   return send(method, filled, { headers: { 'idempotency-key': randomUUID() } })
 }
 
 /** What the application asks for its pages. */
-function askAsPerson(path: string): Promise<TestAnswer> {
+function askAsPerson(path: string): Promise<TestResponse> {
   const workspace = APP_WORKSPACE_PREFIX.replace('{workspace_id}', lab.id)
   return call(`${origin}${workspace}${path}`, 'GET', { headers: { cookie: session.cookie } })
 }
 
-/** Sends a request until one waits for a lock in the database, and returns the answer that it will get. */
-async function untilOneWaits(request: () => Promise<TestAnswer>): Promise<{ answer: Promise<TestAnswer> }> {
+/** Sends a request until one waits for a lock in the database, and returns the response that it will get. */
+async function untilOneWaits(
+  request: () => Promise<TestResponse>,
+): Promise<{ response: Promise<TestResponse> }> {
   for (;;) {
-    const answer = request()
-    const isAnswered = answer.then(() => true)
-    while (!(await Promise.race([isAnswered, isWaiting().then(() => false)]))) {
-      if (await isWaiting()) return { answer }
+    const response = request()
+    const hasResponded = response.then(() => true)
+    while (!(await Promise.race([hasResponded, isWaiting().then(() => false)]))) {
+      if (await isWaiting()) return { response }
     }
   }
 }
@@ -91,7 +93,7 @@ async function isWaiting(): Promise<boolean> {
   return waiting.rowCount! > 0
 }
 
-test('with the database stopped everything is answered 503, and afterwards works and has lost nothing', async () => {
+test('with the database stopped everything gets 503, and afterwards works and has lost nothing', async () => {
   const { id } = await lab.instrument()
   const calibrations = `/instruments/${id as string}/calibrations`
   const acknowledged = await lab.calibrate(id as string)
@@ -111,15 +113,15 @@ test('with the database stopped everything is answered 503, and afterwards works
     const granted = owner.query('rollback')
     try {
       const responses = await Promise.all([
-        cutOff.answer,
+        cutOff.response,
         call(`${origin}/readyz`, 'GET', {}),
         ...Object.values<Operation>(operations).map(ask),
         ...['/summary', '/instruments', '/due'].map(askAsPerson),
       ])
-      for (const answer of responses) {
-        assert.equal(answer.status, 503, JSON.stringify(answer.body))
-        assert.equal(answer.body.code, 'SERVICE_UNAVAILABLE')
-        assert.ok(answer.headers.get('retry-after'))
+      for (const response of responses) {
+        assert.equal(response.status, 503, JSON.stringify(response.body))
+        assert.equal(response.body.code, 'SERVICE_UNAVAILABLE')
+        assert.ok(response.headers.get('retry-after'))
       }
       assert.equal((await fetch(`${origin}/healthz`)).status, 200)
     } finally {

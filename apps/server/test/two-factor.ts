@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { APP_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
-import { call, type TestAnswer, type TestApp } from './app.ts'
+import { call, type TestResponse, type TestApp } from './app.ts'
 import { TEST_PASSWORD, type TestSession } from './session.ts'
 
 /** A person's authenticator and recovery codes. */
@@ -25,7 +25,7 @@ export function twoFactor(
   path: string,
   body?: object,
   headers: Record<string, string> = {},
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   return call(`${app.origin}${APP_API_PREFIX}/me/two-factor${path}`, method, {
     headers: { cookie, ...headers },
     ...(body && { body }),
@@ -54,7 +54,7 @@ export function secondStep(
   cookie: string,
   code: string,
   headers: Record<string, string> = {},
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const sent = { ...headers, cookie }
   return call(`${app.origin}${SIGN_IN_PREFIX}/sign-in/two-factor`, 'POST', { headers: sent, body: { code } })
 }

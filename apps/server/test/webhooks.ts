@@ -1,7 +1,7 @@
 import { after, type TestContext } from 'node:test'
 import { createWebhookWorkers, webhookTargets } from '../src/modules/webhooks/index.ts'
 import type { WebhookWorkerParts, WebhookWorkers } from '../src/modules/webhooks/index.ts'
-import type { TestAnswer, TestApp, TestWorkspace } from './app.ts'
+import type { TestResponse, TestApp, TestWorkspace } from './app.ts'
 import { startHostileReceiver, testAuthority, type HostileReceiver } from './servers/hostile-receiver.ts'
 
 /** A receiver over plain HTTP with the url to subscribe. */
@@ -13,7 +13,7 @@ export interface TestReceiver extends HostileReceiver {
   events(): any[]
 }
 
-/** What a receiver responds with: a status, or the whole head of an answer. */
+/** What a receiver responds with: a status, or the whole head of a response. */
 export type TestReply = number | string
 
 /** A receiver that replies to each request with what is given, at once or later, and 204 without it; null never replies. */
@@ -25,13 +25,13 @@ export async function startReceiver(
   let next = Promise.withResolvers<void>()
   const receiver = await startHostileReceiver({
     certificate: null,
-    answer: async (socket, { line }) => {
+    response: async (socket, { line }) => {
       count += 1
       next.resolve()
       next = Promise.withResolvers<void>()
-      const answer = await reply(line.split(' ')[1] ?? '', count)
-      if (answer === null) return
-      const head = typeof answer === 'number' ? `HTTP/1.1 ${answer} Status` : answer
+      const response = await reply(line.split(' ')[1] ?? '', count)
+      if (response === null) return
+      const head = typeof response === 'number' ? `HTTP/1.1 ${response} Status` : response
       socket.write(`${head}\r\nContent-Length: 0\r\n\r\n`)
     },
   })
@@ -66,9 +66,9 @@ export async function subscribe(
   { key }: Pick<TestWorkspace, 'key'>,
   body: { url: string; events?: string[] },
 ): Promise<{ id: string; secret: string }> {
-  const answer = await app.call('POST', '/webhooks', { key, body })
-  if (answer.status !== 201) throw new Error(`subscribing was answered ${answer.status}`)
-  return answer.body
+  const response = await app.call('POST', '/webhooks', { key, body })
+  if (response.status !== 201) throw new Error(`subscribing got ${response.status}`)
+  return response.body
 }
 
 /** The delivery log of an endpoint, newest first. */
@@ -77,7 +77,7 @@ export async function deliveriesOf(
   { key }: Pick<TestWorkspace, 'key'>,
   endpointId: string,
   query = '',
-): Promise<TestAnswer['body'][]> {
+): Promise<TestResponse['body'][]> {
   return (await app.call('GET', `/webhooks/${endpointId}/deliveries${query}`, { key })).body.data
 }
 
@@ -88,10 +88,10 @@ export async function enterInstrument(
   app: TestApp,
   { key }: Pick<TestWorkspace, 'key'>,
   fields: object = {},
-): Promise<TestAnswer['body']> {
+): Promise<TestResponse['body']> {
   entered += 1
   const body = { asset_tag: `TAG-${entered}`, name: 'Caliper', calibration_interval_value: 12, ...fields }
-  const answer = await app.call('POST', '/instruments', { key, body })
-  if (answer.status !== 201) throw new Error(`entering an instrument was answered ${answer.status}`)
-  return answer.body
+  const response = await app.call('POST', '/instruments', { key, body })
+  if (response.status !== 201) throw new Error(`entering an instrument got ${response.status}`)
+  return response.body
 }

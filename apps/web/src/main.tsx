@@ -13,7 +13,7 @@ import { router } from './routes/router.tsx'
 import { isKnownSignedOut, sessionQuery } from './state/session.ts'
 import { colorSchemeManager, cssVariables, theme } from './base/theme.ts'
 
-/** The one value under which the content policy lets style elements in; fresh with every answer. */
+/** The one value under which the content policy lets style elements in; fresh with every response. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 // The scroll lock of dialogs reads this name.
 Object.assign(globalThis, { __webpack_nonce__: nonce })

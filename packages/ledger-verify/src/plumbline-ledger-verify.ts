@@ -20,7 +20,7 @@ Exit status: 0 when the file is intact, 1 when verification failed, 2 when it co
 `
 
 const EXIT_HOLDS = 0
-const EXIT_DOES_NOT_HOLD = 1
+const EXIT_FAILED = 1
 const EXIT_NOT_CHECKED = 2
 
 process.exitCode = await run(process.argv.slice(2)).catch((error: unknown) => {
@@ -49,5 +49,5 @@ async function run(args: readonly string[]): Promise<number> {
   const file = await verifyFile(createReadStream(path), { vkey: values.vkey, earlier })
   const { headline, details } = explain(file)
   process.stdout.write(values.json ? `${JSON.stringify(file)}\n` : `${[headline, ...details].join('\n')}\n`)
-  return file.verdict.holds ? EXIT_HOLDS : EXIT_DOES_NOT_HOLD
+  return file.verdict.holds ? EXIT_HOLDS : EXIT_FAILED
 }

@@ -26,9 +26,9 @@ function scripted(responses: (Response | Error)[], options: Partial<ClientOption
     retryDelayMs: 1,
     fetch: async (url, init) => {
       sent.push({ url, init } as Sent)
-      const answer = responses.shift()
-      if (answer instanceof Response) return answer
-      throw answer ?? new Error('no more answers')
+      const response = responses.shift()
+      if (response instanceof Response) return response
+      throw response ?? new Error('no more responses')
     },
     ...options,
   })
@@ -90,7 +90,7 @@ test('the address may end in the prefix of the API, and a key may come from a fu
   assert.equal(sent[0]?.init.headers['authorization'], 'Bearer ctk_rotated')
 })
 
-test('a record whose answer is lost is sent again under the same key', async () => {
+test('a record whose response is lost is sent again under the same key', async () => {
   const { client, sent } = scripted([
     new Error('reset'),
     refusal(503, 'REQUEST_IN_PROGRESS'),
@@ -157,12 +157,12 @@ test('refusals that waiting does not change are not repeated', async () => {
 test('Retry-After is waited for, in seconds or as a date', async () => {
   const inOneSecond = Date.now() + 1000
   const untilDate = Math.floor(inOneSecond / 1000) * 1000
-  const answered = async (after: string) => {
+  const responded = async (after: string) => {
     const { client } = scripted([refusal(429, 'RATE_LIMITED', { 'retry-after': after }), json({})])
     await client.listSites()
     return Date.now()
   }
-  const ended = await Promise.all([answered('1'), answered(new Date(untilDate).toUTCString())])
+  const ended = await Promise.all([responded('1'), responded(new Date(untilDate).toUTCString())])
   // Timers may fire a millisecond early.
   assert.ok(ended[0] >= inOneSecond - 2 && ended[1] >= untilDate - 2)
 })
@@ -189,7 +189,7 @@ test('after the last retry the last failure is thrown', async () => {
   await assert.rejects(none.client.listSites({}, { maxRetries: 0 }), ServerError)
 })
 
-test('an answer of something between, or with a code of a later version, is an ApiError all the same', async () => {
+test('a response of something between, or with a code of a later version, is an ApiError all the same', async () => {
   const page = new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } })
   const { client } = scripted([page, refusal(418, 'LATER_CODE', { 'x-request-id': 'r-1' })], {
     maxRetries: 0,
@@ -202,7 +202,7 @@ test('an answer of something between, or with a code of a later version, is an A
   })
 })
 
-test('a file comes as its bytes, an answer without a body as nothing', async () => {
+test('a file comes as its bytes, a response without a body as nothing', async () => {
   const pdf = new Response('%PDF-1.7', { headers: { 'content-type': 'application/pdf', etag: '"1"' } })
   const { client } = scripted([pdf, new Response(null, { status: 204 })])
   const { data, etag } = await client
@@ -212,7 +212,7 @@ test('a file comes as its bytes, an answer without a body as nothing', async () 
   assert.equal(await client.deleteWebhook({ params: { id: ID } }), undefined)
 })
 
-test('an answer that is cut off counts as one that did not arrive', async () => {
+test('a response that is cut off counts as one that did not arrive', async () => {
   const cut = new Response('{"data":[', { headers: { 'content-type': 'application/json' } })
   const { client, sent } = scripted([cut, json({ data: [] })])
   assert.deepEqual(await client.listSites(), { data: [] })

@@ -1,5 +1,5 @@
 import type { Operations } from './contract-types.ts'
-import { exchange, type Answer, type Fetch, type Sending } from './exchange.ts'
+import { exchange, type ApiResponse, type Fetch, type Sending } from './exchange.ts'
 import { itemsOf, pagesOf, type PageLike, type Query, type RowOf } from './pages.ts'
 import { batchOperations, keyedOperations, repeatableWrites, routes, type OperationName } from './routes.ts'
 
@@ -31,10 +31,10 @@ export interface CallOptions {
   readonly maxRetries?: number | undefined
 }
 
-/** The data of an answer; `withResponse` gives its headers besides. */
+/** The data of a response; `withResponse` gives its headers besides. */
 export interface Reply<Data> extends Promise<Data> {
   /** The data with status, ETag and request id. */
-  withResponse(): Promise<Answer<Data>>
+  withResponse(): Promise<ApiResponse<Data>>
 }
 
 type Part<Name extends string, Value> = [Value] extends [undefined]
@@ -139,12 +139,12 @@ function methodOf(name: OperationName, base: string, sending: Sending) {
   })
 }
 
-function replyOf(answer: Promise<Answer<unknown>>): Reply<unknown> {
-  const data = answer.then((answered) => answered.data)
+function replyOf(response: Promise<ApiResponse<unknown>>): Reply<unknown> {
+  const data = response.then((responded) => responded.data)
   const withResponse = () => {
-    // A caller that takes the whole answer gets the failure there.
+    // A caller that takes the whole response gets the failure there.
     data.catch(() => undefined)
-    return answer
+    return response
   }
   return Object.assign(data, { withResponse })
 }
@@ -155,7 +155,7 @@ async function send(
   sending: Sending,
   input: AnyInput,
   { signal, timeoutMs, maxRetries }: CallOptions,
-): Promise<Answer<unknown>> {
+): Promise<ApiResponse<unknown>> {
   signal?.throwIfAborted()
   const [method = '', path = ''] = routes[name].split(' ')
   const key = input.idempotencyKey ?? (keyedOperations.includes(name) ? newKey() : undefined)

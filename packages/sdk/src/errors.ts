@@ -5,12 +5,12 @@ export class PlumblineError extends Error {
   override readonly name: string = 'PlumblineError'
 }
 
-/** No answer arrived, or one that cannot be read; `cause` says why. The server may have carried out the request. */
+/** No response arrived, or one that cannot be read; `cause` says why. The server may have carried out the request. */
 export class ConnectionError extends PlumblineError {
   override readonly name: string = 'ConnectionError'
 }
 
-/** No answer arrived within the time limit. The server may have carried out the request. */
+/** No response arrived within the time limit. The server may have carried out the request. */
 export class TimeoutError extends ConnectionError {
   override readonly name = 'TimeoutError'
 }
@@ -64,9 +64,9 @@ export class ApiError<Code extends string = string> extends PlumblineError {
   /** HTTP status. */
   readonly status: number
   readonly details: DetailsOf<Code>
-  /** `X-Request-Id` of the answer: leads to the request in the server's log. */
+  /** `X-Request-Id` of the response: leads to the request in the server's log. */
   readonly requestId: string | undefined
-  /** Seconds of the header Retry-After, where the answer has it. */
+  /** Seconds of the header Retry-After, where the response has it. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(refusal: Refusal) {
@@ -142,7 +142,7 @@ export class RateLimitError extends ApiError<'RATE_LIMITED'> {
   override readonly name = 'RateLimitError'
 }
 
-/** The server failed or cannot answer at present. */
+/** The server failed or cannot response at present. */
 export class ServerError extends ApiError<'INTERNAL_ERROR' | 'REQUEST_IN_PROGRESS' | 'SERVICE_UNAVAILABLE'> {
   override readonly name = 'ServerError'
 }

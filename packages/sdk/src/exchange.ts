@@ -24,8 +24,8 @@ export interface OutgoingRequest {
   readonly signal: AbortSignal | undefined
 }
 
-/** A success answer with what its headers say. */
-export interface Answer<Data> {
+/** A success and what its headers say. */
+export interface ApiResponse<Data> {
   readonly data: Data
   readonly status: number
   readonly headers: Headers
@@ -33,16 +33,16 @@ export interface Answer<Data> {
   readonly requestId: string | undefined
   /** Version of the resource, where it has one: pass it as `ifMatch` with a change. */
   readonly etag: string | undefined
-  /** Whether this is the stored answer of an earlier request with the same Idempotency-Key. */
+  /** Whether this is the stored response of an earlier request with the same Idempotency-Key. */
   readonly isReplayed: boolean
 }
 
 /**
- * Sends a request, again after failures that allow it, and returns the success answer.
+ * Sends a request, again after failures that allow it, and returns the successful response.
  *
  * @throws ApiError, ConnectionError or TimeoutError of the last attempt, or the reason of the caller's signal
  */
-export async function exchange(sending: Sending, request: OutgoingRequest): Promise<Answer<unknown>> {
+export async function exchange(sending: Sending, request: OutgoingRequest): Promise<ApiResponse<unknown>> {
   for (let attempt = 0; ; attempt += 1) {
     try {
       return await attemptOnce(sending, request)
@@ -74,7 +74,7 @@ function retryDelay(
   return Math.max(asked, backoff * (0.5 + Math.random() / 2))
 }
 
-async function attemptOnce(sending: Sending, request: OutgoingRequest): Promise<Answer<unknown>> {
+async function attemptOnce(sending: Sending, request: OutgoingRequest): Promise<ApiResponse<unknown>> {
   const { method, url, body } = request
   const limit = AbortSignal.timeout(sending.timeoutMs)
   const signal = request.signal ? AbortSignal.any([request.signal, limit]) : limit
@@ -94,7 +94,7 @@ async function attemptOnce(sending: Sending, request: OutgoingRequest): Promise<
     })
     bytes = new Uint8Array(await response.arrayBuffer())
   } catch (cause) {
-    if (limit.aborted) throw new TimeoutError(`No answer within ${sending.timeoutMs} ms.`, { cause })
+    if (limit.aborted) throw new TimeoutError(`No response within ${sending.timeoutMs} ms.`, { cause })
     throw new ConnectionError('The server could not be reached.', { cause })
   }
   if (!response.ok) throw refusalOf(response, bytes)
@@ -117,7 +117,7 @@ function dataOf(response: Response, bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))
   } catch (cause) {
-    throw new ConnectionError('The answer is cut off.', { cause })
+    throw new ConnectionError('The response is cut off.', { cause })
   }
 }
 
@@ -128,11 +128,11 @@ function refusalOf(response: Response, bytes: Uint8Array): ApiError {
   try {
     said = Object(isJson(response) ? JSON.parse(text) : undefined)
   } catch {
-    // Proxies answer in their own way; the status is what remains.
+    // Proxies respond in their own way; the status is what remains.
   }
   return errorOf({
     code: typeof said.code === 'string' ? said.code : `HTTP_${status}`,
-    message: typeof said.message === 'string' ? said.message : `The server answered with status ${status}.`,
+    message: typeof said.message === 'string' ? said.message : `The server returned status ${status}.`,
     details: said.details,
     status,
     requestId: headers.get('x-request-id') ?? undefined,

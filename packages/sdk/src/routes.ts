@@ -49,7 +49,7 @@ export const keyedOperations: readonly OperationName[] = ['createInstrument', 'a
 export const batchOperations: readonly OperationName[] = ['createInstruments', 'appendCalibrations']
 
 /**
- * Writes that the contract allows to repeat after an answer that did not arrive. Every read may be repeated. The others
+ * Writes that the contract allows to repeat after a response that did not arrive. Every read may be repeated. The others
  * are sent again only where the server says that it refused them before it did anything.
  */
 export const repeatableWrites: readonly OperationName[] = [

@@ -111,9 +111,9 @@ export async function syncInstruments(client: Client, options: SyncOptions<Instr
   let readAt: number | undefined
   let count = 0
   for (let offset = 0, anchor: string | undefined; ;) {
-    const answer = await client.listInstruments({ query: { ...filter, offset } }, call).withResponse()
-    readAt ??= instantOf(answer.headers.get('date')) ?? started
-    const { data, pagination } = answer.data
+    const response = await client.listInstruments({ query: { ...filter, offset } }, call).withResponse()
+    readAt ??= instantOf(response.headers.get('date')) ?? started
+    const { data, pagination } = response.data
     if (anchor !== undefined && offset > 0 && !data.some(({ id }) => id === anchor)) {
       // Rows left the list and those after them moved up: go back until the last known row is found.
       offset = Math.max(0, offset - PAGE_LIMIT_MAX / 2)

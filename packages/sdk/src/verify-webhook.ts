@@ -56,7 +56,7 @@ const DEFAULT_TOLERANCE_SECONDS = 300
  * Verifies a delivered request and gives back its event. The signature is checked over the raw bytes, so pass the
  * body before your framework parses it.
  *
- * @throws WebhookVerificationError when the request must not be trusted; answer 400 and do nothing else.
+ * @throws WebhookVerificationError when the request must not be trusted; response 400 and do nothing else.
  */
 export function verifyWebhook(webhook: WebhookToVerify): WebhookEvent {
   const secrets = secretsOf(webhook)

@@ -282,7 +282,7 @@ const samples: Record<keyof typeof workspaceOperations, Sample> = {
   retireInstrument: { send: onInstrument('POST /retire'), body: reason, who: managers },
 }
 
-/** Operations that answer for each of several ids on its own. */
+/** Operations that response for each of several ids on its own. */
 const perId = ['appendCalibrations', 'approveCalibrations', 'previewBulkChange', 'bulkChangeInstruments']
 
 const names = Object.keys(samples) as (keyof typeof workspaceOperations)[]
@@ -299,9 +299,9 @@ function send(session: TestSession, sample: Sample, ids: Ids, more: Record<strin
 /** Makes one of each thing in a workspace. */
 async function furnish(workspace: TestWorkspace, admin: TestSession): Promise<Ids> {
   const taken = async (path: string, body: object, headers = {}) => {
-    const answer = await admin.call('POST', path, { body, headers })
-    assert.equal(answer.status, 201, JSON.stringify(answer.body))
-    return answer.body.id as string
+    const response = await admin.call('POST', path, { body, headers })
+    assert.equal(response.status, 201, JSON.stringify(response.body))
+    return response.body.id as string
   }
   const instrument = (await enter(app, workspace.key)).id
   const site = await workspace.site(tag())
@@ -342,9 +342,9 @@ describe('every operation of a workspace', () => {
   test('needs a person who is signed in', async () => {
     const nobody = { ...admin, call: anonymous(workspace.id) }
     for (const name of names) {
-      const answer = await send(nobody, samples[name], ids)
-      assert.equal(answer.status, 401, name)
-      assert.equal(answer.body.code, 'UNAUTHORIZED', name)
+      const response = await send(nobody, samples[name], ids)
+      assert.equal(response.status, 401, name)
+      assert.equal(response.body.code, 'UNAUTHORIZED', name)
     }
   })
 
@@ -357,17 +357,17 @@ describe('every operation of a workspace', () => {
       assert.equal(foreign.status, 404, name)
       assert.equal(foreign.body.code, 'NOT_FOUND', name)
       if (!namesSomething(sample)) continue
-      const answer = await send(stranger, sample, ids)
+      const response = await send(stranger, sample, ids)
       // Its job finds nothing to change, as the request for several does.
       if (name === 'startBulkChange') continue
       if (perId.includes(name)) {
-        assert.equal(answer.body.results[0].error.code, 'NOT_FOUND')
+        assert.equal(response.body.results[0].error.code, 'NOT_FOUND')
         continue
       }
       assert.equal(
-        answer.status,
+        response.status,
         name === 'createLocation' ? 422 : 404,
-        `${name}: ${JSON.stringify(answer.body)}`,
+        `${name}: ${JSON.stringify(response.body)}`,
       )
     }
   })
@@ -377,9 +377,9 @@ describe('every operation of a workspace', () => {
       const sample = samples[name]
       if (sample.send(ids).startsWith('GET')) continue
       const headers = { ...sample.headers, origin: 'https://evil.example' }
-      const answer = await send(admin, sample, ids, { headers })
-      assert.equal(answer.status, 403, name)
-      assert.equal(answer.body.code, 'FORBIDDEN', name)
+      const response = await send(admin, sample, ids, { headers })
+      assert.equal(response.status, 403, name)
+      assert.equal(response.body.code, 'FORBIDDEN', name)
     }
   })
 
@@ -390,15 +390,15 @@ describe('every operation of a workspace', () => {
       const session = await signInAs(app, own, role)
       for (const name of names) {
         const sample = samples[name]
-        const answer = await send(session, sample, furnished)
-        const said = `${name}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`
+        const response = await send(session, sample, furnished)
+        const said = `${name}: ${response.status} ${JSON.stringify(response.body).slice(0, 200)}`
         if (sample.who === undefined || sample.who.includes(role)) {
-          assert.ok(![401, 403, 405, 500].includes(answer.status), said)
+          assert.ok(![401, 403, 405, 500].includes(response.status), said)
         } else if (/Activity(Actors)?$/.test(name)) {
-          assert.equal(answer.status, 404, said)
+          assert.equal(response.status, 404, said)
         } else {
-          assert.equal(answer.status, 403, said)
-          assert.match(answer.body.code, /^(FORBIDDEN|INSUFFICIENT_ROLE)$/, said)
+          assert.equal(response.status, 403, said)
+          assert.match(response.body.code, /^(FORBIDDEN|INSUFFICIENT_ROLE)$/, said)
         }
       }
     })
@@ -416,10 +416,10 @@ describe('the app API as a whole', () => {
     assert.equal(me.body.memberships[0].access_ends_at, accessEndsAt)
     assert.equal((await auditor.call('GET', '/instruments')).status, 200)
     app.clock.advance(60_000)
-    const answer = await auditor.call('GET', '/instruments')
-    assert.equal(answer.status, 403)
-    assert.equal(answer.body.code, 'ACCESS_ENDED')
-    assert.deepEqual(answer.body.details, {
+    const response = await auditor.call('GET', '/instruments')
+    assert.equal(response.status, 403)
+    assert.equal(response.body.code, 'ACCESS_ENDED')
+    assert.deepEqual(response.body.details, {
       ended_at: accessEndsAt,
       timezone: own.workspace.timeZone,
       workspace: own.workspace.name,
@@ -427,23 +427,23 @@ describe('the app API as a whole', () => {
     })
   })
 
-  test('is there on every plan, with the headers of every answer', async () => {
+  test('is there on every plan, with the headers of every response', async () => {
     const free = await app.workspace({ plan: 'free' })
     const session = await signInAs(app, free, 'technician')
-    const answer = await session.call('GET', '/instruments')
-    assert.equal(answer.status, 200)
+    const response = await session.call('GET', '/instruments')
+    assert.equal(response.status, 200)
     for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-request-id', 'date']) {
-      assert.ok(answer.headers.has(name), name)
+      assert.ok(response.headers.has(name), name)
     }
-    assert.equal(answer.headers.get('x-ratelimit-limit'), answer.headers.get('x-ratelimit-remaining'))
-    assert.equal(answer.headers.get('cache-control'), 'private, no-store')
+    assert.equal(response.headers.get('x-ratelimit-limit'), response.headers.get('x-ratelimit-remaining'))
+    assert.equal(response.headers.get('cache-control'), 'private, no-store')
   })
 
   test('knows paths, methods and ids as the public API does', async () => {
     assert.equal((await admin.call('GET', '/nothing')).body.code, 'NOT_FOUND')
-    const answer = await admin.call('PUT', '/instruments', { body: {} })
-    assert.equal(answer.body.code, 'METHOD_NOT_ALLOWED')
-    assert.equal(answer.headers.get('allow'), 'GET, HEAD, POST')
+    const response = await admin.call('PUT', '/instruments', { body: {} })
+    assert.equal(response.body.code, 'METHOD_NOT_ALLOWED')
+    assert.equal(response.headers.get('allow'), 'GET, HEAD, POST')
     assert.equal((await admin.call('GET', '', { workspaceId: 'x' })).body.code, 'VALIDATION_ERROR')
     assert.equal((await admin.call('GET', '', { workspaceId: workspace.id.toUpperCase() })).status, 200)
     assert.equal((await admin.call('GET', '/instruments/x')).body.code, 'VALIDATION_ERROR')
@@ -468,9 +468,9 @@ describe('the app API as a whole', () => {
   })
 
   test('is described by a document that anybody may read and that is none of the public API', async () => {
-    const answer = await call(`${app.origin}${APP_API_PREFIX}/openapi.json`, 'GET', {})
-    assert.equal(answer.status, 200)
-    const described = Object.entries(answer.body.paths as Record<string, object>).flatMap(([path, item]) =>
+    const response = await call(`${app.origin}${APP_API_PREFIX}/openapi.json`, 'GET', {})
+    assert.equal(response.status, 200)
+    const described = Object.entries(response.body.paths as Record<string, object>).flatMap(([path, item]) =>
       Object.keys(item)
         .filter((method) => method !== 'parameters')
         .map((method) => `${method} ${path}`),

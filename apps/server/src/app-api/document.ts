@@ -9,9 +9,9 @@ import {
 
 const description = `What the web application works with; it changes with the application. Programs use the public API.
 
-Sign in with \`POST /api/auth/sign-in/email\`: the answer sets a session cookie that every request carries. A request that changes something is refused when a page of another origin sends it. What a person may do follows from the role in each workspace; a workspace of which they are no active member is not there for them.
+Sign in with \`POST /api/auth/sign-in/email\`: the response sets a session cookie that every request carries. A request that changes something is refused when a page of another origin sends it. What a person may do follows from the role in each workspace; a workspace of which they are no active member is not there for them.
 
-Answers, errors, timestamps and lists have the form of the public API. Errors, and each of \`details.errors\`, also carry \`reason\`: the key of their sentence and the values in it, by which a client can say it in another language.`
+Responses, errors, timestamps and lists have the form of the public API. Errors, and each of \`details.errors\`, also carry \`reason\`: the key of their sentence and the values in it, by which a client can say it in another language.`
 
 /** The OpenAPI document of the app API, with the operations of a workspace that are served. */
 export function appApiDocument(served: Readonly<Record<string, Operation>>) {

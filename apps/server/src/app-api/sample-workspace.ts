@@ -13,11 +13,11 @@ export function sampleWorkspaceRoutes(
     putInSampleWorkspace: async ({ caller, body }) => {
       const { workspaceId, jobId } = await askForSample(parts, caller, body.name)
       const job = jobId === null ? undefined : await findJob(parts.db.in(caller.workspaceId), jobId)
-      const answer: SampleWorkspace = {
+      const response: SampleWorkspace = {
         workspace_id: workspaceId,
         job: job ? presentJob(job, parts.kinds) : null,
       }
-      return { body: answer }
+      return { body: response }
     },
     takeOutSampleWorkspace: async ({ caller }) => {
       await takeOutSample(parts, caller)

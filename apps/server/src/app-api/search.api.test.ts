@@ -9,9 +9,9 @@ import { sql } from '../platform/db/index.ts'
 const app = await startTestApp()
 
 async function search(session: TestSession, text: string): Promise<Found> {
-  const answer = await session.call('GET', `/search?q=${encodeURIComponent(text)}`)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body
+  const response = await session.call('GET', `/search?q=${encodeURIComponent(text)}`)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body
 }
 
 const numbers = (found: Found) =>
@@ -82,8 +82,8 @@ describe('searching over everything', () => {
     const { lab } = await laboratory()
     const session = await signInAs(app, lab, 'auditor')
     for (const query of ['', '?q=', `?q=${'x'.repeat(201)}`]) {
-      const answer = await session.call('GET', `/search${query}`)
-      assert.deepEqual([answer.status, answer.body.code], [422, 'VALIDATION_ERROR'], query)
+      const response = await session.call('GET', `/search${query}`)
+      assert.deepEqual([response.status, response.body.code], [422, 'VALIDATION_ERROR'], query)
     }
   })
 

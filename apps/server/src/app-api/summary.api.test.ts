@@ -10,9 +10,9 @@ const app = await startTestApp()
 
 // The clock of tests stands at Saturday, 2026-11-21, 08:00 in UTC.
 async function read(session: TestSession, query = ''): Promise<Summary> {
-  const answer = await session.call('GET', `/summary${query}`)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body as Summary
+  const response = await session.call('GET', `/summary${query}`)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body as Summary
 }
 
 const calibrate = (session: TestSession, id: string, body: object) =>
@@ -137,7 +137,7 @@ describe('the summary', () => {
     assert.equal((await manager.call('GET', `${rows}NOT_CALIBRATED`)).body.pagination.total, 0)
   })
 
-  test('shows the overdue and the never calibrated whose calibration waits for approval', async () => {
+  test('shows the overdue and the never calibrated whose calibration is pending approval', async () => {
     const workspace = await app.workspace()
     const [admin, technician] = [
       await signInAs(app, workspace, 'admin'),

@@ -30,7 +30,7 @@ export async function runPlumbline(): Promise<void> {
     .exitOverride()
   const [, , name = ''] = process.argv
   const named = commands[name]
-  // Help and wrong names are answered with all that there is.
+  // Help and wrong names get all that there is.
   for (const load of named ? [named] : Object.values(commands)) (await load())(program)
   try {
     await program.parseAsync()

@@ -9,15 +9,15 @@ import { gathered } from './command.ts'
 interface ListenOptions {
   port: number
   secret?: string[]
-  answer: number
+  status: number
   json?: boolean
 }
 
 /** Away from the ports that servers under development usually take. */
 const PORT = 4280
 
-/** Receivers answer with no content; failures can be tried out with --answer. */
-const ANSWER = 204
+/** Receivers respond with no content; failures can be tried out with --status. */
+const STATUS = 204
 
 const REFUSED = 400
 
@@ -29,7 +29,7 @@ interface Arrival {
   attempt: number | null
   /** `valid`, `not checked`, or the code of the refusal. */
   signature: string
-  answered: number
+  status: number
   event: WebhookEvent | string
 }
 
@@ -44,7 +44,7 @@ export function addListenCommand(webhook: Command): void {
       'signing secret, else PLUMBLINE_WEBHOOK_SECRET; may be repeated',
       gathered(String),
     )
-    .option('--answer <status>', 'what to answer, to see what a failure leads to', aStatus, ANSWER)
+    .option('--status <status>', 'status to respond with, to see what a failure leads to', aStatus, STATUS)
     .option('--json', 'print one JSON object a line')
     .action(listen)
 }
@@ -52,14 +52,14 @@ export function addListenCommand(webhook: Command): void {
 async function listen(options: ListenOptions): Promise<void> {
   const fromEnvironment = process.env['PLUMBLINE_WEBHOOK_SECRET']
   const secrets = options.secret ?? (fromEnvironment ? [fromEnvironment] : [])
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    const arrival = await receive(request, secrets, options.answer)
-    response.writeHead(arrival.answered).end()
+  const respond = async (request: IncomingMessage, response: ServerResponse) => {
+    const arrival = await receive(request, secrets, options.status)
+    response.writeHead(arrival.status).end()
     process.stdout.write(options.json ? `${JSON.stringify(arrival)}\n` : `${textOf(arrival)}\n`)
   }
   const server = createServer((request, response) => {
-    // A request that breaks off has nobody left to answer.
-    answer(request, response).catch(() => response.destroy())
+    // A request that breaks off has nobody left to respond to.
+    respond(request, response).catch(() => response.destroy())
   })
   server.listen(options.port, '127.0.0.1')
   await once(server, 'listening')
@@ -83,7 +83,7 @@ function greeting(port: number, verifies: boolean): string {
 async function receive(
   request: IncomingMessage,
   secrets: readonly string[],
-  answer: number,
+  status: number,
 ): Promise<Arrival> {
   const rawBody = await buffer(request)
   const header = (name: string) => request.headers[name]?.toString() ?? null
@@ -94,7 +94,7 @@ async function receive(
     event_type: header('svc-event-type'),
     attempt: Number(header('svc-delivery-attempt')) || null,
     signature: verdict.signature,
-    answered: 'refused' in verdict ? REFUSED : answer,
+    status: 'refused' in verdict ? REFUSED : status,
     event: verdict.event,
   }
 }
@@ -110,11 +110,11 @@ function verify(rawBody: Buffer, header: string | null, secrets: readonly string
   }
 }
 
-function textOf({ received_at: at, event_type: type, attempt, signature, answered, event }: Arrival): string {
+function textOf({ received_at: at, event_type: type, attempt, signature, status, event }: Arrival): string {
   const verdict =
     signature === 'valid' || signature === 'not checked' ? `signature ${signature}` : `REFUSED: ${signature}`
   const body = typeof event === 'string' ? event : JSON.stringify(event, null, 2)
-  return `${at}  ${type ?? 'no event'}  attempt ${attempt ?? '?'}  ${verdict}  answered ${answered}\n${body}`
+  return `${at}  ${type ?? 'no event'}  attempt ${attempt ?? '?'}  ${verdict}  responded ${status}\n${body}`
 }
 
 function aPort(text: string): number {

@@ -47,7 +47,7 @@ test('a sample goes out by the real way and is verified and printed by the liste
   assert.deepEqual([sent.code, status, code], [0, 'succeeded', 204])
   const arrival = JSON.parse(((await printed) as [string])[0])
   assert.deepEqual(
-    [arrival.event_id, arrival.event_type, arrival.signature, arrival.answered],
+    [arrival.event_id, arrival.event_type, arrival.signature, arrival.status],
     [eventId, 'calibration.voided', 'valid', 204],
   )
   assert.deepEqual(Object.keys(arrival.event.data), ['calibration', 'instrument', 'void_record', 'reason'])

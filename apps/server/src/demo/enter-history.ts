@@ -62,7 +62,7 @@ export async function enterHistory(
   }
 }
 
-/** Appends the records that still wait for approval. */
+/** Appends the records that are still pending approval. */
 export async function recordPending(
   { db, clock }: FillParts,
   technician: Caller,

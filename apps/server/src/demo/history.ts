@@ -146,7 +146,7 @@ function atWork(chance: Chance, ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 10)}T${time}:00.000Z`
 }
 
-/** A few records turned out wrong later; the last of some instruments still waits for approval. */
+/** A few records turned out wrong later; the last of some instruments is still pending approval. */
 function whatBecameOf(chance: Chance, records: PlannedRecord[]): PlannedRecord[] {
   return records.map((record, place) => {
     if (place === records.length - 1)

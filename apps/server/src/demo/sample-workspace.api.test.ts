@@ -58,9 +58,9 @@ describe('putting sample data in', () => {
     const real = await app.workspace({ timeZone: 'Asia/Tokyo' })
     const manager = await signInAs(app, real, 'manager')
     const before = await sizeOf(real.id)
-    const answer = await putIn(manager)
-    assert.equal(answer.status, 200)
-    const { workspace_id: id, job } = answer.body
+    const response = await putIn(manager)
+    assert.equal(response.status, 200)
+    const { workspace_id: id, job } = response.body
     assert.equal(job, null)
     assert.equal(await sizeOf(real.id), before)
     const at = { workspaceId: id }
@@ -217,13 +217,13 @@ describe('putting sample data in', () => {
       transaction: async (workspaceId, work) => {
         const isFilling = workspaceId !== real.id
         const wasCancelled = isCancelled
-        const answer = await app.db.transaction(workspaceId, async (tx) => {
+        const response = await app.db.transaction(workspaceId, async (tx) => {
           if (isFilling) held.resolve()
           if (isFilling) await goOn.promise
           return work(tx)
         })
         if (wasCancelled) goOn.resolve()
-        return answer
+        return response
       },
     }
     const working = attempt(real, jobId, { db })
@@ -306,8 +306,8 @@ describe('putting sample data in', () => {
     for (const role of ['technician', 'auditor'] as const) {
       const session = await signInAs(app, real, role)
       for (const act of [ask, takeOut]) {
-        const answer = await act(session)
-        assert.deepEqual([answer.status, answer.body.code], [403, 'FORBIDDEN'])
+        const response = await act(session)
+        assert.deepEqual([response.status, response.body.code], [403, 'FORBIDDEN'])
       }
     }
     const stranger = await signInAs(app, await app.workspace(), 'admin')
@@ -349,8 +349,8 @@ describe('taking sample data out', () => {
     })
     const guestSession = await signInPerson(app, id, guest.body.id)
     assert.equal((await app.call('GET', '/instruments', { key: key.key })).status, 200)
-    const answer = await takeOut(manager)
-    assert.equal(answer.status, 204)
+    const response = await takeOut(manager)
+    assert.equal(response.status, 204)
     for (const session of [admin, manager]) {
       assert.equal((await session.call('GET', '/summary', at)).status, 404)
       assert.deepEqual(

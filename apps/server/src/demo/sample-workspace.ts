@@ -35,7 +35,7 @@ export interface AskedSample {
 
 /**
  * Lets a person try things out in a workspace of sample data that belongs to theirs, in their own role. Where there is
- * none, a job that makes it is entered; anyone who asks meanwhile is answered with that job, and is let in when they ask
+ * none, a job that makes it is entered; anyone who asks meanwhile gets that job, and is let in when they ask
  * again after it.
  * @param name name of the workspace, where it is made
  * @throws 409 CONFLICT in a workspace that holds sample data itself

@@ -151,7 +151,7 @@ export const settings = {
     REQUEST_DEADLINE_MS,
     100,
     600_000,
-    'Longest that a request may take, in milliseconds; then it is answered 503.',
+    'Longest that a request may take, in milliseconds; then it gets 503.',
   ),
   TRUSTED_PROXIES: list('Addresses or CIDR ranges whose X-Forwarded-For is believed, separated by commas.'),
   STORAGE_URL: url(
@@ -271,7 +271,7 @@ function contradictions(config: Config): string[] {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/
 
-/** A provider needs all of its settings, and an address that nobody on the way can answer for it. */
+/** A provider needs all of its settings, and an address that nobody on the way can response for it. */
 function halfAProvider(config: Config): string[] {
   const { OIDC_ISSUER } = config
   const needed = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const

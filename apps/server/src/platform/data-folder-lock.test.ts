@@ -23,8 +23,8 @@ function lockInChild(dataDir: string, user: object = {}) {
     user,
   )
   const ended = once(child, 'close')
-  const answer = once(createInterface({ input: child.stdout }), 'line').then(([line]) => String(line))
-  return { answer, end: () => (child.stdin.end(), ended), kill: () => (child.kill('SIGKILL'), ended) }
+  const response = once(createInterface({ input: child.stdout }), 'line').then(([line]) => String(line))
+  return { response, end: () => (child.stdin.end(), ended), kill: () => (child.kill('SIGKILL'), ended) }
 }
 
 test('a second server on a data folder is refused, in the same process and in another', async (t) => {
@@ -33,7 +33,7 @@ test('a second server on a data folder is refused, in the same process and in an
   await assert.rejects(lockDataFolder(dataDir), DataFolderInUseError)
   const second = lockInChild(dataDir)
   assert.equal(
-    await second.answer,
+    await second.response,
     `DataFolderInUseError: another Plumbline server already runs on the data folder ${dataDir}`,
   )
   lock.release()
@@ -45,15 +45,15 @@ test('a second server on a data folder is refused, in the same process and in an
 test('of servers that start in the same instant exactly one gets the data folder', async (t) => {
   const dataDir = join(await scratchFolder(t), 'data')
   const servers = Array.from({ length: 4 }, () => lockInChild(dataDir))
-  const responses = await Promise.all(servers.map((server) => server.answer))
-  assert.equal(responses.filter((answer) => answer === 'locked').length, 1)
+  const responses = await Promise.all(servers.map((server) => server.response))
+  assert.equal(responses.filter((response) => response === 'locked').length, 1)
   await Promise.all(servers.map((server) => server.end()))
 })
 
 test('a server killed with kill -9 leaves no lock behind', async (t) => {
   const dataDir = join(await scratchFolder(t), 'data')
   const killed = lockInChild(dataDir)
-  assert.equal(await killed.answer, 'locked')
+  assert.equal(await killed.response, 'locked')
   await killed.kill()
   ;(await lockDataFolder(dataDir)).release()
 })
@@ -69,8 +69,8 @@ test('a folder that cannot be written is refused, also where the lock could be r
   const dataDir = await scratchFolder(t)
   ;(await lockDataFolder(dataDir)).release()
   if (isRoot) {
-    const answer = await refusedChild(dataDir)
-    assert.match(answer, /^DataFolderError: no rights on .+$/)
+    const response = await refusedChild(dataDir)
+    assert.match(response, /^DataFolderError: no rights on .+$/)
     await chmod(dataDir, 0o777)
     assert.match(await refusedChild(dataDir), /^DataFolderError: no rights on .+$/)
   } else {
@@ -82,9 +82,9 @@ test('a folder that cannot be written is refused, also where the lock could be r
 
 async function refusedChild(dataDir: string): Promise<string> {
   const child = lockInChild(dataDir, ordinaryUser)
-  const answer = await child.answer
+  const response = await child.response
   await child.end()
-  return answer
+  return response
 }
 
 test('shared locks admit each other and keep an exclusive one out until all are released', async (t) => {

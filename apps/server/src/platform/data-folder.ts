@@ -10,7 +10,7 @@ export class DataFolderError extends Error {
 }
 
 /** What a system error on a file means to the operator. */
-const TROUBLES: Readonly<Record<string, (path: string) => string>> = {
+const FAILURES: Readonly<Record<string, (path: string) => string>> = {
   EACCES: (path) =>
     `no rights on ${path}: let this user read and write it, or set DATA_DIR to another folder`,
   EPERM: (path) => `no rights on ${path}: let this user read and write it, or set DATA_DIR to another folder`,
@@ -24,7 +24,7 @@ const TROUBLES: Readonly<Record<string, (path: string) => string>> = {
 /** One line on a system error that an operator can fix, undefined for every other error. */
 export function folderProblem(error: unknown, path: string): string | undefined {
   const code = (error as NodeJS.ErrnoException | undefined)?.code
-  return code === undefined ? undefined : TROUBLES[code]?.(path)
+  return code === undefined ? undefined : FAILURES[code]?.(path)
 }
 
 /**

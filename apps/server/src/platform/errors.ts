@@ -68,7 +68,7 @@ export function unusableValue(
   return new ApiError('INVALID_REQUEST', { status: 422, reason, details: { field, ...details } })
 }
 
-/** 404 NOT_FOUND: the same answer for what is foreign and for what does not exist. */
+/** 404 NOT_FOUND: the same response for what is foreign and for what does not exist. */
 export function notFound(): ApiError {
   return new ApiError('NOT_FOUND')
 }

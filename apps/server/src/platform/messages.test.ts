@@ -49,7 +49,7 @@ test('German has its own words', () => {
   assert.deepEqual(same, SAME_IN_GERMAN)
 })
 
-test('a reader is answered in the language that they prefer among those there are', () => {
+test('a reader gets a response in the language that they prefer among those there are', () => {
   for (const [header, language] of [
     ['de-AT,de;q=0.9,en;q=0.8', 'de'],
     ['en-GB,en;q=0.9,de;q=0.8', 'en'],

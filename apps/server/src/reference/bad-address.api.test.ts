@@ -15,8 +15,8 @@ test('every operation whose address can hold a bad percent-encoding is 400, and 
   const withPlaces = table.filter(({ path }) => path.includes('{'))
   assert.ok(withPlaces.length > 10)
   for (const { method, path } of withPlaces) {
-    const answer = await app.call(method, path.replaceAll(/\{\w+\}/g, '%zz'), { key })
-    assert.deepEqual([answer.status, answer.body.code], [400, 'INVALID_REQUEST'], `${method} ${path}`)
+    const response = await app.call(method, path.replaceAll(/\{\w+\}/g, '%zz'), { key })
+    assert.deepEqual([response.status, response.body.code], [400, 'INVALID_REQUEST'], `${method} ${path}`)
     assert.ok('400' in paths[path]![method.toLowerCase()]!.responses, `${method} ${path}`)
   }
 })

@@ -1,8 +1,8 @@
 import { openApiDocument, operations, PUBLIC_API_PREFIX } from '@plumbline/contract'
 
-const description = `Create, read, change and retire the instruments of a calibration program, append calibration records to a ledger that outsiders can verify, fetch certificates, work off what is due, attach documents, and be told of changes by signed webhooks.
+const description = `Create, read, change and retire the instruments of a calibration program, append calibration records to a ledger that outsiders can verify, fetch certificates, work off what is due, attach documents, and receive changes by signed webhooks.
 
-Send the key of a workspace as \`Authorization: Bearer <key>\` or as \`X-API-Key: <key>\`. Each key may send as many requests a minute as \`X-RateLimit-Limit\` says; past that the answer is 429 with \`Retry-After\`.
+Send the key of a workspace as \`Authorization: Bearer <key>\` or as \`X-API-Key: <key>\`. Each key may send as many requests a minute as \`X-RateLimit-Limit\` says; past that the response is 429 with \`Retry-After\`.
 
 Timestamps are in UTC and end in \`Z\`. Due dates are calendar dates in the time zone of the workspace (of the site, in the worklist), and the due date is the last good day: compare dates, not instants. Lists come as \`{data, pagination}\`. Errors come as \`{code, message, details?}\`: branch on the code. New fields and new values of enumerated fields may appear at any time; pass over what you do not know.`
 
@@ -24,7 +24,10 @@ export function publicApiDocument() {
         description: 'Where instruments are, and which rules the workspace follows.',
       },
       { name: 'Documents', description: 'Files attached to instruments and calibrations.' },
-      { name: 'Webhooks', description: 'Being told of changes by signed requests, and what came of them.' },
+      {
+        name: 'Webhooks',
+        description: 'Changes delivered by signed requests, and what became of each delivery.',
+      },
       { name: 'Ledger', description: 'Proof, without trust in this server, of what was recorded when.' },
     ],
     operations,

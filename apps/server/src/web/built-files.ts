@@ -5,7 +5,7 @@ import type { SentFile } from './send-file.ts'
 
 /** The built application: its page, and every other file by its path below the origin. */
 export interface BuiltWeb {
-  /** index.html, with a placeholder wherever the nonce of an answer goes. */
+  /** index.html, with a placeholder wherever the nonce of a response goes. */
   readonly page: string
   readonly files: ReadonlyMap<string, SentFile>
 }

@@ -1,5 +1,5 @@
 /**
- * The content policy of the application's page: our own files, and what carries the nonce of this answer.
+ * The content policy of the application's page: our own files, and what carries the nonce of this response.
  * Documents are sent to and shown from the storage, so its origins may be reached.
  */
 export function pagePolicy(nonce: string, storage: readonly string[]): string {

@@ -45,29 +45,29 @@ const get = (path: string, headers: Record<string, string> = {}) => app.inject({
 describe('the page', () => {
   test('responds at the start and at every deep link', async () => {
     for (const path of ['/', '/sign-in', '/w/1/instruments/2?percent=true', '/i/3']) {
-      const answer = await get(path)
-      assert.equal(answer.statusCode, 200, path)
-      assert.match(String(answer.headers['content-type']), /^text\/html/)
+      const reply = await get(path)
+      assert.equal(reply.statusCode, 200, path)
+      assert.match(String(reply.headers['content-type']), /^text\/html/)
     }
   })
 
   test('of the set-up is not there once a person exists, and leads on all the same', async () => {
-    const answer = await get('/setup?token=x')
-    assert.equal(answer.statusCode, 404)
-    assert.match(answer.body, /<script/)
+    const reply = await get('/setup?token=x')
+    assert.equal(reply.statusCode, 404)
+    assert.match(reply.body, /<script/)
   })
 
   test('of the set-up is the first one while nobody exists', async () => {
     const fresh = server({ storageUrl: undefined, built, isSetUp: async () => false, isSignedIn })
     for (const path of ['/', '/sign-in?next=/account']) {
-      const answer = await fresh.inject({ url: path })
-      assert.deepEqual([answer.statusCode, answer.headers.location], [302, '/setup'], path)
+      const reply = await fresh.inject({ url: path })
+      assert.deepEqual([reply.statusCode, reply.headers.location], [302, '/setup'], path)
     }
     assert.equal((await fresh.inject({ url: '/setup?token=x' })).statusCode, 200)
     await fresh.close()
   })
 
-  test('has a fresh nonce in each answer, the same in policy and page, and nothing keeps it', async () => {
+  test('has a fresh nonce in each response, the same in policy and page, and nothing keeps it', async () => {
     const [one, other] = [await get('/'), await get('/')]
     const nonceOf = ({ body }: { body: string }) => /nonce="([^"]+)"/.exec(body)![1]!
     assert.notEqual(nonceOf(one), nonceOf(other))
@@ -78,8 +78,8 @@ describe('the page', () => {
 
   test('shows whether a person is signed in, so that it need not ask and be refused', async () => {
     assert.ok((await get('/w/1')).body.includes('<meta name="session" content="none">'))
-    const answer = await get('/w/1', { cookie: 'session=live' })
-    assert.ok(answer.body.includes('<meta name="session" content="live">'))
+    const reply = await get('/w/1', { cookie: 'session=live' })
+    assert.ok(reply.body.includes('<meta name="session" content="live">'))
   })
 
   test('its policy lets no inline script in and no other site frame it', () => {
@@ -92,9 +92,9 @@ describe('the page', () => {
 
 describe('files', () => {
   test('with a hash in their name are kept for good', async () => {
-    const answer = await get('/assets/index-abc.js')
-    assert.match(String(answer.headers['cache-control']), /immutable/)
-    assert.equal(answer.body, script)
+    const reply = await get('/assets/index-abc.js')
+    assert.match(String(reply.headers['cache-control']), /immutable/)
+    assert.equal(reply.body, script)
   })
 
   test('are sent as small as the client takes them', async () => {
@@ -121,9 +121,9 @@ test('addresses of the APIs and of other pages are not the application', async (
 
 test('without a build the page says so', async () => {
   const bare = server({ storageUrl: undefined, built: undefined, isSetUp: async () => true, isSignedIn })
-  const answer = await bare.inject({ url: '/w/1' })
-  assert.equal(answer.statusCode, 404)
-  assert.match(answer.body, /has not been built/)
+  const reply = await bare.inject({ url: '/w/1' })
+  assert.equal(reply.statusCode, 404)
+  assert.match(reply.body, /has not been built/)
   await bare.close()
 })
 

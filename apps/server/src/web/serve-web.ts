@@ -71,7 +71,7 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
   }
 }
 
-/** The page with a nonce of its own; nothing may keep it, as a nonce is good for one answer. */
+/** The page with a nonce of its own; nothing may keep it, as a nonce is good for one response. */
 function sendPage(reply: FastifyReply, page: string, storage: readonly string[]): FastifyReply {
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
   return reply

@@ -36,10 +36,10 @@ async function ask(host: ChildProcess, line: CommandLine): Promise<Ran> {
   const ended = once(host, 'exit', { signal: over.signal }).then(() => {
     throw new Error(`plumbline ${line.words.join(' ')} ended its process, or went on for too long`)
   })
-  const answered = once(host, 'message', { signal: over.signal }) as Promise<[Ran]>
+  const responded = once(host, 'message', { signal: over.signal }) as Promise<[Ran]>
   host.send(line)
   try {
-    return (await Promise.race([answered, ended]))[0]
+    return (await Promise.race([responded, ended]))[0]
   } finally {
     clearTimeout(patience)
     over.abort()

@@ -22,10 +22,10 @@ export interface KillHarnessOptions {
 /** What came of it. */
 export interface KillReport {
   readonly kills: number
-  /** Instruments that stand in the register at the end, that were refused, and whose answer never came. */
+  /** Instruments that stand in the register at the end, that were refused, and whose response never came. */
   readonly committed: number
   readonly refused: number
-  readonly unanswered: number
+  readonly withoutResponse: number
   readonly arrivals: number
   /** Committed changes whose event did not arrive; must be empty. */
   readonly lost: readonly string[]
@@ -44,7 +44,7 @@ const CALLERS = 4
 const REPEAT_EVERY = 5
 /** Changes that are committed before the first kill and after the last, however busy the machine is. */
 const TAKEN_AROUND_KILLS = 5
-/** Longer than any lease and all retries that a lost answer causes. */
+/** Longer than any lease and all retries that a lost response causes. */
 const DRAIN_MAX_MS = 120_000
 
 /** Marks the instruments of the harness. */
@@ -101,7 +101,7 @@ async function endLeases(seats: readonly Seat[], databaseUrl: string): Promise<v
   last.process = last.start()
 }
 
-/** Sees every attempt from its arrival to its answer, or to the end of its connection. */
+/** Sees every attempt from its arrival to its response, or to the end of its connection. */
 class ArrivalWatch {
   readonly #underWay = new Map<string, number>()
   readonly #bodies = new Map<string, string>()
@@ -112,7 +112,7 @@ class ArrivalWatch {
   open(): Promise<HostileReceiver> {
     return startHostileReceiver({
       certificate: null,
-      answer: (socket, { headers, body }) => {
+      response: (socket, { headers, body }) => {
         const eventId = headers['svc-event-id'] ?? ''
         this.#arrive(eventId, body)
         let isOpen = true
@@ -163,7 +163,7 @@ class Load {
   #made = 0
   #taken = 0
   #refused = 0
-  #unanswered = 0
+  #withoutResponse = 0
 
   constructor(origin: string, key: string) {
     this.#pool = new Pool(origin, { connections: CALLERS })
@@ -172,7 +172,7 @@ class Load {
 
   async subscribe(url: string): Promise<void> {
     const status = await this.#post('/webhooks', { url, events: ['instrument.created'] })
-    if (status !== 201) throw new Error(`subscribing was answered ${status}`)
+    if (status !== 201) throw new Error(`subscribing got ${status}`)
   }
 
   async run(): Promise<void> {
@@ -185,11 +185,11 @@ class Load {
     while (this.#taken < until) await delay(20)
   }
 
-  async stop(running: Promise<void>): Promise<{ refused: number; unanswered: number }> {
+  async stop(running: Promise<void>): Promise<{ refused: number; withoutResponse: number }> {
     this.#isStopping = true
     await running
     await this.#pool.close()
-    return { refused: this.#refused, unanswered: this.#unanswered }
+    return { refused: this.#refused, withoutResponse: this.#withoutResponse }
   }
 
   async #enter(): Promise<void> {
@@ -201,20 +201,20 @@ class Load {
         if ((await this.#post('/instruments', body)) === 201) this.#taken += 1
         else this.#refused += 1
       } catch {
-        this.#unanswered += 1
+        this.#withoutResponse += 1
         await delay(20)
       }
     }
   }
 
   async #post(path: string, body: object): Promise<number> {
-    const { statusCode, body: answer } = await this.#pool.request({
+    const { statusCode, body: response } = await this.#pool.request({
       method: 'POST',
       path: `${PUBLIC_API_PREFIX}${path}`,
       headers: { authorization: `Bearer ${this.#key}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
-    await answer.dump()
+    await response.dump()
     return statusCode
   }
 }

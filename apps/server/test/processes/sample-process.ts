@@ -20,13 +20,13 @@ const db: Database = {
   ...opened,
   transaction: async (within, work) => {
     if (within === workspaceId) return opened.transaction(within, work)
-    const answer = await opened.transaction(within, async (tx) => {
+    const response = await opened.transaction(within, async (tx) => {
       const result = await work(tx)
       if (moment === 'before') kill()
       return result
     })
     kill()
-    return answer
+    return response
   },
 }
 const parts = { db, clock: systemClock, log: createLog('silent') }

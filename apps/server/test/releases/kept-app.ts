@@ -110,7 +110,7 @@ export interface KeptRequest {
 }
 
 /** What came back: JSON, text, or the hash of a file. */
-export interface KeptAnswer {
+export interface KeptResponse {
   readonly status: number
   readonly body: unknown
 }
@@ -128,8 +128,8 @@ export async function askingOf(
   const headers: Record<string, Record<string, string>> = {}
   for (const [name, key] of Object.entries(keys)) headers[name] = { authorization: `Bearer ${key}` }
   for (const [name, payload] of Object.entries(people)) {
-    const answer = await app.inject({ method: 'POST', url: `${SIGN_IN_PREFIX}/sign-in/email`, payload })
-    const cookie = answer.cookies
+    const response = await app.inject({ method: 'POST', url: `${SIGN_IN_PREFIX}/sign-in/email`, payload })
+    const cookie = response.cookies
       .map(({ name: of, value }) => `${of}=${encodeURIComponent(value)}`)
       .join('; ')
     headers[name] = { cookie }

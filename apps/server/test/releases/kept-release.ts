@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import type * as db from '../../src/platform/db/index.ts'
 import { createTestDatabase } from '../database.ts'
-import type { Recorded } from './answers.ts'
-import type { DeliberateChange, RenamedPath } from './compare-answers.ts'
+import type { Recorded } from './responses.ts'
+import type { DeliberateChange, RenamedPath } from './compare-responses.ts'
 import { openKeptApp, type Kept, type KeptApp } from './kept-app.ts'
 import { loadDump } from './load-dump.ts'
 
@@ -19,7 +19,7 @@ export const keptFiles = {
   facts: 'kept.json',
   dump: 'database.sql.br',
   objects: 'objects',
-  answers: 'answers.json.br',
+  responses: 'answers.json.br',
   changes: 'changed-answers.json',
   paths: 'renamed-paths.json',
   exportOf: (workspaceId: string) => `ledger-${workspaceId}.export.br`,
@@ -37,7 +37,7 @@ export async function readKept(folder: string): Promise<Kept> {
 
 /** Reads what was recorded of a release; paths that were renamed since are as they are now. */
 export async function readRecorded(folder: string): Promise<Recorded[]> {
-  const recorded = JSON.parse((await unpacked(join(folder, keptFiles.answers))).toString()) as Recorded[]
+  const recorded = JSON.parse((await unpacked(join(folder, keptFiles.responses))).toString()) as Recorded[]
   const renamed = JSON.parse(await readFile(join(folder, keptFiles.paths), 'utf8')) as RenamedPath[]
   return recorded.map((one) => {
     const { from, to } = renamed.find(({ operation }) => operation === one.operation) ?? { from: '', to: '' }

@@ -95,14 +95,14 @@ async function changeThings({ app, kept }: OpenedRelease): Promise<void> {
       authorization: `Bearer ${kept.keys['integration']}`,
       'idempotency-key': `later ${path}`,
     }
-    const answer = await app.inject({
+    const response = await app.inject({
       method,
       url: `${PUBLIC_API_PREFIX}${path}`,
       headers,
       ...(payload && { payload }),
     })
-    assert.ok(answer.statusCode < 300, answer.body)
-    return answer.json<{ id: string; data: { id: string }[] }>()
+    assert.ok(response.statusCode < 300, response.body)
+    return response.json<{ id: string; data: { id: string }[] }>()
   }
   const body = { asset_tag: 'LATER', name: 'Caliper', calibration_interval_value: 12 }
   const { id } = await send('POST', '/instruments', body)

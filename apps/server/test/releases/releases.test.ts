@@ -9,8 +9,8 @@ import { verifyFile } from '@plumbline/ledger-verify'
 import { firstDifference, rebuildLedger, verifyLedger } from '../../src/modules/ledger/index.ts'
 import { openDatabase, sql } from '../../src/platform/db/index.ts'
 import { projections } from '../../src/projections.ts'
-import { readAnswers } from './answers.ts'
-import { differencesOf, isDeliberate } from './compare-answers.ts'
+import { readResponses } from './responses.ts'
+import { differencesOf, isDeliberate } from './compare-responses.ts'
 import { askingOf } from './kept-app.ts'
 import {
   keptFiles,
@@ -58,14 +58,14 @@ for (const folder of await keptReleases()) {
     }
   })
 
-  test(`each answer of release ${version} is still given, with every member and its value`, async () => {
+  test(`each response of release ${version} is still given, with every member and its value`, async () => {
     const asking = await askingOf(app, kept)
     const changes = await readDeliberateChanges(folder)
     const differing: string[] = []
     const recorded = await readRecorded(folder)
-    const answers = await readAnswers(asking, recorded)
+    const responses = await readResponses(asking, recorded)
     for (const [place, { operation, api, as, path, status, body }] of recorded.entries()) {
-      for (const difference of differencesOf({ status, body }, answers[place])) {
+      for (const difference of differencesOf({ status, body }, responses[place])) {
         if (isDeliberate(operation, difference, changes)) continue
         differing.push(`${operation} (${api}, as ${as}, ${path}): ${JSON.stringify(difference)}`)
       }
@@ -76,8 +76,8 @@ for (const folder of await keptReleases()) {
 
   test(`people of release ${version} sign in by their passwords, and are still signed in where they were`, async () => {
     for (const payload of Object.values(kept.people)) {
-      const answer = await app.inject({ method: 'POST', url: `${SIGN_IN_PREFIX}/sign-in/email`, payload })
-      assert.equal(answer.statusCode, 200, payload.email)
+      const response = await app.inject({ method: 'POST', url: `${SIGN_IN_PREFIX}/sign-in/email`, payload })
+      assert.equal(response.statusCode, 200, payload.email)
     }
     const sessions = await db.global.rows<{ token: string; email: string }>(sql`
       select s.token, p.email from sign_in_sessions s join people p on p.id = s.person_id
@@ -87,8 +87,8 @@ for (const folder of await keptReleases()) {
     for (const { token, email } of sessions) {
       const value = `${token}.${createHmac('sha256', key).update(token).digest('base64')}`
       const cookie = `plumbline.session_token=${encodeURIComponent(value)}`
-      const answer = await app.inject({ url: `${APP_API_PREFIX}/me`, headers: { cookie } })
-      assert.equal(answer.json<{ user: { email: string } }>().user.email, email)
+      const response = await app.inject({ url: `${APP_API_PREFIX}/me`, headers: { cookie } })
+      assert.equal(response.json<{ user: { email: string } }>().user.email, email)
     }
   })
 

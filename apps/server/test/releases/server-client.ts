@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { APP_API_PREFIX, PUBLIC_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
 
-/** Members of a body or of an answer. */
+/** Members of a body or of a response. */
 export type Json = Record<string, any>
 
 /** What sends requests to one of the APIs of a running server, as one caller. */
 export interface ServerClient {
-  /** Sends a request and returns the JSON of a successful answer. Throws for any other answer. */
+  /** Sends a request and returns the JSON of a successful response. Throws for any other response. */
   send(method: string, path: string, body?: unknown): Promise<Json>
-  /** Reads a file. Throws unless the answer is 200. */
+  /** Reads a file. Throws unless the response is 200. */
   file(path: string): Promise<Buffer>
 }
 
@@ -37,13 +37,13 @@ export async function personClient(
 }
 
 async function signInCookie(origin: string, signIn: { email: string; password: string }): Promise<string> {
-  const answer = await fetch(`${origin}${SIGN_IN_PREFIX}/sign-in/email`, {
+  const response = await fetch(`${origin}${SIGN_IN_PREFIX}/sign-in/email`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(signIn),
   })
-  if (answer.status !== 200) throw new Error(`signing in as ${signIn.email}: ${await answer.text()}`)
-  return answer.headers
+  if (response.status !== 200) throw new Error(`signing in as ${signIn.email}: ${await response.text()}`)
+  return response.headers
     .getSetCookie()
     .map((line) => line.split(';', 1)[0])
     .join('; ')
@@ -51,7 +51,7 @@ async function signInCookie(origin: string, signIn: { email: string; password: s
 
 function client(base: string, headers: Record<string, string>): ServerClient {
   const request = async (method: string, path: string, body?: unknown) => {
-    const answer = await fetch(`${base}${path}`, {
+    const response = await fetch(`${base}${path}`, {
       method,
       headers: {
         ...headers,
@@ -60,8 +60,8 @@ function client(base: string, headers: Record<string, string>): ServerClient {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-    return answer
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+    return response
   }
   return {
     send: async (method, path, body) => {
@@ -93,7 +93,7 @@ export async function uploadDocument(
   return await by.send('POST', path, { key: ticket['key'], file_name: fileName, ...registration })
 }
 
-/** Asks again and again until the answer is there; for scripts, which have no clock of their own to move. */
+/** Asks again and again until the response is there; for scripts, which have no clock of their own to move. */
 export async function until(what: string, isThere: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     if (await isThere()) return

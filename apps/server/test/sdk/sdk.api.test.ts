@@ -55,7 +55,7 @@ test('a change goes through with the version that was read and is refused with a
   )
 })
 
-test('a repeated key brings the stored answer', async () => {
+test('a repeated key brings the stored response', async () => {
   const { key } = await app.workspace()
   const client = clientOf(key)
   const [id = ''] = await instrumentsOf(client, 1)

@@ -27,8 +27,8 @@ export interface HostileReceiver {
 export interface ReceiverOptions {
   /** Null speaks plain TCP. */
   readonly certificate?: TestCertificate | null
-  /** Called with each whole request; writes whatever it likes. Without it nothing is ever answered. */
-  readonly answer?: (socket: Socket, request: ReceivedRequest) => unknown
+  /** Called with each whole request; writes whatever it likes. Without it there is never a response. */
+  readonly response?: (socket: Socket, request: ReceivedRequest) => unknown
   /** Sees each connection before any byte was read from it. */
   readonly accept?: (socket: Socket) => void
 }
@@ -41,14 +41,14 @@ export const testAuthority: string = readFixture('authority.pem')
 
 /** Starts a receiver on a free loopback port that behaves as badly as the test asks, byte for byte. */
 export async function startHostileReceiver(options: ReceiverOptions = {}): Promise<HostileReceiver> {
-  const { certificate = 'receiver', answer, accept } = options
+  const { certificate = 'receiver', response, accept } = options
   const requests: ReceivedRequest[] = []
   const connections: Socket[] = []
   const serve = (socket: Socket): void => {
     socket.on('error', () => {})
     onRequests(socket, (request) => {
       requests.push(request)
-      answer?.(socket, request)
+      response?.(socket, request)
     })
   }
   const server =

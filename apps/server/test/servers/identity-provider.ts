@@ -149,9 +149,9 @@ function grant(grants: Map<string, Grant>, { searchParams: asked }: URL): string
   return code
 }
 
-function sendBack(response: ServerResponse, { searchParams: asked }: URL, answer: Record<string, string>) {
+function sendBack(response: ServerResponse, { searchParams: asked }: URL, reply: Record<string, string>) {
   const back = new URL(asked.get('redirect_uri')!)
-  for (const [name, value] of Object.entries(answer)) back.searchParams.set(name, value)
+  for (const [name, value] of Object.entries(reply)) back.searchParams.set(name, value)
   back.searchParams.set('state', asked.get('state') ?? '')
   response.writeHead(302, { location: back.href }).end()
 }

@@ -135,7 +135,7 @@ export function actsOn(app: TestApp) {
     certify: (w: LivingWorkspace, id: string) =>
       fetch(`${app.origin}/api/public/v1/calibrations/${id}/certificate`, {
         headers: { authorization: `Bearer ${w.lab.key}` },
-      }).then((answer) => answer.arrayBuffer()),
+      }).then((response) => response.arrayBuffer()),
 
     changeZone: async (w: LivingWorkspace, timeZone: string, steps: number) => {
       const caller = await w.now()

@@ -9,7 +9,7 @@ export function retryDelay(tries: number): number {
   return RETRY_AFTER_MS[Math.min(tries, RETRY_AFTER_MS.length - 1)]!
 }
 
-/** Null where an answer is clear; otherwise why it is not known what became of the request. */
+/** Null where a response is clear; otherwise why it is not known what became of the request. */
 export function doubtOf(error: unknown): Doubt | null {
   const { status } = error as { status?: number }
   if (status === undefined || status === 0) return 'network'

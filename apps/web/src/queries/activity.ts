@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { workspaceApi, type QueryOf } from '../api/index.ts'
 
 /** More changes than an instrument sees in a working life; beyond it the oldest stay out of the history. */
-const STORY_CHANGES_MAX = 1000
+const HISTORY_CHANGES_MAX = 1000
 
 /** What was done to an instrument, newest first. */
 export const activityOfInstrumentQuery = (workspaceId: string, instrumentId: string) =>
@@ -11,7 +11,7 @@ export const activityOfInstrumentQuery = (workspaceId: string, instrumentId: str
     queryFn: () =>
       workspaceApi(workspaceId).listInstrumentActivity.all({
         params: { instrument_id: instrumentId },
-        max: STORY_CHANGES_MAX,
+        max: HISTORY_CHANGES_MAX,
       }),
   })
 

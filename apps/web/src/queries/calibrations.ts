@@ -3,7 +3,7 @@ import type { CalibrationRecord, InstrumentCalibrationRecord } from '@plumbline/
 import { workspaceApi } from '../api/index.ts'
 
 /** More calibrations than an instrument has in a working life; beyond it the oldest stay out of the history. */
-const STORY_RECORDS_MAX = 1000
+const HISTORY_RECORDS_MAX = 1000
 
 /** All calibrations of an instrument, void markers too, newest first. */
 export const calibrationsOfQuery = (workspaceId: string, instrumentId: string) =>
@@ -13,7 +13,7 @@ export const calibrationsOfQuery = (workspaceId: string, instrumentId: string) =
       workspaceApi(workspaceId).listInstrumentCalibrations.all({
         params: { instrument_id: instrumentId },
         query: { include: 'voided', sort: '-performed_at' },
-        max: STORY_RECORDS_MAX,
+        max: HISTORY_RECORDS_MAX,
       }),
   })
 
@@ -58,10 +58,10 @@ export const attachedQuery = (workspaceId: string, calibrationId: string) =>
     staleTime: 0,
   })
 
-/** More records of one instrument than wait for approval at once. */
+/** More records of one instrument than are pending approval at once. */
 const PENDING_MAX = 20
 
-/** The calibrations of an instrument that wait for approval, corrections aside, the last performed first. */
+/** The calibrations of an instrument that are pending approval, corrections aside, the last performed first. */
 export const pendingOfQuery = (workspaceId: string, instrumentId: string) =>
   queryOptions({
     queryKey: [workspaceId, 'instruments', instrumentId, 'calibrations', 'pending'],

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiFailure } from '../api/index.ts'
 
-/** How long an answer is taken for fresh: switching between pages stays instant. */
+/** How long a response is taken for fresh: switching between pages stays instant. */
 const FRESH_MS = 15_000
 
 /** A refusal is final; only silence and faults of the server are worth another try. */

@@ -11,7 +11,7 @@ export function keyList(keys: readonly string[]): string {
 }
 
 /**
- * What standards ask of a calibration; the answer before stays while the next one comes.
+ * What standards ask of a calibration; the response before stays while the next one comes.
  * @param standards keys; without them those that the workspace selected
  */
 export const fieldRequirementsQuery = (

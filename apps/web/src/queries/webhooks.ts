@@ -6,7 +6,7 @@ import { workspaceApi, type QueryOf } from '../api/index.ts'
 const LOOK_SOON_MS = 1500
 const LOOK_LATER_MS = 5000
 
-/** A person waits for this answer. */
+/** A person waits for this response. */
 const OUTCOME_EVERY_MS = 500
 
 /** Every endpoint, in the order in which they were made. */

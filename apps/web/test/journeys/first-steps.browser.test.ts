@@ -185,7 +185,7 @@ describe('the five steps to a running program', () => {
     )
   })
 
-  test('are all gone by one person who works alone, by keys, with the focus where it was of use', async () => {
+  test('are all gone by one person who is the single approver, by keys, with the focus where it was of use', async () => {
     const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
     const admin = await signInAs(tests.app, lab, 'admin')
     const others = (await admin.call('GET', '/users')).body.data.filter(

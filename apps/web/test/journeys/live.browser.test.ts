@@ -11,7 +11,7 @@ const tests = await startBrowserTests()
 /** Within which a page shows what another person has done. */
 const SHOWN_WITHIN_MS = 2000
 
-/** An instrument whose first record waits for approval, and two managers: one looks, the other acts. */
+/** An instrument whose first record is pending approval, and two managers: one looks, the other acts. */
 async function opened() {
   const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
   await lab.settings({ approvalPolicy: 'review' })

@@ -49,13 +49,13 @@ async function ask(
   path: string,
   data: object,
 ): Promise<{ password: string }> {
-  const answer = await page.request.fetch(`${tests.app.origin}/api/app/v1/workspaces${path}`, {
+  const response = await page.request.fetch(`${tests.app.origin}/api/app/v1/workspaces${path}`, {
     method,
     data,
     headers: { origin: tests.app.origin },
   })
-  assert.ok(answer.ok(), await answer.text())
-  return (await answer.json()) as { password: string }
+  assert.ok(response.ok(), await response.text())
+  return (await response.json()) as { password: string }
 }
 
 describe('a year of a small laboratory', () => {
@@ -90,7 +90,7 @@ describe('a year of a small laboratory', () => {
     caliperPath = new URL(page.url()).pathname
   })
 
-  test('a reading outside tolerance is justified and waits for approval', async () => {
+  test('a reading outside tolerance is justified and is pending approval', async () => {
     const page = await arrive(tess, '2026-01-12', caliperPath)
     await page.getByRole('link', { name: 'Calibrate', exact: true }).click()
     await field(page, 'As found').fill('10.07 mm')
@@ -163,12 +163,12 @@ describe('a year of a small laboratory', () => {
     await out.getByLabel('Reason').fill('Half-yearly calibration')
     await out.getByRole('button', { name: 'Send out' }).click()
     await page.getByText('CAL-1 is out for calibration.').waitFor()
-    const answered = await arrive(tess, '2026-08-07', caliperPath)
-    await answered.getByRole('link', { name: 'Calibrate', exact: true }).click()
-    await field(answered, 'As found').fill('10.01 mm')
-    await answered.getByRole('radio', { name: 'Pass', exact: true }).check()
-    await button(answered, 'Save record').click()
-    await answered.getByText('It takes effect once it is approved').waitFor()
+    const responded = await arrive(tess, '2026-08-07', caliperPath)
+    await responded.getByRole('link', { name: 'Calibrate', exact: true }).click()
+    await field(responded, 'As found').fill('10.01 mm')
+    await responded.getByRole('radio', { name: 'Pass', exact: true }).check()
+    await button(responded, 'Save record').click()
+    await responded.getByText('It takes effect once it is approved').waitFor()
     const page2 = await arrive(ada, '2026-08-07', `${workspacePath}/approvals`)
     await page2.getByRole('table', { name: 'Approvals' }).getByRole('link', { name: 'CAL-1' }).press('a')
     const dialog = page2.getByRole('dialog')

@@ -65,8 +65,8 @@ describe('the pages of daily work are free of barriers, and their targets fit a 
       },
     ))
   test('correct', async () => {
-    const answer = await manager.call('GET', `/instruments/${instrumentId}/calibrations`)
-    const { id } = answer.body.data.find(
+    const response = await manager.call('GET', `/instruments/${instrumentId}/calibrations`)
+    const { id } = response.body.data.find(
       ({ approval_status }: { approval_status: string }) => approval_status === 'approved',
     )
     await lookAtPage(tests, manager, `/w/${lab.id}/calibrations/${id}/correct`, 'correct', async (page) => {

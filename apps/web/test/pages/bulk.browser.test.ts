@@ -38,7 +38,7 @@ async function holding(id: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Opens the dialog for what is chosen and asks for days of grace. */
+/** Opens the dialog for what is chosen and asks for a grace period. */
 async function askForGrace(page: Page, days: string, reason = 'Agreed in the review') {
   await page.getByRole('button', { name: 'Edit…' }).click()
   const dialog = dialogOf(page)
@@ -173,14 +173,14 @@ describe('changing many instruments', () => {
     )
   })
 
-  test('that was asked for twice, since the first answer was lost, is made once', async () => {
+  test('that was asked for twice, since the first response was lost, is made once', async () => {
     const page = await tests.visit(manager, `${list}?sort=asset_tag`)
     await box(page, 'all on this page').check()
     await page.getByRole('button', { name: 'Select all 69 matching' }).click()
     const dialog = await askForGrace(page, '9')
     await dialog.getByText('69 instruments will change.').waitFor()
     let lost = false
-    // The server does what was asked for, but its answer never arrives.
+    // The server does what was asked for, but its response never arrives.
     await page.route('**/instruments/bulk-changes', async (route) => {
       if (lost) return route.continue()
       lost = true

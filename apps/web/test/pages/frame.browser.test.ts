@@ -46,8 +46,8 @@ describe('signing in', () => {
       page.on('console', (message) => {
         if (message.type() === 'error') faults.push(message.text())
       })
-      page.on('response', (answer) => {
-        if (answer.status() >= 400) faults.push(`${answer.status()} ${answer.url()}`)
+      page.on('response', (response) => {
+        if (response.status() >= 400) faults.push(`${response.status()} ${response.url()}`)
       })
       for (const path of ['/', link]) {
         await page.goto(tests.app.origin + path)

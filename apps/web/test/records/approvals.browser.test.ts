@@ -200,7 +200,7 @@ describe('keys that are not meant for the queue', () => {
     await page.getByText('No results for “rack 3”.').waitFor()
   })
 
-  test('Enter after Ctrl+K opens what the words find, though the answer comes later', async () => {
+  test('Enter after Ctrl+K opens what the words find, though the response comes later', async () => {
     const { lab, manager } = await queueOf(2)
     const page = await open(lab, manager)
     await page.keyboard.press('Control+k')

@@ -13,7 +13,7 @@ await lab.instrument({ asset_tag: 'LATE-1', ...overdue })
 await lab.settings({ approvalPolicy: 'review' })
 const record = await lab.calibrate(done, { performed_at: '2026-11-20T09:00:00Z' })
 
-describe('a calibration that waits for approval', () => {
+describe('a calibration that is pending approval', () => {
   test('stands in the worklist with who entered it, in place of the way to calibrate again', async () => {
     const page = await tests.visit(manager, `/w/${lab.id}/worklist`)
     const row = page.getByRole('row').filter({ hasText: 'DONE-1' })

@@ -27,8 +27,8 @@ async function signed(id: string) {
 }
 
 async function corrected(id: string): Promise<string> {
-  const answer = await technician.call('GET', `/calibrations/${id}`)
-  const { as_found_reading: reading } = answer.body
+  const response = await technician.call('GET', `/calibrations/${id}`)
+  const { as_found_reading: reading } = response.body
   const body = {
     result: 'PASS',
     as_found_reading: reading,

@@ -54,11 +54,11 @@ describe('a correction', () => {
     const { id } = await voltmeter()
     const [old] = await recordsOf(id)
     const page = await tests.visit(manager, `/w/${lab.id}/calibrations/${old!['id']}/correct`)
-    let answersLost = 0
+    let responsesLost = 0
     await page.route('**/correct', async (route) => {
-      if (answersLost > 0 || route.request().method() !== 'POST') return route.continue()
-      answersLost += (await route.fetch()).status() === 201 ? 1 : 0
-      return answersLost > 0 ? route.abort('connectionreset') : route.continue()
+      if (responsesLost > 0 || route.request().method() !== 'POST') return route.continue()
+      responsesLost += (await route.fetch()).status() === 201 ? 1 : 0
+      return responsesLost > 0 ? route.abort('connectionreset') : route.continue()
     })
     assert.equal(await field(page, 'As found').inputValue(), '10.01 V')
     await field(page, 'As found').fill('10.03 V')
@@ -70,7 +70,7 @@ describe('a correction', () => {
     await field(page, 'Reason for the correction').fill('Two digits were swapped.')
     await page.getByRole('button', { name: 'Save correction' }).click()
     await page.getByText('It has replaced the original record.').waitFor()
-    assert.equal(answersLost, 1)
+    assert.equal(responsesLost, 1)
     const records = await recordsOf(id)
     const correction = records.find((record) => record['supersedes_id'] === old!['id'])!
     assert.equal(records.length, 2)

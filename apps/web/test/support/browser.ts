@@ -82,7 +82,7 @@ export async function startBrowserTests(environment: Record<string, string> = {}
   }
 }
 
-/** Requests of a page that have no answer yet. */
+/** Requests of a page that have no response yet. */
 const underWay = new WeakMap<Page, Set<Request>>()
 
 function followRequests(page: Page): void {
@@ -99,7 +99,7 @@ function followRequests(page: Page): void {
 /** Idle moments in a row with nothing under way after which a page asks for nothing more. */
 const CALM_MOMENTS = 3
 
-/** What an answer leads to is asked for at once, so it is over when the page has had time and asked for nothing. */
+/** What a response leads to is asked for at once, so it is over when the page has had time and asked for nothing. */
 async function quiet(page: Page): Promise<void> {
   const sent = underWay.get(page)
   if (!sent) return page.waitForLoadState('networkidle')

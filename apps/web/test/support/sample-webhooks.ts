@@ -15,7 +15,7 @@ export async function sampleWebhooks(
 ): Promise<{ failing: string; delivery: string }> {
   const receiver = await startHostileReceiver({
     certificate: null,
-    answer: (socket, { line }) => {
+    response: (socket, { line }) => {
       const isFailing = line.includes('/planning')
       const body = isFailing ? OVERLOADED : ''
       const status = isFailing ? '503 Service Unavailable' : '204 No Content'
@@ -26,9 +26,9 @@ export async function sampleWebhooks(
   const workers = testWorkers(app)
   const origin = `http://127.0.0.1:${receiver.port}`
   const make = async (path: string, body: object) => {
-    const answer = await manager.call('POST', path, { body })
-    assert.equal(answer.status, 201, JSON.stringify(answer.body))
-    return answer.body.id as string
+    const response = await manager.call('POST', path, { body })
+    assert.equal(response.status, 201, JSON.stringify(response.body))
+    return response.body.id as string
   }
   const taking = await make('/webhooks', { url: `${origin}/erp`, description: 'ERP, cost centres' })
   const failing = await make('/webhooks', {

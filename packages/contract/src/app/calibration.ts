@@ -265,7 +265,7 @@ export const appCalibrationOperations = defineOperations({
       status: 201,
       schema: CalibrationRecord,
       description: 'The correction.',
-      headers: { 'Idempotency-Replayed': 'true when this is the stored answer of a first call.' },
+      headers: { 'Idempotency-Replayed': 'true when this is the stored response of a first call.' },
       example: { ...example, supersedes_id: example.id, correction_reason: 'A digit was left out.' },
     },
     errors: [

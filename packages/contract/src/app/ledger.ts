@@ -109,7 +109,7 @@ export const appLedgerOperations = defineOperations({
     tag,
     summary: 'Verify the whole ledger',
     description:
-      'Computes every entry, node, head and checkpoint again, and compares every table with them, beside the requests and as of one moment. One runs at a time: while it does, the answer is that one. Anyone who is limited to sites gets 404.',
+      'Computes every entry, node, head and checkpoint again, and compares every table with them, beside the requests and as of one moment. One runs at a time: while it does, the response is that one. Anyone who is limited to sites gets 404.',
     scope: 'write',
     // It changes nothing that is regulated, and an auditor's own check is worth more than that of another person.
     roles: ['admin', 'manager', 'auditor'],

@@ -11,7 +11,7 @@ export const REPORT_RECORDS_MAX = 150_000
 /** A month of the calendar. */
 export const Month = () => Type.String({ pattern: '^\\d{4}-(0[1-9]|1[0-2])$', examples: ['2026-11'] })
 
-const answered = { from: CalendarDate(), to: CalendarDate() }
+const responded = { from: CalendarDate(), to: CalendarDate() }
 
 /** A calibration as reports list it. */
 const listed = {
@@ -64,7 +64,7 @@ export type TimelinessRow = Type.Static<typeof TimelinessRow>
 
 export const TimelinessReport = Closed(
   {
-    ...answered,
+    ...responded,
     months: Type.Array(
       Closed({
         month: Month(),
@@ -109,7 +109,7 @@ export type ImpactWord = (typeof impactWords)[number]
 
 export const ToleranceReport = Closed(
   {
-    ...answered,
+    ...responded,
     months: Type.Array(Closed({ month: Month(), stated: Type.Integer(), not_stated: Type.Integer() }), {
       description: 'How many findings state their impact, by month; of the model, where one is named.',
     }),
@@ -141,7 +141,7 @@ export type TurnaroundRow = Type.Static<typeof TurnaroundRow>
 
 export const TurnaroundReport = Closed(
   {
-    ...answered,
+    ...responded,
     providers: Type.Array(
       Closed({
         provider: Type.String(),

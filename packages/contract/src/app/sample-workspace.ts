@@ -32,7 +32,7 @@ export const sampleWorkspaceOperations = defineOperations({
     tag,
     summary: 'Try things out with sample data',
     description:
-      'Enters a job that makes a workspace of some fifty synthetic instruments with their history, of which the asking person is a member in the same role; `GET /jobs/{job_id}` says how far it is, and cancelling it leaves nothing behind. There is one at a time: while it is made, everybody is answered with the same job, and where it exists, the person is let into it. So ask again when the job has ended. The ledger of this workspace gets no entries, and webhooks cannot be made there.',
+      'Enters a job that makes a workspace of some fifty synthetic instruments with their history, of which the asking person is a member in the same role; `GET /jobs/{job_id}` says how far it is, and cancelling it leaves nothing behind. There is one at a time: while it is made, everybody gets the same job, and where it exists, the person is let into it. So ask again when the job has ended. The ledger of this workspace gets no entries, and webhooks cannot be made there.',
     scope: 'write',
     roles,
     body: SampleWorkspaceRequest,

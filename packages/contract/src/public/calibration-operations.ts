@@ -90,7 +90,7 @@ export const calibrationOperations = defineOperations({
     tag: 'Calibrations',
     summary: 'Append a calibration record',
     description:
-      'A retry with the same `Idempotency-Key` answers with the record already written. Which fields are required follows from the selected standards: see GET /standards/field-requirements. A PASS or PASS_WITH_ADJUSTMENT whose final reading lies outside nominal value and tolerance needs `out_of_tolerance_impact`.',
+      'A retry with the same `Idempotency-Key` returns the record already written. Which fields are required follows from the selected standards: see GET /standards/field-requirements. A PASS or PASS_WITH_ADJUSTMENT whose final reading lies outside nominal value and tolerance needs `out_of_tolerance_impact`.',
     scope: 'write',
     roles: ['admin', 'manager', 'technician'],
     params: instrumentParams,
@@ -102,7 +102,7 @@ export const calibrationOperations = defineOperations({
       status: 201,
       schema: CalibrationRecord,
       description: 'The record as it was appended.',
-      headers: { 'Idempotency-Replayed': 'true when this is the stored answer of a first call.' },
+      headers: { 'Idempotency-Replayed': 'true when this is the stored response of a first call.' },
       example: exampleRecord,
     },
     errors: [
@@ -126,7 +126,7 @@ export const calibrationOperations = defineOperations({
     tag: 'Calibrations',
     summary: 'Append up to 100 calibration records',
     description:
-      'Each item is appended, repeated or refused as if it were sent alone to POST /instruments/{instrument_id}/calibrations with its `idempotency_key` as the header; items of one instrument take effect in their order. A batch with an item that is not valid in form is refused as a whole, and nothing of it is appended. After an answer that did not arrive, send the same batch again. Every 10 items begun count as one request against the rate limit.',
+      'Each item is appended, repeated or refused as if it were sent alone to POST /instruments/{instrument_id}/calibrations with its `idempotency_key` as the header; items of one instrument take effect in their order. A batch with an item that is not valid in form is refused as a whole, and nothing of it is appended. After a response that did not arrive, send the same batch again. Every 10 items begun count as one request against the rate limit.',
     scope: 'write',
     roles: ['admin', 'manager', 'technician'],
     body: CalibrationBatch,

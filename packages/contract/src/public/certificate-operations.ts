@@ -8,7 +8,7 @@ export const certificateOperations = defineOperations({
     tag: 'Calibrations',
     summary: 'Fetch the certificate of a calibration',
     description:
-      'The PDF itself, as an attachment. It is made once; every later call answers with the same bytes. Only an approved, current record has one.',
+      'The PDF itself, as an attachment. It is made once; every later call returns the same bytes. Only an approved, current record has one.',
     scope: 'read',
     params: Closed({ calibration_id: Uuid() }),
     reply: {
@@ -16,7 +16,7 @@ export const certificateOperations = defineOperations({
       contentType: 'application/pdf',
       description: 'The certificate (PDF/A-3a, with the record attached as JSON).',
       headers: {
-        'Content-Disposition': 'Attachment, with a name that tells number and asset tag.',
+        'Content-Disposition': 'Attachment, named by certificate number and asset tag.',
         Digest: 'SHA-256 of the file, in base64 (RFC 3230).',
       },
     },

@@ -75,7 +75,7 @@ export const documentOperations = defineOperations({
     tag: 'Documents',
     summary: 'Register an uploaded file as a document',
     description:
-      'The bytes are looked at: a file that is not what was declared is refused and removed. Registering the same key again with the same values answers with the document there is.',
+      'The bytes are looked at: a file that is not what was declared is refused and removed. Registering the same key again with the same values returns the document there is.',
     scope: 'write',
     roles: writers,
     valueRuleError: 'INVALID_REQUEST',

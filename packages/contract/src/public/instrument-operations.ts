@@ -75,7 +75,7 @@ export const instrumentOperations = defineOperations({
     tag: 'Instruments',
     summary: 'List instruments',
     description:
-      'Without `include=retired` only instruments that are not retired. For incremental sync, remember the `Date` of the answer and send it, less two seconds, as the next `updated_since`.',
+      'Without `include=retired` only instruments that are not retired. For incremental sync, remember the `Date` of the response and send it, less two seconds, as the next `updated_since`.',
     scope: 'read',
     query: InstrumentListQuery,
     reply: {
@@ -92,7 +92,7 @@ export const instrumentOperations = defineOperations({
     tag: 'Instruments',
     summary: 'Enter an instrument in the register',
     description:
-      'With an `Idempotency-Key`, a retry answers with what the first call answered and enters no second instrument.',
+      'With an `Idempotency-Key`, a retry returns what the first call returned and enters no second instrument.',
     scope: 'write',
     roles: ['admin', 'manager', 'technician'],
     headers: Type.Object({ 'idempotency-key': Type.Optional(Type.String({ maxLength: KEY_LENGTH_MAX })) }),
@@ -103,7 +103,7 @@ export const instrumentOperations = defineOperations({
       description: 'The instrument as it was entered.',
       headers: {
         ...etagHeader,
-        'Idempotency-Replayed': 'true when this is the stored answer of a first call.',
+        'Idempotency-Replayed': 'true when this is the stored response of a first call.',
       },
       example: exampleDetail,
     },
@@ -124,7 +124,7 @@ export const instrumentOperations = defineOperations({
     tag: 'Instruments',
     summary: 'Enter up to 100 instruments in the register',
     description:
-      'Each item is entered, repeated or refused as if it were sent alone to POST /instruments with its `idempotency_key` as the header, in their order: of two with the same asset tag the first is entered. A batch with an item that is not valid in form is refused as a whole, and nothing of it is entered. After an answer that did not arrive, send the same batch again. Every 10 items begun count as one request against the rate limit.',
+      'Each item is entered, repeated or refused as if it were sent alone to POST /instruments with its `idempotency_key` as the header, in their order: of two with the same asset tag the first is entered. A batch with an item that is not valid in form is refused as a whole, and nothing of it is entered. After a response that did not arrive, send the same batch again. Every 10 items begun count as one request against the rate limit.',
     scope: 'write',
     roles: ['admin', 'manager', 'technician'],
     body: InstrumentBatch,
@@ -201,7 +201,7 @@ export const instrumentOperations = defineOperations({
     path: '/instruments/{instrument_id}/retire',
     tag: 'Instruments',
     summary: 'Retire an instrument for good',
-    description: 'Calling it again answers with the same instrument and changes nothing.',
+    description: 'Calling it again returns the same instrument and changes nothing.',
     scope: 'write',
     roles: ['admin', 'manager'],
     params: instrumentParams,

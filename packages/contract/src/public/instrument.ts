@@ -128,7 +128,7 @@ export const InstrumentCreate = Closed(
       Nullable(
         Timestamp({
           description:
-            'A starting point: an approved starting record is appended and compliance is computed from it.',
+            'The date of the last known calibration: an approved starting record is appended and compliance is computed from it.',
         }),
       ),
     ),

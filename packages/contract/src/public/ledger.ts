@@ -28,7 +28,7 @@ export const LedgerCheckpoint = Closed(
 )
 export type LedgerCheckpoint = Type.Static<typeof LedgerCheckpoint>
 
-/** The proof of one entry; the answer as it stands is a file of the form plumbline-record/1. */
+/** The proof of one entry; the response as it stands is a file of the form plumbline-record/1. */
 export const LedgerProof = Closed(
   {
     format: Type.String({ description: 'plumbline-record/1' }),
@@ -93,7 +93,7 @@ export const ledgerOperations = defineOperations({
     tag,
     summary: 'Read the signed state of the ledger',
     description:
-      'Whoever keeps one checkpoint can later prove that nothing it counted was changed or removed. Once a minute, while the ledger grows, one is kept here, too.',
+      'Anyone who keeps one checkpoint can later prove that nothing it counted was changed or removed. Once a minute, while the ledger grows, one is kept here, too.',
     scope: 'read',
     reply: {
       status: 200,
@@ -109,7 +109,7 @@ export const ledgerOperations = defineOperations({
     tag,
     summary: 'Prove one entry of the ledger',
     description:
-      'Name the calibration, or the index of an entry. Any entry may tell of settings, people and other sites, so a proof by index needs a key of an admin or manager without site limits. The answer is a file for the offline verifier.',
+      'Name the calibration, or the index of an entry. Any entry may tell of settings, people and other sites, so a proof by index needs a key of an admin or manager without site limits. The response is a file for the offline verifier.',
     scope: 'read',
     query: Closed({
       calibration_id: Type.Optional(

@@ -116,7 +116,7 @@ const nominal = Closed(
   { $id: 'NominalValue' },
 )
 
-/** What request and answer say of a point alike. */
+/** What request and response say of a point alike. */
 export const measurementFields = {
   function: optional(NAME_LENGTH_MAX, 'What is measured: `DC voltage`.'),
   channel: optional(NAME_LENGTH_MAX, 'Of an instrument that has several.'),

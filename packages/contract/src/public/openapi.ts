@@ -17,7 +17,7 @@ export interface OpenApiSource {
   readonly securitySchemes: Readonly<Record<string, object>>
   /** Codes that every operation can give; those of the public API unless named. */
   readonly commonErrors?: readonly ErrorCode[]
-  /** The envelope of error answers; that of the public API unless given. */
+  /** The envelope of error responses; that of the public API unless given. */
   readonly errorEnvelope?: TSchema
   /** When a code is given, where it differs from what the table of codes says for the public API. */
   readonly when?: Readonly<Partial<Record<ErrorCode, string>>>
@@ -135,7 +135,7 @@ function success(operation: Operation, schemas: Map<string, Json>): Json {
   }
 }
 
-/** One answer for each status, with an example for each code that it can carry. */
+/** One response for each status, with an example for each code that it can carry. */
 function failures(operation: Operation, source: OpenApiSource): Json {
   const codes = [...new Set<ErrorCode>([...(source.commonErrors ?? commonErrors), ...operation.errors])]
   const given = codes.flatMap((code) => statusesOf(code).map((status) => ({ code, status })))
@@ -144,9 +144,9 @@ function failures(operation: Operation, source: OpenApiSource): Json {
     given.push({ code: 'INVALID_REQUEST', status: errorCodes.INVALID_REQUEST.status })
   }
   const byStatus = Map.groupBy(given, ({ status }) => status)
-  const answers = [...byStatus].toSorted(([a], [b]) => a - b)
+  const replies = [...byStatus].toSorted(([a], [b]) => a - b)
   return Object.fromEntries(
-    answers.map(([status, ofStatus]) => [
+    replies.map(([status, ofStatus]) => [
       status,
       failure(
         status,

@@ -24,7 +24,7 @@ export const deliveryParams = Closed({
 })
 
 const tag = 'Webhooks'
-/** Who manages webhooks and reads their log, and what anybody else is told. */
+/** Who manages webhooks and reads their log, and what anybody else receives. */
 const managed = { roles: ['admin', 'manager'], roleError: 'INSUFFICIENT_ROLE' } as const
 const etagHeader = { ETag: 'Version of the endpoint; send it back as If-Match when you change it.' }
 const pagination = { limit: 50, offset: 0, total: 1, has_more: false }
@@ -82,7 +82,7 @@ export const webhookOperations = defineOperations({
     tag,
     summary: 'Make a webhook endpoint',
     description:
-      'The secret is in this answer and nowhere else. An endpoint made with a key that is limited to sites gets only the events of those sites.',
+      'The secret is in this response and nowhere else. An endpoint made with a key that is limited to sites gets only the events of those sites.',
     scope: 'write',
     ...managed,
     body: WebhookCreate,
@@ -229,7 +229,8 @@ export const webhookOperations = defineOperations({
     path: '/webhooks/{id}/rotate-secret',
     tag,
     summary: 'Replace the signing secret',
-    description: 'The old secret signs nothing from now on. The new one is in this answer and nowhere else.',
+    description:
+      'The old secret signs nothing from now on. The new one is in this response and nowhere else.',
     scope: 'write',
     ...managed,
     params: webhookParams,

@@ -24,7 +24,7 @@ export const deliveryFailures = {
   status: 'The receiver answered with status {status}.',
   tls: 'The receiver and this server could not agree on a TLS connection.',
   too_many_interim: 'The receiver sent more than {max} interim answers (status 1xx).',
-  too_much_before_answer: 'The receiver sent too much data before its answer began.',
+  too_much_before_response: 'The receiver sent too much data before its answer began.',
   unknown: 'The request could not be completed.',
   unknown_code: 'The request could not be completed ({code}).',
   unreachable: 'The network of the receiver cannot be reached.',

@@ -183,7 +183,7 @@ export interface ValidationProblem {
   ctx?: Record<string, unknown>
 }
 
-/** The one envelope of every error answer. */
+/** The one envelope of every error response. */
 export const ErrorEnvelope = Type.Object(
   {
     code: Type.String({ description: 'Machine-readable; branch on it.' }),

@@ -34,7 +34,7 @@ export interface Operation {
   readonly errors: readonly ErrorCode[]
 }
 
-/** The success answer: JSON of a schema, a file, or nothing, with 302 the way to another page. */
+/** The success response: JSON of a schema, a file, or nothing, with 302 the way to another page. */
 export interface Reply {
   readonly status: 200 | 201 | 204 | 302
   readonly schema?: TSchema
@@ -66,7 +66,7 @@ export type HeadersOf<Op extends Operation> = Shape<Op['headers']>
 /** Body of an operation, after validation and defaults. */
 export type BodyOf<Op extends Operation> = Shape<Op['body']>
 
-/** The value of a success answer: what its schema describes, the bytes of a file, or nothing. */
+/** The value of a success response: what its schema describes, the bytes of a file, or nothing. */
 export type ReplyOf<Op extends Operation> = Op['reply'] extends {
   readonly schema: infer Schema extends TSchema
 }

@@ -50,12 +50,11 @@ export const refusals = {
   'calibration.voided_not_decidable': 'This record is voided; nothing is left to decide.',
   'certificate.of_marker': 'A void marker states no calibration; it has no certificate.',
   'certificate.of_rejected': 'This calibration was rejected; it has no certificate.',
-  'certificate.of_starting_record':
-    'This record states a starting point and no measurement; it has no certificate.',
+  'certificate.of_starting_record': 'This is a starting record without measurements; it has no certificate.',
   'certificate.of_superseded':
     'A correction has taken the place of this calibration; fetch the certificate of that one.',
   'certificate.of_voided': 'This calibration was voided; it has no certificate any more.',
-  'certificate.of_waiting': 'This calibration waits for approval; it has a certificate once it is approved.',
+  'certificate.of_waiting': 'This calibration is pending approval; it has a certificate once it is approved.',
   'document.daily_quota':
     'This workspace has uploaded {limit} files within a day, as many as it may; try again in {seconds} seconds.',
   'document.foreign_calibration': 'calibration_id must name a calibration of this instrument.',
@@ -191,7 +190,7 @@ export const refusals = {
   'webhook.ipv6': 'The IPv6 address in the url cannot be read.',
   'webhook.needs_host': 'The url must begin with https:// and a host name.',
   'webhook.needs_https': 'The url must begin with https://.',
-  'webhook.of_sample': 'This workspace holds sample data, of which no other system is told.',
+  'webhook.of_sample': 'This workspace holds sample data, of which no other system is notified.',
   'webhook.plain_text': 'The url may hold only printable ASCII characters, no spaces and no backslashes.',
   'webhook.port': 'The port of the url cannot be read.',
   'webhook.port_refused': 'Port {port} is not allowed for webhooks here; allowed: {allowed}.',
@@ -226,7 +225,7 @@ export function refusalSentence({ key, values }: RefusalReason): string {
   return refusals[key].replaceAll(/\{(\w+)\}/g, (place, name: string) => String(values[name] ?? place))
 }
 
-/** A reason in answers of the app API; a client passes over a key that it does not know and says the message. */
+/** A reason in responses of the app API; a client passes over a key that it does not know and says the message. */
 const RefusalReasonRead = Closed(
   {
     key: Type.String({
@@ -242,7 +241,7 @@ const RefusalReasonRead = Closed(
   { $id: 'RefusalReason' },
 )
 
-/** The envelope of an error answer of the app API: as everywhere, and the reason by its key. */
+/** The envelope of an error response of the app API: as everywhere, and the reason by its key. */
 export const AppErrorEnvelope = Closed(
   { ...ErrorEnvelope.properties, reason: Type.Optional(RefusalReasonRead) },
   { $id: 'Error' },

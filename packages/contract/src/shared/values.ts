@@ -74,7 +74,7 @@ export const CustomFields = (options: TSchemaOptions = {}) =>
 /** Longest value of one custom field; long remarks belong in the notes. */
 export const CUSTOM_FIELD_VALUE_LENGTH_MAX = 2000
 
-/** Labels one instrument can carry, so that a detail answer stays small. */
+/** Labels one instrument can carry, so that a detail response stays small. */
 export const CUSTOM_FIELDS_MAX = 100
 
 function nullableSchema(schema: TSchema): TSchema {

@@ -23,7 +23,7 @@ const compare = ([nominalValue, tolerance, asFoundReading, unitOfMeasure]: Texts
   outOfTolerance({ nominalValue, tolerance, asFoundReading, unitOfMeasure })
 
 /** The verdict, or the token that says why there is none. */
-const answer = (...texts: Texts) => {
+const response = (...texts: Texts) => {
   const { verdict, reason } = compare(texts)
   return reason === null ? verdict : reason.token
 }
@@ -36,7 +36,7 @@ const shown = (...texts: Texts) => {
 
 const check = (cases: [...texts: [string, string, string], expected: string][]) => {
   for (const [nominal, tolerance, reading, expected] of cases) {
-    assert.equal(answer(nominal, tolerance, reading), expected, [nominal, tolerance, reading].join(' | '))
+    assert.equal(response(nominal, tolerance, reading), expected, [nominal, tolerance, reading].join(' | '))
   }
 }
 
@@ -44,7 +44,7 @@ for (const vector of vectors) {
   const { nominal_value: nominal, tolerance, final_reading: reading } = vector
   test(`vector ${vector.id}: ${nominal} ${tolerance} reads ${reading}`, () => {
     const verdict = vector.out_of_tolerance === true ? 'outside' : 'inside'
-    assert.equal(answer(nominal, tolerance, reading), tokens[vector.reason ?? ''] ?? verdict)
+    assert.equal(response(nominal, tolerance, reading), tokens[vector.reason ?? ''] ?? verdict)
   })
 }
 
@@ -94,7 +94,7 @@ test('units with joins, spaces and powers are compared in any of their spellings
     ['60 N·m', '±0.3 N·m', '60.2 N/m', 'different_units'],
     ['60 N·m', '±0.3 N·m', '60.2 kN·m', 'different_units'],
   ])
-  assert.equal(answer('60', '0.1', '60.2 N m', 'N·m'), 'outside')
+  assert.equal(response('60', '0.1', '60.2 N m', 'N·m'), 'outside')
 })
 
 test("the instrument's unit holds where the nominal value names none", () => {
@@ -111,7 +111,7 @@ test("the instrument's unit holds where the nominal value names none", () => {
     ['10', '1', '12', 'min', 'outside'],
   ] as const
   for (const [nominal, tolerance, reading, unit, expected] of cases) {
-    assert.equal(answer(nominal, tolerance, reading, unit), expected)
+    assert.equal(response(nominal, tolerance, reading, unit), expected)
   }
 })
 
@@ -200,7 +200,7 @@ test('text around a number keeps it from being compared', () => {
     '1.05 E1',
   ]
   for (const reading of [...readings, '10.5, 10.6', '10.5\n10.6', '10.5 ± 0.1', '1 1/2', 'NaN', '10:30']) {
-    assert.equal(answer('10', '0.1', reading), 'reading_not_read', reading)
+    assert.equal(response('10', '0.1', reading), 'reading_not_read', reading)
   }
 })
 
@@ -238,8 +238,8 @@ test('the same power of ten on all three texts never changes the verdict', () =>
   const exponents = fc.integer({ min: -25, max: 25 })
   assertProperty(
     fc.property(scaled, scaled, scaled, exponents, (nominal, tolerance, reading, exponent) => {
-      const moved = answer(text(nominal, exponent), unsigned(tolerance, exponent), text(reading, exponent))
-      assert.equal(moved, answer(text(nominal), unsigned(tolerance), text(reading)))
+      const moved = response(text(nominal, exponent), unsigned(tolerance, exponent), text(reading, exponent))
+      assert.equal(moved, response(text(nominal), unsigned(tolerance), text(reading)))
     }),
   )
 })
@@ -250,8 +250,8 @@ test('mirrored limits give mirrored verdicts', () => {
       const tolerance = `+${unsigned(up)}/-${unsigned(down)}`
       const mirroredTolerance = `+${unsigned(down)}/-${unsigned(up)}`
       assert.equal(
-        answer(text(mirrored(nominal)), mirroredTolerance, text(mirrored(reading))),
-        answer(text(nominal), tolerance, text(reading)),
+        response(text(mirrored(nominal)), mirroredTolerance, text(mirrored(reading))),
+        response(text(nominal), tolerance, text(reading)),
       )
     }),
   )
@@ -262,12 +262,12 @@ test('whole numbers are compared as integers are', () => {
   assertProperty(
     fc.property(values, fc.nat(500), values, (nominal, tolerance, reading) => {
       const expected = Math.abs(reading - nominal) <= tolerance ? 'inside' : 'outside'
-      assert.equal(answer(`${nominal} V`, `±${tolerance} V`, `${reading} V`), expected)
+      assert.equal(response(`${nominal} V`, `±${tolerance} V`, `${reading} V`), expected)
     }),
   )
 })
 
-test('any text has an answer, and at once', () => {
+test('any text has a response, and at once', () => {
   const marks = fc.constantFrom(
     ...Array.from('0123456789.,\' +-/±%()e×^mΩ°μ"~<\u00A0\u200B'),
     '10⁶',
@@ -286,7 +286,7 @@ test('the time that texts take grows less than with the square of their length',
   const timeOf = (length: number) => {
     const texts = parts.map((part) => part.repeat(length).slice(0, length))
     const before = performance.now()
-    for (const long of texts) for (const other of texts) answer(long, other, long)
+    for (const long of texts) for (const other of texts) response(long, other, long)
     return performance.now() - before
   }
   // Milliseconds each: the quickest of many rounds is one that nothing else cut into.

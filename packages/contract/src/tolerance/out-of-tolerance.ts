@@ -44,7 +44,7 @@ export interface ToleranceComparison {
 /**
  * Says whether the final reading lies within nominal value and tolerance, limits included. A wrong
  * "outside" would refuse a write that the contract accepts: wherever two sensible ways to read the texts
- * disagree, the answer is `not_comparable`.
+ * disagree, the response is `not_comparable`.
  * Source: tolerance comparison; contract, "Out-of-tolerance pass rule".
  */
 export function outOfTolerance(texts: ComparedTexts): ToleranceComparison {

@@ -19,12 +19,12 @@ async function laboratory(settings: object = { approval_policy: 'review' }) {
 }
 
 async function calibrate(session: TestSession, instrument: string, body: object = {}) {
-  const answer = await session.call('POST', `/instruments/${instrument}/calibrations`, {
+  const response = await session.call('POST', `/instruments/${instrument}/calibrations`, {
     body: { result: 'PASS', ...body },
     headers: { 'idempotency-key': randomUUID() },
   })
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return answer.body
+  assert.equal(response.status, 201, JSON.stringify(response.body))
+  return response.body
 }
 
 const decide = (session: TestSession, id: string, act: string, body: object = {}) =>
@@ -67,12 +67,12 @@ describe('calibrating in the app', () => {
     assert.ok(required.includes('result') && required.length > 3)
     for (const result of [undefined, null, '', ' ']) {
       const body = { result, calibration_type: 'in_house' }
-      const answer = await technician.call('POST', path, {
+      const response = await technician.call('POST', path, {
         body,
         headers: { 'idempotency-key': randomUUID() },
       })
-      assert.deepEqual([answer.status, answer.body.code], [422, 'FIELD_REQUIREMENTS_UNMET'])
-      const fields = answer.body.details.missing_fields.map((missing: { field: string }) => missing.field)
+      assert.deepEqual([response.status, response.body.code], [422, 'FIELD_REQUIREMENTS_UNMET'])
+      const fields = response.body.details.missing_fields.map((missing: { field: string }) => missing.field)
       assert.deepEqual(fields, required)
     }
   })
@@ -122,9 +122,9 @@ describe('decisions', () => {
     const { technician, manager, instrument } = await laboratory()
     const record = await calibrate(technician, instrument)
     assert.equal(record.approval_status, 'pending')
-    const answer = await decide(manager, record.id, 'approve')
+    const response = await decide(manager, record.id, 'approve')
     assert.deepEqual(
-      [answer.status, answer.body.approval_status, answer.body.approved_by],
+      [response.status, response.body.approval_status, response.body.approved_by],
       [200, 'approved', 'Quinn'],
     )
     assert.equal(
@@ -145,9 +145,9 @@ describe('decisions', () => {
     const { technician, manager, instrument } = await laboratory()
     const record = await calibrate(technician, instrument)
     assert.equal((await decide(manager, record.id, 'reject', { reason: ' ' })).status, 422)
-    const answer = await decide(manager, record.id, 'reject', { reason: 'Wrong instrument' })
+    const response = await decide(manager, record.id, 'reject', { reason: 'Wrong instrument' })
     assert.deepEqual(
-      [answer.body.approval_status, answer.body.rejection_reason],
+      [response.body.approval_status, response.body.rejection_reason],
       ['rejected', 'Wrong instrument'],
     )
     assert.equal(
@@ -209,8 +209,8 @@ describe('an electronic signature', () => {
     const record = await calibrate(technician, instrument)
     assert.equal(record.approval_status, 'pending')
     const meaning = 'I have reviewed this record'
-    const answer = await decide(manager, record.id, 'approve', { password: TEST_PASSWORD, meaning })
-    assert.deepEqual([answer.status, answer.body.signature_meaning], [200, meaning])
+    const response = await decide(manager, record.id, 'approve', { password: TEST_PASSWORD, meaning })
+    assert.deepEqual([response.status, response.body.signature_meaning], [200, meaning])
     const [entry] = (await manager.call('GET', `/activity?subject_id=${record.id}`)).body.data
     assert.equal(entry.kind, 'calibration.approved')
     assert.equal(entry.changes.signature.after.meaning, meaning)
@@ -228,10 +228,10 @@ describe('an electronic signature', () => {
       [{ password: TEST_PASSWORD, meaning: ' ' }, ['meaning']],
     ]
     for (const [body, missing] of cases) {
-      const answer = await decide(manager, id, 'approve', body)
-      assert.equal(answer.body.code, 'VALIDATION_ERROR')
+      const response = await decide(manager, id, 'approve', body)
+      assert.equal(response.body.code, 'VALIDATION_ERROR')
       assert.deepEqual(
-        answer.body.details.errors.map((error: { loc: string[] }) => error.loc[1]),
+        response.body.details.errors.map((error: { loc: string[] }) => error.loc[1]),
         missing,
       )
     }
@@ -243,11 +243,11 @@ describe('an electronic signature', () => {
     const body = { email: `${randomUUID()}@example.com`, name: 'Ines', role: 'manager' }
     const ofAnother = (await admin.call('POST', '/users', { body })).body.password
     for (const password of ['another of mine', ofAnother]) {
-      const answer = await decide(manager, id, 'approve', { password, meaning: 'Reviewed' })
-      assert.equal(answer.status, 422)
-      assert.equal(answer.body.code, 'INVALID_REQUEST')
-      assert.equal(answer.body.details.field, 'password')
-      assert.ok(!JSON.stringify(answer.body).includes(password))
+      const response = await decide(manager, id, 'approve', { password, meaning: 'Reviewed' })
+      assert.equal(response.status, 422)
+      assert.equal(response.body.code, 'INVALID_REQUEST')
+      assert.equal(response.body.details.field, 'password')
+      assert.ok(!JSON.stringify(response.body).includes(password))
     }
     assert.equal((await manager.call('GET', `/calibrations/${id}`)).body.approval_status, 'pending')
   })

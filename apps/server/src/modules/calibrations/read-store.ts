@@ -132,7 +132,7 @@ export async function countWaiting(
   return row?.count ?? 0
 }
 
-/** Whether a calibration was ever approved that was carried out, a starting point aside. */
+/** Whether a calibration was ever approved that was carried out, starting records aside. */
 export async function anyMeasured(queries: WorkspaceQueries): Promise<boolean> {
   const rows = await queries.rows(sql`
     select from calibrations c

@@ -59,18 +59,18 @@ describe('the certificate of an approved, current calibration', () => {
   test('is a PDF, handed out as an attachment with a name that speaks', async () => {
     const workspace = await app.workspace()
     const { calibrationId } = await calibrated(workspace, { certificate_number: 'LAB-2026-7' })
-    const answer = await fetchPdf(workspace, calibrationId)
-    assert.equal(answer.status, 200)
-    assert.equal(answer.headers.get('content-type'), 'application/pdf')
+    const reply = await fetchPdf(workspace, calibrationId)
+    assert.equal(reply.status, 200)
+    assert.equal(reply.headers.get('content-type'), 'application/pdf')
     assert.equal(
-      answer.headers.get('content-disposition'),
+      reply.headers.get('content-disposition'),
       `attachment; filename="Certificate LAB-2026-7 CAL-${tags}.pdf"`,
     )
-    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
-    assert.equal(answer.bytes.subarray(0, 5).toString(), '%PDF-')
+    assert.equal(reply.headers.get('x-content-type-options'), 'nosniff')
+    assert.equal(reply.bytes.subarray(0, 5).toString(), '%PDF-')
     assert.equal(
-      answer.headers.get('digest'),
-      `sha-256=${createHash('sha256').update(answer.bytes).digest('base64')}`,
+      reply.headers.get('digest'),
+      `sha-256=${createHash('sha256').update(reply.bytes).digest('base64')}`,
     )
   })
 
@@ -114,9 +114,9 @@ describe('the certificate of an approved, current calibration', () => {
 
 describe('no certificate', () => {
   const refused = async (workspace: TestWorkspace, calibrationId: string, reason: RegExp) => {
-    const answer = await fetchPdf(workspace, calibrationId)
-    const { code, message } = codeOf(answer.bytes)
-    assert.deepEqual([answer.status, code], [404, 'CERTIFICATE_UNAVAILABLE'])
+    const reply = await fetchPdf(workspace, calibrationId)
+    const { code, message } = codeOf(reply.bytes)
+    assert.deepEqual([reply.status, code], [404, 'CERTIFICATE_UNAVAILABLE'])
     assert.match(message, reason)
   }
 
@@ -124,7 +124,7 @@ describe('no certificate', () => {
     const workspace = await app.workspace()
     await updateWorkspace(parts, systemActor(workspace.id), { approvalPolicy: 'review' })
     const { calibrationId } = await calibrated(workspace)
-    await refused(workspace, calibrationId, /waits for approval/)
+    await refused(workspace, calibrationId, /pending approval/)
     await rejectCalibration(parts, await manager(workspace), calibrationId, { reason: 'wrong range' })
     await refused(workspace, calibrationId, /rejected/)
   })
@@ -164,7 +164,7 @@ describe('no certificate', () => {
     const records = await app.call('GET', `/instruments/${entered.body.id}/calibrations`, {
       key: workspace.key,
     })
-    await refused(workspace, records.body.data[0].id, /starting point/)
+    await refused(workspace, records.body.data[0].id, /starting record/)
     const marker = await voidCalibration(parts, await manager(workspace), records.body.data[0].id, {
       reason: 'unknown',
     })
@@ -175,8 +175,8 @@ describe('no certificate', () => {
     const [mine, other] = [await app.workspace(), await app.workspace()]
     const { calibrationId } = await calibrated(other)
     for (const id of [calibrationId, randomUUID()]) {
-      const answer = await fetchPdf(mine, id)
-      assert.deepEqual([answer.status, codeOf(answer.bytes).code], [404, 'NOT_FOUND'])
+      const reply = await fetchPdf(mine, id)
+      assert.deepEqual([reply.status, codeOf(reply.bytes).code], [404, 'NOT_FOUND'])
     }
     const site = await mine.site('Elsewhere')
     const { key } = await mine.person({ siteIds: [site] })

@@ -17,14 +17,14 @@ async function printedOf(body: Body, instrumentBody: Body = { method: 'WI-7' }) 
   const entered = await lab.instrument()
   const changed = await manager.call('PATCH', `/instruments/${entered.id}`, { body: instrumentBody })
   assert.equal(changed.status, 200, JSON.stringify(changed.body))
-  const answer = await manager.call('POST', `/instruments/${entered.id}/calibrations`, {
+  const response = await manager.call('POST', `/instruments/${entered.id}/calibrations`, {
     body: { result: 'PASS', ...body },
     headers: { 'idempotency-key': randomUUID() },
   })
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  assert.equal(response.status, 201, JSON.stringify(response.body))
   const queries = app.db.in(lab.id)
-  const calibration = await findCalibration(queries, answer.body.id, null)
-  const snapshot = await findSnapshot(queries, answer.body.id)
+  const calibration = await findCalibration(queries, response.body.id, null)
+  const snapshot = await findSnapshot(queries, response.body.id)
   return composeData({
     calibration: calibration!,
     snapshot: snapshot!,

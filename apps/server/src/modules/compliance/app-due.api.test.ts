@@ -12,10 +12,10 @@ const app = await startTestApp()
 const due = (date: string) => ({ last_calibration_date: `${date}T12:00:00Z`, calibration_interval_value: 12 })
 
 async function rowsOf(session: TestSession, query: string): Promise<AppDueInstrument[]> {
-  const answer = await session.call('GET', `/due?limit=100&${query}`)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  assert.equal(answer.body.pagination.total, answer.body.data.length)
-  return answer.body.data
+  const response = await session.call('GET', `/due?limit=100&${query}`)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  assert.equal(response.body.pagination.total, response.body.data.length)
+  return response.body.data
 }
 
 const tagsOf = (rows: readonly AppDueInstrument[]) => rows.map(({ asset_tag: tag }) => tag)
@@ -66,8 +66,8 @@ describe("the app's worklist", () => {
   })
 
   test('takes the public order for programs as it is', async () => {
-    const answer = await app.call('GET', '/due?limit=3', { key: workspace.key })
-    assert.deepEqual(tagsOf(answer.body.data), ['late-3', 'late-1', 'late-2'])
+    const response = await app.call('GET', '/due?limit=3', { key: workspace.key })
+    assert.deepEqual(tagsOf(response.body.data), ['late-3', 'late-1', 'late-2'])
   })
 
   test('is of a range of days, which may begin in the past', async () => {
@@ -112,8 +112,8 @@ describe("the app's worklist", () => {
       assert.equal((await rowsOf(session, '')).length, order.length, role)
     }
     const stranger = await signInAs(app, await app.workspace(), 'admin')
-    const answer = await stranger.call('GET', '/due', { workspaceId: workspace.id })
-    assert.deepEqual([answer.status, answer.body.code], [404, 'NOT_FOUND'])
+    const response = await stranger.call('GET', '/due', { workspaceId: workspace.id })
+    assert.deepEqual([response.status, response.body.code], [404, 'NOT_FOUND'])
     const elsewhere = await manager.call('GET', `/due?site_id=${randomUUID()}`)
     assert.deepEqual(elsewhere.body.data, [])
     const limited = await signInAs(app, workspace, 'technician', { siteIds: [north] })
@@ -193,7 +193,7 @@ test('a site that is a day ahead has overdue what elsewhere is due today', async
   )
 })
 
-test('a row names the calibration that waits for approval, corrections and older sheets aside', async () => {
+test('a row names the calibration that is pending approval, corrections and older sheets aside', async () => {
   const workspace = await app.workspace()
   const admin = await signInAs(app, workspace, 'admin')
   const technician = await signInAs(app, workspace, 'technician', { name: 'Tess Technician' })

@@ -69,7 +69,7 @@ export async function placePage(
       coalesce(max(through) filter (where through <= ${offset}::bigint), 0)::bigint as passed,
       min(day) filter (where through >= ${offset}::bigint + ${limit}::bigint) as "lastDay"
     from placed`)
-  if (!place) throw new Error('counting answered no row')
+  if (!place) throw new Error('counting returned no row')
   return place
 }
 

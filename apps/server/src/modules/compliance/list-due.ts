@@ -50,7 +50,7 @@ export async function listDue(
 
 /**
  * The same as the app shows it: in the order of its groups, with further filters, and with the calibration that
- * waits for approval.
+ * is pending approval.
  * @throws 422 INVALID_REQUEST for an unknown compliance status
  */
 export async function listAppDue(

@@ -9,7 +9,7 @@ export interface PendingRecord {
 }
 
 /**
- * Calibrations `c` that wait for approval and would be the basis of their instrument `i`. A correction is none of
+ * Calibrations `c` that are pending approval and would be the basis of their instrument `i`. A correction is none of
  * them: what it corrects was measured before, and its instrument is due all the same.
  */
 function pendingOfInstruments({ workspaceId }: WorkspaceQueries): Sql {

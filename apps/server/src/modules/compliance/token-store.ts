@@ -6,7 +6,7 @@ import type { TokenDay } from './rules/token-day.ts'
 /**
  * The condition that holds for rows with this token, as a range of their due date in the workspace's zone
  * (decisions, section 6). It reads the columns compliance_group, grace_days and warning_days, which the
- * register and its counts both have. Instruments with days of grace or warning of their own are few; for
+ * register and its counts both have. Instruments with a grace or warning period of their own are few; for
  * all others the bounds are the same, so that an index can be read between them. Groups stand in the text
  * itself, since partial indexes name them.
  * @param due the column of the due date

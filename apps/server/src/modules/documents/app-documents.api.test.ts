@@ -40,9 +40,9 @@ before(async () => {
 })
 
 const found = async (query: string, session: TestSession = admin) => {
-  const answer = await session.call('GET', `/documents${query}`)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return (answer.body.data as AppDocument[]).map(({ file_name: name }) => name)
+  const response = await session.call('GET', `/documents${query}`)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return (response.body.data as AppDocument[]).map(({ file_name: name }) => name)
 }
 
 describe('documents of all instruments', () => {
@@ -117,8 +117,8 @@ describe('documents of all instruments', () => {
   test('of another workspace are never among them', async () => {
     const stranger = await signInAs(app, await app.workspace(), 'admin')
     assert.deepEqual(await found(`?instrument_id=${caliper.id}`, stranger), [])
-    const answer = await stranger.call('GET', '/documents', { workspaceId: workspace.id })
-    assert.deepEqual([answer.status, answer.body.code], [404, 'NOT_FOUND'])
+    const response = await stranger.call('GET', '/documents', { workspaceId: workspace.id })
+    assert.deepEqual([response.status, response.body.code], [404, 'NOT_FOUND'])
   })
 
   test('are asked for in known words', async () => {
@@ -129,8 +129,8 @@ describe('documents of all instruments', () => {
       ['?limit=0', 'VALIDATION_ERROR'],
       [`?q=${'a'.repeat(201)}`, 'VALIDATION_ERROR'],
     ] as const) {
-      const answer = await admin.call('GET', `/documents${query}`)
-      assert.deepEqual([answer.status, answer.body.code], [422, code], query)
+      const response = await admin.call('GET', `/documents${query}`)
+      assert.deepEqual([response.status, response.body.code], [422, code], query)
     }
   })
 })

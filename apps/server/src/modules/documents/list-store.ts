@@ -52,7 +52,7 @@ interface Counts {
   readonly walked: number
 }
 
-/** From the maintained counts, and row by row only where a filter asks for what those do not hold. */
+/** From the maintained counts, and row by row only where a filter asks for what those lack. */
 async function countDocuments(queries: WorkspaceQueries, filter: DocumentFilter): Promise<Counts> {
   const kept = sql`
     select coalesce(sum(count) filter (where true ${traits(filter)}), 0)::bigint as candidates,

@@ -50,14 +50,14 @@ describe('the first steps', () => {
     const body = { last_calibration_date: '2026-05-12T08:30:00Z' }
     const { id } = await lab.instrument(body, manager.key)
     assert.equal((await read(admin)).instruments, true)
-    assert.equal((await read(admin)).calibration, false, 'a starting point is none')
+    assert.equal((await read(admin)).calibration, false, 'a starting record is none')
     const record = await lab.calibrate(id, {}, manager.key)
-    assert.equal((await read(admin)).calibration, false, 'it waits for approval')
+    assert.equal((await read(admin)).calibration, false, 'it is pending approval')
     assert.equal((await admin.call('POST', `/calibrations/${record.id}/approve`, { body: {} })).status, 200)
     assert.equal((await read(admin)).calibration, true)
   })
 
-  test('can all be gone by one person: who works alone says so, and approves their own records', async () => {
+  test('can all be gone by one person: who declares a single approver, and approves their own records', async () => {
     const { lab, admin } = await alone()
     await lab.settings({ approvalPolicy: 'review' })
     const say = (isSingle: boolean) =>
@@ -120,8 +120,8 @@ describe('the first steps', () => {
       assert.equal((await session.call('PATCH', '/first-steps', { body })).body.code, 'FORBIDDEN')
     }
     const stranger = await signInAs(app, await app.workspace(), 'admin')
-    const answer = await stranger.call('GET', '/first-steps', { workspaceId: lab.id })
-    assert.equal(answer.body.code, 'NOT_FOUND')
+    const response = await stranger.call('GET', '/first-steps', { workspaceId: lab.id })
+    assert.equal(response.body.code, 'NOT_FOUND')
     for (const [body, code] of [
       [{}, 'VALIDATION_ERROR'],
       [{ is_dismissed: 'yes' }, 'VALIDATION_ERROR'],

@@ -33,21 +33,21 @@ describe('entering and changing instruments in the app', () => {
       is_quarantined: true,
       method: 'WI-7',
     }
-    const answer = await post(manager, '/instruments', {
+    const response = await post(manager, '/instruments', {
       asset_tag: 'A-1',
       name: 'Gauge',
       calibration_interval_value: 6,
       last_calibration_date: '2026-10-21T08:00:00Z',
       ...settings,
     })
-    assert.equal(answer.status, 201, JSON.stringify(answer.body))
-    for (const [name, value] of Object.entries(settings)) assert.deepEqual(answer.body[name], value, name)
-    assert.equal(answer.body.due_date, '2027-04-21')
-    const path = `/instruments/${answer.body.id}`
+    assert.equal(response.status, 201, JSON.stringify(response.body))
+    for (const [name, value] of Object.entries(settings)) assert.deepEqual(response.body[name], value, name)
+    assert.equal(response.body.due_date, '2027-04-21')
+    const path = `/instruments/${response.body.id}`
     const read = await manager.call('GET', path)
-    assert.deepEqual(read.body, answer.body)
-    assert.equal(read.headers.get('etag'), answer.headers.get('etag'))
-    assert.deepEqual((await manager.call('GET', '/instruments')).body.data, [answer.body])
+    assert.deepEqual(read.body, response.body)
+    assert.equal(read.headers.get('etag'), response.headers.get('etag'))
+    assert.deepEqual((await manager.call('GET', '/instruments')).body.data, [response.body])
     const changed = await manager.call('PATCH', path, {
       body: { grace_days: null, method: null, is_quarantined: false, location_id: null },
     })
@@ -106,9 +106,9 @@ describe('moving an instrument', () => {
     const { workspace, technician, manager } = await people()
     const { id, asset_tag } = await calibrated(workspace)
     const move = (body: object) => post(technician, `/instruments/${id}/status`, body)
-    const answer = await move({ status: 'OUT_FOR_CALIBRATION', reason: ' Yearly ' })
+    const response = await move({ status: 'OUT_FOR_CALIBRATION', reason: ' Yearly ' })
     assert.deepEqual(
-      [answer.status, answer.body.status, answer.body.compliance_status, answer.body.sent_out_on],
+      [response.status, response.body.status, response.body.compliance_status, response.body.sent_out_on],
       [200, 'OUT_FOR_CALIBRATION', 'OUT_FOR_CALIBRATION', '2026-11-21'],
     )
     const [entry] = (await manager.call('GET', '/activity?action=instrument.status_changed')).body.data
@@ -131,10 +131,13 @@ describe('moving an instrument', () => {
     const { id } = await calibrated(workspace)
     const retire = (body: object) => post(manager, `/instruments/${id}/retire`, body)
     assert.equal((await retire({})).status, 422)
-    const answer = await retire({ reason: 'Worn out' })
-    assert.deepEqual([answer.body.status, answer.body.deleted, answer.body.due_date], ['retired', true, null])
+    const response = await retire({ reason: 'Worn out' })
+    assert.deepEqual(
+      [response.body.status, response.body.deleted, response.body.due_date],
+      ['retired', true, null],
+    )
     app.clock.advance(1000)
-    assert.equal((await retire({ reason: 'Again' })).body.retired_at, answer.body.retired_at)
+    assert.equal((await retire({ reason: 'Again' })).body.retired_at, response.body.retired_at)
     const status = await post(manager, `/instruments/${id}/status`, { status: 'active', reason: 'x' })
     assert.equal(status.body.code, 'ASSET_RETIRED')
   })
@@ -145,10 +148,10 @@ describe('extending a due date', () => {
     const { workspace, technician } = await people()
     const { id } = await calibrated(workspace)
     const path = `/instruments/${id}/due-extension`
-    const answer = await post(technician, path, { until: '2027-12-31', reason: 'Provider is late' })
-    assert.equal(answer.status, 200)
-    assert.equal(answer.body.due_date, '2027-12-31')
-    assert.equal(answer.body.due_extension.extended_by_user_id, technician.personId)
+    const response = await post(technician, path, { until: '2027-12-31', reason: 'Provider is late' })
+    assert.equal(response.status, 200)
+    assert.equal(response.body.due_date, '2027-12-31')
+    assert.equal(response.body.due_extension.extended_by_user_id, technician.personId)
     const removed = await technician.call('DELETE', path)
     assert.deepEqual(
       [removed.status, removed.body.due_date, removed.body.due_extension],

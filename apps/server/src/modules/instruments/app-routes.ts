@@ -8,7 +8,7 @@ import {
   type instrumentCsvOperations,
 } from '@plumbline/contract'
 import { ApiError, notFound } from '../../platform/errors.ts'
-import type { Answer, Handlers } from '../../platform/http/index.ts'
+import type { Response, Handlers } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
 import { listActivityOf } from '../ledger/index.ts'
 import { presentJob, readJob, type JobKinds } from '../jobs/index.ts'
@@ -62,9 +62,9 @@ export function appInstrumentRoutes(
     }),
     createInstrument: async ({ caller, body, headers }) => {
       requireSignatureRole(caller, body)
-      const answer = await createInstrument(deps, caller, body, headers['idempotency-key'])
-      const { body: instrument } = await read(caller, answer.body.id)
-      return { ...answer, body: instrument }
+      const response = await createInstrument(deps, caller, body, headers['idempotency-key'])
+      const { body: instrument } = await read(caller, response.body.id)
+      return { ...response, body: instrument }
     },
     getInstrument: ({ caller, params }) => read(caller, params.instrument_id),
     listInstrumentActivity: async ({ caller, params, query }) => {
@@ -98,7 +98,7 @@ async function readInstrument(
   { db, clock }: RegisterDeps,
   caller: Caller,
   instrumentId: string,
-): Promise<Answer & { body: AppInstrument }> {
+): Promise<Response & { body: AppInstrument }> {
   const row = await findInstrument(db.in(caller.workspaceId), instrumentId, caller.siteIds)
   if (!row) throw notFound()
   const body = presentAppInstrument(row, caller.workspace, clock.now())

@@ -1,6 +1,6 @@
 import type { instrumentOperations } from '@plumbline/contract'
 import { notFound } from '../../platform/errors.ts'
-import type { Answer, Handlers } from '../../platform/http/index.ts'
+import type { Response, Handlers } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Caller, CountItems } from '../access/index.ts'
 import { versioned, type VersionedInstrument } from './register/change-instrument.ts'
@@ -33,18 +33,18 @@ export function instrumentRoutes(deps: InstrumentRouteParts): Handlers<typeof in
     getInstrument: async ({ caller, params }) => {
       const row = await findInstrument(deps.db.in(caller.workspaceId), params.instrument_id, caller.siteIds)
       if (!row) throw notFound()
-      return answerOf(versioned(row, caller, deps.clock))
+      return responseOf(versioned(row, caller, deps.clock))
     },
     updateInstrument: async ({ caller, params, body, headers }) =>
-      answerOf(
+      responseOf(
         await updateInstrument(deps, caller, params.instrument_id, { body, ifMatch: headers['if-match'] }),
       ),
     retireInstrument: async ({ caller, params }) =>
-      answerOf(await retireInstrument(deps, caller, params.instrument_id, { reason: null })),
+      responseOf(await retireInstrument(deps, caller, params.instrument_id, { reason: null })),
   }
 }
 
 /** An instrument with its entity tag in the header. */
-export function answerOf({ detail, etag }: VersionedInstrument): Answer {
+export function responseOf({ detail, etag }: VersionedInstrument): Response {
   return { body: detail, headers: { etag } }
 }

@@ -147,8 +147,8 @@ describe('a job', () => {
     await working(t, { ledger_verification: inTheMiddle })
     const running = await request(admin, 'ledger_verification')
     await reached.promise
-    const answer = await admin.call('POST', `/jobs/${running}/cancel`)
-    assert.deepEqual([answer.body.state, answer.body.cancel_requested_at !== null], ['running', true])
+    const response = await admin.call('POST', `/jobs/${running}/cancel`)
+    assert.deepEqual([response.body.state, response.body.cancel_requested_at !== null], ['running', true])
     gate.resolve()
     const ended = await until(admin, running, hasEnded)
     assert.deepEqual([ended.state, ended.done], ['cancelled', 2])

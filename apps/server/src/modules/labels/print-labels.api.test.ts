@@ -41,14 +41,14 @@ const bodyOf = (print: Print) => ({
 
 async function pdfOf(session: TestSession, print: Print = {}): Promise<Buffer> {
   const base = APP_WORKSPACE_PREFIX.replace('{workspace_id}', session.workspaceId)
-  const answer = await fetch(`${app.origin}${base}/labels`, {
+  const response = await fetch(`${app.origin}${base}/labels`, {
     method: 'POST',
     headers: { cookie: session.cookie, origin: app.origin, 'content-type': 'application/json' },
     body: JSON.stringify(bodyOf(print)),
   })
-  assert.equal(answer.headers.get('content-type'), 'application/pdf')
-  assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; filename="labels-/)
-  return Buffer.from(await answer.arrayBuffer())
+  assert.equal(response.headers.get('content-type'), 'application/pdf')
+  assert.match(response.headers.get('content-disposition') ?? '', /^attachment; filename="labels-/)
+  return Buffer.from(await response.arrayBuffer())
 }
 
 const refused = async (print: Print, session = manager) =>

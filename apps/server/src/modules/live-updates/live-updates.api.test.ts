@@ -227,7 +227,7 @@ describe('who may open one', () => {
     await Promise.all([again, ...pages].map((page) => page.leave()))
   })
 
-  test('a request that is answered at its deadline leaves no stream behind', async () => {
+  test('a request that gets a response at its deadline leaves no stream behind', async () => {
     const hasty = await startBeside(app, { REQUEST_DEADLINE_MS: 200 })
     const held = heldOpen(app, workspace.id, (tx) => lockStream(tx))
     await held.begun
@@ -240,11 +240,11 @@ describe('who may open one', () => {
     await (await opened(manager, hasty.origin)).leave()
   })
 
-  test('HEAD is refused, as such an answer has no end', async () => {
-    const answer = await fetch(`${beside.origin}${APP_API_PREFIX}/workspaces/${workspace.id}/changes`, {
+  test('HEAD is refused, as such a response has no end', async () => {
+    const response = await fetch(`${beside.origin}${APP_API_PREFIX}/workspaces/${workspace.id}/changes`, {
       method: 'HEAD',
       headers: { cookie: manager.cookie },
     })
-    assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET'])
+    assert.deepEqual([response.status, response.headers.get('allow')], [405, 'GET'])
   })
 })

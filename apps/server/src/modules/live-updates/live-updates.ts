@@ -111,7 +111,7 @@ export class LiveUpdates {
     this.#pages.add(page)
     try {
       const listening = this.#beyondRequest(() => this.#keepListening(workspaceId))
-      // At the deadline the request has its answer, and nobody reads the stream.
+      // At the deadline the request has its response, and nobody reads the stream.
       await (presentDeadline()?.race(listening) ?? listening)
       page.ready(await this.#hasMissed(workspaceId, ageMs))
     } catch (error) {

@@ -18,9 +18,9 @@ const app = await startTestApp()
 const DAY_MS = 86_400_000
 
 async function read<Report>(session: TestSession, path: string): Promise<Report> {
-  const answer = await session.call('GET', `/reports/${path}`)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body as Report
+  const response = await session.call('GET', `/reports/${path}`)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body as Report
 }
 
 const since = (date: string, body: Body = {}) => ({ last_calibration_date: `${date}T12:00:00Z`, ...body })
@@ -30,8 +30,8 @@ describe('timeliness', async () => {
   const lab = await openLaboratory(app, { timeZone: 'Europe/Berlin' })
   const manager = await signInAs(app, lab, 'manager')
   const act = async (id: string, method: string, path: string, body: object) => {
-    const answer = await manager.call(method, `/instruments/${id}${path}`, { body })
-    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+    const response = await manager.call(method, `/instruments/${id}${path}`, { body })
+    assert.equal(response.status, 200, JSON.stringify(response.body))
   }
   const extend = (id: string) => act(id, 'POST', '/due-extension', { until: '2026-12-01', reason: 'Audit' })
 
@@ -158,7 +158,7 @@ describe('timeliness', async () => {
     assert.deepEqual(march.months, [{ month: '2026-03', on_time: 1, late: 2, no_due_date: 0 }])
   })
 
-  test('leaves out what waits for approval', async () => {
+  test('leaves out what is pending approval', async () => {
     const reviewed = await openLaboratory(app)
     await reviewed.settings({ approvalPolicy: 'review' })
     const { id } = await reviewed.instrument()
@@ -174,9 +174,9 @@ describe('timeliness', async () => {
       details: { candidates: 2, maximum: 1, narrow_with: ['from', 'to'] },
     })
     for (const report of ['timeliness', 'tolerance', 'turnaround']) {
-      const answer = await manager.call('GET', `/reports/${report}?from=2026-05-02&to=2026-05-01`)
-      assert.equal(answer.body.code, 'VALIDATION_ERROR')
-      assert.deepEqual(answer.body.details.errors[0].loc, ['query', 'to'])
+      const response = await manager.call('GET', `/reports/${report}?from=2026-05-02&to=2026-05-01`)
+      assert.equal(response.body.code, 'VALIDATION_ERROR')
+      assert.deepEqual(response.body.details.errors[0].loc, ['query', 'to'])
     }
     assert.equal(
       (await manager.call('GET', '/reports/timeliness?month=2026-13')).body.code,

@@ -33,7 +33,7 @@ export function standardRoutes(): Handlers<typeof standardOperations, Caller> {
 /**
  * What the selected standards ask for, or those of a preview.
  * @param preview keys, comma-separated, once or repeated; empty is the baseline alone
- * @throws 422 INVALID_REQUEST naming keys that the catalogue does not hold
+ * @throws 422 INVALID_REQUEST naming keys that the catalogue does not have
  */
 function requirementsOf(
   { workspace }: Caller,

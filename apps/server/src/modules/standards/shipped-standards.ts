@@ -39,7 +39,7 @@ export function requiredFields(keys: readonly string[], context: RequirementCont
 
 /**
  * Of fields that a calibration has to state, those that its body leaves blank, each with the standards among the
- * given ones that require it. A name that the catalogue does not hold any more asks for nothing.
+ * given ones that require it. A name that the catalogue has no more asks for nothing.
  */
 export function missingOf(
   names: readonly string[],

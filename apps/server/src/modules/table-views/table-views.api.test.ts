@@ -25,9 +25,9 @@ const state = { q: 'torque', compliance: 'NON_COMPLIANT', columns: 'name,due' }
 const keep = (session: TestSession, name: string, more: object = {}) =>
   session.call('POST', '/views', { body: { name, is_shared: false, state, ...more } })
 const made = async (session: TestSession, name: string, more: object = {}): Promise<TableView> => {
-  const answer = await keep(session, name, more)
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return answer.body
+  const response = await keep(session, name, more)
+  assert.equal(response.status, 201, JSON.stringify(response.body))
+  return response.body
 }
 const seen = async (session: TestSession): Promise<TableView[]> =>
   (await session.call('GET', '/views')).body.data
@@ -87,9 +87,9 @@ describe('views of the instrument table', () => {
       await patch(technician, shared, { is_shared: false }),
       await technician.call('DELETE', `/views/${shared.id}`),
     ]
-    for (const answer of refused) {
-      assert.equal(answer.status, 403)
-      assert.equal(answer.body.code, 'FORBIDDEN')
+    for (const response of refused) {
+      assert.equal(response.status, 403)
+      assert.equal(response.body.code, 'FORBIDDEN')
     }
     const other = await made(manager, 'Another', { is_shared: true })
     assert.equal((await patch(manager, other, { is_shared: false })).status, 200)
@@ -116,15 +116,15 @@ describe('views of the instrument table', () => {
     await made(technician, 'Due')
     const shared = await made(manager, 'due', { is_shared: true })
     const other = await made(manager, 'Other')
-    for (const answer of [
+    for (const response of [
       await keep(manager, 'DUE'),
       await keep(manager, 'Due', { is_shared: true }),
       await patch(manager, other, { name: 'due' }),
       await patch(manager, shared, { is_shared: false }),
     ]) {
-      assert.equal(answer.status, 409)
-      assert.equal(answer.body.code, 'CONFLICT')
-      assert.equal(answer.body.details.field, 'name')
+      assert.equal(response.status, 409)
+      assert.equal(response.body.code, 'CONFLICT')
+      assert.equal(response.body.details.field, 'name')
     }
   })
 
@@ -164,9 +164,9 @@ describe('views of the instrument table', () => {
   test('are as many as may be, and no more', async () => {
     const { manager } = await team()
     for (let count = 0; count < VIEWS_MAX; count += 1) await made(manager, `View ${count}`)
-    const answer = await keep(manager, 'One too many')
-    assert.equal(answer.status, 409)
-    assert.equal(answer.body.details?.field, undefined)
+    const response = await keep(manager, 'One too many')
+    assert.equal(response.status, 409)
+    assert.equal(response.body.details?.field, undefined)
     await made(manager, 'Shared still fits', { is_shared: true })
   })
 
@@ -179,9 +179,9 @@ describe('views of the instrument table', () => {
   for (const [what, body] of refusals) {
     test(`with ${what} are refused`, async () => {
       const { technician } = await team()
-      const answer = await keep(technician, 'Fine', body)
-      assert.equal(answer.status, 422)
-      assert.equal(answer.body.code, 'VALIDATION_ERROR')
+      const response = await keep(technician, 'Fine', body)
+      assert.equal(response.status, 422)
+      assert.equal(response.body.code, 'VALIDATION_ERROR')
     })
   }
 })

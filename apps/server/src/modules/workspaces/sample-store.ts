@@ -17,7 +17,7 @@ export async function wasSampleMade(queries: Queries, workspaceId: string): Prom
 }
 
 /**
- * Writes down that the transaction's workspace holds the sample data of another one. Waits for whoever is doing
+ * Writes down that the transaction's workspace holds the sample data of another one. Waits for anyone who is doing
  * the same; returns false when there is one already.
  */
 export async function claimSample(tx: Transaction, sampleOf: string): Promise<boolean> {

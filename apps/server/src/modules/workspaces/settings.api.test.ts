@@ -110,9 +110,9 @@ describe('the workspace', () => {
       { logo: Buffer.concat([Buffer.from(PNG, 'base64'), Buffer.alloc(256 * 1024)]).toString('base64') },
     ]
     for (const body of bodies) {
-      const answer = await change(admin, body)
-      assert.equal(answer.status, 422, JSON.stringify(body).slice(0, 80))
-      assert.equal(answer.body.code, 'VALIDATION_ERROR', JSON.stringify(body).slice(0, 80))
+      const response = await change(admin, body)
+      assert.equal(response.status, 422, JSON.stringify(body).slice(0, 80))
+      assert.equal(response.body.code, 'VALIDATION_ERROR', JSON.stringify(body).slice(0, 80))
     }
   })
 
@@ -236,9 +236,9 @@ describe('sites and locations', () => {
     ]
     for (const site_id of [a, b]) await manager.call('POST', '/locations', { body: { site_id, name: 'X' } })
     responses.push(await manager.call('POST', '/locations', { body: { site_id: a, name: 'X' } }))
-    for (const answer of responses) {
-      assert.equal(answer.status, 409)
-      assert.deepEqual(answer.body.details, { field: 'name' })
+    for (const response of responses) {
+      assert.equal(response.status, 409)
+      assert.deepEqual(response.body.details, { field: 'name' })
     }
   })
 

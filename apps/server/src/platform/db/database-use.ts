@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 export interface DatabaseUse {
   /** Statements that were sent, `begin`, settings and `commit` included. */
   statements: number
-  /** Exchanges with the server: what is sent before an answer is awaited travels in one. */
+  /** Exchanges with the server: what is sent before a response is awaited travels in one. */
   roundTrips: number
   /** Sum of the time that exchanges took; those that go on side by side count each. */
   waitedMs: number
@@ -28,9 +28,9 @@ const underWay = new WeakMap<object, { waiting: number; since: number }>()
 /**
  * Counts statements that were sent on a connection, where statements are counted. Statements that are sent while the
  * connection still waits for earlier responses belong to the same exchange.
- * @param answered settles when the last of them was answered
+ * @param responded settles when the last of them returned
  */
-export function noteExchange(connection: object, statements: number, answered: Promise<unknown>): void {
+export function noteExchange(connection: object, statements: number, responded: Promise<unknown>): void {
   const use = present.getStore()
   if (!use) return
   use.statements += statements
@@ -45,5 +45,5 @@ export function noteExchange(connection: object, statements: number, answered: P
     exchange.waiting -= 1
     if (exchange.waiting === 0) use.waitedMs += performance.now() - exchange.since
   }
-  answered.then(end, end)
+  responded.then(end, end)
 }

@@ -53,7 +53,7 @@ test('sent statements run in their order, before what comes next and with the co
   await db.global.rows(sql`delete from step`)
 })
 
-test('what is sent before an answer is awaited counts as one round trip', async () => {
+test('what is sent before a response is awaited counts as one round trip', async () => {
   const use = noDatabaseUse()
   await countDatabaseUse(use, () =>
     inTransaction(async (tx) => {

@@ -27,7 +27,7 @@ export interface Transaction extends WorkspaceQueries {
   write(changes: readonly Sql[]): void
   /**
    * Calls the action once the transaction has committed; never when it rolled back. An action that throws is
-   * reported and changes nothing of what was committed or is answered.
+   * reported and changes nothing of what was committed or returned.
    */
   afterCommit(action: () => void): void
   /** Once the transaction commits, notifies those who wait for the topic in its workspace. */

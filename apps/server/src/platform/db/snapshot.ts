@@ -164,14 +164,14 @@ type Ask = (question: QueryConfig & { types?: CustomTypesConfig }) => Promise<Qu
 function inTurn(client: Client): Ask {
   let last: Promise<unknown> = Promise.resolve()
   return (question) => {
-    const answer = last.then(() => {
+    const response = last.then(() => {
       const asked = client.query(question)
       noteExchange(client, 1, asked)
       return asked
     })
     // The caller gets a failure; those who come after ask all the same.
-    last = answer.catch(() => undefined)
-    return answer
+    last = response.catch(() => undefined)
+    return response
   }
 }
 

@@ -44,7 +44,7 @@ const forgetNotes = () => db.global.rows(sql`delete from note`)
 /** Settles when the deadline of the work that asks has passed. */
 const deadlineToPass = () => new Promise<void>((resolve) => presentDeadline()!.onPassed(resolve))
 
-test('an action after the commit that throws changes nothing of the answer, and others still run', async () => {
+test('an action after the commit that throws changes nothing of the response, and others still run', async () => {
   const done: string[] = []
   const failure = new Error('nobody there')
   const stop = db.onNotified(() => {
@@ -57,11 +57,11 @@ test('an action after the commit that throws changes nothing of the answer, and 
     })
     tx.notify('events')
     await tx.rows(note(1))
-    return 'answer'
+    return 'response'
   })
   stop()
   stopOther()
-  assert.equal(value, 'answer')
+  assert.equal(value, 'response')
   assert.deepEqual(done, ['events'])
   assert.deepEqual(reported, [failure, failure])
   assert.deepEqual(await notes(), [1])
@@ -119,7 +119,7 @@ test('work whose deadline has passed commits nothing, and its connection serves 
   assert.deepEqual(await notes(), [])
 })
 
-test('a statement that the database does not answer is left at the deadline', async () => {
+test('a statement that the database does not response is left at the deadline', async () => {
   await assert.rejects(
     new Deadline(50).run(() => db.global.rows(sql`select pg_sleep(60)`)),
     DeadlinePassed,

@@ -11,7 +11,7 @@ export interface Call<Op extends Operation, Caller> {
 }
 
 /** What a handler returns; the status is the operation's own unless named. */
-export interface Answer {
+export interface Response {
   readonly status?: number
   /** JSON value, bytes, or a stream of a file. */
   readonly body?: unknown
@@ -25,7 +25,7 @@ export function isFile(body: unknown): body is Buffer | Readable {
 }
 
 /** The function behind an operation. */
-export type Handler<Op extends Operation, Caller> = (call: Call<Op, Caller>) => Promise<Answer>
+export type Handler<Op extends Operation, Caller> = (call: Call<Op, Caller>) => Promise<Response>
 
 /** A handler for each operation of a table. */
 export type Handlers<Ops extends Record<string, Operation>, Caller> = {
@@ -52,7 +52,7 @@ export interface GateRequest {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** Headers go out on every answer, refusals included. */
+/** Headers go out on every response, refusals included. */
 export interface GateResult<Caller> {
   readonly headers: Readonly<Record<string, string | readonly string[]>>
   readonly outcome: { caller: Caller } | { refusal: Error }

@@ -52,15 +52,15 @@ before(async () => {
 })
 after(() => app.close())
 
-test('a gate or a handler that does not come to an end is answered 503 at the deadline', async () => {
+test('a gate or a handler that does not come to an end gets 503 at the deadline', async () => {
   for (const [path, headers] of [
     ['/hang', {}],
     ['/file', { 'x-gate': 'hang' }],
   ] as const) {
-    const answer = await fetch(origin + path, { headers })
-    assert.equal(answer.status, 503, path)
-    assert.equal(((await answer.json()) as { code: string }).code, 'SERVICE_UNAVAILABLE')
-    assert.ok(answer.headers.get('retry-after'))
+    const reply = await fetch(origin + path, { headers })
+    assert.equal(reply.status, 503, path)
+    assert.equal(((await reply.json()) as { code: string }).code, 'SERVICE_UNAVAILABLE')
+    assert.ok(reply.headers.get('retry-after'))
   }
 })
 
@@ -69,16 +69,16 @@ test('a file that goes out for longer than the deadline arrives whole', async ()
 })
 
 test('a body that comes in for longer than the deadline is taken', async () => {
-  const answered = Promise.withResolvers<{ status: number | undefined; body: string }>()
+  const responded = Promise.withResolvers<{ status: number | undefined; body: string }>()
   const sending = openRequest(`${origin}/thing`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
   })
   sending.on('response', (response) => {
-    void text(response).then((body) => answered.resolve({ status: response.statusCode, body }))
+    void text(response).then((body) => responded.resolve({ status: response.statusCode, body }))
   })
   sending.write('{"name":')
   await delay(LONGER_MS)
   sending.end('"slow"}')
-  assert.deepEqual(await answered.promise, { status: 200, body: '{"name":"slow"}' })
+  assert.deepEqual(await responded.promise, { status: 200, body: '{"name":"slow"}' })
 })

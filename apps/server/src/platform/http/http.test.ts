@@ -183,14 +183,14 @@ const create = (body: unknown, headers: Record<string, string> = { 'idempotency-
     headers,
   })
 
-const locsOf = (answer: { body: { details: { errors: { loc: unknown[] }[] } } }) =>
-  answer.body.details.errors.map((error) => error.loc.join('.'))
+const locsOf = (reply: { body: { details: { errors: { loc: unknown[] }[] } } }) =>
+  reply.body.details.errors.map((error) => error.loc.join('.'))
 
 describe('a valid request', () => {
   test('reaches its handler with defaults, trimmed text and instants cut to the millisecond', async () => {
-    const answer = await create({ name: '  ab ', at: '2026-11-21T04:56:39.123999Z', note: null })
-    assert.equal(answer.status, 201)
-    assert.deepEqual(answer.body.body, { name: 'ab', at: '2026-11-21T04:56:39.123Z', note: null })
+    const reply = await create({ name: '  ab ', at: '2026-11-21T04:56:39.123999Z', note: null })
+    assert.equal(reply.status, 201)
+    assert.deepEqual(reply.body.body, { name: 'ab', at: '2026-11-21T04:56:39.123Z', note: null })
     assert.deepEqual((await send('/things')).body, { limit: 50 })
   })
 
@@ -199,7 +199,7 @@ describe('a valid request', () => {
     assert.equal((await create({ name: '🔧🔧🔧🔧' })).status, 422)
   })
 
-  test('every answer carries the request id, a chosen one when it is printable', async () => {
+  test('every response carries the request id, a chosen one when it is printable', async () => {
     const chosen = await send('/things', { headers: { 'x-request-id': 'my-id 1' } })
     assert.equal(chosen.headers.get('x-request-id'), 'my-id 1')
     const long = await send('/things', { headers: { 'x-request-id': 'x'.repeat(129) } })
@@ -263,9 +263,9 @@ describe('the order of checks', () => {
   ]
   for (const [title, path, sent, status, code] of cases) {
     test(title, async () => {
-      const answer = await send(path, sent)
-      assert.deepEqual([answer.status, answer.body.code], [status, code])
-      assert.equal(answer.headers.get('x-ratelimit-limit'), '120')
+      const reply = await send(path, sent)
+      assert.deepEqual([reply.status, reply.body.code], [status, code])
+      assert.equal(reply.headers.get('x-ratelimit-limit'), '120')
     })
   }
 
@@ -277,9 +277,9 @@ describe('the order of checks', () => {
 
 describe('values that are refused', () => {
   test('all problems of a body are shown at once', async () => {
-    const answer = await create({ name: ' ', at: '2026-11-21T04:56:39+01:00', note: 'abc', extra: 1 })
-    assert.equal(answer.status, 422)
-    assert.deepEqual(locsOf(answer).toSorted(), ['body.at', 'body.extra', 'body.name', 'body.note'])
+    const reply = await create({ name: ' ', at: '2026-11-21T04:56:39+01:00', note: 'abc', extra: 1 })
+    assert.equal(reply.status, 422)
+    assert.deepEqual(locsOf(reply).toSorted(), ['body.at', 'body.extra', 'body.name', 'body.note'])
   })
 
   test('a body is required where there is one, and refused where there is none', async () => {
@@ -309,8 +309,8 @@ describe('values that are refused', () => {
   ]
   for (const [title, body, loc] of bodies) {
     test(`${title} gives 422 and says where`, async () => {
-      const answer = await create(body)
-      assert.deepEqual([answer.status, ...locsOf(answer)], [422, loc])
+      const reply = await create(body)
+      assert.deepEqual([reply.status, ...locsOf(reply)], [422, loc])
     })
   }
 
@@ -335,16 +335,16 @@ describe('values that are refused', () => {
   ]
   for (const [query, status] of queries) {
     test(`?${query} gives ${status}`, async () => {
-      const answer = await send(`/things?${query}`)
-      assert.equal(answer.status, status)
-      if (status === 422) assert.match(locsOf(answer)[0]!, /^query\./)
+      const reply = await send(`/things?${query}`)
+      assert.equal(reply.status, status)
+      if (status === 422) assert.match(locsOf(reply)[0]!, /^query\./)
     })
   }
 
   test('an input is shown unless it is long or could be a secret', async () => {
-    const answer = await create({ name: 'abcd', note: 'x'.repeat(201), password: 'hunter2' })
+    const reply = await create({ name: 'abcd', note: 'x'.repeat(201), password: 'hunter2' })
     const shown = Object.fromEntries(
-      answer.body.details.errors.map((error: { loc: string[]; input?: unknown }) => [
+      reply.body.details.errors.map((error: { loc: string[]; input?: unknown }) => [
         error.loc[1],
         error.input,
       ]),
@@ -375,12 +375,12 @@ describe('what cannot be read', () => {
   ]
   for (const [title, sent] of bodies) {
     test(`${title} gives 400 INVALID_REQUEST`, async () => {
-      const answer = await send(`/things/${ID}/parts`, {
+      const reply = await send(`/things/${ID}/parts`, {
         ...sent,
         method: 'POST',
         headers: { 'idempotency-key': 'k', ...sent.headers },
       })
-      assert.deepEqual([answer.status, answer.body.code], [400, 'INVALID_REQUEST'])
+      assert.deepEqual([reply.status, reply.body.code], [400, 'INVALID_REQUEST'])
     })
   }
 
@@ -388,8 +388,8 @@ describe('what cannot be read', () => {
     const fits = JSON.stringify({ name: 'a'.repeat(BODY_BYTES_MAX - 11) })
     assert.equal(Buffer.byteLength(fits), BODY_BYTES_MAX)
     assert.equal((await create(fits)).status, 422)
-    const answer = await create(`${fits} `)
-    assert.deepEqual([answer.status, answer.body.code], [413, 'PAYLOAD_TOO_LARGE'])
+    const reply = await create(`${fits} `)
+    assert.deepEqual([reply.status, reply.body.code], [413, 'PAYLOAD_TOO_LARGE'])
   })
 
   test('bad percent-encoding gives 400 with a key and 401 without', async () => {
@@ -404,8 +404,8 @@ describe('what cannot be read', () => {
   })
 
   test('a very long id is a malformed id', async () => {
-    const answer = await send(`/things/${'a'.repeat(5000)}/act`, { method: 'POST' })
-    assert.deepEqual([answer.status, ...locsOf(answer)], [422, 'path.thing_id'])
+    const reply = await send(`/things/${'a'.repeat(5000)}/act`, { method: 'POST' })
+    assert.deepEqual([reply.status, ...locsOf(reply)], [422, 'path.thing_id'])
   })
 
   const nonsense: [string, string, number, string][] = [
@@ -456,37 +456,37 @@ describe('what cannot be read', () => {
   ]
   for (const [title, bytes, status, word] of nonsense) {
     test(`${title} gives ${status} in the envelope`, async () => {
-      const answer = await raw(bytes)
-      assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `))
-      assert.ok(answer.includes(`"${word}"`), answer)
-      assert.match(answer, /x-ratelimit-limit: 120/i)
-      assert.match(answer, /x-request-id: /i)
+      const reply = await raw(bytes)
+      assert.match(reply, new RegExp(`^HTTP/1.1 ${status} `))
+      assert.ok(reply.includes(`"${word}"`), reply)
+      assert.match(reply, /x-ratelimit-limit: 120/i)
+      assert.match(reply, /x-request-id: /i)
     })
   }
 })
 
 describe('failures of ours', () => {
   test('a 500 never shows its cause and logs it with the request id', async () => {
-    const answer = await send('/fail', { headers: { 'x-request-id': 'find-me' } })
-    assert.deepEqual([answer.status, answer.body.code], [500, 'INTERNAL_ERROR'])
-    assert.ok(!JSON.stringify(answer.body).includes('inner cause'))
+    const reply = await send('/fail', { headers: { 'x-request-id': 'find-me' } })
+    assert.deepEqual([reply.status, reply.body.code], [500, 'INTERNAL_ERROR'])
+    assert.ok(!JSON.stringify(reply.body).includes('inner cause'))
     const line = logged.find((entry) => entry.includes('the inner cause'))
     assert.ok(line?.includes('"requestId":"find-me"'))
   })
 
   test('an unreachable database gives 503 with Retry-After', async () => {
-    const answer = await send('/away')
-    assert.deepEqual([answer.status, answer.body.code], [503, 'SERVICE_UNAVAILABLE'])
-    assert.equal(answer.headers.get('retry-after'), '5')
+    const reply = await send('/away')
+    assert.deepEqual([reply.status, reply.body.code], [503, 'SERVICE_UNAVAILABLE'])
+    assert.equal(reply.headers.get('retry-after'), '5')
   })
 })
 
 function raw(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    let answer = ''
+    let reply = ''
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
-    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()))
-    socket.on('end', () => resolve(answer))
+    socket.on('data', (chunk: Buffer) => (reply += chunk.toString()))
+    socket.on('end', () => resolve(reply))
     socket.on('error', reject)
   })
 }

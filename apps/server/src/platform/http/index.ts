@@ -1,5 +1,5 @@
-export { answerBatch, type BatchItem } from './answer-batch.ts'
-export type { Answer, Call, Gate, GateRequest, GateResult, Handler, Handlers, Permitted } from './call.ts'
+export { respondToBatch, type BatchItem } from './respond-to-batch.ts'
+export type { Response, Call, Gate, GateRequest, GateResult, Handler, Handlers, Permitted } from './call.ts'
 export { admitsTag, tagOf } from './entity-tag.ts'
 export { mountOperations, passGate, type MountedApi } from './mount-operations.ts'
 export { readToken, readTokens } from './query-token.ts'

@@ -20,7 +20,7 @@ const operations = defineOperations({
 })
 
 const ID = '019345b4-11f2-7c55-a0de-5f3b7a9c2e47'
-const answer = async () => ({ body: {} })
+const response = async () => ({ body: {} })
 
 const app = createHttpServer({ log: createLog('silent'), trustedProxies: [], defaultHeaders: {} })
 mountOperations(app, {
@@ -29,12 +29,12 @@ mountOperations(app, {
   operations,
   gate: async () => ({ headers: {}, outcome: { caller: { scope: 'read', role: null } } }),
   handlers: {
-    list: answer,
-    latest: answer,
-    read: answer,
-    change: answer,
-    parts: answer,
-    latestParts: answer,
+    list: response,
+    latest: response,
+    read: response,
+    change: response,
+    parts: response,
+    latestParts: response,
   },
 })
 before(() => app.listen({ host: '127.0.0.1', port: 0 }))
@@ -52,11 +52,11 @@ async function send(method: string, path: string, headers = ''): Promise<Seen> {
   await once(socket, 'connect')
   const lines = `Host: a\r\n${headers}Content-Length: 0\r\nConnection: close\r\n`
   socket.write(`${method} ${path} HTTP/1.1\r\n${lines}\r\n`)
-  const answered = await text(socket)
+  const responded = await text(socket)
   return {
-    status: Number(answered.slice(9, 12)),
-    allow: /\r\nallow: (.*)\r\n/i.exec(answered)?.[1],
-    code: /"code":"(\w+)"/.exec(answered)?.[1],
+    status: Number(responded.slice(9, 12)),
+    allow: /\r\nallow: (.*)\r\n/i.exec(responded)?.[1],
+    code: /"code":"(\w+)"/.exec(responded)?.[1],
   }
 }
 

@@ -37,7 +37,7 @@ function templateOf(path: string, operations: readonly Operation[]): Template {
   return { path, segments: path.split('/'), methods: [...new Set(methods)] }
 }
 
-/** Whether an operation can be asked with HEAD: a stream without an end has no answer to it. */
+/** Whether an operation can be asked with HEAD: a stream without an end has no response to it. */
 export function hasHead({ method, reply }: Operation): boolean {
   return method === 'GET' && reply.contentType !== EVENT_STREAM
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { because, refusalSentence, type Operation } from '@plumbline/contract'
 import { Deadline } from '../deadline.ts'
 import { ApiError, notFound, validationError, type FieldProblem } from '../errors.ts'
-import { isFile, type Answer, type Call, type Gate, type Handler, type Permitted } from './call.ts'
+import { isFile, type Response, type Call, type Gate, type Handler, type Permitted } from './call.ts'
 import { hasHead, pathMethods } from './methods.ts'
 import { includeReasons } from './refusal-reasons.ts'
 import { schemaCheck, type Check } from './validator.ts'
@@ -14,7 +14,7 @@ export interface MountedApi<Caller extends Permitted> {
   readonly operations: Readonly<Record<string, Operation>>
   readonly handlers: Readonly<Record<string, Handler<Operation, Caller>>>
   readonly gate: Gate<Caller>
-  /** Longest that gate and handler together may take; then the answer is 503 and nothing more is committed. */
+  /** Longest that gate and handler together may take; then the response is 503 and nothing more is committed. */
   readonly deadlineMs: number
   /** Whether refusals carry their reasons by key: in what the application works with. */
   readonly includesReasons?: boolean
@@ -73,7 +73,7 @@ function refuseOtherMethods(
 /** What an API returns is for its caller alone, and of this moment; a gate or a route may set another rule. */
 const UNKEPT = { 'cache-control': 'private, no-store' }
 
-/** Lets the gate decide within the deadline and puts its headers on the answer; raises its refusal. */
+/** Lets the gate decide within the deadline and puts its headers on the response; raises its refusal. */
 export async function passGate<Caller extends Permitted>(
   { gate, deadlineMs }: Pick<MountedApi<Caller>, 'gate' | 'deadlineMs'>,
   request: FastifyRequest,
@@ -224,10 +224,10 @@ function refusal(operation: Operation, problems: FieldProblem[]): ApiError {
   })
 }
 
-function send(reply: FastifyReply, operation: Operation, answer: Answer): FastifyReply {
-  void reply.code(answer.status ?? operation.reply.status)
-  if (answer.headers) void reply.headers(answer.headers as Record<string, string | string[]>)
-  if (answer.body === undefined) return reply.send()
-  if (isFile(answer.body)) return reply.send(answer.body)
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer.body))
+function send(reply: FastifyReply, operation: Operation, response: Response): FastifyReply {
+  void reply.code(response.status ?? operation.reply.status)
+  if (response.headers) void reply.headers(response.headers as Record<string, string | string[]>)
+  if (response.body === undefined) return reply.send()
+  if (isFile(response.body)) return reply.send(response.body)
+  return reply.type('application/json; charset=utf-8').send(JSON.stringify(response.body))
 }

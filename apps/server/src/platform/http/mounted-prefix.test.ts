@@ -77,9 +77,9 @@ async function send(method: string, path: string) {
 describe('a prefix with a parameter', () => {
   test('the gate reads it, and operations below it know their own parameters', async () => {
     assert.deepEqual((await send('GET', '/houses/mine')).body, { house: 'mine' })
-    const answer = await send('GET', `/houses/mine/things/${THING}`)
-    assert.equal(answer.body.house, 'mine')
-    assert.equal(answer.body.params.thing_id, THING)
+    const reply = await send('GET', `/houses/mine/things/${THING}`)
+    assert.equal(reply.body.house, 'mine')
+    assert.equal(reply.body.params.thing_id, THING)
   })
 
   test('the gate refuses before route and method are looked at', async () => {
@@ -95,9 +95,9 @@ describe('a prefix with a parameter', () => {
       await send('DELETE', '/houses/mine'),
       await send('POST', `/houses/mine/things/${THING}`),
     ]
-    for (const answer of responses) {
-      assert.equal(answer.status, 405)
-      assert.equal(answer.headers.get('allow'), 'GET, HEAD')
+    for (const reply of responses) {
+      assert.equal(reply.status, 405)
+      assert.equal(reply.headers.get('allow'), 'GET, HEAD')
     }
   })
 })

@@ -2,7 +2,7 @@
 const HSTS = 'max-age=31536000'
 
 /**
- * Headers of every answer: no browser guesses another type than the one that is named, and none comes back over
+ * Headers of every response: no browser guesses another type than the one that is named, and none comes back over
  * plain http to a deployment that is reached by https.
  */
 export function protectiveHeaders(publicUrl: string): Readonly<Record<string, string>> {

@@ -7,14 +7,14 @@ import type { Log } from '../log.ts'
 import { ApiError, notFound } from '../errors.ts'
 import { includesReasons } from './refusal-reasons.ts'
 import { logDatabaseUse } from './log-database-use.ts'
-import { envelopeOf, isFault, refusalOf, socketRefusalOf } from './error-answer.ts'
+import { envelopeOf, isFault, refusalOf, socketRefusalOf } from './error-response.ts'
 
 /** Settings of the HTTP server. */
 export interface HttpServerOptions {
   log: Log
   /** Peers whose X-Forwarded-For is believed: addresses or CIDR ranges. */
   trustedProxies: readonly string[]
-  /** Headers of every answer that did not pass a gate, so that clients find them everywhere. */
+  /** Headers of every response that did not pass a gate, so that clients find them everywhere. */
   defaultHeaders: Readonly<Record<string, string>>
   /** Runs the gate for addresses that the router cannot even read. */
   beforeBadUrl?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
@@ -32,9 +32,9 @@ const REQUEST_TIMEOUT_MS = 15 * 60_000
 /** A request id that a caller chose: 1 to 128 printable ASCII characters. */
 const REQUEST_ID = /^[\x20-\x7e]{1,128}$/
 
-/** A Fastify instance whose every answer, also to nonsense on the socket, is our envelope. */
+/** A Fastify instance whose every response, also to nonsense on the socket, is our envelope. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
-  const answerError = errorAnswerer(options.log)
+  const respondWithError = errorResponder(options.log)
   const app = fastify({
     logger: false,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
@@ -43,25 +43,25 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     requestIdHeader: false,
     genReqId: (request) => requestId(request.headers['x-request-id']),
     routerOptions: { maxParamLength: PARAM_LENGTH_MAX },
-    // Refused by `requireHost`, as Node would answer without our envelope.
+    // Refused by `requireHost`, as Node would response without our envelope.
     http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     frameworkErrors: (error, request, reply) => {
-      void answerBadUrl(options, answerError, error, request, reply)
+      void refuseBadUrl(options, respondWithError, error, request, reply)
     },
-    clientErrorHandler: (error, socket) => answerSocket(options, error, socket),
+    clientErrorHandler: (error, socket) => refuseSocket(options, error, socket),
   })
   requireHost(app)
-  app.setErrorHandler(answerError)
+  app.setErrorHandler(respondWithError)
   app.setNotFoundHandler(async () => {
     throw notFound()
   })
   app.setValidatorCompiler(() => () => true)
   acceptJson(app)
-  addAnswerHeaders(app, options.defaultHeaders)
+  addResponseHeaders(app, options.defaultHeaders)
   logDatabaseUse(app, options.log)
-  logAnswers(app, options.log)
+  logResponses(app, options.log)
   endIdleConnections(app)
   passOverExpectations(app)
   refuseTunnels(app, options)
@@ -71,7 +71,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
 /** How often connections are looked at that fell idle while the server closes. */
 const IDLE_LOOK_MS = 50
 
-/** A connection whose answer ends a moment after closing began would else hold it up for its whole keep-alive. */
+/** A connection whose response ends a moment after closing began would else hold it up for its whole keep-alive. */
 function endIdleConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     const timer = setInterval(() => app.server.closeIdleConnections(), IDLE_LOOK_MS)
@@ -93,17 +93,17 @@ function requireHost(app: FastifyInstance): void {
   })
 }
 
-/** Node hands a CONNECT out apart from requests, and would hang up without an answer. */
+/** Node hands a CONNECT out apart from requests, and would hang up without a response. */
 function refuseTunnels(app: FastifyInstance, options: HttpServerOptions): void {
   app.server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy())
-    answerSocket(options, new Error('this server opens no tunnels'), socket as Socket)
+    refuseSocket(options, new Error('this server opens no tunnels'), socket as Socket)
   })
 }
 
-type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+type ErrorResponder = (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
-function errorAnswerer(log: Log): AnswerError {
+function errorResponder(log: Log): ErrorResponder {
   return (error, request, reply) => {
     const refusal = refusalOf(error)
     if (isFault(refusal))
@@ -116,9 +116,9 @@ function errorAnswerer(log: Log): AnswerError {
   }
 }
 
-async function answerBadUrl(
+async function refuseBadUrl(
   options: HttpServerOptions,
-  answerError: AnswerError,
+  respondWithError: ErrorResponder,
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -127,9 +127,9 @@ async function answerBadUrl(
   void reply.headers({ ...options.defaultHeaders, 'x-request-id': request.id })
   try {
     await options.beforeBadUrl?.(request, reply)
-    answerError(error, request, reply)
+    respondWithError(error, request, reply)
   } catch (refusal) {
-    answerError(refusal, request, reply)
+    respondWithError(refusal, request, reply)
   }
 }
 
@@ -155,7 +155,7 @@ function acceptJson(app: FastifyInstance): void {
   )
 }
 
-function addAnswerHeaders(app: FastifyInstance, defaults: Readonly<Record<string, string>>): void {
+function addResponseHeaders(app: FastifyInstance, defaults: Readonly<Record<string, string>>): void {
   app.addHook('onSend', async (request, reply, payload) => {
     void reply.header('x-request-id', request.id)
     for (const [name, value] of Object.entries(defaults)) {
@@ -165,8 +165,8 @@ function addAnswerHeaders(app: FastifyInstance, defaults: Readonly<Record<string
   })
 }
 
-/** One line for each answer; paths without their query, since signed addresses carry secrets there. */
-function logAnswers(app: FastifyInstance, log: Log): void {
+/** One line for each response; paths without their query, since signed addresses carry secrets there. */
+function logResponses(app: FastifyInstance, log: Log): void {
   app.addHook('onResponse', async (request, reply) => {
     log.info(
       {
@@ -176,13 +176,13 @@ function logAnswers(app: FastifyInstance, log: Log): void {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },
-      'answered',
+      'responded',
     )
   })
 }
 
 /** Responds on a socket whose request could not be parsed; a socket that is gone gets nothing. */
-function answerSocket(options: HttpServerOptions, error: Error & { code?: string }, socket: Socket): void {
+function refuseSocket(options: HttpServerOptions, error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return
   const refusal = socketRefusalOf(error)
   const body = JSON.stringify(envelopeOf(refusal))

@@ -90,7 +90,7 @@ function problemsOf(validate: ValidateFunction, part: Part): FieldProblem[] {
   return errors.map((error) => describe(error, part))
 }
 
-/** Inputs longer than this are left out of an error answer. */
+/** Inputs longer than this are left out of an error response. */
 const INPUT_LENGTH_MAX = 200
 
 /** Members whose values must never be sent back, since they could hold a secret. */

@@ -137,7 +137,7 @@ describe('the job queue', () => {
         if (begun === 1) await refuseConnections()
       }
       const stop = await start(t, { task: { work } }, 500)
-      // The task can begin, and end this connection, before the commit is answered.
+      // The task can begin, and end this connection, before the commit returns.
       await db.transaction(id, async (tx) => enqueue(tx, 'task', {})).catch(() => undefined)
       await until(async () => begun > 0)
       await delay(wait)

@@ -60,7 +60,7 @@ const LEASE_MS = 30_000
 /** Signs of life within a lease, so that one that fails does no harm. */
 const SIGNS_OF_LIFE = 5
 
-/** After the library has given up for lack of a database. */
+/** After the library has stopped for lack of a database. */
 const RESTART_MS = 1000
 
 /**

@@ -29,7 +29,7 @@ export async function countOne(
     with clock as materialized (select ${now} as now),
     counted as (${countIn(sql`${bucket}::text`, sql`clock`, windowSeconds)})
     select count, reset_seconds as "resetSeconds" from counted`)
-  if (!row) throw new Error('counting answered no row')
+  if (!row) throw new Error('counting returned no row')
   return row
 }
 

@@ -93,7 +93,7 @@ const DOWNLOAD_HEADERS = {
   'accept-ranges': 'bytes',
 } as const
 
-/** A range of an object that has changed since is answered with the whole of it (RFC 9110, 13.1.5). */
+/** A range of an object that has changed since gets the whole of it (RFC 9110, 13.1.5). */
 function rangeHeader(request: FastifyRequest, object: StoredObject): string | undefined {
   const condition = request.headers['if-range']
   const isCurrent =
@@ -107,9 +107,9 @@ function entityTag({ sizeBytes, modifiedAt }: StoredObject): string {
   return `"${sizeBytes.toString(16)}-${modifiedAt.getTime().toString(16)}"`
 }
 
-async function orNotFound<Result>(answer: Promise<Result>): Promise<Result> {
+async function orNotFound<Result>(response: Promise<Result>): Promise<Result> {
   try {
-    return await answer
+    return await response
   } catch (error) {
     if (error instanceof ObjectMissing) throw notFound()
     throw error

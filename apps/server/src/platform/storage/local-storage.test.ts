@@ -154,9 +154,9 @@ describe('local storage', () => {
       const key = newKey()
       const ticket = await storage.uploadTicket({ key, contentType: PDF })
       const form = formOf(ticket, file ?? small)
-      const answer = await sendForm(ticket.upload_url, alter?.(form) ?? form, options)
-      assert.equal(answer.status, status, answer.text)
-      const envelope = JSON.parse(answer.text) as {
+      const response = await sendForm(ticket.upload_url, alter?.(form) ?? form, options)
+      assert.equal(response.status, status, response.text)
+      const envelope = JSON.parse(response.text) as {
         code: string
         message: string
         details?: { field?: string }
@@ -219,7 +219,7 @@ describe('local storage', () => {
     assert.equal(headers.get('content-length'), '25')
   })
 
-  test('a range of another version is answered with the whole', async () => {
+  test('a range of another version gets the whole', async () => {
     const key = newKey()
     await storage.put(key, small, PDF)
     const { url } = await storage.downloadAddress({ key, fileName: 'a.pdf', contentType: PDF })

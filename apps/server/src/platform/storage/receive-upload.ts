@@ -149,7 +149,7 @@ async function writeStream(stream: Readable, file: UnplacedFile, sizeBytesMax: n
   if (sizeBytes === 0) throw unusableValue('file', because('upload.empty'))
 }
 
-/** How much of a refused form is still read, so that clients that send it whole get the answer. */
+/** How much of a refused form is still read, so that clients that send it whole get the response. */
 const DRAIN_BYTES_MAX = UPLOAD_BYTES_MAX
 
 function drain(source: IncomingMessage): void {

@@ -252,15 +252,15 @@ for (const { kind, skipped, serve } of storages) {
         const key = newKey()
         await storage.put(key, small, 'image/png')
         const { url, expiresAt } = await addressOf(key, 'Prüfbericht 7.pdf')
-        const answer = await fetch(url)
-        assert.equal(answer.status, 200)
-        assert.equal(answer.headers.get('content-type'), PDF)
+        const response = await fetch(url)
+        assert.equal(response.status, 200)
+        assert.equal(response.headers.get('content-type'), PDF)
         assert.equal(
-          answer.headers.get('content-disposition'),
+          response.headers.get('content-disposition'),
           `attachment; filename="Pr_fbericht 7.pdf"; filename*=UTF-8''Pr%C3%BCfbericht%207.pdf`,
         )
-        assert.equal(answer.headers.get('cache-control'), 'private, no-store')
-        assert.deepEqual(Buffer.from(await answer.arrayBuffer()), small)
+        assert.equal(response.headers.get('cache-control'), 'private, no-store')
+        assert.deepEqual(Buffer.from(await response.arrayBuffer()), small)
         const lifeSeconds = (expiresAt.getTime() - Date.now()) / 1000
         assert.ok(lifeSeconds > 290 && lifeSeconds <= 300, `${lifeSeconds} s`)
       })
@@ -274,10 +274,10 @@ for (const { kind, skipped, serve } of storages) {
           `${'𝔘'.repeat(251)}.pdf`,
           '"; x="',
         ]) {
-          const answer = await fetch((await addressOf(key, fileName)).url)
-          assert.equal(answer.status, 200, fileName)
-          assert.match(answer.headers.get('content-disposition') ?? '', /^attachment; filename="[^/\\"]+"/)
-          assert.equal(answer.headers.get('set-cookie'), null)
+          const response = await fetch((await addressOf(key, fileName)).url)
+          assert.equal(response.status, 200, fileName)
+          assert.match(response.headers.get('content-disposition') ?? '', /^attachment; filename="[^/\\"]+"/)
+          assert.equal(response.headers.get('set-cookie'), null)
         }
       })
 
@@ -312,10 +312,10 @@ for (const { kind, skipped, serve } of storages) {
       test('an address can be read in part', async () => {
         const key = newKey()
         await storage.put(key, small, PDF)
-        const answer = await fetch((await addressOf(key)).url, { headers: { range: 'bytes=10-19' } })
-        assert.equal(answer.status, 206)
-        assert.equal(answer.headers.get('content-range'), 'bytes 10-19/1000')
-        assert.deepEqual(Buffer.from(await answer.arrayBuffer()), small.subarray(10, 20))
+        const response = await fetch((await addressOf(key)).url, { headers: { range: 'bytes=10-19' } })
+        assert.equal(response.status, 206)
+        assert.equal(response.headers.get('content-range'), 'bytes 10-19/1000')
+        assert.deepEqual(Buffer.from(await response.arrayBuffer()), small.subarray(10, 20))
       })
     })
 

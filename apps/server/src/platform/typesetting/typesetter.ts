@@ -119,7 +119,7 @@ class SettingQueue {
     const { timeoutMs, startTimeoutMs } = this.#limits
     const limitMs = this.#isReady ? timeoutMs : startTimeoutMs
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#giveUp(limitMs), limitMs)
+    this.#timer = setTimeout(() => this.#abandon(limitMs), limitMs)
   }
 
   #ensureProcess(): TypesettingProcess {
@@ -161,7 +161,7 @@ class SettingQueue {
   }
 
   /** The document in hand takes too long: it fails, and the others go on in a fresh process. */
-  #giveUp(limitMs: number): void {
+  #abandon(limitMs: number): void {
     const job = this.#takeCurrent()
     job.reject(new Error(`${job.source.name} took longer than ${limitMs} ms`))
     void this.#stop()
@@ -170,7 +170,7 @@ class SettingQueue {
 
   #takeCurrent(): Job {
     const job = this.#current
-    if (!job) throw new Error('the typesetting process answered without having been asked')
+    if (!job) throw new Error('the typesetting process responded without having been asked')
     this.#current = undefined
     return job
   }

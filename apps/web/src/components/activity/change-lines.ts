@@ -69,7 +69,7 @@ export function changeLines(entry: ActivityEntry, open: Known): ChangeLine[] {
 
   function words(name: string, value: unknown): string {
     if (value === null || value === undefined || value === '') return '–'
-    if (typeof value === 'boolean') return t(value ? 'answer.yes' : 'answer.no')
+    if (typeof value === 'boolean') return t(value ? 'yesNo.yes' : 'yesNo.no')
     if (Array.isArray(value)) return value.map((part) => words(name, part)).join(', ') || '–'
     if (typeof value === 'object') {
       return Object.entries(value)

@@ -10,7 +10,7 @@ export interface StandardTrust {
 }
 
 /**
- * Reads the records of a standard. Those that still stand count, also while they wait for approval: a warning
+ * Reads the records of a standard. Those that still stand count, also while they are pending approval: a warning
  * that comes too early costs less than one that comes too late.
  */
 export function standardTrust(records: readonly InstrumentCalibrationRecord[]): StandardTrust {

@@ -40,9 +40,9 @@ export function DocumentContent({ document }: { document: ShownDocument }) {
     queryFn: async ({ signal }) => {
       const params = { instrument_id: document.instrument_id, document_id: document.id }
       const { download_url } = await api.downloadDocument({ params, signal })
-      const answer = await fetch(download_url, { signal })
-      if (!answer.ok) throw new Error(`the file was answered with ${answer.status}`)
-      return answer.blob()
+      const response = await fetch(download_url, { signal })
+      if (!response.ok) throw new Error(`the file got ${response.status}`)
+      return response.blob()
     },
     staleTime: Infinity,
     gcTime: 0,

@@ -7,14 +7,14 @@ import { Notice } from '../notice.tsx'
 import { LookBadge } from './status-badge.tsx'
 import { pendingApproval } from './status-look.ts'
 
-/** Who entered a calibration that waits for approval, and when. */
+/** Who entered a calibration that is pending approval, and when. */
 export interface Pending {
   readonly calibration_id: string
   readonly entered_by: string | null
   readonly entered_at: string
 }
 
-/** The state beside that of an instrument whose calibration waits for approval. */
+/** The state beside that of an instrument whose calibration is pending approval. */
 export function PendingBadge() {
   return <LookBadge look={pendingApproval} />
 }

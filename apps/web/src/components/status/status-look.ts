@@ -31,7 +31,7 @@ export const referenceOnly: StatusLook = {
   word: 'status.referenceOnly',
 }
 
-/** A calibration waits for approval: beside the compliance token, which holds until then. */
+/** A calibration is pending approval: beside the compliance token, which holds until then. */
 export const pendingApproval: StatusLook = { symbol: 'ring', family: 'soon', word: 'status.pendingApproval' }
 
 /** The look of a compliance token; undefined for a token that this version does not know. */

@@ -108,7 +108,7 @@ function SelectionBar({ chosen, onApprove }: { chosen: Chosen; onApprove: () => 
       <Button variant="default" onClick={all ? chosen.clear : chosen.chooseAll}>
         {all ? t('approvals.selectNone') : t('approvals.selectAll')}
       </Button>
-      <KeyHints />
+      <KeyHelp />
     </Group>
   )
 }
@@ -179,7 +179,7 @@ function useRowFocus(
   }
 }
 
-function KeyHints() {
+function KeyHelp() {
   const shortcuts: [string[], string][] = [
     [['j', 'k'], t('approvals.keyMove')],
     [['enter'], t('approvals.keyOpen')],

@@ -38,7 +38,7 @@ export function DraftNotices({ draft }: { draft: OpenDraft<RecordValues> }) {
   )
 }
 
-/** Whether the first try has brought no answer, so that people should know what goes on. */
+/** Whether the first try has brought no response, so that people should know what goes on. */
 function isWaiting(state: OpenDraft<RecordValues>['state']): boolean {
   return state.phase === 'waiting' || (state.phase === 'sending' && state.tries > 0)
 }

@@ -38,7 +38,7 @@ import { isOfProvider, type WorkFacts } from './work-facts.ts'
 export interface RecordFormProps extends RecordToComplete {
   /** On a correction: what stands in the ledger, shown beside each entry. */
   recorded?: RecordedStandard & { readonly performer: RecordedPerformer }
-  /** A record on its way stays as it is until the answer is there. */
+  /** A record on its way stays as it is until the response is there. */
   locked: boolean
   /** Above the fields: what happened to the draft. */
   notices?: ReactNode

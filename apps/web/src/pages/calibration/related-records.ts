@@ -20,7 +20,7 @@ export function useRelatedRecords(
   const { workspaceId } = useWorkspace()
   const ids = record && details ? idsOf(record, details) : []
   const responses = useQueries({ queries: ids.map(({ id }) => detailsQuery(workspaceId, id)) })
-  const error = responses.find((answer) => answer.error !== null)?.error ?? null
+  const error = responses.find((response) => response.error !== null)?.error ?? null
   const records = responses.flatMap(({ data }, place) =>
     data ? [{ relation: ids[place]!.relation, details: data }] : [],
   )

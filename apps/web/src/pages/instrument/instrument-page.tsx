@@ -93,7 +93,7 @@ function States({ instrument, isPending }: { instrument: AppInstrument; isPendin
   )
 }
 
-/** @param isCalibrated a calibration waits for approval: the next one is not what is asked for */
+/** @param isCalibrated a calibration is pending approval: the next one is not what is asked for */
 function Actions({ instrument, isCalibrated }: { instrument: AppInstrument; isCalibrated: boolean }) {
   const { workspaceId, role } = useWorkspace()
   const params = { workspaceId, instrumentId: instrument.id }

@@ -152,14 +152,14 @@ export function Schedule({ fields: { text }, isNew, schema }: SectionProps & { s
 
 function SignatureChoice(field: ReturnType<SectionProps['fields']['text']>) {
   const { workspace } = useWorkspace()
-  const setting = t(workspace.requires_electronic_signature ? 'answer.yes' : 'answer.no')
+  const setting = t(workspace.requires_electronic_signature ? 'yesNo.yes' : 'yesNo.no')
   return (
     <NativeSelect
       {...field}
       data={[
         { value: '', label: t('instrumentForm.signatureDefault', { setting }) },
-        { value: 'true', label: t('answer.yes') },
-        { value: 'false', label: t('answer.no') },
+        { value: 'true', label: t('yesNo.yes') },
+        { value: 'false', label: t('yesNo.no') },
       ]}
     />
   )

@@ -59,7 +59,7 @@ function useNewInstrument() {
   const navigate = useNavigate()
   const [values, setValues] = useState(emptyValues)
   const { busy, error, attempt } = useAttempt()
-  // One key for all tries of this form: a lost answer never makes a second instrument.
+  // One key for all tries of this form: a lost response never makes a second instrument.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const saved = useRef(false)
   const submit = () =>

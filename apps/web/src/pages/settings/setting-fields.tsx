@@ -85,7 +85,7 @@ export function settingFacts<Name extends HeldSetting>(
 }
 
 function wordsOf(name: HeldSetting, value: unknown): string | number | null {
-  if (typeof value === 'boolean') return t(value ? 'answer.yes' : 'answer.no')
+  if (typeof value === 'boolean') return t(value ? 'yesNo.yes' : 'yesNo.no')
   if (typeof value === 'number') return value
   if (typeof value !== 'string') return null
   const { kind } = workspaceSetting(name)

@@ -22,7 +22,7 @@ test('an auditor may come where everything in use is in calibration and nothing 
   assert.deepEqual(verdictOf(quiet), { level: 'good', points: [] })
 })
 
-test('what is overdue but not in use, or still in its days of grace, keeps no auditor away', () => {
+test('what is overdue but not in use, or still in its grace period, keeps no auditor away', () => {
   assert.equal(verdictOf({ ...quiet, overdue: 12, quarantined: 3 }).level, 'good')
 })
 
@@ -48,7 +48,7 @@ test('anything in use without a valid calibration keeps the auditor away, and no
   }
 })
 
-test('what is overdue with a calibration that waits for approval is distinguished from what nobody calibrated', () => {
+test('what is overdue with a calibration that is pending approval is distinguished from what nobody calibrated', () => {
   const inUse = { overdue: 3, failed: 0, not_calibrated: 1, overdue_pending: 1, not_calibrated_pending: 1 }
   assert.deepEqual(verdictOf({ ...quiet, pending_approvals: 2, in_use: inUse }), {
     level: 'bad',

@@ -32,7 +32,7 @@ const grave: ReadonlySet<VerdictPoint> = new Set([
 export function verdictOf(summary: Summary): Verdict {
   const { in_use: inUse, pending_approvals: waiting, due_by_week: weeks } = summary
   const all: Verdict['points'] = [
-    // What was calibrated and waits for approval is no work for the bench.
+    // What was calibrated and is pending approval is no work for the bench.
     { point: 'overdue', count: inUse.overdue - inUse.overdue_pending },
     { point: 'overduePending', count: inUse.overdue_pending },
     { point: 'failed', count: inUse.failed },

@@ -19,13 +19,13 @@ import { Panel } from '../../components/panel.tsx'
 import { useNarrow } from '../../components/use-narrow.ts'
 import { deliveriesQuery } from '../../queries/webhooks.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import { AnswerText, canBeReplayed, DeliveryBadge, NextAttempt, Replay } from './delivery-parts.tsx'
+import { ResponseText, canBeReplayed, DeliveryBadge, NextAttempt, Replay } from './delivery-parts.tsx'
 import { deliveryLooks, eventWords } from './webhook-looks.ts'
 
 /** Rows of one page. */
 const ROWS = 25
 
-/** What was sent to an endpoint: attempts, the last answer, and the way to send it again. */
+/** What was sent to an endpoint: attempts, the last response, and the way to send it again. */
 export function DeliveryLog({ endpoint }: { endpoint: AppWebhook }) {
   const { workspaceId } = useWorkspace()
   const narrow = useNarrow()
@@ -133,7 +133,7 @@ function columns(endpoint: AppWebhook, workspaceId: string, narrow: boolean): Co
         </Stack>
       ),
     },
-    ...(narrow ? answerBelow() : answerBeside()),
+    ...(narrow ? responseBelow() : responseBeside()),
     ...(narrow
       ? []
       : [
@@ -166,18 +166,18 @@ function EventCell({
   )
 }
 
-const answerBeside = (): Column<WebhookDeliveryRead>[] => [
+const responseBeside = (): Column<WebhookDeliveryRead>[] => [
   { key: 'attempts', label: t('delivery.attempts'), render: (row) => <Attempts delivery={row} /> },
-  { key: 'answer', label: t('delivery.answer'), render: (row) => <LastAnswer delivery={row} /> },
+  { key: 'response', label: t('delivery.response'), render: (row) => <LastResponse delivery={row} /> },
 ]
 
-const answerBelow = (): Column<WebhookDeliveryRead>[] => [
+const responseBelow = (): Column<WebhookDeliveryRead>[] => [
   {
-    key: 'answer',
-    label: t('delivery.answer'),
+    key: 'response',
+    label: t('delivery.response'),
     render: (row) => (
       <>
-        <LastAnswer delivery={row} />
+        <LastResponse delivery={row} />
         <Attempts delivery={row} />
       </>
     ),
@@ -199,8 +199,8 @@ function Attempts({ delivery }: { delivery: WebhookDeliveryRead }) {
   )
 }
 
-function LastAnswer({ delivery }: { delivery: WebhookDeliveryRead }) {
+function LastResponse({ delivery }: { delivery: WebhookDeliveryRead }) {
   const { last_status_code, last_error, response_snippet } = delivery
   if (delivery.attempt_count === 0) return <span>–</span>
-  return <AnswerText answer={{ status_code: last_status_code, error: last_error, response_snippet }} />
+  return <ResponseText response={{ status_code: last_status_code, error: last_error, response_snippet }} />
 }

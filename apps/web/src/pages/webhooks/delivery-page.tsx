@@ -17,7 +17,7 @@ import { Panel } from '../../components/panel.tsx'
 import { deliveryQuery } from '../../queries/webhooks.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { CopyButton } from './copy-button.tsx'
-import { AnswerText, canBeReplayed, DeliveryBadge, Replay } from './delivery-parts.tsx'
+import { ResponseText, canBeReplayed, DeliveryBadge, Replay } from './delivery-parts.tsx'
 import { countWords, eventWords } from './webhook-looks.ts'
 import styles from './webhook-page.module.css'
 import { Awaited, WithEndpoint } from './with-endpoint.tsx'
@@ -130,7 +130,7 @@ function attemptColumns(): Column<DeliveryAttemptRead>[] {
     {
       key: 'status',
       label: t('delivery.statusCode'),
-      render: ({ status_code: code }) => (code === null ? t('delivery.noAnswer') : String(code)),
+      render: ({ status_code: code }) => (code === null ? t('delivery.noResponse') : String(code)),
     },
     {
       key: 'took',
@@ -139,9 +139,9 @@ function attemptColumns(): Column<DeliveryAttemptRead>[] {
       render: ({ took_ms: ms }) => formatTook(ms),
     },
     {
-      key: 'answer',
+      key: 'response',
       label: t('delivery.receiverSaid'),
-      render: (attempt) => <AnswerText answer={attempt} />,
+      render: (attempt) => <ResponseText response={attempt} />,
     },
   ]
 }

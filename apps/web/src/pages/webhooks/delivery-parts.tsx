@@ -29,15 +29,15 @@ export function NextAttempt({ delivery }: { delivery: WebhookDeliveryRead }) {
 }
 
 /** What the receiver said, word for word as far as it was kept. */
-export function AnswerText({
-  answer,
+export function ResponseText({
+  response,
 }: {
-  answer: Pick<DeliveryAttemptRead, 'status_code' | 'error' | 'response_snippet'>
+  response: Pick<DeliveryAttemptRead, 'status_code' | 'error' | 'response_snippet'>
 }) {
-  const { status_code: code, error, response_snippet: body } = answer
+  const { status_code: code, error, response_snippet: body } = response
   return (
-    <div className={styles.answer}>
-      <div>{error === null ? t('delivery.answered', { code: String(code) }) : failureWords(error)}</div>
+    <div className={styles.response}>
+      <div>{error === null ? t('delivery.responded', { code: String(code) }) : failureWords(error)}</div>
       {body && (
         <details>
           <summary>{t('delivery.body')}</summary>

@@ -13,7 +13,7 @@ import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { LinkButton } from '../../components/links.tsx'
 import { outcomeQuery } from '../../queries/webhooks.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import { AnswerText, DeliveryBadge, NextAttempt } from './delivery-parts.tsx'
+import { ResponseText, DeliveryBadge, NextAttempt } from './delivery-parts.tsx'
 import { eventWords } from './webhook-looks.ts'
 
 /** Sends an event of made-up data by the way of real ones, and stays to show the response of the receiver. */
@@ -83,7 +83,7 @@ function Outcome({ endpoint, eventId }: { endpoint: AppWebhook; eventId: string 
         <DeliveryBadge status={delivery.status} />
         <WhatNow delivery={delivery} />
       </Group>
-      {delivery.attempt_count > 0 && <AnswerText answer={lastAnswer(delivery)} />}
+      {delivery.attempt_count > 0 && <ResponseText response={lastResponse(delivery)} />}
       <LinkButton
         to="/w/$workspaceId/webhooks/$webhookId/deliveries/$deliveryId"
         params={{ workspaceId, webhookId: endpoint.id, deliveryId: delivery.id }}
@@ -102,7 +102,7 @@ function WhatNow({ delivery }: { delivery: WebhookDeliveryRead }) {
   return <NextAttempt delivery={delivery} />
 }
 
-function lastAnswer(delivery: WebhookDeliveryRead) {
+function lastResponse(delivery: WebhookDeliveryRead) {
   const { last_status_code, last_error, response_snippet } = delivery
   return { status_code: last_status_code, error: last_error, response_snippet }
 }

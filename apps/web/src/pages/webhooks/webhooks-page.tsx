@@ -128,7 +128,7 @@ function EndpointCell({
   withKinds: boolean
 }) {
   return (
-    <div className={styles.answer}>
+    <div className={styles.response}>
       <LinkAnchor
         to="/w/$workspaceId/webhooks/$webhookId"
         params={{ workspaceId, webhookId: endpoint.id }}

@@ -23,7 +23,7 @@ export interface RecordDraft extends DraftPlace {
   /** Whether a person has entered anything. */
   readonly touched: boolean
   readonly changedAt: string
-  /** Set from the moment of saving until the server has answered; the same body goes with every try. */
+  /** Set from the moment of saving until the server has responded; the same body goes with every try. */
   readonly sending: { readonly body: RecordBody } | null
 }
 

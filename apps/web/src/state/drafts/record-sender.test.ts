@@ -43,8 +43,8 @@ function sending(responses: (CalibrationRecord | Error)[], drafted: RecordDraft 
     drafts,
     post: (sent) => {
       posted.push(sent)
-      const answer = responses.shift()!
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer)
+      const response = responses.shift()!
+      return response instanceof Error ? Promise.reject(response) : Promise.resolve(response)
     },
     after: (milliseconds, work) => {
       delays.push(milliseconds)

@@ -13,7 +13,7 @@ export type SendState =
   /** Another window has saved or discarded it. */
   | { readonly phase: 'elsewhere' }
 
-/** Sends drafts until the server has answered, whatever the network does and whichever page is open. */
+/** Sends drafts until the server has responded, whatever the network does and whichever page is open. */
 export interface RecordSender {
   /** Sends the draft of this key, whose `sending` is set; once at a time for each place. */
   send(place: DraftPlace, key: string): Promise<void>
@@ -21,7 +21,7 @@ export interface RecordSender {
   retryAll(): void
   /** How the saving under this key goes. */
   stateOf(place: DraftPlace, key: string): SendState
-  /** Drafts that wait for an answer. */
+  /** Drafts that wait for a response. */
   readonly waiting: () => readonly RecordDraft[]
   readonly subscribe: (listener: () => void) => () => void
   /** Called with each draft that was saved or refused. */
@@ -39,7 +39,7 @@ export interface SenderDeps {
 
 const IDLE: SendState = { phase: 'idle' }
 
-/** Drafts that wait for an answer, by their names. */
+/** Drafts that wait for a response, by their names. */
 type Waits = Map<string, { draft: RecordDraft; cancel: () => void }>
 
 /** How the saving of each draft goes, and its listeners. */

@@ -4,7 +4,7 @@ import { drafts, type RecordDraft } from './record-draft.ts'
 import { recordSender } from './record-sender.ts'
 
 /** A network that has gone silent is taken for lost after this long. */
-const ANSWER_WITHIN_MS = 30_000
+const RESPONSE_WITHIN_MS = 30_000
 
 /** A form that was opened and left untouched is forgotten after a day. */
 const UNTOUCHED_KEPT_MS = 86_400_000
@@ -14,7 +14,7 @@ export const sender = recordSender({
   drafts,
   post: ({ workspaceId, kind, subjectId, key, sending }: RecordDraft) => {
     const api = workspaceApi(workspaceId)
-    const sent = { idempotencyKey: key, signal: AbortSignal.timeout(ANSWER_WITHIN_MS) }
+    const sent = { idempotencyKey: key, signal: AbortSignal.timeout(RESPONSE_WITHIN_MS) }
     if (kind === 'calibration') {
       const body = sending!.body as BodyOf<'appendCalibration'>
       return api.appendCalibration({ ...sent, params: { instrument_id: subjectId }, body })

@@ -28,7 +28,7 @@ export interface OpenDraft<Values extends DraftValues> {
   readonly change: (values: Values) => void
   /** Throws away what was entered and begins anew. */
   readonly discard: () => void
-  /** Saves: hands the body to the sender, which does not let go before the server has answered. */
+  /** Saves: hands the body to the sender, which does not let go before the server has responded. */
   readonly save: (body: RecordBody) => void
   /** Tries at once what waits. */
   readonly retry: () => void

@@ -1,7 +1,7 @@
 import type { StartTimer } from './key-bursts.ts'
 
 /** After this time without the palette's field, keys belong to the page again. */
-const GIVE_UP_MS = 10_000
+const PATIENCE_MS = 10_000
 
 /** The palette is closed, asked for but without the focus, or open. */
 type SearchState = 'closed' | 'asked' | 'open'
@@ -38,7 +38,7 @@ export class SearchRequest {
   ask(text = ''): void {
     if (this.#state !== 'closed') return
     this.#typed = { text, entered: false }
-    this.#stopTimer = this.#startTimer(() => this.close(), GIVE_UP_MS)
+    this.#stopTimer = this.#startTimer(() => this.close(), PATIENCE_MS)
     this.#become('asked')
   }
 

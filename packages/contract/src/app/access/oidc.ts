@@ -28,7 +28,7 @@ export const oidcProblems = [
 ] as const
 export type OidcProblem = (typeof oidcProblems)[number]
 
-/** Longest parameter of a provider's answer that is looked at. */
+/** Longest parameter of a provider's response that is looked at. */
 const PARAMETER_LENGTH_MAX = 4096
 
 const parameter = Type.Optional(Text(PARAMETER_LENGTH_MAX))
@@ -68,7 +68,7 @@ export const oidcOperations = defineOperations({
     method: 'GET',
     path: '/oidc/callback',
     tag,
-    summary: 'Take the answer of the identity provider',
+    summary: 'Take the response of the identity provider',
     description:
       'Signs in a person whose e-mail address the provider has verified and who exists here, and from then on knows them by their subject. Whatever else happens leads back to the sign-in page with `problem`; for a person with two-factor sign-in with `step=code`.',
     scope: 'read',

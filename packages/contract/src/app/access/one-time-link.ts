@@ -42,8 +42,8 @@ export const SetUp = Closed(
 export type SetUp = Type.Static<typeof SetUp>
 
 /** The workspace that was made, and its admin, who is signed in. */
-export const SetUpAnswer = Closed({ user: SignedInUser, workspace_id: Uuid() }, { $id: 'SetUpAnswer' })
-export type SetUpAnswer = Type.Static<typeof SetUpAnswer>
+export const SetUpResponse = Closed({ user: SignedInUser, workspace_id: Uuid() }, { $id: 'SetUpResponse' })
+export type SetUpResponse = Type.Static<typeof SetUpResponse>
 
 const example: ResetLinkPerson = {
   user: { id: '019345b1-9f6d-7ba1-8c22-4f7a3b5d9e86', email: 'quinn@example.com', name: 'Quinn Manager' },
@@ -82,12 +82,12 @@ export const oneTimeLinkOperations = defineOperations({
     tag,
     summary: 'Make the first workspace and its admin',
     description:
-      'Possible once, through the link that the server prints. The answer signs the admin in with a session cookie.',
+      'Possible once, through the link that the server prints. The response signs the admin in with a session cookie.',
     scope: 'write',
     body: SetUp,
     reply: {
       status: 201,
-      schema: SetUpAnswer,
+      schema: SetUpResponse,
       description: 'The workspace and its admin.',
       headers: { 'Set-Cookie': 'The session: HttpOnly, SameSite=Lax, and Secure behind https.' },
       example: {

@@ -32,7 +32,7 @@ const SignInBody = Closed(
   { $id: 'SignIn' },
 )
 
-const SignInAnswer = Closed({ user: SignedInUser }, { $id: 'SignInAnswer' })
+const SignInResponse = Closed({ user: SignedInUser }, { $id: 'SignInResponse' })
 
 /** Longest code of the second factor, blanks and dashes included. */
 export const SECOND_FACTOR_CODE_LENGTH_MAX = 32
@@ -47,9 +47,9 @@ const SecondStepAwaited = Closed(
 )
 
 /** The session has begun, or the person is to show the second factor first. */
-export type SignInOutcome = Type.Static<typeof SignInAnswer> | Type.Static<typeof SecondStepAwaited>
+export type SignInOutcome = Type.Static<typeof SignInResponse> | Type.Static<typeof SecondStepAwaited>
 
-const SignInOutcome = Type.Unsafe<SignInOutcome>({ anyOf: [SignInAnswer, SecondStepAwaited] })
+const SignInOutcome = Type.Unsafe<SignInOutcome>({ anyOf: [SignInResponse, SecondStepAwaited] })
 
 const SecondStepBody = Closed(
   {
@@ -61,7 +61,7 @@ const SecondStepBody = Closed(
   { $id: 'SecondStep' },
 )
 
-const SessionAnswer = Type.Unsafe<{
+const SessionResponse = Type.Unsafe<{
   user: SignedInUser
   session: { id: string; created_at: string; expires_at: string }
 } | null>({
@@ -90,7 +90,7 @@ export const signInOperations = defineOperations({
     tag,
     summary: 'Sign in with e-mail address and password',
     description:
-      'Responds with a session cookie, which lives for a week and is renewed while it is used. For a person with two-factor sign-in the answer is `two_factor` instead, and its cookie is good for the second step alone. After ten wrong passwords for one address within a quarter of an hour the answer is 429, anyone who asks.',
+      'Responds with a session cookie, which lives for a week and is renewed while it is used. For a person with two-factor sign-in the response is `two_factor` instead, and its cookie is good for the second step alone. After ten wrong passwords for one address within a quarter of an hour the response is 429, anyone who asks.',
     scope: 'write',
     body: SignInBody,
     reply: {
@@ -120,7 +120,7 @@ export const signInOperations = defineOperations({
     body: SecondStepBody,
     reply: {
       status: 200,
-      schema: SignInAnswer,
+      schema: SignInResponse,
       description: 'Who signed in.',
       headers: cookieHeader,
       example: { user },
@@ -144,7 +144,7 @@ export const signInOperations = defineOperations({
     scope: 'write',
     reply: {
       status: 200,
-      schema: Closed({ success: Type.Boolean() }, { $id: 'SignOutAnswer' }),
+      schema: Closed({ success: Type.Boolean() }, { $id: 'SignOutResponse' }),
       description: 'The session has ended.',
       headers: cookieHeader,
       example: { success: true },
@@ -159,7 +159,7 @@ export const signInOperations = defineOperations({
     scope: 'read',
     reply: {
       status: 200,
-      schema: SessionAnswer,
+      schema: SessionResponse,
       description: 'The session and its person; null when nobody is signed in.',
       example: {
         user,

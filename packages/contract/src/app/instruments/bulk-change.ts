@@ -119,7 +119,7 @@ const { limit: _limit, offset: _offset, sort: _sort, ...filters } = AppInstrumen
 /** Query of GET /instruments/ids: the filters of the list, and where to go on. */
 export const InstrumentIdQuery = Closed({
   ...filters,
-  after: Type.Optional(Uuid({ description: 'The last id of the answer before.' })),
+  after: Type.Optional(Uuid({ description: 'The last id of the response before.' })),
   limit: Type.Integer({ minimum: 1, maximum: INSTRUMENT_IDS_MAX, default: BULK_CHANGE_MAX }),
 })
 export type InstrumentIdQuery = Type.Static<typeof InstrumentIdQuery>

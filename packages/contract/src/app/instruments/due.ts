@@ -22,7 +22,7 @@ export const AppDueInstrument = Closed(
   {
     ...DueInstrument.properties,
     site_id: Uuid(),
-    is_overdue: Type.Boolean({ description: 'The due date has passed at its site, days of grace aside.' }),
+    is_overdue: Type.Boolean({ description: 'The due date has passed at its site, grace period aside.' }),
     status: Type.String({ description: `One of ${instrumentStatuses.join(', ')}; new values may come.` }),
     has_failed: Type.Boolean({ description: 'The calibration that counts has failed.' }),
     is_quarantined: Type.Boolean(),
@@ -38,7 +38,7 @@ export const AppDueInstrument = Closed(
         },
         {
           description:
-            'A calibration of it that waits for approval and would count once it has it, so that nobody calibrates it again; corrections aside.',
+            'A calibration of it that is pending approval and would count once it has it, so that nobody calibrates it again; corrections aside.',
         },
       ),
     ),

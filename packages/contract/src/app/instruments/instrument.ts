@@ -32,7 +32,7 @@ export const AppInstrument = Closed(
 )
 export type AppInstrument = Type.Static<typeof AppInstrument>
 
-/** Most days of grace or warning that an instrument can have of its own. */
+/** Most days of a grace or warning period that an instrument can have of its own. */
 const DAYS_MAX = 3650
 
 const someDays = Nullable(Type.Integer({ minimum: 0, maximum: DAYS_MAX }))
@@ -123,7 +123,7 @@ const example: AppInstrument = {
   sent_out_on: null,
 }
 const page = { limit: 50, offset: 0, total: 1, has_more: false }
-const answered = (description: string) =>
+const responded = (description: string) =>
   ({
     status: 200,
     schema: AppInstrument,
@@ -167,16 +167,16 @@ export const appInstrumentOperations = defineOperations({
       example,
     },
   },
-  getInstrument: { ...instrumentOperations.getInstrument, reply: answered('The instrument.') },
+  getInstrument: { ...instrumentOperations.getInstrument, reply: responded('The instrument.') },
   updateInstrument: {
     ...instrumentOperations.updateInstrument,
     body: AppInstrumentUpdate,
-    reply: answered('The instrument after the change.'),
+    reply: responded('The instrument after the change.'),
   },
   retireInstrument: {
     ...instrumentOperations.retireInstrument,
     body: Retirement,
-    reply: answered('The retired instrument.'),
+    reply: responded('The retired instrument.'),
   },
   changeInstrumentStatus: {
     method: 'POST',
@@ -188,7 +188,7 @@ export const appInstrumentOperations = defineOperations({
     roles: technicians,
     params: instrumentParams,
     body: StatusChange,
-    reply: answered('The instrument after the move.'),
+    reply: responded('The instrument after the move.'),
     errors: actErrors,
   },
   setInstrumentQuarantine: {
@@ -200,7 +200,7 @@ export const appInstrumentOperations = defineOperations({
     roles: managers,
     params: instrumentParams,
     body: Quarantine,
-    reply: answered('The instrument after the change.'),
+    reply: responded('The instrument after the change.'),
     errors: actErrors,
   },
   extendDueDate: {
@@ -214,7 +214,7 @@ export const appInstrumentOperations = defineOperations({
     roles: technicians,
     params: instrumentParams,
     body: DueExtensionGrant,
-    reply: answered('The instrument with its extension.'),
+    reply: responded('The instrument with its extension.'),
     errors: actErrors,
   },
   removeDueExtension: {
@@ -226,7 +226,7 @@ export const appInstrumentOperations = defineOperations({
     scope: 'write',
     roles: technicians,
     params: instrumentParams,
-    reply: answered('The instrument without an extension.'),
+    reply: responded('The instrument without an extension.'),
     errors: actErrors,
   },
 })

@@ -17,11 +17,11 @@ const ComplianceCounts = Closed(
 
 const InUse = Closed(
   {
-    overdue: Type.Integer({ description: 'Past due date and days of grace.' }),
+    overdue: Type.Integer({ description: 'Past due date and grace period.' }),
     failed: Type.Integer({ description: 'The calibration that counts has failed.' }),
     not_calibrated: Type.Integer(),
     overdue_pending: Type.Integer({
-      description: 'Of the overdue: those with a calibration that waits for approval.',
+      description: 'Of the overdue: those with a calibration that is pending approval.',
     }),
     not_calibrated_pending: Type.Integer({ description: 'The same of those that were never calibrated.' }),
   },
@@ -58,7 +58,7 @@ export const Summary = Closed(
       description: 'Due dates from due_from to the last day of the month of today.',
     }),
     overdue: Type.Integer({
-      description: 'Instruments whose due date has passed at their site, days of grace aside.',
+      description: 'Instruments whose due date has passed at their site, grace period aside.',
     }),
     pending_approvals: Type.Integer(),
     out_for_calibration: Type.Integer(),

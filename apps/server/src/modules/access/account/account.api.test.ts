@@ -21,9 +21,9 @@ const change = ({ cookie }: Pick<TestSession, 'cookie'>, current: string, wanted
 
 /** Signs a person in once more, as from another device. */
 async function another({ email }: TestSession, headers: Record<string, string> = {}): Promise<string> {
-  const answer = await signIn(app, email, TEST_PASSWORD, headers)
-  assert.equal(answer.status, 200)
-  return cookieOf(answer)
+  const response = await signIn(app, email, TEST_PASSWORD, headers)
+  assert.equal(response.status, 200)
+  return cookieOf(response)
 }
 
 describe('who one is', () => {
@@ -43,8 +43,8 @@ describe('changing the own password', () => {
     const person = await signInAs(app, workspace, 'technician')
     const neighbour = await signInAs(app, workspace, 'technician')
     const others = [await another(person), await another(person)]
-    const answer = await change(person, TEST_PASSWORD)
-    assert.deepEqual([answer.status, answer.body], [200, { ended_sessions: 2 }])
+    const response = await change(person, TEST_PASSWORD)
+    assert.deepEqual([response.status, response.body], [200, { ended_sessions: 2 }])
     assert.equal((await mine(person.cookie, 'GET', '')).status, 200)
     for (const cookie of others) assert.equal((await mine(cookie, 'GET', '')).status, 401)
     assert.equal((await mine(neighbour.cookie, 'GET', '')).status, 200)
@@ -69,9 +69,9 @@ describe('changing the own password', () => {
   test('is refused with a wrong present password, and at all after ten of those', async () => {
     const person = await signInAs(app, workspace, 'technician')
     for (let attempt = 0; attempt < 10; attempt += 1) {
-      const answer = await change(person, 'not this one')
-      assert.deepEqual([answer.status, answer.body.code], [422, 'INVALID_REQUEST'])
-      assert.equal(answer.body.details.field, 'current_password')
+      const response = await change(person, 'not this one')
+      assert.deepEqual([response.status, response.body.code], [422, 'INVALID_REQUEST'])
+      assert.equal(response.body.details.field, 'current_password')
     }
     const spent = await change(person, TEST_PASSWORD)
     assert.deepEqual([spent.status, spent.body.code], [429, 'RATE_LIMITED'])
@@ -174,8 +174,8 @@ describe('the own sessions', () => {
   test('end all but the present one', async () => {
     const person = await signInAs(app, workspace, 'technician')
     const others = [await another(person), await another(person)]
-    const answer = await mine(person.cookie, 'POST', '/sessions/end-others')
-    assert.deepEqual([answer.status, answer.body], [200, { ended_sessions: 2 }])
+    const response = await mine(person.cookie, 'POST', '/sessions/end-others')
+    assert.deepEqual([response.status, response.body], [200, { ended_sessions: 2 }])
     for (const cookie of others) assert.equal((await mine(cookie, 'GET', '')).status, 401)
     assert.equal((await mine(person.cookie, 'GET', '/sessions')).body.pagination.total, 1)
   })
@@ -191,8 +191,8 @@ describe('what is done on the own account', () => {
 
   test('needs a person who is signed in', async () => {
     for (const [method, path, body] of requests) {
-      const answer = await mine('', method, path, body)
-      assert.deepEqual([answer.status, answer.body.code], [401, 'UNAUTHORIZED'], path)
+      const response = await mine('', method, path, body)
+      assert.deepEqual([response.status, response.body.code], [401, 'UNAUTHORIZED'], path)
     }
   })
 
@@ -200,8 +200,8 @@ describe('what is done on the own account', () => {
     const person = await signInAs(app, workspace, 'technician')
     const origin = { origin: 'https://evil.example' }
     for (const [method, path, body] of requests.filter(([each]) => each !== 'GET')) {
-      const answer = await mine(person.cookie, method, path, body, origin)
-      assert.deepEqual([answer.status, answer.body.code], [403, 'FORBIDDEN'], path)
+      const response = await mine(person.cookie, method, path, body, origin)
+      assert.deepEqual([response.status, response.body.code], [403, 'FORBIDDEN'], path)
     }
   })
 })

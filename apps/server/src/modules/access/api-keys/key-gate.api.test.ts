@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { startTestApp, type TestAnswer } from '../../../../test/app.ts'
+import { startTestApp, type TestResponse } from '../../../../test/app.ts'
 import { systemActor } from '../../../platform/actor.ts'
 import { changeMember, revokeKey } from '../index.ts'
 
@@ -8,8 +8,8 @@ const LIMIT = 5
 const app = await startTestApp({ RATE_LIMIT_PER_MINUTE: String(LIMIT), TRUSTED_PROXIES: '127.0.0.1' })
 
 const parts = { db: app.db, clock: app.clock }
-const limits = (answer: TestAnswer) =>
-  ['limit', 'remaining', 'reset'].map((name) => Number(answer.headers.get(`x-ratelimit-${name}`)))
+const limits = (reply: TestResponse) =>
+  ['limit', 'remaining', 'reset'].map((name) => Number(reply.headers.get(`x-ratelimit-${name}`)))
 
 /** A request of a client at an address of its own, so that tests do not share a bucket. */
 let clients = 0
@@ -39,9 +39,9 @@ describe('keys', () => {
       await send({ key: changed }),
       await send({ key: `ctk_${'x'.repeat(43)}` }),
     ]
-    for (const answer of responses) {
-      assert.equal(answer.status, 401)
-      assert.deepEqual(answer.body, responses[0]!.body)
+    for (const reply of responses) {
+      assert.equal(reply.status, 401)
+      assert.deepEqual(reply.body, responses[0]!.body)
     }
     assert.equal(responses[0]!.body.code, 'UNAUTHORIZED')
   })
@@ -97,9 +97,9 @@ describe('plans and auditors', () => {
   ] as const) {
     test(`the ${plan} plan gets ${status}`, async () => {
       const { key } = await app.workspace({ plan })
-      const answer = await stranger()({ key })
-      assert.equal(answer.status, status)
-      if (status === 403) assert.equal(answer.body.code, 'API_ACCESS_TIER_REQUIRED')
+      const reply = await stranger()({ key })
+      assert.equal(reply.status, status)
+      if (status === 403) assert.equal(reply.body.code, 'API_ACCESS_TIER_REQUIRED')
     })
   }
 
@@ -130,8 +130,8 @@ describe('sites of a key', () => {
     const [a, b, c] = [await workspace.site('A'), await workspace.site('B'), await workspace.site('C')]
     const seen = async (siteIds: string[] | null, keySiteIds: string[] | null) => {
       const { key } = await workspace.person({ siteIds, keySiteIds })
-      const answer = await app.call('GET', '/sites', { key })
-      return answer.body.data.map((site: { name: string }) => site.name)
+      const reply = await app.call('GET', '/sites', { key })
+      return reply.body.data.map((site: { name: string }) => site.name)
     }
     assert.deepEqual(await seen([a, b], [b, c]), ['B'])
     assert.deepEqual(await seen([a], [c]), [])
@@ -156,8 +156,8 @@ describe('the rate limit', () => {
     const { key } = await app.workspace()
     const send = stranger()
     for (let left = LIMIT - 1; left >= 0; left -= 1) {
-      const answer = await send({ key })
-      assert.deepEqual([answer.status, ...limits(answer)], [200, LIMIT, left, 60])
+      const reply = await send({ key })
+      assert.deepEqual([reply.status, ...limits(reply)], [200, LIMIT, left, 60])
     }
     app.clock.advance(30_400)
     const refused = await send({ key })
@@ -174,7 +174,7 @@ describe('the rate limit', () => {
     const { key } = await app.workspace()
     const send = stranger()
     const responses = await Promise.all(Array.from({ length: 4 * LIMIT }, () => send({ key })))
-    assert.equal(responses.filter((answer) => answer.status === 200).length, LIMIT)
+    assert.equal(responses.filter((reply) => reply.status === 200).length, LIMIT)
   })
 
   test('strangers count by address and never touch the bucket of a key', async () => {

@@ -4,7 +4,7 @@ import type { Actor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Transaction } from '../../../platform/db/index.ts'
 import { ApiError, notFound, unusableValue } from '../../../platform/errors.ts'
-import type { Answer } from '../../../platform/http/index.ts'
+import type { Response } from '../../../platform/http/index.ts'
 import { canonicalJson, type CanonicalValue } from '../../ledger/index.ts'
 import {
   insertStoredResponses,
@@ -65,7 +65,7 @@ export async function withIdempotency(
   actor: Actor,
   request: RepeatableRequest,
   act: (tx: Transaction) => Promise<FirstResponse>,
-): Promise<Answer> {
+): Promise<Response> {
   return withIdempotencyInBatch(parts, actor, request, {
     begin: async () => undefined,
     // What it throws undoes the transaction.
@@ -79,7 +79,7 @@ export async function withIdempotencyInBatch<Begun>(
   actor: Actor,
   request: RepeatableRequest,
   carriedOut: CarriedOut<Begun>,
-): Promise<Answer> {
+): Promise<Response> {
   const { key } = request
   const [response] =
     key === undefined
@@ -102,7 +102,7 @@ export async function withIdempotencyForEach<Begun>(
   actor: Actor,
   requests: readonly KeyedRequest[],
   carriedOut: CarriedOut<Begun>,
-): Promise<(Answer | ApiError)[]> {
+): Promise<(Response | ApiError)[]> {
   const keyed = requests.map((request) => ({
     request,
     key: { operation: request.operation, ownerId: actor.userId ?? actor.id, key: request.key },
@@ -122,7 +122,7 @@ async function runWithin<Begun>(
   clock: Clock,
   keyed: readonly Keyed[],
   { begin, act }: CarriedOut<Begun>,
-): Promise<(Answer | ApiError)[]> {
+): Promise<(Response | ApiError)[]> {
   const keys = keyed.map(({ key }) => key)
   const [taken, begun] = await Promise.all([
     takeKeys(tx, keys),
@@ -131,7 +131,7 @@ async function runWithin<Begun>(
       keys.map((key) => keyLock(tx.workspaceId, key)),
     ),
   ])
-  const responses: (Answer | ApiError)[] = []
+  const responses: (Response | ApiError)[] = []
   for (const [place, each] of keyed.entries()) {
     const before = await responseBefore(tx, each, taken[place]!)
     if (before) responses[place] = before
@@ -155,12 +155,12 @@ async function responseBefore(
   tx: Transaction,
   { request, requestHash }: Keyed,
   { isHeld, stored }: TakenKey,
-): Promise<Answer | ApiError | undefined> {
+): Promise<Response | ApiError | undefined> {
   if (stored) return replay(tx, request, stored, requestHash)
   return isHeld ? undefined : new ApiError('REQUEST_IN_PROGRESS', { headers: { 'retry-after': '1' } })
 }
 
-function responseOf(first: FirstResponse): Answer {
+function responseOf(first: FirstResponse): Response {
   return { status: first.status, body: first.body, headers: first.headers ?? {} }
 }
 
@@ -178,7 +178,7 @@ async function replay(
   request: RepeatableRequest,
   stored: StoredResponse,
   requestHash: Buffer,
-): Promise<Answer | ApiError> {
+): Promise<Response | ApiError> {
   if (!stored.requestHash.equals(requestHash)) {
     return unusableValue('Idempotency-Key', because('idempotency.key_of_another'))
   }

@@ -2,7 +2,7 @@ import type {
   oneTimeLinkOperations,
   ResetLinkPerson,
   SetupOffer,
-  SetUpAnswer,
+  SetUpResponse,
   StandardSummary,
 } from '@plumbline/contract'
 import type { Handlers } from '../../../platform/http/index.ts'
@@ -27,8 +27,8 @@ export function oneTimeLinkRoutes(parts: OneTimeLinkParts): Handlers<typeof oneT
     setUp: async ({ caller, body }) => {
       const userAgent = String(caller.request.headers['user-agent'] ?? '')
       const made = await setUp(parts, { ...opened(caller, body.token), userAgent }, body)
-      const answer: SetUpAnswer = { ...presentPerson(made.admin), workspace_id: made.workspaceId }
-      return { body: answer, headers: { 'set-cookie': made.cookies } }
+      const response: SetUpResponse = { ...presentPerson(made.admin), workspace_id: made.workspaceId }
+      return { body: response, headers: { 'set-cookie': made.cookies } }
     },
     checkResetLink: async ({ caller, body }) => ({
       body: presentPerson(await personOfResetLink(parts, opened(caller, body.token))),

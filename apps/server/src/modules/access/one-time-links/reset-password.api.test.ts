@@ -29,9 +29,9 @@ const me = ({ cookie }: TestSession) =>
 
 /** A new link for a person; returns its token. */
 async function tokenFor({ personId }: TestSession): Promise<string> {
-  const answer = await admin.call('POST', `/users/${personId}/reset-link`)
-  assert.equal(answer.status, 201)
-  return new URL(answer.body.link).searchParams.get('token')!
+  const response = await admin.call('POST', `/users/${personId}/reset-link`)
+  assert.equal(response.status, 201)
+  return new URL(response.body.link).searchParams.get('token')!
 }
 
 /** Makes a person a member of another workspace too. */
@@ -42,9 +42,9 @@ async function joinElsewhere({ email }: TestSession): Promise<void> {
   await elsewhere.call('PATCH', `/users/${id}`, { body: { is_active: false } })
 }
 
-function assertVoid(answer: Awaited<ReturnType<typeof call>>): void {
-  assert.deepEqual([answer.status, answer.body.code], [422, 'INVALID_REQUEST'])
-  assert.equal(answer.body.details.field, 'token')
+function assertVoid(response: Awaited<ReturnType<typeof call>>): void {
+  assert.deepEqual([response.status, response.body.code], [422, 'INVALID_REQUEST'])
+  assert.equal(response.body.details.field, 'token')
 }
 
 describe('the link that an admin makes', () => {
@@ -72,8 +72,8 @@ describe('the link that an admin makes', () => {
   test('is made for nobody who belongs to another workspace too, were it deactivated there', async () => {
     const person = await signInAs(app, workspace, 'technician')
     await joinElsewhere(person)
-    const answer = await admin.call('POST', `/users/${person.personId}/reset-link`)
-    assert.deepEqual([answer.status, answer.body.code], [409, 'CONFLICT'])
+    const response = await admin.call('POST', `/users/${person.personId}/reset-link`)
+    assert.deepEqual([response.status, response.body.code], [409, 'CONFLICT'])
     const stranger = await signInAs(app, await app.workspace(), 'admin')
     assert.equal((await stranger.call('POST', `/users/${admin.personId}/reset-link`)).status, 404)
     assert.equal((await admin.call('POST', '/users/x/reset-link')).body.code, 'VALIDATION_ERROR')
@@ -86,9 +86,9 @@ describe('using the link', () => {
     const token = await tokenFor(person)
     const user = { id: person.personId, email: person.email, name: 'Tess' }
     assert.deepEqual((await open('/check', { token })).body, { user })
-    const answer = await use(token)
-    assert.deepEqual([answer.status, answer.body], [200, { user }])
-    assert.deepEqual(answer.headers.getSetCookie(), [])
+    const response = await use(token)
+    assert.deepEqual([response.status, response.body], [200, { user }])
+    assert.deepEqual(response.headers.getSetCookie(), [])
     assert.equal((await me(person)).status, 401)
     assert.equal((await signIn(app, person.email, TEST_PASSWORD)).status, 401)
     assert.equal((await signIn(app, person.email, NEW_PASSWORD)).status, 200)
@@ -104,7 +104,7 @@ describe('using the link', () => {
     const wanted = [1, 2, 3, 4].map((number) => `password number ${number}`)
     const responses = await Promise.all(wanted.map((password) => use(token, password)))
     const won = responses.findIndex(({ status }) => status === 200)
-    for (const [place, answer] of responses.entries()) if (place !== won) assertVoid(answer)
+    for (const [place, response] of responses.entries()) if (place !== won) assertVoid(response)
     assert.equal((await signIn(app, person.email, wanted[won]!)).status, 200)
   })
 
@@ -184,7 +184,7 @@ describe('using the link', () => {
     const token = await tokenFor(person)
     const guess = { token: 'guess', password: NEW_PASSWORD }
     const guesses = Array.from({ length: 50 }, () => open('', guess, from))
-    for (const answer of await Promise.all(guesses)) assertVoid(answer)
+    for (const response of await Promise.all(guesses)) assertVoid(response)
     const spent = await open('/check', { token }, from)
     assert.deepEqual([spent.status, spent.body.code], [429, 'RATE_LIMITED'])
     assert.ok(Number(spent.headers.get('retry-after')) > 0)
@@ -196,8 +196,8 @@ describe('using the link', () => {
   test('is not asked for by pages of other origins', async () => {
     for (const path of ['', '/check']) {
       const body = { token: 'x', ...(path === '' && { password: NEW_PASSWORD }) }
-      const answer = await open(path, body, { origin: 'https://evil.example' })
-      assert.deepEqual([answer.status, answer.body.code], [403, 'FORBIDDEN'])
+      const response = await open(path, body, { origin: 'https://evil.example' })
+      assert.deepEqual([response.status, response.body.code], [403, 'FORBIDDEN'])
     }
   })
 })

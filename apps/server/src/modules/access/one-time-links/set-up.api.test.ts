@@ -57,9 +57,9 @@ describe('while nobody exists', () => {
   test('a token that was never printed is refused, and from one place only fifty times', async () => {
     const from = fromElsewhere()
     const guesses = Array.from({ length: 50 }, () => post('/check', { token: 'guess' }, from))
-    for (const answer of await Promise.all(guesses)) {
-      assert.deepEqual([answer.status, answer.body.code], [422, 'INVALID_REQUEST'])
-      assert.equal(answer.body.details.field, 'token')
+    for (const response of await Promise.all(guesses)) {
+      assert.deepEqual([response.status, response.body.code], [422, 'INVALID_REQUEST'])
+      assert.equal(response.body.details.field, 'token')
     }
     const token = await printedToken()
     const spent = await post('', wanted(token), from)
@@ -80,9 +80,9 @@ describe('while nobody exists', () => {
       [{ name: '' }, 'name'],
     ]
     for (const [change, field] of wrong) {
-      const answer = await post('', { ...wanted(token), ...change })
-      assert.deepEqual([answer.status, answer.body.code], [422, 'VALIDATION_ERROR'], field)
-      assert.deepEqual(answer.body.details.errors[0].loc, ['body', field])
+      const response = await post('', { ...wanted(token), ...change })
+      assert.deepEqual([response.status, response.body.code], [422, 'VALIDATION_ERROR'], field)
+      assert.deepEqual(response.body.details.errors[0].loc, ['body', field])
     }
     const unknown = await post('', { ...wanted(token), standards: ['iso_0'] })
     assert.deepEqual([unknown.body.code, unknown.body.details.field], ['INVALID_REQUEST', 'standards'])
@@ -94,8 +94,8 @@ describe('while nobody exists', () => {
     const headers = { origin: 'https://evil.example' }
     for (const path of ['', '/check']) {
       const token = 'x'
-      const answer = await post(path, path === '' ? wanted(token) : { token }, headers)
-      assert.deepEqual([answer.status, answer.body.code], [403, 'FORBIDDEN'])
+      const response = await post(path, path === '' ? wanted(token) : { token }, headers)
+      assert.deepEqual([response.status, response.body.code], [403, 'FORBIDDEN'])
     }
   })
 })
@@ -110,8 +110,8 @@ describe('setting up', () => {
     const [made, ...more] = responses.filter(({ status }) => status === 201)
     assert.ok(made)
     assert.deepEqual(more, [])
-    for (const answer of responses.filter((each) => each !== made))
-      assert.equal(answer.body.code, 'NOT_FOUND')
+    for (const response of responses.filter((each) => each !== made))
+      assert.equal(response.body.code, 'NOT_FOUND')
     const { user, workspace_id: workspaceId } = made.body
     assert.equal(user.name, 'Ada Admin')
     assert.match(made.headers.getSetCookie()[0]!, /HttpOnly; SameSite=Lax/)
@@ -144,8 +144,8 @@ describe('setting up', () => {
   test('is over then: its operations and its page are 404, and no link helps', async () => {
     const token = await printedToken()
     for (const [path, body] of [['', wanted(token)] as const, ['/check', { token }] as const]) {
-      const answer = await post(path, body)
-      assert.deepEqual([answer.status, answer.body.code], [404, 'NOT_FOUND'])
+      const response = await post(path, body)
+      assert.deepEqual([response.status, response.body.code], [404, 'NOT_FOUND'])
     }
     assert.equal((await call(`${app.origin}/setup?token=${token}`, 'GET', {})).status, 404)
     await forgetRequests({ db: app.db, clock: app.clock, operations: [], retentionDays: 30 })

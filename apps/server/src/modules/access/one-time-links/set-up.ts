@@ -64,7 +64,7 @@ export async function requireSetupLink(
 }
 
 /**
- * Makes the first workspace and its admin, and signs the admin in: all of it or nothing, and once, whoever
+ * Makes the first workspace and its admin, and signs the admin in: all of it or nothing, and once, anyone
  * tries at the same time in whatever process.
  * @throws as requireSetupLink; 422 for a zone, a standard or an address that is none, or a password that is easily
  * guessed

@@ -63,22 +63,22 @@ describe('a stranger who guesses', () => {
 
   test('gets no more than 100 guesses in any hour, with a browser of the owner too', async () => {
     const { email, device } = await knownPerson()
-    const answered: number[] = []
+    const responded: number[] = []
     for (let minute = 0; minute < 150; minute += 1) {
       const headers = [fromElsewhere(), fromElsewhere(), { ...fromElsewhere(), cookie: device }]
       for (const sent of headers) {
-        if ((await signIn(app, email, 'wrong', sent)).status === 401) answered.push(minute)
+        if ((await signIn(app, email, 'wrong', sent)).status === 401) responded.push(minute)
       }
       app.clock.advance(MINUTE_MS)
     }
     const inTheHourFrom = (start: number) =>
-      answered.filter((minute) => minute >= start && minute < start + 60).length
+      responded.filter((minute) => minute >= start && minute < start + 60).length
     const hours = Array.from({ length: 91 }, (_, start) => inTheHourFrom(start))
     assert.ok(Math.max(...hours) <= 100, `${Math.max(...hours)} guesses in one hour`)
-    assert.ok(answered.length > 100)
+    assert.ok(responded.length > 100)
   })
 
-  test('learns nothing of which accounts exist: unknown ones are answered and refused alike', async () => {
+  test('learns nothing of which accounts exist: unknown ones get the same responses and refusals', async () => {
     const { email } = await signInAs(app, workspace, 'technician')
     const responses = async (account: string) => {
       const there = fromElsewhere()

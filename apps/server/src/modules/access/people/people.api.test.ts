@@ -38,9 +38,9 @@ describe('a person made on the command line', () => {
         env: { ...process.env, DATABASE_URL: app.databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'silent' },
       })
       const { user_id: userId, password } = JSON.parse(stdout) as { user_id: string; password: string }
-      const answer = await signIn(app, 'cli@example.com', password)
-      assert.deepEqual(answer.body.user, { id: userId, email: 'cli@example.com', name: 'Cleo' })
-      const { body } = await me({ cookie: cookieOf(answer) })
+      const response = await signIn(app, 'cli@example.com', password)
+      assert.deepEqual(response.body.user, { id: userId, email: 'cli@example.com', name: 'Cleo' })
+      const { body } = await me({ cookie: cookieOf(response) })
       assert.deepEqual(
         body.memberships.map((each: { role: string; workspace_id: string }) => [
           each.workspace_id,
@@ -58,11 +58,11 @@ describe('inviting', () => {
   test('makes a new person with a password that is shown once and works', async () => {
     const admin = await signInAs(app, await app.workspace(), 'admin')
     const email = address()
-    const answer = await admin.call('POST', '/users', {
+    const response = await admin.call('POST', '/users', {
       body: { email: email.toUpperCase(), name: ' Ines ', role: 'technician' },
     })
-    assert.equal(answer.status, 201)
-    const { id, password, ...rest } = answer.body
+    assert.equal(response.status, 201)
+    const { id, password, ...rest } = response.body
     assert.deepEqual(rest, {
       email,
       name: 'Ines',
@@ -86,10 +86,10 @@ describe('inviting', () => {
     const home = await signInAs(app, await app.workspace(), 'technician', { name: 'Nadia' })
     const admin = await signInAs(app, await app.workspace(), 'admin')
     const body = { email: home.email, name: 'Another Name', role: 'manager' }
-    const answer = await admin.call('POST', '/users', { body })
-    assert.equal(answer.status, 201)
-    assert.equal(answer.body.password, null)
-    assert.equal(answer.body.name, 'Nadia')
+    const response = await admin.call('POST', '/users', { body })
+    assert.equal(response.status, 201)
+    assert.equal(response.body.password, null)
+    assert.equal(response.body.name, 'Nadia')
     assert.equal((await signIn(app, home.email, TEST_PASSWORD)).status, 200)
     assert.equal((await me(home)).body.memberships.length, 2)
     const again = await admin.call('POST', '/users', { body })
@@ -105,9 +105,9 @@ describe('inviting', () => {
     assert.equal((await invite({ role: 'owner' })).body.code, 'VALIDATION_ERROR')
     assert.equal((await invite({ name: ' ' })).body.code, 'VALIDATION_ERROR')
     const foreign = await (await app.workspace()).site('Theirs')
-    const answer = await invite({ site_ids: [foreign] })
-    assert.equal(answer.status, 422)
-    assert.equal(answer.body.details.field, 'site_ids')
+    const response = await invite({ site_ids: [foreign] })
+    assert.equal(response.status, 422)
+    assert.equal(response.body.details.field, 'site_ids')
   })
 })
 
@@ -141,8 +141,8 @@ describe('changing what a person may do', () => {
     const elsewhere = await signInAs(app, there, 'admin')
     await elsewhere.call('POST', '/users', { body: { email: both.email, name: 'B', role: 'technician' } })
     for (const { personId } of [both, onlyHere]) {
-      const answer = await admin.call('PATCH', `/users/${personId}`, { body: { is_active: false } })
-      assert.equal(answer.body.is_active, false)
+      const response = await admin.call('PATCH', `/users/${personId}`, { body: { is_active: false } })
+      assert.equal(response.body.is_active, false)
     }
     assert.equal((await both.call('GET', '')).status, 404)
     assert.equal((await both.call('GET', '', { workspaceId: there.id })).status, 200)
@@ -158,8 +158,8 @@ describe('changing what a person may do', () => {
     const [other] = users.filter(({ id }) => id !== admin.personId)
     await admin.call('PATCH', `/users/${other!.id}`, { body: { role: 'manager' } })
     for (const body of [{ role: 'manager' }, { is_active: false }]) {
-      const answer = await admin.call('PATCH', `/users/${admin.personId}`, { body })
-      assert.equal(answer.status, 409)
+      const response = await admin.call('PATCH', `/users/${admin.personId}`, { body })
+      assert.equal(response.status, 409)
     }
   })
 
@@ -172,8 +172,8 @@ describe('changing what a person may do', () => {
     const change = (id: string, body: object) => admin.call('PATCH', `/users/${id}`, { body })
     assert.equal((await change(other.id, { site_ids: [site] })).status, 200)
     for (const body of [{ site_ids: [site] }, { role: 'manager' }, { is_active: false }]) {
-      const answer = await change(admin.personId, body)
-      assert.deepEqual([answer.status, answer.body.reason.key], [409, 'access.last_admin'])
+      const response = await change(admin.personId, body)
+      assert.deepEqual([response.status, response.body.reason.key], [409, 'access.last_admin'])
     }
     assert.equal((await change(other.id, { site_ids: null })).status, 200)
     assert.equal((await change(admin.personId, { site_ids: [site] })).status, 200)
@@ -185,8 +185,8 @@ describe('changing what a person may do', () => {
     const person = await signInAs(app, workspace, 'technician')
     const change = (body: object) => admin.call('PATCH', `/users/${person.personId}`, { body })
     const email = address()
-    const answer = await change({ name: 'Married Name', email: email.toUpperCase() })
-    assert.deepEqual([answer.body.name, answer.body.email], ['Married Name', email])
+    const response = await change({ name: 'Married Name', email: email.toUpperCase() })
+    assert.deepEqual([response.body.name, response.body.email], ['Married Name', email])
     assert.equal((await signIn(app, email, TEST_PASSWORD)).status, 200)
     assert.equal((await latest(admin, person.personId)).kind, 'user.updated')
     const taken = await change({ email: admin.email })
@@ -212,8 +212,8 @@ describe('changing what a person may do', () => {
       ['POST', '/sites', { name: 'Mine' }],
     ]
     for (const [method, path, body] of requests) {
-      const answer = await limited.call(method, path, { ...(body && { body }) })
-      assert.equal(answer.body.code, 'FORBIDDEN', `${method} ${path}`)
+      const response = await limited.call(method, path, { ...(body && { body }) })
+      assert.equal(response.body.code, 'FORBIDDEN', `${method} ${path}`)
     }
     assert.equal((await limited.call('GET', '/activity')).status, 404)
   })

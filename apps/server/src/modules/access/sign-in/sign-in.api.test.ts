@@ -18,27 +18,27 @@ describe('signing in', () => {
   test('returns who it is and sets a cookie that scripts and other sites cannot use', async () => {
     const workspace = await app.workspace()
     const { email, personId } = await signInAs(app, workspace, 'technician', { name: 'Tess' })
-    const answer = await signIn(app, email.toUpperCase(), TEST_PASSWORD)
-    assert.deepEqual(answer.body, { user: { id: personId, email, name: 'Tess' } })
-    const [line, known, ...others] = answer.headers.getSetCookie()
+    const response = await signIn(app, email.toUpperCase(), TEST_PASSWORD)
+    assert.deepEqual(response.body, { user: { id: personId, email, name: 'Tess' } })
+    const [line, known, ...others] = response.headers.getSetCookie()
     assert.deepEqual(others, [])
     assert.match(known!, /^plumbline\.device=[\w.-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/)
     assert.match(
       line!,
       /^plumbline\.session_token=[\w%.-]+; Max-Age=604800; Path=\/; HttpOnly; SameSite=Lax$/,
     )
-    assert.equal(answer.headers.get('cache-control'), 'private, no-store')
+    assert.equal(response.headers.get('cache-control'), 'private, no-store')
   })
 
   test('the session token is in the cookie alone', async () => {
     const session = await signInAs(app, await app.workspace(), 'technician')
     const token = decodeURIComponent(session.cookie.split('=')[1]!).split('.')[0]!
-    for (const answer of [
+    for (const response of [
       await signIn(app, session.email, TEST_PASSWORD),
       await auth('GET', '/get-session', { cookie: session.cookie }),
     ]) {
-      assert.equal(answer.status, 200)
-      assert.ok(!JSON.stringify(answer.body).includes(token))
+      assert.equal(response.status, 200)
+      assert.ok(!JSON.stringify(response.body).includes(token))
     }
   })
 
@@ -55,11 +55,11 @@ describe('signing in', () => {
       await signIn(app, 'no address at all', TEST_PASSWORD),
       await signIn(app, person!.email, TEST_PASSWORD),
     ]
-    for (const answer of responses) {
-      assert.equal(answer.status, 401)
-      assert.equal(answer.body.code, 'UNAUTHORIZED')
-      assert.deepEqual(answer.body, responses[0]!.body)
-      assert.deepEqual(answer.headers.getSetCookie(), [])
+    for (const response of responses) {
+      assert.equal(response.status, 401)
+      assert.equal(response.body.code, 'UNAUTHORIZED')
+      assert.deepEqual(response.body, responses[0]!.body)
+      assert.deepEqual(response.headers.getSetCookie(), [])
     }
   })
 
@@ -182,19 +182,19 @@ describe('the hash of a password', () => {
 describe('the session', () => {
   test('shows who is signed in, and null for nobody', async () => {
     const session = await signInAs(app, await app.workspace(), 'technician', { name: 'Tess' })
-    const answer = await auth('GET', '/get-session', { cookie: session.cookie })
-    assert.equal(answer.body.user.email, session.email)
-    assert.equal(Date.parse(answer.body.session.expires_at) - app.clock.now().getTime(), 604_800_000)
+    const response = await auth('GET', '/get-session', { cookie: session.cookie })
+    assert.equal(response.body.user.email, session.email)
+    assert.equal(Date.parse(response.body.session.expires_at) - app.clock.now().getTime(), 604_800_000)
     assert.equal((await auth('GET', '/get-session')).body, null)
   })
 
   test('ends by signing out, in every process', async () => {
     const session = await signInAs(app, await app.workspace(), 'technician')
     assert.equal((await me(session.cookie)).status, 200)
-    const answer = await auth('POST', '/sign-out', { cookie: session.cookie })
-    assert.deepEqual(answer.body, { success: true })
+    const response = await auth('POST', '/sign-out', { cookie: session.cookie })
+    assert.deepEqual(response.body, { success: true })
     assert.match(
-      answer.headers.getSetCookie()[0]!,
+      response.headers.getSetCookie()[0]!,
       /^plumbline\.session_token=; Max-Age=0; Path=\/; HttpOnly/,
     )
     assert.equal((await me(session.cookie)).status, 401)
@@ -236,8 +236,8 @@ describe('the session', () => {
   test('is of this very host behind https, and a session of a cookie that others could set is none', async () => {
     const secure = await startTestApp({ PUBLIC_URL: 'https://calibration.example.com' })
     const session = await signInAs(secure, await secure.workspace(), 'technician')
-    const answer = await signIn(secure, session.email, TEST_PASSWORD)
-    const lines = answer.headers.getSetCookie()
+    const response = await signIn(secure, session.email, TEST_PASSWORD)
+    const lines = response.headers.getSetCookie()
     assert.equal(lines.length, 2)
     for (const [place, name] of ['session_token', 'device'].entries()) {
       const form = `^__Host-plumbline\\.${name}=[^;]+; Max-Age=\\d+; Path=/; HttpOnly; Secure; SameSite=Lax$`
@@ -265,9 +265,9 @@ describe('pages of other origins', () => {
         await auth('POST', '/sign-out', { origin, cookie: session.cookie }),
         await session.call('PATCH', '', { headers: { origin }, body: { name: 'Theirs' } }),
       ]
-      for (const answer of responses) {
-        assert.equal(answer.status, 403, origin)
-        assert.equal(answer.body.code, 'FORBIDDEN')
+      for (const response of responses) {
+        assert.equal(response.status, 403, origin)
+        assert.equal(response.body.code, 'FORBIDDEN')
       }
     }
     assert.equal((await me(session.cookie)).status, 200)

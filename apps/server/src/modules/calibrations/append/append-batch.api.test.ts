@@ -80,9 +80,9 @@ test('a key that a single request used returns the same in a batch', async () =>
 
 test('a batch with an item that is not valid in form appends nothing', async () => {
   const { lab, ids, send } = await openWithInstruments(1)
-  const answer = await send([item(ids[0]!), item(ids[0]!, { result: 'FINE' })])
-  assert.deepEqual([answer.status, answer.body.code], [422, 'VALIDATION_ERROR'])
-  assert.deepEqual(answer.body.details.errors[0].loc.slice(0, 5), ['body', 'items', 1, 'body', 'result'])
+  const response = await send([item(ids[0]!), item(ids[0]!, { result: 'FINE' })])
+  assert.deepEqual([response.status, response.body.code], [422, 'VALIDATION_ERROR'])
+  assert.deepEqual(response.body.details.errors[0].loc.slice(0, 5), ['body', 'items', 1, 'body', 'result'])
   assert.equal((await app.call('GET', '/calibrations', { key: lab.key })).body.pagination.total, 0)
 })
 
@@ -98,11 +98,11 @@ test('every ten items begun count as one request, and a batch beyond the limit a
   const { lab, ids, send } = await openWithInstruments(1)
   const { key } = await lab.person()
   const remaining = async (count: number) => {
-    const answer = await send(
+    const response = await send(
       Array.from({ length: count }, () => item(ids[0]!)),
       key,
     )
-    return [answer.status, answer.headers.get('x-ratelimit-remaining')]
+    return [response.status, response.headers.get('x-ratelimit-remaining')]
   }
   assert.deepEqual(await remaining(10), [200, '39'])
   assert.deepEqual(await remaining(11), [200, '37'])

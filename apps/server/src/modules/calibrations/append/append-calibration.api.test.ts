@@ -2,16 +2,19 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { calibrationResults, CalibrationRecord } from '@plumbline/contract'
-import { startTestApp, type TestAnswer } from '../../../../test/app.ts'
+import { startTestApp, type TestResponse } from '../../../../test/app.ts'
 import { openLaboratory, type Body } from '../../../../test/calibrating.ts'
 import { changeStatus, retireInstrument } from '../../instruments/index.ts'
 
 const app = await startTestApp()
 const lab = await openLaboratory(app)
 
-const codeOf = (answer: TestAnswer) => [answer.status, answer.body.code]
-const problemsOf = (answer: TestAnswer) =>
-  answer.body.details.errors.map((problem: { loc: string[]; type: string }) => [...problem.loc, problem.type])
+const codeOf = (response: TestResponse) => [response.status, response.body.code]
+const problemsOf = (response: TestResponse) =>
+  response.body.details.errors.map((problem: { loc: string[]; type: string }) => [
+    ...problem.loc,
+    problem.type,
+  ])
 const NOW = app.clock.now().getTime()
 const HOUR_MS = 3_600_000
 const at = (ms: number) => new Date(ms).toISOString()
@@ -42,15 +45,15 @@ const LENGTHS: Record<string, number> = {
 describe('a calibration that is appended', () => {
   test('comes back as the whole record, approved at once and current', async () => {
     const { id } = await lab.instrument()
-    const answer = await lab.send(id, {
+    const response = await lab.send(id, {
       performed_at: '2026-11-20T13:05:00.123987Z',
       nominal_value: '10.000 mm',
       tolerance: '±0.020 mm',
       as_found_reading: '10.012 mm',
       calibration_type: 'in_house',
     })
-    assert.equal(answer.status, 201)
-    const record = answer.body
+    assert.equal(response.status, 201)
+    const record = response.body
     assert.deepEqual(Object.keys(record).toSorted(), Object.keys(CalibrationRecord.properties).toSorted())
     assert.equal(record.instrument_id, id)
     assert.equal(record.performed_at, '2026-11-20T13:05:00.123Z')
@@ -148,9 +151,9 @@ describe('a body that cannot be used', () => {
   for (const [title, body, problem] of wrong) {
     test(`${title} is refused and named`, async () => {
       const { id } = await lab.instrument()
-      const answer = await lab.send(id, body)
-      assert.deepEqual(codeOf(answer), [422, 'VALIDATION_ERROR'])
-      assert.deepEqual(problemsOf(answer), [['body', ...problem]])
+      const response = await lab.send(id, body)
+      assert.deepEqual(codeOf(response), [422, 'VALIDATION_ERROR'])
+      assert.deepEqual(problemsOf(response), [['body', ...problem]])
     })
   }
 
@@ -170,9 +173,9 @@ describe('what the business rules refuse', () => {
     const strict = await openLaboratory(app, { standards: ['fda_21_cfr_11'] })
     const { id } = await strict.instrument()
     for (const result of [undefined, null, '', '  ']) {
-      const answer = await strict.send(id, { result, calibration_type: 'external_certificate' })
-      assert.deepEqual(codeOf(answer), [422, 'FIELD_REQUIREMENTS_UNMET'])
-      const fields = answer.body.details.missing_fields.map((missing: { field: string }) => missing.field)
+      const response = await strict.send(id, { result, calibration_type: 'external_certificate' })
+      assert.deepEqual(codeOf(response), [422, 'FIELD_REQUIREMENTS_UNMET'])
+      const fields = response.body.details.missing_fields.map((missing: { field: string }) => missing.field)
       assert.deepEqual(fields, ['result', 'performed_at', 'certificate_number'])
     }
   })
@@ -180,9 +183,9 @@ describe('what the business rules refuse', () => {
   test('fields that a selected standard requires are asked for by the label of the standard', async () => {
     const strict = await openLaboratory(app, { standards: ['iso_iec_17025'] })
     const { id } = await strict.instrument()
-    const answer = await strict.send(id)
-    assert.deepEqual(codeOf(answer), [422, 'FIELD_REQUIREMENTS_UNMET'])
-    const missing = answer.body.details.missing_fields
+    const response = await strict.send(id)
+    assert.deepEqual(codeOf(response), [422, 'FIELD_REQUIREMENTS_UNMET'])
+    const missing = response.body.details.missing_fields
     assert.ok(missing.length > 1)
     for (const entry of missing) assert.deepEqual(entry.required_by, ['ISO/IEC 17025:2017'])
     const { body } = await app.call('GET', '/standards/field-requirements', { key: strict.key })
@@ -274,9 +277,9 @@ describe('a reference standard', () => {
       await lab.send(id, { reference_standard_asset_id: randomUUID() }),
       await lab.send(near.id, { reference_standard_asset_id: id }, { key }),
     ]
-    for (const answer of refusals) {
-      assert.deepEqual(codeOf(answer), [422, 'INVALID_REQUEST'])
-      assert.equal(answer.body.details.field, 'reference_standard_asset_id')
+    for (const response of refusals) {
+      assert.deepEqual(codeOf(response), [422, 'INVALID_REQUEST'])
+      assert.equal(response.body.details.field, 'reference_standard_asset_id')
     }
   })
 })
@@ -296,14 +299,14 @@ describe('who may append', () => {
     await retireInstrument(app, await lab.caller(), retired.id, { reason: null })
     const worst = { result: '', calibration_type: 'wrong', reference_standard_asset_id: randomUUID() }
     const body = { ...worst, calibration_type: 'external_certificate' }
-    const inOrder: [TestAnswer, string][] = [
+    const inOrder: [TestResponse, string][] = [
       [await lab.send(retired.id, worst, { headers: { 'idempotency-key': '' } }), 'IDEMPOTENCY_KEY_REQUIRED'],
       [await lab.send(retired.id, worst), 'VALIDATION_ERROR'],
       [await lab.send(randomUUID(), body), 'NOT_FOUND'],
       [await lab.send(retired.id, body), 'INVALID_REQUEST'],
       [await lab.send(retired.id, { ...body, reference_standard_asset_id: null }), 'ASSET_RETIRED'],
     ]
-    for (const [answer, code] of inOrder) assert.equal(answer.body.code, code)
+    for (const [response, code] of inOrder) assert.equal(response.body.code, code)
     const { id } = await lab.instrument()
     const outside = { nominal_value: '10', tolerance: '0.1', as_found_reading: '11' }
     const lacking = { ...outside, calibration_type: 'external_certificate' }

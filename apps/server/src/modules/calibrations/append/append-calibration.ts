@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Transaction } from '../../../platform/db/index.ts'
 import { Deadline } from '../../../platform/deadline.ts'
 import { ApiError } from '../../../platform/errors.ts'
-import { answerBatch, type Answer } from '../../../platform/http/index.ts'
+import { respondToBatch, type Response } from '../../../platform/http/index.ts'
 import type { Log } from '../../../platform/log.ts'
 import {
   withIdempotencyForEach,
@@ -38,7 +38,7 @@ const APPEND_OPERATION = 'appendCalibration'
 export type AppendCalibration = (
   caller: Caller,
   sent: SentCalibration,
-) => Promise<Answer & { body: CalibrationRecord }>
+) => Promise<Response & { body: CalibrationRecord }>
 
 /**
  * Appends a calibration to the ledger, once for each Idempotency-Key; those of one caller that come at once share a
@@ -51,8 +51,8 @@ export function appendCalibration(deps: CalibrationDeps, deadlineMs: number): Ap
   return async (caller, sent) => {
     // Before a replay is looked for: a body that cannot be used is refused whatever was sent before.
     requirePerformed(deps.clock, sent.body)
-    // A stored answer is the body that this operation gave before.
-    return (await append(caller, sent)) as Answer & { body: CalibrationRecord }
+    // A stored response is the body that this operation gave before.
+    return (await append(caller, sent)) as Response & { body: CalibrationRecord }
   }
 }
 
@@ -73,13 +73,13 @@ export async function appendBatch(
       body,
     }),
   )
-  const results = await answerBatch(sent, {
+  const results = await respondToBatch(sent, {
     log: deps.log,
     check: ({ body }) => requirePerformed(deps.clock, body),
     take: takeGroup,
     together: (group) => appendTogether(deps, caller, group),
   })
-  // The answer of each is the record that this operation gave, now or before.
+  // The response of each is the record that this operation gave, now or before.
   return { results: results as CalibrationBatchResults['results'] }
 }
 
@@ -98,14 +98,14 @@ export async function appendOne(
 }
 
 /**
- * Appends calibrations of different instruments, each with another key and performed by now. Each is answered or
+ * Appends calibrations of different instruments, each with another key and performed by now. Each gets a response or
  * refused by itself, and those that are appended commit together.
  */
 async function appendTogether(
   deps: CalibrationDeps,
   caller: Caller,
   sent: readonly SentCalibration[],
-): Promise<(Answer | ApiError)[]> {
+): Promise<(Response | ApiError)[]> {
   return withIdempotencyForEach(
     deps,
     caller,
@@ -144,7 +144,7 @@ function firstResponse(subjectId: string, record: CalibrationRecord | ApiError):
 }
 
 /** Appends calibrations of one caller in one transaction; returns or refuses each by itself. */
-type AppendTogether = (caller: Caller, sent: readonly SentCalibration[]) => Promise<(Answer | ApiError)[]>
+type AppendTogether = (caller: Caller, sent: readonly SentCalibration[]) => Promise<(Response | ApiError)[]>
 
 /** Records of one transaction: enough to spread its cost, few enough that the first does not wait for the last. */
 const GROUP_MAX = 50
@@ -152,7 +152,7 @@ const GROUP_MAX = 50
 interface Waiting {
   readonly caller: Caller
   readonly sent: SentCalibration
-  readonly answered: PromiseWithResolvers<Answer>
+  readonly responded: PromiseWithResolvers<Response>
 }
 
 /**
@@ -178,8 +178,8 @@ function appendInGroups(together: AppendTogether, deadlineMs: number) {
     else void carryOut(name, next)
   }
 
-  return (caller: Caller, sent: SentCalibration): Promise<Answer> => {
-    const one: Waiting = { caller, sent, answered: Promise.withResolvers() }
+  return (caller: Caller, sent: SentCalibration): Promise<Response> => {
+    const one: Waiting = { caller, sent, responded: Promise.withResolvers() }
     const name = nameOf(caller)
     const queue = waiting.get(name)
     if (queue) {
@@ -188,7 +188,7 @@ function appendInGroups(together: AppendTogether, deadlineMs: number) {
       waiting.set(name, [])
       void carryOut(name, [one])
     }
-    return one.answered.promise
+    return one.responded.promise
   }
 }
 
@@ -228,14 +228,14 @@ async function settle(together: AppendTogether, group: readonly Waiting[]): Prom
       caller,
       group.map(({ sent }) => sent),
     )
-    for (const [place, { answered }] of group.entries()) resolveOne(answered, responses[place]!)
+    for (const [place, { responded }] of group.entries()) resolveOne(responded, responses[place]!)
   } catch (error) {
-    if (group.length === 1) group[0]!.answered.reject(error)
+    if (group.length === 1) group[0]!.responded.reject(error)
     else for (const one of group) await settle(together, [one])
   }
 }
 
-function resolveOne(answered: PromiseWithResolvers<Answer>, answer: Answer | ApiError): void {
-  if (answer instanceof ApiError) answered.reject(answer)
-  else answered.resolve(answer)
+function resolveOne(responded: PromiseWithResolvers<Response>, response: Response | ApiError): void {
+  if (response instanceof ApiError) responded.reject(response)
+  else responded.resolve(response)
 }

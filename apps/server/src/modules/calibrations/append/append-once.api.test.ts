@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { startTestApp, type TestAnswer } from '../../../../test/app.ts'
+import { startTestApp, type TestResponse } from '../../../../test/app.ts'
 import { openLaboratory } from '../../../../test/calibrating.ts'
 import { createKey } from '../../access/index.ts'
 import { retireInstrument } from '../../instruments/index.ts'
@@ -10,7 +10,7 @@ import { systemActor } from '../../../platform/actor.ts'
 const app = await startTestApp()
 const lab = await openLaboratory(app)
 
-const codeOf = (answer: TestAnswer) => [answer.status, answer.body.code]
+const codeOf = (response: TestResponse) => [response.status, response.body.code]
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } })
 const recordsOf = async (instrumentId: string) =>
   (await app.call('GET', `/instruments/${instrumentId}/calibrations`, { key: lab.key })).body.pagination.total
@@ -51,12 +51,12 @@ describe('the Idempotency-Key', () => {
     const [one, other] = [await lab.instrument(), await lab.instrument()]
     const key = withKey(randomUUID())
     await lab.send(one.id, {}, key)
-    for (const answer of [
+    for (const response of [
       await lab.send(one.id, { result: 'FAIL' }, key),
       await lab.send(other.id, {}, key),
     ]) {
-      assert.deepEqual(codeOf(answer), [422, 'INVALID_REQUEST'])
-      assert.equal(answer.body.details.field, 'Idempotency-Key')
+      assert.deepEqual(codeOf(response), [422, 'INVALID_REQUEST'])
+      assert.equal(response.body.details.field, 'Idempotency-Key')
     }
     assert.equal(await recordsOf(one.id), 1)
   })
@@ -68,7 +68,7 @@ describe('the Idempotency-Key', () => {
     assert.equal((await lab.send(id, {}, key)).headers.get('idempotency-replayed'), null)
   })
 
-  test('is answered before the state of the instrument is looked at', async () => {
+  test('gets a response before the state of the instrument is looked at', async () => {
     const { id } = await lab.instrument()
     const key = withKey(randomUUID())
     const first = await lab.send(id, {}, key)
@@ -109,8 +109,8 @@ describe('the Idempotency-Key', () => {
     })
     const key = withKey(randomUUID())
     await lab.send(id, {}, { ...key, key: person.key })
-    const answer = await lab.send(id, {}, { ...key, key: limited.key })
-    assert.deepEqual(codeOf(answer), [404, 'NOT_FOUND'])
+    const response = await lab.send(id, {}, { ...key, key: limited.key })
+    assert.deepEqual(codeOf(response), [404, 'NOT_FOUND'])
   })
 
   test('sent twenty times at once writes exactly one record', async () => {
@@ -121,9 +121,9 @@ describe('the Idempotency-Key', () => {
     const waiting = responses.filter(({ status }) => status !== 201)
     assert.ok(written.length > 0)
     assert.equal(new Set(written.map(({ body }) => body.id)).size, 1)
-    for (const answer of waiting) {
-      assert.deepEqual(codeOf(answer), [503, 'REQUEST_IN_PROGRESS'])
-      assert.equal(answer.headers.get('retry-after'), '1')
+    for (const response of waiting) {
+      assert.deepEqual(codeOf(response), [503, 'REQUEST_IN_PROGRESS'])
+      assert.equal(response.headers.get('retry-after'), '1')
     }
     assert.equal(await recordsOf(id), 1)
   })

@@ -18,7 +18,7 @@ export const nothingStated = Object.fromEntries(
 
 /**
  * The record behind `last_calibration_date` of a new instrument: a PASS that is approved under every policy
- * and without a signature, as it states a starting point and no measurement (decisions, section 7). It has
+ * and without a signature, as it states a date and no measurement (decisions, section 7). It has
  * no certificate and no event of its own.
  */
 export const startingRecords: StartingRecords = {

@@ -9,9 +9,9 @@ import { sql } from '../../../platform/db/index.ts'
 const app = await startTestApp()
 
 async function list(session: TestSession, query: string): Promise<Page<AppCalibrationRecord>> {
-  const answer = await session.call('GET', `/calibrations?${query}`)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body
+  const response = await session.call('GET', `/calibrations?${query}`)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body
 }
 
 /** A laboratory in Berlin with a standard that two of three instruments were calibrated with. */
@@ -89,8 +89,8 @@ describe('what was calibrated with a reference standard', () => {
       'performed_from=01.02.2026',
       'performed_to=2026-02-30',
     ]) {
-      const answer = await manager.call('GET', `/calibrations?${query}`)
-      assert.deepEqual([answer.status, answer.body.code], [422, 'VALIDATION_ERROR'], query)
+      const response = await manager.call('GET', `/calibrations?${query}`)
+      assert.deepEqual([response.status, response.body.code], [422, 'VALIDATION_ERROR'], query)
     }
     assert.equal((await manager.call('GET', '/calibrations?sort=name')).body.code, 'INVALID_REQUEST')
     const path = `/calibrations?reference_standard_asset_id=${standard}`

@@ -25,17 +25,17 @@ const send = (session: TestSession, instrument: string, body: object = {}) =>
   })
 
 async function calibrate(session: TestSession, instrument: string, body: object = {}) {
-  const answer = await send(session, instrument, body)
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return answer.body
+  const response = await send(session, instrument, body)
+  assert.equal(response.status, 201, JSON.stringify(response.body))
+  return response.body
 }
 
 const correct = async (session: TestSession, id: string, body: object = {}) => {
-  const answer = await session.call('POST', `/calibrations/${id}/correct`, {
+  const response = await session.call('POST', `/calibrations/${id}/correct`, {
     body: { result: 'PASS', correction_reason: 'A digit was left out', ...body },
   })
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return answer.body
+  assert.equal(response.status, 201, JSON.stringify(response.body))
+  return response.body
 }
 
 const people = (record: { performed_by: string; entered_by: string }) => [

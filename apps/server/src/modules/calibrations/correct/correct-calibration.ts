@@ -1,7 +1,7 @@
 import { because, type CalibrationCorrection, type CalibrationRecord } from '@plumbline/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/db/index.ts'
-import type { Answer } from '../../../platform/http/index.ts'
+import type { Response } from '../../../platform/http/index.ts'
 import { withIdempotency, type Caller } from '../../access/index.ts'
 import { findInstrument } from '../../instruments/index.ts'
 import type { CanonicalValue } from '../../ledger/index.ts'
@@ -38,7 +38,7 @@ export async function correctCalibration(
 }
 
 /**
- * The same, once for each Idempotency-Key where one is sent: a repetition is answered with the first answer.
+ * The same, once for each Idempotency-Key where one is sent: a repetition gets the first response.
  * @throws as `correctCalibration`; 503 REQUEST_IN_PROGRESS; 422 for a key that another request used
  */
 export async function correctCalibrationOnce(
@@ -47,9 +47,9 @@ export async function correctCalibrationOnce(
   calibrationId: string,
   body: CalibrationCorrection,
   idempotencyKey: string | undefined,
-): Promise<Answer & { body: CalibrationRecord }> {
+): Promise<Response & { body: CalibrationRecord }> {
   requireReadyToCorrect(deps.clock, caller, body)
-  const answer = await withIdempotency(
+  const response = await withIdempotency(
     deps,
     caller,
     {
@@ -64,8 +64,8 @@ export async function correctCalibrationOnce(
       return { subjectId: record.instrument_id, status: 201, body: record }
     },
   )
-  // A stored answer is the body that this operation gave before.
-  return answer as Answer & { body: CalibrationRecord }
+  // A stored response is the body that this operation gave before.
+  return response as Response & { body: CalibrationRecord }
 }
 
 function requireReadyToCorrect(clock: Clock, caller: Caller, body: CalibrationCorrection): void {

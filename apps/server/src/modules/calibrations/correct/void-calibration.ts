@@ -15,7 +15,7 @@ import { takeEffect } from '../basis/take-effect.ts'
 import { insertMarker, type MarkerDraft, type Place } from '../write-store.ts'
 
 /**
- * Voids an approved or pending record by appending a marker, which is the answer. A record that it corrected
+ * Voids an approved or pending record by appending a marker, which is the response. A record that it corrected
  * is not revived: the next older one counts.
  * @throws 403 FORBIDDEN by role; 404 NOT_FOUND; 409 CONFLICT for a record that is rejected, superseded or
  * voided, or whose correction waits for its decision

@@ -11,12 +11,12 @@ const app = await startTestApp()
 const signature = { password: TEST_PASSWORD, meaning: 'Reviewed and approved' }
 
 async function calibrate(session: TestSession, instrument: string, body: object = {}): Promise<string> {
-  const answer = await session.call('POST', `/instruments/${instrument}/calibrations`, {
+  const response = await session.call('POST', `/instruments/${instrument}/calibrations`, {
     body: { result: 'PASS', ...body },
     headers: { 'idempotency-key': randomUUID() },
   })
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return answer.body.id
+  assert.equal(response.status, 201, JSON.stringify(response.body))
+  return response.body.id
 }
 
 /** A workspace whose records wait, with people and an instrument of each site. */
@@ -50,15 +50,15 @@ describe('approving several records', () => {
     await manager.call('POST', `/calibrations/${rejected}/reject`, { body: { reason: 'Not plausible' } })
     const unknown = newId()
     const ids = [last, own, rejected, unknown, first, last]
-    const answer = await approve(manager, ids)
-    assert.equal(answer.status, 200)
-    assert.deepEqual(outcomes(answer.body), ['approved', 'FORBIDDEN', 'CONFLICT', 'NOT_FOUND', 'approved'])
+    const response = await approve(manager, ids)
+    assert.equal(response.status, 200)
+    assert.deepEqual(outcomes(response.body), ['approved', 'FORBIDDEN', 'CONFLICT', 'NOT_FOUND', 'approved'])
     assert.deepEqual(
-      answer.body.results.map((result: ApprovalOutcome) => result.calibration_id),
+      response.body.results.map((result: ApprovalOutcome) => result.calibration_id),
       [last, own, rejected, unknown, first],
     )
-    assert.equal(answer.body.results[0].calibration.approved_by, 'Quinn')
-    assert.match(answer.body.results[2].error.message, /rejected already, by Quinn/)
+    assert.equal(response.body.results[0].calibration.approved_by, 'Quinn')
+    assert.match(response.body.results[2].error.message, /rejected already, by Quinn/)
     assert.deepEqual(outcomes((await approve(manager, ids)).body), [
       'CONFLICT',
       'FORBIDDEN',
@@ -71,8 +71,8 @@ describe('approving several records', () => {
   test('signs each record over its own hash, with an entry of its own', async () => {
     const { technician, manager, instrument } = await laboratory({ requires_electronic_signature: true })
     const ids = [await calibrate(technician, instrument), await calibrate(technician, instrument)]
-    const answer = await approve(manager, ids, signature)
-    assert.deepEqual(outcomes(answer.body), ['approved', 'approved'])
+    const response = await approve(manager, ids, signature)
+    assert.deepEqual(outcomes(response.body), ['approved', 'approved'])
     const details = await Promise.all(
       ids.map(async (id) => (await manager.call('GET', `/calibrations/${id}/details`)).body),
     )
@@ -85,7 +85,7 @@ describe('approving several records', () => {
     }
     assert.notEqual(details[0].signed_leaf_hash, details[1].signed_leaf_hash)
     assert.notEqual(details[0].ledger[1].index, details[1].ledger[1].index)
-    for (const { calibration } of answer.body.results) {
+    for (const { calibration } of response.body.results) {
       assert.equal(calibration.signature_meaning, signature.meaning)
     }
   })
@@ -97,9 +97,9 @@ describe('approving several records', () => {
       body: { requires_electronic_signature_override: true },
     })
     const ids = [await calibrate(technician, strict), await calibrate(technician, instrument)]
-    const answer = await approve(manager, ids)
-    assert.deepEqual(outcomes(answer.body), ['VALIDATION_ERROR', 'approved'])
-    assert.match(answer.body.results[0].error.message, /needs an electronic signature/)
+    const response = await approve(manager, ids)
+    assert.deepEqual(outcomes(response.body), ['VALIDATION_ERROR', 'approved'])
+    assert.match(response.body.results[0].error.message, /needs an electronic signature/)
   })
 
   test('approves nothing when half a signature, a wrong password or a wrong body is sent', async () => {
@@ -158,8 +158,8 @@ describe('approving several records', () => {
     test(`is not for ${role}s`, async () => {
       const { workspace, technician, instrument } = await laboratory()
       const session = await signInAs(app, workspace, role)
-      const answer = await approve(session, [await calibrate(technician, instrument)])
-      assert.deepEqual([answer.status, answer.body.code], [403, 'FORBIDDEN'])
+      const response = await approve(session, [await calibrate(technician, instrument)])
+      assert.deepEqual([response.status, response.body.code], [403, 'FORBIDDEN'])
     })
   }
 

@@ -110,7 +110,7 @@ class RecordsOfInstrument implements EffectsOnInstrument {
   #effect(record: Candidate, then: InstrumentAtEntry, counting: CountingChange, rule: QuarantineRule) {
     const change = basisChange(then.instrument, then.timeZone, counting, rule)
     this.#basis = change.basis === null ? null : this.#record(change.basis.calibrationId)
-    // A starting point is entered with its instrument and finds nothing to change but the basis.
+    // A starting record is entered with its instrument and finds nothing to change but the basis.
     const quiet = { quarantine: 'keep', returnsFromSending: false } as const
     return record.isStartingRecord && counting.approved ? { ...change, ...quiet } : change
   }

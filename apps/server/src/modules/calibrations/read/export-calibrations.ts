@@ -5,9 +5,9 @@ import {
   type CalibrationExportQuery,
   type CsvValue,
 } from '@plumbline/contract'
-import { csvAnswer } from '../../../platform/csv-answer.ts'
+import { csvResponse } from '../../../platform/csv-response.ts'
 import type { Snapshot } from '../../../platform/db/index.ts'
-import { readToken, type Answer } from '../../../platform/http/index.ts'
+import { readToken, type Response } from '../../../platform/http/index.ts'
 import type { Caller } from '../../access/index.ts'
 import { localDate, today } from '../../compliance/index.ts'
 import { placeNames, type PlaceNames } from '../../workspaces/index.ts'
@@ -53,11 +53,11 @@ export function exportCalibrations(
   { db, clock }: CalibrationDeps,
   caller: Caller,
   query: CalibrationExportQuery,
-): Answer {
+): Response {
   const filter = filterOf(caller, query)
   const order = orderOf(readToken('sort', query.sort, calibrationSorts) ?? 'updated_at')
   const now = clock.now()
-  return csvAnswer(db, caller.workspaceId, {
+  return csvResponse(db, caller.workspaceId, {
     fileName: `calibrations-${today(now, caller.workspace.timeZone)}.csv`,
     columns: Object.keys(columns),
     rows: (snapshot) => rowsOf(snapshot, caller, { filter, order, now }),

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { startTestApp, type TestAnswer } from '../../../../test/app.ts'
+import { startTestApp, type TestResponse } from '../../../../test/app.ts'
 import { openLaboratory, type Laboratory } from '../../../../test/calibrating.ts'
 import { updateInstrument } from '../../instruments/index.ts'
 
 const app = await startTestApp()
 
 const SECOND_MS = 1000
-const codeOf = (answer: TestAnswer) => [answer.status, answer.body.code]
+const codeOf = (response: TestResponse) => [response.status, response.body.code]
 const idsOf = (records: { id: string }[]) => records.map(({ id }) => id)
 
 async function list(lab: Laboratory, path: string, key = lab.key) {
-  const answer = await app.call('GET', path, { key })
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body
+  const response = await app.call('GET', path, { key })
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body
 }
 
 /** Six records of two instruments: performed on days in another order than appended, a second apart. */
@@ -141,10 +141,10 @@ describe('the feed', () => {
       ['include', 'retired'],
     ]
     for (const [field, value] of unknown) {
-      const answer = await app.call('GET', `/calibrations?${field}=${value}`, { key: lab.key })
-      assert.deepEqual(codeOf(answer), [422, 'INVALID_REQUEST'], value)
-      assert.equal(answer.body.details.field, field)
-      assert.ok(answer.body.details.allowed.length > 0)
+      const response = await app.call('GET', `/calibrations?${field}=${value}`, { key: lab.key })
+      assert.deepEqual(codeOf(response), [422, 'INVALID_REQUEST'], value)
+      assert.equal(response.body.details.field, field)
+      assert.ok(response.body.details.allowed.length > 0)
     }
     for (const query of [
       'limit=0',
@@ -157,9 +157,9 @@ describe('the feed', () => {
       'site_id=1',
       'sort=updated_at&sort=performed_at',
     ]) {
-      const answer = await app.call('GET', `/calibrations?${query}`, { key: lab.key })
-      assert.deepEqual(codeOf(answer), [422, 'VALIDATION_ERROR'], query)
-      assert.equal(answer.body.details.errors[0].loc[0], 'query')
+      const response = await app.call('GET', `/calibrations?${query}`, { key: lab.key })
+      assert.deepEqual(codeOf(response), [422, 'VALIDATION_ERROR'], query)
+      assert.equal(response.body.details.errors[0].loc[0], 'query')
     }
     assert.equal((await list(lab, '/calibrations?result=&include=&colour=red')).pagination.total, 0)
   })
@@ -194,9 +194,9 @@ describe('sites', () => {
     const [mine, other] = [await openLaboratory(app), await openLaboratory(app)]
     const record = await other.calibrate((await other.instrument()).id)
     assert.deepEqual((await list(mine, '/calibrations')).data, [])
-    const answer = await app.call('GET', `/calibrations/${record.id}`, { key: mine.key })
+    const response = await app.call('GET', `/calibrations/${record.id}`, { key: mine.key })
     const unknown = await app.call('GET', `/calibrations/${randomUUID()}`, { key: mine.key })
-    assert.deepEqual([codeOf(answer), answer.body], [[404, 'NOT_FOUND'], unknown.body])
+    assert.deepEqual([codeOf(response), response.body], [[404, 'NOT_FOUND'], unknown.body])
   })
 })
 
@@ -242,11 +242,11 @@ describe('the calibrations of one instrument', () => {
     const lab = await openLaboratory(app)
     const { id } = await lab.instrument()
     const { key } = await lab.person({ keySiteIds: [await lab.site('North')] })
-    for (const answer of [
+    for (const response of [
       await app.call('GET', `/instruments/${id}/calibrations`, { key }),
       await app.call('GET', `/instruments/${randomUUID()}/calibrations`, { key: lab.key }),
     ]) {
-      assert.deepEqual(codeOf(answer), [404, 'NOT_FOUND'])
+      assert.deepEqual(codeOf(response), [404, 'NOT_FOUND'])
     }
     const malformed = await app.call('GET', '/instruments/1/calibrations', { key: lab.key })
     assert.deepEqual(codeOf(malformed), [422, 'VALIDATION_ERROR'])

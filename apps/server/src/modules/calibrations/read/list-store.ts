@@ -24,7 +24,7 @@ export async function pageOfRecords(
   return { rows: await queries.rows<RecordRow>(skippingSelect(queries, filter, page)), total }
 }
 
-/** Places from `first` up to `end`, which it does not hold. */
+/** Places from `first` up to `end`, which is not among them. */
 interface Places {
   first: number
   end: number

@@ -15,7 +15,7 @@ test('the page of a record shows one moment, whatever is committed while it is r
   const older = await lab.calibrate(instrument, { performed_at: '2025-03-02T10:00:00Z' })
   const newer = await lab.calibrate(instrument, { performed_at: '2026-03-02T10:00:00Z' })
   let isVoided = false
-  /** A person voids the older record once the first of its reads was answered. */
+  /** A person voids the older record once the first of its reads returned. */
   const interrupted = (queries: WorkspaceQueries): WorkspaceQueries => ({
     ...queries,
     rows: async <Row>(statement: Parameters<WorkspaceQueries['rows']>[0]) => {

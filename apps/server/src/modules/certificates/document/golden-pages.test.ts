@@ -7,7 +7,7 @@ import { decodeGreyPng, firstPagePng, without, type GreyPicture } from '../../..
 import { bareCertificate, sampleCertificate, samplePng } from './sample-certificates.ts'
 import { certificatePages } from './certificate-pages.ts'
 
-// The pages as they should look. After a wished change: UPDATE_GOLDEN=1 node --test, and look at the pictures.
+// The pages as they should look. After an intended change: UPDATE_GOLDEN=1 node --test, and look at the pictures.
 
 const setPages = createPageSetter()
 const typeset = (data: CertificateData) => setPages(certificatePages(data))

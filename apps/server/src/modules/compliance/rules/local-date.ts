@@ -60,10 +60,10 @@ function remembering<Rest extends string | number>(
     const question = `${date} ${rest}`
     const known = responses.get(question)
     if (known !== undefined) return known
-    const answer = rule(date, rest)
+    const response = rule(date, rest)
     if (responses.size >= REMEMBERED_MAX) responses.clear()
-    responses.set(question, answer)
-    return answer
+    responses.set(question, response)
+    return response
   }
 }
 

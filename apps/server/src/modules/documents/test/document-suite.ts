@@ -118,12 +118,12 @@ export function documentSuite(app: TestApp): void {
       const again = await register(workspace, id, key, { file_name: 'reportfdp.exe' })
       assert.deepEqual(again.body, registered.body)
       const nameless = { file_name: '\u202e\u0007' }
-      for (const answer of [
+      for (const reply of [
         await askUpload(workspace, id, nameless),
         await register(workspace, id, key, nameless),
       ]) {
         assert.deepEqual(
-          [answer.status, answer.body.code, answer.body.details.field],
+          [reply.status, reply.body.code, reply.body.details.field],
           [422, 'INVALID_REQUEST', 'file_name'],
         )
       }
@@ -231,9 +231,9 @@ export function documentSuite(app: TestApp): void {
         [id, ''],
         [id, 'x'.repeat(513)],
       ] as const) {
-        const answer = await register(workspace, instrumentId, sent)
+        const reply = await register(workspace, instrumentId, sent)
         assert.deepEqual(
-          [answer.status, answer.body.code, answer.body.details.field],
+          [reply.status, reply.body.code, reply.body.details.field],
           [422, 'INVALID_REQUEST', 'key'],
         )
       }
@@ -243,8 +243,8 @@ export function documentSuite(app: TestApp): void {
       const workspace = await app.workspace()
       const id = await instrument(workspace)
       const { key } = (await askUpload(workspace, id)).body
-      const answer = await register(workspace, id, key)
-      assert.deepEqual([answer.status, answer.body.code], [409, 'OBJECT_NOT_UPLOADED'])
+      const reply = await register(workspace, id, key)
+      assert.deepEqual([reply.status, reply.body.code], [409, 'OBJECT_NOT_UPLOADED'])
     })
 
     const bytes: [string, string, Uint8Array][] = [
@@ -289,8 +289,8 @@ export function documentSuite(app: TestApp): void {
     for (const [title, request, code, field] of requests) {
       test(`an upload of ${title}`, async () => {
         const workspace = await app.workspace()
-        const answer = await askUpload(workspace, await instrument(workspace), request)
-        assert.deepEqual([answer.status, answer.body.code, answer.body.details.field], [422, code, field])
+        const reply = await askUpload(workspace, await instrument(workspace), request)
+        assert.deepEqual([reply.status, reply.body.code, reply.body.details.field], [422, code, field])
       })
     }
 

@@ -138,8 +138,8 @@ describe('a change of many instruments in the background', () => {
     const half = await start(manager, { instrument_ids: ids, change: { calibration_interval_value: 3 } })
     assert.deepEqual([half.status, half.body.code], [422, 'VALIDATION_ERROR'])
     for (const what of [{}, { instrument_ids: ids, filter: {} }]) {
-      const answer = await start(manager, { ...what, change: { grace_days: 3 } })
-      assert.deepEqual([answer.status, answer.body.code], [422, 'INVALID_REQUEST'])
+      const response = await start(manager, { ...what, change: { grace_days: 3 } })
+      assert.deepEqual([response.status, response.body.code], [422, 'INVALID_REQUEST'])
     }
   })
 })

@@ -66,11 +66,11 @@ export async function startBulkChange(
     content: input as unknown as CanonicalValue,
     reaches: async () => true,
   }
-  const answer = await withIdempotency(deps, caller, request, async (tx) => {
+  const response = await withIdempotency(deps, caller, request, async (tx) => {
     const jobId = requestJob(tx, deps, caller, { kind: 'bulk_change', input, total })
     return { subjectId: jobId, status: 201, body: { jobId } }
   })
-  return (answer.body as { jobId: Job['id'] }).jobId
+  return (response.body as { jobId: Job['id'] }).jobId
 }
 
 async function countOf(deps: RegisterDeps, caller: Caller, filter: Filter): Promise<number> {

@@ -20,18 +20,18 @@ const several = async (count: number) => {
   return ids
 }
 const change = async (ids: string[], wanted: object, session: TestSession = manager) => {
-  const answer = await session.call('POST', '/instruments/bulk-change', {
+  const response = await session.call('POST', '/instruments/bulk-change', {
     body: { instrument_ids: ids, change: wanted, reason },
   })
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body.results as BulkChangeOutcome[]
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body.results as BulkChangeOutcome[]
 }
 const preview = async (ids: string[], wanted: object, session: TestSession = manager) => {
-  const answer = await session.call('POST', '/instruments/bulk-change/preview', {
+  const response = await session.call('POST', '/instruments/bulk-change/preview', {
     body: { instrument_ids: ids, change: wanted },
   })
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body.results as BulkChangeForecast[]
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body.results as BulkChangeForecast[]
 }
 const outcomes = (results: { outcome: string }[]) => results.map(({ outcome }) => outcome)
 const codes = (results: { error: { code: string } | null }[]) => results.map(({ error }) => error?.code)
@@ -113,9 +113,9 @@ describe('a change of several instruments', () => {
     const busy = await app.asOwner(async (owner) => {
       const name = JSON.stringify([lab.id, 'bulkChangeInstruments', manager.personId, `review-3:${id}`])
       await owner.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
-      const answer = await keyed()
+      const response = await keyed()
       await owner.query('select pg_advisory_unlock(hashtextextended($1, 0))', [name])
-      return answer
+      return response
     })
     assert.equal(busy.status, 503)
     assert.equal(busy.body.code, 'REQUEST_IN_PROGRESS')
@@ -148,11 +148,11 @@ describe('a change of several instruments', () => {
     assert.deepEqual(outcomes(results), ['refused', 'changed'])
     assert.deepEqual(codes(await preview([here], { grace_days: 9 }, session)), ['NOT_FOUND'])
     const home = (await lab.read(here)).site_id
-    const answer = await session.call('POST', '/instruments/bulk-change', {
+    const response = await session.call('POST', '/instruments/bulk-change', {
       body: { instrument_ids: [there], change: { site_id: home }, reason },
     })
-    assert.equal(answer.status, 422)
-    assert.equal(answer.body.details.field, 'site_id')
+    assert.equal(response.status, 422)
+    assert.equal(response.body.details.field, 'site_id')
   })
 
   test('by two people at once enters each change once', async () => {
@@ -182,10 +182,10 @@ describe('a change of several instruments', () => {
   for (const [what, body, field] of refusals) {
     test(`with ${what} is refused as a whole`, async () => {
       const whole = { instrument_ids: [second], change: { grace_days: 1 }, reason, ...body }
-      const answer = await manager.call('POST', '/instruments/bulk-change', { body: whole })
-      assert.equal(answer.status, 422)
-      assert.equal(answer.body.code, 'VALIDATION_ERROR')
-      const loc = answer.body.details.errors.map((error: { loc: string[] }) => error.loc.slice(1).join('.'))
+      const response = await manager.call('POST', '/instruments/bulk-change', { body: whole })
+      assert.equal(response.status, 422)
+      assert.equal(response.body.code, 'VALIDATION_ERROR')
+      const loc = response.body.details.errors.map((error: { loc: string[] }) => error.loc.slice(1).join('.'))
       assert.ok(
         loc.some((one: string) => one === field),
         JSON.stringify(loc),
@@ -198,10 +198,10 @@ describe('a change of several instruments', () => {
     for (const place of [{ site_id: foreign }, { location_id: foreign }]) {
       for (const path of ['', '/preview']) {
         const body = { instrument_ids: await several(1), change: place, ...(path === '' && { reason }) }
-        const answer = await manager.call('POST', `/instruments/bulk-change${path}`, { body })
-        assert.equal(answer.status, 422)
-        assert.equal(answer.body.code, 'INVALID_REQUEST')
-        assert.equal(answer.body.details.field, Object.keys(place)[0])
+        const response = await manager.call('POST', `/instruments/bulk-change${path}`, { body })
+        assert.equal(response.status, 422)
+        assert.equal(response.body.code, 'INVALID_REQUEST')
+        assert.equal(response.body.details.field, Object.keys(place)[0])
       }
     }
   })

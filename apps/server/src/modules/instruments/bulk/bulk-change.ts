@@ -135,7 +135,7 @@ async function changeOne(
     content: { change, reason } as unknown as CanonicalValue,
     reaches: (tx: WorkspaceQueries, subjectId: string) => reachesInstrument(tx, subjectId, caller.siteIds),
   }
-  const answer = await refusingTaken(
+  const response = await refusingTaken(
     withIdempotency(deps, caller, request, async (tx) => {
       let isChanged = false
       for (const decide of decisions) {
@@ -145,8 +145,8 @@ async function changeOne(
       return { subjectId: instrumentId, status: 200, body: { isChanged } }
     }),
   )
-  // A stored answer is the body that was given before.
-  return (answer.body as { isChanged: boolean }).isChanged
+  // A stored response is the body that was given before.
+  return (response.body as { isChanged: boolean }).isChanged
 }
 
 /** Stands for the reason in a preview, where none is given yet. */

@@ -28,7 +28,7 @@ export interface ListCounts {
 
 /**
  * Counts a list: from the maintained counts in one round trip, and row by row only where a filter asks for
- * what those do not hold.
+ * what those lack.
  */
 export async function countList(
   queries: WorkspaceQueries,
@@ -70,7 +70,7 @@ export function isOrderOfWords(filter: InstrumentFilter, order: ListOrder): bool
   return order.column === 'created_at' && isSearchAlone(filter)
 }
 
-/** Whether nothing is asked for that only the rows can answer, search and times of change aside. */
+/** Whether nothing is asked for that only the rows can response, search and times of change aside. */
 function hasNoOther(filter: InstrumentFilter): boolean {
   const { locationId, assetTag, serialNumber, isReferenceStandard, isQuarantined } = filter
   const asked = [locationId, assetTag, serialNumber, isReferenceStandard, isQuarantined]

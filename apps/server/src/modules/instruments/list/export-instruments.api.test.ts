@@ -9,9 +9,9 @@ import { signInAs, type TestSession } from '../../../../test/session.ts'
 const app = await startTestApp()
 
 async function lines(session: TestSession, path: string): Promise<string[]> {
-  const answer = await session.call('GET', path)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  const text = answer.body as string
+  const reply = await session.call('GET', path)
+  assert.equal(reply.status, 200, JSON.stringify(reply.body))
+  const text = reply.body as string
   assert.ok(text.endsWith('\r\n'))
   return text.slice(0, -2).split('\r\n')
 }
@@ -110,11 +110,11 @@ describe('the register as a file', () => {
   test('refuses what it does not know, before anything is handed out', async () => {
     const session = await signInAs(app, await app.workspace(), 'auditor')
     for (const query of ['columns=colour', 'sort=colour', 'compliance_status=X']) {
-      const answer = await session.call('GET', `/instruments.csv?${query}`)
-      assert.deepEqual([answer.status, answer.body.code], [422, 'INVALID_REQUEST'], query)
+      const reply = await session.call('GET', `/instruments.csv?${query}`)
+      assert.deepEqual([reply.status, reply.body.code], [422, 'INVALID_REQUEST'], query)
     }
-    const answer = await session.call('GET', '/instruments.csv?site_id=x')
-    assert.deepEqual([answer.status, answer.body.code], [422, 'VALIDATION_ERROR'])
+    const reply = await session.call('GET', '/instruments.csv?site_id=x')
+    assert.deepEqual([reply.status, reply.body.code], [422, 'VALIDATION_ERROR'])
   })
 
   test('is whole over many pages, while the register goes on changing', async () => {
@@ -170,7 +170,7 @@ describe('records as a file', () => {
     assert.equal((await lines(session, `${path}&performed_from=2026-04-01`)).length, 2)
     const far = await signInAs(app, lab, 'technician', { siteIds: [await lab.site('Far')] })
     assert.equal((await lines(far, path)).length, 1)
-    const answer = await session.call('GET', '/calibrations.csv?result=GOOD')
-    assert.deepEqual([answer.status, answer.body.code], [422, 'INVALID_REQUEST'])
+    const reply = await session.call('GET', '/calibrations.csv?result=GOOD')
+    assert.deepEqual([reply.status, reply.body.code], [422, 'INVALID_REQUEST'])
   })
 })

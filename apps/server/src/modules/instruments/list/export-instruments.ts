@@ -7,10 +7,10 @@ import {
   type InstrumentCsvColumn,
   type InstrumentExportQuery,
 } from '@plumbline/contract'
-import { csvAnswer } from '../../../platform/csv-answer.ts'
+import { csvResponse } from '../../../platform/csv-response.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Snapshot } from '../../../platform/db/index.ts'
-import { readTokens, type Answer } from '../../../platform/http/index.ts'
+import { readTokens, type Response } from '../../../platform/http/index.ts'
 import type { Caller } from '../../access/index.ts'
 import { localDate, today, tokenDay } from '../../compliance/index.ts'
 import { placeNames, type PlaceNames } from '../../workspaces/index.ts'
@@ -31,7 +31,7 @@ export async function exportInstruments(
   deps: InstrumentDeps,
   caller: Caller,
   { columns, ...filters }: InstrumentExportQuery,
-): Promise<Answer> {
+): Promise<Response> {
   const search = await readInstrumentSearch(deps.db.in(caller.workspaceId), filters.q)
   return exportList(deps, caller, readListQuery(filters, caller.siteIds, search, appInstrumentSorts), columns)
 }
@@ -44,7 +44,7 @@ export async function exportChosenInstruments(
   deps: InstrumentDeps,
   caller: Caller,
   { instrument_ids: instrumentIds, sort, columns }: ChosenInstruments,
-): Promise<Answer> {
+): Promise<Response> {
   if (!(await reachesInstruments(deps.db.in(caller.workspaceId), instrumentIds, caller.siteIds)))
     throw notFound()
   const query = { include: 'retired', ...(sort !== undefined && { sort }) }
@@ -58,11 +58,11 @@ async function exportList(
   caller: Caller,
   request: ListRequest,
   names: string | undefined,
-): Promise<Answer> {
+): Promise<Response> {
   const asked = readTokens('columns', names, instrumentCsvColumns) ?? []
   const columns = asked.length === 0 ? instrumentCsvColumns : asked
   const now = clock.now()
-  return csvAnswer(db, caller.workspaceId, {
+  return csvResponse(db, caller.workspaceId, {
     fileName: `instruments-${today(now, caller.workspace.timeZone)}.csv`,
     columns,
     rows: (snapshot) => rowsOf(snapshot, caller, request, { columns, now }),

@@ -43,9 +43,9 @@ before(async () => {
 })
 
 async function list(query: string, as = session): Promise<Page<AppInstrument>> {
-  const answer = await as.call('GET', `/instruments?${query}`)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body
+  const response = await as.call('GET', `/instruments?${query}`)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body
 }
 
 async function readAll(): Promise<AppInstrument[]> {
@@ -119,8 +119,8 @@ describe('the orders of the instrument table', () => {
   test('another order is refused, and the public list knows those of the contract alone', async () => {
     const unknown = await session.call('GET', '/instruments?sort=colour')
     assert.deepEqual([unknown.status, unknown.body.code], [422, 'INVALID_REQUEST'])
-    const answer = await app.call('GET', '/instruments?sort=asset_tag', { key: workspace.key })
-    assert.deepEqual([answer.status, answer.body.details.field], [422, 'sort'])
+    const response = await app.call('GET', '/instruments?sort=asset_tag', { key: workspace.key })
+    assert.deepEqual([response.status, response.body.details.field], [422, 'sort'])
   })
 
   test('each begins in an index, as the role that sees one workspace', async () => {

@@ -14,9 +14,9 @@ import { signInAs, type TestSession } from '../../../../test/session.ts'
 const app = await startTestApp()
 
 async function search(session: TestSession, query: string): Promise<string[]> {
-  const answer = await session.call('GET', `/instruments?${query}`)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  const { data, pagination } = answer.body as Page<AppInstrument>
+  const response = await session.call('GET', `/instruments?${query}`)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  const { data, pagination } = response.body as Page<AppInstrument>
   assert.equal(pagination.total, data.length, 'the total counts what is found')
   return data.map((instrument) => instrument.asset_tag ?? '')
 }

@@ -24,7 +24,7 @@ export interface InUseCounts {
 export interface RegisterFigures {
   readonly bySite: readonly ({ siteId: string } & TokenCounts)[]
   readonly inUse: InUseCounts
-  /** Of those in use, the ones with a calibration that waits for approval. */
+  /** Of those in use, the ones with a calibration that is pending approval. */
   readonly pending: Omit<InUseCounts, 'failed'>
   readonly quarantined: number
 }

@@ -197,11 +197,11 @@ test('a batch holds one item at least and 100 at most', async () => {
     [100, 200],
     [101, 422],
   ] as const) {
-    const answer = await send(
+    const response = await send(
       key,
       Array.from({ length: count }, () => item()),
     )
-    assert.equal(answer.status, expected)
+    assert.equal(response.status, expected)
   }
 })
 
@@ -278,9 +278,9 @@ test('a batch does what its items do one by one', async () => {
     const singles: object[] = []
     for (const [index, { idempotency_key: key, body }] of items.entries()) {
       const headers = { 'idempotency-key': key }
-      const answer = await app.call('POST', '/instruments', { key: alone.key, body, headers })
-      const outcome = answer.status === 201 ? { body: answer.body } : { error: answer.body }
-      singles.push({ index, status: answer.status, ...outcome })
+      const response = await app.call('POST', '/instruments', { key: alone.key, body, headers })
+      const outcome = response.status === 201 ? { body: response.body } : { error: response.body }
+      singles.push({ index, status: response.status, ...outcome })
     }
     assert.deepEqual(withoutIds(results), withoutIds(singles))
     await requireWhole(together.id)

@@ -60,8 +60,8 @@ test('every text reads back as it was entered, and null clears it', async () => 
   const { body } = await create(key, { ...minimal, ...texts })
   assert.deepEqual({ ...body, ...texts }, body)
   const cleared = Object.fromEntries(names.map((name) => [name, null]))
-  const answer = await app.call('PATCH', `/instruments/${body.id}`, { key, body: cleared })
-  assert.deepEqual({ ...answer.body, ...cleared }, answer.body)
+  const response = await app.call('PATCH', `/instruments/${body.id}`, { key, body: cleared })
+  assert.deepEqual({ ...response.body, ...cleared }, response.body)
 })
 
 test('what was entered reads back the same, and its event has the same content', async () => {
@@ -285,7 +285,7 @@ test('of twenty instruments with one tag at once, one is entered', async () => {
     Array.from({ length: 20 }, (_, n) => create(key, { ...minimal, serial_number: `S-${n}` })),
   )
   assert.equal(responses.filter(({ status }) => status === 201).length, 1)
-  for (const { status, body } of responses.filter((answer) => answer.status !== 201)) {
+  for (const { status, body } of responses.filter((response) => response.status !== 201)) {
     assert.equal(status, 409)
     assert.deepEqual(body.details, { field: 'asset_tag' })
   }

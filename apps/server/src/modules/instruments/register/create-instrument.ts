@@ -1,6 +1,6 @@
 import type { InstrumentBatch, InstrumentBatchResults, InstrumentDetail } from '@plumbline/contract'
 import type { ApiError } from '../../../platform/errors.ts'
-import { answerBatch, type Answer, type BatchItem } from '../../../platform/http/index.ts'
+import { respondToBatch, type Response, type BatchItem } from '../../../platform/http/index.ts'
 import type { Log } from '../../../platform/log.ts'
 import {
   withIdempotencyForEach,
@@ -27,14 +27,14 @@ export async function createInstrument(
   caller: Caller,
   body: NewInstrumentBody,
   idempotencyKey: string | undefined,
-): Promise<Answer & { body: InstrumentDetail }> {
+): Promise<Response & { body: InstrumentDetail }> {
   requireSomeSite(caller)
   // Before a replay is looked for: a body that cannot be used is refused whatever was sent before.
   readNewBody(deps.clock, caller, body)
   const request = requestOf(caller, body, idempotencyKey)
-  const answer = await withIdempotencyInBatch(deps, caller, request, entering(deps, caller, [body]))
-  // A stored answer is the body that this operation gave before.
-  return answer as Answer & { body: InstrumentDetail }
+  const response = await withIdempotencyInBatch(deps, caller, request, entering(deps, caller, [body]))
+  // A stored response is the body that this operation gave before.
+  return response as Response & { body: InstrumentDetail }
 }
 
 /**
@@ -48,7 +48,7 @@ export async function createInstruments(
   { items }: InstrumentBatch,
 ): Promise<InstrumentBatchResults> {
   requireSomeSite(caller)
-  const results = await answerBatch(items, {
+  const results = await respondToBatch(items, {
     log: deps.log,
     check: ({ body }) => void readNewBody(deps.clock, caller, body),
     take: takeDistinct,
@@ -61,11 +61,11 @@ export async function createInstruments(
       return withIdempotencyForEach(deps, caller, requests, entering(deps, caller, bodies))
     },
   })
-  // The answer of each is the instrument that this operation gave, now or before.
+  // The response of each is the instrument that this operation gave, now or before.
   return { results: results as InstrumentBatchResults['results'] }
 }
 
-/** Takes the items up to the first whose key another one has: what it is answered follows from that one. */
+/** Takes the items up to the first whose key another one has: its response follows from that one. */
 function takeDistinct(queue: BatchItem<InstrumentBatch['items'][number]>[]) {
   const keys = queue.map(({ sent }) => sent.idempotency_key)
   const repeated = keys.findIndex((key, at) => keys.indexOf(key) < at)

@@ -34,9 +34,9 @@ test('of twenty requests at once with one key one enters, and the others replay 
     const replayed = responses.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')
     const waiting = responses.filter(({ status }) => status === 503)
     assert.equal(replayed.length + waiting.length, 19)
-    for (const answer of waiting) {
-      assert.equal(answer.body.code, 'REQUEST_IN_PROGRESS')
-      assert.equal(answer.headers.get('retry-after'), '1')
+    for (const response of waiting) {
+      assert.equal(response.body.code, 'REQUEST_IN_PROGRESS')
+      assert.equal(response.headers.get('retry-after'), '1')
     }
     assert.equal((await app.call('GET', '/instruments', { key })).body.pagination.total, round)
   }

@@ -102,7 +102,7 @@ export function readNewBody(clock: Clock, caller: Caller, body: NewInstrumentBod
 interface Entering {
   readonly instrument: NewInstrument
   readonly particulars: PlaceParticulars
-  /** Null where it has no starting point. */
+  /** Null where it has no starting record. */
   readonly performedAt: string | null
 }
 
@@ -160,7 +160,7 @@ async function enterAll(
     const ground = grounds.get(one.instrument.siteId)!
     return { ...one, one, ground, instrument: { ...one.instrument, siteTimeZone: ground.siteTimeZone } }
   })
-  const started = all.filter(hasStartingPoint)
+  const started = all.filter(hasStartingRecord)
   const drafted = await startingRecords.draft(tx, caller, started)
   const recordOf = new Map(started.map(({ one }, at) => [one, drafted.records[at]!]))
   const drafts = all.flatMap(({ one, instrument }) => [
@@ -194,7 +194,7 @@ async function enterAll(
   return new Map(entered)
 }
 
-function hasStartingPoint<One extends Entering>(one: One): one is One & { performedAt: string } {
+function hasStartingRecord<One extends Entering>(one: One): one is One & { performedAt: string } {
   return one.performedAt !== null
 }
 

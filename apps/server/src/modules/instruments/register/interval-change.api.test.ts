@@ -23,9 +23,9 @@ for (const [body, changes] of intervals) {
     const { id: workspaceId, key } = await app.workspace()
     const { id } = await enter(app, key)
     for (const reason of [undefined, null, '', ' \n ']) {
-      const answer = await patch(key, id, { ...body, calibration_interval_change_reason: reason })
-      assert.equal(answer.status, changes ? 422 : 200)
-      if (changes) assert.equal(answer.body.code, 'interval_change_reason_required')
+      const response = await patch(key, id, { ...body, calibration_interval_change_reason: reason })
+      assert.equal(response.status, changes ? 422 : 200)
+      if (changes) assert.equal(response.body.code, 'interval_change_reason_required')
     }
     const given = await patch(key, id, { ...body, calibration_interval_change_reason: 'drifts' })
     assert.equal(given.status, 200)
@@ -40,7 +40,7 @@ test('a reference-only instrument keeps an interval that can change, and has no 
   const caller = await callerOf(app, workspaceId)
   await changeStatus(app, caller, id, { status: 'REFERENCE_ONLY', reason: 'a master' })
   const body = { calibration_interval_value: 6, calibration_interval_change_reason: 'habit' }
-  const answer = await patch(key, id, body)
-  assert.equal(answer.status, 200)
-  assert.equal(answer.body.next_due_at, null)
+  const response = await patch(key, id, body)
+  assert.equal(response.status, 200)
+  assert.equal(response.body.next_due_at, null)
 })

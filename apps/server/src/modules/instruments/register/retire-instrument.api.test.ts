@@ -57,10 +57,10 @@ test('retiring again returns the same and changes nothing', async () => {
   const first = await retire(key, id)
   app.clock.advance(60_000)
   const again = await Promise.all([retire(key, id), retire(key, id)])
-  for (const answer of again) {
-    assert.equal(answer.status, 200)
-    assert.deepEqual(answer.body, first.body)
-    assert.equal(answer.headers.get('etag'), first.headers.get('etag'))
+  for (const response of again) {
+    assert.equal(response.status, 200)
+    assert.deepEqual(response.body, first.body)
+    assert.equal(response.headers.get('etag'), first.headers.get('etag'))
   }
   assert.equal((await entriesOf(app, workspaceId, id)).length, 2)
   assert.equal((await eventsOf(app, workspaceId)).length, 2)
@@ -75,9 +75,9 @@ test('admins and managers retire; technicians, auditors and read scope do not', 
     [{ role: 'manager', scope: 'read' }, 'INSUFFICIENT_SCOPE'],
   ] as const
   for (const [person, code] of refused) {
-    const answer = await retire((await workspace.person(person)).key, id)
-    assert.equal(answer.status, 403)
-    assert.equal(answer.body.code, code)
+    const response = await retire((await workspace.person(person)).key, id)
+    assert.equal(response.status, 403)
+    assert.equal(response.body.code, code)
   }
   const manager = await workspace.person({ role: 'manager' })
   assert.equal((await retire(manager.key, id)).status, 200)

@@ -8,7 +8,7 @@ import type { InstrumentRow } from '../instrument.ts'
 export type NewInstrument = Omit<InstrumentRow, 'createdAt' | 'updatedAt' | 'ledgerIndex'>
 
 /** What a starting record is made from. */
-export interface StartingPoint {
+export interface NewStartingRecord {
   /** The instrument before the record counts: without a basis. Its row is not written yet. */
   readonly instrument: NewInstrument
   readonly particulars: PlaceParticulars
@@ -43,5 +43,5 @@ export interface StartingRecords {
    * Prepares records of different instruments; may read, must not write.
    * @param caller who enters them, with the settings that hold
    */
-  draft(tx: Transaction, caller: Caller, points: readonly StartingPoint[]): Promise<DraftedRecords>
+  draft(tx: Transaction, caller: Caller, points: readonly NewStartingRecord[]): Promise<DraftedRecords>
 }

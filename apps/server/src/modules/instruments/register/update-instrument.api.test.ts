@@ -19,7 +19,7 @@ const describing = {
   unit_of_measure: 'mm',
 }
 
-test('only sent fields change; the answer, a read, the ledger and the event agree', async () => {
+test('only sent fields change; the response, a read, the ledger and the event agree', async () => {
   const { id: workspaceId, key } = await app.workspace()
   const before = await enter(app, key, describing)
   app.clock.advance(1500)
@@ -82,10 +82,10 @@ test('what changes nothing logs, fires and moves nothing', async () => {
     { calibration_interval_value: 12, calibration_interval_unit: 'months', is_reference_standard: false },
   ]
   for (const body of bodies) {
-    const answer = await patch(key, before.id, body)
-    assert.equal(answer.status, 200, JSON.stringify(body))
-    assert.deepEqual(answer.body, before)
-    assert.equal(answer.headers.get('etag'), first.headers.get('etag'))
+    const response = await patch(key, before.id, body)
+    assert.equal(response.status, 200, JSON.stringify(body))
+    assert.deepEqual(response.body, before)
+    assert.equal(response.headers.get('etag'), first.headers.get('etag'))
   }
   assert.equal((await entriesOf(app, workspaceId, before.id)).length, 1)
   assert.equal((await eventsOf(app, workspaceId)).length, 1)
@@ -117,10 +117,10 @@ test('a change that does not fit is refused, naming the field', async () => {
   const { key } = await app.workspace()
   const { id } = await enter(app, key)
   for (const [body, field] of refused) {
-    const answer = await patch(key, id, body)
-    assert.equal(answer.status, 422, JSON.stringify(body))
-    assert.equal(answer.body.code, 'VALIDATION_ERROR')
-    assert.deepEqual(answer.body.details.errors[0].loc.slice(0, 2), ['body', field])
+    const response = await patch(key, id, body)
+    assert.equal(response.status, 422, JSON.stringify(body))
+    assert.equal(response.body.code, 'VALIDATION_ERROR')
+    assert.deepEqual(response.body.details.errors[0].loc.slice(0, 2), ['body', field])
   }
 })
 
@@ -201,9 +201,9 @@ test('a retired instrument stays as it is, whatever version is named', async () 
   await app.call('POST', `/instruments/${id}/retire`, { key })
   for (const body of [{}, { name: 'x' }, { calibration_interval_value: 3 }]) {
     for (const headers of [{}, { 'if-match': '"0"' }]) {
-      const answer = await patch(key, id, body, headers)
-      assert.equal(answer.status, 409)
-      assert.equal(answer.body.code, 'ASSET_RETIRED')
+      const response = await patch(key, id, body, headers)
+      assert.equal(response.status, 409)
+      assert.equal(response.body.code, 'ASSET_RETIRED')
     }
   }
 })
@@ -222,9 +222,9 @@ test('what is foreign and what is nothing look alike', async () => {
   ] as const) {
     for (const id of [foreign.id, outOfReach.id, nothing]) {
       const body = method === 'PATCH' ? { name: 'x' } : undefined
-      const answer = await app.call(method, `/instruments/${id}${suffix}`, { key, body })
-      assert.equal(answer.status, 404)
-      assert.deepEqual(answer.body, { code: 'NOT_FOUND', message: answer.body.message })
+      const response = await app.call(method, `/instruments/${id}${suffix}`, { key, body })
+      assert.equal(response.status, 404)
+      assert.deepEqual(response.body, { code: 'NOT_FOUND', message: response.body.message })
     }
     const malformed = await app.call(method, `/instruments/nonsense${suffix}`, {
       key,

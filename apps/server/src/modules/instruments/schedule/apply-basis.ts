@@ -47,7 +47,7 @@ export interface ChangePlace {
  * sending out, and whether an extension still belongs to the basis (it is kept where it does not, and holds
  * again when its basis counts again). All of it follows by rule from the entry of the calibration, so there
  * is no entry of its own. A retired instrument stays as it is, and so does one that nothing changes of.
- * @param instrument as `lockInstrument` answered it in this transaction
+ * @param instrument as `lockInstrument` returned it in this transaction
  * @param place of the entry, whose append holds the ledger's head
  * @returns the instrument afterwards, as events show it
  */

@@ -102,7 +102,7 @@ export async function carryOutZoneChange(
 }
 
 /**
- * Carries out all changes of zone that are under way, also those whose job was given up, and those that a release
+ * Carries out all changes of zone that are under way, also those whose job failed permanently, and those that a release
  * without jobs left.
  */
 export async function carryOutZoneChanges(deps: Deps, signal: AbortSignal): Promise<void> {

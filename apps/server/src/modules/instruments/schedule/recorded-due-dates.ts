@@ -83,7 +83,7 @@ function heldStates(
 }
 
 /**
- * What the slot that does not hold may contain, the last of which it must come to. It is empty, save while a
+ * What the slot that is not in force may contain, the last of which it must come to. It is empty, save while a
  * change of the workspace's zone goes through the register: then first the dates of the coming zone are filled in, row
  * by row in order of ids, and later those of the former zone are emptied in the same way. Of a zone that gave way to
  * another one before it held, dates stay until those of the coming one take their place.

@@ -10,9 +10,9 @@ const app = await startTestApp()
 
 /** Kinds of the entries of a filter, newest first; the list's count is theirs. */
 async function kinds(session: TestSession, query: string): Promise<string[]> {
-  const answer = await session.call('GET', `/activity?${query}`)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  const page = answer.body as Page<ActivityEntry>
+  const response = await session.call('GET', `/activity?${query}`)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  const page = response.body as Page<ActivityEntry>
   assert.equal(page.pagination.total, page.data.length)
   return page.data.map(({ kind }) => kind)
 }
@@ -96,8 +96,8 @@ describe('everything that happened to one instrument', () => {
     ]
     for (const session of hidden) {
       for (const path of ['/activity', '/activity.csv']) {
-        const answer = await session.call('GET', `${path}?instrument_id=${one.id}`)
-        assert.deepEqual([answer.status, answer.body.code], [404, 'NOT_FOUND'])
+        const response = await session.call('GET', `${path}?instrument_id=${one.id}`)
+        assert.deepEqual([response.status, response.body.code], [404, 'NOT_FOUND'])
       }
     }
   })

@@ -9,9 +9,9 @@ import { signInAs, type TestSession } from '../../../../test/session.ts'
 const app = await startTestApp()
 
 async function read(session: TestSession, query = ''): Promise<Page<ActivityEntry>> {
-  const answer = await session.call('GET', `/activity?${query}`)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body as Page<ActivityEntry>
+  const response = await session.call('GET', `/activity?${query}`)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body as Page<ActivityEntry>
 }
 
 const indexes = (page: Page<ActivityEntry>) => page.data.map(({ index }) => index)
@@ -220,14 +220,14 @@ describe('the activity log as a file', () => {
     const { id, asset_tag: tag } = await enter(app, workspace.key)
     const body = { status: 'in_service', reason: 'Now, with "care"' }
     await manager.call('POST', `/instruments/${id}/status`, { body })
-    const answer = await manager.call('GET', `/activity.csv?subject_id=${id}`)
-    assert.equal(answer.status, 200)
-    assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8; header=present')
+    const response = await manager.call('GET', `/activity.csv?subject_id=${id}`)
+    assert.equal(response.status, 200)
+    assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8; header=present')
     assert.match(
-      answer.headers.get('content-disposition')!,
+      response.headers.get('content-disposition')!,
       /^attachment; filename="activity-[\d-]{10}\.csv"$/,
     )
-    const [head, moved, created, end] = (answer.body as string).split('\r\n')
+    const [head, moved, created, end] = (response.body as string).split('\r\n')
     assert.match(
       head!,
       /index,at,kind,actor_type,actor_id,actor_name,subject_type,subject_id,subject_label,changes,reason,leaf_hash$/,
@@ -269,8 +269,8 @@ describe('what was done to one instrument', () => {
     const whole = await read(manager, `subject_id=${id}`)
     for (const role of ['admin', 'manager', 'technician', 'auditor'] as const) {
       const session = await signInAs(app, workspace, role)
-      const answer = await session.call('GET', `/instruments/${id}/activity`)
-      assert.deepEqual([answer.status, answer.body], [200, whole], role)
+      const response = await session.call('GET', `/instruments/${id}/activity`)
+      assert.deepEqual([response.status, response.body], [200, whole], role)
     }
     assert.deepEqual(
       whole.data.map(({ kind, reason, actor }) => [kind, reason, actor.name === 'Quinn']),

@@ -1,10 +1,10 @@
 import type { ActivityEntry, ActivityExportQuery, CsvValue } from '@plumbline/contract'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import { csvAnswer } from '../../../platform/csv-answer.ts'
+import { csvResponse } from '../../../platform/csv-response.ts'
 import type { Database, Snapshot } from '../../../platform/db/index.ts'
 import { notFound } from '../../../platform/errors.ts'
-import type { Answer } from '../../../platform/http/index.ts'
+import type { Response } from '../../../platform/http/index.ts'
 import { walkActivity, type ActivityFilter } from './activity-store.ts'
 import { activityFilterOf, presentActivity } from './list-activity.ts'
 import { mayReadEveryEntry } from './may-read-every-entry.ts'
@@ -34,10 +34,10 @@ export function exportActivity(
   { db, clock }: { db: Database; clock: Clock },
   actor: Actor,
   query: ActivityExportQuery,
-): Answer {
+): Response {
   if (!mayReadEveryEntry(actor)) throw notFound()
   const filter = activityFilterOf(query)
-  return csvAnswer(db, actor.workspaceId, {
+  return csvResponse(db, actor.workspaceId, {
     // Its instants are UTC, and so is its day.
     fileName: `activity-${clock.now().toISOString().slice(0, 10)}.csv`,
     columns: Object.keys(columns),

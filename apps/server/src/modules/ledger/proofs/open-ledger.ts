@@ -18,7 +18,7 @@ export type LedgerIdentity = {
 }
 
 /**
- * Opens the empty ledger of a new workspace and makes the key that signs its checkpoints. The answer belongs
+ * Opens the empty ledger of a new workspace and makes the key that signs its checkpoints. The response belongs
  * into the payload of its first entry, as `ledger`: anyone who puts another key in its place contradicts that.
  * @param publicUrl the deployment's origin; its host becomes part of the ledger's name for good
  */

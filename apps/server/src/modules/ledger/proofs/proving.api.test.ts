@@ -10,9 +10,9 @@ import { exportLedger, keepCheckpoints, latestCheckpoint } from '../index.ts'
 const app = await startTestApp()
 const get = (path: string, key: string) => app.call('GET', `/ledger${path}`, { key })
 
-/** Whether the independent verifier accepts what the API answered as the proof of one record. */
-async function holds(answer: { body: any }, vkey: string) {
-  return verifyRecordProof({ ...answer.body, vkey })
+/** Whether the independent verifier accepts what the API returned as the proof of one record. */
+async function holds(response: { body: any }, vkey: string) {
+  return verifyRecordProof({ ...response.body, vkey })
 }
 
 /** Checkpoints that are kept of a workspace, by size. */
@@ -50,15 +50,15 @@ test('the proof of a calibration holds before the independent verifier, at once 
     as_found_reading: '10.02 mm',
     notes: 'Ω \u2028',
   })
-  const answer = await get(`/proof?calibration_id=${record.id}`, laboratory.key)
-  assert.equal(answer.status, 200)
-  const verdict = await holds(answer, vkey)
+  const response = await get(`/proof?calibration_id=${record.id}`, laboratory.key)
+  assert.equal(response.status, 200)
+  const verdict = await holds(response, vkey)
   assert.ok(verdict.holds, JSON.stringify(verdict))
   assert.equal(verdict.facts.origin, origin)
   assert.equal(verdict.facts.entry.subject.id, record.id)
   assert.equal(JSON.stringify(verdict.facts.payload).includes('10.02 mm'), true)
   for (let more = 0; more < 9; more += 1) await laboratory.calibrate(instrument.id)
-  assert.ok((await holds(answer, vkey)).holds)
+  assert.ok((await holds(response, vkey)).holds)
   const again = await get(`/proof?calibration_id=${record.id}`, laboratory.key)
   assert.ok((await holds(again, vkey)).holds)
 })
@@ -146,8 +146,8 @@ test('a contradicted ledger is not signed, and the others still are', async () =
   await keepCheckpoints(parts)
   for (const one of [broken, sound]) await one.instrument()
   await tamper('update ledger_heads set size = 1, edge = edge[1:1] where workspace_id = $1', broken.id)
-  const answer = await get('/checkpoint', broken.key)
-  assert.deepEqual([answer.status, answer.body.code], [500, 'INTERNAL_ERROR'])
+  const response = await get('/checkpoint', broken.key)
+  assert.deepEqual([response.status, response.body.code], [500, 'INTERNAL_ERROR'])
   await assert.rejects(latestCheckpoint(parts, broken.id), /now has 1; nothing more is signed/)
   app.clock.advance(60_000)
   await keepCheckpoints(parts)
@@ -189,8 +189,8 @@ test('an entry that was exchanged is never handed out with a proof', async () =>
     `update ledger_entries set entry = replace(entry, 'created', 'updated') where workspace_id = $1`,
     workspace.id,
   )
-  const answer = await get('/proof?index=1', workspace.key)
-  assert.deepEqual([answer.status, answer.body.code], [500, 'INTERNAL_ERROR'])
+  const response = await get('/proof?index=1', workspace.key)
+  assert.deepEqual([response.status, response.body.code], [500, 'INTERNAL_ERROR'])
 })
 
 test('a calibration is proved within its sites, any entry only for admins and managers of all', async () => {
@@ -249,8 +249,8 @@ const refusals: [path: string, status: number, code: string, place: unknown][] =
 for (const [path, status, code, place] of refusals) {
   test(`GET /ledger${path} is refused with ${code}`, async () => {
     const { key } = await app.workspace()
-    const { status: answered, body } = await get(path, key)
-    assert.deepEqual([answered, body.code], [status, code])
+    const { status: responded, body } = await get(path, key)
+    assert.deepEqual([responded, body.code], [status, code])
     assert.deepEqual(body.details.field ?? body.details.errors[0].loc, place)
   })
 }

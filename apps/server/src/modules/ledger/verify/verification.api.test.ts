@@ -15,9 +15,9 @@ await disarm(app)
 const PATIENCE_MS = 20_000
 
 async function latest(session: TestSession): Promise<LedgerVerification | null> {
-  const answer = await session.call('GET', '/ledger/verification')
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body.latest as LedgerVerification | null
+  const response = await session.call('GET', '/ledger/verification')
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body.latest as LedgerVerification | null
 }
 
 /** The verification once it is not under way any more. */

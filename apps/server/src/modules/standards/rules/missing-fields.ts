@@ -26,7 +26,7 @@ export function missingFields(
 }
 
 function isMet(definition: CalibrationField | undefined, body: Readonly<Record<string, unknown>>): boolean {
-  if (definition === undefined) throw new Error('a requirement for a field that the catalogue does not hold')
+  if (definition === undefined) throw new Error('a requirement for a field that the catalogue does not have')
   const isInHouse = body['calibration_type'] !== 'external_certificate'
   if (definition.default_in_house === true && isInHouse) return true
   const keys = definition.satisfied_by ?? [definition.request_field ?? definition.field]

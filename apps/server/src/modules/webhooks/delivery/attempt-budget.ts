@@ -11,7 +11,7 @@ export interface BudgetLimits {
 }
 
 /**
- * Places among the fast are given up after a second, so that however many receivers hang, another
+ * Places among the fast are released after a second, so that however many receivers hang, another
  * workspace waits no longer than that for a place. The numbers keep the open sockets of a process below
  * the usual limit of files.
  */

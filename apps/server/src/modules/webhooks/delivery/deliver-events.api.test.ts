@@ -203,7 +203,7 @@ describe('the log', () => {
     assert.deepEqual(page.body.pagination, { limit: 1, offset: 2, total: 4, has_more: true })
   })
 
-  test('keeps neither the secret nor what the receiver hides in its answer', async (t) => {
+  test('keeps neither the secret nor what the receiver hides in its response', async (t) => {
     const receiver = await startReceiver(t)
     const { workspace, endpoint } = await oneEvent(receiver)
     const echo = `HTTP/1.1 500 No\r\nContent-Length: 80\r\n\r\n${`\u0007${endpoint.secret} `.padEnd(80, '.')}`

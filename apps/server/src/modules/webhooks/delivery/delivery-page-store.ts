@@ -42,7 +42,7 @@ export async function pageOfDeliveries(
 }
 
 /**
- * From the counts that triggers keep. Those do not hold what became of deliveries: most have arrived, so that the
+ * From the counts that triggers keep. Those do not say what became of deliveries: most have arrived, so that the
  * others are counted and taken away.
  */
 function countDeliveries(queries: WorkspaceQueries, endpointId: string, page: DeliveryPage): Sql {

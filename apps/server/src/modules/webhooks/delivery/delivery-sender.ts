@@ -25,7 +25,7 @@ const LEASE_LEFT_MIN_MS = 17_000
 /** Results of one exchange: a bound on the size of its transaction. */
 const RECORDS_MAX = 500
 
-/** How long to wait when the database does not answer. */
+/** How long to wait when the database does not response. */
 const FAILURE_PAUSE_MS = 500
 
 interface QueueTurn {
@@ -100,7 +100,7 @@ export class DeliverySender {
       .every((queue) => queue.inFlight.size === 0 && (this.#isPaused || !queue.mayHaveDue))
   }
 
-  // Between the last look at what there is to do and the end of the run nothing is awaited: whoever
+  // Between the last look at what there is to do and the end of the run nothing is awaited: anyone who
   // calls in between either is seen or starts the next run.
   #go = (): void => {
     if (!this.#isRunning) void this.#run()

@@ -73,7 +73,7 @@ export interface Exchange {
 /**
  * Writes what came of attempts, and gets what is due next with each endpoint as it is now: one
  * transaction, one round trip. Everything holds for queues of this process alone; of a queue that it lost
- * meanwhile nothing is written, and no view is answered.
+ * meanwhile nothing is written, and no view is read.
  */
 export async function exchange(
   queries: WorkspaceQueries,
@@ -142,7 +142,7 @@ function recordAttempts(workspaceId: string, token: string, records: readonly At
       select ${workspaceId}::uuid, delivery_id, attempt_count, attempted_at, took_ms, signature, status_code, error,
         snippet
       from record
-      -- Written before, when the answer to that exchange was lost.
+      -- Written before, when the response to that exchange was lost.
       on conflict do nothing
     ),
     resolved as (

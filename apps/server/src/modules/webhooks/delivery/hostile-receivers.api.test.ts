@@ -18,8 +18,8 @@ const workers = testWorkers(app)
 const impatient = testWorkers(app, { timeoutMs: 700 })
 const LATE = /within 0\.7 s/
 
-const answering = (text: string): ReceiverOptions => ({ answer: (socket) => void socket.write(text) })
-const withStatus = (status: number) => answering(`HTTP/1.1 ${status} Status\r\nContent-Length: 2\r\n\r\nok`)
+const responding = (text: string): ReceiverOptions => ({ response: (socket) => void socket.write(text) })
+const withStatus = (status: number) => responding(`HTTP/1.1 ${status} Status\r\nContent-Length: 2\r\n\r\nok`)
 const inAMinute = () => new Date(Date.now() + 60_000).toUTCString()
 const bomb = gzipSync(Buffer.alloc(10_000_000))
 
@@ -45,7 +45,7 @@ const RECEIVERS: readonly [string, ReceiverOptions, Expected][] = [
   ['199', withStatus(199), { status: 'failed', code: 199, error: /status 199/ }],
   [
     '204',
-    answering('HTTP/1.1 204 Fine\r\n\r\n'),
+    responding('HTTP/1.1 204 Fine\r\n\r\n'),
     { status: 'succeeded', code: 204, error: null, snippet: null },
   ],
   ['299', withStatus(299), { status: 'succeeded', code: 299, error: null, snippet: 'ok' }],
@@ -55,7 +55,7 @@ const RECEIVERS: readonly [string, ReceiverOptions, Expected][] = [
   [
     'a reset in mid-body',
     {
-      answer: (socket) => {
+      response: (socket) => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf')
         socket.destroySoon()
       },
@@ -69,14 +69,14 @@ const RECEIVERS: readonly [string, ReceiverOptions, Expected][] = [
   ],
   [
     'headers that never end',
-    answering('HTTP/1.1 200 OK\r\nX-Slow: '),
+    responding('HTTP/1.1 200 OK\r\nX-Slow: '),
     { status: 'failed', code: null, error: LATE },
   ],
-  ['an endless body', { answer: writeForEver }, { status: 'succeeded', code: 200, error: null }],
+  ['an endless body', { response: writeForEver }, { status: 'succeeded', code: 200, error: null }],
   [
     'a gzip bomb',
     {
-      answer: (socket) => {
+      response: (socket) => {
         socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`)
         socket.write(bomb)
       },
@@ -90,7 +90,7 @@ const RECEIVERS: readonly [string, ReceiverOptions, Expected][] = [
   ],
   [
     'nonsense',
-    answering('SSH-2.0-OpenSSH_9.2\r\n'),
+    responding('SSH-2.0-OpenSSH_9.2\r\n'),
     { status: 'failed', code: null, error: /not valid HTTP/ },
   ],
 ]

@@ -20,7 +20,7 @@ async function holdingReceiver(t: TestContext) {
   let most = 0
   const receiver = await startHostileReceiver({
     certificate: null,
-    answer: (socket) => {
+    response: (socket) => {
       held.add(socket)
       // The end of the stream is seen in the order of what arrives; 'close' may come after the next request.
       for (const over of ['end', 'close']) socket.once(over, () => held.delete(socket))
@@ -45,7 +45,7 @@ async function holdingReceiver(t: TestContext) {
   }
 }
 
-test('receivers that never answer, and their long lines, delay nobody else', async (t) => {
+test('receivers that never response, and their long lines, delay nobody else', async (t) => {
   const workers = testWorkers(app)
   const healthy = await startReceiver(t)
   const silent = await holdingReceiver(t)

@@ -48,8 +48,8 @@ describe('a test event', () => {
     const paused = await send(id, 'instrument.created')
     assert.deepEqual([paused.status, paused.body.code], [409, 'CONFLICT'])
     for (const role of ['technician', 'auditor'] as const) {
-      const answer = await send(id, 'instrument.created', await signInAs(app, workspace, role))
-      assert.deepEqual([answer.status, answer.body.code], [403, 'INSUFFICIENT_ROLE'], role)
+      const response = await send(id, 'instrument.created', await signInAs(app, workspace, role))
+      assert.deepEqual([response.status, response.body.code], [403, 'INSUFFICIENT_ROLE'], role)
     }
   })
 })

@@ -10,9 +10,9 @@ const workers = testWorkers(app, { retryDelaysSeconds: [5] })
 const DAY_MS = 24 * 60 * 60 * 1000
 
 const log = async (session: TestSession, id: string, query = '') => {
-  const answer = await session.call('GET', `/webhooks/${id}/deliveries${query}`)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body.data
+  const response = await session.call('GET', `/webhooks/${id}/deliveries${query}`)
+  assert.equal(response.status, 200, JSON.stringify(response.body))
+  return response.body.data
 }
 const attempted = async (seconds: number) => {
   app.clock.advance(seconds * 1000)
@@ -20,7 +20,7 @@ const attempted = async (seconds: number) => {
 }
 
 describe('a delivery', () => {
-  test('shows each attempt with its answer and its signature, and the very bytes that are sent', async (t) => {
+  test('shows each attempt with its response and its signature, and the very bytes that are sent', async (t) => {
     const receiver = await startReceiver(t, (_path, count) => (count < 3 ? 503 : 204))
     const workspace = await app.workspace()
     const manager = await signInAs(app, workspace, 'manager')

@@ -13,7 +13,7 @@ export interface EndpointRecord {
   open: number
   /** Those of them that failed at least once. */
   failing: number
-  /** Given up, of those made since the given instant. */
+  /** Failed permanently, of those made since the given instant. */
   exhausted: number
 }
 

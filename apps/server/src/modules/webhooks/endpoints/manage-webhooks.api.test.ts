@@ -95,9 +95,9 @@ describe('a new endpoint', () => {
   test('beyond the limit there is none, also when several are made at once', async () => {
     const workspace = await app.workspace()
     const responses = await Promise.all(Array.from({ length: 8 }, () => create(workspace.key)))
-    const statuses = responses.map((answer) => answer.status).toSorted((a, b) => a - b)
+    const statuses = responses.map((response) => response.status).toSorted((a, b) => a - b)
     assert.deepEqual(statuses, [201, 201, 201, 409, 409, 409, 409, 409])
-    const refused = responses.find((answer) => answer.status === 409)
+    const refused = responses.find((response) => response.status === 409)
     assert.equal(refused?.body.code, 'WEBHOOK_LIMIT_REACHED')
     assert.equal((await app.call('GET', '/webhooks', { key: workspace.key })).body.pagination.total, 3)
   })
@@ -131,8 +131,8 @@ describe('a body that is refused with 422', () => {
   for (const [title, body, code, field] of REFUSED_BODIES) {
     test(title, async () => {
       const workspace = await app.workspace()
-      const answer = await app.call('POST', '/webhooks', { key: workspace.key, body })
-      assert.deepEqual([answer.status, answer.body.code, answer.body.details.field], [422, code, field])
+      const response = await app.call('POST', '/webhooks', { key: workspace.key, body })
+      assert.deepEqual([response.status, response.body.code, response.body.details.field], [422, code, field])
     })
   }
 
@@ -144,8 +144,8 @@ describe('a body that is refused with 422', () => {
       [{ events: ['nothing'] }, 'INVALID_REQUEST'],
       [{ secret: 'mine' }, 'VALIDATION_ERROR'],
     ] as const) {
-      const answer = await change(workspace.key, id, body)
-      assert.deepEqual([answer.status, answer.body.code], [422, code])
+      const response = await change(workspace.key, id, body)
+      assert.deepEqual([response.status, response.body.code], [422, code])
     }
     assert.equal((await read(workspace.key, id)).body.url, URL)
   })
@@ -213,15 +213,15 @@ describe('a change', () => {
 test('a rotated secret is shown once and replaces the prefix', async () => {
   const workspace = await app.workspace()
   const { id, secret } = await madeIn(workspace)
-  const answer = await app.call('POST', `/webhooks/${id.toUpperCase()}/rotate-secret`, {
+  const response = await app.call('POST', `/webhooks/${id.toUpperCase()}/rotate-secret`, {
     key: workspace.key,
     body: {},
   })
-  assert.equal(answer.status, 200)
-  assert.deepEqual(Object.keys(answer.body), ['id', 'secret', 'secret_prefix'])
-  assert.equal(answer.body.id, id)
-  assert.notEqual(answer.body.secret, secret)
-  assert.equal((await read(workspace.key, id)).body.secret_prefix, answer.body.secret.slice(0, 10))
+  assert.equal(response.status, 200)
+  assert.deepEqual(Object.keys(response.body), ['id', 'secret', 'secret_prefix'])
+  assert.equal(response.body.id, id)
+  assert.notEqual(response.body.secret, secret)
+  assert.equal((await read(workspace.key, id)).body.secret_prefix, response.body.secret.slice(0, 10))
 })
 
 test('a deleted endpoint is unknown to every operation, and makes room for another', async () => {
@@ -237,8 +237,8 @@ test('a deleted endpoint is unknown to every operation, and makes room for anoth
     ['POST', '/rotate-secret'],
     ['POST', `/deliveries/${UNKNOWN}/retry`],
   ] as const) {
-    const answer = await app.call(method, `/webhooks/${id}${path}`, { key: workspace.key })
-    assert.deepEqual([answer.status, answer.body.code], [404, 'NOT_FOUND'], `${method} ${path}`)
+    const response = await app.call(method, `/webhooks/${id}${path}`, { key: workspace.key })
+    assert.deepEqual([response.status, response.body.code], [404, 'NOT_FOUND'], `${method} ${path}`)
   }
   assert.equal((await change(workspace.key, id, {})).status, 404)
   assert.equal((await create(workspace.key)).status, 201)
@@ -277,11 +277,11 @@ describe('who may do what', () => {
       const { id } = await madeIn(workspace)
       const as = async (role: 'manager' | 'technician' | 'auditor', scope: 'read' | 'write') => {
         const { key } = await workspace.person({ role, scope })
-        const answer = await app.call(method, `/webhooks${path.replace('{id}', id)}`, {
+        const response = await app.call(method, `/webhooks${path.replace('{id}', id)}`, {
           key,
           ...(body && { body }),
         })
-        return answer.status < 400 ? 'done' : answer.body.code
+        return response.status < 400 ? 'done' : response.body.code
       }
       const isWrite = method !== 'GET'
       assert.equal(await as('technician', 'write'), 'INSUFFICIENT_ROLE')
@@ -324,8 +324,8 @@ describe('who may do what', () => {
     const workspace = await app.workspace()
     const [north, south] = await Promise.all([workspace.site('North'), workspace.site('South')])
     const { key } = await workspace.person({ role: 'manager', siteIds: [north], keySiteIds: [south] })
-    const answer = await create(key)
-    assert.deepEqual([answer.status, answer.body.code], [403, 'FORBIDDEN'])
+    const response = await create(key)
+    assert.deepEqual([response.status, response.body.code], [403, 'FORBIDDEN'])
     assert.equal((await app.call('GET', '/webhooks', { key })).body.pagination.total, 0)
   })
 })
@@ -346,9 +346,9 @@ test('ids that are none, and a state that does not exist, are refused', async ()
 test('the catalogue of events is read and nothing else, though an endpoint could be changed under its id', async () => {
   const { key } = await app.workspace()
   for (const method of ['PATCH', 'DELETE', 'POST', 'QUERY']) {
-    const answer = await app.call(method, '/webhooks/events', { key })
-    assert.deepEqual([answer.status, answer.body.code], [405, 'METHOD_NOT_ALLOWED'])
-    assert.equal(answer.headers.get('allow'), 'GET, HEAD')
+    const response = await app.call(method, '/webhooks/events', { key })
+    assert.deepEqual([response.status, response.body.code], [405, 'METHOD_NOT_ALLOWED'])
+    assert.equal(response.headers.get('allow'), 'GET, HEAD')
   }
   const unknown = await app.call('DELETE', `/webhooks/${UNKNOWN}`, { key })
   assert.equal(unknown.status, 404)

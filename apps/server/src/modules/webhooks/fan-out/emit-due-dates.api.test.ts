@@ -119,12 +119,12 @@ describe('a due date', () => {
     const { receiver, workspace } = await watched(t)
     const failed = await calibrated(workspace, '2026-04-20T10:00:00.000Z', 20)
     const reference = await calibrated(workspace, '2026-04-20T10:00:00.000Z', 20)
-    const answer = await app.call('POST', `/instruments/${failed.id}/calibrations`, {
+    const response = await app.call('POST', `/instruments/${failed.id}/calibrations`, {
       key: workspace.key,
       headers: { 'idempotency-key': randomUUID() },
       body: { result: 'FAIL', performed_at: '2026-05-01T07:00:00.000Z' },
     })
-    assert.equal(answer.status, 201)
+    assert.equal(response.status, 201)
     await app.asOwner((client) =>
       client.query(
         `update instruments

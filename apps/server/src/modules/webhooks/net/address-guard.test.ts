@@ -5,7 +5,7 @@ import { because } from '@plumbline/contract'
 import { resolvePublicTarget, type NameLookup } from './address-guard.ts'
 import { readAllowedTargets } from '../rules/allowed-targets.ts'
 
-const answering =
+const responding =
   (...addresses: string[]): NameLookup =>
   () =>
     Promise.resolve(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })))
@@ -21,8 +21,8 @@ const guarded = (lookup: NameLookup, timeoutMs = 5000): Parameters<typeof resolv
 const NOT_PUBLIC = { refused: because('webhook.host_not_public') }
 const UNRESOLVED = { refused: because('webhook.host_unresolved') }
 
-test('a name whose addresses are all public gives them in the order of the answer', async () => {
-  const lookup = answering('2606:4700:4700::1111', '1.1.1.1', '8.8.8.8')
+test('a name whose addresses are all public gives them in the order of the response', async () => {
+  const lookup = responding('2606:4700:4700::1111', '1.1.1.1', '8.8.8.8')
   assert.deepEqual(await resolvePublicTarget('hooks.example.com', guarded(lookup)), {
     addresses: [
       { address: '2606:4700:4700::1111', family: 6 },
@@ -43,17 +43,17 @@ test('a name with any address that is not public is refused whole', async () => 
     ['169.254.169.254'],
     ['not an address'],
   ]
-  for (const answer of responses) {
-    assert.deepEqual(await resolvePublicTarget('x.example.com', guarded(answering(...answer))), NOT_PUBLIC)
+  for (const response of responses) {
+    assert.deepEqual(await resolvePublicTarget('x.example.com', guarded(responding(...response))), NOT_PUBLIC)
   }
 })
 
 test('a name without an address, or whose look-up fails, is refused', async () => {
   assert.deepEqual(await resolvePublicTarget('x.example.com', guarded(failing)), UNRESOLVED)
-  assert.deepEqual(await resolvePublicTarget('x.example.com', guarded(answering())), UNRESOLVED)
+  assert.deepEqual(await resolvePublicTarget('x.example.com', guarded(responding())), UNRESOLVED)
 })
 
-test('a name that does not resolve in time is refused, and its late answer harms nobody', async () => {
+test('a name that does not resolve in time is refused, and its late response harms nobody', async () => {
   const late = Promise.withResolvers<LookupAddress[]>()
   const refusal = await resolvePublicTarget(
     'x.example.com',
@@ -71,16 +71,16 @@ test('a literal is checked without a look-up', async () => {
 })
 
 test('development lets private addresses through, but not names without any', async () => {
-  const guard = { lookup: answering('10.0.0.1', '::1'), allowPrivateTargets: true }
+  const guard = { lookup: responding('10.0.0.1', '::1'), allowPrivateTargets: true }
   const checked = await resolvePublicTarget('receiver', guard)
   assert.ok('addresses' in checked && checked.addresses.length === 2)
-  assert.deepEqual(await resolvePublicTarget('receiver', { ...guard, lookup: answering() }), UNRESOLVED)
+  assert.deepEqual(await resolvePublicTarget('receiver', { ...guard, lookup: responding() }), UNRESOLVED)
 })
 
 test('an allowed range lets its addresses through and no others, an allowed name whatever it resolves to', async () => {
   const allowedTargets = readAllowedTargets(['10.20.0.0/16', 'fd12::/16', 'ERP.example.com'])
-  const look = (hostname: string, ...answer: string[]) =>
-    resolvePublicTarget(hostname, { ...guarded(answering(...answer)), allowedTargets })
+  const look = (hostname: string, ...response: string[]) =>
+    resolvePublicTarget(hostname, { ...guarded(responding(...response)), allowedTargets })
   assert.ok('addresses' in (await look('x.example.com', '10.20.255.1', 'fd12::1', '8.8.8.8')))
   assert.deepEqual(await look('x.example.com', '10.20.0.1', '10.21.0.1'), NOT_PUBLIC)
   assert.deepEqual(await look('x.example.com', '::ffff:10.20.0.1'), NOT_PUBLIC)

@@ -12,7 +12,7 @@ const byName = await appWith('Localhost, erp.corp.internal')
 
 async function receiver(t: TestContext): Promise<HostileReceiver> {
   const started = await startHostileReceiver({
-    answer: (socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'),
+    response: (socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'),
   })
   t.after(() => started.close())
   return started

@@ -18,9 +18,9 @@ const loopback: NameLookup = () => Promise.resolve([{ address: '127.0.0.1', fami
 
 async function receiver(
   t: TestContext,
-  answer = (socket: Socket): unknown => socket.write(OK),
+  response = (socket: Socket): unknown => socket.write(OK),
 ): Promise<HostileReceiver & { url: string }> {
-  const started = await startHostileReceiver({ answer })
+  const started = await startHostileReceiver({ response })
   t.after(() => started.close())
   return { ...started, url: `https://hooks.receiver.test:${started.port}/` }
 }
@@ -49,7 +49,7 @@ test('deliveries one after the other share a connection', async (t) => {
   const connections = connectionsOf(t)
   for (let sent = 0; sent < 3; sent++) {
     assert.equal((await send(connections, target.url)).outcome, 'succeeded')
-    // The client takes its connection back in the same turn of the event loop in which the answer ended.
+    // The client takes its connection back in the same turn of the event loop in which the response ended.
     await nextTurn()
   }
   assert.equal(target.connections.length, 1)
@@ -89,7 +89,7 @@ test('concurrent attempts to one name share a look-up', async (t) => {
   assert.equal(asked, 2)
 })
 
-test('the least recently used endpoint gives up its connections when too many are kept', async (t) => {
+test('the least recently used endpoint loses its connections when too many are kept', async (t) => {
   const [first, second, third] = [await receiver(t), await receiver(t), await receiver(t)]
   const connections = connectionsOf(t, { idleEndpointsMax: 2 })
   await send(connections, first.url, 'first')

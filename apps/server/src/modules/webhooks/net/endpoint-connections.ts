@@ -6,7 +6,7 @@ import {
   type CheckedTarget,
   type NameLookup,
 } from './address-guard.ts'
-import { HEAD_BYTES_MAX } from './answer-limits.ts'
+import { HEAD_BYTES_MAX } from './response-limits.ts'
 import { guardedConnector } from './guarded-connector.ts'
 import { readWebhookUrl, type WebhookTarget, type WebhookUrlRules } from '../rules/webhook-url.ts'
 
@@ -113,9 +113,9 @@ function shareLookups(
   const lookup: NameLookup = (hostname) => {
     const known = pending.get(hostname)
     if (known !== undefined) return known
-    const answer = options.lookup(hostname).finally(() => pending.delete(hostname))
-    pending.set(hostname, answer)
-    return answer
+    const response = options.lookup(hostname).finally(() => pending.delete(hostname))
+    pending.set(hostname, response)
+    return response
   }
   return (hostname, timeoutMs) => resolvePublicTarget(hostname, { ...options, lookup, timeoutMs })
 }

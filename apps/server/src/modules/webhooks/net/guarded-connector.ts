@@ -4,7 +4,7 @@ import { callbackify } from 'node:util'
 import type { buildConnector } from 'undici'
 import { refusalSentence } from '@plumbline/contract'
 import type { CheckedTarget } from './address-guard.ts'
-import { limitAnswers } from './answer-limits.ts'
+import { limitResponses } from './response-limits.ts'
 import { sameAddress } from '../rules/address-bytes.ts'
 import { isAllowedAddress, type TargetRules } from '../rules/allowed-targets.ts'
 
@@ -30,7 +30,7 @@ const ADDRESS_TIMEOUT_MS = 1000
 
 /**
  * A connector for undici that dials only addresses that have passed the guard. The name is never resolved a second
- * time, and the peer of the open socket is compared before the first byte is written, so that neither an answer that
+ * time, and the peer of the open socket is compared before the first byte is written, so that neither a response that
  * changes nor a redirected connection leads to another host. SNI, certificate check and Host stay with the name.
  */
 export function guardedConnector(options: GuardedConnectorOptions): buildConnector.connector {
@@ -67,11 +67,11 @@ async function openConnection(
     await opened(tcp, 'connect')
     requireCheckedPeer(tcp, checked, isAllowed)
     if (target.protocol !== 'https:') {
-      limitAnswers(tcp, tcp)
+      limitResponses(tcp, tcp)
       return tcp
     }
     tls = startTls(tcp, target, options, sessions)
-    limitAnswers(tls, tcp)
+    limitResponses(tls, tcp)
     await opened(tls, 'secureConnect')
     return tls
   } catch (error) {

@@ -13,26 +13,26 @@ const A = 1
 const AAAA = 28
 const NO_SUCH_NAME = 3
 
-/** Addresses by name; a name without an entry does not exist, one with null is answered late or never. */
+/** Addresses by name; a name without an entry does not exist, one with null is resolved late or never. */
 type Zone = Readonly<
   Record<string, { readonly a?: readonly number[][]; readonly aaaa?: readonly number[][] } | null>
 >
 
-/** @param late when names with null are answered: that they do not exist */
+/** @param late when names with null are resolved: that they do not exist */
 async function nameServer(t: TestContext, zone: Zone, late?: Promise<void>): Promise<string[]> {
   const socket = createSocket('udp4')
   t.after(() => socket.close())
   socket.on('message', (query: Buffer, from: RemoteInfo) => {
-    const answer = answerTo(query, zone)
-    if (answer !== undefined) socket.send(answer, from.port, from.address)
-    else void late?.then(() => socket.send(answerTo(query, {})!, from.port, from.address))
+    const response = responseTo(query, zone)
+    if (response !== undefined) socket.send(response, from.port, from.address)
+    else void late?.then(() => socket.send(responseTo(query, {})!, from.port, from.address))
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   return [`127.0.0.1:${socket.address().port}`]
 }
 
-function answerTo(query: Buffer, zone: Zone): Buffer | undefined {
+function responseTo(query: Buffer, zone: Zone): Buffer | undefined {
   const labels: string[] = []
   let at = 12
   for (let length = query[at] ?? 0; length !== 0; length = query[at] ?? 0) {
@@ -48,11 +48,11 @@ function answerTo(query: Buffer, zone: Zone): Buffer | undefined {
   header.writeUInt16BE(0x8180 | (entry === undefined ? NO_SUCH_NAME : 0), 2)
   header.writeUInt16BE(1, 4)
   header.writeUInt16BE(records.length, 6)
-  const answers = records.map((bytes) => {
+  const responses = records.map((bytes) => {
     const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length])
     return Buffer.concat([head, Buffer.from(bytes)])
   })
-  return Buffer.concat([header, query.subarray(12, at + 5), ...answers])
+  return Buffer.concat([header, query.subarray(12, at + 5), ...responses])
 }
 
 const IPV6 = [0x26, 0x06, 0x47, 0, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x11, 0x11]
@@ -102,24 +102,24 @@ test('the hosts file comes before the name servers', async (t) => {
   ])
 })
 
-test('names that are not answered do not delay another', async (t) => {
+test('names that are not resolved do not delay another', async (t) => {
   const dead = Array.from({ length: 50 }, (_, index) => `dead${index}.example.com`)
   const zone: Zone = {
     ...Object.fromEntries(dead.map((name) => [name, null])),
     'alive.example.com': { a: [[1, 1, 1, 1]] },
   }
-  const answered = Promise.withResolvers<void>()
-  const servers = await nameServer(t, zone, answered.promise)
+  const responded = Promise.withResolvers<void>()
+  const servers = await nameServer(t, zone, responded.promise)
   const guard = { lookup: createNameLookup({ servers, hostsFile: '/nowhere' }), allowPrivateTargets: false }
   const stuck = Promise.all(dead.map((name) => resolvePublicTarget(name, guard)))
   const alive = await resolvePublicTarget('alive.example.com', guard)
-  // Of the dead none has been answered yet, nor has their time run out.
+  // Of the dead none has had a response yet, nor has their time run out.
   assert.deepEqual(alive, { addresses: [{ address: '1.1.1.1', family: 4 }] })
-  answered.resolve()
+  responded.resolve()
   for (const refusal of await stuck) assert.ok('refused' in refusal)
 })
 
-test('a name that is never answered is refused after a while', async (t) => {
+test('a name that is never resolved is refused after a while', async (t) => {
   const servers = await nameServer(t, { 'dead.example.com': null })
   const lookup = createNameLookup({ servers, hostsFile: '/nowhere' })
   const guard = { lookup, allowPrivateTargets: false, timeoutMs: 300 }

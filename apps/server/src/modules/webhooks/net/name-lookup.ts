@@ -6,7 +6,7 @@ import type { NameLookup } from './address-guard.ts'
 
 /**
  * The system's own resolution. It runs in few threads that the whole process shares, so one name that is never
- * answered holds up all others: for development, where names are the operator's own.
+ * resolved holds up all others: for development, where names are the operator's own.
  */
 export const systemLookup: NameLookup = (hostname) => lookup(hostname, { all: true, order: 'verbatim' })
 
@@ -24,7 +24,7 @@ const SYSTEM_FILES_LIFE_MS = 10_000
 
 /**
  * A look-up in the hosts file and then in the DNS that asks about any number of names side by side, so that names
- * whose servers never answer, which anyone can set up, delay nobody else's. IPv4 addresses come first.
+ * whose servers never response, which anyone can set up, delay nobody else's. IPv4 addresses come first.
  */
 export function createNameLookup(options: NameLookupOptions = {}): NameLookup {
   const hosts = renewed(() => readHosts(options.hostsFile ?? systemHostsFile()))
@@ -46,8 +46,8 @@ async function queryBoth(resolver: Resolver, hostname: string): Promise<readonly
   return addresses
 }
 
-function asAddresses(answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
-  return answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : []
+function asAddresses(response: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
+  return response.status === 'fulfilled' ? response.value.map((address) => ({ address, family })) : []
 }
 
 async function readHosts(path: string): Promise<ReadonlyMap<string, readonly LookupAddress[]>> {

@@ -38,13 +38,13 @@ function attemptsTo(t: TestContext, url: string, options: Partial<EndpointConnec
 }
 
 const urlOf = ({ port }: HostileReceiver): string => `https://hooks.receiver.test:${port}/in?a=b`
-const answering = (head: string, body = ''): ReceiverOptions => ({
-  answer: (socket) =>
+const responding = (head: string, body = ''): ReceiverOptions => ({
+  response: (socket) =>
     socket.write(`HTTP/1.1 ${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`),
 })
 
 test('a delivery carries exactly the signed bytes, the given headers and the name of the host', async (t) => {
-  const target = await receiver(t, answering('200 OK', 'thanks'))
+  const target = await receiver(t, responding('200 OK', 'thanks'))
   const outcome = await attemptsTo(t, urlOf(target))()
   assert.deepEqual(outcome, {
     outcome: 'succeeded',
@@ -80,8 +80,8 @@ const STATUSES: readonly [number, AttemptOutcome['outcome']][] = [
 ]
 
 for (const [status, expected] of STATUSES) {
-  test(`an answer with status ${status} has ${expected}`, async (t) => {
-    const target = await receiver(t, answering(`${status} Whatever`))
+  test(`a response with status ${status} has ${expected}`, async (t) => {
+    const target = await receiver(t, responding(`${status} Whatever`))
     const outcome = await attemptsTo(t, urlOf(target))()
     assert.equal(outcome.outcome, expected)
     assert.equal(outcome.statusCode, status)
@@ -92,7 +92,7 @@ for (const [status, expected] of STATUSES) {
 test('204 without a body succeeds, also over plain http in development', async (t) => {
   const target = await receiver(t, {
     certificate: null,
-    answer: (socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'),
+    response: (socket) => socket.write('HTTP/1.1 204 No Content\r\n\r\n'),
   })
   const outcome = await attemptsTo(t, `http://127.0.0.1:${target.port}/`)()
   assert.equal(outcome.outcome, 'succeeded')
@@ -100,10 +100,10 @@ test('204 without a body succeeds, also over plain http in development', async (
   assert.equal(outcome.snippet, null)
 })
 
-test('early hints before the answer are passed over', async (t) => {
+test('early hints before the response are passed over', async (t) => {
   const interim = 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'
   const target = await receiver(t, {
-    answer: (socket) => socket.write(`${interim}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`),
+    response: (socket) => socket.write(`${interim}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`),
   })
   const outcome = await attemptsTo(t, urlOf(target))()
   assert.equal(outcome.statusCode, 200)
@@ -114,7 +114,7 @@ test('a redirect is a failure and its target sees no connection', async (t) => {
   for (const status of [301, 302, 303, 307, 308]) {
     const target = await receiver(
       t,
-      answering(`${status} Moved\r\nLocation: http://127.0.0.1:${canary.port}/`),
+      responding(`${status} Moved\r\nLocation: http://127.0.0.1:${canary.port}/`),
     )
     const outcome = await attemptsTo(t, urlOf(target))()
     assert.equal(outcome.outcome, 'failed')
@@ -126,7 +126,7 @@ test('a redirect is a failure and its target sees no connection', async (t) => {
 test('429 and 503 state how long to wait, in seconds or as a date; other responses do not', async (t) => {
   const inAMinute = new Date(Date.now() + 60_000).toUTCString()
   const waits = async (head: string): Promise<number | null> =>
-    (await attemptsTo(t, urlOf(await receiver(t, answering(head))))()).retryAfterMs
+    (await attemptsTo(t, urlOf(await receiver(t, responding(head))))()).retryAfterMs
   assert.equal(await waits('429 Too Many Requests\r\nRetry-After: 120'), 120_000)
   const dated = await waits(`503 Service Unavailable\r\nRetry-After: ${inAMinute}`)
   assert.ok(dated !== null && dated > 50_000 && dated <= 60_000)
@@ -134,9 +134,9 @@ test('429 and 503 state how long to wait, in seconds or as a date; other respons
   assert.equal(await waits('429 Too Many Requests'), null)
 })
 
-test('a connection that is reset in the middle of the answer fails the attempt', async (t) => {
+test('a connection that is reset in the middle of the response fails the attempt', async (t) => {
   const target = await receiver(t, {
-    answer: (socket) => {
+    response: (socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf')
       socket.destroySoon()
     },
@@ -147,17 +147,17 @@ test('a connection that is reset in the middle of the answer fails the attempt',
   assert.equal(outcome.statusCode, 200)
 })
 
-test('a receiver that hangs up without an answer, or responds in another protocol, fails the attempt', async (t) => {
-  const mute = await receiver(t, { answer: (socket) => socket.destroy() })
+test('a receiver that hangs up without a response, or responds in another protocol, fails the attempt', async (t) => {
+  const mute = await receiver(t, { response: (socket) => socket.destroy() })
   const hungUp = await attemptsTo(t, urlOf(mute))()
   assert.match(hungUp.error ?? '', /^The (?:connection ended|receiver closed)/)
-  const foreign = await receiver(t, { answer: (socket) => socket.write('220 smtp.example.com ESMTP\r\n') })
+  const foreign = await receiver(t, { response: (socket) => socket.write('220 smtp.example.com ESMTP\r\n') })
   assert.equal((await attemptsTo(t, urlOf(foreign))()).error, 'The answer was not valid HTTP.')
 })
 
 test('headers without end are cut', async (t) => {
   const head = `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n`
-  const target = await receiver(t, { answer: (socket) => socket.write(head) })
+  const target = await receiver(t, { response: (socket) => socket.write(head) })
   const outcome = await attemptsTo(t, urlOf(target))()
   assert.equal(outcome.error, 'The headers of the answer were too large.')
 })
@@ -165,7 +165,7 @@ test('headers without end are cut', async (t) => {
 test('headers or a body that come too slowly are a time-out, and the connection is cut', async (t) => {
   const partial = ['', 'HTTP/1.1 200 OK\r\nX-Slow', 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\ndrip']
   for (const text of partial) {
-    const target = await receiver(t, { answer: (socket) => socket.write(text) })
+    const target = await receiver(t, { response: (socket) => socket.write(text) })
     const outcome = await attemptsTo(t, urlOf(target))({ timeoutMs: 60 })
     assert.equal(outcome.outcome, 'failed')
     assert.equal(outcome.timedOut, true)
@@ -174,13 +174,13 @@ test('headers or a body that come too slowly are a time-out, and the connection 
   }
 })
 
-test('of an endless answer 64 KiB are read, then the connection is cut and the status decides', async (t) => {
+test('of an endless response 64 KiB are read, then the connection is cut and the status decides', async (t) => {
   for (const [status, expected] of [
     [200, 'succeeded'],
     [500, 'failed'],
   ] as const) {
     const target = await receiver(t, {
-      answer: (socket) => {
+      response: (socket) => {
         const pour = (): void => {
           while (!socket.destroyed && socket.write('x'.repeat(16_384)));
         }
@@ -195,10 +195,10 @@ test('of an endless answer 64 KiB are read, then the connection is cut and the s
   }
 })
 
-test('a compressed answer is never unpacked', async (t) => {
+test('a compressed response is never unpacked', async (t) => {
   const bomb = gzipSync(Buffer.alloc(50_000_000))
   const target = await receiver(t, {
-    answer: (socket) => {
+    response: (socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length}\r\n\r\n`)
       socket.write(bomb.subarray(0, 40_000))
       socket.write(bomb.subarray(40_000))
@@ -219,7 +219,7 @@ test('a handshake that hangs is cancelled', async (t) => {
 })
 
 test('a request whose attempt is over is not written on a connection that opens late', async (t) => {
-  const target = await receiver(t, answering('200 OK'))
+  const target = await receiver(t, responding('200 OK'))
   const opened = Promise.withResolvers<Socket>()
   const gate = await receiver(t, { certificate: null, accept: (socket) => opened.resolve(socket.pause()) })
   const outcome = await attemptsTo(t, urlOf(gate))({ timeoutMs: 30 })
@@ -270,8 +270,8 @@ test('an attempt to a private or unresolvable host fails and opens no connection
     [{ address: '::ffff:127.0.0.1', family: 6 }],
     [],
   ]
-  for (const answer of responses) {
-    const send = attemptsTo(t, urlOf(canary), { ...guarded, lookup: () => Promise.resolve(answer) })
+  for (const response of responses) {
+    const send = attemptsTo(t, urlOf(canary), { ...guarded, lookup: () => Promise.resolve(response) })
     const outcome = await send()
     assert.equal(outcome.outcome, 'failed')
     assert.match(outcome.error ?? '', /not public|could not be resolved/)
@@ -284,7 +284,7 @@ test('an attempt to a private or unresolvable host fails and opens no connection
 })
 
 test('a name is checked again at each attempt', async (t) => {
-  const target = await receiver(t, answering('200 OK'))
+  const target = await receiver(t, responding('200 OK'))
   const responses = [[{ address: '127.0.0.1', family: 4 }], []]
   let asked = 0
   const send = attemptsTo(t, urlOf(target), { lookup: () => Promise.resolve(responses[asked++] ?? []) })
@@ -295,7 +295,7 @@ test('a name is checked again at each attempt', async (t) => {
 })
 
 test('headers that HTTP cannot carry are an outcome, not an exception', async (t) => {
-  const target = await receiver(t, answering('200 OK'))
+  const target = await receiver(t, responding('200 OK'))
   const outcome = await attemptsTo(t, urlOf(target))({ headers: { 'svc-event-id': 'a\r\nb' } })
   assert.equal(outcome.outcome, 'failed')
   assert.equal(target.requests.length, 0)

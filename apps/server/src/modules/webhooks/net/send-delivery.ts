@@ -3,7 +3,7 @@ import { errors, type Dispatcher } from 'undici'
 import { refusalSentence } from '@plumbline/contract'
 import type { EndpointConnections, OpenedEndpoint } from './endpoint-connections.ts'
 import { RESOLVE_TIMEOUT_MS } from './address-guard.ts'
-import { AnswerTooLongError, INTERIM_ANSWERS_MAX } from './answer-limits.ts'
+import { ResponseTooLongError, INTERIM_RESPONSES_MAX } from './response-limits.ts'
 import { TargetRefusedError } from './guarded-connector.ts'
 import { interimFailure, statusFailure, timeoutFailure, transportFailure } from '../rules/delivery-failure.ts'
 import { RESPONSE_BYTES_MAX, responseSnippet } from '../rules/response-snippet.ts'
@@ -16,13 +16,13 @@ export interface DeliveryAttempt {
   readonly headers: Readonly<Record<string, string>>
   /** Exactly the bytes that were signed. */
   readonly body: Buffer
-  /** For everything from resolving the name to the end of the answer; 15 s unless given. */
+  /** For everything from resolving the name to the end of the response; 15 s unless given. */
   readonly timeoutMs?: number
 }
 
 export interface AttemptOutcome {
   readonly outcome: 'succeeded' | 'failed'
-  /** Null when no answer came. */
+  /** Null when no response came. */
   readonly statusCode: number | null
   /** One sentence without secrets; null when it succeeded. */
   readonly error: string | null
@@ -36,8 +36,8 @@ export interface AttemptOutcome {
 export const DELIVERY_TIMEOUT_MS = 15_000
 
 /**
- * Makes one attempt. Only a complete answer with a status from 200 to 299 succeeds; redirects are responses like any
- * other and open no connection. At most 16 interim responses are passed over and 64 KiB of the answer read, then
+ * Makes one attempt. Only a complete response with a status from 200 to 299 succeeds; redirects are responses like any
+ * other and open no connection. At most 16 interim responses are passed over and 64 KiB of the response read, then
  * the connection is cut; the status decides, once it has come. Never rejects: whatever goes wrong is an outcome.
  */
 export async function sendDelivery(
@@ -59,7 +59,7 @@ export async function sendDelivery(
   }
 }
 
-/** What came of the exchange; `failure` is set when no complete answer arrived. */
+/** What came of the exchange; `failure` is set when no complete response arrived. */
 interface Exchange {
   readonly statusCode?: number | undefined
   readonly headers?: IncomingHttpHeaders | undefined
@@ -81,7 +81,7 @@ function outcomeOf({ statusCode, headers = {}, body, failure, timedOut = false }
   }
 }
 
-/** A compressed answer was not asked for and is never unpacked; its bytes would say nothing in a log. */
+/** A compressed response was not asked for and is never unpacked; its bytes would say nothing in a log. */
 function isCompressed(headers: IncomingHttpHeaders): boolean {
   return (headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity'
 }
@@ -92,7 +92,7 @@ function exchange(
   limit: { timeoutMs: number; leftMs: number },
 ): Promise<Exchange> {
   return new Promise((resolve) => {
-    const reader = new AnswerReader((result) => {
+    const reader = new ResponseReader((result) => {
       clearTimeout(timer)
       resolve(result)
     })
@@ -119,8 +119,8 @@ function exchange(
 /** Interim responses that a server may send before the real one (RFC 9110, section 15.2; RFC 8297). */
 const INTERIM_STATUSES: readonly number[] = [100, 102, 103]
 
-/** Collects one answer and settles exactly once; whatever comes later is ignored and its connection cut. */
-class AnswerReader implements Dispatcher.DispatchHandler {
+/** Collects one response and settles exactly once; whatever comes later is ignored and its connection cut. */
+class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #settle: (result: Exchange) => void
   #controller: Dispatcher.DispatchController | undefined
   #isSettled = false
@@ -147,7 +147,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   ): void {
     if (INTERIM_STATUSES.includes(statusCode)) {
       this.#interim += 1
-      if (this.#interim > INTERIM_ANSWERS_MAX) this.cut({ failure: interimFailure(INTERIM_ANSWERS_MAX) })
+      if (this.#interim > INTERIM_RESPONSES_MAX) this.cut({ failure: interimFailure(INTERIM_RESPONSES_MAX) })
       return
     }
     this.#statusCode = statusCode
@@ -167,11 +167,11 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
     // As with a body that is too long: the status decides, once it has come.
-    if (error instanceof AnswerTooLongError && this.#statusCode !== undefined) return this.#end({})
+    if (error instanceof ResponseTooLongError && this.#statusCode !== undefined) return this.#end({})
     this.#end({ failure: sentenceOf(error), timedOut: 'code' in error && error.code === 'ETIMEDOUT' })
   }
 
-  /** Ends the attempt before the answer does, and the connection with it. */
+  /** Ends the attempt before the response does, and the connection with it. */
   cut(result: Exchange): void {
     this.#end(result)
     this.#abort()

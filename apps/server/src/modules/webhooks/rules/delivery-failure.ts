@@ -11,7 +11,7 @@ const FAILURES: Readonly<Record<string, DeliveryFailure>> = {
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
   EADDRNOTAVAIL: 'unreachable',
-  ANSWER_TOO_LONG: 'too_much_before_answer',
+  RESPONSE_TOO_LONG: 'too_much_before_response',
   UND_ERR_HEADERS_OVERFLOW: 'headers_too_large',
   UND_ERR_DESTROYED: 'interrupted',
   UND_ERR_CLOSED: 'interrupted',
@@ -40,13 +40,13 @@ export function transportFailure(code: string | undefined): string {
   return failure ? deliveryFailures[failure] : deliveryFailures.unknown_code.replace('{code}', code)
 }
 
-/** One sentence for an answer outside 200 to 299. */
+/** One sentence for a response outside 200 to 299. */
 export function statusFailure(statusCode: number): string {
   const isRedirect = statusCode >= 300 && statusCode < 400
   return deliveryFailures[isRedirect ? 'redirected' : 'status'].replace('{status}', String(statusCode))
 }
 
-/** One sentence for a receiver that sends interim responses and no answer. */
+/** One sentence for a receiver that sends interim responses and no response. */
 export function interimFailure(max: number): string {
   return deliveryFailures.too_many_interim.replace('{max}', String(max))
 }

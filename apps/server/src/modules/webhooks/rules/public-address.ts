@@ -11,7 +11,7 @@ const REFUSED_IPV4 = [
   ['10.0.0.0/8', 'private network'],
   ['100.64.0.0/10', 'shared by carriers behind address translation; holds cloud metadata'],
   ['127.0.0.0/8', 'loopback'],
-  ['168.63.129.16/32', 'a cloud platform answers every virtual machine here, in otherwise public space'],
+  ['168.63.129.16/32', 'a cloud platform responses every virtual machine here, in otherwise public space'],
   ['169.254.0.0/16', 'link-local; holds cloud metadata'],
   ['172.16.0.0/12', 'private network'],
   ['192.0.0.0/24', 'protocol assignments; holds cloud metadata'],

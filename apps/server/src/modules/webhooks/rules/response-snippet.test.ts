@@ -6,13 +6,13 @@ import { RESPONSE_BYTES_MAX, responseSnippet, SNIPPET_LENGTH_MAX } from './respo
 
 const snippetOf = (text: string): string | null => responseSnippet(Buffer.from(text))
 
-test('a short answer is kept as it is, an empty one is null', () => {
+test('a short response is kept as it is, an empty one is null', () => {
   assert.equal(snippetOf('{"ok": true}'), '{"ok": true}')
   assert.equal(snippetOf(''), null)
   assert.equal(snippetOf(' \r\n\t '), null)
 })
 
-test('an answer is cut after 500 characters', () => {
+test('a response is cut after 500 characters', () => {
   assert.equal(snippetOf('x'.repeat(501)), 'x'.repeat(SNIPPET_LENGTH_MAX))
 })
 

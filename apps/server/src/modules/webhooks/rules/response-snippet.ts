@@ -1,4 +1,4 @@
-/** What is read of an answer before the connection is cut. */
+/** What is read of a response before the connection is cut. */
 export const RESPONSE_BYTES_MAX = 65_536
 /** UTF-16 units, so that the excerpt fits wherever a text of this length does. */
 export const SNIPPET_LENGTH_MAX = 500
@@ -18,7 +18,7 @@ const SECRETS = [
 const REMOVED = '[removed]'
 
 /**
- * An excerpt of an answer's body for the delivery log, or null when there is nothing to read. Control characters
+ * An excerpt of a response's body for the delivery log, or null when there is nothing to read. Control characters
  * and secrets are taken out; bytes that are not UTF-8 become the replacement character.
  */
 export function responseSnippet(body: Uint8Array): string | null {

@@ -95,14 +95,14 @@ function uploadTicket(use: Use, named: ReturnType<Named>, terms: UploadTerms) {
 
 function downloadAddress(use: Use, named: ReturnType<Named>, terms: DownloadTerms) {
   const expiresInSeconds = terms.expiresInSeconds ?? DOWNLOAD_EXPIRES_SECONDS
-  const answer = {
+  const response = {
     ResponseContentDisposition: attachmentHeader(terms.fileName),
     ResponseContentType: terms.contentType,
     ResponseCacheControl: 'private, no-store',
   }
   return use(async ({ sdk, getSignedUrl, publicClient }) => {
     const now = new Date()
-    const wanted = new sdk.GetObjectCommand({ ...named, ...answer })
+    const wanted = new sdk.GetObjectCommand({ ...named, ...response })
     return {
       url: await getSignedUrl(publicClient, wanted, { expiresIn: expiresInSeconds, signingDate: now }),
       expiresAt: new Date(now.getTime() + expiresInSeconds * 1000),
@@ -117,7 +117,7 @@ async function head(use: Use, named: ReturnType<Named>): Promise<StoredObject> {
       return storedObject(named.Key, found.ContentLength, found.LastModified)
     } catch (error) {
       if (!isNamed(error, 'NotFound')) throw error
-      // The answer to HEAD has no body to say whether the object or the whole bucket is missing.
+      // The response to HEAD has no body to say whether the object or the whole bucket is missing.
       await client.send(new sdk.HeadBucketCommand({ Bucket: named.Bucket }), options)
       throw new sdk.NoSuchKey({ message: 'no such object', $metadata: {} })
     }
@@ -186,13 +186,13 @@ async function* list(
     const from = page.NextContinuationToken
     const place = from ? { ContinuationToken: from } : after ? { StartAfter: after } : {}
     const input = { Bucket: bucket, Prefix: prefix.join(''), ...place }
-    const answer = await use(({ sdk, client, options }) =>
+    const response = await use(({ sdk, client, options }) =>
       client.send(new sdk.ListObjectsV2Command(input), options),
     )
-    for (const { Key, Size, LastModified } of answer.Contents ?? []) {
+    for (const { Key, Size, LastModified } of response.Contents ?? []) {
       yield storedObject(Key ?? '', Size, LastModified)
     }
-    page = answer
+    page = response
   } while (page.NextContinuationToken)
 }
 

@@ -56,7 +56,7 @@ export async function startS3Server(): Promise<TestS3Server> {
     { env: { ROOT_ACCESS_KEY: ACCESS_KEY, ROOT_SECRET_KEY: SECRET }, stdio: ['ignore', 'ignore', 'inherit'] },
   )
   const endpoint = `http://127.0.0.1:${port}`
-  await untilAnswering(endpoint, () => server.exitCode !== null)
+  await untilResponding(endpoint, () => server.exitCode !== null)
   const credentials = `${encodeURIComponent(ACCESS_KEY)}:${encodeURIComponent(SECRET)}`
   return {
     endpoint,
@@ -88,11 +88,11 @@ export async function freePort(): Promise<number> {
 /** Far more than the server needs to start, so that only a broken one runs into it. */
 const START_TIMEOUT_MS = 20_000
 
-async function untilAnswering(endpoint: string, ended: () => boolean): Promise<void> {
+async function untilResponding(endpoint: string, ended: () => boolean): Promise<void> {
   const deadline = Date.now() + START_TIMEOUT_MS
   while (Date.now() < deadline && !ended()) {
-    const answer = await fetch(endpoint).catch(() => undefined)
-    if (answer) return
+    const response = await fetch(endpoint).catch(() => undefined)
+    if (response) return
     await pause(20)
   }
   throw new Error(`the S3 server did not start on ${endpoint}`)

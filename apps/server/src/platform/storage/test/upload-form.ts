@@ -21,8 +21,8 @@ export interface SendingOptions {
   readonly contentType?: string
 }
 
-/** What came back; status 0 when the connection ended without an answer. */
-export interface FormAnswer {
+/** What came back; status 0 when the connection ended without a response. */
+export interface FormResponse {
   readonly status: number
   readonly text: string
 }
@@ -36,7 +36,11 @@ export function formOf(ticket: UploadTicket, file: Uint8Array, fileName = 'file.
 }
 
 /** Sends a form byte by byte, which no well-behaved client would allow. */
-export function sendForm(url: string, parts: FormPart[], options: SendingOptions = {}): Promise<FormAnswer> {
+export function sendForm(
+  url: string,
+  parts: FormPart[],
+  options: SendingOptions = {},
+): Promise<FormResponse> {
   const body = bodyOf(parts, options.unclosed ?? false)
   const length = options.declaredLength ?? body.length
   return new Promise((resolve) => {
@@ -48,11 +52,11 @@ export function sendForm(url: string, parts: FormPart[], options: SendingOptions
         ...(options.chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': length }),
       },
     })
-    sending.on('response', (answer) => {
+    sending.on('response', (response) => {
       const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('close', () => {
-        resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() })
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('close', () => {
+        resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() })
         sending.destroy()
       })
     })

@@ -42,7 +42,7 @@ export function useCompleteRecord({
   const [reported, setReported] = useState<ApiFailure>()
   const submit = () => {
     const missing = missingEntries({
-      // Those of another type of work are shown until the answer for this one is there.
+      // Those of another type of work are shown until the response for this one is there.
       requirements: isPlaceholderData ? undefined : data?.calibration.fields,
       values,
       unitOfMeasure: instrument.unit_of_measure,

@@ -99,7 +99,7 @@ function useOwnRun(
   const { latest, begin: send } = useBulkChange()
   const [id, setId] = useState<string>()
   const [isSending, setSending] = useState(false)
-  // The same change that is sent again, after an answer that was lost, is the same request.
+  // The same change that is sent again, after a response that was lost, is the same request.
   const sent = useRef({ content: '', key: '' })
   const begin = async () => {
     const change = changeOf(values)

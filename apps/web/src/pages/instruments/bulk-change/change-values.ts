@@ -13,7 +13,7 @@ export interface BulkValues {
   readonly site: string
   /** Empty: out of any location. */
   readonly location: string
-  /** Empty: no days of grace of its own. */
+  /** Empty: no grace period of its own. */
   readonly grace: string
   readonly status: NonNullable<BulkChange['status']>
   readonly reason: string

@@ -16,7 +16,7 @@ export interface Walk<Outcome> {
 }
 
 /**
- * Leads through instruments part by part and keeps what was answered. It stops when asked to or when something
+ * Leads through instruments part by part and keeps the responses. It stops when asked to or when something
  * fails, and goes on from there: by itself once a lost network is back. It begins when it is first shown.
  */
 export function useWalk<Outcome>(
@@ -38,9 +38,9 @@ export function useWalk<Outcome>(
     try {
       while (place.current !== null && run.current.isWanted) {
         const { ids, next } = await partAfter(api, subject, place.current, BULK_CHANGE_MAX)
-        const answered = ids.length === 0 ? [] : await ask(ids)
+        const responded = ids.length === 0 ? [] : await ask(ids)
         place.current = next
-        setOutcomes((before) => [...before, ...answered])
+        setOutcomes((before) => [...before, ...responded])
       }
       setState(place.current === null ? 'done' : 'stopped')
     } catch (error) {

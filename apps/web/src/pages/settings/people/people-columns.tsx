@@ -62,7 +62,7 @@ function cells({ workspaceId, workspace, sites, session }: OpenWorkspace) {
     sites: ({ site_ids: ids }: UserRead) => sitesInWords(ids, sites),
     end: ({ role, access_ends_at: at }: UserRead) =>
       role === 'auditor' && at !== null ? formatDate(lastDayOf(at, workspace.timezone)) : '',
-    twoFactor: ({ has_two_factor: has }: UserRead) => t(has ? 'answer.yes' : 'answer.no'),
+    twoFactor: ({ has_two_factor: has }: UserRead) => t(has ? 'yesNo.yes' : 'yesNo.no'),
     state: ({ is_active: isActive }: UserRead) => t(isActive ? 'people.active' : 'people.deactivated'),
   }
 }

@@ -75,7 +75,7 @@ function columnsFor({ workspaceId, workspace, locations }: OpenWorkspace): Colum
       key: 'default',
       label: t('site.default'),
       wraps: true,
-      render: ({ is_default }) => (is_default ? t('answer.yes') : ''),
+      render: ({ is_default }) => (is_default ? t('yesNo.yes') : ''),
     },
   ]
 }

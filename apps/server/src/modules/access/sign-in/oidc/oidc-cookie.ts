@@ -22,7 +22,7 @@ const ERRAND_SECONDS = 10 * 60
 const PURPOSE = 'oidc errand'
 
 /**
- * A Set-Cookie line by which the browser keeps an errand, sealed: the answer then belongs to the browser
+ * A Set-Cookie line by which the browser keeps an errand, sealed: the response then belongs to the browser
  * that asked, in whichever process it arrives.
  */
 export function errandCookie({ clock, secrets, cookie }: OidcCookieParts, errand: OidcErrand): string {
@@ -47,7 +47,7 @@ export function readErrand(
   return opened.expiresAt > clock.now().getTime() ? opened : undefined
 }
 
-/** A Set-Cookie line that makes the browser forget its errand: an answer is taken once. */
+/** A Set-Cookie line that makes the browser forget its errand: a response is taken once. */
 export function endedErrandCookie(cookie: SessionCookie): string {
   return line(cookie, '', 0)
 }

@@ -17,7 +17,7 @@ export function oidcSettings(config: Config): OidcSettings | undefined {
   return { issuer, clientId, clientSecret, name: config.OIDC_NAME ?? null }
 }
 
-/** What is kept in the browser while the provider asks the person; the answer must fit to it. */
+/** What is kept in the browser while the provider asks the person; the response must fit to it. */
 export interface OidcChecks {
   readonly state: string
   readonly nonce: string
@@ -81,7 +81,7 @@ export async function discoverProvider({ issuer, clientId, clientSecret }: OidcS
 
 type Discovered = Awaited<ReturnType<typeof discoverProvider>>
 
-/** The address at the provider that asks the person, and what its answer will be checked against. */
+/** The address at the provider that asks the person, and what its response will be checked against. */
 export async function askProvider(
   { client, configuration }: Discovered,
   publicUrl: string,
@@ -103,16 +103,16 @@ export async function askProvider(
 }
 
 /**
- * Takes the provider's answer, exchanges its code, and checks the id token: issuer, audience, times, nonce
+ * Takes the provider's response, exchanges its code, and checks the id token: issuer, audience, times, nonce
  * and signature.
  * @throws when anything of it is not valid
  */
-export async function readAnswer(
+export async function readResponse(
   { client, configuration }: Discovered,
-  answer: URL,
+  response: URL,
   { state, nonce, verifier }: OidcChecks,
 ): Promise<OidcPerson> {
-  const tokens = await client.authorizationCodeGrant(configuration, answer, {
+  const tokens = await client.authorizationCodeGrant(configuration, response, {
     expectedState: state,
     expectedNonce: nonce,
     pkceCodeVerifier: verifier,

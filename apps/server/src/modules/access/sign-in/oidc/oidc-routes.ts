@@ -1,6 +1,6 @@
 import type { oidcOperations, SignInMethods } from '@plumbline/contract'
 import { notFound } from '../../../../platform/errors.ts'
-import type { Answer, Handlers } from '../../../../platform/http/index.ts'
+import type { Response, Handlers } from '../../../../platform/http/index.ts'
 import type { OidcSettings } from './oidc-provider.ts'
 import { finishOidc, startOidc, type OidcParts, type SentOn } from './oidc-sign-in.ts'
 import type { SignInParts } from '../sign-in.ts'
@@ -20,12 +20,12 @@ export function oidcRoutes(
       body: { oidc: oidc ? { name: oidc.name } : null } satisfies SignInMethods,
     }),
     startOidc: async ({ caller, query }) =>
-      answerOf(await startOidc(withProvider(), browserOf(caller.request), query.next)),
+      responseOf(await startOidc(withProvider(), browserOf(caller.request), query.next)),
     finishOidc: async ({ caller, query }) =>
-      answerOf(await finishOidc(withProvider(), browserOf(caller.request), query)),
+      responseOf(await finishOidc(withProvider(), browserOf(caller.request), query)),
   }
 }
 
-function answerOf({ location, cookies }: SentOn): Answer {
+function responseOf({ location, cookies }: SentOn): Response {
   return { headers: { location, 'set-cookie': cookies } }
 }

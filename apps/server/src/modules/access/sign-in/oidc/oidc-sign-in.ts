@@ -10,7 +10,7 @@ import {
   discoverProvider,
   isProvidersRefusal,
   oidcRedirectUri,
-  readAnswer,
+  readResponse,
   type OidcChecks,
   type OidcPerson,
   type OidcSettings,
@@ -40,13 +40,13 @@ export interface SentOn {
   readonly cookies: readonly string[]
 }
 
-/** The provider's answer, as its parameters. */
-export type OidcAnswer = Readonly<Record<string, string | undefined>>
+/** The provider's response, as its parameters. */
+export type OidcResponse = Readonly<Record<string, string | undefined>>
 
 /** Errands of one address within a minute, each of which makes us ask the provider: a plant's Monday morning. */
 const ERRANDS_PER_MINUTE_MAX = 120
 
-/** Sends the browser to the provider; what it keeps meanwhile ties the answer to it. */
+/** Sends the browser to the provider; what it keeps meanwhile ties the response to it. */
 export async function startOidc(
   parts: OidcParts,
   visitor: OidcVisitor,
@@ -64,18 +64,18 @@ export async function startOidc(
   }
 }
 
-/** Takes the provider's answer: a session, the wait for the second factor, or back with what is wrong. */
+/** Takes the provider's response: a session, the wait for the second factor, or back with what is wrong. */
 export async function finishOidc(
   parts: OidcParts,
   visitor: OidcVisitor,
-  answer: OidcAnswer,
+  response: OidcResponse,
 ): Promise<SentOn> {
   const errand = readErrand(parts, visitor.cookieHeader)
   const next = errand?.next ?? ownAddress(parts.publicUrl, undefined)
-  // Before the provider is asked anything: an answer to a question of another browser is none.
-  if (errand === undefined || errand.state !== answer['state']) return backWith(parts, 'begin_again', next)
+  // Before the provider is asked anything: a response to a question of another browser is none.
+  if (errand === undefined || errand.state !== response['state']) return backWith(parts, 'begin_again', next)
   if (await isTooMany(parts, visitor)) return backWith(parts, 'too_many', next)
-  const identity = await askWhoItIs(parts, answer, errand)
+  const identity = await askWhoItIs(parts, response, errand)
   if ('problem' in identity) return backWith(parts, identity.problem, next, identity.cause)
   const found = await personOfProvider(parts, identity)
   if ('problem' in found) return backWith(parts, found.problem, next)
@@ -89,7 +89,7 @@ async function isTooMany({ db, clock }: OidcParts, { address }: OidcVisitor): Pr
 
 async function askWhoItIs(
   { oidc, clock, publicUrl }: OidcParts,
-  answer: OidcAnswer,
+  response: OidcResponse,
   checks: OidcChecks,
 ): Promise<OidcPerson | { problem: OidcProblem; cause: unknown }> {
   let discovered: Awaited<ReturnType<typeof discoverProvider>>
@@ -99,9 +99,9 @@ async function askWhoItIs(
     return { problem: 'unreachable', cause }
   }
   try {
-    const sent = Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    const sent = Object.entries(response).filter((entry): entry is [string, string] => entry[1] !== undefined)
     const address = new URL(`${oidcRedirectUri(publicUrl)}?${new URLSearchParams(sent).toString()}`)
-    return await readAnswer(discovered, address, checks)
+    return await readResponse(discovered, address, checks)
   } catch (cause) {
     return { problem: isProvidersRefusal(discovered, cause) ? 'refused' : 'failed', cause }
   }

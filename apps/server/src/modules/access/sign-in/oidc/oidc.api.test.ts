@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
 import { APP_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
-import { call, startTestApp, type TestAnswer, type TestApp } from '../../../../../test/app.ts'
+import { call, startTestApp, type TestResponse, type TestApp } from '../../../../../test/app.ts'
 import { startIdentityProvider } from '../../../../../test/servers/identity-provider.ts'
 import {
   cookieOf,
@@ -39,11 +39,11 @@ async function person(): Promise<TestSession> {
 
 const start = (query = '') => call(`${app.origin}${SIGN_IN_PREFIX}/oidc/start${query}`, 'GET', {})
 const follow = (address: string, cookie: string) => call(address, 'GET', { headers: { cookie } })
-const locationOf = (answer: TestAnswer) => new URL(answer.headers.get('location')!)
+const locationOf = (response: TestResponse) => new URL(response.headers.get('location')!)
 const me = (cookie: string) => call(`${app.origin}${APP_API_PREFIX}/me`, 'GET', { headers: { cookie } })
 
 /** The whole way: to the provider, its yes, and back. */
-async function roundTrip(query = '', change: (back: URL) => void = () => undefined): Promise<TestAnswer> {
+async function roundTrip(query = '', change: (back: URL) => void = () => undefined): Promise<TestResponse> {
   const started = await start(query)
   assert.equal(started.status, 302)
   const back = new URL(await provider.decide(started.headers.get('location')!))
@@ -51,19 +51,19 @@ async function roundTrip(query = '', change: (back: URL) => void = () => undefin
   return follow(back.href, cookieOf(started))
 }
 
-/** The cookie of the session that an answer begins. */
-function sessionOf(answer: TestAnswer): string | undefined {
-  const lines = answer.headers.getSetCookie()
+/** The cookie of the session that a response begins. */
+function sessionOf(response: TestResponse): string | undefined {
+  const lines = response.headers.getSetCookie()
   return lines.find((line) => line.startsWith('plumbline.session_token='))?.split(';')[0]
 }
 
 /** Nobody is signed in, and the sign-in page shows why. */
-function assertProblem(answer: TestAnswer, problem: string): void {
-  assert.equal(answer.status, 302)
-  const location = locationOf(answer)
+function assertProblem(response: TestResponse, problem: string): void {
+  assert.equal(response.status, 302)
+  const location = locationOf(response)
   assert.equal(location.origin + location.pathname, `${app.origin}/sign-in`)
   assert.equal(location.searchParams.get('problem'), problem)
-  assert.equal(sessionOf(answer), undefined)
+  assert.equal(sessionOf(response), undefined)
 }
 
 describe('signing in by an identity provider', () => {
@@ -89,13 +89,13 @@ describe('signing in by an identity provider', () => {
   test('signs in who is known here by the verified address, in any letter case, and leads on', async () => {
     const tess = await person()
     provider.person.email = tess.email.toUpperCase()
-    const answer = await roundTrip('?next=/w/1/instruments%3Fq%3Da')
-    assert.equal(answer.headers.get('location'), `${app.origin}/w/1/instruments?q=a`)
-    assert.equal((await me(sessionOf(answer)!)).body.user.id, tess.personId)
-    assert.ok(deviceCookieOf(answer))
-    const ended = answer.headers.getSetCookie().find((line) => line.startsWith('plumbline.oidc='))
+    const response = await roundTrip('?next=/w/1/instruments%3Fq%3Da')
+    assert.equal(response.headers.get('location'), `${app.origin}/w/1/instruments?q=a`)
+    assert.equal((await me(sessionOf(response)!)).body.user.id, tess.personId)
+    assert.ok(deviceCookieOf(response))
+    const ended = response.headers.getSetCookie().find((line) => line.startsWith('plumbline.oidc='))
     assert.match(ended!, /^plumbline\.oidc=; Max-Age=0/)
-    assert.equal(answer.headers.get('cache-control'), 'private, no-store')
+    assert.equal(response.headers.get('cache-control'), 'private, no-store')
   })
 
   test('takes the address from the userinfo endpoint where the token does not say it', async () => {
@@ -121,10 +121,10 @@ describe('signing in by an identity provider', () => {
   test('asks for the second factor of anyone who has one, before any session begins', async () => {
     const tess = await person()
     const { code } = await enrol(app, tess)
-    const answer = await roundTrip('?next=/account')
-    assert.equal(sessionOf(answer), undefined)
-    assert.equal(answer.headers.get('location'), `${app.origin}/sign-in?step=code&next=%2Faccount`)
-    const half = answer.headers.getSetCookie()[0]!.split(';')[0]!
+    const response = await roundTrip('?next=/account')
+    assert.equal(sessionOf(response), undefined)
+    assert.equal(response.headers.get('location'), `${app.origin}/sign-in?step=code&next=%2Faccount`)
+    const half = response.headers.getSetCookie()[0]!.split(';')[0]!
     assert.equal((await secondStep(app, half, code())).body.user.id, tess.personId)
   })
 
@@ -211,9 +211,9 @@ describe('nobody is signed in', () => {
     await person()
     const started = await start('?next=/account')
     const back = await provider.decide(started.headers.get('location')!, false)
-    const answer = await follow(back, cookieOf(started))
-    assertProblem(answer, 'refused')
-    assert.equal(locationOf(answer).searchParams.get('next'), '/account')
+    const response = await follow(back, cookieOf(started))
+    assertProblem(response, 'refused')
+    assert.equal(locationOf(response).searchParams.get('next'), '/account')
   })
 
   test('while the provider is not what the settings name', async () => {
@@ -243,8 +243,8 @@ test('the way back never leaves this site', async () => {
     '/.//evil.example',
   ]) {
     const sent = next === '/%09/evil.example' ? next : encodeURIComponent(next)
-    const answer = await roundTrip(`?next=${sent}`)
-    assert.equal(answer.headers.get('location'), `${app.origin}/`, next)
+    const response = await roundTrip(`?next=${sent}`)
+    assert.equal(response.headers.get('location'), `${app.origin}/`, next)
   }
 })
 

@@ -16,9 +16,9 @@ const person = () => signInAs(app, workspace, 'technician')
 
 /** Takes the first step and returns its cookie. */
 async function firstStep({ email }: Pick<TestSession, 'email'>): Promise<string> {
-  const answer = await signIn(app, email, TEST_PASSWORD)
-  assert.equal(answer.status, 200)
-  return cookieOf(answer)
+  const response = await signIn(app, email, TEST_PASSWORD)
+  assert.equal(response.status, 200)
+  return cookieOf(response)
 }
 
 const countSessions = async ({ personId }: TestSession) =>
@@ -205,8 +205,8 @@ describe('signing in with two-factor', () => {
     const { code } = await enrol(app, tess)
     const cookie = await firstStep(tess)
     for (const other of ['', 'plumbline.second_step=', `${cookie}x`, tess.cookie]) {
-      const answer = await secondStep(app, other, code())
-      assert.deepEqual([answer.status, answer.body.code], [401, 'UNAUTHORIZED'], other)
+      const response = await secondStep(app, other, code())
+      assert.deepEqual([response.status, response.body.code], [401, 'UNAUTHORIZED'], other)
     }
     assert.equal((await secondStep(app, cookie, code())).status, 200)
     app.clock.advance(60_000)
@@ -234,12 +234,12 @@ describe('signing in with two-factor', () => {
   test('still says nothing of the second factor to anyone who has a wrong password', async () => {
     const tess = await person()
     await enrol(app, tess)
-    const answer = await signIn(app, tess.email, 'wrong')
-    assert.deepEqual([answer.status, answer.body.code], [401, 'UNAUTHORIZED'])
-    assert.deepEqual(answer.headers.getSetCookie(), [])
+    const response = await signIn(app, tess.email, 'wrong')
+    assert.deepEqual([response.status, response.body.code], [401, 'UNAUTHORIZED'])
+    assert.deepEqual(response.headers.getSetCookie(), [])
   })
 
-  test('ten wrong codes are answered, also when the first step is repeated, then none until the window ends', async () => {
+  test('ten wrong codes get a response, also when the first step is repeated, then none until the window ends', async () => {
     const tess = await person()
     const { code } = await enrol(app, tess)
     let cookie = await firstStep(tess)
@@ -264,8 +264,8 @@ describe('two-factor that is on', () => {
     assert.equal((await disable({ password: 'wrong', code: code() })).body.details.field, 'password')
     assert.equal((await disable({ ...password, code: code(2) })).body.details.field, 'code')
     // A wrong password has used no code up.
-    const answer = await disable({ ...password, code: code() })
-    assert.deepEqual([answer.status, answer.body], [200, { enabled_at: null, recovery_codes_left: 0 }])
+    const response = await disable({ ...password, code: code() })
+    assert.deepEqual([response.status, response.body], [200, { enabled_at: null, recovery_codes_left: 0 }])
     assert.ok('user' in (await signIn(app, tess.email, TEST_PASSWORD)).body)
     await enrol(app, tess)
     assert.equal((await secondStep(app, await firstStep(tess), recoveryCodes[0]!)).status, 422)
@@ -322,8 +322,8 @@ describe('an admin', () => {
     const listed = async () =>
       (await admin.call('GET', '/users?limit=100')).body.data.find((one: any) => one.id === tess.personId)
     assert.equal((await listed()).has_two_factor, true)
-    const answer = await admin.call('DELETE', `/users/${tess.personId}/two-factor`)
-    assert.deepEqual([answer.status, answer.body], [200, { id: tess.personId }])
+    const response = await admin.call('DELETE', `/users/${tess.personId}/two-factor`)
+    assert.deepEqual([response.status, response.body], [200, { id: tess.personId }])
     assert.equal((await listed()).has_two_factor, false)
     assert.equal((await me(tess.cookie)).status, 401)
     assert.ok('user' in (await signIn(app, tess.email, TEST_PASSWORD)).body)

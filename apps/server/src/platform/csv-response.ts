@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { csvHead, csvLines, type CsvValue } from '@plumbline/contract'
 import { readSnapshot, type Database, type Snapshot } from './db/index.ts'
-import type { Answer } from './http/index.ts'
+import type { Response } from './http/index.ts'
 import { attachmentHeader } from './storage/index.ts'
 import { createLimiter } from './limiter.ts'
 
@@ -23,10 +23,10 @@ const DOWNLOAD_MS = 10 * 60_000
 const limit = createLimiter(DOWNLOADS_MAX)
 
 /**
- * The answer that hands a table out as a file, as fast as it is taken: never more than a few pages of it
+ * The response that hands a table out as a file, as fast as it is taken: never more than a few pages of it
  * are in memory. A fault on the way breaks the download off, so that a part is not taken for the whole.
  */
-export function csvAnswer(db: Pick<Database, 'connect'>, workspaceId: string, table: CsvTable): Answer {
+export function csvResponse(db: Pick<Database, 'connect'>, workspaceId: string, table: CsvTable): Response {
   const file = new PassThrough()
   const send = (snapshot: Snapshot) =>
     pipeline(linesOf(table, snapshot), file, { signal: AbortSignal.timeout(DOWNLOAD_MS) })

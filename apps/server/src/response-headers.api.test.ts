@@ -39,14 +39,14 @@ const paths: [method: string, path: string][] = [
 const GARBAGE = 'no http at all\r\n\r\n'
 
 /** What comes back on a socket that is sent this. */
-async function answerTo(origin: string, sent: string): Promise<string> {
+async function responseTo(origin: string, sent: string): Promise<string> {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname)
   socket.write(sent)
   return text(socket)
 }
 
-describe('no answer lets a browser guess its type', () => {
+describe('no response lets a browser guess its type', () => {
   for (const [method, path] of paths) {
     test(`${method} ${path}`, async () => {
       const { headers } = await call(`${app.origin}${path}`, method, {})
@@ -56,7 +56,7 @@ describe('no answer lets a browser guess its type', () => {
   }
 
   test('nonsense on the socket', async () => {
-    assert.match(await answerTo(app.origin, GARBAGE), /\r\nx-content-type-options: nosniff\r\n/i)
+    assert.match(await responseTo(app.origin, GARBAGE), /\r\nx-content-type-options: nosniff\r\n/i)
   })
 })
 
@@ -69,8 +69,8 @@ describe('browsers stay with https where PUBLIC_URL says it', () => {
   }
 
   test('nonsense on the socket', async () => {
-    const answer = await answerTo(secure.origin, GARBAGE)
-    assert.match(answer, /\r\nstrict-transport-security: max-age=31536000\r\n/i)
+    const response = await responseTo(secure.origin, GARBAGE)
+    assert.match(response, /\r\nstrict-transport-security: max-age=31536000\r\n/i)
   })
 })
 

@@ -6,10 +6,10 @@ import {
   workspaceOperations,
   type Operation,
 } from '@plumbline/contract'
-import type { Asking, KeptAnswer, KeptRequest } from './kept-app.ts'
+import type { Asking, KeptResponse, KeptRequest } from './kept-app.ts'
 
-/** A request and the answer that was kept of it. */
-export interface Recorded extends KeptRequest, KeptAnswer {}
+/** A request and the response that was kept of it. */
+export interface Recorded extends KeptRequest, KeptResponse {}
 
 /** Whose responses are recorded. Auditors sign in with two steps and are asked through their key. */
 const CALLERS = {
@@ -98,9 +98,9 @@ function pathsOf(path: string, ids: ResourceIds): string[] {
 
 async function resourceIds(asking: Asking): Promise<ResourceIds> {
   const list = async (path: string): Promise<{ id: string; instrument_id: string }[]> => {
-    const answer = await asking.ask({ operation: 'list', api: 'app', as: 'admin', path })
-    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.body.toString()}`)
-    return (JSON.parse(answer.body.toString()) as { data: { id: string; instrument_id: string }[] }).data
+    const response = await asking.ask({ operation: 'list', api: 'app', as: 'admin', path })
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${response.body.toString()}`)
+    return (JSON.parse(response.body.toString()) as { data: { id: string; instrument_id: string }[] }).data
   }
   const instruments = await list('/instruments?include=retired&limit=100')
   const records = await list('/calibrations?include=voided&limit=100')
@@ -126,17 +126,20 @@ async function resourceIds(asking: Asking): Promise<ResourceIds> {
 const AT_ONCE = 4
 
 /** Sends all requests. Returns the responses in the form in which they are kept, in the order of the requests. */
-export async function readAnswers(asking: Asking, requests: readonly KeptRequest[]): Promise<KeptAnswer[]> {
-  const answers: KeptAnswer[] = []
+export async function readResponses(
+  asking: Asking,
+  requests: readonly KeptRequest[],
+): Promise<KeptResponse[]> {
+  const responses: KeptResponse[] = []
   const waiting = requests.entries()
   const work = async () => {
-    for (const [place, request] of waiting) answers[place] = await readAnswer(asking, request)
+    for (const [place, request] of waiting) responses[place] = await readResponse(asking, request)
   }
   await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return answers
+  return responses
 }
 
-async function readAnswer(asking: Asking, request: KeptRequest): Promise<KeptAnswer> {
+async function readResponse(asking: Asking, request: KeptRequest): Promise<KeptResponse> {
   const { status, contentType, body } = await asking.ask(request)
   if (contentType.includes('json')) return { status, body: JSON.parse(body.toString()) as unknown }
   if (contentType.startsWith('text/')) return { status, body: body.toString() }

@@ -65,7 +65,7 @@ export function socketRefusalOf(error: unknown): ApiError {
   return new ApiError('INVALID_REQUEST', { reason: because('request.not_http'), cause: error })
 }
 
-/** An error answer; the reason is shown in responses of the app API alone. */
+/** An error response; the reason is shown in responses of the app API alone. */
 interface Envelope {
   readonly code: ErrorCode
   readonly message: string
@@ -74,7 +74,7 @@ interface Envelope {
 }
 
 /**
- * The envelope of an error answer (contract, "Errors").
+ * The envelope of an error response (contract, "Errors").
  * @param withReasons whether the reader is the application, which says each reason in the person's language
  */
 export function envelopeOf(refusal: ApiError, withReasons = false): Envelope {

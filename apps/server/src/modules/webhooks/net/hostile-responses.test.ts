@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
-import { hostileAnswers } from '../../../../test/servers/hostile-answers.ts'
+import { hostileResponses } from '../../../../test/servers/hostile-responses.ts'
 import {
   startHostileReceiver,
   testAuthority,
   type ReceiverOptions,
 } from '../../../../test/servers/hostile-receiver.ts'
-import { AnswerTooLongError, limitAnswers } from './answer-limits.ts'
+import { ResponseTooLongError, limitResponses } from './response-limits.ts'
 import { createEndpointConnections } from './endpoint-connections.ts'
 import { sendDelivery, type AttemptOutcome } from './send-delivery.ts'
 
@@ -53,16 +53,16 @@ const TOO_MUCH = 'The receiver sent too much data before its answer began.'
 const HEADERS = 'The headers of the answer were too large.'
 const LATE = 'The receiver gave no complete answer within 0.3 s.'
 
-type Kind = keyof typeof hostileAnswers
+type Kind = keyof typeof hostileResponses
 type Expected = readonly [error: string | null, statusCode: number | null]
 
 /** A receiver that came to the end of a head is judged by its status, as when a body is too long. */
 const EXPECTED: Readonly<Record<Kind, Expected>> = {
-  'interim answers without end': [TOO_MANY_INTERIM, null],
-  'an interim answer every few milliseconds': [TOO_MANY_INTERIM, null],
-  'interim answers that are only a status line': [TOO_MANY_INTERIM, null],
+  'interim responses without end': [TOO_MANY_INTERIM, null],
+  'an interim response every few milliseconds': [TOO_MANY_INTERIM, null],
+  'interim responses that are only a status line': [TOO_MANY_INTERIM, null],
   '100 Continue without end': ['The connection ended without a complete answer.', null],
-  'blank lines before the answer': [TOO_MUCH, null],
+  'blank lines before the response': [TOO_MUCH, null],
   'a status line without end': [TOO_MUCH, null],
   'header lines without end': [HEADERS, null],
   'a header line without end': [HEADERS, null],
@@ -73,9 +73,9 @@ const EXPECTED: Readonly<Record<Kind, Expected>> = {
   'trailers without end': [HEADERS, 200],
   'a body without end': [null, 200],
   'a gzip bomb': [null, 200],
-  'an answer and then blank lines without end': [null, 200],
+  'a response and then blank lines without end': [null, 200],
   'one byte a second': [LATE, null],
-  'no answer': [LATE, null],
+  'no response': [LATE, null],
   'no handshake': [LATE, null],
   'a reset in the middle': ['The receiver closed the connection before its answer was complete.', 200],
 }
@@ -84,7 +84,7 @@ for (const [kind, [error, statusCode]] of Object.entries(EXPECTED)) {
   for (const certificate of ['receiver', null] as const) {
     const scheme = certificate === null ? 'http' : 'https'
     test(`${kind} over ${scheme}: the attempt and its connection are cut, and the log says why`, async (t) => {
-      const options = { ...hostileAnswers[kind as Kind], certificate }
+      const options = { ...hostileResponses[kind as Kind], certificate }
       const outcome = await attempt(t, options, error === LATE ? SHORT_MS : PATIENCE_MS)
       assert.deepEqual([outcome.error, outcome.statusCode], [error, statusCode])
       // One that was well-behaved as far as anybody read is kept for the next delivery.
@@ -98,7 +98,7 @@ test('sixteen interim responses before the real one are passed over', async (t) 
   const outcome = await attempt(
     t,
     {
-      answer: (socket) => socket.write(`${interim}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`),
+      response: (socket) => socket.write(`${interim}HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n`),
     },
     PATIENCE_MS,
   )
@@ -106,10 +106,10 @@ test('sixteen interim responses before the real one are passed over', async (t) 
   assert.equal(outcome.outcome, 'succeeded')
 })
 
-test('what one answer may have begins anew with each delivery on the connection', async (t) => {
+test('what one response may have begins anew with each delivery on the connection', async (t) => {
   const body = 'x'.repeat(60_000)
   const receiver = await startHostileReceiver({
-    answer: (socket) => socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`),
+    response: (socket) => socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`),
   })
   t.after(() => receiver.close())
   const send = attemptsTo(t, `https://hooks.receiver.test:${receiver.port}/in`)
@@ -121,8 +121,8 @@ test('a connection is cut whose traffic goes on and on without anything that cou
   const [silent, busy] = await Promise.all([connectTo(t, {}), connectTo(t, { accept: pourInto })])
   const cut = new Promise((resolve) => silent.once('error', resolve))
   busy.resume()
-  limitAnswers(silent, busy)
-  assert.ok((await cut) instanceof AnswerTooLongError)
+  limitResponses(silent, busy)
+  assert.ok((await cut) instanceof ResponseTooLongError)
 })
 
 async function connectTo(t: TestContext, options: ReceiverOptions): Promise<Socket> {

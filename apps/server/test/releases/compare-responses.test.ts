@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { differencesOf, isDeliberate } from './compare-answers.ts'
+import { differencesOf, isDeliberate } from './compare-responses.ts'
 
 test('members that are new are no difference', () => {
   assert.deepEqual(differencesOf({ data: [{ id: 1 }] }, { data: [{ id: 1, more: 2 }], page: {} }), [])

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** One value of an old answer that the answer of today does not have. */
-export interface AnswerDifference {
+/** One value of an old response that the response of today does not have. */
+export interface ResponseDifference {
   /** Members on the way to it, joined by dots: `data.0.status`. */
   readonly member: string
   readonly kept: unknown
@@ -11,7 +11,7 @@ export interface AnswerDifference {
 /** Where an operation returns differently on purpose, and why. */
 export interface DeliberateChange {
   readonly operation: string
-  /** As in `AnswerDifference`; `*` is any one member or place, `**` at the end everything below. */
+  /** As in `ResponseDifference`; `*` is any one member or place, `**` at the end everything below. */
   readonly member: string
   readonly why: string
 }
@@ -24,10 +24,10 @@ export interface RenamedPath {
 }
 
 /**
- * What an old answer says that today's does not: a client of the old release must find every member with its value.
+ * What an old response says that today's does not: a client of the old release must find every member with its value.
  * Members that are new are no difference; the number and order of list items is one.
  */
-export function differencesOf(kept: unknown, found: unknown, member = ''): AnswerDifference[] {
+export function differencesOf(kept: unknown, found: unknown, member = ''): ResponseDifference[] {
   const at = (name: string) => (member === '' ? name : `${member}.${name}`)
   if (Array.isArray(kept) && Array.isArray(found)) {
     if (kept.length !== found.length)
@@ -44,7 +44,7 @@ export function differencesOf(kept: unknown, found: unknown, member = ''): Answe
 /** Whether a difference is one that was decided. */
 export function isDeliberate(
   operation: string,
-  { member }: AnswerDifference,
+  { member }: ResponseDifference,
   changes: readonly DeliberateChange[],
 ): boolean {
   return changes.some((change) => change.operation === operation && matches(change.member, member))

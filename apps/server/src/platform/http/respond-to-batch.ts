@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts'
-import type { Answer } from './call.ts'
-import { envelopeOf, isFault, refusalOf } from './error-answer.ts'
+import type { Response } from './call.ts'
+import { envelopeOf, isFault, refusalOf } from './error-response.ts'
 import type { Log } from '../log.ts'
 
 /** An item of a batch with its place there. */
@@ -17,7 +17,7 @@ export interface BatchWork<Sent> {
   /** Takes from a queue, in its order, what can share a transaction: one item at least. */
   readonly take: (queue: BatchItem<Sent>[]) => BatchItem<Sent>[]
   /** Carries items out in one transaction; returns or refuses each by itself. */
-  readonly together: (sent: readonly Sent[]) => Promise<(Answer | ApiError)[]>
+  readonly together: (sent: readonly Sent[]) => Promise<(Response | ApiError)[]>
 }
 
 /** What became of an item of a batch; `body` or `error` is there. */
@@ -33,18 +33,18 @@ export interface BatchResult {
  * commit together; what fails as a group for another reason than a refusal is carried out one by one.
  * @returns what became of each; nothing that concerns one item is thrown
  */
-export async function answerBatch<Sent>(
+export async function respondToBatch<Sent>(
   items: readonly Sent[],
   work: BatchWork<Sent>,
 ): Promise<BatchResult[]> {
-  const outcomes: (Answer | ApiError)[] = []
+  const outcomes: (Response | ApiError)[] = []
   const queue: BatchItem<Sent>[] = []
   for (const [index, sent] of items.entries()) {
     const early = refusalEarly(() => work.check(sent))
     if (early) outcomes[index] = early
     else queue.push({ index, sent })
   }
-  while (queue.length > 0) await answerGroup(work, work.take(queue), outcomes)
+  while (queue.length > 0) await respondToGroup(work, work.take(queue), outcomes)
   return outcomes.map(resultOf)
 }
 
@@ -57,17 +57,17 @@ function refusalEarly(check: () => void): ApiError | undefined {
   }
 }
 
-async function answerGroup<Sent>(
+async function respondToGroup<Sent>(
   work: BatchWork<Sent>,
   group: readonly BatchItem<Sent>[],
-  outcomes: (Answer | ApiError)[],
+  outcomes: (Response | ApiError)[],
 ): Promise<void> {
   try {
     const responses = await work.together(group.map(({ sent }) => sent))
     for (const [place, { index }] of group.entries()) outcomes[index] = responses[place]!
   } catch (error) {
     if (group.length > 1) {
-      for (const one of group) await answerGroup(work, [one], outcomes)
+      for (const one of group) await respondToGroup(work, [one], outcomes)
       return
     }
     const refusal = refusalOf(error)
@@ -76,7 +76,7 @@ async function answerGroup<Sent>(
   }
 }
 
-function resultOf(outcome: Answer | ApiError, index: number): BatchResult {
+function resultOf(outcome: Response | ApiError, index: number): BatchResult {
   if (outcome instanceof ApiError) return { index, status: outcome.status, error: envelopeOf(outcome) }
   return { index, status: outcome.status ?? 200, body: outcome.body }
 }

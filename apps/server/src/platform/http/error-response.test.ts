@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { refusalOf } from './error-answer.ts'
+import { refusalOf } from './error-response.ts'
 
 test('whatever the framework holds against a request is no fault of ours, also when it is new', () => {
   const codeFor = (code: string, statusCode: number) =>

@@ -8,34 +8,34 @@ const INTERIM = 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n'
 const PIECE_BYTES = 16_384
 const BOMB = gzipSync(Buffer.alloc(20_000_000))
 
-/** Every way to answer badly, by what it does. Each goes on for as long as anybody reads. */
-export const hostileAnswers = {
-  'interim answers without end': pouring('', INTERIM),
-  'an interim answer every few milliseconds': dripping('', INTERIM, 5),
-  'interim answers that are only a status line': pouring('', 'HTTP/1.1 102\r\n\r\n'),
+/** Every way to response badly, by what it does. Each goes on for as long as anybody reads. */
+export const hostileResponses = {
+  'interim responses without end': pouring('', INTERIM),
+  'an interim response every few milliseconds': dripping('', INTERIM, 5),
+  'interim responses that are only a status line': pouring('', 'HTTP/1.1 102\r\n\r\n'),
   '100 Continue without end': pouring('', 'HTTP/1.1 100 Continue\r\n\r\n'),
-  'blank lines before the answer': pouring('', '\r\n'),
+  'blank lines before the response': pouring('', '\r\n'),
   'a status line without end': pouring('HTTP/1.1 200 ', 'O'),
   'header lines without end': pouring(HEAD, 'X-Line: value\r\n'),
   'a header line without end': pouring(`${HEAD}X-Line: `, 'x'),
-  'a head of single bytes': { answer: (socket) => void writeSingly(socket, HEAD, 'X-Line: value\r\n') },
+  'a head of single bytes': { response: (socket) => void writeSingly(socket, HEAD, 'X-Line: value\r\n') },
   'extensions of a chunk without end': pouring(`${CHUNKED}1;`, 'extension=value;'),
   'chunks of one byte': pouring(CHUNKED, '1\r\nx\r\n'),
-  'a body of single bytes': { answer: (socket) => void writeSingly(socket, `${HEAD}\r\n`, 'x') },
+  'a body of single bytes': { response: (socket) => void writeSingly(socket, `${HEAD}\r\n`, 'x') },
   'trailers without end': pouring(`${CHUNKED}0\r\n`, 'X-Line: value\r\n'),
   'a body without end': pouring(`${HEAD}\r\n`, 'x'),
   'a gzip bomb': {
-    answer: (socket) => {
+    response: (socket) => {
       socket.write(`${HEAD}Content-Encoding: gzip\r\nContent-Length: ${BOMB.length}\r\n\r\n`)
       socket.write(BOMB)
     },
   },
-  'an answer and then blank lines without end': pouring(`${HEAD}Content-Length: 0\r\n\r\n`, '\r\n'),
+  'a response and then blank lines without end': pouring(`${HEAD}Content-Length: 0\r\n\r\n`, '\r\n'),
   'one byte a second': dripping(HEAD, 'x', 1000),
-  'no answer': {},
+  'no response': {},
   'no handshake': { accept: (socket) => void socket.pause() },
   'a reset in the middle': {
-    answer: (socket) => socket.write(`${HEAD}Content-Length: 100\r\n\r\nhalf`, () => reset(socket)),
+    response: (socket) => socket.write(`${HEAD}Content-Length: 100\r\n\r\nhalf`, () => reset(socket)),
   },
 } satisfies Record<string, ReceiverOptions>
 
@@ -43,7 +43,7 @@ export const hostileAnswers = {
 function pouring(beginning: string, again: string): ReceiverOptions {
   const piece = again.repeat(Math.ceil(PIECE_BYTES / again.length))
   return {
-    answer: (socket) => {
+    response: (socket) => {
       const pour = (): void => {
         while (!socket.destroyed && socket.write(piece));
       }
@@ -55,7 +55,7 @@ function pouring(beginning: string, again: string): ReceiverOptions {
 
 function dripping(beginning: string, again: string, everyMs: number): ReceiverOptions {
   return {
-    answer: (socket) => {
+    response: (socket) => {
       socket.write(beginning)
       const timer = setInterval(() => socket.write(again), everyMs)
       socket.on('close', () => clearInterval(timer))

@@ -6,13 +6,14 @@ const moduleOrder = [
   ['ledger'],
   ['workspaces'],
   ['access'],
-  ['standards', 'compliance'],
+  ['standards', 'compliance', 'measurements'],
   ['instruments'],
   ['calibrations'],
   [
     'certificates',
     'documents',
     'first-steps',
+    'intervals',
     'labels',
     'live-updates',
     'reports',
@@ -151,7 +152,7 @@ module.exports = {
       name: 'shared-knows-neither',
       severity: 'error',
       from: { path: '^packages/contract/src/shared/', pathNot: '[.]test[.]ts$' },
-      to: { path: '^packages/contract/src/(public|app|tolerance)/' },
+      to: { path: '^packages/contract/src/(public|app|tolerance|measurement|statistics|uncertainty)/' },
     },
     {
       name: 'tolerance-is-pure',
@@ -159,6 +160,39 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/contract/src/tolerance/', pathNot: '[.]test[.]ts$' },
       to: { pathNot: '^packages/contract/src/(tolerance|shared)/' },
+    },
+    {
+      name: 'measurement-is-pure',
+      comment:
+        'what follows from readings knows the shapes of points, rules on measured texts and distributions',
+      severity: 'error',
+      from: { path: '^packages/contract/src/measurement/', pathNot: '[.]test[.]ts$' },
+      to: {
+        pathNot: [
+          '^packages/contract/src/(measurement|statistics|tolerance)/',
+          '^packages/contract/src/public/(measurement|measured-point)[.]ts$',
+          '^packages/contract/src/shared/(decimal-string|refusals)[.]ts$',
+        ],
+      },
+    },
+    {
+      name: 'uncertainty-is-pure',
+      comment: 'budgets know their shape, distributions and decimal texts',
+      severity: 'error',
+      from: { path: '^packages/contract/src/uncertainty/', pathNot: '[.]test[.]ts$' },
+      to: {
+        pathNot: [
+          '^packages/contract/src/(uncertainty|measurement|statistics|tolerance)/',
+          '^packages/contract/src/public/uncertainty[.]ts$',
+        ],
+      },
+    },
+    {
+      name: 'statistics-knows-nothing',
+      comment: 'distributions are mathematics alone',
+      severity: 'error',
+      from: { path: '^packages/contract/src/statistics/', pathNot: '[.]test[.]ts$' },
+      to: { pathNot: '^packages/contract/src/statistics/' },
     },
     {
       name: 'verifier-stands-alone',

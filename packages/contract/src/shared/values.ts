@@ -1,4 +1,5 @@
 import { Type, type TSchema, type TSchemaOptions } from 'typebox'
+import { DECIMAL_PATTERN } from './decimal-string.ts'
 
 /** A server-made id (UUIDv7 in lower case); a client may send it in any letter case. */
 export const Uuid = (options: TSchemaOptions = {}) =>
@@ -34,12 +35,6 @@ export const PrintLanguage = (options: TSchemaOptions = {}) =>
 /** Free text of at most `maxLength` Unicode code points. */
 export const Text = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({ maxLength, ...options })
-
-/**
- * How a decimal string is written: an optional sign, up to 30 digits before the point and 30 after it, and an optional
- * exponent of at most 30. Neither groups nor a decimal comma, which would leave open what `1,005` says.
- */
-export const DECIMAL_PATTERN = String.raw`^[+\-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][+\-]?(?:[0-2]?\d|30))?$`
 
 /** A number as a text, so that the digits that were written are kept: `10.010` states more than `10.01`. */
 export const DecimalString = (options: TSchemaOptions = {}) =>

@@ -69,9 +69,13 @@ export function decimalText(value: Decimal): string {
 }
 
 function unitsAt(value: Decimal, scale: number): bigint {
-  return value.units * powerOfTen(scale - value.scale)
+  return scale === value.scale ? value.units : value.units * powerOfTen(scale - value.scale)
 }
 
-function powerOfTen(exponent: number): bigint {
-  return 10n ** BigInt(exponent)
+/** Powers that most numbers need; raising a bigint takes longer than the sum that it is for. */
+const POWERS = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent))
+
+/** 10^`exponent`, of 0 or more. */
+export function powerOfTen(exponent: number): bigint {
+  return POWERS[exponent] ?? 10n ** BigInt(exponent)
 }

@@ -35,8 +35,12 @@ export function normaliseText(text: string): string {
 
 /** Whether nothing can be seen in the text: such a value counts as not sent. */
 export function isBlank(text: string | null | undefined): boolean {
-  return text === null || text === undefined || normaliseText(text) === ''
+  if (text === null || text === undefined) return true
+  return !VISIBLE_ASCII.test(text) && normaliseText(text) === ''
 }
+
+/** Most texts that are not blank have one of these, which no rule takes away. */
+const VISIBLE_ASCII = /[!-~]/
 
 function plainExponent(superscript: string): string {
   return superscript

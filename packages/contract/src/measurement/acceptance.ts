@@ -1,0 +1,178 @@
+import type { DecisionOutcome } from '../public/measured-point.ts'
+import { decimalOf, product, type Decimal } from '../tolerance/decimal.ts'
+import type { ComputedRule } from './decision-rule.ts'
+import {
+  divided,
+  minus,
+  multiplied,
+  order,
+  plus,
+  quotientOf,
+  ratio,
+  signOf,
+  squareRoot,
+  type Quotient,
+} from './quotient.ts'
+import { isWithin, type PointLimits } from './limits.ts'
+
+/** Digits of the square root of `z540_3_rds`, beyond those that its parts were written with. */
+const ROOT_DIGITS_BEYOND = 10
+
+/** An expanded uncertainty in the unit of the nominal value, not negative, and its coverage factor above 0. */
+export interface Uncertainty {
+  readonly expanded: Decimal
+  readonly coverageFactor: Decimal
+}
+
+/** What a rule decides on. */
+export interface DecisionSubject {
+  readonly mean: Quotient
+  /** At least one of them is there. */
+  readonly limits: PointLimits
+  readonly uncertainty: Uncertainty | null
+  /** Digits after the point that limits and uncertainty were written with. */
+  readonly places: number
+  /** Digits after the point that acceptance limits have at least, as the nominal value. */
+  readonly limitPlaces: number
+}
+
+/** The acceptance limits of a rule, and what it says of the mean. */
+export interface Acceptance {
+  readonly outcome: DecisionOutcome
+  readonly guardBand: Quotient | null
+  readonly lower: Quotient | null
+  readonly upper: Quotient | null
+}
+
+const TWO = decimalOf('2', '', 0)
+
+/** Of the standard uncertainty: one-sided 95 % (ISO 14253-1:2017). */
+const ISO_14253_FACTOR = decimalOf('1', '65', 0)
+
+const NOT_COMPUTED: Acceptance = { outcome: 'not_computed', guardBand: null, lower: null, upper: null }
+
+/** u = U/k, the standard uncertainty. */
+export function standardUncertainty({ expanded, coverageFactor }: Uncertainty): Quotient {
+  return divided(expanded, coverageFactor)
+}
+
+/** U95 = 2u, the uncertainty at 95 %. */
+function uncertainty95(uncertainty: Uncertainty): Quotient {
+  return divided(product(TWO, uncertainty.expanded), uncertainty.coverageFactor)
+}
+
+/**
+ * Test uncertainty ratio: width of the tolerance by that of the 95 % interval. Null for a tolerance on one side or
+ * without width, and for an uncertainty of 0, where it has no value.
+ */
+export function testUncertaintyRatio(
+  { lower, upper }: PointLimits,
+  uncertainty: Uncertainty | null,
+): number | null {
+  if (lower === null || upper === null || uncertainty === null || uncertainty.expanded.units === 0n)
+    return null
+  const width = minus(upper, lower)
+  return signOf(width) <= 0 ? null : ratio(width, multiplied(quotientOf(TWO), uncertainty95(uncertainty)))
+}
+
+/** What a computed rule says of a mean. Source: measurements, section 3; ILAC-G8:09/2019, ISO 14253-1, Z540.3 Handbook. */
+export function accept(rule: ComputedRule, subject: DecisionSubject): Acceptance {
+  if (rule.kind === 'simple_acceptance')
+    return acceptWithin(subject, quotientOf({ units: 0n, scale: 0 }), 'binary')
+  const { uncertainty } = subject
+  if (uncertainty === null) return NOT_COMPUTED
+  switch (rule.kind) {
+    case 'guard_band_u':
+      return acceptWithin(subject, uncertainty95(uncertainty), 'binary')
+    case 'guard_band_u_nonbinary':
+      return acceptWithin(subject, uncertainty95(uncertainty), 'nonbinary')
+    case 'guard_band_r':
+      return acceptWithin(subject, multiplied(quotientOf(rule.factor), uncertainty95(uncertainty)), 'binary')
+    case 'iso_14253_1':
+      return acceptWithin(
+        subject,
+        multiplied(quotientOf(ISO_14253_FACTOR), standardUncertainty(uncertainty)),
+        'proof',
+      )
+    case 'z540_3_method_6':
+      return acceptByMethod6(subject, uncertainty)
+    case 'z540_3_rds':
+    default:
+      return acceptByRootDifference(subject, uncertainty)
+  }
+}
+
+/**
+ * How a rule words what it decides. `binary`: pass or fail. `nonbinary`: a mean within the guard band on either side
+ * of a limit passes or fails conditionally. `proof`: a mean within it is undecided.
+ */
+type Wording = 'binary' | 'nonbinary' | 'proof'
+
+function acceptWithin({ mean, limits }: DecisionSubject, guardBand: Quotient, wording: Wording): Acceptance {
+  const lower = limits.lower && plus(limits.lower, guardBand)
+  const upper = limits.upper && minus(limits.upper, guardBand)
+  const isAccepted = isWithin(mean, { lower, upper })
+  const outcome = () => {
+    if (wording === 'binary') return isAccepted ? 'pass' : 'fail'
+    const isNearLimits = isWithin(mean, {
+      lower: limits.lower && minus(limits.lower, guardBand),
+      upper: limits.upper && plus(limits.upper, guardBand),
+    })
+    if (wording === 'proof') return isAccepted ? 'conforming' : isNearLimits ? 'undecided' : 'nonconforming'
+    if (isAccepted) return 'pass'
+    if (isWithin(mean, limits)) return 'conditional_pass'
+    return isNearLimits ? 'conditional_fail' : 'fail'
+  }
+  return { outcome: outcome(), guardBand, lower, upper }
+}
+
+/** Constants of ANSI/NCSL Z540.3 Handbook, method 6: a false accept risk of at most 2 % at any reliability. */
+const METHOD_6 = { level: 1.04, slope: 0.38, offset: 0.54 }
+
+/** Digits of the multiplier M of method 6, which is transcendental. */
+const METHOD_6_DIGITS = 12
+
+/** Guard band M × U95; for a tolerance with two limits and a width alone. */
+function acceptByMethod6(subject: DecisionSubject, uncertainty: Uncertainty): Acceptance {
+  const { lower, upper } = subject.limits
+  if (lower === null || upper === null || order(lower, upper) === 0) return NOT_COMPUTED
+  const tur = testUncertaintyRatio(subject.limits, uncertainty)
+  // An uncertainty of 0 is an endless ratio, of which M is 0.
+  const multiplier =
+    tur === null
+      ? 0
+      : Math.max(0, METHOD_6.level - Math.exp(METHOD_6.slope * Math.log(tur) - METHOD_6.offset))
+  const [whole = '0', fraction = ''] = multiplier.toFixed(METHOD_6_DIGITS).split('.')
+  const factor = quotientOf(decimalOf(whole, fraction, 0))
+  return acceptWithin(subject, multiplied(factor, uncertainty95(uncertainty)), 'binary')
+}
+
+/**
+ * ± √(T² − U95²) about the centre, T half the width; compared by squares, so that nothing is rounded. Without an
+ * acceptance zone, where T is less than U95, every mean fails.
+ */
+function acceptByRootDifference(
+  { mean, limits, places }: DecisionSubject,
+  uncertainty: Uncertainty,
+): Acceptance {
+  const { lower, upper } = limits
+  if (lower === null || upper === null) return NOT_COMPUTED
+  const centre = half(plus(lower, upper))
+  const halfWidth = half(minus(upper, lower))
+  const u95 = uncertainty95(uncertainty)
+  const square = minus(multiplied(halfWidth, halfWidth), multiplied(u95, u95))
+  if (signOf(square) < 0) return { outcome: 'fail', guardBand: null, lower: null, upper: null }
+  const offset = minus(mean, centre)
+  const isAccepted = order(multiplied(offset, offset), square) <= 0
+  const root = quotientOf(squareRoot(square, places + ROOT_DIGITS_BEYOND))
+  return {
+    outcome: isAccepted ? 'pass' : 'fail',
+    guardBand: minus(halfWidth, root),
+    lower: minus(centre, root),
+    upper: plus(centre, root),
+  }
+}
+
+function half({ value, divisor }: Quotient): Quotient {
+  return { value, divisor: divisor * 2n }
+}

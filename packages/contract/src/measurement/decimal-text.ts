@@ -1,0 +1,13 @@
+import { DECIMAL_PATTERN } from '../shared/decimal-string.ts'
+import { decimalOf, negated, type Decimal } from '../tolerance/decimal.ts'
+
+const WRITTEN = new RegExp(DECIMAL_PATTERN)
+const PARTS = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/
+
+/** The number that a decimal string states, with as many digits after the point; null for any other text. */
+export function readDecimal(text: string): Decimal | null {
+  if (!WRITTEN.test(text)) return null
+  const [, sign, whole = '', fraction = '', exponent = '0'] = PARTS.exec(text)!
+  const value = decimalOf(whole, fraction, Number(exponent))
+  return sign === '-' ? negated(value) : value
+}

@@ -1,0 +1,13 @@
+// What follows from the readings of a calibration: pure rules that the server and the form of the web application share.
+export { ruleInForce } from './decision-rule.ts'
+export {
+  ENGINE_VERSION,
+  evaluateMeasurement,
+  evaluateMeasurements,
+  type Evaluation,
+  type EvaluationOptions,
+} from './evaluate.ts'
+export type { IssuePath, MeasurementIssue } from './issue.ts'
+export type { BudgetUncertainties } from './read-point.ts'
+export { finalPhase, summariseMeasurements, type MeasurementSummary } from './summary.ts'
+export { exponentBetween } from './unit-scale.ts'

@@ -1,0 +1,152 @@
+import {
+  compare,
+  decimalText,
+  difference,
+  powerOfTen,
+  product,
+  sum,
+  type Decimal,
+} from '../tolerance/decimal.ts'
+
+/**
+ * An exact rational number: a decimal divided by a whole number above 0. A mean of three readings has no end in
+ * decimals; rounded, it could leave a limit that it lies at.
+ */
+export interface Quotient {
+  readonly value: Decimal
+  readonly divisor: bigint
+}
+
+/** Digits that a number without an end is rounded to, beyond those that its parts were written with. */
+const DIGITS_BEYOND = 10
+
+/** The decimal as a quotient. */
+export function quotientOf(value: Decimal, divisor = 1n): Quotient {
+  return { value, divisor }
+}
+
+/** `value` ÷ `by`, exactly; `by` must be above 0. */
+export function divided(value: Decimal, by: Decimal): Quotient {
+  return { value: product(value, { units: powerOfTen(by.scale), scale: 0 }), divisor: by.units }
+}
+
+/** `a` + `b`, exactly. */
+export function plus(a: Quotient, b: Quotient): Quotient {
+  if (a.divisor === b.divisor) return { value: sum(a.value, b.value), divisor: a.divisor }
+  return { value: sum(times(a, b.divisor), times(b, a.divisor)), divisor: a.divisor * b.divisor }
+}
+
+/** `a` − `b`, exactly. */
+export function minus(a: Quotient, b: Quotient): Quotient {
+  if (a.divisor === b.divisor) return { value: difference(a.value, b.value), divisor: a.divisor }
+  return { value: difference(times(a, b.divisor), times(b, a.divisor)), divisor: a.divisor * b.divisor }
+}
+
+/** `a` × `b`, exactly. */
+export function multiplied(a: Quotient, b: Quotient): Quotient {
+  return { value: product(a.value, b.value), divisor: a.divisor * b.divisor }
+}
+
+/** The distance from zero. */
+export function distance({ value, divisor }: Quotient): Quotient {
+  return { value: value.units < 0n ? { ...value, units: -value.units } : value, divisor }
+}
+
+/** Below zero when `a` is smaller, above when it is larger, 0 when both are the same number. */
+export function order(a: Quotient, b: Quotient): number {
+  if (a.divisor === b.divisor) return compare(a.value, b.value)
+  return compare(times(a, b.divisor), times(b, a.divisor))
+}
+
+/** Below zero, 0 or above, as the number is. */
+export function signOf({ value }: Quotient): number {
+  return value.units === 0n ? 0 : value.units < 0n ? -1 : 1
+}
+
+/** `a` ÷ `b` as a double, rounded once; `b` must not be zero. */
+export function ratio(a: Quotient, b: Quotient): number {
+  const [over, under] = inSteps(a, b)
+  return Number(over) / Number(under)
+}
+
+/**
+ * The number in plain digits: exactly where it has an end in decimals, else rounded half away from zero to 10 digits
+ * after those of `places`. No needless zeros, but at least `least` digits after the point.
+ */
+export function quotientText(number: Quotient, places: number, least = places): string {
+  return padded(decimalText(exactDecimal(number) ?? rounded(number, places + DIGITS_BEYOND)), least)
+}
+
+/** 100 × `part` ÷ `whole`, rounded half away from zero to 10 digits after the point; `whole` must not be zero. */
+export function percentText(part: Quotient, whole: Quotient): string {
+  const [over, under] = inSteps(part, whole)
+  return decimalText(rounded({ value: { units: over * 100n, scale: 0 }, divisor: under }, DIGITS_BEYOND))
+}
+
+/** The square root of a number that is not negative, rounded to `scale` digits after the point. */
+export function squareRoot({ value, divisor }: Quotient, scale: number): Decimal {
+  // One digit more than is asked for decides how the last one is rounded.
+  const shift = 2 * (scale + 1) - value.scale
+  const scaled = shift >= 0 ? value.units * powerOfTen(shift) : value.units / powerOfTen(-shift)
+  return { units: (wholeRoot(scaled / divisor) + 5n) / 10n, scale }
+}
+
+/** The number rounded half away from zero to `scale` digits after the point. */
+function rounded({ value, divisor }: Quotient, scale: number): Decimal {
+  const shift = scale - value.scale
+  const over = shift >= 0 ? value.units * powerOfTen(shift) : value.units
+  const under = shift >= 0 ? divisor : divisor * powerOfTen(-shift)
+  const whole = ((over < 0n ? -over : over) * 2n + under) / (under * 2n)
+  return { units: over < 0n ? -whole : whole, scale }
+}
+
+/** The decimal that the number is; null where it has none, such as 10/3. */
+function exactDecimal({ value, divisor }: Quotient): Decimal | null {
+  if (divisor === 1n) return value
+  const [withoutTwos, twos] = without(divisor, 2n)
+  const [rest, fives] = without(withoutTwos, 5n)
+  if (value.units % rest !== 0n) return null
+  const places = Math.max(twos, fives)
+  return { units: (value.units * powerOfTen(places)) / divisor, scale: value.scale + places }
+}
+
+/** The number without a factor, and how many times it had it. */
+function without(number: bigint, factor: bigint): [rest: bigint, times: number] {
+  let rest = number
+  let count = 0
+  while (rest % factor === 0n) {
+    rest /= factor
+    count += 1
+  }
+  return [rest, count]
+}
+
+/** Two whole numbers in the ratio of the two. */
+function inSteps(a: Quotient, b: Quotient): [bigint, bigint] {
+  const scale = Math.max(a.value.scale, b.value.scale)
+  const over = a.value.units * powerOfTen(scale - a.value.scale) * b.divisor
+  const under = b.value.units * powerOfTen(scale - b.value.scale) * a.divisor
+  return under < 0n ? [-over, -under] : [over, under]
+}
+
+function times({ value }: Quotient, factor: bigint): Decimal {
+  return { units: value.units * factor, scale: value.scale }
+}
+
+/** Newton's method from above; the greatest whole number whose square is not above `square`. */
+function wholeRoot(square: bigint): bigint {
+  if (square < 2n) return square
+  let root = 1n << BigInt((square.toString(2).length >> 1) + 1)
+  for (;;) {
+    const next = (root + square / root) >> 1n
+    if (next >= root) return root
+    root = next
+  }
+}
+
+function padded(text: string, places: number): string {
+  if (places <= 0) return text
+  const point = text.indexOf('.')
+  if (point === -1) return `${text}.${'0'.repeat(places)}`
+  return text.padEnd(point + 1 + places, '0')
+}

@@ -1,0 +1,69 @@
+import type { MeasuredPhase, Measurement } from '../public/measured-point.ts'
+import { compare } from '../tolerance/decimal.ts'
+import { readDecimal } from './decimal-text.ts'
+
+/** What a record says of its points as a whole. */
+export interface MeasurementSummary {
+  readonly measurementCount: number
+  /** Points whose final phase is out of tolerance. */
+  readonly pointsOut: number
+  /** Indexes of those points, in their order. */
+  readonly outOfTolerance: readonly number[]
+  /** Indexes of points that were out of tolerance as found. */
+  readonly asFoundOut: readonly number[]
+  /** Points whose final phase can be compared with limits. */
+  readonly pointsComparable: number
+  /** Index of the point with the greatest percent of tolerance as found, of several the first; null without points. */
+  readonly worst: number | null
+}
+
+/** The phase that decides on a point: as left where it has readings, else as found; null without readings. */
+export function finalPhase({ as_left: asLeft, as_found: asFound }: PhasesOfPoint): MeasuredPhase | null {
+  return asLeft ?? asFound
+}
+
+type PhasesOfPoint = Pick<Measurement, 'as_found' | 'as_left'>
+
+/** The results of a record from those of its points. */
+export function summariseMeasurements(points: readonly PhasesOfPoint[]): MeasurementSummary {
+  const verdicts = points.map((point) => finalPhase(point)?.verdict ?? 'not_comparable')
+  const outOfTolerance = indexesOf(verdicts, 'out')
+  return {
+    measurementCount: points.length,
+    pointsOut: outOfTolerance.length,
+    outOfTolerance,
+    asFoundOut: indexesOf(
+      points.map((point) => point.as_found?.verdict),
+      'out',
+    ),
+    pointsComparable: verdicts.filter((verdict) => verdict !== 'not_comparable').length,
+    worst: worstOf(points),
+  }
+}
+
+function indexesOf<Value>(values: readonly Value[], wanted: Value): number[] {
+  return values.flatMap((value, index) => (value === wanted ? [index] : []))
+}
+
+function worstOf(points: readonly PhasesOfPoint[]): number | null {
+  if (points.length === 0) return null
+  let worst = 0
+  for (let index = 1; index < points.length; index++) {
+    if (compareUse(points[index]!.as_found, points[worst]!.as_found) > 0) worst = index
+  }
+  return worst
+}
+
+/** Above zero where the first phase uses more of its tolerance. */
+function compareUse(a: MeasuredPhase | null, b: MeasuredPhase | null): number {
+  const ranks = rankOf(a) - rankOf(b)
+  if (ranks !== 0 || a?.percent_of_tolerance == null || b?.percent_of_tolerance == null) return ranks
+  return compare(readDecimal(a.percent_of_tolerance)!, readDecimal(b.percent_of_tolerance)!)
+}
+
+/** An error beyond a limit at the nominal value is endlessly many percent; without readings there is least to show. */
+function rankOf(phase: MeasuredPhase | null): number {
+  if (phase === null) return 0
+  if (phase.percent_of_tolerance !== null) return 2
+  return phase.verdict === 'out' ? 3 : 1
+}

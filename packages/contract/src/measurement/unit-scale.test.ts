@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { exponentBetween } from './unit-scale.ts'
+
+test('SI prefixes of one unit are powers of ten', () => {
+  const cases: [string, string, number][] = [
+    ['µm', 'mm', -3],
+    ['um', 'mm', -3],
+    ['micron', 'mm', -3],
+    ['mV', 'V', -3],
+    ['uA', 'μA', 0],
+    ['kΩ', 'ohm', 3],
+    ['mg', 'kg', -6],
+    ['hPa', 'Pa', 2],
+    ['hPa', 'kPa', -1],
+    ['mbar', 'bar', -3],
+    ['cl', 'mL', 1],
+    ['mm²', 'm^2', -6],
+    ['kN·m', 'N m', 3],
+    ['µm/m', 'mm/m', -3],
+    ['m/ms', 'm/s', 3],
+    ['dam', 'm', 1],
+    ['%RH', '% RH', 0],
+    ['pH', 'pH', 0],
+  ]
+  for (const [from, to, exponent] of cases) assert.equal(exponentBetween(from, to), exponent, `${from} ${to}`)
+})
+
+test('units that differ in more than a prefix are never converted', () => {
+  const pairs = [
+    'mm in',
+    'bar Pa',
+    'K °C',
+    'V %',
+    'min in',
+    'min s',
+    'm mol',
+    'ft t',
+    'ppm m',
+    'h H',
+    'N·m J',
+    'mV mA',
+  ]
+  for (const [from = '', to = ''] of pairs.map((pair) => pair.split(' '))) {
+    assert.equal(exponentBetween(from, to), null, `${from} ${to}`)
+  }
+  // What a product after the bar divides is not said.
+  assert.equal(exponentBetween('J/kg·K', 'J/g·K'), null)
+})

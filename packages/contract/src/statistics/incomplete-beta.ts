@@ -1,0 +1,78 @@
+/** Lanczos approximation of the gamma function, g = 7 with nine terms: 15 digits. */
+const LANCZOS = [
+  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059,
+  12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
+]
+const LANCZOS_G = 7
+
+/** Parts of the continued fraction after which a double no longer changes, with room for large parameters. */
+const PARTS_MAX = 10_000
+
+/** Below this a part of the continued fraction counts as 0, and would end it. */
+const TINY = 1e-300
+
+/**
+ * The regularised incomplete beta function I_x(a, b) for `a` and `b` above 0 and `x` from 0 to 1, to about 12 digits.
+ * Source: NIST DLMF 8.17.22, by Lentz's method.
+ */
+export function incompleteBeta(x: number, a: number, b: number): number {
+  if (x <= 0) return 0
+  if (x >= 1) return 1
+  // The fraction is quick below the mean, and the function is symmetric.
+  return x > (a + 1) / (a + b + 2) ? 1 - byFraction(1 - x, b, a) : byFraction(x, a, b)
+}
+
+function byFraction(x: number, a: number, b: number): number {
+  const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x))
+  return (front * continuedFraction(x, a, b)) / a
+}
+
+/** The x for which I_x(a, b) is `probability`, to the last digits of a double. */
+export function betaQuantile(probability: number, a: number, b: number): number {
+  return bisect((x) => incompleteBeta(x, a, b) < probability, 0, 1)
+}
+
+/** The point from `low` to `high` up to which `isBelow` holds, to the last digits of a double. */
+export function bisect(isBelow: (x: number) => boolean, low: number, high: number): number {
+  let [from, to] = [low, high]
+  for (;;) {
+    const middle = (from + to) / 2
+    if (middle <= from || middle >= to) return middle
+    if (isBelow(middle)) from = middle
+    else to = middle
+  }
+}
+
+/** ln Γ(z) for z above 0. */
+function logGamma(z: number): number {
+  if (z < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * z)) - logGamma(1 - z)
+  const shifted = z - 1
+  const base = shifted + LANCZOS_G + 0.5
+  const series = LANCZOS.reduce(
+    (sum, term, index) => sum + (index === 0 ? term : term / (shifted + index)),
+    0,
+  )
+  return 0.5 * Math.log(2 * Math.PI) + (shifted + 0.5) * Math.log(base) - base + Math.log(series)
+}
+
+function continuedFraction(x: number, a: number, b: number): number {
+  let c = 1
+  let d = 1 / notZero(1 - ((a + b) * x) / (a + 1))
+  let fraction = d
+  for (let m = 1; m <= PARTS_MAX; m++) {
+    const even = (m * (b - m) * x) / ((a + 2 * m - 1) * (a + 2 * m))
+    d = 1 / notZero(1 + even * d)
+    c = notZero(1 + even / c)
+    fraction *= d * c
+    const odd = (-(a + m) * (a + b + m) * x) / ((a + 2 * m) * (a + 2 * m + 1))
+    d = 1 / notZero(1 + odd * d)
+    c = notZero(1 + odd / c)
+    fraction *= d * c
+    if (Math.abs(d * c - 1) < 1e-15) break
+  }
+  return fraction
+}
+
+function notZero(value: number): number {
+  return Math.abs(value) < TINY ? TINY : value
+}

@@ -19,6 +19,7 @@ import { documentRoutes, type DocumentParts } from './modules/documents/index.ts
 import { instrumentRoutes } from './modules/instruments/index.ts'
 import { LiveUpdates } from './modules/live-updates/index.ts'
 import { ledgerRoutes, type ProvingDeps } from './modules/ledger/index.ts'
+import { measurementRoutes } from './modules/measurements/index.ts'
 import { standardRoutes } from './modules/standards/index.ts'
 import { webhookRoutes, webhookTargets } from './modules/webhooks/index.ts'
 import { siteRoutes } from './modules/workspaces/index.ts'
@@ -83,6 +84,7 @@ export function buildApp(parts: AppParts, live = new LiveUpdates(parts)): Fastif
     ...worklistRoutes({ db, clock }),
     ...instrumentRoutes({ ...registerDeps(parts), log, countItems: countBatches }),
     ...calibrationRoutes({ db, clock, log, deadlineMs, countItems: countBatches }),
+    ...measurementRoutes(),
     ...certificateRoutes({ db, clock, storage, typesetter, publicUrl: config.PUBLIC_URL }),
     ...documentRoutes(documentParts(parts)),
     ...webhookRoutes({

@@ -82,6 +82,9 @@ async function askOf(ask: Ask, ids: Record<string, string>): Promise<void> {
   await ask('listLocations', {})
   await ask('listStandards', {})
   await ask('getFieldRequirements', {})
+  const contributor = { name: 'Resolution', type: 'B', distribution: 'rectangular', value: '0.5' }
+  await ask('evaluateUncertainty', { body: { contributors: [contributor] } })
+  await ask('evaluateMeasurements', { body: { points: [{ nominal: { value: '1', unit: 'V' } }] } })
   await askOfInstruments(ask, ids)
   await askOfCalibrations(ask, ids)
   await askOfDocuments(ask, ids)

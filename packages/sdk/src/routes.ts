@@ -17,6 +17,8 @@ export const routes = {
   listCalibrations: 'GET /calibrations',
   getCalibration: 'GET /calibrations/{calibration_id}',
   getCalibrationCertificate: 'GET /calibrations/{calibration_id}/certificate',
+  evaluateMeasurements: 'POST /measurements/evaluate',
+  evaluateUncertainty: 'POST /uncertainty/evaluate',
   listDue: 'GET /due',
   listSites: 'GET /sites',
   listLocations: 'GET /locations',
@@ -58,4 +60,7 @@ export const repeatableWrites: readonly OperationName[] = [
   'retireInstrument',
   'createDocumentUploadUrl',
   'registerDocument',
+  // Requests with a body that write nothing.
+  'evaluateMeasurements',
+  'evaluateUncertainty',
 ]

@@ -54,24 +54,25 @@ const tag = () => {
   return `R-${made}`
 }
 
+const onePoint = { nominal: { value: '1', unit: 'V' } }
+const newCaliper = () => ({ asset_tag: tag(), name: 'Caliper', calibration_interval_value: 12 })
+
 /** A request of every operation. */
 const samples: Record<keyof typeof workspaceOperations, Sample> = {
   listInstruments: { send: () => 'GET /instruments?q=caliper' },
   createInstrument: {
     send: () => 'POST /instruments',
-    body: () => ({ asset_tag: tag(), name: 'Caliper', calibration_interval_value: 12 }),
+    body: () => newCaliper(),
     who: technicians,
+  },
+  evaluateMeasurements: { send: () => 'POST /measurements/evaluate', body: () => ({ points: [onePoint] }) },
+  evaluateUncertainty: {
+    send: () => 'POST /uncertainty/evaluate',
+    body: () => ({ contributors: [{ name: 'Scale', type: 'B', distribution: 'normal', value: '1' }] }),
   },
   createInstruments: {
     send: () => 'POST /instruments/batch',
-    body: () => ({
-      items: [
-        {
-          idempotency_key: 'one of a batch',
-          body: { asset_tag: tag(), name: 'Caliper', calibration_interval_value: 12 },
-        },
-      ],
-    }),
+    body: () => ({ items: [{ idempotency_key: 'one of a batch', body: newCaliper() }] }),
     who: technicians,
   },
   getInstrument: { send: onInstrument('GET ') },

@@ -18,6 +18,10 @@ export function publicApiDocument() {
     tags: [
       { name: 'Instruments', description: 'The register of measuring equipment.' },
       { name: 'Calibrations', description: 'Records of the ledger, and their certificates.' },
+      {
+        name: 'Measurements',
+        description: 'What follows from readings, limits and uncertainties, without a record.',
+      },
       { name: 'Worklist', description: 'What is due, and what is overdue.' },
       {
         name: 'Sites and standards',

@@ -33,12 +33,13 @@ test('a refusal is said in another language than English', () => {
   assert.deepEqual(untranslated, [])
 })
 
-test('every reason of the table is one that the server gives', () => {
-  const server = new URL('../../../server/src/', import.meta.url)
-  const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .map((name) => readFileSync(new URL(name, server), 'utf8'))
-    .join('\n')
+test('every reason of the table is one that the server or a rule of the contract gives', () => {
+  const folders = [
+    'apps/server/src',
+    'packages/contract/src/measurement',
+    'packages/contract/src/uncertainty',
+  ]
+  const sources = folders.flatMap(sourcesBelow).join('\n')
   const made = [...sources.matchAll(/because\(\s*`([^`]+)`/g)].map(
     ([, template]) => new RegExp(`^${template!.replace(/\$\{[^}]*\}/g, '[a-z]+(?:_[a-z]+)*')}$`),
   )
@@ -47,3 +48,11 @@ test('every reason of the table is one that the server gives', () => {
   )
   assert.deepEqual(unused, [])
 })
+
+/** Every source of a folder but its tests. */
+function sourcesBelow(folder: string): string[] {
+  const root = new URL(`../../../../${folder}/`, import.meta.url)
+  return readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => readFileSync(new URL(name, root), 'utf8'))
+}

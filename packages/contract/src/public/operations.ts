@@ -4,8 +4,10 @@ import { documentOperations } from './document-operations.ts'
 import { dueOperations } from './due.ts'
 import { instrumentOperations } from './instrument-operations.ts'
 import { ledgerOperations } from './ledger.ts'
+import { measurementOperations } from './measurement-operations.ts'
 import { siteOperations } from './site.ts'
 import { standardOperations } from './standard.ts'
+import { uncertaintyOperations } from './uncertainty.ts'
 import { webhookOperations } from './webhook-operations.ts'
 
 /** Every operation of the public API, by name. */
@@ -13,6 +15,8 @@ export const operations = {
   ...instrumentOperations,
   ...calibrationOperations,
   ...certificateOperations,
+  ...measurementOperations,
+  ...uncertaintyOperations,
   ...dueOperations,
   ...siteOperations,
   ...standardOperations,

@@ -1,0 +1,80 @@
+import { Issues, type MeasurementIssue } from '../measurement/issue.ts'
+import type { EvaluatedUncertainty, UncertaintyBudget } from '../public/uncertainty.ts'
+import { coverageQuantile } from '../statistics/student-t.ts'
+import { readBudget, type BudgetNumbers, type Contributor } from './read-budget.ts'
+import { roundedUp } from './rounding.ts'
+
+/** What a budget comes to, or what keeps it from being computed. */
+export interface BudgetEvaluation {
+  /** Null where there are issues. */
+  readonly result: EvaluatedUncertainty | null
+  readonly issues: readonly MeasurementIssue[]
+}
+
+/** Parts of the sum of squares below which a negative rest is rounding and not a contradiction of correlations. */
+const ROUNDING = 1e-12
+
+/**
+ * Combined and expanded uncertainty of a budget. Source: JCGM 100:2008, 5.1.2, 5.2.2, 6.2.1 and G.4.1; measurements,
+ * section 4.
+ */
+export function evaluateBudget(budget: UncertaintyBudget): BudgetEvaluation {
+  const issues = new Issues([])
+  const numbers = readBudget(budget, issues)
+  if (issues.found.length > 0) return { result: null, issues: issues.found }
+  const variance = varianceOf(numbers)
+  if (variance === null) {
+    issues.add(['correlations'], 'field.correlations_contradict')
+    return { result: null, issues: issues.found }
+  }
+  return { result: resultOf(numbers, variance), issues: [] }
+}
+
+function resultOf({ contributors, coverage }: BudgetNumbers, variance: number): EvaluatedUncertainty {
+  const combined = Math.sqrt(variance)
+  const degrees = effectiveDegrees(contributors, variance)
+  // As printed tables have it, so that the stated factor and U belong together.
+  const factor = Number(coverageQuantile(coverage, degrees).toFixed(2))
+  return {
+    combined_standard_uncertainty: combined,
+    effective_degrees_of_freedom: degrees,
+    coverage_factor: factor,
+    expanded_uncertainty: roundedUp(factor * combined),
+    contributions: contributors.map((contributor) => ({
+      name: contributor.name,
+      standard_uncertainty: contributor.standardUncertainty,
+      contribution: contributionOf(contributor),
+      share_percent: variance === 0 ? 0 : (contributionOf(contributor) ** 2 / variance) * 100,
+    })),
+  }
+}
+
+/** Sum of squares, and twice each correlated product; null where correlations would make it negative. */
+function varianceOf({ contributors, correlations }: BudgetNumbers): number | null {
+  const squares = contributors.reduce((sum, contributor) => sum + contributionOf(contributor) ** 2, 0)
+  const signed = contributors.map(({ sensitivity, standardUncertainty }) => sensitivity * standardUncertainty)
+  const products = correlations.reduce(
+    (sum, { a, b, coefficient }) => sum + 2 * coefficient * signed[a]! * signed[b]!,
+    0,
+  )
+  const variance = squares + products
+  if (variance < -squares * ROUNDING) return null
+  return variance < squares * ROUNDING ? 0 : variance
+}
+
+/** |c|·u, the part of the result's uncertainty that a contributor makes. */
+function contributionOf({ sensitivity, standardUncertainty }: Contributor): number {
+  return Math.abs(sensitivity) * standardUncertainty
+}
+
+/** Welch–Satterthwaite, cut to an integer of at least 1; null where no contributor has finitely many. */
+function effectiveDegrees(contributors: readonly Contributor[], variance: number): number | null {
+  const sum = contributors.reduce((total, contributor) => {
+    const { degreesOfFreedom } = contributor
+    return degreesOfFreedom === null ? total : total + contributionOf(contributor) ** 4 / degreesOfFreedom
+  }, 0)
+  if (sum === 0 || variance === 0) return null
+  // A sum that is whole but for rounding is not cut to the number below it.
+  const degrees = Math.max(1, Math.floor((variance ** 2 / sum) * (1 + ROUNDING)))
+  return Number.isSafeInteger(degrees) ? degrees : null
+}

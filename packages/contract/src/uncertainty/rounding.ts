@@ -1,0 +1,54 @@
+import { readDecimal } from '../measurement/decimal-text.ts'
+import { magnitude, type Decimal, decimalText, powerOfTen } from '../tolerance/decimal.ts'
+
+/** Digits of a stated uncertainty (JCGM 100, 7.2.6). */
+const SIGNIFICANT = 2
+
+/** Digits of a double that are free of rounding in its last places: without them 2 × 0.29 would come to more than 0.58. */
+const RELIABLE_DIGITS = 12
+
+/**
+ * An uncertainty rounded up to two significant digits, in plain digits: `0.0012`, `93`, `1300`.
+ * @param uncertainty not negative
+ */
+export function roundedUp(uncertainty: number): string {
+  const value = readDecimal(uncertainty.toExponential(RELIABLE_DIGITS - 1))
+  // Beyond the exponents of decimal strings there is no uncertainty that anybody states.
+  return value === null ? String(uncertainty) : plainText(upToDigits(value))
+}
+
+/**
+ * A value rounded half away from zero to the place of a stated uncertainty: 10.01234 with 0.0012 is `10.0123`. Null
+ * where one of the two is no decimal number.
+ */
+export function toPlaceOf(uncertainty: string, value: string): string | null {
+  const [stated, number] = [readDecimal(uncertainty), readDecimal(value)]
+  if (stated === null || number === null) return null
+  const scale = stated.scale
+  const shift = number.scale - scale
+  if (shift <= 0) return plainText({ units: number.units * powerOfTen(-shift), scale })
+  const step = powerOfTen(shift)
+  const { units } = magnitude(number)
+  const whole = (2n * units + step) / (2n * step)
+  return plainText({ units: number.units < 0n ? -whole : whole, scale })
+}
+
+/** The least number of two significant digits that is not below the value. */
+function upToDigits(value: Decimal): Decimal {
+  const excess = value.units.toString().length - SIGNIFICANT
+  if (excess <= 0 || value.units === 0n) return value
+  const step = powerOfTen(excess)
+  const units = (value.units + step - 1n) / step
+  // 99.1 becomes 100, which has as many significant digits as 1.0e2 needs.
+  const [digits, places] = units >= 100n ? [units / 10n, excess + 1] : [units, excess]
+  const scale = value.scale - places
+  return scale >= 0 ? { units: digits, scale } : { units: digits * powerOfTen(-scale), scale: 0 }
+}
+
+/** In plain digits, with those after the point that the scale states. */
+function plainText(value: Decimal): string {
+  const text = decimalText(value)
+  if (value.scale === 0 || value.units === 0n) return text
+  const [whole = '', fraction = ''] = text.split('.')
+  return `${whole}.${fraction.padEnd(value.scale, '0')}`
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as fc from 'fast-check'
+import { assertProperty } from '@plumbline/testing'
+import { intervalAdvice, type AdviceSubject } from './interval-advice.ts'
+import { likelyFailureRate } from './failure-rate.ts'
+
+const events = (inTolerance: number, count: number, length = 12) =>
+  Array.from({ length: count }, (_, index) => ({ inTolerance: index < inTolerance, length }))
+
+const advise = (inTolerance: number, count: number, members: Partial<AdviceSubject> = {}) =>
+  intervalAdvice({
+    events: events(inTolerance, count),
+    targetReliability: 0.95,
+    currentInterval: 12,
+    ...members,
+  })
+
+test('19 of 20 in tolerance at a target of 0.95 keep the interval', () => {
+  const advice = advise(19, 20)
+  assert.deepEqual(
+    [advice.method, advice.observedReliability, advice.suggestedInterval, advice.reason],
+    ['a3', 0.95, 12, 'target_within_confidence'],
+  )
+  const { level, lower, upper } = advice.confidence!
+  assert.deepEqual([level, lower.toFixed(4), upper.toFixed(4)], [0.95, '0.7513', '0.9987'])
+})
+
+test('15 of 20 shorten it, to half at most', () => {
+  const advice = advise(15, 20)
+  const { lower, upper } = advice.confidence!
+  assert.deepEqual([lower.toFixed(4), upper.toFixed(4)], ['0.5090', '0.9134'])
+  assert.equal(advice.computedInterval!.toFixed(2), '2.14')
+  assert.deepEqual([advice.suggestedInterval, advice.reason], [6, 'target_above_confidence'])
+  assert.equal(advise(15, 20, { floor: 9 }).suggestedInterval, 9)
+  assert.equal(advise(15, 20, { currentInterval: 7 }).suggestedInterval, 4)
+  assert.equal(advise(0, 20).suggestedInterval, 6)
+})
+
+test('48 of 50 at a target of 0.85 lengthen it, to double at most', () => {
+  const advice = advise(48, 50, { targetReliability: 0.85 })
+  assert.deepEqual(
+    [advice.method, advice.suggestedInterval, advice.reason],
+    ['s1', 24, 'target_below_confidence'],
+  )
+  assert.ok(Math.abs(advice.computedInterval! - (12 * Math.log(0.85)) / Math.log(0.96)) < 1e-9)
+  assert.equal(advise(48, 50, { targetReliability: 0.85, ceiling: 18 }).suggestedInterval, 18)
+  assert.equal(advise(29, 29, { targetReliability: 0.8 }).suggestedInterval, 24)
+})
+
+test('from 30 events on a failure rate is fitted to intervals of all lengths', () => {
+  const long = [...events(18, 20, 24), ...events(20, 20, 6)]
+  const rate = likelyFailureRate(long)
+  assert.ok(rate > 0)
+  const slope = (2 * 24) / Math.expm1(rate * 24) - (18 * 24 + 20 * 6)
+  assert.ok(Math.abs(slope) < 1e-6)
+  assert.equal(likelyFailureRate(events(5, 5)), 0)
+  assert.equal(likelyFailureRate(events(0, 5)), Infinity)
+  assert.equal(advise(29, 29).method, 'a3')
+  assert.equal(advise(30, 30).method, 's1')
+})
+
+test('fewer than 6 events move the interval by a step, as the last one was', () => {
+  const last = (inTolerance: boolean) => [...events(3, 4), { inTolerance, length: 12 }]
+  const up = advise(0, 0, { events: last(true) })
+  assert.deepEqual([up.method, up.suggestedInterval, up.reason], ['staircase', 13, 'last_in_tolerance'])
+  const down = advise(0, 0, { events: last(false) })
+  assert.deepEqual([down.suggestedInterval, down.reason], [6, 'last_out_of_tolerance'])
+  assert.equal(advise(0, 0, { events: last(false), targetReliability: 0.8 }).suggestedInterval, 8)
+})
+
+test('without events, or without an interval, there is no advice', () => {
+  assert.deepEqual(advise(0, 0), {
+    method: 'none',
+    events: 0,
+    inTolerance: 0,
+    observedReliability: null,
+    confidence: null,
+    computedInterval: null,
+    suggestedInterval: null,
+    reason: 'no_events',
+  })
+  assert.equal(advise(9, 10, { currentInterval: null }).reason, 'no_interval')
+})
+
+test('a suggestion is a whole number within half and double, and moves to where its reason says', () => {
+  assertProperty(
+    fc.property(
+      fc.array(fc.record({ inTolerance: fc.boolean(), length: fc.integer({ min: 1, max: 60 }) }), {
+        minLength: 1,
+        maxLength: 60,
+      }),
+      fc.constantFrom(0.7, 0.85, 0.95, 0.99),
+      fc.integer({ min: 1, max: 400 }),
+      (ended, targetReliability, currentInterval) => {
+        const { suggestedInterval: suggested, reason } = intervalAdvice({
+          events: ended,
+          targetReliability,
+          currentInterval,
+        })
+        assert.ok(Number.isInteger(suggested))
+        assert.ok(suggested! * 2 >= currentInterval && suggested! <= currentInterval * 2)
+        if (reason === 'target_within_confidence') assert.equal(suggested, currentInterval)
+      },
+    ),
+  )
+})

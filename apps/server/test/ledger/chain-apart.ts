@@ -1,4 +1,7 @@
-import { verifyChain, type VerifyChainApart } from '../../src/modules/ledger/verify/verify-chain.ts'
+import {
+  verifyChainButPayloads,
+  type VerifyChainApart,
+} from '../../src/modules/ledger/verify/verify-chain.ts'
 import { readSnapshot } from '../../src/platform/db/index.ts'
 import type { TestApp } from '../app.ts'
 
@@ -6,6 +9,11 @@ import type { TestApp } from '../app.ts'
 export const chainApartOf =
   ({ db, parts: { secrets } }: TestApp): VerifyChainApart =>
   ({ workspaceId, snapshotId, keptCheckpoints }) =>
-    readSnapshot(db, workspaceId, (snapshot) => verifyChain(snapshot, secrets, { keptCheckpoints }), {
-      snapshotId,
-    })
+    readSnapshot(
+      db,
+      workspaceId,
+      (snapshot) => verifyChainButPayloads(snapshot, secrets, { keptCheckpoints }),
+      {
+        snapshotId,
+      },
+    )

@@ -17,6 +17,9 @@ export type FoundEntry = {
   readonly leafHash: Buffer
 }
 
+/** A row whose payload was not read. */
+export type WithoutPayload = Omit<FoundEntry, 'payload'>
+
 /** Where a row stands: of which ledger it is, which place is next, and when the entry before it was made. */
 export type FoundAt = { readonly workspaceId: string; readonly index: number; readonly lastAt: string }
 
@@ -25,8 +28,30 @@ export type FoundAt = { readonly workspaceId: string; readonly index: number; re
  * payload and its leaf have to say the same, in the place where it stands, and no earlier than what went before.
  */
 export function entryFault(row: FoundEntry, place: FoundAt): string | undefined {
+  return faultWith(hash('sha256', row.payload, 'hex'), row, place)
+}
+
+/** The same, but for the payload, which is left to `isPayloadOf`. */
+export function entryFaultButPayload(row: WithoutPayload, place: FoundAt): string | undefined {
+  return faultWith(payloadHashIn(row.entry), row, place)
+}
+
+/** Whether a payload is the one whose hash stands in the text of its entry. */
+export function isPayloadOf({ entry, payload }: Pick<FoundEntry, 'entry' | 'payload'>): boolean {
+  return hash('sha256', payload, 'hex') === payloadHashIn(entry)
+}
+
+const HASH_MEMBER = '"payload_sha256":"'
+const HASH_LENGTH = 64
+
+/** Within a text of JSON a quotation mark is escaped, so that none can pass for this member. */
+function payloadHashIn(entry: string): string {
+  const from = entry.indexOf(HASH_MEMBER) + HASH_MEMBER.length
+  return entry.slice(from, from + HASH_LENGTH)
+}
+
+function faultWith(payloadSha256: string, row: WithoutPayload, place: FoundAt): string | undefined {
   if (row.index !== place.index) return placeFault(row, place)
-  const payloadSha256 = hash('sha256', row.payload, 'hex')
   if (textOfColumns(row, place, payloadSha256) !== row.entry) return textFault(row, place, payloadSha256)
   if (!leafHash(row.entry).equals(row.leafHash)) return 'Its leaf hash is not that of its text.'
   if (row.at < place.lastAt)
@@ -34,13 +59,13 @@ export function entryFault(row: FoundEntry, place: FoundAt): string | undefined 
   return undefined
 }
 
-function placeFault({ index }: FoundEntry, place: FoundAt): string {
+function placeFault({ index }: WithoutPayload, place: FoundAt): string {
   if (Number(index) > place.index) return `It is missing: the next one that is there has the index ${index}.`
   return `A row with the index ${index} stands beside those that the ledger counts.`
 }
 
 /** The one text that an entry with these columns has; undefined when no entry can have them. */
-function textOfColumns(row: FoundEntry, place: FoundAt, payloadSha256: string): string | undefined {
+function textOfColumns(row: WithoutPayload, place: FoundAt, payloadSha256: string): string | undefined {
   try {
     return canonicalEntry(entryOfColumns(row, place, payloadSha256))
   } catch {
@@ -48,7 +73,7 @@ function textOfColumns(row: FoundEntry, place: FoundAt, payloadSha256: string): 
   }
 }
 
-function entryOfColumns(row: FoundEntry, place: FoundAt, payloadSha256: string): Entry {
+function entryOfColumns(row: WithoutPayload, place: FoundAt, payloadSha256: string): Entry {
   return {
     v: 1,
     workspace: place.workspaceId,
@@ -62,7 +87,7 @@ function entryOfColumns(row: FoundEntry, place: FoundAt, payloadSha256: string):
 }
 
 /** Which of the columns, or the payload, contradicts the text. */
-function textFault(row: FoundEntry, place: FoundAt, payloadSha256: string): string {
+function textFault(row: WithoutPayload, place: FoundAt, payloadSha256: string): string {
   let entry: Entry
   try {
     entry = readEntry(row.entry)

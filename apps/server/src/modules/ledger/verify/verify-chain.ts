@@ -1,10 +1,23 @@
-import type { Snapshot } from '../../../platform/db/index.ts'
+import type { RowWalk, Snapshot } from '../../../platform/db/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { LedgerWrong, type LedgerFault } from '../projection/ledger-fault.ts'
-import { entryFault, type FoundEntry } from '../rules/entry-fault.ts'
+import {
+  entryFault,
+  entryFaultButPayload,
+  type FoundAt,
+  type FoundEntry,
+  type WithoutPayload,
+} from '../rules/entry-fault.ts'
 import type { Edge } from '../rules/merkle-tree.ts'
 import { CheckpointCheck, verifierOfLedger } from './verify-checkpoints.ts'
-import { findLedger, walkCheckpoints, walkEntries, walkNodes, type FoundLedger } from './verify-store.ts'
+import {
+  findLedger,
+  walkCheckpoints,
+  walkEntries,
+  walkEntriesAlone,
+  walkNodes,
+  type FoundLedger,
+} from './verify-store.ts'
 import { checkHead, TreeCheck } from './verify-tree.ts'
 
 /** How far a ledger was computed. */
@@ -27,29 +40,52 @@ export interface ChainOrder {
   readonly keptCheckpoints: readonly string[]
 }
 
-/** Verifies a chain of entries in another thread. */
+/** Verifies a chain of entries in another thread, but for their payloads: the replay holds each against its entry. */
 export type VerifyChainApart = (order: ChainOrder) => Promise<ChainReport>
 
-/** How a chain is verified. */
-interface VerifyingChain {
+/** Takes entries that were found in order, before the next ones are looked at. It may raise LedgerWrong. */
+type TakePage = (page: readonly FoundEntry[], edge: Edge) => Promise<void>
+
+/** How a chain is verified: with payloads for those who take them, or without. */
+interface VerifyingChain<Row extends WithoutPayload> {
   /** Signed notes that a person kept outside the database. */
   readonly keptCheckpoints: readonly string[]
-  /** Takes entries that were found in order, before the next ones are looked at. It may raise LedgerWrong. */
-  readonly takePage?: (page: readonly FoundEntry[], edge: Edge) => Promise<void>
+  readonly entries: RowWalk<Row>
+  readonly faultOf: (row: Row, place: FoundAt) => string | undefined
+  readonly takePage?: (page: readonly Row[], edge: Edge) => Promise<void>
 }
 
 /** Computes every entry, node, the head and every checkpoint again. Ends at the first wrong entry. */
-export async function verifyChain(
+export function verifyChain(
   snapshot: Snapshot,
   secrets: Secrets,
-  { keptCheckpoints, takePage = () => Promise.resolve() }: VerifyingChain,
+  { keptCheckpoints, takePage }: { keptCheckpoints: readonly string[]; takePage: TakePage },
+): Promise<ChainReport> {
+  const entries = walkEntries(snapshot)
+  return verify(snapshot, secrets, { keptCheckpoints, entries, faultOf: entryFault, takePage })
+}
+
+/** The same, but for payloads: the replay holds each against its entry. */
+export function verifyChainButPayloads(
+  snapshot: Snapshot,
+  secrets: Secrets,
+  { keptCheckpoints }: { keptCheckpoints: readonly string[] },
+): Promise<ChainReport> {
+  const entries = walkEntriesAlone(snapshot)
+  return verify(snapshot, secrets, { keptCheckpoints, entries, faultOf: entryFaultButPayload })
+}
+
+async function verify<Row extends WithoutPayload>(
+  snapshot: Snapshot,
+  secrets: Secrets,
+  { keptCheckpoints, ...entries }: VerifyingChain<Row>,
 ): Promise<ChainReport> {
   const tree = new TreeCheck(walkNodes(snapshot))
   try {
     const ledger = await findLedger(snapshot)
     const verifier = verifierOfLedger(ledger, secrets)
     const checkpoints = new CheckpointCheck(walkCheckpoints(snapshot), keptCheckpoints, verifier)
-    const lastAt = await walk(snapshot, ledger, { tree, checkpoints, takePage })
+    const lastAt = await walk(snapshot, ledger, { tree, checkpoints, ...entries })
     return { computed: { edge: tree.edge, lastAt }, fault: null }
   } catch (error) {
     if (!(error instanceof LedgerWrong)) throw error
@@ -60,18 +96,21 @@ export async function verifyChain(
 interface Checks {
   readonly tree: TreeCheck
   readonly checkpoints: CheckpointCheck
-  readonly takePage: NonNullable<VerifyingChain['takePage']>
 }
 
 /** Returns the instant of the last entry. Raises LedgerWrong at the first entry that is wrong. */
-async function walk(snapshot: Snapshot, ledger: FoundLedger, checks: Checks): Promise<string> {
-  const { tree, checkpoints, takePage } = checks
+async function walk<Row extends WithoutPayload>(
+  snapshot: Snapshot,
+  ledger: FoundLedger,
+  checks: Checks & Omit<VerifyingChain<Row>, 'keptCheckpoints'>,
+): Promise<string> {
+  const { tree, checkpoints, entries, faultOf, takePage } = checks
   let lastAt = ''
   await checkpoints.check(tree.edge, lastAt)
-  for await (const page of walkEntries(snapshot).pages()) {
+  for await (const page of entries.pages()) {
     for (const row of page) {
       const index = tree.edge.size
-      const what = entryFault(row, { workspaceId: snapshot.workspaceId, index, lastAt })
+      const what = faultOf(row, { workspaceId: snapshot.workspaceId, index, lastAt })
       if (what !== undefined) throw new LedgerWrong({ index: placeOf(row, index), found: 'entries', what })
       const appending = tree.append(row.leafHash)
       // Most of them have nothing to wait for, a million times over.
@@ -79,7 +118,7 @@ async function walk(snapshot: Snapshot, ledger: FoundLedger, checks: Checks): Pr
       lastAt = row.at
       if (checkpoints.isDue(tree.edge)) await checkCheckpoints(ledger, checks, lastAt)
     }
-    await takePage(page, tree.edge)
+    await takePage?.(page, tree.edge)
   }
   checkHead(ledger.head, tree.edge, lastAt)
   await checkpoints.end(tree.edge)
@@ -102,6 +141,6 @@ async function checkCheckpoints(
 }
 
 /** A row with an index that was counted before is itself the wrong one. */
-function placeOf({ index: found }: FoundEntry, index: number): number {
+function placeOf({ index: found }: WithoutPayload, index: number): number {
   return Math.max(0, Math.min(Number(found), index))
 }

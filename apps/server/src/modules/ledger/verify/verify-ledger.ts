@@ -9,6 +9,7 @@ import type { Projection, Replay, ReplayedEntry, RowFault } from '../projection/
 import { upcasting } from '../append/recorded-payload.ts'
 import { wrongOrOfDatabase } from '../projection/replaying.ts'
 import { RowFindings } from './row-findings.ts'
+import { isPayloadOf } from '../rules/entry-fault.ts'
 import { kindNamed, subjectOfKind } from '../rules/entry-kind.ts'
 import { rootOf } from '../rules/merkle-tree.ts'
 import { verifyChain, type ComputedLedger, type VerifyChainApart } from './verify-chain.ts'
@@ -134,7 +135,7 @@ interface Replaying {
   readonly upcast: ReturnType<typeof upcasting>
 }
 
-/** Hands every entry to the replays. Raises LedgerWrong. */
+/** Hands every entry to the replays, whose payload has the hash that its text says. Raises LedgerWrong. */
 async function replayAll(
   snapshot: Snapshot,
   to: Replaying,
@@ -142,6 +143,7 @@ async function replayAll(
 ): Promise<void> {
   let taken = 0
   for await (const page of walkReplayed(snapshot).pages()) {
+    for (const row of page) if (!isPayloadOf(row)) throw new Error(`entry ${row.index} has another payload`)
     await replayPage(page, to)
     taken += page.length
     onProgress(taken)
@@ -150,7 +152,7 @@ async function replayAll(
 
 /** Hands entries that are checked to the replays. Raises LedgerWrong for one that no writer can have written. */
 export async function replayPage(
-  page: readonly FoundReplayed[],
+  page: readonly Omit<FoundReplayed, 'entry'>[],
   { replays, upcast }: Replaying,
 ): Promise<void> {
   for (const row of page) {
@@ -169,7 +171,11 @@ export async function replayPage(
   }
 }
 
-function replayedEntry(row: FoundReplayed, index: number, upcast: Replaying['upcast']): ReplayedEntry {
+function replayedEntry(
+  row: Omit<FoundReplayed, 'entry'>,
+  index: number,
+  upcast: Replaying['upcast'],
+): ReplayedEntry {
   const kind = kindNamed(row.kind)!
   return {
     index,

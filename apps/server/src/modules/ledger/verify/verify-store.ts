@@ -7,26 +7,38 @@ import {
 } from '../../../platform/db/index.ts'
 import type { StoredKey } from '../proofs/proof-store.ts'
 import type { ReadModel } from '../projection/read-model.ts'
-import type { FoundEntry } from '../rules/entry-fault.ts'
+import type { FoundEntry, WithoutPayload } from '../rules/entry-fault.ts'
 import type { RowColumns } from '../projection/replayed-rows.ts'
+
+const columns = sql`
+  index, at, kind, actor_type as "actorType", actor_id as "actorId", subject_type as "subjectType",
+  subject_id as "subjectId", entry, leaf_hash as "leafHash"`
 
 /** Every entry of the ledger, in order of its index; those from an index on, where one is given. */
 export function walkEntries(snapshot: Snapshot, from = 0): RowWalk<FoundEntry> {
   return snapshot.walk(sql`
-    select index, at, kind, actor_type as "actorType", actor_id as "actorId", subject_type as "subjectType",
-      subject_id as "subjectId", entry, payload, leaf_hash as "leafHash"
+    select ${columns}, payload
     from ledger_entries
     where workspace_id = ${snapshot.workspaceId} and (${from}::bigint = 0 or index >= ${from}::bigint)
     order by index`)
 }
 
+/** Every entry without its payload, in order of its index. */
+export function walkEntriesAlone(snapshot: Snapshot): RowWalk<WithoutPayload> {
+  return snapshot.walk(sql`
+    select ${columns}
+    from ledger_entries
+    where workspace_id = ${snapshot.workspaceId}
+    order by index`)
+}
+
 /** What of an entry is replayed. */
-export type FoundReplayed = Pick<FoundEntry, 'index' | 'at' | 'kind' | 'subjectId' | 'payload'>
+export type FoundReplayed = Pick<FoundEntry, 'index' | 'at' | 'kind' | 'subjectId' | 'entry' | 'payload'>
 
 /** Every entry of the ledger, in order of its index, with what is replayed of it. */
 export function walkReplayed(snapshot: Snapshot): RowWalk<FoundReplayed> {
   return snapshot.walk(sql`
-    select index, at, kind, subject_id as "subjectId", payload
+    select index, at, kind, subject_id as "subjectId", entry, payload
     from ledger_entries
     where workspace_id = ${snapshot.workspaceId}
     order by index`)

@@ -71,6 +71,12 @@ test('a test that waits while nothing keeps the process alive fails the run', ()
   assert.match(output, /waits-for-nothing\.ts: waits for something while nothing keeps the process alive/)
 })
 
+test('an error that nobody catches fails the run and is printed', () => {
+  const { status, output } = runTests('scripts/fixtures/throws-beside-a-test.ts')
+  assert.equal(status, 1, output)
+  assert.match(output, /thrown beside the test/)
+})
+
 test('a browser test that would pass at a second try fails the run', () => {
   const folder = mkdtempSync(join(tmpdir(), 'plumbline-test-'))
   const path = join(folder, 'second-try.browser.test.ts')

@@ -85,7 +85,10 @@ async function runFiles(files: string[], report: TestReport, interrupt: AbortCon
     files: await writeProcesses(folder, files),
     concurrency: CONCURRENCY,
     // The processes take all cores by themselves: threads that collect garbage beside them only cost more.
-    execArgv: ['--single-threaded-gc'],
+    execArgv: [
+      '--single-threaded-gc',
+      `--import=${new URL('test-run/registration.ts', import.meta.url).href}`,
+    ],
     signal: interrupt.signal,
   })
   const silence = setTimeout(() => {

@@ -3,6 +3,7 @@ import { flushCompileCache } from 'node:module'
 import { join, relative } from 'node:path'
 import { mock, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { closeRegistration, openRegistration } from './registration.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -26,9 +27,8 @@ export async function runNextFiles(files: readonly string[], taken: string): Pro
     if (!take(join(taken, String(place)))) continue
     running = relative(root, file)
     const environment = { ...process.env }
-    await test(running, async () => {
-      await import(pathToFileURL(file).href)
-    })
+    openRegistration()
+    await test(running, (t) => import(pathToFileURL(file).href).finally(() => closeRegistration(t)))
     restore(environment)
     // Otherwise written at the end of the process: programs that tests start would all compile anew until then.
     flushCompileCache()

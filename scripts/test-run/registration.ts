@@ -1,0 +1,41 @@
+// Imported by each test process before anything loads the test runner of Node.js.
+//
+// The runner follows every promise and socket to the test that made it. It needs that while a file is imported, to
+// know whose part a test is. Afterwards it would serve to name the test behind an uncaught error, which fails the run
+// anyhow, and takes a fifth of the processor time of a process whose tests talk to a server.
+import hooks, { type AsyncHook } from 'node:async_hooks'
+import { createRequire, syncBuiltinESMExports } from 'node:module'
+import type testRunner from 'node:test'
+import type { TestContext } from 'node:test'
+
+let following: AsyncHook | undefined
+/** The file whose tests are registered and run; undefined while its tests are being registered. */
+let registered: TestContext | undefined
+
+const { createHook } = hooks
+hooks.createHook = (callbacks) => {
+  following = createHook(callbacks)
+  if (registered === undefined) following.enable()
+  const left: AsyncHook = { enable: () => left, disable: () => left }
+  return left
+}
+// The runner keeps the function while it is loaded, and makes its hook at the first test.
+const runner = createRequire(import.meta.url)('node:test') as typeof testRunner
+hooks.createHook = createHook
+
+const { after } = runner
+/** In the body of a test, where the runner no longer knows whose it is, `after` waits for the end of the file. */
+runner.after = (...waiting) => (registered ? registered.after(...(waiting as [])) : after(...waiting))
+syncBuiltinESMExports()
+
+/** From here on tests are registered: call it before the test that a file is. */
+export function openRegistration(): void {
+  registered = undefined
+  following?.enable()
+}
+
+/** All tests of the file are registered. @param file the context of the test that the file is */
+export function closeRegistration(file: TestContext): void {
+  following?.disable()
+  registered = file
+}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
-import { signInAs } from '../../../server/test/session.ts'
+import { signIn, signInAs, TEST_PASSWORD } from '../../../server/test/session.ts'
 import {
   checkAccessibility,
   hiddenBeside,
@@ -79,6 +79,15 @@ describe('on a phone', () => {
   test('no word of an instrument lies beside the window, however long its tag and name are', async () => {
     const { id } = await lab.instrument({ asset_tag: 'T'.repeat(100), name: 'N'.repeat(200) })
     const page = await onPhone(`${home}/instruments/${id as string}`, 'de-DE')
+    assert.deepEqual(await hiddenBeside(page), [])
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 375)
+  })
+
+  test('the account of a person who is signed in twice stays inside the window, in the longer language too', async () => {
+    const reader = await signInAs(tests.app, lab, 'technician')
+    await signIn(tests.app, reader.email, TEST_PASSWORD)
+    const page = await onPhone('/account', 'de-DE', reader)
+    await page.getByRole('button', { name: 'Alle anderen Sitzungen abmelden' }).waitFor()
     assert.deepEqual(await hiddenBeside(page), [])
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 375)
   })

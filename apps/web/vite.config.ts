@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import * as routes from './src/api/routes.ts'
+import { contractSentences } from './src/base/contract-sentences.ts'
 import { messagePartOf, messageParts } from './src/base/message-parts.ts'
 
 /** Where `npm start` listens by default; the development server passes its API on. */
@@ -24,7 +25,8 @@ function textsOf(file: string): Texts {
 
 /**
  * Cuts a language's one file into its parts, so that the first page waits for no text of another one. What a language
- * lacks stands in English, so that anyone who translates can begin with any part.
+ * lacks stands in English, so that anyone who translates can begin with any part. English says a refusal as the contract
+ * does, unless its file has words of its own for people who see the application and no request.
  */
 function cutMessages(): Plugin {
   return {
@@ -35,7 +37,7 @@ function cutMessages(): Plugin {
       if (file === undefined) return null
       const complete = join(dirname(file), `${COMPLETE_LANGUAGE}.json`)
       this.addWatchFile(complete)
-      const texts = { ...textsOf(complete), ...textsOf(file) }
+      const texts = { ...contractSentences, ...textsOf(complete), ...textsOf(file) }
       const wanted = Object.entries(texts).filter(([key]) => messagePartOf(key) === part)
       return `export default ${JSON.stringify(Object.fromEntries(wanted))}`
     },

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { errorCodes, refusals } from '@plumbline/contract'
-import { catalogues } from '../../test/support/catalogues.ts'
+import { contractSentences } from './contract-sentences.ts'
+import { catalogues, messageFiles } from '../../test/support/catalogues.ts'
 
 const placesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, place]) => place!)
 
@@ -23,6 +24,13 @@ for (const [language, catalogue] of Object.entries(catalogues)) {
     }
   })
 }
+
+test('no English sentence of the contract stands in the file of the application too', () => {
+  const repeated = Object.entries(contractSentences).filter(
+    ([key, text]) => messageFiles['en']![key] === text,
+  )
+  assert.deepEqual(repeated, [])
+})
 
 test('a refusal is said in another language than English', () => {
   const german = catalogues['de']!

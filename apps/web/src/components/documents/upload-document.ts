@@ -5,6 +5,7 @@ import {
   type DocumentUploadUrlResponse,
 } from '@plumbline/contract'
 import { ApiFailure, type WorkspaceApi } from '../../api/index.ts'
+import { formatBytes } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 
 /**
@@ -18,7 +19,9 @@ export async function uploadDocument(
   { file, documentType, calibrationId }: { file: File; documentType: DocumentType; calibrationId?: string },
   onProgress: (share: number) => void,
 ): Promise<DocumentRecord> {
-  if (file.size > DOCUMENT_BYTES_MAX) throw new ApiFailure(413, 'PAYLOAD_TOO_LARGE', t('upload.tooLarge'))
+  if (file.size > DOCUMENT_BYTES_MAX) {
+    throw new ApiFailure(413, 'PAYLOAD_TOO_LARGE', t('upload.tooLarge', { size: largestFile() }))
+  }
   const params = { instrument_id: instrumentId }
   const ticket = await api.createDocumentUploadUrl({
     params,
@@ -62,4 +65,9 @@ function sendBytes(
     request.addEventListener('error', () => reject(new ApiFailure(0, 'OFFLINE', t('failure.offline'))))
     request.send(form)
   })
+}
+
+/** The size of the largest file that can be uploaded, in words. */
+export function largestFile(): string {
+  return formatBytes(DOCUMENT_BYTES_MAX)
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { uploadContentTypes, type CalibrationRecord } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
-import { uploadDocument } from '../../components/documents/upload-document.ts'
+import { largestFile, uploadDocument } from '../../components/documents/upload-document.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { FileChoice } from '../../components/form/file-choice.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
@@ -30,7 +30,7 @@ export function CertificateFile({
         </Text>
       </Group>
       <Text size="xs" c="dimmed" mt={4}>
-        {t('calibrate.fileHint')}
+        {t('calibrate.fileHint', { size: largestFile() })}
       </Text>
     </div>
   )

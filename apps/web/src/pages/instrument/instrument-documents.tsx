@@ -11,7 +11,7 @@ import { dateInZone, formatDate } from '../../base/formats.ts'
 import { t, tIfKnown } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { DocumentMenu } from '../../components/documents/document-menu.tsx'
-import { uploadDocument } from '../../components/documents/upload-document.ts'
+import { largestFile, uploadDocument } from '../../components/documents/upload-document.ts'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { FileChoice } from '../../components/form/file-choice.tsx'
 import { useAttempt } from '../../components/form/use-attempt.ts'
@@ -35,7 +35,7 @@ export function InstrumentDocuments({ instrument }: { instrument: AppInstrument 
       {data === undefined && !error && <DelayedSkeleton lines={3} />}
       {data?.length === 0 && (
         <Text size="sm" c="dimmed" mb="xs">
-          {t(canWrite ? 'documents.empty' : 'documents.none')}
+          {canWrite ? t('documents.empty', { size: largestFile() }) : t('documents.none')}
         </Text>
       )}
       {data?.map((document) => (

@@ -203,7 +203,7 @@ test('a person changes role, loses and regains access, and the last admin stays'
   const admin = users.find((one: any) => one.role === 'admin')
   const last = await plumbline(['user', 'update', admin.user_id, ...within, '--role', 'manager'])
   assert.equal(last.exitCode, 1)
-  assert.match(last.stderr, /^plumbline: A workspace needs at least one active admin.*\n$/)
+  assert.match(last.stderr, /^plumbline: The workspace needs at least one active admin.*\n$/)
 })
 
 test('a person known from another workspace keeps the password', async () => {
@@ -214,7 +214,7 @@ test('a person known from another workspace keeps the password', async () => {
   assert.deepEqual(second, { user_id: first.user_id })
   const again = await plumbline(['user', 'create', '--workspace', other.id, ...person])
   assert.deepEqual([again.exitCode, again.stdout], [1, ''])
-  assert.match(again.stderr, /^plumbline: A person with this e-mail address belongs .*\n$/)
+  assert.match(again.stderr, /^plumbline: Someone with this e-mail address is already .*\n$/)
 })
 
 test('a ledger is exported, and holds before the independent verifier', async () => {

@@ -73,7 +73,7 @@ describe('a record in each of its states', async () => {
               {
                 calibration_id: waiting,
                 outcome: 'refused',
-                error: { code: 'CONFLICT', message: 'This record was approved already, by Olga Other.' },
+                error: { code: 'CONFLICT', message: 'Olga Other has already approved this record.' },
               },
             ],
           },

@@ -58,7 +58,7 @@ describe('approving several records', () => {
       [last, own, rejected, unknown, first],
     )
     assert.equal(response.body.results[0].calibration.approved_by, 'Quinn')
-    assert.match(response.body.results[2].error.message, /rejected already, by Quinn/)
+    assert.match(response.body.results[2].error.message, /Quinn has already rejected/)
     assert.deepEqual(outcomes((await approve(manager, ids)).body), [
       'CONFLICT',
       'FORBIDDEN',

@@ -71,6 +71,12 @@ test('a test that waits while nothing keeps the process alive fails the run', ()
   assert.match(output, /waits-for-nothing\.ts: waits for something while nothing keeps the process alive/)
 })
 
+test('a suite that awaits before it registers its tests keeps them', () => {
+  const { status, output } = runTests('scripts/fixtures/registers-later.ts')
+  assert.equal(status, 0, output)
+  assert.match(output, /▶ a suite that awaits\n +✔ has its test/)
+})
+
 test('an error that nobody catches fails the run and is printed', () => {
   const { status, output } = runTests('scripts/fixtures/throws-beside-a-test.ts')
   assert.equal(status, 1, output)

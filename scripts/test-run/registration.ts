@@ -23,6 +23,23 @@ hooks.createHook = (callbacks) => {
 const runner = createRequire(import.meta.url)('node:test') as typeof testRunner
 hooks.createHook = createHook
 
+/** Suites whose functions are asynchronous: their tests are registered once these are settled. */
+let suites: unknown[] = []
+
+for (const name of ['describe', 'suite'] as const) {
+  runner[name] = new Proxy(runner[name], {
+    apply(describe, self, words: unknown[]) {
+      const register = words.at(-1) as (...given: unknown[]) => unknown
+      const followed = (...given: unknown[]) => {
+        const registering = register(...given)
+        suites.push(registering)
+        return registering
+      }
+      return Reflect.apply(describe, self, [...words.slice(0, -1), followed]) as unknown
+    },
+  })
+}
+
 const { after } = runner
 /** In the body of a test, where the runner no longer knows whose it is, `after` waits for the end of the file. */
 runner.after = (...waiting) => (registered ? registered.after(...(waiting as [])) : after(...waiting))
@@ -31,11 +48,21 @@ syncBuiltinESMExports()
 /** From here on tests are registered: call it before the test that a file is. */
 export function openRegistration(): void {
   registered = undefined
+  suites = []
   following?.enable()
 }
 
-/** All tests of the file are registered. @param file the context of the test that the file is */
-export function closeRegistration(file: TestContext): void {
-  following?.disable()
-  registered = file
+/**
+ * Waits until all tests of the file are registered.
+ * @param file the context of the test that the file is
+ * @param imported resolves when the file was imported
+ */
+export async function closeRegistration(file: TestContext, imported: Promise<unknown>): Promise<void> {
+  try {
+    await imported
+    await Promise.all(suites)
+  } finally {
+    following?.disable()
+    registered = file
+  }
 }

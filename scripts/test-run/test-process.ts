@@ -28,7 +28,7 @@ export async function runNextFiles(files: readonly string[], taken: string): Pro
     running = relative(root, file)
     const environment = { ...process.env }
     openRegistration()
-    await test(running, (t) => import(pathToFileURL(file).href).finally(() => closeRegistration(t)))
+    await test(running, (t) => closeRegistration(t, import(pathToFileURL(file).href)))
     restore(environment)
     // Otherwise written at the end of the process: programs that tests start would all compile anew until then.
     flushCompileCache()

@@ -1,4 +1,5 @@
-import type { CalibrationResult } from '@plumbline/contract'
+import type { CalibrationResult, Measurement as MeasuredPoint, StandardCondition } from '@plumbline/contract'
+
 /** Paper sizes: ISO A4 (210 × 297 mm) and US Letter (8.5 × 11 in). */
 export type CertificatePaper = 'a4' | 'letter'
 
@@ -54,6 +55,20 @@ export type Measurement = {
   coverageFactor?: string
   confidenceLevel?: string
 }
+
+/** A standard that single points name, as it was when it was used. */
+export type PointStandard = {
+  id: string
+  name: string
+  identity?: string
+  certificateNumber?: string
+  condition: StandardCondition
+  /** Last day on which its calibration is good. */
+  dueOn?: CalendarDate
+}
+
+/** The points of a calibration as the record froze them, and the standards behind them. */
+export type CertifiedPoints = { measurements: readonly MeasuredPoint[]; standards: readonly PointStandard[] }
 
 /** The provider's certificate that an external calibration refers to. */
 export type ExternalCalibration = { certificateNumber: string; provider?: string }
@@ -129,6 +144,8 @@ export type CertificateData = {
   temperature?: string
   humidity?: string
   measurement?: Measurement
+  /** Printed in place of `measurement`. */
+  points?: CertifiedPoints
   /** Present for the record of another person's calibration; the certificate then says whose it is. */
   external?: ExternalCalibration
   conformity?: Conformity

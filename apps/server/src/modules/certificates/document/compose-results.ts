@@ -3,10 +3,15 @@ import type { CertificateData, Measurement, Reading } from './certificate-data.t
 import { factsOf, present, section } from './compose-section.ts'
 import type { Messages } from './messages.ts'
 import type { Block, ResultRow, ResultTable, Section } from './page-model.ts'
+import { composePointRules, composePoints, composePointStandards } from './points/compose-points.ts'
 import { cellOf } from './quantity.ts'
 
 /** What was measured: readings with their deviation, or whose certificate holds them, or the bare outcome. */
 export function composeResults(data: CertificateData, messages: Messages): Section {
+  if (data.points) {
+    const blocks = [...composeExternal(data, messages), ...composePoints(data.points, messages)]
+    return section(messages.results, blocks, { wide: true })
+  }
   const table = composeTable(data.measurement ?? {}, messages)
   const blocks: Block[] = [...composeExternal(data, messages), { kind: 'results', table }]
   if (table.rows.length === 0 && !data.external) {
@@ -18,6 +23,7 @@ export function composeResults(data: CertificateData, messages: Messages): Secti
 
 /** The statement of conformity with its rule, and why a reading outside its tolerance was passed. */
 export function composeConformity(data: CertificateData, messages: Messages): Section {
+  if (data.points) return section(messages.conformity, composePointRules(data.points, data, messages))
   const facts = factsOf([
     [messages.decisionRule, data.conformity?.decisionRule],
     [messages.conformityStatement, data.conformity?.statement],
@@ -42,7 +48,8 @@ export function composeTraceability(data: CertificateData, messages: Messages): 
     [messages.standardValidUntil, validUntil && fill(messages.standardValidUntilDate, { date: validUntil })],
     [messages.traceabilityStatement, chain.statement],
   ])
-  return section(messages.traceability, [{ kind: 'facts', facts }])
+  const ofPoints = data.points ? composePointStandards(data.points, messages) : []
+  return section(messages.traceability, [{ kind: 'facts', facts }, ...ofPoints])
 }
 
 function composeExternal({ external }: CertificateData, messages: Messages): Block[] {

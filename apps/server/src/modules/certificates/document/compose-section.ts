@@ -18,13 +18,18 @@ export function factsOf(entries: Array<readonly [label: string, value: string | 
 }
 
 /** A section with those of its blocks that have anything to show. */
-export function section(title: string, blocks: Block[], options: { together?: boolean } = {}): Section {
+export function section(
+  title: string,
+  blocks: Block[],
+  options: { together?: boolean; wide?: boolean } = {},
+): Section {
   return { title, blocks: blocks.filter((block) => isFilled(block)), ...options }
 }
 
 function isFilled(block: Block): boolean {
   if (block.kind === 'facts') return block.facts.length > 0
   if (block.kind === 'results') return block.table.rows.length > 0
+  if (block.kind === 'points') return block.table.points.length > 0
   if (block.kind === 'statements') return block.statements.length > 0
   return present(block.text) !== undefined
 }

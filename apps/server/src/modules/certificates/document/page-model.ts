@@ -23,16 +23,40 @@ export type ResultTable = {
   heads: { value: string; deviation?: string; assessment?: string }
 }
 
+/**
+ * A column of a table of points; the unit stands under its label. Of its cells it names the widest parts of numbers, or
+ * the longest text, so that not every cell has to be measured.
+ */
+export type PointColumn = { label: string; unit?: string } & (
+  | { widest: AlignedQuantity }
+  | { longest: string }
+)
+
+/** What a line has in a column, or in several from there on. */
+export type PointCell = { cell: Cell; span?: number; strong?: boolean }
+
+/** The lines of one point and the remarks below them, which stay together on one page. */
+export type PointLines = { number: string; lines: PointCell[][]; remarks: string[] }
+
+/** A table of points that continues over pages under the same heads. */
+export type PointsTable = {
+  caption?: string
+  numberLabel: string
+  columns: PointColumn[]
+  points: PointLines[]
+}
+
 /** What stands in a section, in order from top to bottom. */
 export type Block =
   | { kind: 'facts'; facts: Fact[] }
   | { kind: 'results'; table: ResultTable }
+  | { kind: 'points'; table: PointsTable }
   | { kind: 'paragraph'; text: string }
   | { kind: 'emphasis'; text: string }
   | { kind: 'statements'; statements: string[] }
 
-/** A titled part of the page. `together` keeps it on one page. */
-export type Section = { title: string; blocks: Block[]; together?: boolean }
+/** A titled part of the page. `together` keeps it on one page, `wide` sets it under its title and not beside it. */
+export type Section = { title: string; blocks: Block[]; together?: boolean; wide?: boolean }
 
 /** The public page of the certificate and its place in the ledger. */
 export type Verification = {

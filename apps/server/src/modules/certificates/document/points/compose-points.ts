@@ -1,0 +1,151 @@
+import type { Measurement } from '@plumbline/contract'
+import { isNamedDecisionRule } from '@plumbline/contract/tolerance'
+import { fill } from '../../../../platform/messages.ts'
+import type { CertificateData, CertifiedPoints, PointStandard } from '../certificate-data.ts'
+import { factsOf, present } from '../compose-section.ts'
+import type { Messages } from '../messages.ts'
+import type { Block } from '../page-model.ts'
+import { factorOf, isAssessed, isNotEvaluated } from './point-assessment.ts'
+import type { CommonCoverage } from './point-columns.ts'
+import { pointsTables } from './points-table.ts'
+
+/** The results of a record with points: what the columns mean, and a table for each function. */
+export function composePoints({ measurements }: CertifiedPoints, messages: Messages): Block[] {
+  const coverage = coverageOf(measurements)
+  const tables = pointsTables(measurements, coverage, messages)
+  return [
+    ...tables.map((table): Block => ({ kind: 'points', table })),
+    { kind: 'statements', statements: explanationsOf(measurements, coverage, messages) },
+  ]
+}
+
+/**
+ * The rules under which the points were decided, each with what it says, and why other points have no statement
+ * (ISO/IEC 17025:2017, 7.8.6.2).
+ */
+export function composePointRules(
+  { measurements }: CertifiedPoints,
+  { conformity, external }: Pick<CertificateData, 'conformity' | 'external'>,
+  messages: Messages,
+): Block[] {
+  const rules = rulesOf(measurements)
+  const facts = factsOf([
+    ...[...rules].map(([rule, numbers]): [string, string] => [
+      messages.decisionRule,
+      rules.size === 1 && numbers.length === measurements.length
+        ? titleOf(rule, messages)
+        : fill(messages.ruleOfPoints, { rule: titleOf(rule, messages), points: rangesOf(numbers) }),
+    ]),
+    [messages.conformityStatement, conformity?.statement],
+    [messages.outOfToleranceImpact, conformity?.outOfToleranceImpact],
+  ])
+  const applied = [...rules.keys()].map((rule) => appliedOf(rule, messages)).filter((text) => text !== '')
+  const noRule = external ? messages.noRuleExternal : messages.noRule
+  const text = rules.size === 0 ? noRule : measurements.some(isAssessed) ? '' : messages.otherRule
+  const missing = measurements.some(isNotEvaluated) ? [messages.notEvaluated] : []
+  return [
+    { kind: 'facts', facts },
+    { kind: 'paragraph', text },
+    { kind: 'statements', statements: [...applied, ...missing] },
+  ]
+}
+
+/** The standards of single points, each as it was when it was used. */
+export function composePointStandards(
+  { measurements, standards }: CertifiedPoints,
+  messages: Messages,
+): Block[] {
+  return standards.map((standard) => ({
+    kind: 'facts',
+    facts: factsOf([
+      [messages.standard, standard.name],
+      [messages.standardIdentity, standard.identity],
+      [messages.standardCertificate, standard.certificateNumber],
+      [messages.standardValidUntil, validityOf(standard, messages)],
+      [
+        messages.standardPoints,
+        rangesOf(numbersWhere(measurements, ({ standard_asset_id: id }) => id === standard.id)),
+      ],
+    ]),
+  }))
+}
+
+function validityOf({ condition, dueOn: date }: PointStandard, messages: Messages): string | undefined {
+  if (condition === 'valid') return date && fill(messages.standardValidUntilDate, { date })
+  const stated = messages[`condition_${condition}`]
+  return date
+    ? fill(messages.standardNotValidDate, { condition: stated, date })
+    : fill(messages.standardNotValid, { condition: stated })
+}
+
+/** Null where the points differ, so that each states its own. */
+function coverageOf(measurements: readonly Measurement[]): CommonCoverage {
+  const stated = measurements.flatMap(({ uncertainty }) =>
+    uncertainty?.expanded
+      ? [{ factor: uncertainty.coverage_factor ?? '', level: present(uncertainty.confidence_level) }]
+      : [],
+  )
+  const [first] = stated
+  const same = stated.every(({ factor, level }) => factor === first?.factor && level === first.level)
+  return first && same ? first : null
+}
+
+function explanationsOf(
+  measurements: readonly Measurement[],
+  coverage: CommonCoverage,
+  messages: Messages,
+): string[] {
+  const phases = measurements.flatMap(({ as_found: found, as_left: left }) => [found, left])
+  return [
+    ...(measurements.some(({ as_left: left }) => left) ? [messages.phases] : []),
+    ...(phases.some((phase) => phase && phase.readings.length > 1) ? [messages.meanOfReadings] : []),
+    ...(measurements.some(({ uncertainty }) => uncertainty?.expanded)
+      ? [uncertaintyOf(coverage, messages)]
+      : []),
+  ]
+}
+
+function uncertaintyOf(coverage: CommonCoverage, messages: Messages): string {
+  if (coverage === null) return messages.expandedOfEach
+  const { factor, level } = coverage
+  return level
+    ? fill(messages.expandedWithLevel, { factor, level })
+    : fill(messages.expandedWithFactor, { factor })
+}
+
+/** Numbers of the points that were decided under each rule. */
+function rulesOf(measurements: readonly Measurement[]): Map<string, number[]> {
+  const rules = new Map<string, number[]>()
+  for (const [index, { decision }] of measurements.entries()) {
+    const rule = present(decision?.rule)
+    if (rule) rules.set(rule, [...(rules.get(rule) ?? []), index + 1])
+  }
+  return rules
+}
+
+function titleOf(rule: string, messages: Messages): string {
+  if (isNamedDecisionRule(rule)) return messages[`rule_${rule}`]
+  const factor = factorOf(rule)
+  return factor ? fill(messages.rule_guard_band_r, { factor }) : rule
+}
+
+function appliedOf(rule: string, messages: Messages): string {
+  if (isNamedDecisionRule(rule)) return messages[`applied_${rule}`]
+  const factor = factorOf(rule)
+  return factor ? fill(messages.applied_guard_band_r, { factor }) : ''
+}
+
+function numbersWhere(measurements: readonly Measurement[], test: (point: Measurement) => boolean): number[] {
+  return measurements.flatMap((point, index) => (test(point) ? [index + 1] : []))
+}
+
+/** Ascending numbers as ranges: `1–3, 5`. */
+function rangesOf(numbers: readonly number[]): string {
+  const ranges: [first: number, last: number][] = []
+  for (const number of numbers) {
+    const range = ranges.at(-1)
+    if (range && range[1] === number - 1) range[1] = number
+    else ranges.push([number, number])
+  }
+  return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}–${last}`)).join(', ')
+}

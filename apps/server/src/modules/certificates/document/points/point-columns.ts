@@ -1,0 +1,93 @@
+import type { Measurement } from '@plumbline/contract'
+import type { Messages } from '../messages.ts'
+import { isAssessed } from './point-assessment.ts'
+
+/** What the columns of a table hold, in their order. */
+export type ColumnName =
+  | 'nominal'
+  | 'phase'
+  | 'value'
+  | 'deviation'
+  | 'lower'
+  | 'upper'
+  | 'tolerance'
+  | 'uncertainty'
+  | 'factor'
+  | 'assessment'
+
+/** One column of a table of points. */
+export interface NamedColumn {
+  readonly name: ColumnName
+  readonly label: string
+  /** Of all numbers in it. */
+  readonly unit?: string
+  readonly isNumber: boolean
+}
+
+/** Coverage factor and confidence level of all points with an uncertainty; null where they differ. */
+export type CommonCoverage = { readonly factor: string; readonly level: string | undefined } | null
+
+/** The columns that any of the points fills, with the unit of those that have one. */
+export function columnsOf(
+  points: readonly Measurement[],
+  coverage: CommonCoverage,
+  messages: Messages,
+): NamedColumn[] {
+  const unit = points[0]?.nominal?.unit.trim()
+  const has = (test: (point: Measurement) => unknown) => points.some((point) => Boolean(test(point)))
+  const isPhased = phasesIn(points).size > 1
+  const hasLimits = has(hasLimit)
+  const hasUncertainty = has((point) => point.uncertainty?.expanded)
+  return [
+    ...numbers('nominal', messages.nominal, unit),
+    ...words('phase', messages.phase, isPhased),
+    ...numbers('value', valueLabel(points, messages), unit),
+    ...numbers('deviation', messages.deviation, unit),
+    ...numbers('lower', messages.lowerLimit, unit, hasLimits),
+    ...numbers('upper', messages.upperLimit, unit, hasLimits),
+    ...words('tolerance', messages.tolerance, !hasLimits && has((point) => point.tolerance?.text)),
+    ...numbers('uncertainty', 'U', uncertaintyUnit(points), hasUncertainty),
+    ...words('factor', 'k', hasUncertainty && coverage === null),
+    ...words('assessment', messages.assessment, has(isAssessed)),
+  ]
+}
+
+function numbers(name: ColumnName, label: string, unit: string | undefined, shown = true): NamedColumn[] {
+  return shown ? [{ name, label, isNumber: true, ...(unit ? { unit } : {}) }] : []
+}
+
+function words(name: ColumnName, label: string, shown: boolean): NamedColumn[] {
+  return shown ? [{ name, label, isNumber: false }] : []
+}
+
+/** Unit of the uncertainties of points, which is that of the nominal value unless it is stated; undefined where they differ. */
+function uncertaintyUnit(points: readonly Measurement[]): string | undefined {
+  const units = new Set(
+    points.flatMap((point) => (point.uncertainty?.expanded ? [unitOfUncertainty(point)] : [])),
+  )
+  return units.size === 1 ? [...units][0] : undefined
+}
+
+/** Unit of the uncertainty of a point. */
+export function unitOfUncertainty({ uncertainty, nominal }: Measurement): string {
+  return uncertainty?.unit?.trim() || (nominal?.unit.trim() ?? '')
+}
+
+function hasLimit({ as_found: found, as_left: left }: Measurement): boolean {
+  return [found, left].some((phase) => phase && (phase.lower_limit !== null || phase.upper_limit !== null))
+}
+
+function phasesIn(points: readonly Measurement[]): Set<'found' | 'left'> {
+  return new Set(
+    points.flatMap((point) => [
+      ...(point.as_found ? (['found'] as const) : []),
+      ...(point.as_left ? (['left'] as const) : []),
+    ]),
+  )
+}
+
+function valueLabel(points: readonly Measurement[], messages: Messages): string {
+  const phases = phasesIn(points)
+  if (phases.size > 1) return messages.reading
+  return phases.has('left') ? messages.asLeft : messages.asFound
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { MeasurementCreate } from '@plumbline/contract'
+import { messagesOf } from '../../../../platform/messages.ts'
+import type { Cell, PointsTable } from '../page-model.ts'
+import { pointsTables } from './points-table.ts'
+import { adjustedPoints, evaluated, manyPoints, samplePoint } from './sample-points.ts'
+
+const en = messagesOf('certificate', 'en')
+const common = { factor: '2', level: '95.45 %' }
+
+const tablesOf = (
+  points: readonly MeasurementCreate[],
+  rule: string | null = 'simple_acceptance',
+  coverage: typeof common | null = common,
+) => pointsTables(evaluated(points, rule), coverage, en)
+
+const textOf = (cell: Cell) =>
+  'text' in cell ? cell.text : `${cell.quantity.lead}${cell.quantity.tail} ${cell.quantity.unit}`.trim()
+
+/** Labels of the columns, and below them the cells of each line. */
+const gridOf = ({ columns, points }: PointsTable) => [
+  columns.map(({ label }) => label),
+  ...points.flatMap(({ lines }) => lines.map((line) => line.map(({ cell }) => textOf(cell)))),
+]
+
+const assessmentsOf = (changes: Partial<MeasurementCreate>, rule: string | null) =>
+  tablesOf([samplePoint(changes)], rule).flatMap(({ columns, points }) => {
+    const at = columns.findIndex(({ label }) => label === en.assessment)
+    return at < 0 ? [] : points.flatMap(({ lines }) => lines.map((line) => textOf(line[at]!.cell)))
+  })
+
+describe('a table of points', () => {
+  test('has nominal value, reading, deviation, limits, uncertainty and assessment, with the unit of each number', () => {
+    const [table] = tablesOf([samplePoint()])
+    assert.equal(table!.caption, 'DC voltage, Ch 1, range 10 V')
+    assert.deepEqual(gridOf(table!), [
+      [en.nominal, en.asFound, en.deviation, en.lowerLimit, en.upperLimit, 'U', en.assessment],
+      ['10.000', '10.0012', '+0.0012', '9.99300', '10.00700', '0.00083', 'pass'],
+    ])
+    assert.deepEqual(
+      table!.columns.map(({ unit }) => unit),
+      ['V', 'V', 'V', 'V', 'V', 'V', undefined],
+    )
+  })
+
+  test('stands for each function, channel, range and unit, and holds each point once under its number', () => {
+    const points = [
+      samplePoint(),
+      samplePoint({ function: 'Resistance', nominal: { value: '10', unit: 'Ω' }, uncertainty: null }),
+      ...manyPoints(2),
+      samplePoint({ channel: null, range: null, function: null }),
+    ]
+    const tables = tablesOf(points)
+    assert.deepEqual(
+      tables.map(({ caption, points: held }) => [caption, ...held.map(({ number }) => number)]),
+      [
+        ['DC voltage, Ch 1, range 10 V', '1', '3', '4'],
+        ['Resistance, Ch 1, range 10 V', '2'],
+        [undefined, '5'],
+      ],
+    )
+  })
+
+  test('shows readings before and after adjustment in two lines, with limits of their own', () => {
+    const [table] = tablesOf(adjustedPoints())
+    assert.deepEqual(gridOf(table!), [
+      [en.nominal, en.phase, en.reading, en.deviation, en.lowerLimit, en.upperLimit, 'U', en.assessment],
+      ['10.000', 'As found', '10.00750', '+0.00750', '9.99300', '10.00700', '0.00083 V', 'fail'],
+      ['', 'As left', '10.00037', '+0.00037', '9.99300', '10.00700', '', 'pass'],
+      ['-10.000', 'As found', '-10.0091', '-0.0091', '-10.00700', '-9.99300', '0.83 mV', 'fail'],
+      ['', 'As left', '-10.0082', '-0.0082', '-10.00700', '-9.99300', '', 'fail'],
+    ])
+    assert.deepEqual(table!.points[0]!.remarks, [
+      'Readings as found: 10.0072, 10.0075, 10.0078',
+      'Readings as left: 10.0003, 10.0004, 10.0004',
+    ])
+  })
+
+  test('prints a tolerance in words, why there is nothing as found, and the remarks of the point', () => {
+    const table = tablesOf(adjustedPoints())[1]!
+    assert.deepEqual(gridOf(table), [
+      [en.nominal, en.asLeft, en.deviation, en.tolerance, en.assessment],
+      ['500', '503', '+3', 'Class M3', 'not evaluated'],
+    ])
+    assert.deepEqual(table.points[0]!.remarks, [
+      'As found not applicable: new instrument',
+      'Measured by an external provider.',
+      'After one hour of warming up.',
+    ])
+  })
+
+  test('lets a tolerance in words take the place of both limits beside points that have them', () => {
+    const [table] = tablesOf([samplePoint(), samplePoint({ tolerance: { text: 'Class 1' } })])
+    const [, line] = table!.points.map(({ lines }) => lines[0]!)
+    assert.deepEqual(line![3], { cell: { text: 'Class 1' }, span: 2 })
+    assert.equal(line!.length, table!.columns.length - 1)
+  })
+
+  test('shows a dash on the side without a limit', () => {
+    const tolerance = { upper: { absolute: '0.005' }, lower: null }
+    const [, line] = gridOf(tablesOf([samplePoint({ tolerance })])[0]!)
+    assert.deepEqual(line!.slice(3, 5), ['–', '10.005'])
+  })
+
+  test('states coverage factor and confidence level of each point where they differ', () => {
+    const [heads, line] = gridOf(tablesOf([samplePoint()], 'simple_acceptance', null)[0]!)
+    assert.equal(line![heads!.indexOf('k')], '2, 95.45 %')
+  })
+
+  test('shows a point without readings by its nominal value', () => {
+    const [, line] = gridOf(tablesOf([samplePoint({ as_found: { not_applicable: 'broken' } })])[0]!)
+    assert.equal(line![0], '10.000')
+  })
+})
+
+describe('the assessment of a point', () => {
+  const near = { as_found: { readings: ['10.0068'] } }
+  const adjusted = { as_found: { readings: ['10.02'] }, as_left: { readings: ['10.0001'] } }
+  const cases: Array<[what: string, Partial<MeasurementCreate>, rule: string | null, shown: string[]]> = [
+    ['is absent without a decision rule', near, null, []],
+    ['is absent under a rule that a person applies', near, 'As agreed with the customer', []],
+    ['is that of simple acceptance', near, 'simple_acceptance', ['pass']],
+    [
+      'is that of simple acceptance in the words of a customer',
+      near,
+      'Simple acceptance (ILAC-G8)',
+      ['pass'],
+    ],
+    ['is that of a guard band', near, 'guard_band_u', ['fail']],
+    ['is that of a guard band with a factor', near, 'guard_band_r=0.1', ['pass']],
+    ['is undecided near a limit under ISO 14253-1', near, 'iso_14253_1', ['undecided']],
+    [
+      'says where the uncertainty that the rule needs is missing',
+      { uncertainty: null },
+      'guard_band_u',
+      ['not evaluated'],
+    ],
+    [
+      'is of both phases where the rule compares with the limits',
+      adjusted,
+      'simple_acceptance',
+      ['fail', 'pass'],
+    ],
+    ['is of the final phase alone under any other rule', adjusted, 'guard_band_u', ['', 'pass']],
+  ]
+  for (const [what, changes, rule, shown] of cases) {
+    test(what, () => assert.deepEqual(assessmentsOf(changes, rule), shown))
+  }
+
+  test('is marked where it is adverse', () => {
+    const [table] = tablesOf(adjustedPoints())
+    const marks = table!.points.flatMap(({ lines }) => lines.map((line) => line.at(-1)!.strong === true))
+    assert.deepEqual(marks, [true, false, true, true])
+  })
+})

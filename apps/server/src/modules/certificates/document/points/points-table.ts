@@ -1,0 +1,216 @@
+import type { DecisionOutcome, MeasuredPhase, Measurement } from '@plumbline/contract'
+import { fill } from '../../../../platform/messages.ts'
+import { present } from '../compose-section.ts'
+import type { Messages } from '../messages.ts'
+import type { AlignedQuantity, Cell, PointCell, PointLines, PointsTable } from '../page-model.ts'
+import { cellOf } from '../quantity.ts'
+import {
+  columnsOf,
+  unitOfUncertainty,
+  type ColumnName,
+  type CommonCoverage,
+  type NamedColumn,
+} from './point-columns.ts'
+import { outcomeOf } from './point-assessment.ts'
+import { phaseNumbers, statedUncertainty } from './point-numbers.ts'
+
+/** Outcomes that a reader must not miss. */
+const ADVERSE: ReadonlySet<DecisionOutcome> = new Set(['fail', 'conditional_fail', 'nonconforming'])
+
+/** A point and its number, which is its place in the record. */
+interface NumberedPoint {
+  readonly number: number
+  readonly point: Measurement
+}
+
+/**
+ * The points of a record as tables of texts: one for each function, channel, range and unit, in the order in which they
+ * first occur, and in each of them the points in the order of the record. Nothing is computed anew: mean, deviation,
+ * limits and decision are those that the record froze, and are rounded alone.
+ */
+export function pointsTables(
+  points: readonly Measurement[],
+  coverage: CommonCoverage,
+  messages: Messages,
+): PointsTable[] {
+  const numbered = points.map((point, index) => ({ number: index + 1, point }))
+  const groups = Map.groupBy(numbered, ({ point }) =>
+    JSON.stringify([point.function, point.channel, point.range, point.nominal?.unit.trim()]),
+  )
+  return [...groups.values()].map((group) => tableOf(group, coverage, messages))
+}
+
+function tableOf(group: readonly NumberedPoint[], coverage: CommonCoverage, messages: Messages): PointsTable {
+  const columns = columnsOf(
+    group.map(({ point }) => point),
+    coverage,
+    messages,
+  )
+  const caption = captionOf(group[0]!.point, messages)
+  const lines = group.map((each) => linesOf(each, columns, messages))
+  const cells = cellsByColumn(lines, columns.length)
+  return {
+    ...(caption ? { caption } : {}),
+    numberLabel: messages.pointNumber,
+    columns: columns.map(({ label, unit, isNumber }, index) => ({
+      label,
+      ...(unit ? { unit } : {}),
+      ...(isNumber ? { widest: widestIn(cells[index]!) } : { longest: longestIn(cells[index]!) }),
+    })),
+    points: lines,
+  }
+}
+
+/** Cells of one column each, without those that span several. */
+function cellsByColumn(points: readonly PointLines[], columns: number): Cell[][] {
+  const cells: Cell[][] = Array.from({ length: columns }, () => [])
+  for (const line of points.flatMap(({ lines }) => lines)) {
+    let column = 0
+    for (const { cell, span = 1 } of line) {
+      if (span === 1) cells[column]!.push(cell)
+      column += span
+    }
+  }
+  return cells
+}
+
+/** The parts of numbers that take the most room. Digits are all of one width, and a sign is narrower. */
+function widestIn(cells: readonly Cell[]): AlignedQuantity {
+  const widest = { lead: '', tail: '', unit: '' }
+  for (const cell of cells) {
+    if (!('quantity' in cell)) continue
+    for (const part of ['lead', 'tail', 'unit'] as const) {
+      if (room(cell.quantity[part]) > room(widest[part])) widest[part] = cell.quantity[part]
+    }
+  }
+  return widest
+}
+
+function room(text: string): number {
+  return text.length - (/[+-]/.test(text) ? 0.5 : 0)
+}
+
+function longestIn(cells: readonly Cell[]): string {
+  const texts = cells.map((cell) => ('text' in cell ? cell.text : ''))
+  return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
+}
+
+function captionOf({ function: measured, channel, range }: Measurement, messages: Messages): string {
+  const named = present(range)
+  return [present(measured), present(channel), named && fill(messages.pointRange, { range: named })]
+    .filter((part) => part !== undefined)
+    .join(', ')
+}
+
+/** A line for each phase with readings, at least one, and what else is to be said of the point below them. */
+function linesOf(
+  { number, point }: NumberedPoint,
+  columns: readonly NamedColumn[],
+  messages: Messages,
+): PointLines {
+  const phases = [
+    { phase: point.as_found, label: messages.asFound },
+    { phase: point.as_left, label: messages.asLeft },
+  ].filter(({ phase }) => phase !== null)
+  const measured = phases.length > 0 ? phases : [{ phase: null, label: '' }]
+  return {
+    number: String(number),
+    lines: measured.map(({ phase, label }, index) => {
+      const cells = cellsOf(point, phase, messages)
+      const first = index === 0 ? pointCells(point, columns) : {}
+      return spread(columns, { ...cells, ...first, ...(label ? { phase: { cell: { text: label } } } : {}) })
+    }),
+    remarks: remarksOf(point, messages),
+  }
+}
+
+type Cells = Partial<Record<ColumnName, PointCell>>
+
+/** What is said of a point once, in its first line. */
+function pointCells(point: Measurement, columns: readonly NamedColumn[]): Cells {
+  const { nominal, uncertainty, tolerance } = point
+  const expanded = uncertainty?.expanded
+  const unit = columns.find(({ name }) => name === 'uncertainty')?.unit === undefined
+  const judged = present(tolerance?.text)
+  const coverage = [uncertainty?.coverage_factor, present(uncertainty?.confidence_level)]
+  return {
+    ...(nominal ? { nominal: { cell: numberCell(nominal.value) } } : {}),
+    ...(judged ? { lower: { cell: { text: judged }, span: 2 }, tolerance: { cell: { text: judged } } } : {}),
+    ...(expanded
+      ? {
+          uncertainty: {
+            cell: numberCell(statedUncertainty(expanded), unit ? unitOfUncertainty(point) : ''),
+          },
+          factor: { cell: { text: coverage.filter(Boolean).join(', ') } },
+        }
+      : {}),
+  }
+}
+
+/** What is said of the readings of one phase. */
+function cellsOf(point: Measurement, phase: MeasuredPhase | null, messages: Messages): Cells {
+  if (phase === null) return {}
+  const { mean, deviation, lower, upper } = phaseNumbers(phase, point)
+  const outcome = outcomeOf(point, phase)
+  return {
+    value: { cell: numberCell(mean) },
+    deviation: { cell: numberCell(deviation) },
+    ...(lower === null && upper === null ? {} : { lower: limitCell(lower), upper: limitCell(upper) }),
+    ...(outcome ? { assessment: assessed(outcome, messages) } : {}),
+  }
+}
+
+function assessed(outcome: DecisionOutcome, messages: Messages): PointCell {
+  return {
+    cell: { text: messages[`outcome_${outcome}`] },
+    ...(ADVERSE.has(outcome) ? { strong: true } : {}),
+  }
+}
+
+/** Readings behind a mean, reasons, and what the record notes of the point. */
+function remarksOf(point: Measurement, messages: Messages): string[] {
+  const { as_found: found, as_left: left, as_found_not_applicable, as_left_not_applicable } = point
+  return [
+    readingsText(found, messages.readingsAsFound),
+    reasonText(as_found_not_applicable, messages.asFoundNotApplicable),
+    readingsText(left, messages.readingsAsLeft),
+    reasonText(as_left_not_applicable, messages.asLeftNotApplicable),
+    point.external ? messages.pointExternal : undefined,
+    present(point.note),
+  ].filter((remark) => remark !== undefined)
+}
+
+function readingsText(phase: MeasuredPhase | null, text: string): string | undefined {
+  return phase && phase.readings.length > 1 ? fill(text, { readings: phase.readings.join(', ') }) : undefined
+}
+
+function reasonText(given: string | null, text: string): string | undefined {
+  const reason = present(given)
+  return reason && fill(text, { reason })
+}
+
+/** The cells of a line in the order of the columns; one that spans two takes the place of the next. */
+function spread(columns: readonly NamedColumn[], cells: Cells): PointCell[] {
+  const line: PointCell[] = []
+  let covered = 0
+  for (const { name } of columns) {
+    if (covered > 0) {
+      covered -= 1
+      continue
+    }
+    const cell = cells[name] ?? { cell: { text: '' } }
+    covered = (cell.span ?? 1) - 1
+    line.push(cell)
+  }
+  return line
+}
+
+/** A dash where a tolerance has no limit on that side. */
+function limitCell(limit: string | null): PointCell {
+  return { cell: limit === null ? { text: '–' } : numberCell(limit) }
+}
+
+/** A number for its column; one with an exponent has no decimal mark to align. */
+function numberCell(text: string, unit = ''): Cell {
+  return /e/i.test(text) ? { text: `${text} ${unit}`.trim() } : cellOf(`${text} ${unit}`)
+}

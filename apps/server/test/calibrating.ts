@@ -24,6 +24,11 @@ export interface WaitingEvent {
   data: any
 }
 
+/** A record as lists and events have it: without its points. */
+export function listed({ measurements: _measurements, ...record }: Body): Body {
+  return record
+}
+
 /** A laboratory at work in a workspace of its own: instruments, calibrations, and what people decide. */
 export interface Laboratory extends TestWorkspace {
   /** Enters an instrument over the public API and returns it. */

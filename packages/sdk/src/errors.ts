@@ -30,7 +30,11 @@ export interface ErrorDetails {
   readonly FIELD_REQUIREMENTS_UNMET: {
     readonly missing_fields: readonly { readonly field: string; readonly required_by: readonly string[] }[]
   }
-  readonly PASS_OVER_TOLERANCE_REASON_REQUIRED: { readonly field: string }
+  readonly PASS_OVER_TOLERANCE_REASON_REQUIRED: {
+    readonly field: string
+    /** Of a record with points: those that are out of tolerance, by their index in `measurements`. */
+    readonly points?: readonly { readonly index: number; readonly [member: string]: unknown }[]
+  }
   readonly interval_change_reason_required: { readonly field: string }
   readonly INSUFFICIENT_SCOPE: { readonly required_scope: string }
   readonly INVALID_WEBHOOK_URL: { readonly field: string }

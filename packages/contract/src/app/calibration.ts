@@ -15,6 +15,7 @@ import {
   CalibrationFeedQuery,
   CalibrationReason,
   CalibrationRecord,
+  CalibrationRecordWithMeasurements,
 } from '../public/calibration.ts'
 import {
   calibrationOperations,
@@ -49,7 +50,7 @@ const { limit: _limit, offset: _offset, ...feedFilters } = AppCalibrationFeedQue
 const CalibrationExportQuery = Closed(feedFilters)
 export type CalibrationExportQuery = Type.Static<typeof CalibrationExportQuery>
 
-const example = calibrationOperations.getCalibration.reply.example
+const { measurements: _measurements, ...example } = calibrationOperations.getCalibration.reply.example
 const tag = 'Calibrations'
 
 /** Who decides on records, corrects and voids them. */
@@ -263,10 +264,15 @@ export const appCalibrationOperations = defineOperations({
     body: CalibrationCorrection,
     reply: {
       status: 201,
-      schema: CalibrationRecord,
+      schema: CalibrationRecordWithMeasurements,
       description: 'The correction.',
       headers: { 'Idempotency-Replayed': 'true when this is the stored response of a first call.' },
-      example: { ...example, supersedes_id: example.id, correction_reason: 'A digit was left out.' },
+      example: {
+        ...example,
+        measurements: [],
+        supersedes_id: example.id,
+        correction_reason: 'A digit was left out.',
+      },
     },
     errors: [
       ...decisionErrors,

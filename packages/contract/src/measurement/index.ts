@@ -7,6 +7,7 @@ export {
   type Evaluation,
   type EvaluationOptions,
 } from './evaluate.ts'
+export { flatFieldsOf } from './flat-fields.ts'
 export type { IssuePath, MeasurementIssue } from './issue.ts'
 export type { BudgetUncertainties } from './read-point.ts'
 export { finalPhase, summariseMeasurements, type MeasurementSummary } from './summary.ts'

@@ -6,7 +6,8 @@ import {
   CalibrationFeedQuery,
   CalibrationListQuery,
   CalibrationPage,
-  CalibrationRecord,
+  type CalibrationRecord,
+  CalibrationRecordWithMeasurements,
 } from './calibration.ts'
 import { instrumentParams } from './instrument-operations.ts'
 import { defineOperations } from '../shared/operation.ts'
@@ -38,7 +39,10 @@ export const CalibrationBatch = BatchBody(
 )
 export type CalibrationBatch = Type.Static<typeof CalibrationBatch>
 
-export const CalibrationBatchResults = BatchResults(CalibrationRecord, 'CalibrationBatchResults')
+export const CalibrationBatchResults = BatchResults(
+  CalibrationRecordWithMeasurements,
+  'CalibrationBatchResults',
+)
 export type CalibrationBatchResults = Type.Static<typeof CalibrationBatchResults>
 
 const exampleRecord: CalibrationRecord = {
@@ -46,6 +50,8 @@ const exampleRecord: CalibrationRecord = {
   instrument_id: '019345b4-11f2-7c55-a0de-5f3b7a9c2e47',
   record_type: 'calibration',
   ...calibrationExamples,
+  measurement_count: 0,
+  points_out: 0,
   is_starting_record: false,
   approval_status: 'approved',
   approved_at: '2026-11-20T13:09:12.408Z',
@@ -60,6 +66,8 @@ const exampleRecord: CalibrationRecord = {
   voided_by_id: null,
   created_at: '2026-11-20T13:09:12.408Z',
 }
+
+const exampleWithMeasurements: CalibrationRecordWithMeasurements = { ...exampleRecord, measurements: [] }
 
 const examplePage = {
   data: [exampleRecord],
@@ -90,7 +98,7 @@ export const calibrationOperations = defineOperations({
     tag: 'Calibrations',
     summary: 'Append a calibration record',
     description:
-      'A retry with the same `Idempotency-Key` returns the record already written. Which fields are required follows from the selected standards: see GET /standards/field-requirements. A PASS or PASS_WITH_ADJUSTMENT whose final reading lies outside nominal value and tolerance needs `out_of_tolerance_impact`.',
+      'A retry with the same `Idempotency-Key` returns the record already written. Which fields are required follows from the selected standards: see GET /standards/field-requirements. A PASS or PASS_WITH_ADJUSTMENT whose final reading lies outside nominal value and tolerance, or that has a point out of tolerance, needs `out_of_tolerance_impact`.',
     scope: 'write',
     roles: ['admin', 'manager', 'technician'],
     params: instrumentParams,
@@ -100,10 +108,10 @@ export const calibrationOperations = defineOperations({
     body: CalibrationCreate,
     reply: {
       status: 201,
-      schema: CalibrationRecord,
+      schema: CalibrationRecordWithMeasurements,
       description: 'The record as it was appended.',
       headers: { 'Idempotency-Replayed': 'true when this is the stored response of a first call.' },
-      example: exampleRecord,
+      example: exampleWithMeasurements,
     },
     errors: [
       'INVALID_REQUEST',
@@ -136,7 +144,7 @@ export const calibrationOperations = defineOperations({
       description: 'What became of each item, in their order.',
       example: {
         results: [
-          { index: 0, status: 201, body: exampleRecord },
+          { index: 0, status: 201, body: exampleWithMeasurements },
           {
             index: 1,
             status: 404,
@@ -169,14 +177,14 @@ export const calibrationOperations = defineOperations({
     path: '/calibrations/{calibration_id}',
     tag: 'Calibrations',
     summary: 'Read a calibration',
-    description: 'Void markers are read in the same way.',
+    description: 'With its points. Void markers are read in the same way.',
     scope: 'read',
     params: calibrationParams,
     reply: {
       status: 200,
-      schema: CalibrationRecord,
+      schema: CalibrationRecordWithMeasurements,
       description: 'The record.',
-      example: exampleRecord,
+      example: exampleWithMeasurements,
     },
     errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
   },

@@ -3,6 +3,8 @@ import { calibrationResults } from '../shared/calibration-result.ts'
 import { PageOf, pageQuery } from '../shared/page.ts'
 import { Closed, Nullable, Text, Timestamp, TrimmedText, Uuid } from '../shared/values.ts'
 import { fieldsRead, fieldsWritten } from './calibration-fields.ts'
+import { Measurement } from './measured-point.ts'
+import { MeasurementCreate, MEASUREMENTS_MAX } from './measurement.ts'
 
 /** Whether a record counts yet. */
 export const approvalStatuses = ['approved', 'pending', 'rejected'] as const
@@ -29,6 +31,16 @@ export const CalibrationRecord = Closed(
     instrument_id: Uuid(),
     record_type: Type.String({ default: 'calibration', description: '`calibration` or `void`.' }),
     ...fieldsRead(),
+    measurement_count: Nullable(
+      Type.Integer({
+        description: 'Points that were measured; 0 for a record with a single reading, null on void markers.',
+      }),
+    ),
+    points_out: Nullable(
+      Type.Integer({
+        description: 'Of these points, those whose final phase is out of tolerance; null on void markers.',
+      }),
+    ),
     is_starting_record: Nullable(
       Type.Boolean({
         description: 'True where `last_calibration_date` of a new instrument stands behind the record.',
@@ -60,7 +72,31 @@ export const CalibrationRecord = Closed(
 )
 export type CalibrationRecord = Type.Static<typeof CalibrationRecord>
 
-const measuredFields = fieldsWritten('body')
+/** A record with its points, as it is read alone. */
+export const CalibrationRecordWithMeasurements = Closed(
+  {
+    ...CalibrationRecord.properties,
+    measurements: Type.Array(Measurement, {
+      description: 'The points as they were computed when the record was made, in their order.',
+    }),
+  },
+  { $id: 'CalibrationRecordWithMeasurements' },
+)
+export type CalibrationRecordWithMeasurements = Type.Static<typeof CalibrationRecordWithMeasurements>
+
+const measuredFields = {
+  ...fieldsWritten('body'),
+  measurements: Type.Optional(
+    Nullable(
+      Type.Array(MeasurementCreate, {
+        minItems: 1,
+        maxItems: MEASUREMENTS_MAX,
+        description:
+          'Points that were measured. Where `nominal_value`, `tolerance`, `as_found_reading`, `as_left_reading` or `measurement_uncertainty` is not sent, it is that of the point with the greatest percent of tolerance as found.',
+      }),
+    ),
+  ),
+}
 
 /** Body of POST /instruments/{instrument_id}/calibrations. */
 export const CalibrationCreate = Closed(measuredFields, { $id: 'CalibrationCreate' })

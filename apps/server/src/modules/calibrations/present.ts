@@ -2,11 +2,13 @@ import {
   calibrationFieldNames,
   calibrationMember,
   CalibrationRecord,
+  type CalibrationRecordWithMeasurements,
   type ApprovalStatus,
   type CalibrationMembers,
   type RecordStatus,
 } from '@plumbline/contract'
 import type { CalibrationRow, MarkerRow, RecordRow } from './record.ts'
+import { readMeasurements, type LedgerMeasurements } from './recorded-measurements.ts'
 
 /** A record in the public shape. */
 export function presentRecord(row: RecordRow): CalibrationRecord {
@@ -21,6 +23,8 @@ export function presentCalibration(row: CalibrationRow): CalibrationRecord {
     record_type: 'calibration',
     ...fieldMembers(row),
     entered_by: enteredByOf(row),
+    measurement_count: row.measurementCount ?? 0,
+    points_out: row.pointsOut ?? 0,
     is_starting_record: row.isStartingRecord,
     approval_status: approvalStatusOf(row),
     approved_at: row.decision === 'approved' ? row.decidedAt : null,
@@ -35,6 +39,15 @@ export function presentCalibration(row: CalibrationRow): CalibrationRecord {
     voided_by_id: row.voidedById,
     created_at: row.createdAt,
   }
+}
+
+/** A calibration in the public shape, with its points. */
+export function presentWithMeasurements(
+  row: CalibrationRow,
+  measurements: LedgerMeasurements | null,
+): CalibrationRecordWithMeasurements {
+  const points = measurements ? readMeasurements(measurements).points : []
+  return { ...presentCalibration(row), measurements: [...points] }
 }
 
 /** Who entered a record. Before the two were distinguished, the person who entered one was its performer. */

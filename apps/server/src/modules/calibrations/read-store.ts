@@ -5,9 +5,14 @@ import { amongSites } from '../workspaces/index.ts'
 import { draftColumns } from './columns.ts'
 import { isConclusive, type ConclusiveRecord } from './basis/quarantine-change.ts'
 import type { CalibrationRow, RecordRow } from './record.ts'
+import {
+  readMeasurements,
+  type LedgerMeasurements,
+  type RecordedMeasurements,
+} from './recorded-measurements.ts'
 import type { Snapshot } from './snapshot.ts'
 
-const { snapshot: _snapshot, ...shownColumns } = draftColumns
+const { snapshot: _snapshot, measurements: _measurements, ...shownColumns } = draftColumns
 
 /** Columns of a record and of its status, from the tables that `decisionJoins` joins. */
 export const recordColumns: Sql = sql`
@@ -72,6 +77,18 @@ export async function findSnapshot(
     where workspace_id = ${queries.workspaceId} and calibration_id = ${calibrationId}
       and record_type = 'calibration'`)
   return row?.snapshot
+}
+
+/** The points of a record; null of one with a single reading. */
+export async function findMeasurements(
+  queries: WorkspaceQueries,
+  calibrationId: string,
+): Promise<RecordedMeasurements | null> {
+  const [row] = await queries.rows<{ measurements: LedgerMeasurements | null }>(sql`
+    select measurements
+    from calibrations
+    where workspace_id = ${queries.workspaceId} and calibration_id = ${calibrationId}`)
+  return row?.measurements ? readMeasurements(row.measurements) : null
 }
 
 /** Units that the instruments of records had when these were made, by id of the record. */

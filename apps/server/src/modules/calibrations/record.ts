@@ -1,4 +1,5 @@
 import type { CalibrationFieldValues, StatedCalibration } from '@plumbline/contract'
+import type { LedgerMeasurements } from './recorded-measurements.ts'
 import type { Snapshot } from './snapshot.ts'
 
 /** What is stated of a calibration, as a body of the API says it. */
@@ -12,6 +13,11 @@ export interface CalibrationDraft extends CalibrationFieldValues {
   performedByPersonId: string | null
   /** The person behind the printed name of who entered it, which is null in records of releases that did not distinguish the two. */
   enteredByPersonId: string | null
+  /** Null in records with a single reading. */
+  measurements: LedgerMeasurements | null
+  measurementCount: number | null
+  /** Points whose final phase is out of tolerance. */
+  pointsOut: number | null
   isStartingRecord: boolean
   /** The record whose place it takes once it is approved. */
   correctsId: string | null
@@ -57,8 +63,8 @@ export interface RecordStatus {
   voidedById: string | null
 }
 
-/** A calibration as read, without its snapshot. */
-export interface CalibrationRow extends Omit<CalibrationDraft, 'snapshot'>, RecordStatus {
+/** A calibration as read, without its snapshot and its points. */
+export interface CalibrationRow extends Omit<CalibrationDraft, 'snapshot' | 'measurements'>, RecordStatus {
   recordType: 'calibration'
   ledgerIndex: number
   createdAt: string

@@ -11,7 +11,7 @@ import {
 } from './append/append-calibration.ts'
 import { listInstrumentRecords, listRecords } from './read/list-query.ts'
 import { presentRecord } from './present.ts'
-import { findRecord } from './read-store.ts'
+import { findMeasurements, findRecord } from './read-store.ts'
 import type { CalibrationBody } from './append/stated-fields.ts'
 
 /** What the public operations of calibrations work with. */
@@ -41,9 +41,12 @@ export function calibrationRoutes(
       body: await listRecords(deps.db.in(caller.workspaceId), caller, query, 'updated_at'),
     }),
     getCalibration: async ({ caller, params }) => {
-      const row = await findRecord(deps.db.in(caller.workspaceId), params.calibration_id, caller.siteIds)
+      const queries = deps.db.in(caller.workspaceId)
+      const row = await findRecord(queries, params.calibration_id, caller.siteIds)
       if (!row) throw notFound()
-      return { body: presentRecord(row) }
+      const hasPoints = row.recordType === 'calibration' && row.measurementCount !== null
+      const recorded = hasPoints ? await findMeasurements(queries, row.calibrationId) : null
+      return { body: { ...presentRecord(row), measurements: [...(recorded?.points ?? [])] } }
     },
   }
 }

@@ -1,1 +1,2 @@
+export { computePoints } from './evaluate-points.ts'
 export { measurementRoutes } from './routes.ts'

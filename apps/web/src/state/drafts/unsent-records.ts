@@ -19,7 +19,8 @@ export const sender = recordSender({
       const body = sending!.body as BodyOf<'appendCalibration'>
       return api.appendCalibration({ ...sent, params: { instrument_id: subjectId }, body })
     }
-    const body = sending!.body as BodyOf<'correctCalibration'>
+    // The form builds the whole body of a correction.
+    const body = sending!.body as unknown as BodyOf<'correctCalibration'>
     return api.correctCalibration({ ...sent, params: { calibration_id: subjectId }, body })
   },
   after: (milliseconds, work) => {

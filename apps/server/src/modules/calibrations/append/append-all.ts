@@ -1,4 +1,4 @@
-import type { CalibrationRecord } from '@plumbline/contract'
+import type { CalibrationRecordWithMeasurements } from '@plumbline/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/db/index.ts'
 import type { ApiError } from '../../../platform/errors.ts'
@@ -13,7 +13,7 @@ import { decisionAtOnce, draftOf, entryEvents, placedRow } from './enter-calibra
 import { recordEvents } from '../events.ts'
 import { readGrounds, type Ground } from './ground-store.ts'
 import { decisionEntry, recordEntry } from '../ledger-payload.ts'
-import { presentCalibration } from '../present.ts'
+import { presentWithMeasurements } from '../present.ts'
 import { isConclusive } from '../basis/quarantine-change.ts'
 import { findCounting, type CountingRecord } from '../read-store.ts'
 import type { CalibrationDraft, CalibrationRow, Decision } from '../record.ts'
@@ -34,7 +34,7 @@ export async function appendAll(
   caller: Caller,
   items: readonly AppendItem[],
   begun: Begun,
-): Promise<(CalibrationRecord | ApiError)[]> {
+): Promise<(CalibrationRecordWithMeasurements | ApiError)[]> {
   const first = items.map((item) => checked(clock, caller, begun, item))
   const able = first.filter(isChecked)
   if (able.length === 0) return first as ApiError[]
@@ -74,7 +74,7 @@ async function enterAll(
   tx: Transaction,
   entering: Entering,
   all: readonly (Checked | ApiError)[],
-): Promise<Map<Checked, CalibrationRecord>> {
+): Promise<Map<Checked, CalibrationRecordWithMeasurements>> {
   const { caller, head, grounds } = entering
   const laboratory = await recordedLaboratoryOf(tx, caller.workspace)
   const drafted = all.filter(isChecked).map((one): Drafted => {
@@ -93,7 +93,12 @@ async function enterAll(
     placed.map(({ record }) => record),
   )
   takeEffects(tx, entering, placed, remaining)
-  return new Map(placed.map(({ checked: one, row }) => [one, presentCalibration(row)]))
+  return new Map(
+    placed.map(({ checked: one, row, record }) => [
+      one,
+      presentWithMeasurements(row, record.draft.measurements),
+    ]),
+  )
 }
 
 function entriesOf({ draft, decision }: Drafted) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { calibrationResults, CalibrationRecord } from '@plumbline/contract'
+import { calibrationResults, CalibrationRecordWithMeasurements } from '@plumbline/contract'
 import { startTestApp, type TestResponse } from '../../../../test/app.ts'
 import { openLaboratory, type Body } from '../../../../test/calibrating.ts'
 import { changeStatus, retireInstrument } from '../../instruments/index.ts'
@@ -54,7 +54,10 @@ describe('a calibration that is appended', () => {
     })
     assert.equal(response.status, 201)
     const record = response.body
-    assert.deepEqual(Object.keys(record).toSorted(), Object.keys(CalibrationRecord.properties).toSorted())
+    assert.deepEqual(
+      Object.keys(record).toSorted(),
+      Object.keys(CalibrationRecordWithMeasurements.properties).toSorted(),
+    )
     assert.equal(record.instrument_id, id)
     assert.equal(record.performed_at, '2026-11-20T13:05:00.123Z')
     assert.equal(record.performed_by, 'Ada Admin')

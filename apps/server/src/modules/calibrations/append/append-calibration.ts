@@ -1,4 +1,8 @@
-import type { CalibrationBatch, CalibrationBatchResults, CalibrationRecord } from '@plumbline/contract'
+import type {
+  CalibrationBatch,
+  CalibrationBatchResults,
+  CalibrationRecordWithMeasurements,
+} from '@plumbline/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Transaction } from '../../../platform/db/index.ts'
 import { Deadline } from '../../../platform/deadline.ts'
@@ -15,6 +19,7 @@ import { findInstrument } from '../../instruments/index.ts'
 import type { CanonicalValue } from '../../ledger/index.ts'
 import { appendAll } from './append-all.ts'
 import { beginAppending } from './check-calibrations.ts'
+import { pointStandards } from './measured-points.ts'
 import { requirePerformed, type CalibrationBody } from './stated-fields.ts'
 
 /** What use cases of calibrations work with. */
@@ -38,7 +43,7 @@ const APPEND_OPERATION = 'appendCalibration'
 export type AppendCalibration = (
   caller: Caller,
   sent: SentCalibration,
-) => Promise<Response & { body: CalibrationRecord }>
+) => Promise<Response & { body: CalibrationRecordWithMeasurements }>
 
 /**
  * Appends a calibration to the ledger, once for each Idempotency-Key; those of one caller that come at once share a
@@ -52,7 +57,7 @@ export function appendCalibration(deps: CalibrationDeps, deadlineMs: number): Ap
     // Before a replay is looked for: a body that cannot be used is refused whatever was sent before.
     requirePerformed(deps.clock, sent.body)
     // A stored response is the body that this operation gave before.
-    return (await append(caller, sent)) as Response & { body: CalibrationRecord }
+    return (await append(caller, sent)) as Response & { body: CalibrationRecordWithMeasurements }
   }
 }
 
@@ -90,7 +95,7 @@ export async function appendOne(
   caller: Caller,
   instrumentId: string,
   body: CalibrationBody,
-): Promise<CalibrationRecord> {
+): Promise<CalibrationRecordWithMeasurements> {
   const items = [{ instrumentId, body, advisoryLock: `append ${instrumentId}` }]
   const [record] = await appendAll(tx, clock, caller, items, await beginAppending(tx, caller, items))
   if (record instanceof ApiError) throw record
@@ -139,7 +144,10 @@ function requestOf(caller: Caller, { instrumentId, body, idempotencyKey }: SentC
   }
 }
 
-function firstResponse(subjectId: string, record: CalibrationRecord | ApiError): FirstResponse | ApiError {
+function firstResponse(
+  subjectId: string,
+  record: CalibrationRecordWithMeasurements | ApiError,
+): FirstResponse | ApiError {
   return record instanceof ApiError ? record : { subjectId, status: 201, body: record }
 }
 
@@ -206,16 +214,18 @@ function takeGroup<One extends { readonly sent: SentCalibration }>(queue: One[])
   while (group.length < GROUP_MAX && queue.length > 0) {
     const { instrumentId, body, idempotencyKey } = queue[0]!.sent
     const id = instrumentId.toLowerCase()
-    const standardId = body.reference_standard_asset_id?.toLowerCase()
+    const standardIds = [...pointStandards(body).keys()]
+    if (body.reference_standard_asset_id != null)
+      standardIds.push(body.reference_standard_asset_id.toLowerCase())
     const isApart =
       !written.has(id) &&
       !read.has(id) &&
-      !(standardId && written.has(standardId)) &&
+      !standardIds.some((standardId) => written.has(standardId)) &&
       !keys.has(idempotencyKey)
     if (!isApart) break
     written.add(id)
     keys.add(idempotencyKey)
-    if (standardId) read.add(standardId)
+    for (const standardId of standardIds) read.add(standardId)
     group.push(queue.shift()!)
   }
   return group

@@ -13,6 +13,7 @@ import {
 import { requirementsNow } from '../requirements-in-force.ts'
 import type { CheckedCalibration } from './enter-calibration.ts'
 import { certificateNumbersOf } from './ground-store.ts'
+import { measuredPointsOf, pointStandards } from './measured-points.ts'
 import { knownPerformer, performerAmong } from './performer.ts'
 import { frozenStandard, type StandardInstrument } from './reference-standard.ts'
 import { performedAtOf, statedFieldsOf, type CalibrationBody } from './stated-fields.ts'
@@ -39,7 +40,9 @@ export async function beginAppending(
   items: readonly AppendItem[],
 ): Promise<Begun> {
   keepPlans(tx)
-  const standardIds = distinct(items.map(({ body }) => body.reference_standard_asset_id))
+  const standardIds = distinct(
+    items.flatMap(({ body }) => [body.reference_standard_asset_id, ...pointStandards(body).keys()]),
+  )
   const memberIds = distinct(
     items.map(({ body }) => (knownPerformer(caller, body.performed_by) ? null : body.performed_by)),
   )
@@ -79,18 +82,20 @@ function check(clock: Clock, caller: Caller, begun: Begun, { instrumentId, body 
   if (!instrument) throw notFound()
   const performedAt = performedAtOf(clock, body)
   const { reference_standard_asset_id: standardId, performed_by: performerId } = body
-  const standard =
-    standardId == null
-      ? null
-      : frozenStandard(clock, caller, begun.standards.get(standardId.toLowerCase()), performedAt)
+  const frozen = (id: string, field?: string) =>
+    frozenStandard(clock, caller, begun.standards.get(id.toLowerCase()), performedAt, field)
+  const standard = standardId == null ? null : frozen(standardId)
+  const points = measuredPointsOf(caller, body)
+  const standards = [...pointStandards(body)].map(([id, field]) => frozen(id, field))
   const performer =
     knownPerformer(caller, performerId) ??
     performerAmong(caller, begun.members.get(performerId!.toLowerCase()))
   requireActive(instrument)
   requireCalibratable(instrument)
   const requirements = requirementsNow(caller.workspace)
-  const stated = statedFieldsOf(caller, instrument, body, performedAt, requirements)
-  return { instrument, stated, standard, performer, requirements }
+  const stated = statedFieldsOf(caller, instrument, body, performedAt, requirements, points)
+  const measured = points && { ...points, standards }
+  return { instrument, stated, measured, standard, performer, requirements }
 }
 
 /** An instrument that only serves as a reference is never due, and never calibrated. @throws 409 CONFLICT */

@@ -25,12 +25,16 @@ import {
   type SnapshotParts,
 } from '../snapshot.ts'
 import { insertCalibration, type Place } from '../write-store.ts'
+import { freezeMeasurements, type LedgerMeasurements } from '../recorded-measurements.ts'
+import type { Measured } from './measured-points.ts'
 import type { Performer } from './performer.ts'
 
 /** A record that passed every check, for an instrument that the transaction holds locked. */
 export interface CheckedCalibration {
   readonly instrument: InstrumentRow
   readonly stated: StatedFields
+  /** Null for a record with a single reading. */
+  readonly measured: Measured | null
   /** Null where the record names none. */
   readonly standard: FrozenStandard | null
   readonly performer: Performer
@@ -49,7 +53,7 @@ export async function enterCalibration(
   clock: Clock,
   caller: Caller,
   checked: CheckedCalibration,
-): Promise<CalibrationRow> {
+): Promise<{ row: CalibrationRow; measurements: LedgerMeasurements | null }> {
   const { instrument, correction } = checked
   const corrected = correction?.of ?? null
   const decision = decisionAtOnce(caller, instrument, corrected)
@@ -77,7 +81,7 @@ export async function enterCalibration(
       ended: row.correctsId,
     })
   }
-  return row
+  return { row, measurements: draft.measurements }
 }
 
 /**
@@ -97,7 +101,7 @@ export function decisionAtOnce(
 
 /** A record at its place, as it is read from there on. */
 export function placedRow(
-  { snapshot: _snapshot, ...draft }: CalibrationDraft,
+  { snapshot: _snapshot, measurements: _measurements, ...draft }: CalibrationDraft,
   place: Place,
   corrected: CalibrationRow | null,
   decision: Decision | null,
@@ -134,6 +138,8 @@ interface DraftParts {
   readonly workspace: WorkspaceSettings
   readonly instrument: SnapshotParts['instrument']
   readonly stated: StatedFields
+  /** Null for a record with a single reading. */
+  readonly measured: Measured | null
   /** Null where the record names none. */
   readonly standard: FrozenStandard | null
   /** What it had to state. */
@@ -158,9 +164,12 @@ export async function draftCalibration(tx: Transaction, parts: DraftParts): Prom
 
 /** The same where all of it was read before. */
 export function draftOf(parts: DraftParts, surroundings: Surroundings): CalibrationDraft {
-  const { actor, workspace, instrument, stated, standard, requirements, correction } = parts
+  const { actor, workspace, instrument, stated, measured, standard, requirements, correction } = parts
   return {
     ...stated,
+    measurements: measured && freezeMeasurements(measured.points, measured.standards),
+    measurementCount: measured && measured.summary.measurementCount,
+    pointsOut: measured && measured.summary.pointsOut,
     calibrationId: newId(),
     instrumentId: instrument.instrumentId,
     performedBy: parts.performer.performedBy,

@@ -24,11 +24,12 @@ export async function referenceStandardOf(
   caller: Caller,
   instrumentId: string | null | undefined,
   performedAt: string,
+  field?: string,
 ): Promise<FrozenStandard | null> {
   if (instrumentId == null) return null
   const row = await findInstrument(tx, instrumentId, caller.siteIds)
   const number = row ? await findCertificateNumber(tx, row.basisCalibrationId) : null
-  return frozenStandard(clock, caller, row && { row, certificateNumber: number }, performedAt)
+  return frozenStandard(clock, caller, row && { row, certificateNumber: number }, performedAt, field)
 }
 
 /** An instrument that serves as a standard, with the number of the certificate behind its calibration. */
@@ -37,15 +38,15 @@ export interface StandardInstrument {
   readonly certificateNumber: string | null
 }
 
-/** The same for a standard that was already read; undefined when the caller cannot see it. */
+/** The same for a standard that was already read; undefined when the caller cannot see it. @param field that names it */
 export function frozenStandard(
   clock: Clock,
   caller: Caller,
   standard: StandardInstrument | undefined,
   performedAt: string,
+  field = 'reference_standard_asset_id',
 ): FrozenStandard {
   if (!standard) {
-    const field = 'reference_standard_asset_id'
     throw unusableValue(field, because('calibration.standard_unreachable', { field }))
   }
   const { row } = standard

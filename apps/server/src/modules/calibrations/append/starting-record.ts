@@ -33,6 +33,7 @@ export const startingRecords: StartingRecords = {
         workspace,
         instrument,
         stated: { ...nothingStated, result: 'PASS' as const, performedAt, notes: NOTES },
+        measured: null,
         standard: null,
         requirements: requirementsNow(workspace),
         isStartingRecord: true,

@@ -1,4 +1,10 @@
-import { because, PERFORMED_AHEAD_MS_MAX, type AppCalibrationCreate } from '@plumbline/contract'
+import {
+  because,
+  isPassing,
+  PERFORMED_AHEAD_MS_MAX,
+  type AppCalibrationCreate,
+  type Measurement,
+} from '@plumbline/contract'
 import { isBlank, passNeedsJustification } from '@plumbline/contract/tolerance'
 import type { Clock } from '../../../platform/clock.ts'
 import { ApiError, invalidField } from '../../../platform/errors.ts'
@@ -8,6 +14,7 @@ import { statedColumns } from '../columns.ts'
 import type { StatedFields } from '../record.ts'
 import { requireFields } from '../requirements-in-force.ts'
 import type { FrozenRequirements } from '../snapshot.ts'
+import { withWorstPoint, type MeasuredPoints } from './measured-points.ts'
 
 /** What a calibration is appended with: the public body, and in the app who measured and lines of the certificate. */
 export type CalibrationBody = AppCalibrationCreate
@@ -24,8 +31,10 @@ export function performedAtOf(clock: Clock, { performed_at: performedAt }: Calib
 }
 
 /**
- * What a body states of a calibration, with the defaults of the workspace.
- * @throws 422 FIELD_REQUIREMENTS_UNMET with every missing field; 422 PASS_OVER_TOLERANCE_REASON_REQUIRED
+ * What a body states of a calibration, with the defaults of the workspace. Fields of a single reading that it leaves out
+ * are those of the worst point.
+ * @throws 422 FIELD_REQUIREMENTS_UNMET with every missing field; 422 PASS_OVER_TOLERANCE_REASON_REQUIRED, with the
+ * points that are out of tolerance
  */
 export function statedFieldsOf(
   caller: Caller,
@@ -33,19 +42,48 @@ export function statedFieldsOf(
   body: CalibrationBody,
   performedAt: string,
   requirements: FrozenRequirements,
+  measured: MeasuredPoints | null,
 ): StatedFields {
-  const completed = withDefaultRule(caller, body)
+  const ruled = withDefaultRule(caller, body)
+  const completed = measured ? withWorstPoint(ruled, measured) : ruled
   requireFields(requirements, completed)
   const sent = Object.fromEntries(
     Object.entries(statedColumns).map(([name, column]) => [name, completed[column] ?? null]),
   ) as unknown as StatedFields // Names and values are those of the body; the result was required above.
   const stated = { ...sent, performedAt }
-  if (passNeedsJustification({ ...stated, unitOfMeasure: instrument.unitOfMeasure })) {
-    throw new ApiError('PASS_OVER_TOLERANCE_REASON_REQUIRED', {
-      details: { field: statedColumns.outOfToleranceImpact },
-    })
-  }
+  requireJustification(stated, body, instrument, measured)
   return stated
+}
+
+/** A pass with a reading or a point out of tolerance says why. What was filled in from a point is judged as that point. */
+function requireJustification(
+  { result, outOfToleranceImpact }: StatedFields,
+  body: CalibrationBody,
+  { unitOfMeasure }: Pick<InstrumentRow, 'unitOfMeasure'>,
+  measured: MeasuredPoints | null,
+): void {
+  const field = statedColumns.outOfToleranceImpact
+  const pointsOut = measured?.summary.outOfTolerance ?? []
+  if (isPassing(result) && isBlank(outOfToleranceImpact) && pointsOut.length > 0) {
+    const points = pointsOut.map((index) => ({ index, ...placeOf(measured!.points[index]!) }))
+    throw new ApiError('PASS_OVER_TOLERANCE_REASON_REQUIRED', { details: { field, points } })
+  }
+  const judged = {
+    result,
+    outOfToleranceImpact,
+    unitOfMeasure,
+    nominalValue: body.nominal_value,
+    tolerance: body.tolerance,
+    asFoundReading: body.as_found_reading,
+    asLeftReading: body.as_left_reading,
+  }
+  if (passNeedsJustification(judged)) {
+    throw new ApiError('PASS_OVER_TOLERANCE_REASON_REQUIRED', { details: { field } })
+  }
+}
+
+function placeOf({ function: name, channel, range, nominal }: Measurement) {
+  return { function: name, channel, range, nominal }
 }
 
 /** The decision rule of the workspace fills in for a blank one. */

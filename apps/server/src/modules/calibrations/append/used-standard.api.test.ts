@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { AppCalibrationRecord, Page } from '@plumbline/contract'
 import { startTestApp } from '../../../../test/app.ts'
-import { openLaboratory } from '../../../../test/calibrating.ts'
+import { listed, openLaboratory } from '../../../../test/calibrating.ts'
 import { signInAs, type TestSession } from '../../../../test/session.ts'
 import { sql } from '../../../platform/db/index.ts'
 
@@ -51,7 +51,7 @@ describe('what was calibrated with a reference standard', () => {
     const [failed] = (await list(manager, query)).data
     assert.equal(failed!.instrument.compliance_status, 'NON_COMPLIANT')
     const { instrument: _instrument, ...record } = failed!
-    assert.deepEqual(record, await lab.record(second.id))
+    assert.deepEqual(record, listed(await lab.record(second.id)))
   })
 
   test("is bounded by days of the workspace's zone, both included", async () => {

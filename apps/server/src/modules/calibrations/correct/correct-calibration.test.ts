@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../../../test/app.ts'
-import { openLaboratory } from '../../../../test/calibrating.ts'
+import { listed, openLaboratory } from '../../../../test/calibrating.ts'
 import { retireInstrument } from '../../instruments/index.ts'
 
 const app = await startTestApp()
@@ -44,8 +44,8 @@ describe('a correction', () => {
     ])
     const { id, asset_tag, name } = instrument
     assert.deepEqual(events.find(({ type }) => type === 'calibration.corrected')?.data, {
-      calibration: correction,
-      superseded: original,
+      calibration: listed(correction),
+      superseded: listed(original),
       instrument: { id, asset_tag, name },
     })
   })

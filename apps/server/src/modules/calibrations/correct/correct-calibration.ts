@@ -1,4 +1,8 @@
-import { because, type CalibrationCorrection, type CalibrationRecord } from '@plumbline/contract'
+import {
+  because,
+  type CalibrationCorrection,
+  type CalibrationRecordWithMeasurements,
+} from '@plumbline/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/db/index.ts'
 import type { Response } from '../../../platform/http/index.ts'
@@ -7,15 +11,16 @@ import { findInstrument } from '../../instruments/index.ts'
 import type { CanonicalValue } from '../../ledger/index.ts'
 import type { CalibrationDeps } from '../append/append-calibration.ts'
 import { enterCalibration } from '../append/enter-calibration.ts'
+import { measuredPointsOf, pointStandards } from '../append/measured-points.ts'
 import { lockRecord, refused, requireDecider } from '../lock-record.ts'
-import { presentCalibration, statusOf } from '../present.ts'
+import { presentWithMeasurements, statusOf } from '../present.ts'
 import { performerOf } from '../append/performer.ts'
 import { findSnapshot, hasOpenCorrection } from '../read-store.ts'
 import type { CalibrationRow } from '../record.ts'
 import { referenceStandardOf } from '../append/reference-standard.ts'
 import { requirementsFrozenWith } from '../requirements-in-force.ts'
 import type { FrozenStandard } from '../snapshot.ts'
-import { requirePerformed, statedFieldsOf } from '../append/stated-fields.ts'
+import { requirePerformed, statedFieldsOf, type CalibrationBody } from '../append/stated-fields.ts'
 
 /** Name under which repeated corrections are known; their responses are kept for good. */
 const CORRECT_OPERATION = 'correctCalibration'
@@ -32,7 +37,7 @@ export async function correctCalibration(
   caller: Caller,
   calibrationId: string,
   body: CalibrationCorrection,
-): Promise<CalibrationRecord> {
+): Promise<CalibrationRecordWithMeasurements> {
   requireReadyToCorrect(clock, caller, body)
   return db.transaction(caller.workspaceId, (tx) => correctOne(tx, clock, caller, calibrationId, body))
 }
@@ -47,7 +52,7 @@ export async function correctCalibrationOnce(
   calibrationId: string,
   body: CalibrationCorrection,
   idempotencyKey: string | undefined,
-): Promise<Response & { body: CalibrationRecord }> {
+): Promise<Response & { body: CalibrationRecordWithMeasurements }> {
   requireReadyToCorrect(deps.clock, caller, body)
   const response = await withIdempotency(
     deps,
@@ -65,7 +70,7 @@ export async function correctCalibrationOnce(
     },
   )
   // A stored response is the body that this operation gave before.
-  return response as Response & { body: CalibrationRecord }
+  return response as Response & { body: CalibrationRecordWithMeasurements }
 }
 
 function requireReadyToCorrect(clock: Clock, caller: Caller, body: CalibrationCorrection): void {
@@ -79,7 +84,7 @@ async function correctOne(
   sender: Caller,
   calibrationId: string,
   { correction_reason: reason, ...sent }: CalibrationCorrection,
-): Promise<CalibrationRecord> {
+): Promise<CalibrationRecordWithMeasurements> {
   const { row, instrument, caller } = await lockRecord(tx, sender, calibrationId)
   const performedAt = sent.performed_at ?? row.performedAt
   const type = sent.calibration_type ?? row.calibrationType
@@ -87,13 +92,32 @@ async function correctOne(
   const standard =
     (await unchangedStandard(tx, row, body)) ??
     (await referenceStandardOf(tx, clock, caller, body.reference_standard_asset_id, performedAt))
+  const points = measuredPointsOf(caller, body)
+  const standards = await standardsAtPoints(tx, clock, caller, body, performedAt)
   const performer = await performerOf(tx, caller, body.performed_by, row)
   await requireCorrectable(tx, row)
   const requirements = await requirementsFrozenWith(tx, caller.workspace, row)
-  const stated = statedFieldsOf(caller, instrument, body, performedAt, requirements)
+  const stated = statedFieldsOf(caller, instrument, body, performedAt, requirements, points)
   const correction = { of: row, reason }
-  const checked = { instrument, stated, standard, performer, requirements, correction }
-  return presentCalibration(await enterCalibration(tx, clock, caller, checked))
+  const measured = points && { ...points, standards }
+  const checked = { instrument, stated, measured, standard, performer, requirements, correction }
+  const entered = await enterCalibration(tx, clock, caller, checked)
+  return presentWithMeasurements(entered.row, entered.measurements)
+}
+
+/** The standards that single points name, as they were when they were used. */
+async function standardsAtPoints(
+  tx: Transaction,
+  clock: Clock,
+  caller: Caller,
+  body: CalibrationBody,
+  performedAt: string,
+): Promise<FrozenStandard[]> {
+  const named = [...pointStandards(body)]
+  const frozen = await Promise.all(
+    named.map(([id, field]) => referenceStandardOf(tx, clock, caller, id, performedAt, field)),
+  )
+  return frozen.filter((standard) => standard !== null)
 }
 
 /** What the corrected record froze of its standard, where the correction names the same one and the same time. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../../../test/app.ts'
-import { openLaboratory, type Laboratory } from '../../../../test/calibrating.ts'
+import { listed, openLaboratory, type Laboratory } from '../../../../test/calibrating.ts'
 import type { Caller } from '../../access/index.ts'
 import { sql } from '../../../platform/db/index.ts'
 import type { ApiError } from '../../../platform/errors.ts'
@@ -43,7 +43,7 @@ describe('approval', () => {
     assert.deepEqual(typesOf(events), ['calibration.approved', 'calibration.created', 'instrument.updated'])
     for (const { type, data } of events) {
       if (type === 'instrument.updated') continue
-      assert.deepEqual(data, { calibration: record, instrument: { id, asset_tag, name } })
+      assert.deepEqual(data, { calibration: listed(record), instrument: { id, asset_tag, name } })
     }
   })
 
@@ -62,7 +62,7 @@ describe('approval', () => {
     )
     assert.ok(approved.approved_at > approved.created_at)
     assert.equal(approved.created_at, record.created_at)
-    assert.deepEqual(await lab.record(record.id), approved)
+    assert.deepEqual(listed(await lab.record(record.id)), approved)
     assert.equal((await lab.read(instrument.id)).compliance_status, 'COMPLIANT')
     const events = await lab.events()
     assert.deepEqual(typesOf(events), ['calibration.approved', 'instrument.updated'])
@@ -190,7 +190,7 @@ describe('rejection', () => {
       [rejected.approval_status, rejected.rejection_reason, rejected.approved_at, rejected.approved_by],
       ['rejected', 'The standard was cold.', null, null],
     )
-    assert.deepEqual(await lab.record(record.id), rejected)
+    assert.deepEqual(listed(await lab.record(record.id)), rejected)
     assert.deepEqual(await lab.read(instrument.id), before)
     const events = await lab.events()
     assert.deepEqual(typesOf(events), ['calibration.rejected'])
@@ -224,7 +224,7 @@ describe('void', () => {
       ['void', record.id, 'Wrong instrument.'],
     )
     assert.deepEqual(await eventOf(lab, 'calibration.voided'), {
-      calibration: original,
+      calibration: listed(original),
       void_record: marker,
       reason: 'Wrong instrument.',
       instrument: { id, asset_tag, name },

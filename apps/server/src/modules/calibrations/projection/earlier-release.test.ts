@@ -18,6 +18,9 @@ const app = await startTestApp()
 const RECORDED_SINCE = [
   'entered_by',
   'entered_by_person_id',
+  'measurement_count',
+  'measurements',
+  'points_out',
   'reference_standard_condition',
   'reference_standard_reason',
 ]
@@ -34,6 +37,7 @@ async function recordOfFirstRelease(lab: Laboratory) {
       workspace: caller.workspace,
       instrument,
       stated: { ...nothingStated, result: 'PASS', performedAt: app.clock.now().toISOString() },
+      measured: null,
       standard: null,
       requirements: requirementsNow(caller.workspace),
     })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
 import { startTestApp, type TestResponse } from '../../../../test/app.ts'
-import { openLaboratory, type Laboratory } from '../../../../test/calibrating.ts'
+import { listed, openLaboratory, type Laboratory } from '../../../../test/calibrating.ts'
 import { updateInstrument } from '../../instruments/index.ts'
 
 const app = await startTestApp()
@@ -38,7 +38,7 @@ describe('the feed', () => {
   test('walks the records of all instruments in the order of the ledger', async () => {
     const { lab, records, pick } = await sixRecords()
     const { data, pagination } = await list(lab, '/calibrations')
-    assert.deepEqual(data, records)
+    assert.deepEqual(data, records.map(listed))
     assert.deepEqual(pagination, { limit: 50, offset: 0, total: 6, has_more: false })
     const backwards = await list(lab, '/calibrations?sort=-updated_at&limit=2&offset=1')
     assert.deepEqual(idsOf(backwards.data), pick(4, 3))
@@ -235,7 +235,7 @@ describe('the calibrations of one instrument', () => {
     assert.deepEqual([performed_at, performed_by, notes], [created_at, 'Max Manager', 'Wrong caliper.'])
     assert.ok(Object.values(rest).every((value) => value === null))
     assert.deepEqual([data[3].status, data[3].voided_by_id], ['voided', marker.id])
-    assert.deepEqual(await lab.record(marker.id), data[0])
+    assert.deepEqual(listed(await lab.record(marker.id)), data[0])
   })
 
   test('are not there for an instrument out of reach', async () => {

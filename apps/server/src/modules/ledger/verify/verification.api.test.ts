@@ -12,7 +12,7 @@ const app = await startTestApp({}, { worksOnJobs: true })
 await disarm(app)
 
 /** Longer than a thread takes to begin on a busy machine. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 60_000
 
 async function latest(session: TestSession): Promise<LedgerVerification | null> {
   const response = await session.call('GET', '/ledger/verification')

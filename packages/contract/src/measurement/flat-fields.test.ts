@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { MeasurementCreate, MeasurementTolerance } from '../public/measurement.ts'
+import { evaluateMeasurement } from './evaluate.ts'
+import { flatFieldsOf } from './flat-fields.ts'
+
+const point: MeasurementCreate = {
+  nominal: { value: '10.000', unit: 'V' },
+  tolerance: { symmetric: { absolute: '0.002' } },
+  as_found: { readings: ['10.001', '10.002'] },
+  uncertainty: { expanded: '0.8', coverage_factor: '2', unit: 'mV' },
+}
+const flat = (members: Partial<MeasurementCreate> = {}) =>
+  flatFieldsOf(evaluateMeasurement({ ...point, ...members }, {}).measurement!)
+
+test('a point states the fields of a record with a single reading, with the mean as its reading', () => {
+  assert.deepEqual(flat(), {
+    nominal_value: '10.000 V',
+    tolerance: '±0.002 V',
+    as_found_reading: '10.0015 V',
+    as_left_reading: null,
+    measurement_uncertainty: '0.8 mV',
+  })
+  const adjusted = flat({ as_left: { readings: ['10.000'] }, uncertainty: null })
+  assert.deepEqual([adjusted.as_left_reading, adjusted.measurement_uncertainty], ['10.000 V', null])
+})
+
+const tolerances: [MeasurementTolerance | null, string | null][] = [
+  [{ symmetric: { percent_of_reading: '0.05' } }, '±0.05 % of reading'],
+  [{ symmetric: { percent_of_nominal: '1' } }, '±1 % of nominal'],
+  [{ symmetric: { absolute: '0.01', counts: '2' } }, '±(0.01 V + 2 counts)'],
+  [{ upper: { absolute: '0.02' }, lower: { absolute: '0.01' } }, '+0.02 V / -0.01 V'],
+  [{ upper: { absolute: '0.02' }, lower: null }, '+0.02 V'],
+  [{ upper: null, lower: null }, null],
+  [{ text: 'Class M3' }, 'Class M3'],
+  [null, null],
+]
+for (const [tolerance, text] of tolerances) {
+  test(`the tolerance ${JSON.stringify(tolerance)} is written as ${text ?? 'nothing'}`, () => {
+    assert.equal(flat({ tolerance, resolution: '0.001' }).tolerance, text)
+  })
+}

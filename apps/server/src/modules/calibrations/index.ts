@@ -4,9 +4,17 @@ export { approveCalibration, type Approval } from './decide/approve-calibration.
 export { correctCalibration } from './correct/correct-calibration.ts'
 export { type RecordListQuery } from './read/list-query.ts'
 export { enteredByOf, presentCalibration } from './present.ts'
-export { anyMeasured, countWaiting, findCalibration, findRecord, findSnapshot } from './read-store.ts'
+export {
+  anyMeasured,
+  countWaiting,
+  findCalibration,
+  findMeasurements,
+  findRecord,
+  findSnapshot,
+} from './read-store.ts'
 export type { CalibrationRow, RecordRow } from './record.ts'
 export { calibrationProjection } from './projection/projection.ts'
+export { ledgerMeasurements, type RecordedMeasurements } from './recorded-measurements.ts'
 export { rejectCalibration } from './decide/reject-calibration.ts'
 export { searchRecords } from './read/search-records.ts'
 export { calibrationRoutes } from './routes.ts'

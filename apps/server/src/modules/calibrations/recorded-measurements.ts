@@ -37,8 +37,13 @@ export function freezeMeasurements(
   points: readonly Measurement[],
   standards: readonly FrozenStandard[],
 ): LedgerMeasurements {
+  return ledgerMeasurements({ engine: ENGINE_VERSION, points, standards })
+}
+
+/** Points as the ledger has them. */
+export function ledgerMeasurements({ engine, points, standards }: RecordedMeasurements): LedgerMeasurements {
   return {
-    engine: ENGINE_VERSION,
+    engine,
     points: points.map((point) => ({ ...point, decision: point.decision && freezeDecision(point.decision) })),
     standards: [...standards],
   }

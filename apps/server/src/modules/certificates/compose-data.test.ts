@@ -28,6 +28,7 @@ async function printedOf(body: Body, instrumentBody: Body = { method: 'WI-7' }) 
   return composeData({
     calibration: calibration!,
     snapshot: snapshot!,
+    measurements: null,
     number: 'C-1',
     issuedAt: app.clock.now().toISOString(),
     logo: undefined,

@@ -5,9 +5,17 @@ import {
   withUnits,
 } from '@plumbline/contract/tolerance'
 import { FALLBACK_LANGUAGE, messagesOf } from '../../platform/messages.ts'
-import { canonicalJson } from '../ledger/index.ts'
+import { canonicalJson, type CanonicalValue } from '../ledger/index.ts'
 import { computedDueDate, localDate } from '../compliance/index.ts'
-import { enteredByOf, presentCalibration, type CalibrationRow, type Snapshot } from '../calibrations/index.ts'
+import {
+  enteredByOf,
+  ledgerMeasurements,
+  presentCalibration,
+  type CalibrationRow,
+  type RecordedMeasurements,
+  type Snapshot,
+} from '../calibrations/index.ts'
+import { certifiedPoints } from './certified-points.ts'
 import type {
   Authorisation,
   CertificateData,
@@ -26,6 +34,8 @@ import { signedDeviation } from './rules/signed-deviation.ts'
 export interface CertificateSource {
   readonly calibration: CalibrationRow
   readonly snapshot: Snapshot
+  /** Null of a record with a single reading. */
+  readonly measurements: RecordedMeasurements | null
   readonly number: string
   /** The instant of issue, as the API writes it. */
   readonly issuedAt: string
@@ -37,7 +47,7 @@ export interface CertificateSource {
 
 /** What is printed, from what the record froze (ISO/IEC 17025:2017, 7.8.2 and 7.8.4). */
 export function composeData(source: CertificateSource): CertificateData {
-  const { calibration, snapshot, number, issuedAt, ledger, verificationUrl } = source
+  const { calibration, snapshot, measurements, number, issuedAt, ledger, verificationUrl } = source
   const laboratory = laboratoryOf(snapshot.workspace.laboratory, snapshot.site.laboratory)
   const timeZone = zoneOf(snapshot)
   const { instrument } = snapshot
@@ -73,9 +83,10 @@ export function composeData(source: CertificateSource): CertificateData {
       method: calibration.method ?? (isExternal ? null : instrument.method),
       temperature: calibration.temperature,
       humidity: calibration.humidity,
-      measurement: measurementOf(calibration, snapshot),
+      measurement: measurements ? undefined : measurementOf(calibration, snapshot),
+      points: measurements && certifiedPoints(measurements, snapshot, isExternal),
       external: externalOf(calibration),
-      conformity: conformityOf(calibration, laboratory.language ?? FALLBACK_LANGUAGE),
+      conformity: conformityOf(source, laboratory.language ?? FALLBACK_LANGUAGE),
       traceability: traceabilityOf(calibration, snapshot),
       restriction: calibration.restrictionNotes,
       notes: calibration.notes,
@@ -87,8 +98,15 @@ export function composeData(source: CertificateSource): CertificateData {
     authorisation: authorisationOf(calibration),
     ledger,
     verificationUrl,
-    record: canonicalJson({ number, record: presentCalibration(calibration), snapshot }),
+    record: canonicalJson({ number, record: attachedRecord(source), snapshot }),
   }
+}
+
+/** The record as it is attached: one with a single reading says nothing of points. */
+function attachedRecord({ calibration, measurements }: CertificateSource): CanonicalValue {
+  const { measurement_count, points_out, ...record } = presentCalibration(calibration)
+  if (!measurements) return record
+  return { ...record, measurement_count, points_out, measurements: ledgerMeasurements(measurements) }
 }
 
 /** Leaves out members that are blank, so that the document prints no label for them. */
@@ -168,12 +186,16 @@ function externalOf(calibration: CalibrationRow): CertificateData['external'] {
 }
 
 /** Conformity is stated under a named rule only (ISO/IEC 17025:2017, 7.8.6.2); without one the reason stands there. */
-function conformityOf(calibration: CalibrationRow, language: string): Conformity | undefined {
+function conformityOf(
+  { calibration, measurements }: CertificateSource,
+  language: string,
+): Conformity | undefined {
   const comparison = comparisonUnder(calibration.decisionRule)
+  const isDecided = measurements?.points.some(({ decision }) => decision !== null)
   const conformity = present({
     decisionRule: ruleName(calibration.decisionRule, language),
     withoutVerdicts: withoutVerdicts(calibration, comparison),
-    statement: comparison === 'none' ? undefined : calibration.conformityStatement,
+    statement: comparison === 'none' && !isDecided ? undefined : calibration.conformityStatement,
     outOfToleranceImpact: calibration.outOfToleranceImpact,
   })
   return Object.keys(conformity).length > 0 ? conformity : undefined

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
-import { findSnapshot, type CalibrationRow, type Snapshot } from '../calibrations/index.ts'
+import { findMeasurements, findSnapshot, type CalibrationRow, type Snapshot } from '../calibrations/index.ts'
 import { localDate } from '../compliance/index.ts'
 import { ledgerState } from '../ledger/index.ts'
 import { findWorkspace } from '../workspaces/index.ts'
@@ -38,6 +38,7 @@ export async function draftCertificate(
   const data = composeData({
     calibration,
     snapshot,
+    measurements: await findMeasurements(queries, calibrationId),
     number: await chooseNumber(queries, calibration, localDate(issuedAt, zoneOf(snapshot))),
     issuedAt,
     logo: await logoOf(queries, snapshot),

@@ -1,0 +1,31 @@
+import type { RecordedMeasurements, Snapshot } from '../calibrations/index.ts'
+import type { CertifiedPoints, PointStandard } from './document/certificate-data.ts'
+
+type FrozenStandard = RecordedMeasurements['standards'][number]
+
+/**
+ * The points of a record and the standards that they name, but for the standard of the whole record, which is stated
+ * before them.
+ * @param isExternal a provider's standards stand in its own certificate
+ */
+export function certifiedPoints(
+  { points, standards }: RecordedMeasurements,
+  { reference_standard: ofRecord }: Snapshot,
+  isExternal: boolean,
+): CertifiedPoints {
+  const named = isExternal ? [] : standards.filter(({ id }) => id !== ofRecord?.id)
+  return { measurements: points, standards: named.map(pointStandard) }
+}
+
+function pointStandard(standard: FrozenStandard): PointStandard {
+  const { id, name, certificate_number: certificateNumber, due_date: dueOn } = standard
+  const identity = [standard.asset_tag, standard.serial_number].filter((part) => part !== null)
+  return {
+    id,
+    name,
+    identity: identity.join(', '),
+    condition: standard.condition ?? (standard.overdue ? 'overdue' : 'valid'),
+    ...(certificateNumber !== null && { certificateNumber }),
+    ...(dueOn !== null && { dueOn }),
+  }
+}

@@ -1,5 +1,5 @@
 // POST calibrations through the whole stack, in eight workspaces and in one, against plain durable inserts of the same row:
-// records a second, and the processor time that each takes of the server and of PostgreSQL.
+// records a second, also with points, and the processor time that each takes of the server and of PostgreSQL.
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { Pool } from 'undici'
@@ -25,6 +25,23 @@ const BODY = {
   humidity: '46 %',
   reference_standard: 'Gauge block set, grade 0',
 } as const
+
+const POINTS = 40
+
+/** A record of a multimeter: a reading as found and one as left at each point, under a rule that computes probabilities. */
+const WITH_POINTS = {
+  ...BODY,
+  decision_rule: 'guard_band_u',
+  measurements: Array.from({ length: POINTS }, (_, place) => ({
+    function: 'DC voltage',
+    range: '100 V',
+    nominal: { value: `${place + 1}.000`, unit: 'V' },
+    tolerance: { symmetric: { absolute: '0.005', percent_of_reading: '0.05' } },
+    as_found: { readings: [`${place + 1}.002`] },
+    as_left: { readings: [`${place + 1}.001`] },
+    uncertainty: { expanded: '0.8', coverage_factor: '2', unit: 'mV' },
+  })),
+}
 
 /** About as long as what a record freezes. */
 const SNAPSHOT = JSON.stringify({ instrument: BODY, workspace: BODY, site: BODY, location: null, more: BODY })
@@ -80,20 +97,26 @@ const timed = {
     meters,
     callers(CALLERS, () => post(0)),
   ),
+  points: timing(
+    meters,
+    callers(CALLERS, () => post(0, WITH_POINTS)),
+  ),
   batches: timing(meters, timesBatch(callers(1, () => batch(0)))),
 }
 
 try {
-  const { plain, eight, one, batches } = await alternate({
+  const { plain, eight, one, points, batches } = await alternate({
     plain: timed.plain.load,
     eight: timed.eight.load,
     one: timed.one.load,
+    points: timed.points.load,
     batches: timed.batches.load,
   })
   report('Records a second', {
     'plain durable inserts, 8 connections': plain,
     'POST, 8 workspaces': eight,
     'POST, 1 workspace': one,
+    [`POST with ${POINTS} points, 1 workspace`]: points,
     [`POST of batches of ${BATCH}, 1 workspace`]: batches,
   })
   printTable(
@@ -105,11 +128,17 @@ try {
     }),
   )
   const { server, postgres } = timed.one.perUnit()
+  const ofPoints = timed.points.perUnit()
   compareFigure(
     'processor time of a POSTed calibration, server and PostgreSQL',
     server + postgres,
     { below: 2.5 },
     ' ms',
+  )
+  compareFigure(
+    `processor time of a record with ${POINTS} points, of one without`,
+    (ofPoints.server + ofPoints.postgres) / (server + postgres),
+    { below: 3 },
   )
   for (const [name, { perSecond }, atLeast] of [
     ['8 workspaces in parallel', eight, 0.35],
@@ -156,7 +185,7 @@ function someInstrument(workspace: number): string {
   return register[Math.floor(Math.random() * register.length)]!
 }
 
-async function post(workspace: number): Promise<void> {
+async function post(workspace: number, record: object = BODY): Promise<void> {
   const { statusCode, body } = await http.request({
     method: 'POST',
     path: `/api/public/v1/instruments/${someInstrument(workspace)}/calibrations`,
@@ -165,7 +194,7 @@ async function post(workspace: number): Promise<void> {
       'idempotency-key': randomUUID(),
       'content-type': 'application/json',
     },
-    body: JSON.stringify(BODY),
+    body: JSON.stringify(record),
   })
   const text = await body.text()
   if (statusCode !== 201) throw new Error(`returned ${statusCode}: ${text.slice(0, 200)}`)

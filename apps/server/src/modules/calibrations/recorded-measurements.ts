@@ -1,5 +1,6 @@
-import type { Measurement, MeasurementDecision } from '@plumbline/contract'
+import { MeasuredPhase, Measurement, MeasurementDecision } from '@plumbline/contract'
 import { ENGINE_VERSION } from '@plumbline/contract/measurement'
+import type { CanonicalValue } from '../ledger/index.ts'
 import type { FrozenStandard } from './snapshot.ts'
 
 /** The points of a record as they were computed when it was made. */
@@ -11,16 +12,8 @@ export interface RecordedMeasurements {
   readonly standards: readonly FrozenStandard[]
 }
 
-/** Members of a decision that are doubles. */
-const DOUBLES = [
-  'tur',
-  'conformance_probability',
-  'false_accept_probability',
-  'false_reject_probability',
-] as const
-type DoubleName = (typeof DOUBLES)[number]
-
-type LedgerDecision = Omit<MeasurementDecision, DoubleName> & Record<DoubleName, string | null>
+/** An object as the ledger has it: members that are null are left out, which saves a third of a record with points. */
+type FrozenMembers = { [member: string]: CanonicalValue }
 
 /**
  * The same as the ledger has it, where numbers other than integers are texts, so that an entry has one form.
@@ -28,7 +21,7 @@ type LedgerDecision = Omit<MeasurementDecision, DoubleName> & Record<DoubleName,
  */
 export type LedgerMeasurements = {
   engine: string
-  points: (Omit<Measurement, 'decision'> & { decision: LedgerDecision | null })[]
+  points: FrozenMembers[]
   standards: FrozenStandard[]
 }
 
@@ -42,28 +35,64 @@ export function freezeMeasurements(
 
 /** Points as the ledger has them. */
 export function ledgerMeasurements({ engine, points, standards }: RecordedMeasurements): LedgerMeasurements {
-  return {
-    engine,
-    points: points.map((point) => ({ ...point, decision: point.decision && freezeDecision(point.decision) })),
-    standards: [...standards],
-  }
+  return { engine, points: points.map(freezePoint), standards: [...standards] }
 }
 
-function freezeDecision(decision: MeasurementDecision): LedgerDecision {
-  const texts = DOUBLES.map((name) => [name, decision[name] === null ? null : String(decision[name])])
-  return { ...decision, ...(Object.fromEntries(texts) as Record<DoubleName, string | null>) }
+function freezePoint(point: Measurement): FrozenMembers {
+  const { as_found: asFound, as_left: asLeft, decision } = point
+  return present({
+    ...point,
+    as_found: asFound && present(asFound),
+    as_left: asLeft && present(asLeft),
+    decision: decision && present(decision),
+  })
 }
+
+function present(members: object): FrozenMembers {
+  const frozen: FrozenMembers = {}
+  for (const [name, value] of Object.entries(members) as [string, CanonicalValue][]) {
+    if (value !== null) frozen[name] = typeof value === 'number' ? String(value) : value
+  }
+  return frozen
+}
+
+const pointMembers = Object.keys(Measurement.properties)
+const phaseMembers = Object.keys(MeasuredPhase.properties)
+const decisionMembers = Object.keys(MeasurementDecision.properties)
+
+/** Members of a decision that are doubles. */
+const DOUBLES = [
+  'tur',
+  'conformance_probability',
+  'false_accept_probability',
+  'false_reject_probability',
+] as const
 
 /** Reads frozen points. */
 export function readMeasurements({ engine, points, standards }: LedgerMeasurements): RecordedMeasurements {
-  return {
-    engine,
-    points: points.map((point) => ({ ...point, decision: point.decision && readDecision(point.decision) })),
-    standards,
-  }
+  return { engine, points: points.map(readPoint), standards }
 }
 
-function readDecision(decision: LedgerDecision): MeasurementDecision {
-  const doubles = DOUBLES.map((name) => [name, decision[name] === null ? null : Number(decision[name])])
-  return { ...decision, ...(Object.fromEntries(doubles) as Record<DoubleName, number | null>) }
+function readPoint(frozen: FrozenMembers): Measurement {
+  const { as_found: asFound, as_left: asLeft, decision } = frozen
+  const point = {
+    ...whole(pointMembers, frozen),
+    as_found: asFound === undefined ? null : whole(phaseMembers, asFound),
+    as_left: asLeft === undefined ? null : whole(phaseMembers, asLeft),
+    decision: decision === undefined ? null : readDecision(decision),
+  }
+  return point as unknown as Measurement // It was frozen as one.
+}
+
+function whole(members: readonly string[], frozen: CanonicalValue): Record<string, CanonicalValue> {
+  const found = frozen as FrozenMembers
+  const read: Record<string, CanonicalValue> = {}
+  for (const name of members) read[name] = found[name] ?? null
+  return read
+}
+
+function readDecision(frozen: CanonicalValue): Record<string, CanonicalValue> {
+  const decision = whole(decisionMembers, frozen)
+  for (const name of DOUBLES) if (decision[name] !== null) decision[name] = Number(decision[name])
+  return decision
 }

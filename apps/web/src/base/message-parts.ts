@@ -40,6 +40,7 @@ export const laterGroups: readonly string[] = [
   'overtaken',
   'people',
   'personAct',
+  'point',
   'preview',
   'recordPrint',
   'recordStatus',

@@ -71,8 +71,8 @@ function InstrumentLines({ record, details }: { record: CalibrationRecord; detai
 }
 
 function Readings({ record, unit }: { record: CalibrationRecord; unit: string | null }) {
-  const { asFound, asLeft } = judge(record, unit)
   const shown = recordWithUnits(record, unit)
+  const points = record.measurement_count ?? 0
   return (
     <section>
       <Title order={3} className={styles.partTitle}>
@@ -85,28 +85,47 @@ function Readings({ record, unit }: { record: CalibrationRecord; unit: string | 
         <Line label={t('calibrationField.nominal_value')}>{shown.nominal_value}</Line>
         <Line label={t('calibrationField.tolerance')}>{shown.tolerance}</Line>
         <Line label={t('calibrationField.measurement_uncertainty')}>{uncertaintyOf(shown)}</Line>
+        {points > 0 && (
+          <>
+            <Line label={t('calibrationField.as_found_reading')}>{shown.as_found_reading}</Line>
+            <Line label={t('calibrationField.as_left_reading')}>{shown.as_left_reading}</Line>
+          </>
+        )}
       </dl>
-      {(asFound || asLeft) && (
-        <div className={styles.scroll} tabIndex={0} role="group" aria-label={t('sheet.readings')}>
-          <table className={styles.readings}>
-            <caption className="visually-hidden">{t('sheet.readings')}</caption>
-            <thead>
-              <tr>
-                <td />
-                <th scope="col">{t('sheet.reading')}</th>
-                <th scope="col">{t('drift.deviation')}</th>
-                <th scope="col">{t('sheet.verdict')}</th>
-              </tr>
-            </thead>
-            <tbody>
-              <ReadingRow label={t('calibrationField.as_found_reading')} reading={asFound} />
-              <ReadingRow label={t('calibrationField.as_left_reading')} reading={asLeft} />
-            </tbody>
-          </table>
-        </div>
+      {points > 0 ? (
+        <p className={styles.remark}>{t('sheet.pointsBelow', { count: points })}</p>
+      ) : (
+        <JudgedTable record={record} unit={unit} />
       )}
-      {(asFound || asLeft) && <ComparedPlainly record={record} />}
     </section>
+  )
+}
+
+/** Both readings of a record beside what comparing them says; points have verdicts of their own. */
+function JudgedTable({ record, unit }: { record: CalibrationRecord; unit: string | null }) {
+  const { asFound, asLeft } = judge(record, unit)
+  if (!asFound && !asLeft) return null
+  return (
+    <>
+      <div className={styles.scroll} tabIndex={0} role="group" aria-label={t('sheet.readings')}>
+        <table className={styles.readings}>
+          <caption className="visually-hidden">{t('sheet.readings')}</caption>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">{t('sheet.reading')}</th>
+              <th scope="col">{t('drift.deviation')}</th>
+              <th scope="col">{t('sheet.verdict')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            <ReadingRow label={t('calibrationField.as_found_reading')} reading={asFound} />
+            <ReadingRow label={t('calibrationField.as_left_reading')} reading={asLeft} />
+          </tbody>
+        </table>
+      </div>
+      <ComparedPlainly record={record} />
+    </>
   )
 }
 

@@ -12,7 +12,8 @@ export function RecordWarnings({
   record: CalibrationRecord
   unitOfMeasure: string | null
 }) {
-  const outside = judge(record, unitOfMeasure).final?.comparison.verdict === 'outside'
+  const pointsOut = record.points_out ?? 0
+  const outside = pointsOut > 0 || judge(record, unitOfMeasure).final?.comparison.verdict === 'outside'
   const isPass = isPassing(record.result)
   const fault = standardFault(record)
   return (
@@ -25,7 +26,10 @@ export function RecordWarnings({
         </Notice>
       )}
       {outside && isPass && (
-        <Notice tone="warning" title={t('warning.passOutside')}>
+        <Notice
+          tone="warning"
+          title={pointsOut > 0 ? t('warning.passPointsOut', { count: pointsOut }) : t('warning.passOutside')}
+        >
           {record.out_of_tolerance_impact === null
             ? t('warning.noJustification')
             : t('warning.justifiedBy', { justification: record.out_of_tolerance_impact })}

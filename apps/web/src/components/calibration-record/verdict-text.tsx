@@ -7,12 +7,17 @@ import { signed, whyNotComparable, type JudgedReading } from './verdict.ts'
 /** Inside or outside, by symbol and word; or why it cannot be said. */
 export function VerdictText({ comparison }: { comparison: ToleranceComparison }) {
   const { verdict, reason } = comparison
-  if (verdict === 'inside') return <span className={styles.inside}>● {t('verdict.inside')}</span>
-  if (verdict === 'outside') return <span className={styles.outside}>✕ {t('verdict.outside')}</span>
+  if (verdict === 'inside' || verdict === 'outside') return <VerdictWord verdict={verdict} />
   const isRead = reason !== null && reason.token !== 'no_reading'
   return (
     <span className={styles.undecided}>{isRead ? whyNotComparable(reason) : t('verdict.no_reading')}</span>
   )
+}
+
+/** That something lies within its limits or beyond them, by symbol and word. */
+export function VerdictWord({ verdict }: { verdict: 'inside' | 'outside' }) {
+  if (verdict === 'inside') return <span className={styles.inside}>● {t('verdict.inside')}</span>
+  return <span className={styles.outside}>✕ {t('verdict.outside')}</span>
 }
 
 /** Reading minus nominal value, exact, with its sign and its unit. */

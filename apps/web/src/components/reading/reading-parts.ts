@@ -28,3 +28,21 @@ export function sharedUnit(texts: readonly (string | null)[]): string | undefine
   const [first] = units
   return first !== undefined && first !== '' && units.every((unit) => unit === first) ? first : undefined
 }
+
+/** What the figures of a column take, in characters, so that all stand at one decimal mark and none wastes room. */
+export interface ColumnRoom {
+  readonly whole: number
+  readonly fraction: number
+  readonly hideUnit: boolean
+}
+
+/** The room of a column, with the units of its figures or, where its head has them, without. */
+export function columnRoom(texts: readonly (string | null)[], hideUnit: boolean): ColumnRoom {
+  const parts = texts.filter((text) => text !== null).map(readingParts)
+  const after = parts.map(({ fraction, unit }) => (hideUnit ? fraction : fraction + unit).length)
+  return {
+    whole: Math.max(1, ...parts.map(({ whole }) => whole.length)),
+    fraction: Math.max(0, ...after),
+    hideUnit,
+  }
+}

@@ -7,6 +7,7 @@ import { judge } from '../../components/calibration-record/verdict.ts'
 import type { Column } from '../../components/data-table/column.ts'
 import { InstantText } from '../../components/date-text.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
+import { pointsSummary } from '../../components/points/points-summary.ts'
 import { ResultBadge } from '../../components/status/status-badge.tsx'
 import styles from './approvals-page.module.css'
 
@@ -129,6 +130,8 @@ function Verdict({
   /** Stands among other words, aligned with no other figure. */
   isAlone?: boolean
 }) {
+  const points = pointsSummary(calibration)
+  if (points !== null) return <div className={styles.verdict}>{points}</div>
   const { final } = judge(calibration, instrument.unit_of_measure)
   if (final === null) return <span>–</span>
   return (

@@ -1,7 +1,11 @@
 import { ActionIcon, Button, Group, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import type { WaitingRecord } from '@plumbline/contract'
+import type {
+  CalibrationDetails,
+  CalibrationRecordWithMeasurements,
+  WaitingRecord,
+} from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 import { Comparisons } from '../../components/calibration-record/comparisons.tsx'
 import { RecordNotices } from '../../components/calibration-record/record-notices.tsx'
@@ -11,8 +15,10 @@ import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { AttachedDocuments } from '../../components/documents/attached-documents.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { Icon } from '../../components/icons.tsx'
+import { PointsPanel } from '../../components/points/points-panel.tsx'
+import { PointsWarning } from '../../components/points/points-warning.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
-import { detailsQuery } from '../../queries/calibrations.ts'
+import { calibrationQuery, detailsQuery } from '../../queries/calibrations.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from './approvals-page.module.css'
 import type { Deciding } from './deciding.ts'
@@ -32,26 +38,46 @@ export function RecordPanel({
 }: DecisionProps & { onClose: () => void }) {
   const { workspaceId } = useWorkspace()
   const { calibration: record, instrument } = waiting
-  const { data: details, error } = useQuery(detailsQuery(workspaceId, record.id))
+  const details = useQuery(detailsQuery(workspaceId, record.id))
+  const hasPoints = (record.measurement_count ?? 0) > 0
+  const whole = useQuery({ ...calibrationQuery(workspaceId, record.id), enabled: hasPoints })
+  const error = details.error ?? whole.error
+  const isRead = details.data !== undefined && (!hasPoints || whole.data !== undefined)
   const id = useId()
   return (
     <section className={styles.panel} aria-labelledby={id}>
       <Head id={id} title={instrument.asset_tag ?? instrument.name} onClose={onClose} />
       <Ways {...{ waiting, mayDecide, onDecide }} />
       {error && <ErrorSummary error={error} />}
-      {!details && !error && <DelayedSkeleton lines={10} />}
-      {details && (
-        <>
-          {(waiting.approval_obstacle !== null || record.supersedes_id !== null) && (
-            <RecordNotices record={record} details={details} />
-          )}
-          <RecordWarnings record={record} unitOfMeasure={instrument.unit_of_measure} />
-          <AttachedDocuments record={record} />
-          <RecordSheet record={record} details={details} />
-          <Comparisons record={record} details={details} />
-        </>
-      )}
+      {!isRead && !error && <DelayedSkeleton lines={10} />}
+      {isRead && <Whole waiting={waiting} details={details.data} points={whole.data} />}
     </section>
+  )
+}
+
+/** Everything that one decides by, what must not be overlooked first. */
+function Whole({
+  waiting: { calibration: record, instrument, approval_obstacle: obstacle },
+  details,
+  points,
+}: {
+  waiting: WaitingRecord
+  details: CalibrationDetails
+  /** The record with its points; undefined for one without any. */
+  points: CalibrationRecordWithMeasurements | undefined
+}) {
+  return (
+    <>
+      {(obstacle !== null || record.supersedes_id !== null) && (
+        <RecordNotices record={record} details={details} />
+      )}
+      <RecordWarnings record={record} unitOfMeasure={instrument.unit_of_measure} />
+      {points && <PointsWarning record={points} />}
+      <AttachedDocuments record={record} />
+      <RecordSheet record={record} details={details} />
+      {points && <PointsPanel record={points} />}
+      <Comparisons record={record} details={details} />
+    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { CalibrationRecord, CalibrationDetails } from '@plumbline/contract'
+import type { CalibrationDetails, CalibrationRecordWithMeasurements } from '@plumbline/contract'
 import { isNotThere } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
 import { Comparisons } from '../../components/calibration-record/comparisons.tsx'
@@ -15,6 +15,8 @@ import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
+import { PointsPanel } from '../../components/points/points-panel.tsx'
+import { PointsWarning } from '../../components/points/points-warning.tsx'
 import { RecordBadge, ResultBadge } from '../../components/status/status-badge.tsx'
 import { calibrationQuery, detailsQuery } from '../../queries/calibrations.ts'
 import { useWorkspace } from '../../state/workspace.ts'
@@ -45,7 +47,7 @@ export function CalibrationPage() {
 }
 
 interface RecordProps {
-  record: CalibrationRecord
+  record: CalibrationRecordWithMeasurements
   details: CalibrationDetails
 }
 
@@ -84,6 +86,7 @@ function Calibration(props: RecordProps) {
         {overtaken && <OvertakenNotice record={record} details={details} typed={overtaken.typed} />}
         <RecordNotices record={record} details={details} />
         <RecordWarnings record={record} unitOfMeasure={unit_of_measure} />
+        <PointsWarning record={record} />
       </div>
       <Parts {...props} />
     </Page>
@@ -97,6 +100,7 @@ function Parts(props: RecordProps) {
     <div className={styles.columns}>
       <div className={styles.main}>
         <RecordSheet {...props} />
+        <PointsPanel record={record} />
         <AttachedDocuments record={record} />
         <Comparisons {...props} />
       </div>

@@ -6,6 +6,7 @@ import type {
   AppDocument,
   CalibrationRecord,
   CalibrationDetails,
+  CalibrationRecordWithMeasurements,
   CertificateVerification,
   LedgerProof,
 } from '@plumbline/contract'
@@ -23,6 +24,7 @@ import { LinkAnchor } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
+import { PointsWarning } from '../../components/points/points-warning.tsx'
 import { RecordBadge } from '../../components/status/status-badge.tsx'
 import {
   attachedQuery,
@@ -37,6 +39,7 @@ import { RecordDocuments } from './record-documents.tsx'
 import styles from './record-print.module.css'
 import { RecordProof } from './record-proof.tsx'
 import { RecordHistory } from './record-history.tsx'
+import { RecordPoints } from './record-points.tsx'
 import { useRelatedRecords, type RelatedRecord } from './related-records.ts'
 
 /** Paper is light, whatever the screen is. */
@@ -117,7 +120,7 @@ function OfVoided({ marker }: { marker: CalibrationRecord }) {
 }
 
 interface PaperProps {
-  record: CalibrationRecord
+  record: CalibrationRecordWithMeasurements
   details: CalibrationDetails
   proof: LedgerProof
   verification: CertificateVerification
@@ -143,8 +146,10 @@ function Paper({ record, details, proof, verification, documents, related }: Pap
               <div className={styles.notices}>
                 <HoldsNot record={record} />
                 <RecordWarnings record={record} unitOfMeasure={details.as_recorded.unit_of_measure} />
+                <PointsWarning record={record} />
               </div>
               <RecordSheet record={record} details={details} />
+              <RecordPoints record={record} />
               <RecordDocuments documents={documents} />
               <RecordHistory details={details} related={related} />
               <PublicPage record={record} verification={verification} />

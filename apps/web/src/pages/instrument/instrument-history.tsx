@@ -8,6 +8,7 @@ import { recordWithUnits } from '../../components/calibration-record/record-unit
 import { InstantText } from '../../components/date-text.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
+import { pointsSummary } from '../../components/points/points-summary.ts'
 import { RecordLink } from '../../components/record-link.tsx'
 import { RecordBadge, ResultBadge, StatusShape } from '../../components/status/status-badge.tsx'
 import { pendingApproval } from '../../components/status/status-look.ts'
@@ -142,12 +143,16 @@ function CalibrationHead({ record }: { record: InstrumentCalibrationRecord }) {
   )
 }
 
-/** What was read before and after, and the number of the certificate, as far as they are given. */
+/** How many points were measured or what was read before and after, and the number of the certificate. */
 function readingsOf(record: InstrumentCalibrationRecord): string[] {
   const shown = recordWithUnits(record, record.unit_of_measure)
-  return [
+  const points = pointsSummary(record)
+  const readings = [
     shown.as_found_reading && t('drift.foundAt', { reading: shown.as_found_reading }),
     shown.as_left_reading && t('drift.leftAt', { reading: shown.as_left_reading }),
+  ]
+  return [
+    ...(points === null ? readings : [points]),
     record.certificate_number && t('history.certificate', { number: record.certificate_number }),
   ].filter((words): words is string => Boolean(words))
 }

@@ -1,11 +1,10 @@
-import type { ComponentProps } from 'react'
 import { dateInZone, formatDate } from '../../../base/formats.ts'
 import { t } from '../../../base/messages.ts'
 import { signed } from '../../../components/calibration-record/verdict.ts'
 import type { Column } from '../../../components/data-table/column.ts'
 import { DataTable } from '../../../components/data-table/data-table.tsx'
 import { LinkAnchor } from '../../../components/links.tsx'
-import { readingParts, sharedUnit } from '../../../components/reading/reading-parts.ts'
+import { columnRoom, sharedUnit, type ColumnRoom } from '../../../components/reading/reading-parts.ts'
 import { ReadingText } from '../../../components/reading/reading-text.tsx'
 import { RecordBadge, ResultBadge } from '../../../components/status/status-badge.tsx'
 import { useWorkspace, type OpenWorkspace } from '../../../state/workspace.ts'
@@ -66,7 +65,7 @@ function dateColumn({ workspaceId, workspace }: OpenWorkspace): Column<DriftReco
 
 function allowedColumn(records: readonly DriftRecord[], unit: string | undefined): Column<DriftRecord> {
   const texts = records.flatMap(({ record }) => [record.nominal_value, record.tolerance])
-  const fit = room(texts, unit !== undefined)
+  const fit = columnRoom(texts, unit !== undefined)
   return {
     key: 'allowed',
     label: t('drift.allowed'),
@@ -100,7 +99,7 @@ function readingColumn(
 ): Column<DriftRecord> {
   const { reading, value, label } = readings[key]
   const texts = records.flatMap((one) => [one.record[reading], deviationOf(one[value], one, unit)])
-  const fit = room(texts, unit !== undefined)
+  const fit = columnRoom(texts, unit !== undefined)
   return {
     key,
     label: t(label),
@@ -118,7 +117,7 @@ function readingColumn(
 
 function uncertaintyColumn(records: readonly DriftRecord[], unit: string | undefined): Column<DriftRecord> {
   const texts = records.map(({ record }) => record.measurement_uncertainty)
-  const fit = room(texts, unit !== undefined)
+  const fit = columnRoom(texts, unit !== undefined)
   return {
     key: 'uncertainty',
     label: t('drift.uncertainty'),
@@ -130,21 +129,6 @@ function uncertaintyColumn(records: readonly DriftRecord[], unit: string | undef
 /** The head of a column names the unit that all of its figures share. */
 function inUnit(label: string, unit: string | undefined): string {
   return unit === undefined ? label : `${label} (${unit})`
-}
-
-/** What the figures of a column take, so that all stand at one decimal mark and none wastes room. */
-type Room = Pick<ComponentProps<typeof ReadingText>, 'whole' | 'fraction' | 'hideUnit'>
-
-function room(texts: readonly (string | null)[], hideUnit: boolean): Room {
-  const parts = texts.filter((text) => text !== null).map(readingParts)
-  return {
-    whole: Math.max(1, ...parts.map(({ whole }) => whole.length)),
-    fraction: Math.max(
-      0,
-      ...parts.map(({ fraction, unit }) => (hideUnit ? fraction : fraction + unit).length),
-    ),
-    hideUnit,
-  }
 }
 
 /** The head of a column whose cells have two lines. */
@@ -178,7 +162,7 @@ function Deviation({
   value: DriftReading | null
   of: DriftRecord
   text: string | null
-  fit: Room
+  fit: ColumnRoom
 }) {
   if (value === null) return null
   const percent = percentOfTolerance(value.deviation, limits)

@@ -1,0 +1,86 @@
+import { Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { t } from '../../base/messages.ts'
+import { DecisionText } from './decision-text.tsx'
+import { LimitsText } from './limits-text.tsx'
+import { PhaseText } from './phase-text.tsx'
+import { sharedRule } from './point-figures.ts'
+import { NominalText, remarksOf, UncertaintyText } from './point-details.tsx'
+import { hasLimits, isStated, limitsOf, pointGroups, type PointRow } from './point-rows.ts'
+import styles from './points.module.css'
+import type { PointsProps } from './points-table.tsx'
+
+/** The points of a record on a phone: what a table has beside each other stands below each other. */
+export function PointCards({ measurements, shown = measurements.length }: PointsProps) {
+  const withRules = sharedRule(measurements) === null
+  return (
+    <>
+      {pointGroups(measurements.slice(0, shown)).map(({ key, name, rows }) => (
+        <section key={key} className={styles.cardGroup}>
+          {name !== '' && <Title order={3}>{name}</Title>}
+          <ul className={styles.cards} aria-label={name || t('point.caption')}>
+            {rows.map((row) => (
+              <li key={row.key}>
+                <PointCard row={row} withRules={withRules} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** A point with what there is to say of it: empty lines would only lengthen the page. */
+function PointCard({ row, withRules }: { row: PointRow; withRules: boolean }) {
+  const { point, unit } = row
+  const remarks = remarksOf(point)
+  return (
+    <dl className={styles.card}>
+      <Line label={t('drift.nominal')}>
+        <strong>
+          <NominalText row={row} />
+        </strong>
+      </Line>
+      {hasLimits(row) && (
+        <Line label={t('point.limits')}>
+          <LimitsText limits={limitsOf(row)} tolerance={point.tolerance} unit={unit} />
+        </Line>
+      )}
+      {isStated(point, 'found') && (
+        <Phase row={row} phase="found" label={t('calibrationField.as_found_reading')} />
+      )}
+      {isStated(point, 'left') && (
+        <Phase row={row} phase="left" label={t('calibrationField.as_left_reading')} />
+      )}
+      {point.uncertainty && (
+        <Line label={t('drift.uncertainty')}>
+          <UncertaintyText row={row} />
+        </Line>
+      )}
+      {point.decision && (
+        <Line label={t('point.decision')}>
+          <DecisionText decision={point.decision} withRule={withRules} />
+        </Line>
+      )}
+      {remarks !== null && <Line label={t('point.note')}>{remarks}</Line>}
+    </dl>
+  )
+}
+
+function Phase({ row, phase, label }: { row: PointRow; phase: 'found' | 'left'; label: string }) {
+  return (
+    <Line label={label}>
+      <PhaseText row={row} phase={phase} room={null} />
+    </Line>
+  )
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

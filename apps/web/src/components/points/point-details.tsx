@@ -1,0 +1,31 @@
+import type { Measurement } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
+import { withUnit } from './limits-text.tsx'
+import type { PointRow } from './point-rows.ts'
+import styles from './points.module.css'
+
+/** The expanded uncertainty of a point, and what it is expanded by. */
+export function UncertaintyText({ row: { point, unit } }: { row: PointRow }) {
+  const { uncertainty } = point
+  if (!uncertainty) return '–'
+  const { expanded, coverage_factor: factor, confidence_level: level } = uncertainty
+  if (!expanded) return <span className={styles.aside}>{t('point.byBudget')}</span>
+  const by = [factor && `k\u00a0=\u00a0${factor}`, level?.replace(' %', '\u00a0%')].filter(Boolean)
+  return (
+    <>
+      <div>{withUnit(expanded, uncertainty.unit ?? unit)}</div>
+      <div className={styles.aside}>{by.join(', ')}</div>
+    </>
+  )
+}
+
+/** The nominal value of a point. */
+export function NominalText({ row: { point, unit } }: { row: PointRow }) {
+  return point.nominal ? withUnit(point.nominal.value, unit) : '–'
+}
+
+/** What was remarked on a point; null for nothing. */
+export function remarksOf({ external, note }: Measurement): string | null {
+  const words = [external && t('point.external'), note].filter(Boolean)
+  return words.length === 0 ? null : words.join(' · ')
+}

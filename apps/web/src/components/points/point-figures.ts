@@ -1,0 +1,90 @@
+import { isPassing, type MeasuredPhase, type Measurement } from '@plumbline/contract'
+
+/** What of one phase a page shows: figures as texts without a unit. */
+export interface PhaseFigures {
+  readonly verdict: MeasuredPhase['verdict']
+  /** As they were sent. */
+  readonly readings: readonly string[]
+  readonly mean: string
+  /** Mean minus nominal value. */
+  readonly deviation: string
+  /** Of a single reading; null for one reading. */
+  readonly spread: string | null
+  /** Absolute; null on a side without limit. */
+  readonly lower: string | null
+  readonly upper: string | null
+  /** Of its tolerance that the deviation takes; null where that cannot be computed. */
+  readonly percent: number | null
+}
+
+/**
+ * Digits that computed figures show beyond those of nominal value and readings. A mean of three readings has ten,
+ * which nobody measured and no column holds.
+ */
+const DIGITS_BEYOND = 2
+
+/** The figures of a phase, none with more digits than say something; what was read stays as it was sent. */
+export function phaseFigures(phase: MeasuredPhase, nominal: string | null): PhaseFigures {
+  const least = Math.max(...[nominal ?? '', ...phase.readings].map(fractionDigits))
+  const shown = (text: string) => cutTo(text, least + DIGITS_BEYOND, least)
+  const shownOrNull = (text: string | null) => (text === null ? null : shown(text))
+  return {
+    verdict: phase.verdict,
+    readings: phase.readings,
+    mean: shown(phase.mean),
+    deviation: shown(phase.error),
+    spread: shownOrNull(phase.standard_deviation),
+    lower: shownOrNull(phase.lower_limit),
+    upper: shownOrNull(phase.upper_limit),
+    percent: phase.percent_of_tolerance === null ? null : percentShown(phase.percent_of_tolerance),
+  }
+}
+
+function fractionDigits(text: string): number {
+  return text.split('.')[1]?.length ?? 0
+}
+
+/**
+ * A plain decimal rounded half away from zero to at most `places` digits after the point, and without the zeros that
+ * this leaves beyond `least`. One that has no more digits stays as it is.
+ */
+export function cutTo(text: string, places: number, least: number): string {
+  const parts = /^(-?)(\d*)\.(\d+)$/.exec(text)
+  if (parts === null) return text
+  const [, sign = '', whole = '', fraction = ''] = parts
+  if (fraction.length <= places) return text
+  const isUp = fraction[places]! >= '5'
+  const units = BigInt(whole + fraction.slice(0, places)) + (isUp ? 1n : 0n)
+  const digits = units.toString().padStart(places + 1, '0')
+  const after = digits
+    .slice(digits.length - places)
+    .replace(/0+$/, '')
+    .padEnd(least, '0')
+  const before = digits.slice(0, digits.length - places)
+  return `${units === 0n ? '' : sign}${before}${after === '' ? '' : `.${after}`}`
+}
+
+/** A share of the tolerance to a tenth of a percent; only what takes all of it is shown as 100. */
+export function percentShown(text: string): number {
+  const exact = Number(text)
+  const rounded = Math.round(exact * 10) / 10
+  if (rounded !== 100 || exact === 100) return rounded
+  return exact > 100 ? 100.1 : 99.9
+}
+
+/** The rule that decided on every point that was decided on, with which a table need not repeat it; null for several. */
+export function sharedRule(points: readonly Pick<Measurement, 'decision'>[]): string | null {
+  const rules = new Set(points.flatMap(({ decision }) => (decision === null ? [] : [decision.rule])))
+  return rules.size === 1 ? [...rules][0]! : null
+}
+
+/** The points whose decision rule rejects them although the record passes, as it is only advice to whom decides. */
+export function rejectedPoints<Point extends Pick<Measurement, 'decision'>>(
+  result: string | null,
+  points: readonly Point[],
+): readonly Point[] {
+  if (!isPassing(result)) return []
+  return points.filter(
+    ({ decision }) => decision?.outcome === 'fail' || decision?.outcome === 'nonconforming',
+  )
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Measurement, MeasurementCreate } from '@plumbline/contract'
+import { evaluateMeasurements } from '@plumbline/contract/measurement'
+import { columnsOf, hasOwnLimits, limitsOf, pointGroups } from './point-rows.ts'
+
+const point = {
+  nominal: { value: '10.000', unit: 'V' },
+  tolerance: { symmetric: { absolute: '0.05' } },
+} as const
+
+function evaluated(...points: MeasurementCreate[]): readonly Measurement[] {
+  const { measurements, issues } = evaluateMeasurements(points, {}, 'measurements')
+  assert.deepEqual(issues, [])
+  return measurements
+}
+
+describe('points', () => {
+  test('stand in their order under function, channel and range, as often as these change', () => {
+    const volts = { ...point, function: 'DC voltage', channel: 'Ch 1', range: '10 V' }
+    const groups = pointGroups(
+      evaluated(volts, { ...volts }, { ...point, function: 'Resistance' }, { ...volts }),
+    )
+    assert.deepEqual(
+      groups.map(({ name, rows }) => [name, rows.map(({ key }) => key)]),
+      [
+        ['DC voltage · Ch 1 · 10 V', [0, 1]],
+        ['Resistance', [2]],
+        ['DC voltage · Ch 1 · 10 V', [3]],
+      ],
+    )
+  })
+
+  test('without function, channel and range form one group without a name', () => {
+    const groups = pointGroups(evaluated(point, point))
+    assert.deepEqual(
+      groups.map(({ name, rows }) => [name, rows.length]),
+      [['', 2]],
+    )
+  })
+
+  test('need only the columns in which one of them has something to show', () => {
+    assert.deepEqual(columnsOf(evaluated(point)), {
+      found: false,
+      left: false,
+      uncertainty: false,
+      decision: false,
+    })
+    const columns = columnsOf(
+      evaluated(
+        { ...point, as_found: { not_applicable: 'new instrument' }, as_left: { readings: ['10.01'] } },
+        { ...point, uncertainty: { expanded: '0.01', coverage_factor: '2' } },
+      ),
+    )
+    assert.deepEqual(columns, { found: true, left: true, uncertainty: true, decision: false })
+  })
+})
+
+describe('the limits of a row', () => {
+  const rowOf = (tolerance: MeasurementCreate['tolerance']) => {
+    const phases = { as_found: { readings: ['12.000'] }, as_left: { readings: ['10.000'] } }
+    return pointGroups(evaluated({ ...point, tolerance: tolerance ?? null, ...phases }))[0]!.rows[0]!
+  }
+
+  test('are those of the phase that decides, and a phase with other ones shows its own', () => {
+    const row = rowOf({ symmetric: { percent_of_reading: '1' } })
+    assert.deepEqual([limitsOf(row)?.lower, limitsOf(row)?.upper], ['9.900', '10.100'])
+    assert.equal(hasOwnLimits(row.found!, row), true)
+    assert.equal(hasOwnLimits(row.left!, row), false)
+  })
+
+  test('stand there once where both phases have the same', () => {
+    const row = rowOf({ symmetric: { absolute: '0.05' } })
+    assert.equal(hasOwnLimits(row.found!, row), false)
+  })
+})

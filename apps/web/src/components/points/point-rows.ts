@@ -1,0 +1,90 @@
+import type { Measurement } from '@plumbline/contract'
+import { phaseFigures, type PhaseFigures } from './point-figures.ts'
+
+/** One point as a page shows it. */
+export interface PointRow {
+  readonly key: number
+  readonly point: Measurement
+  /** Of the nominal value and of all readings; empty where there is none. */
+  readonly unit: string
+  readonly found: PhaseFigures | null
+  readonly left: PhaseFigures | null
+}
+
+/** Points that follow each other and measure the same function, on the same channel, in the same range. */
+export interface PointGroup {
+  readonly key: number
+  /** Function, channel and range; empty where none is named. */
+  readonly name: string
+  readonly rows: readonly PointRow[]
+}
+
+/** The points in their order, with their figures, under what they have in common. */
+export function pointGroups(points: readonly Measurement[]): readonly PointGroup[] {
+  const groups: { key: number; name: string; rows: PointRow[] }[] = []
+  for (const [index, point] of points.entries()) {
+    const name = groupName(point)
+    const last = groups.at(-1)
+    const row = rowOf(point, index)
+    if (last?.name === name) last.rows.push(row)
+    else groups.push({ key: index, name, rows: [row] })
+  }
+  return groups
+}
+
+function rowOf(point: Measurement, key: number): PointRow {
+  const { nominal, as_found: found, as_left: left } = point
+  const value = nominal?.value ?? null
+  return {
+    key,
+    point,
+    unit: nominal?.unit ?? '',
+    found: found && phaseFigures(found, value),
+    left: left && phaseFigures(left, value),
+  }
+}
+
+/** What a point measures, as far as it is named: `DC voltage · Ch 1 · 10 V`. */
+export function groupName(point: Pick<Measurement, 'function' | 'channel' | 'range'>): string {
+  return [point.function, point.channel, point.range].filter(Boolean).join(' · ')
+}
+
+/** Which columns have something to show in any row. */
+export interface PointColumns {
+  readonly found: boolean
+  readonly left: boolean
+  readonly uncertainty: boolean
+  readonly decision: boolean
+}
+
+/** The columns that the points of a record need. */
+export function columnsOf(points: readonly Measurement[]): PointColumns {
+  return {
+    found: points.some((point) => isStated(point, 'found')),
+    left: points.some((point) => isStated(point, 'left')),
+    uncertainty: points.some((point) => point.uncertainty !== null),
+    decision: points.some((point) => point.decision !== null),
+  }
+}
+
+/** Whether a point has readings of a phase, or says why there are none. */
+export function isStated(point: Measurement, phase: 'found' | 'left'): boolean {
+  return point[`as_${phase}`] !== null || point[`as_${phase}_not_applicable`] !== null
+}
+
+/** Whether a row has limits to show, or the text of a tolerance that a person judges. */
+export function hasLimits(row: PointRow): boolean {
+  const limits = limitsOf(row)
+  return Boolean(limits?.lower ?? limits?.upper ?? row.point.tolerance?.text)
+}
+
+/** The limits of a row: of the phase that decides. Limits in percent of the reading differ between phases. */
+export function limitsOf({ found, left }: PointRow): Pick<PhaseFigures, 'lower' | 'upper'> | null {
+  return left ?? found
+}
+
+/** Whether a phase has other limits than its row shows. */
+export function hasOwnLimits(phase: PhaseFigures, row: PointRow): boolean {
+  const limits = limitsOf(row)
+  return limits?.lower !== phase.lower || limits.upper !== phase.upper
+}

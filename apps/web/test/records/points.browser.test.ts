@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openLaboratory } from '../../../server/test/calibrating.ts'
+import { signInAs } from '../../../server/test/session.ts'
+import {
+  checkAccessibility,
+  checkTouchTargets,
+  hiddenBeside,
+  keepScreenshot,
+  settled,
+  startBrowserTests,
+} from '../support/browser.ts'
+import { manyPoints, multimeterPoints } from '../support/sample-points.ts'
+import { voltmeter } from '../support/sample-records.ts'
+
+const tests = await startBrowserTests()
+const lab = await openLaboratory(tests.app)
+const auditor = await signInAs(tests.app, lab, 'auditor')
+const instrument = await voltmeter(lab, 'DMM-1')
+
+const rejected = await lab.calibrate(instrument, {
+  measurements: multimeterPoints,
+  decision_rule: 'guard_band_u',
+  out_of_tolerance_impact: 'Resistance is not used.',
+})
+
+const open = (id: string, look: 'light' | 'tablet' = 'light', locale = 'en-GB') =>
+  tests.visit(auditor, `/w/${lab.id}/calibrations/${id}`, { look, locale })
+const panel = (page: Page, name = 'Points') => page.getByRole('region', { name })
+const table = (page: Page) => page.getByRole('table', { name: 'Points of this calibration' })
+
+/** What each cell of the row of a point says, its lines joined. */
+async function cellsOf(page: Page, nominal: string): Promise<string[]> {
+  const row = table(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name: nominal }) })
+  const texts = await row.getByRole('cell').allInnerTexts()
+  return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim())
+}
+
+/** A page as a phone shows it. */
+async function onPhone(id: string, locale?: string): Promise<Page> {
+  const page = await open(id, 'tablet', locale)
+  await page.setViewportSize({ width: 375, height: 740 })
+  await page.reload()
+  await settled(page)
+  return page
+}
+
+describe('the points of a record', () => {
+  test('stand in a table under what they measure, as found beside as left, with verdict and decision', async () => {
+    const page = await open(rejected.id)
+    await panel(page).getByText('6 points, 1 out of tolerance').waitFor()
+    await panel(page)
+      .getByText('Decision rule: Guard band w = U, binary statement (ILAC-G8:09/2019, 4.2.2)')
+      .waitFor()
+    assert.deepEqual(await table(page).getByRole('rowheader').allInnerTexts(), [
+      'DC voltage · Ch 1 · 10 V',
+      '1.000 V\n0.950 to 1.050 V',
+      '5.000 V\n4.950 to 5.050 V',
+      '10.000 V\n9.950 to 10.050 V',
+      'Resistance',
+      '100 Ω\n≤ 100.5 Ω',
+      '1000 Ω\nClass M3',
+      '10000 Ω',
+    ])
+    assert.deepEqual(await cellsOf(page, '10.000 V'), [
+      '10.070 V +0.070 V 140 % ✕ out of tolerance',
+      '10.001 V +0.001 V 2 % ● within tolerance',
+      '0.008 V k = 2, 95.45 %',
+      '● pass',
+    ])
+    assert.deepEqual(await cellsOf(page, '1000 Ω'), [
+      'Not measured: new range',
+      '1000.2 Ω +0.2 Ω not evaluated',
+      '–',
+      'not computed',
+    ])
+    await table(page).getByText('Adjusted at full scale.').waitFor()
+    await table(page).getByText('Measured by another laboratory').waitFor()
+    await checkAccessibility(page)
+    await keepScreenshot(page, 'points')
+  })
+
+  test('show each repeated reading on demand, by the keyboard too', async () => {
+    const page = await open(rejected.id)
+    const readings = table(page).getByText('1.010; 1.012; 1.012')
+    assert.equal(await readings.isVisible(), false)
+    await table(page).getByText('3 readings, s = 0.00115 V').focus()
+    await page.keyboard.press('Enter')
+    await readings.waitFor({ state: 'visible' })
+  })
+
+  test('stand below each other on a phone, which never scrolls sideways', async () => {
+    for (const locale of ['en-GB', 'de-DE']) {
+      const page = await onPhone(rejected.id, locale)
+      const name = locale === 'en-GB' ? 'Points' : 'Messpunkte'
+      assert.equal(await panel(page, name).getByRole('listitem').count(), 6)
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 375)
+      assert.deepEqual(await hiddenBeside(page), [])
+      await checkAccessibility(page)
+      await checkTouchTargets(page)
+      await keepScreenshot(page, `points-phone-${locale}`)
+    }
+  })
+
+  test('say what their figures are where no head of a column does', async () => {
+    const page = await onPhone(rejected.id)
+    const card = panel(page).getByRole('listitem').filter({ hasText: 'Adjusted at full scale.' })
+    const lines = (await card.innerText()).split(/\n+/).map((line) => line.replaceAll(/\s+/g, ' '))
+    assert.deepEqual(lines.slice(0, 9), [
+      'Nominal',
+      '10.000 V',
+      'Limits',
+      '9.950 to 10.050 V',
+      'As found',
+      '10.070 V',
+      'Deviation +0.070 V',
+      '140 % of tolerance',
+      '✕ out of tolerance',
+    ])
+  })
+
+  test('stand on paper with every reading', async () => {
+    const page = await tests.visit(auditor, `/w/${lab.id}/calibrations/${rejected.id}/print`)
+    await table(page).getByText('3 readings, s = 0.00115 V: 1.010; 1.012; 1.012').waitFor()
+  })
+
+  test('are shown a hundred at first, and all when one asks for them', async () => {
+    const { id } = await lab.calibrate(instrument, { measurements: manyPoints(500) })
+    const page = await open(id)
+    await panel(page).getByText('500 points, none out of tolerance').waitFor()
+    assert.equal(await table(page).getByRole('row').count(), 1 + 100)
+    await page.getByRole('button', { name: 'Show all 500 points' }).click()
+    await table(page).getByRole('rowheader', { name: '500.0 V' }).waitFor()
+    assert.equal(await table(page).getByRole('row').count(), 1 + 500)
+  })
+})
+
+describe('a record that passes', () => {
+  const warning = (page: Page) => page.getByRole('note').filter({ hasText: 'the decision rule rejects' })
+
+  test('against its decision rule says which points the rule rejects', async () => {
+    const page = await open(rejected.id)
+    await warning(page).getByText('Passed although the decision rule rejects 2 points').waitFor()
+    await warning(page)
+      .getByText('DC voltage · Ch 1 · 10 V · 5.000 V: fail; Resistance · 100 Ω: fail')
+      .waitFor()
+    await page.getByText('Passed although 1 point is out of tolerance').waitFor()
+  })
+
+  test('by its decision rule has nothing to warn of, and one without points no table', async () => {
+    const measurements = multimeterPoints.slice(0, 1)
+    const passed = await lab.calibrate(instrument, { measurements, decision_rule: 'guard_band_u' })
+    const page = await open(passed.id)
+    await panel(page).getByText('1 point, not out of tolerance').waitFor()
+    assert.equal(await page.getByRole('note').count(), 0)
+    const flat = await lab.calibrate(instrument, {})
+    await page.goto(`${tests.app.origin}/w/${lab.id}/calibrations/${flat.id}`)
+    await settled(page)
+    assert.equal(await panel(page).count(), 0)
+  })
+})
+
+test('the history of the instrument counts the points in place of a single reading', async () => {
+  const id = await voltmeter(lab, 'DMM-2')
+  await lab.calibrate(id, { measurements: multimeterPoints, out_of_tolerance_impact: 'None.' })
+  const page = await tests.visit(auditor, `/w/${lab.id}/instruments/${id}`)
+  const entry = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: 'Calibration', exact: true }) })
+  await entry.getByText('6 points, 1 out of tolerance').waitFor()
+  assert.equal(await entry.getByText('As found').count(), 0)
+})
+
+test('who approves a record sees how many points it has, opens them beside the queue and is warned', async () => {
+  const waiting = await openLaboratory(tests.app)
+  await waiting.settings({ approvalPolicy: 'review' })
+  const manager = await signInAs(tests.app, waiting, 'manager')
+  await waiting.calibrate(await voltmeter(waiting, 'DMM-3'), {
+    measurements: multimeterPoints,
+    decision_rule: 'guard_band_u',
+    out_of_tolerance_impact: 'None.',
+  })
+  const page = await tests.visit(manager, `/w/${waiting.id}/approvals`)
+  const row = page.getByRole('row').filter({ hasText: 'DMM-3' })
+  await row.getByText('6 points, 1 out of tolerance').waitFor()
+  await row.getByRole('link', { name: 'DMM-3' }).click()
+  await panel(page).getByText('10.070 V', { exact: true }).waitFor()
+  await page.getByText('Passed although the decision rule rejects 2 points').waitFor()
+  await checkAccessibility(page)
+  await keepScreenshot(page, 'points-approval')
+})

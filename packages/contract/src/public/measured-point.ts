@@ -76,7 +76,7 @@ const notApplicable = (phase: string) =>
 /** One point of a calibration as it is returned: what was sent, and what was computed from it. */
 export const Measurement = Closed(
   {
-    ...Type.Required(Closed(measurementFields)).properties,
+    ...measurementFields,
     as_found: Nullable(MeasuredPhase),
     as_left: Nullable(MeasuredPhase),
     as_found_not_applicable: notApplicable('found'),

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type, type TOptional, type TSchema } from 'typebox'
 import { Closed, DecimalString, Nullable, Text, Uuid } from '../shared/values.ts'
 
 /** Points that one record may hold, and one evaluation may ask for. */
@@ -116,38 +116,42 @@ const nominal = Closed(
   { $id: 'NominalValue' },
 )
 
+const stated = (maxLength: number, description: string) => Nullable(Text(maxLength, { description }))
+
 /** What request and response say of a point alike. */
 export const measurementFields = {
-  function: optional(NAME_LENGTH_MAX, 'What is measured: `DC voltage`.'),
-  channel: optional(NAME_LENGTH_MAX, 'Of an instrument that has several.'),
-  range: optional(NAME_LENGTH_MAX, 'The range that was set: `10 V`.'),
-  nominal: Type.Optional(Nullable(nominal)),
-  tolerance: Type.Optional(Nullable(MeasurementTolerance)),
-  span: decimal('Of the range, in the unit of the nominal value.'),
-  resolution: decimal('One step of the display, in the unit of the nominal value.'),
-  point_id: Type.Optional(
-    Nullable(
-      Uuid({
-        description:
-          'A point of the released procedure of the instrument; function, range, nominal value and tolerance may then be left out.',
-      }),
-    ),
+  function: stated(NAME_LENGTH_MAX, 'What is measured: `DC voltage`.'),
+  channel: stated(NAME_LENGTH_MAX, 'Of an instrument that has several.'),
+  range: stated(NAME_LENGTH_MAX, 'The range that was set: `10 V`.'),
+  nominal: Nullable(nominal),
+  tolerance: Nullable(MeasurementTolerance),
+  span: Nullable(DecimalString({ description: 'Of the range, in the unit of the nominal value.' })),
+  resolution: Nullable(
+    DecimalString({ description: 'One step of the display, in the unit of the nominal value.' }),
   ),
-  uncertainty: Type.Optional(Nullable(MeasurementUncertainty)),
-  decision_rule: optional(DECISION_RULE_LENGTH_MAX, 'Of this point; it goes before any other one.'),
-  standard_asset_id: Type.Optional(
-    Nullable(Uuid({ description: 'The instrument that was the standard at this point.' })),
+  point_id: Nullable(
+    Uuid({
+      description:
+        'A point of the released procedure of the instrument; function, range, nominal value and tolerance may then be left out.',
+    }),
   ),
-  external: Type.Optional(
-    Type.Boolean({ description: 'Measured by another laboratory; false unless sent.' }),
-  ),
-  note: optional(REMARK_LENGTH_MAX, 'A remark on this point.'),
+  uncertainty: Nullable(MeasurementUncertainty),
+  decision_rule: stated(DECISION_RULE_LENGTH_MAX, 'Of this point; it goes before any other one.'),
+  standard_asset_id: Nullable(Uuid({ description: 'The instrument that was the standard at this point.' })),
+  external: Type.Boolean({ description: 'Measured by another laboratory; false unless sent.' }),
+  note: stated(REMARK_LENGTH_MAX, 'A remark on this point.'),
+}
+
+/** The same members, each of which a request may leave out. */
+function leftOut<Members extends Record<string, TSchema>>(members: Members) {
+  const entries = Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)])
+  return Object.fromEntries(entries) as { [Name in keyof Members]: TOptional<Members[Name]> }
 }
 
 /** One point of a calibration as a request states it. */
 export const MeasurementCreate = Closed(
   {
-    ...measurementFields,
+    ...leftOut(measurementFields),
     as_found: Type.Optional(Nullable(PhaseCreate)),
     as_left: Type.Optional(Nullable(PhaseCreate)),
   },

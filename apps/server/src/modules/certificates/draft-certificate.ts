@@ -38,7 +38,8 @@ export async function draftCertificate(
   const data = composeData({
     calibration,
     snapshot,
-    measurements: await findMeasurements(queries, calibrationId),
+    measurements:
+      calibration.measurementCount === null ? null : await findMeasurements(queries, calibrationId),
     number: await chooseNumber(queries, calibration, localDate(issuedAt, zoneOf(snapshot))),
     issuedAt,
     logo: await logoOf(queries, snapshot),

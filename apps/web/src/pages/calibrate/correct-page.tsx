@@ -6,6 +6,7 @@ import {
   REASON_LENGTH_MAX,
   type AppInstrument,
   type CalibrationRecord,
+  type CalibrationRecordWithMeasurements,
   type CalibrationDetails,
 } from '@plumbline/contract'
 import { isNotThere } from '../../api/index.ts'
@@ -17,6 +18,7 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
 import { RecordBadge } from '../../components/status/status-badge.tsx'
 import { calibrationQuery, detailsQuery } from '../../queries/calibrations.ts'
@@ -28,6 +30,7 @@ import { DraftNotices } from './draft-notices.tsx'
 import { RecordForm } from './record-form.tsx'
 import {
   bodyOf,
+  carriedPoints,
   valuesOfRecord,
   valuesWithUnits,
   withDefaultRule,
@@ -116,7 +119,7 @@ function CorrectFrame({
 }
 
 interface CorrectionProps {
-  record: CalibrationRecord
+  record: CalibrationRecordWithMeasurements
   details: CalibrationDetails | undefined
   instrument: AppInstrument
 }
@@ -142,7 +145,7 @@ function useCorrection({ record: read, details, instrument }: CorrectionProps) {
   const stated = valuesWithUnits(draft.values, instrument.unit_of_measure)
   const save = () => {
     if (isOnItsWay) return
-    draft.save(bodyOf(stated, workspace.timezone, record))
+    draft.save({ ...bodyOf(stated, workspace.timezone, record), ...carriedPoints(record) })
   }
   return { record, performer, recorded, draft, stated, isOnItsWay, save }
 }
@@ -167,7 +170,12 @@ function Correction(props: CorrectionProps) {
       error={state.phase === 'refused' ? state.error : undefined}
       locked={isOnItsWay}
       factsOf={() => noFacts}
-      notices={<DraftNotices draft={draft} />}
+      notices={
+        <>
+          <DraftNotices draft={draft} />
+          {record.measurements.length > 0 && <Notice title={t('correct.pointsCarried')} />}
+        </>
+      }
       submitLabel={t('correct.save')}
       cancel={<Cancel recordId={record.id} />}
       onChange={draft.change}

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { CalibrationRecord } from '@plumbline/contract'
+import type { CalibrationRecord, MeasurementCreate } from '@plumbline/contract'
+import { evaluateMeasurements } from '@plumbline/contract/measurement'
 import { freshValues } from './fresh-values.ts'
 import {
   bodyOf,
+  carriedPoints,
   changedFields,
   emptyRecord,
   recordToCarry,
@@ -142,4 +144,29 @@ describe('the body', () => {
       'notes',
     ])
   })
+})
+
+const point: MeasurementCreate = {
+  function: 'DC voltage',
+  nominal: { value: '10.000', unit: 'V' },
+  tolerance: { symmetric: { absolute: '0.005' } },
+  as_found: { readings: ['10.001', '10.002'] },
+  uncertainty: { expanded: '0.8', coverage_factor: '2', unit: 'mV' },
+}
+const points: MeasurementCreate[] = [
+  point,
+  { ...point, as_left: { readings: ['10.000'] }, decision_rule: 'simple_acceptance', note: 'Adjusted.' },
+  { ...point, as_found: { not_applicable: 'New instrument.' }, tolerance: { text: 'Class M3' } },
+]
+const evaluate = (stated: readonly MeasurementCreate[]) =>
+  evaluateMeasurements(stated, { decisionRule: 'guard_band_u' }, 'measurements').measurements
+
+test('a correction states the points of its record again, so that the same is computed of them', () => {
+  const recorded = [...evaluate(points)]
+  assert.equal(recorded.length, points.length)
+  assert.deepEqual(evaluate(carriedPoints({ measurements: recorded }).measurements!), recorded)
+})
+
+test('a correction of a record with a single reading states no points', () => {
+  assert.deepEqual(carriedPoints({ measurements: [] }), {})
 })

@@ -1,12 +1,17 @@
 import {
   AppCalibrationCreate,
-  calibrationTypes,
-  isStatedInstant,
-  statedCalibrationFields,
   type CalibrationRecord,
+  type CalibrationRecordWithMeasurements,
   type CalibrationType,
+  calibrationTypes,
   type InstrumentCalibrationRecord,
+  isStatedInstant,
+  type MeasuredPhase,
+  type Measurement,
+  type MeasurementCreate,
+  type PhaseCreate,
   type StatedCalibrationField,
+  statedCalibrationFields,
   type StatedCalibrationInstant,
 } from '@plumbline/contract'
 import { withReadUnits } from '@plumbline/contract/tolerance'
@@ -118,4 +123,27 @@ function instantOf(clock: string, zone: string, recorded: string | null | undefi
   if (recorded && clockInZone(recorded, zone) === clock) return recorded
   const [date = '', time = ''] = clock.split('T')
   return instantInZone(date, time, zone)
+}
+
+/** The points of a record as its correction states them again; nothing for a record with a single reading. */
+export function carriedPoints({ measurements }: Pick<CalibrationRecordWithMeasurements, 'measurements'>): {
+  measurements?: MeasurementCreate[]
+} {
+  return measurements.length === 0 ? {} : { measurements: measurements.map(statedPoint) }
+}
+
+function statedPoint({
+  as_found: asFound,
+  as_left: asLeft,
+  as_found_not_applicable: noneFound,
+  as_left_not_applicable: noneLeft,
+  decision: _decision,
+  ...stated
+}: Measurement): MeasurementCreate {
+  return { ...stated, as_found: statedPhase(asFound, noneFound), as_left: statedPhase(asLeft, noneLeft) }
+}
+
+function statedPhase(phase: MeasuredPhase | null, reason: string | null): PhaseCreate | null {
+  if (phase !== null) return { readings: phase.readings }
+  return reason === null ? null : { not_applicable: reason }
 }

@@ -11,7 +11,7 @@ export interface DraftPlace {
 export type DraftValues = Readonly<Record<string, string>>
 
 /** The body of a record: the entries of its form, which the server checks. */
-export type RecordBody = Readonly<Record<string, string>>
+export type RecordBody = Readonly<Record<string, unknown>>
 
 /** A record that is being written, kept on the device until the server has it. */
 export interface RecordDraft extends DraftPlace {

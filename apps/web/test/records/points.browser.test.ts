@@ -192,3 +192,21 @@ test('who approves a record sees how many points it has, opens them beside the q
   await checkAccessibility(page)
   await keepScreenshot(page, 'points-approval')
 })
+
+test('a correction in the form keeps the points of its record', async () => {
+  const manager = await signInAs(tests.app, lab, 'manager')
+  const { id } = await lab.calibrate(instrument, {
+    measurements: multimeterPoints,
+    out_of_tolerance_impact: 'Resistance is not used.',
+  })
+  const page = await tests.visit(manager, `/w/${lab.id}/calibrations/${id}/correct`)
+  await page.getByText('The correction keeps the points of this record as they are.').waitFor()
+  await page.getByRole('textbox', { name: 'Notes', exact: true }).fill('Warmed up for an hour.')
+  await keepScreenshot(page, 'points-correct')
+  await page.getByRole('textbox', { name: 'Reason for the correction' }).fill('The warm-up was left out.')
+  await page.getByRole('button', { name: 'Save correction' }).click()
+  await page.getByText('Correction for DMM-1 saved.').waitFor()
+  const { superseded_by_id: correctionId, measurements } = await lab.record(id)
+  const correction = await lab.record(correctionId)
+  assert.deepEqual([correction.notes, correction.measurements], ['Warmed up for an hour.', measurements])
+})

@@ -143,6 +143,23 @@ describe('a record with points', () => {
     assert.deepEqual([flat.measurement_count, flat.measurements], [0, []])
   })
 
+  test('keeps in its correction what was frozen of the standard of each point, unless the time is another', async () => {
+    const standard = await lab.instrument()
+    const certified = (number: string) => lab.calibrate(standard.id, { certificate_number: number })
+    await certified('S-1')
+    const measurements = [point({ standard_asset_id: standard.id.toUpperCase() })]
+    const record = await lab.calibrate(id, { measurements })
+    await certified('S-2')
+    const manager = await lab.caller({ name: 'Quinn' })
+    const numbersOf = async ({ id: recordId }: { id: string }) =>
+      (await findMeasurements(app.db.in(lab.id), recordId))!.standards.map((each) => each.certificate_number)
+    const correction = await lab.correct(manager, record.id, { measurements })
+    assert.deepEqual(await numbersOf(correction), ['S-1'])
+    app.clock.advance(1000)
+    const moved = { performed_at: app.clock.now().toISOString(), measurements }
+    assert.deepEqual(await numbersOf(await lab.correct(manager, correction.id, moved)), ['S-2'])
+  })
+
   test('is what its ledger records', async () => {
     const { fault, rowFaults } = await verifyLedger({ ...app.parts, projections }, lab.id)
     assert.deepEqual([fault, rowFaults], [null, []])

@@ -15,7 +15,7 @@ import { measuredPointsOf, pointStandards } from '../append/measured-points.ts'
 import { lockRecord, refused, requireDecider } from '../lock-record.ts'
 import { presentWithMeasurements, statusOf } from '../present.ts'
 import { performerOf } from '../append/performer.ts'
-import { findSnapshot, hasOpenCorrection } from '../read-store.ts'
+import { findMeasurements, findSnapshot, hasOpenCorrection } from '../read-store.ts'
 import type { CalibrationRow } from '../record.ts'
 import { referenceStandardOf } from '../append/reference-standard.ts'
 import { requirementsFrozenWith } from '../requirements-in-force.ts'
@@ -89,46 +89,44 @@ async function correctOne(
   const performedAt = sent.performed_at ?? row.performedAt
   const type = sent.calibration_type ?? row.calibrationType
   const body = { ...sent, performed_at: performedAt, calibration_type: type }
-  const standard =
-    (await unchangedStandard(tx, row, body)) ??
-    (await referenceStandardOf(tx, clock, caller, body.reference_standard_asset_id, performedAt))
+  const frozen = await frozenStandards(tx, row, body)
+  const standardAs = async (id: string | null | undefined, field?: string) =>
+    frozen.get(id?.toLowerCase() ?? '') ?? referenceStandardOf(tx, clock, caller, id, performedAt, field)
+  const standard = await standardAs(body.reference_standard_asset_id)
   const points = measuredPointsOf(caller, body)
-  const standards = await standardsAtPoints(tx, clock, caller, body, performedAt)
+  const named = [...pointStandards(body)]
+  const standards = await Promise.all(named.map(([id, field]) => standardAs(id, field)))
   const performer = await performerOf(tx, caller, body.performed_by, row)
   await requireCorrectable(tx, row)
   const requirements = await requirementsFrozenWith(tx, caller.workspace, row)
   const stated = statedFieldsOf(caller, instrument, body, performedAt, requirements, points)
   const correction = { of: row, reason }
-  const measured = points && { ...points, standards }
+  const measured = points && { ...points, standards: standards.filter((each) => each !== null) }
   const checked = { instrument, stated, measured, standard, performer, requirements, correction }
   const entered = await enterCalibration(tx, clock, caller, checked)
   return presentWithMeasurements(entered.row, entered.measurements)
 }
 
-/** The standards that single points name, as they were when they were used. */
-async function standardsAtPoints(
-  tx: Transaction,
-  clock: Clock,
-  caller: Caller,
-  body: CalibrationBody,
-  performedAt: string,
-): Promise<FrozenStandard[]> {
-  const named = [...pointStandards(body)]
-  const frozen = await Promise.all(
-    named.map(([id, field]) => referenceStandardOf(tx, clock, caller, id, performedAt, field)),
-  )
-  return frozen.filter((standard) => standard !== null)
-}
-
-/** What the corrected record froze of its standard, where the correction names the same one and the same time. */
-async function unchangedStandard(
+/**
+ * What the corrected record froze of its standards, by id, where the correction names some and states the same time: what
+ * became of a standard since then says nothing of its use.
+ */
+async function frozenStandards(
   tx: Transaction,
   row: CalibrationRow,
-  body: Pick<CalibrationCorrection, 'reference_standard_asset_id' | 'performed_at'>,
-): Promise<FrozenStandard | null> {
-  const isSame = body.reference_standard_asset_id?.toLowerCase() === row.referenceStandardAssetId
-  if (!isSame || body.performed_at !== row.performedAt) return null
-  return (await findSnapshot(tx, row.calibrationId))?.reference_standard ?? null
+  body: CalibrationBody,
+): Promise<ReadonlyMap<string, FrozenStandard>> {
+  const namesAny = body.reference_standard_asset_id != null || pointStandards(body).size > 0
+  if (!namesAny || body.performed_at !== row.performedAt) return new Map()
+  const [snapshot, recorded] = await Promise.all([
+    findSnapshot(tx, row.calibrationId),
+    row.measurementCount === null ? null : findMeasurements(tx, row.calibrationId),
+  ])
+  const all = [
+    ...(recorded?.standards ?? []),
+    ...(snapshot?.reference_standard ? [snapshot.reference_standard] : []),
+  ]
+  return new Map(all.map((each) => [each.id, each]))
 }
 
 async function requireCorrectable(tx: Transaction, row: CalibrationRow): Promise<void> {

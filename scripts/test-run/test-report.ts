@@ -33,18 +33,18 @@ export class TestReport {
   readonly #skipped: Skipped[] = []
   readonly #passed: Timed[] = []
   /** Of the file that is running: its name is known when it ends. */
-  #current = { failures: [] as Omit<Failure, 'file'>[], tests: [] as Omit<Timed, 'file'>[] }
+  #current = nothingYet()
 
   constructor(root: string) {
     this.#root = root
   }
 
   /** Records a test that has passed or was skipped. */
-  pass({ name, nesting, skip, file, details }: EventData.TestPass): void {
+  pass({ name, nesting, skip, details }: EventData.TestPass): void {
     if (nesting === 0) return this.#endFile(name)
     if (skip !== undefined && skip !== false) {
       const reason = skip === true || skip === '' ? 'no reason given' : skip
-      this.#skipped.push({ file: relative(this.#root, file ?? ''), title: name, reason })
+      this.#current.skipped.push({ title: name, reason })
     } else if (details.type !== 'suite') {
       this.#current.tests.push({ title: name, durationMs: details.duration_ms })
     }
@@ -95,10 +95,19 @@ export class TestReport {
 
   #endFile(name: string): void {
     const file = relative(this.#root, name) || name
-    const { failures, tests } = this.#current
+    const { failures, skipped, tests } = this.#current
     this.#failures.push(...failures.map((failure) => ({ ...failure, file })))
+    this.#skipped.push(...skipped.map((each) => ({ ...each, file })))
     this.#passed.push(...tests.map((test) => ({ ...test, file })))
-    this.#current = { failures: [], tests: [] }
+    this.#current = nothingYet()
+  }
+}
+
+function nothingYet() {
+  return {
+    failures: [] as Omit<Failure, 'file'>[],
+    skipped: [] as Omit<Skipped, 'file'>[],
+    tests: [] as Omit<Timed, 'file'>[],
   }
 }
 

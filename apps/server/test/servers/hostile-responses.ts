@@ -8,7 +8,7 @@ const INTERIM = 'HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n'
 const PIECE_BYTES = 16_384
 const BOMB = gzipSync(Buffer.alloc(20_000_000))
 
-/** Every way to response badly, by what it does. Each goes on for as long as anybody reads. */
+/** Every way to respond badly, by what it does. Each goes on for as long as anybody reads. */
 export const hostileResponses = {
   'interim responses without end': pouring('', INTERIM),
   'an interim response every few milliseconds': dripping('', INTERIM, 5),

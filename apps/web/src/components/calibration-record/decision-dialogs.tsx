@@ -123,7 +123,7 @@ export function useObjectWords(
 }
 
 /**
- * Does something final to a record, shows a toast and reads everything anew. A conflict means that a person
+ * Does something final to a record, shows a toast and reads everything again. A conflict means that somebody
  * else was quicker: the page shows the new state, and `onOvertaken` hears what was typed.
  */
 export function useDecision(onOvertaken: (typed: string) => void) {

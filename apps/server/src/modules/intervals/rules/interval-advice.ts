@@ -64,7 +64,7 @@ const STEP_UP = 1.1
 const CHANGE_MAX = 2
 
 /**
- * What the ended intervals suggest. Method A3 changes an interval only where the target lies outside the confidence
+ * Returns what the calibrations at the end of each interval suggest. Method A3 changes an interval only where the target lies outside the confidence
  * limits of the observed reliability; S1 likewise, with a failure rate fitted to all lengths; fewer than 6 events move
  * it by a step. Source: measurements, section 5; NCSLI RP-1.
  */

@@ -30,7 +30,7 @@ export async function besideChain(
 
 /**
  * Makes an attempt with the chain in another thread, where there is one. It stands where the chain is intact and can be
- * replayed, which is nearly always. Otherwise one thread begins anew, checks each page before it is replayed, and so
+ * replayed, which is nearly always. Otherwise one thread starts again, checks each page before it is replayed, and so
  * names the first fault.
  */
 export async function twoThreadsFirst<Parts extends { chainApart?: VerifyChainApart | undefined }, Result>(

@@ -106,7 +106,7 @@ test('sixteen interim responses before the real one are passed over', async (t) 
   assert.equal(outcome.outcome, 'succeeded')
 })
 
-test('what one response may have begins anew with each delivery on the connection', async (t) => {
+test('the limits of a response start again with each delivery on a connection', async (t) => {
   const body = 'x'.repeat(60_000)
   const receiver = await startHostileReceiver({
     response: (socket) => socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`),

@@ -44,7 +44,7 @@ describe('a table of points', () => {
     )
   })
 
-  test('stands for each function, channel, range and unit, and holds each point once under its number', () => {
+  test('has one table for each function, channel, range and unit, and each point once under its number', () => {
     const points = [
       samplePoint(),
       samplePoint({ function: 'Resistance', nominal: { value: '10', unit: 'Ω' }, uncertainty: null }),
@@ -90,7 +90,7 @@ describe('a table of points', () => {
     ])
   })
 
-  test('lets a tolerance in words take the place of both limits beside points that have them', () => {
+  test('shows a tolerance in words in place of both limits', () => {
     const [table] = tablesOf([samplePoint(), samplePoint({ tolerance: { text: 'Class 1' } })])
     const [, line] = table!.points.map(({ lines }) => lines[0]!)
     assert.deepEqual(line![3], { cell: { text: 'Class 1' }, span: 2 })

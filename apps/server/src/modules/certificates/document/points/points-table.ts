@@ -25,8 +25,8 @@ interface NumberedPoint {
 
 /**
  * The points of a record as tables of texts: one for each function, channel, range and unit, in the order in which they
- * first occur, and in each of them the points in the order of the record. Nothing is computed anew: mean, deviation,
- * limits and decision are those that the record froze, and are rounded alone.
+ * first occur, and in each of them the points in the order of the record. Nothing is computed here: mean,
+ * deviation, limits and decision are those that the record froze; they are only rounded.
  */
 export function pointsTables(
   points: readonly Measurement[],
@@ -189,7 +189,7 @@ function reasonText(given: string | null, text: string): string | undefined {
   return reason && fill(text, { reason })
 }
 
-/** The cells of a line in the order of the columns; one that spans two takes the place of the next. */
+/** The cells of a line in the order of the columns; one that spans two columns replaces the next. */
 function spread(columns: readonly NamedColumn[], cells: Cells): PointCell[] {
   const line: PointCell[] = []
   let covered = 0

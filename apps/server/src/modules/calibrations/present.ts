@@ -3,12 +3,12 @@ import {
   calibrationMember,
   CalibrationRecord,
   type CalibrationRecordWithMeasurements,
+  type Measurement,
   type ApprovalStatus,
   type CalibrationMembers,
   type RecordStatus,
 } from '@plumbline/contract'
 import type { CalibrationRow, MarkerRow, RecordRow } from './record.ts'
-import { readMeasurements, type LedgerMeasurements } from './recorded-measurements.ts'
 
 /** A record in the public shape. */
 export function presentRecord(row: RecordRow): CalibrationRecord {
@@ -41,13 +41,12 @@ export function presentCalibration(row: CalibrationRow): CalibrationRecord {
   }
 }
 
-/** A calibration in the public shape, with its points. */
+/** A record in the public shape, with its points; a record with a single reading and a void marker have none. */
 export function presentWithMeasurements(
-  row: CalibrationRow,
-  measurements: LedgerMeasurements | null,
+  row: RecordRow,
+  points: readonly Measurement[] | undefined,
 ): CalibrationRecordWithMeasurements {
-  const points = measurements ? readMeasurements(measurements).points : []
-  return { ...presentCalibration(row), measurements: [...points] }
+  return { ...presentRecord(row), measurements: [...(points ?? [])] }
 }
 
 /** Who entered a record. Before the two were distinguished, the person who entered one was its performer. */

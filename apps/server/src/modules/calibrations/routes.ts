@@ -10,7 +10,7 @@ import {
   type CalibrationDeps,
 } from './append/append-calibration.ts'
 import { listInstrumentRecords, listRecords } from './read/list-query.ts'
-import { presentRecord } from './present.ts'
+import { presentWithMeasurements } from './present.ts'
 import { findMeasurements, findRecord } from './read-store.ts'
 import type { CalibrationBody } from './append/stated-fields.ts'
 
@@ -46,7 +46,7 @@ export function calibrationRoutes(
       if (!row) throw notFound()
       const hasPoints = row.recordType === 'calibration' && row.measurementCount !== null
       const recorded = hasPoints ? await findMeasurements(queries, row.calibrationId) : null
-      return { body: { ...presentRecord(row), measurements: [...(recorded?.points ?? [])] } }
+      return { body: presentWithMeasurements(row, recorded?.points) }
     },
   }
 }

@@ -94,10 +94,7 @@ async function enterAll(
   )
   takeEffects(tx, entering, placed, remaining)
   return new Map(
-    placed.map(({ checked: one, row, record }) => [
-      one,
-      presentWithMeasurements(row, record.draft.measurements),
-    ]),
+    placed.map(({ checked: one, row }) => [one, presentWithMeasurements(row, one.measured?.points)]),
   )
 }
 

@@ -25,7 +25,7 @@ import {
   type SnapshotParts,
 } from '../snapshot.ts'
 import { insertCalibration, type Place } from '../write-store.ts'
-import { freezeMeasurements, type LedgerMeasurements } from '../recorded-measurements.ts'
+import { freezeMeasurements } from '../recorded-measurements.ts'
 import type { Measured } from './measured-points.ts'
 import type { Performer } from './performer.ts'
 
@@ -53,7 +53,7 @@ export async function enterCalibration(
   clock: Clock,
   caller: Caller,
   checked: CheckedCalibration,
-): Promise<{ row: CalibrationRow; measurements: LedgerMeasurements | null }> {
+): Promise<CalibrationRow> {
   const { instrument, correction } = checked
   const corrected = correction?.of ?? null
   const decision = decisionAtOnce(caller, instrument, corrected)
@@ -81,7 +81,7 @@ export async function enterCalibration(
       ended: row.correctsId,
     })
   }
-  return { row, measurements: draft.measurements }
+  return row
 }
 
 /**

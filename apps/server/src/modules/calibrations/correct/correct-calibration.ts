@@ -103,8 +103,7 @@ async function correctOne(
   const correction = { of: row, reason }
   const measured = points && { ...points, standards: standards.filter((each) => each !== null) }
   const checked = { instrument, stated, measured, standard, performer, requirements, correction }
-  const entered = await enterCalibration(tx, clock, caller, checked)
-  return presentWithMeasurements(entered.row, entered.measurements)
+  return presentWithMeasurements(await enterCalibration(tx, clock, caller, checked), points?.points)
 }
 
 /**

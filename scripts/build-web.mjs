@@ -37,9 +37,12 @@ export function buildWeb() {
   build()
 }
 
-/** Builds beside the present build and puts it in its place at once, as a server may be starting on it. */
+/**
+ * Builds beside the present build and puts it in its place at once, as a server may be starting on it. Both stand in one
+ * folder: packages may be a link to another file system, from which nothing can be moved in one step.
+ */
 function build() {
-  const fresh = join(web, 'node_modules', `.build-${process.pid}`)
+  const fresh = join(web, `.build-${process.pid}`)
   const old = `${fresh}.old`
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

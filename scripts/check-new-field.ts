@@ -1,12 +1,13 @@
-// Adds one text to instruments and one setting to workspaces, in a copy of the tree and by as few edits as that takes:
-// fails where it takes too many files, where types or tests then fail, or where a value does not reach every place.
+// Adds a text to instruments, a setting to workspaces and a text to sites, in a copy of the tree and by as few edits as
+// that takes: fails where it takes too many files, where types or tests then fail, or where a value does not reach every
+// place, the form and the page in a browser among them.
 import { spawn } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { joinTestCluster } from '../apps/server/test/cluster.ts'
-import { instrumentPatch, settingPatch, type Patch } from './new-field/patches.ts'
+import { instrumentPatch, settingPatch, sitePatch, type Patch } from './new-field/patches.ts'
 import { TreeCopy } from './new-field/tree-copy.ts'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
@@ -14,8 +15,13 @@ const root = fileURLToPath(new URL('../', import.meta.url))
 const MIGRATIONS = 'apps/server/migrations'
 const PROTECTIONS_TEST = 'apps/server/src/doctor/check-protections.test.ts'
 
-/** The tests that see fields of instruments and settings of workspaces as a whole. */
+/** What a person sees of the new fields, in a browser. */
+const SHOWN_TEST = 'scripts/fixtures/new-fields-shown'
+
+/** The tests that see fields of instruments and sites, and settings of workspaces, as a whole. */
 const TESTS = [
+  // A folder names no browser tests, and a name must add a file to those before it.
+  `${SHOWN_TEST}.browser.test.ts`,
   'scripts/fixtures',
   PROTECTIONS_TEST,
   'apps/server/test/contract-examples.test.ts',
@@ -55,6 +61,11 @@ async function addFields(): Promise<void> {
   const setting = settingPatch(migrationPath(first + 1, 'new-setting'))
   await apply(setting, 'new-workspace-setting')
   count(setting)
+  const siteText = sitePatch(migrationPath(first + 2, 'new-site-text'))
+  await apply(siteText, 'new-site-field')
+  count(siteText)
+  const shown = await readFile(join(root, `${SHOWN_TEST}.ts`), 'utf8')
+  await copy.make({ path: `${SHOWN_TEST}.browser.test.ts`, change: () => shown })
   await Promise.all([run('tsc', ['-p', 'tsconfig.json']), run('tsc', ['-p', 'apps/web/tsconfig.json'])])
   process.stdout.write('ok   types\n')
   process.stdout.write(`ok   tests: ${lastLine(await runTests(TESTS))}\n`)

@@ -43,23 +43,34 @@ test('a failing run ends with what failed, how to repeat it, and the totals', ()
   )
 })
 
-test('a process takes each file that no other took, and files find no variable and no timers that an earlier one set', () => {
-  const fixtures = ['sets-a-variable.ts', 'finds-no-variable.ts', 'failing-tests.ts']
+/** Runs files of the folder fixtures in one process of a run. */
+function runProcess(fixtures: string[], taken: string, fileMaxMs?: number) {
   const files = fixtures.map((name) => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url)))
+  const given = [files, taken, fileMaxMs].map((value) => JSON.stringify(value)).join(', ')
+  const program = `import { runNextFiles } from ${JSON.stringify(new URL('test-run/test-process.ts', import.meta.url).href)}
+    await runNextFiles(${given})`
+  const { NODE_TEST_CONTEXT: _context, ...env } = process.env
+  return spawnSync(process.execPath, ['--input-type=module', '--eval', program], { env, encoding: 'utf8' })
+}
+
+test('a process takes each file that no other took, and files find no variable and no timers that an earlier one set', () => {
   const taken = mkdtempSync(join(tmpdir(), 'plumbline-test-'))
   mkdirSync(join(taken, '2'))
-  const program = `import { runNextFiles } from ${JSON.stringify(new URL('test-run/test-process.ts', import.meta.url).href)}
-    await runNextFiles(${JSON.stringify(files)}, ${JSON.stringify(taken)})`
-  const { NODE_TEST_CONTEXT: _context, ...env } = process.env
-  const { status, stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', program], {
-    env,
-    encoding: 'utf8',
-  })
+  const fixtures = ['sets-a-variable.ts', 'finds-no-variable.ts', 'failing-tests.ts']
+  const { status, stdout } = runProcess(fixtures, taken)
   const left = readdirSync(taken).toSorted()
   rmSync(taken, { recursive: true })
   assert.equal(status, 0, stdout)
   assert.match(stdout, /pass 5\n/)
   assert.deepEqual(left, ['0', '1', '2'])
+})
+
+test('a file that hangs ends its process and is named, with what keeps it alive', () => {
+  const taken = mkdtempSync(join(tmpdir(), 'plumbline-test-'))
+  const { status, stderr } = runProcess(['hangs.ts'], taken, 300)
+  rmSync(taken, { recursive: true })
+  assert.equal(status, 1)
+  assert.match(stderr, /^scripts\/fixtures\/hangs\.ts: not finished after 0\.3 s; alive are .*Timeout\n$/)
 })
 
 test('a test that waits while nothing keeps the process alive fails the run', () => {

@@ -1,10 +1,20 @@
-import { instrumentField, instrumentFieldNames, columnSetting, columnSettings } from '@plumbline/contract'
+import {
+  columnSetting,
+  columnSettings,
+  instrumentField,
+  instrumentFieldNames,
+  siteField,
+  siteFieldNames,
+} from '@plumbline/contract'
 
 /** The text that an instrument gets in a copy of the tree. */
 export const NEW_TEXT = 'firmware_version'
 
 /** The setting that a workspace gets there. */
 export const NEW_SETTING = 'quality_contact'
+
+/** The text that a site gets there. */
+export const NEW_SITE_TEXT = 'delivery_point'
 
 /** One file of a patch: what it holds afterwards. */
 export interface Edit {
@@ -79,6 +89,29 @@ export function settingPatch(migration: string): Patch {
       { path: migration, change: () => `alter table workspaces add column ${NEW_SETTING} text;\n` },
       naming('en', `workspaceField.${NEW_SETTING}`, 'Quality contact'),
       naming('de', `workspaceField.${NEW_SETTING}`, 'Ansprechperson für Qualität'),
+    ],
+  }
+}
+
+/**
+ * The patch for one more optional text of sites.
+ * @param migration path of its migration
+ */
+export function sitePatch(migration: string): Patch {
+  const versions = siteFieldNames.map((name) => siteField(name).since ?? 1)
+  return {
+    title: 'a text of sites',
+    filesMax: 6,
+    edits: [
+      declaring(
+        'packages/contract/src/fields/site.ts',
+        '} as const satisfies Readonly<Record<string, SiteField>>',
+        `  ${NEW_SITE_TEXT}: { kind: 'text', shown: 'app', maxLength: 120, since: ${Math.max(...versions) + 1} },
+`,
+      ),
+      { path: migration, change: () => `alter table sites add column ${NEW_SITE_TEXT} text;\n` },
+      naming('en', `siteField.${NEW_SITE_TEXT}`, 'Delivery point'),
+      naming('de', `siteField.${NEW_SITE_TEXT}`, 'Anlieferung'),
     ],
   }
 }

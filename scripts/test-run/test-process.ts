@@ -5,17 +5,26 @@ import { mock, test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { closeRegistration, openRegistration } from './registration.ts'
 
+/** By far longer than the slowest file takes on a busy machine. */
+const FILE_MAX_MS = 240_000
+
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
  * Runs test files one after the other in this process, each the next one that no process of the run
  * has taken. Each is a test named by its path from the root; what the file registers, its `after`
  * too, belongs to that test and is over when it is.
- * A test that waits while nothing keeps the process alive ends it with status 1.
+ * A test that waits while nothing keeps the process alive ends it with status 1, and so does a file that hangs: both
+ * are named.
  * @param files absolute paths, the same for all processes of the run
  * @param taken an empty folder that the processes of the run share
+ * @param fileMaxMs how long a file may take
  */
-export async function runNextFiles(files: readonly string[], taken: string): Promise<void> {
+export async function runNextFiles(
+  files: readonly string[],
+  taken: string,
+  fileMaxMs = FILE_MAX_MS,
+): Promise<void> {
   let running = ''
   const drained = () => {
     // Here the test runner takes the whole run for ended: files after this one would be left out without a word.
@@ -27,13 +36,22 @@ export async function runNextFiles(files: readonly string[], taken: string): Pro
     if (!take(join(taken, String(place)))) continue
     running = relative(root, file)
     const environment = { ...process.env }
+    const hanging = setTimeout(endHanging, fileMaxMs, running, fileMaxMs).unref()
     openRegistration()
     await test(running, (t) => closeRegistration(t, import(pathToFileURL(file).href)))
     restore(environment)
+    clearTimeout(hanging)
     // Otherwise written at the end of the process: programs that tests start would all compile anew until then.
     flushCompileCache()
   }
   process.off('beforeExit', drained)
+}
+
+/** What keeps the process alive leads to what the file waits for. */
+function endHanging(file: string, afterMs: number): void {
+  const waiting = process.getActiveResourcesInfo().join(', ')
+  process.stderr.write(`${file}: not finished after ${afterMs / 1000} s; alive are ${waiting}\n`)
+  process.exit(1)
 }
 
 /** Variables and timers that one file sets are not there for the next. */

@@ -10,6 +10,7 @@ import {
   forgetEmptyCounts,
   START_BULK_CHANGE_OPERATION,
 } from './modules/instruments/index.ts'
+import { ACCEPT_ADVICE_OPERATION } from './modules/intervals/index.ts'
 import { deleteEndedJobs, JOB_TASK, jobTask } from './modules/jobs/index.ts'
 import { forgetClaims } from './platform/claims/index.ts'
 import type { Task } from './platform/job-queue/index.ts'
@@ -50,7 +51,12 @@ function forgettingOf({ config, db, clock }: AppParts) {
   return {
     db,
     clock,
-    operations: [CREATE_OPERATION, BULK_CHANGE_OPERATION, START_BULK_CHANGE_OPERATION],
+    operations: [
+      CREATE_OPERATION,
+      BULK_CHANGE_OPERATION,
+      START_BULK_CHANGE_OPERATION,
+      ACCEPT_ADVICE_OPERATION,
+    ],
     retentionDays: config.IDEMPOTENCY_RETENTION_DAYS,
   }
 }

@@ -21,7 +21,7 @@ const FAILURE_PAUSE_MS = 1000
 
 /**
  * Starts to look. A failed look is logged and repeated.
- * @param look may response in how many milliseconds the next one is due, when that is sooner than usual
+ * @param look may return in how many milliseconds the next one is due, when that is sooner than usual
  */
 export function startPollLoop(
   { name, everyMs, log }: PollLoopOptions,

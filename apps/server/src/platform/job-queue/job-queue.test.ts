@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startTestApp } from '../../../test/app.ts'
 import { urlOf, withClient } from '../../../test/cluster.ts'
 import { QUEUE_VERSION } from '../db/index.ts'
+import { createLog } from '../log.ts'
 import { enqueue, startJobQueue, type Task } from './index.ts'
 
 const app = await startTestApp()
@@ -15,8 +16,9 @@ async function start(
   t: TestContext,
   tasks: Record<string, Task>,
   leaseMs = 10_000,
+  log = parts.log,
 ): Promise<() => Promise<void>> {
-  const queue = await startJobQueue({ ...parts, tasks, leaseMs })
+  const queue = await startJobQueue({ ...parts, tasks, leaseMs, log })
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= queue.stop())
   t.after(stop)
@@ -110,6 +112,36 @@ describe('the job queue', () => {
     assert.ok(done >= 2)
   })
 
+  test('goes on, and stops, after several tasks could not be finished for lack of a database', async (t) => {
+    const { id } = await app.workspace()
+    const unfinished: string[] = []
+    const log = createLog('warn', {
+      write: (line) => void (line.includes('Failed to complete jobs') && unfinished.push(line)),
+    })
+    let begun = 0
+    let done = 0
+    const work = async () => {
+      begun += 1
+      const place = begun
+      // All that one process works on at once: each ends when the one before could not be finished.
+      if (place <= 4) await until(async () => begun >= 4 && unfinished.length >= place - 1)
+      if (place === 1) await refuseConnections()
+      if (place > 4) done += 1
+    }
+    const stop = await start(t, { task: { work } }, 500, log)
+    const enter = () => db.transaction(id, async (tx) => enqueue(tx, 'task', {}))
+    await Promise.all([enter(), enter(), enter(), enter()])
+    await until(async () => unfinished.length === 4)
+    await admitConnections()
+    await until(async () => (await waiting().catch(() => 1)) === 0)
+    assert.equal(done, 4)
+    const late = new AbortController()
+    const limit = delay(20_000, 'still running', { signal: late.signal }).catch(() => undefined)
+    assert.equal(await Promise.race([stop(), limit]), undefined)
+    late.abort()
+    await until(() => isReachable(id))
+  })
+
   test('hands over what a task that kills its process was for, once all attempts are used up', async (t) => {
     const { id } = await app.workspace()
     await db.transaction(id, async (tx) => enqueue(tx, 'deadly', { of: id }))
@@ -132,14 +164,24 @@ describe('the job queue', () => {
     const { id } = await app.workspace()
     for (const wait of [0, 300, 600, 900, 1200]) {
       let begun = 0
+      let refused: Promise<void> | undefined
       const work = async () => {
         begun += 1
-        if (begun === 1) await refuseConnections()
+        if (begun === 1) await (refused = refuseConnections())
       }
       const stop = await start(t, { task: { work } }, 500)
-      // The task can begin, and end this connection, before the commit returns.
-      await db.transaction(id, async (tx) => enqueue(tx, 'task', {})).catch(() => undefined)
+      const enter = () => db.transaction(id, async (tx) => enqueue(tx, 'task', {}))
+      // A connection of the pool may not know yet that it was cut; and the task can begin, and cut this one, before
+      // the commit returns.
+      const isEntered = () =>
+        enter().then(
+          () => true,
+          () => begun > 0,
+        )
+      await until(isEntered)
       await until(async () => begun > 0)
+      // Admitted before they are refused, they would stay refused.
+      await refused
       await delay(wait)
       await admitConnections()
       const late = new AbortController()

@@ -1,6 +1,14 @@
 import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Logger, parseCronItems, run, type CronItem, type Runner, type TaskList } from 'graphile-worker'
+import {
+  Logger,
+  parseCronItems,
+  run,
+  type CronItem,
+  type Runner,
+  type TaskList,
+  type WorkerEvents,
+} from 'graphile-worker'
 import { Pool, type ClientConfig } from 'pg'
 import {
   APPLICATION_ROLE,
@@ -63,23 +71,34 @@ const SIGNS_OF_LIFE = 5
 /** After the library has stopped for lack of a database. */
 const RESTART_MS = 1000
 
+/** What is still being written of finished tasks when a runner shuts down; others take up what is not. */
+const LAST_WRITES_MS = 2000
+
+/** With one of these the workers of a runner have ended, and it listens no more. */
+const SHUT_DOWN = [
+  'pool:gracefulShutdown:complete',
+  'pool:forcefulShutdown:complete',
+  'pool:forcefulShutdown:error',
+] as const
+
+/** Tasks that are taken and finished by the library until it ends. */
+interface Running {
+  readonly runner: Runner
+  /** Settles when nothing of it goes on. */
+  readonly ended: Promise<void>
+}
+
 /**
  * Begins to work on the tasks of the queue, with what is entered by the clock among them.
  * @throws when the database cannot be reached at the start; afterwards it waits for its return
  */
 export async function startJobQueue(options: QueueOptions): Promise<JobQueue> {
-  const { connection, db, log } = options
-  // The library compares instants as Date, which is what `pg` makes of them by itself.
-  const limits = limitOptions(timeLimitsOf('background'))
-  const { types: _ours, ...usual } = clientConfig({ connection, role: APPLICATION_ROLE }, limits)
-  const pool = new Pool({ ...usual, max: POOL_SIZE, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
-  const noteBroken = ({ message }: Error) => log.debug({ reason: message }, 'a connection of the queue broke')
-  pool.on('error', noteBroken)
-  pool.on('connect', (client) => client.on('error', noteBroken))
+  const { db, log } = options
+  const pool = openPool(options)
   const ending = new AbortController()
   let workerId: string | undefined
   const start = () => startRunner(options, pool, ending.signal, (id) => (workerId = id))
-  let runner = await start()
+  let current = await start()
   const leaseMs = options.leaseMs ?? LEASE_MS
   const recovery = startPollLoop({ name: 'recovering jobs', everyMs: leaseMs / SIGNS_OF_LIFE, log }, () =>
     recover(options, workerId, leaseMs),
@@ -87,21 +106,21 @@ export async function startJobQueue(options: QueueOptions): Promise<JobQueue> {
   const keepRunning = async () => {
     while (!ending.signal.aborted) {
       // It ends by itself only when it could not finish a task for lack of a database.
-      await runner.promise.catch(() => undefined)
+      await current.ended
       if (ending.signal.aborted) return
       await delay(RESTART_MS, undefined, { signal: ending.signal }).catch(() => undefined)
       if (ending.signal.aborted) return
-      runner = await start().catch(() => runner)
+      current = await start().catch(() => current)
     }
   }
   const running = keepRunning()
   return {
     stop: async () => {
       ending.abort()
-      await runner.stop().catch(() => undefined)
+      await stopRunner(current)
       await running
       // One that was starting just then; its connections would keep the pool from ending.
-      await runner.stop().catch(() => undefined)
+      await stopRunner(current)
       await recovery.stop()
       if (workerId !== undefined) await forgetWorker(db.global, workerId).catch(() => undefined)
       await pool.end()
@@ -109,15 +128,34 @@ export async function startJobQueue(options: QueueOptions): Promise<JobQueue> {
   }
 }
 
+/** Opens the connections of the library. */
+function openPool({ connection, log }: QueueOptions): Pool {
+  // The library compares instants as Date, which is what `pg` makes of them by itself.
+  const limits = limitOptions(timeLimitsOf('background'))
+  const { types: _ours, ...usual } = clientConfig({ connection, role: APPLICATION_ROLE }, limits)
+  const pool = new Pool({ ...usual, max: POOL_SIZE, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  const noteBroken = ({ message }: Error) => log.debug({ reason: message }, 'a connection of the queue broke')
+  pool.on('error', noteBroken)
+  pool.on('connect', (client) => client.on('error', noteBroken))
+  return pool
+}
+
+/** Asks a runner to stop, unless it is stopping, and waits for its end. */
+function stopRunner({ runner, ended }: Running): Promise<void> {
+  return Promise.race([runner.stop().catch(() => ended), ended])
+}
+
 async function startRunner(
   { tasks, log }: QueueOptions,
   pool: Pool,
   signal: AbortSignal,
   onWorker: (id: string) => void,
-): Promise<Runner> {
-  const events = new EventEmitter()
+): Promise<Running> {
+  const events: WorkerEvents = new EventEmitter()
   events.on('pool:create', ({ workerPool }: { workerPool: { id: string } }) => onWorker(workerPool.id))
-  return run({
+  const shutDown = Promise.withResolvers<void>()
+  for (const name of SHUT_DOWN) events.once(name, () => shutDown.resolve())
+  const runner = await run({
     pgPool: pool,
     schema: QUEUE_SCHEMA,
     events,
@@ -129,6 +167,13 @@ async function startRunner(
     // Without these the library lets a failure to finish a task go unhandled, which would end the process.
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
+  // Where several tasks could not be finished, the runner's own promise never settles: the library counts writes that
+  // are under way, and counts a failed one down twice (https://github.com/graphile/worker/issues/636). Its clock for
+  // tasks by the hour would go on for ever.
+  const lastWrites = shutDown.promise
+    .then(() => delay(LAST_WRITES_MS, undefined, { ref: false }))
+    .then(() => void runner.stop().catch(() => undefined))
+  return { runner, ended: Promise.race([runner.promise.catch(() => undefined), lastWrites]) }
 }
 
 function taskList(tasks: QueueOptions['tasks'], signal: AbortSignal): TaskList {

@@ -28,7 +28,10 @@ test('a deployment that is well is said to be, in text and in JSON', async () =>
   const { exitCode, stdout, stderr } = await doctor({ SECRET_KEY })
   assert.deepEqual([exitCode, stderr], [0, ''])
   assert.equal(JSON.parse(stdout).well, true)
-  const checks = 'proxy,database,schema,clock,key files,protections,secret,storage,stored files'.split(',')
+  const checks =
+    'proxy,database,schema,clock,key files,protections,secret,storage,stored files,contents of files'.split(
+      ',',
+    )
   assert.deepEqual(
     statesOf(stdout),
     checks.map((check) => `${check} ok`),

@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
-import {
-  firstDifference,
-  keptNotes,
-  verifyLedger,
-  type Difference,
-  type LedgerReport,
-} from '../modules/ledger/index.ts'
+import { firstDifference, keptNotes, verifyLedger, type LedgerReport } from '../modules/ledger/index.ts'
+import { certificateFiles } from '../modules/certificates/index.ts'
+import { documentFiles } from '../modules/documents/index.ts'
+import { checkAllFiles, type FileFault, type FilesReport } from '../platform/storage/index.ts'
 import { projections } from '../projections.ts'
 import type { Runtime } from '../runtime.ts'
 import { act, anId, gathered, type Outcome } from './command.ts'
@@ -15,9 +13,15 @@ import { overLedgers, workspacesOf } from './over-ledgers.ts'
 interface VerifyOptions {
   workspace?: string
   checkpoint?: string[]
+  files?: boolean
 }
 
-/** Adds `verify`: exit code 1, and one line about the first thing that differs, when a ledger fails verification. */
+/** What was found of a ledger, and of its files where they were to be read. */
+interface VerifyReport extends LedgerReport {
+  readonly files: FilesReport | undefined
+}
+
+/** Adds `verify`: exit code 1, and one line about the first thing that differs, when a ledger or a stored file fails verification. */
 export function addLedgerVerify(ledger: Command): void {
   act<VerifyOptions>(
     ledger
@@ -26,8 +30,12 @@ export function addLedgerVerify(ledger: Command): void {
       .option('--workspace <id>', 'only this workspace; all of them without it', anId)
       .option(
         '--checkpoint <file>',
-        'signed checkpoints that were kept outside the database; may be repeated',
+        'signed checkpoints that were kept outside the database, - for standard input; may be repeated',
         gathered((file) => file),
+      )
+      .option(
+        '--files',
+        'read every stored certificate and document too, and compare it with its recorded hash',
       ),
     async (runtime, options) => {
       const outcome = outcomeOf(await verifyAll(runtime, options))
@@ -42,59 +50,88 @@ export function addLedgerVerify(ledger: Command): void {
 
 async function verifyAll(
   runtime: Runtime,
-  { workspace, checkpoint = [] }: VerifyOptions,
-): Promise<LedgerReport[]> {
+  { workspace, checkpoint = [], files = false }: VerifyOptions,
+): Promise<VerifyReport[]> {
   const workspaceIds = await workspacesOf(runtime, workspace)
   const kept = (await Promise.all(checkpoint.map(readKept))).flat()
   const foreign = kept.find(({ workspaceId }) => !workspaceIds.includes(workspaceId))
   if (foreign) throw new Error(`a checkpoint of ledger ${foreign.workspaceId} is of none that is verified`)
   const notesOf = (id: string) => kept.filter(({ workspaceId }) => workspaceId === id).map(({ note }) => note)
-  return overLedgers(runtime, workspaceIds, {
+  const reports = await overLedgers(runtime, workspaceIds, {
     here: (id) => verifyLedger({ ...runtime, projections }, id, notesOf(id)),
     inThread: (threads, id) => threads.verify(id, { keptCheckpoints: notesOf(id) }),
   })
+  const verified: VerifyReport[] = []
+  for (const report of reports) {
+    verified.push({ ...report, files: files ? await checkFiles(runtime, report.workspaceId) : undefined })
+  }
+  return verified
+}
+
+function checkFiles({ db, storage }: Runtime, workspaceId: string): Promise<FilesReport> {
+  return checkAllFiles(storage, db.in(workspaceId), [certificateFiles, documentFiles])
 }
 
 async function readKept(file: string) {
-  const notes = keptNotes(await readFile(file, 'utf8'))
-  if (notes.length === 0) throw new Error(`${file} holds no signed checkpoint`)
+  const notes = keptNotes(file === '-' ? await text(process.stdin) : await readFile(file, 'utf8'))
+  if (notes.length === 0)
+    throw new Error(`${file === '-' ? 'standard input' : file} holds no signed checkpoint`)
   return notes
 }
 
-function outcomeOf(reports: readonly LedgerReport[]): Outcome & { failure: string | null } {
-  const verified = reports.map((report) => ({ report, difference: firstDifference(report) }))
-  const failed = verified.find(({ difference }) => difference !== null)
+function outcomeOf(reports: readonly VerifyReport[]): Outcome & { failure: string | null } {
   return {
     json: {
-      holds: failed === undefined,
-      workspaces: verified.map(({ report, difference }) => presentReport(report, difference)),
+      holds: reports.every((report) => failureOf(report) === null),
+      workspaces: reports.map(presentReport),
     },
-    text: verified.map(({ report, difference }) => textOf(report, difference)).join('\n'),
-    failure: failed
-      ? `the ledger of ${failed.report.workspaceId} failed verification: ${failed.difference!.says}`
-      : null,
+    text: reports.map(textOf).join('\n'),
+    failure: reports.map(failureOf).find((failure) => failure !== null) ?? null,
   }
 }
 
-function textOf(report: LedgerReport, difference: Difference | null): string {
-  const { workspaceId, size, root, rowsCompared, rowFaultCount } = report
-  if (difference === null) {
-    return `${workspaceId} is intact: ${size} entries, root ${root}, ${rowsCompared} rows compared.`
-  }
-  const more = rowFaultCount > 1 ? ` (and ${rowFaultCount - 1} more differences of rows)` : ''
-  return `${workspaceId} FAILED verification. ${difference.says}${more}`
+/** The first thing that is wrong, in one line; null when all holds. */
+function failureOf(report: VerifyReport): string | null {
+  const difference = firstDifference(report)
+  if (difference !== null)
+    return `the ledger of ${report.workspaceId} failed verification: ${difference.says}`
+  const [fault] = report.files?.faults ?? []
+  if (fault === undefined) return null
+  return `a stored file of ${report.workspaceId} is not what its ledger records: ${faultText(fault)}`
 }
 
-function presentReport(report: LedgerReport, difference: Difference | null) {
+function faultText({ name, state }: FileFault): string {
+  return state === 'missing' ? `${name} is missing.` : `${name} was altered.`
+}
+
+function textOf(report: VerifyReport): string {
+  const { workspaceId, size, root, checkpoints, rowsCompared, rowFaultCount, files } = report
+  const difference = firstDifference(report)
+  const faults = (files?.faults ?? []).map((fault) => `\n  ${faultText(fault)}`).join('')
+  const filesRead = files ? `, ${files.filesRead} stored files read` : ''
+  if (difference !== null) {
+    const more = rowFaultCount > 1 ? ` (and ${rowFaultCount - 1} more differences of rows)` : ''
+    return `${workspaceId} FAILED verification. ${difference.says}${more}${faults}`
+  }
+  const compared = `compared with ${checkpoints.stored} stored and ${checkpoints.outside} outside checkpoints`
+  const counts = `${size} entries, root ${root}, ${compared}, ${rowsCompared} rows compared${filesRead}`
+  if (faults !== '') return `${workspaceId} FAILED verification of its files: ${counts}.${faults}`
+  return `${workspaceId} is intact: ${counts}.`
+}
+
+function presentReport(report: VerifyReport) {
+  const { files } = report
   return {
     workspace_id: report.workspaceId,
-    holds: difference === null,
+    holds: failureOf(report) === null,
     entries: report.size,
     root: report.root,
+    checkpoints_compared: report.checkpoints,
     rows_compared: report.rowsCompared,
-    first_difference: difference,
+    first_difference: firstDifference(report),
     fault: report.fault,
     row_differences: report.rowFaultCount,
     rows: report.rowFaults.map(({ rowId, ...fault }) => ({ row_id: rowId, ...fault })),
+    ...(files && { files_read: files.filesRead, file_faults: files.faults }),
   }
 }

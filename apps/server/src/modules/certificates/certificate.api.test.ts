@@ -168,7 +168,7 @@ describe('no certificate', () => {
     const marker = await voidCalibration(parts, await manager(workspace), records.body.data[0].id, {
       reason: 'unknown',
     })
-    await refused(workspace, marker.id, /void marker/)
+    await refused(workspace, marker.id, /voids another record/)
   })
 
   test('for anything foreign or unknown: a plain 404', async () => {

@@ -17,15 +17,22 @@ export function certifiedPoints(
   return { measurements: points, standards: named.map(pointStandard) }
 }
 
+/** The condition of a standard at its use, and the date until which its calibration was good. */
+export function validityAtUse(standard: FrozenStandard): Pick<PointStandard, 'condition' | 'dueOn'> {
+  const { due_date: dueOn, overdue } = standard
+  // Records of earlier releases know only whether it was due.
+  const condition = standard.condition ?? (overdue ? 'overdue' : 'valid')
+  return { condition, ...(dueOn !== null && { dueOn }) }
+}
+
 function pointStandard(standard: FrozenStandard): PointStandard {
-  const { id, name, certificate_number: certificateNumber, due_date: dueOn } = standard
+  const { id, name, certificate_number: certificateNumber } = standard
   const identity = [standard.asset_tag, standard.serial_number].filter((part) => part !== null)
   return {
     id,
     name,
     identity: identity.join(', '),
-    condition: standard.condition ?? (standard.overdue ? 'overdue' : 'valid'),
+    ...validityAtUse(standard),
     ...(certificateNumber !== null && { certificateNumber }),
-    ...(dueOn !== null && { dueOn }),
   }
 }

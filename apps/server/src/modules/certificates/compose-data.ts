@@ -5,17 +5,16 @@ import {
   withUnits,
 } from '@plumbline/contract/tolerance'
 import { FALLBACK_LANGUAGE, messagesOf } from '../../platform/messages.ts'
-import { canonicalJson, type CanonicalValue } from '../ledger/index.ts'
+import { canonicalJson } from '../ledger/index.ts'
 import { computedDueDate, localDate } from '../compliance/index.ts'
 import {
   enteredByOf,
-  ledgerMeasurements,
-  presentCalibration,
   type CalibrationRow,
   type RecordedMeasurements,
   type Snapshot,
 } from '../calibrations/index.ts'
-import { certifiedPoints } from './certified-points.ts'
+import { attachedRecord } from './attached-record.ts'
+import { certifiedPoints, validityAtUse } from './certified-points.ts'
 import type {
   Authorisation,
   CertificateData,
@@ -52,6 +51,7 @@ export function composeData(source: CertificateSource): CertificateData {
   const timeZone = zoneOf(snapshot)
   const { instrument } = snapshot
   const isExternal = isOfProvider(calibration)
+  const procedure = procedureOf(calibration)
   return {
     language: laboratory.language ?? FALLBACK_LANGUAGE,
     paper: laboratory.paper ?? 'a4',
@@ -80,15 +80,18 @@ export function composeData(source: CertificateSource): CertificateData {
       receivedOn: calibration.receivedAt && localDate(calibration.receivedAt, timeZone),
       recommendedDueOn: laboratory.show_recommended_due_date ? dueDateOf(source, timeZone) : undefined,
       placeOfWork: calibration.placeOfWork ?? (isExternal ? null : ownPlaceOf(snapshot)),
-      method: calibration.method ?? (isExternal ? null : instrument.method),
+      method: calibration.method ?? (isExternal || procedure ? null : instrument.method),
+      procedure,
+      deviations: calibration.deviationFromProcedure,
       temperature: calibration.temperature,
       humidity: calibration.humidity,
       measurement: measurements ? undefined : measurementOf(calibration, snapshot),
       points: measurements && certifiedPoints(measurements, snapshot, isExternal),
       external: externalOf(calibration),
       conformity: conformityOf(source, laboratory.language ?? FALLBACK_LANGUAGE),
-      traceability: traceabilityOf(calibration, snapshot),
+      traceability: traceabilityOf(calibration, snapshot, measurements !== null),
       restriction: calibration.restrictionNotes,
+      opinions: opinionsOf(calibration),
       notes: calibration.notes,
       performedBy: isExternal ? undefined : calibration.performedBy,
       enteredBy: isExternal || isEnteredByOther(calibration) ? enteredByOf(calibration) : undefined,
@@ -102,11 +105,9 @@ export function composeData(source: CertificateSource): CertificateData {
   }
 }
 
-/** The record as it is attached: one with a single reading says nothing of points. */
-function attachedRecord({ calibration, measurements }: CertificateSource): CanonicalValue {
-  const { measurement_count, points_out, ...record } = presentCalibration(calibration)
-  if (!measurements) return record
-  return { ...record, measurement_count, points_out, measurements: ledgerMeasurements(measurements) }
+/** The procedure that a record follows; undefined for one that follows none. */
+function procedureOf({ procedureCode: code, procedureRevision: revision }: CalibrationRow) {
+  return code === null || revision === null ? undefined : { code, revision: String(revision) }
 }
 
 /** Leaves out members that are blank, so that the document prints no label for them. */
@@ -185,6 +186,12 @@ function externalOf(calibration: CalibrationRow): CertificateData['external'] {
   }
 }
 
+/** A basis without opinions is of nothing. */
+function opinionsOf({ opinions, opinionsBasis }: CalibrationRow): CertificateData['opinions'] {
+  if (opinions === null || opinions.trim() === '') return undefined
+  return { text: opinions, ...present({ basis: opinionsBasis }) }
+}
+
 /** Conformity is stated under a named rule only (ISO/IEC 17025:2017, 7.8.6.2); without one the reason stands there. */
 function conformityOf(
   { calibration, measurements }: CertificateSource,
@@ -216,10 +223,14 @@ function ruleName(rule: string | null, language: string): string | null {
   return messagesOf('certificate', language)[`rule_${rule}`]
 }
 
-/** What the register knows of a standard completes the text of in-house work alone. */
+/**
+ * What the register knows of a standard completes the text of in-house work alone.
+ * @param hasPoints then an unfit standard is said to be one, as standards of single points are
+ */
 function traceabilityOf(
   calibration: CalibrationRow,
   { reference_standard: frozen }: Snapshot,
+  hasPoints: boolean,
 ): Traceability | undefined {
   const used = isOfProvider(calibration) ? null : frozen
   const traceability = present({
@@ -230,6 +241,7 @@ function traceabilityOf(
     certificateNumber: calibration.referenceStandardCertificateNumber ?? used?.certificate_number,
     // Printed as good at the time of use, so only where it was.
     validUntil: used && wasGood(used) ? used.due_date : undefined,
+    unfit: used && hasPoints && !wasGood(used) ? validityAtUse(used) : undefined,
     statement: calibration.traceabilityReference,
   })
   return Object.keys(traceability).length > 0 ? traceability : undefined

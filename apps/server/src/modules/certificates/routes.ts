@@ -2,7 +2,7 @@ import type { certificateOperations } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import { attachmentHeader } from '../../platform/storage/index.ts'
-import { readCertificate } from './certificate-file.ts'
+import { readCertificate } from './files/certificate-file.ts'
 import { certificateOf } from './issue-certificate.ts'
 import type { CertificateParts } from './parts.ts'
 
@@ -11,14 +11,15 @@ export function certificateRoutes(parts: CertificateParts): Handlers<typeof cert
   return {
     getCalibrationCertificate: async ({ caller, params }) => {
       const issued = await certificateOf(parts, caller, params.calibration_id)
+      const { file, sha256 } = await readCertificate(parts, caller.workspaceId, issued)
       return {
-        body: await readCertificate(parts, caller.workspaceId, issued),
+        body: file,
         headers: {
           'content-type': 'application/pdf',
-          'content-length': String(issued.sizeBytes),
+          'content-length': String(file.length),
           'content-disposition': attachmentHeader(issued.fileName),
           'x-content-type-options': 'nosniff',
-          digest: `sha-256=${issued.sha256.toString('base64')}`,
+          digest: `sha-256=${sha256.toString('base64')}`,
         },
       }
     },

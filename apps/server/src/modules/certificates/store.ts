@@ -49,6 +49,31 @@ export function issuedFor(
     where workspace_id = ${queries.workspaceId} and calibration_id = any(${calibrationIds}::uuid[])`)
 }
 
+/** Issued certificates in the order of their calibrations' ids, after one. */
+export function certificatesAfter(
+  queries: WorkspaceQueries,
+  after: string | null,
+  limit: number,
+): Promise<Pick<IssuedCertificate, 'calibrationId' | 'certificateId' | 'number' | 'sha256'>[]> {
+  return queries.rows(sql`
+    select calibration_id as "calibrationId", certificate_id as "certificateId", number, sha256
+    from certificates
+    where workspace_id = ${queries.workspaceId} and (${after}::uuid is null or calibration_id > ${after}::uuid)
+    order by calibration_id
+    limit ${limit}::bigint`)
+}
+
+/** The last calibration of the workspace, by id, that has a certificate. */
+export async function lastCertified(queries: WorkspaceQueries): Promise<string | undefined> {
+  const [row] = await queries.rows<{ calibrationId: string }>(sql`
+    select calibration_id as "calibrationId"
+    from certificates
+    where workspace_id = ${queries.workspaceId}
+    order by calibration_id desc
+    limit 1`)
+  return row?.calibrationId
+}
+
 /** Whether a number is on a certificate of the workspace already. */
 export async function numberIsTaken(queries: WorkspaceQueries, number: string): Promise<boolean> {
   const rows = await queries.rows(sql`

@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto'
 import { because, type DocumentRecord, type DocumentRegisterRequest } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import { makeOnce, type Claim, type Claimable } from '../../platform/claims/index.ts'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
-import { DeadlinePassed, presentDeadline } from '../../platform/deadline.ts'
 import { ApiError, notFound, unusableValue } from '../../platform/errors.ts'
-import { ObjectMissing, SNIFF_BYTES, sniffContentType } from '../../platform/storage/index.ts'
+import { ObjectMissing, sha256Of, SNIFF_BYTES, sniffContentType } from '../../platform/storage/index.ts'
 import { findCalibration } from '../calibrations/index.ts'
 import { findInstrument, lockInstrument, requireActive } from '../instruments/index.ts'
 import { appendEntries } from '../ledger/index.ts'
@@ -108,23 +106,13 @@ async function takeFile(parts: DocumentParts, from: string, grant: UploadGrant):
     const found = await sniffContentType(await storage.readStart(key, SNIFF_BYTES))
     const asDeclared = grant.contentType === 'application/octet-stream' || grant.contentType === found
     if (found !== null && asDeclared)
-      return { contentType: found, sizeBytes, sha256: await hashOf(parts, key) }
+      return { contentType: found, sizeBytes, sha256: await sha256Of(await storage.read(key)) }
   } catch (error) {
     if (error instanceof ObjectMissing) throw new ApiError('OBJECT_NOT_UPLOADED', { cause: error })
     throw error
   }
   await storage.delete(key)
   throw unusableValue('key', because('document.not_as_declared'))
-}
-
-async function hashOf({ storage }: DocumentParts, key: string): Promise<Buffer> {
-  const hash = createHash('sha256')
-  const file = await storage.read(key)
-  // Nobody waits for the rest of a file after the deadline of the request.
-  const forget = presentDeadline()?.onPassed(() => file.destroy(new DeadlinePassed()))
-  for await (const chunk of file) hash.update(chunk as Buffer)
-  forget?.()
-  return hash.digest()
 }
 
 /** What is registered. */

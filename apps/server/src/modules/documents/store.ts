@@ -67,6 +67,38 @@ export async function insertDocument(tx: Transaction, row: DocumentRow): Promise
     )`)
 }
 
+/** What is recorded of a stored file. */
+export interface StoredDocument {
+  readonly documentId: string
+  readonly fileName: string
+  readonly sha256: Buffer
+}
+
+/** Documents in the order of their ids, after one; archived ones too, whose files stay. */
+export function documentsAfter(
+  queries: WorkspaceQueries,
+  after: string | null,
+  limit: number,
+): Promise<StoredDocument[]> {
+  return queries.rows(sql`
+    select document_id as "documentId", file_name as "fileName", sha256
+    from documents
+    where workspace_id = ${queries.workspaceId} and (${after}::uuid is null or document_id > ${after}::uuid)
+    order by document_id
+    limit ${limit}::bigint`)
+}
+
+/** The last document of the workspace by id. */
+export async function lastDocumentId(queries: WorkspaceQueries): Promise<string | undefined> {
+  const [row] = await queries.rows<{ documentId: string }>(sql`
+    select document_id as "documentId"
+    from documents
+    where workspace_id = ${queries.workspaceId}
+    order by document_id desc
+    limit 1`)
+  return row?.documentId
+}
+
 /** Archives a document; false when it was archived before. */
 export async function markArchived(tx: Transaction, documentId: string): Promise<boolean> {
   const rows = await tx.rows(sql`

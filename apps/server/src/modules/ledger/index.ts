@@ -7,6 +7,7 @@ export { listActivity, listActivityOf } from './activity/list-activity.ts'
 export { hasEntriesWithin } from './append/store.ts'
 export { mayReadEveryEntry } from './activity/may-read-every-entry.ts'
 export { ledgerState, type LedgerState } from './append/ledger-state.ts'
+export { recordedPayload } from './proofs/proof-store.ts'
 export { openLedger } from './proofs/open-ledger.ts'
 export { ledgerKeyProjection } from './verify/key-projection.ts'
 export {

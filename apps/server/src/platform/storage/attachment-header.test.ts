@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { assert as assertProperty, property, string } from 'fast-check'
+import { codePoint } from '@plumbline/testing'
 import { attachmentHeader, saveableName } from './attachment-header.ts'
 
 const headers: [fileName: string, header: string][] = [
@@ -45,7 +46,7 @@ for (const [why, fileName, saved] of names) {
 
 test('any name gives one short header line of printable ASCII that names no folder', () => {
   assertProperty(
-    property(string({ unit: 'binary', maxLength: 300 }), (fileName) => {
+    property(string({ unit: codePoint, maxLength: 300 }), (fileName) => {
       const header = attachmentHeader(fileName)
       assert.match(header, /^attachment; filename="[\x20-\x7e]+"(; filename\*=UTF-8''[\x21-\x7e]+)?$/)
       assert.ok(Buffer.byteLength(saveableName(fileName)) <= 255)

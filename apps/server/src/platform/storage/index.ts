@@ -5,7 +5,15 @@ import { createS3Storage } from './s3/s3-storage.ts'
 import type { Storage } from './storage.ts'
 
 export { attachmentHeader } from './attachment-header.ts'
+export { ContentAltered, contentState, fileRefusal, sha256Of, type ContentState } from './check-content.ts'
 export { SNIFF_BYTES, sniffContentType, type SniffedContentType } from './sniff-content-type.ts'
+export {
+  checkAllFiles,
+  checkSomeFiles,
+  type FileFault,
+  type FilesReport,
+  type StoredFiles,
+} from './stored-files.ts'
 export {
   ObjectMissing,
   StorageRefused,

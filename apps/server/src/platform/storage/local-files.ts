@@ -1,4 +1,4 @@
-import { open, opendir, readdir, rm, stat } from 'node:fs/promises'
+import { open, opendir, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMissing, moveFile, openUnplacedFile, removeFile, type UnplacedFile } from './durable-file.ts'
 import {
@@ -38,10 +38,10 @@ export function createLocalFiles(root: string, clock: { now(): Date }): LocalFil
     head: (key) => orUnavailable(() => head(pathOf(key), key), key),
     read: (key, range) =>
       orUnavailable(async () => {
-        const file = await open(pathOf(key))
+        const file = await openObject(pathOf(key), key)
         return file.createReadStream(range && { start: range.first, end: range.last })
       }, key),
-    readStart: (key, bytesMax) => orUnavailable(() => readStart(pathOf(key), bytesMax), key),
+    readStart: (key, bytesMax) => orUnavailable(() => readStart(pathOf(key), key, bytesMax), key),
     put: async (key, content) => {
       const file = await openUnplaced()
       try {
@@ -85,12 +85,21 @@ function withStorageErrors(file: UnplacedFile): UnplacedFile {
 }
 
 async function head(path: string, key: string): Promise<StoredObject> {
-  const { size, mtime } = await stat(path)
-  return { key, sizeBytes: size, modifiedAt: mtime }
+  const found = await stat(path)
+  if (found.isDirectory()) throw new ObjectMissing(key)
+  return { key, sizeBytes: found.size, modifiedAt: found.mtime }
 }
 
-async function readStart(path: string, bytesMax: number): Promise<Buffer> {
+/** A folder of objects is none itself, though it can be opened. */
+async function openObject(path: string, key: string): Promise<FileHandle> {
   const file = await open(path)
+  if (!(await file.stat()).isDirectory()) return file
+  await file.close()
+  throw new ObjectMissing(key)
+}
+
+async function readStart(path: string, key: string, bytesMax: number): Promise<Buffer> {
+  const file = await openObject(path, key)
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(bytesMax), 0, bytesMax, 0)
     return buffer.subarray(0, bytesRead)

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, notFound } from '../errors.ts'
+import type { Log } from '../log.ts'
 import { attachmentHeader } from './attachment-header.ts'
 import { requestedRange } from './byte-range.ts'
+import { checkedStream, ContentAltered, contentState, fileRefusal } from './check-content.ts'
 import type { LocalFiles } from './local-files.ts'
 import { notAForm, receiveUpload } from './receive-upload.ts'
 import { readDownload, readUpload } from './signed-address.ts'
@@ -15,6 +17,7 @@ export interface LocalRoutesOptions {
   readonly files: LocalFiles
   readonly signingKey: Buffer
   readonly clock: { now(): Date }
+  readonly log: Pick<Log, 'error'>
 }
 
 /**
@@ -55,7 +58,7 @@ async function upload(
 }
 
 async function download(
-  { files, signingKey, clock }: LocalRoutesOptions,
+  { files, signingKey, clock, log }: LocalRoutesOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -73,14 +76,28 @@ async function download(
   if (range === 'none') {
     return reply.code(416).header('content-range', `bytes */${object.sizeBytes}`).send()
   }
+  const sha256 = grant.sha256 === undefined ? undefined : Buffer.from(grant.sha256, 'hex')
+  const altered = () => fileRefusal('NOT_FOUND', new ContentAltered(grant.key))!
   if (range === 'all') {
-    return reply.header('content-length', object.sizeBytes).send(await orNotFound(files.read(grant.key)))
+    const content = await orNotFound(files.read(grant.key))
+    return reply
+      .header('content-length', object.sizeBytes)
+      .send(sha256 ? checkedStream(content, sha256, () => cutOff(log, reply, altered())) : content)
   }
+  // A part says nothing of the whole, which is therefore read before it.
+  if (sha256 && (await contentState(() => files.read(grant.key), sha256)) === 'altered') throw altered()
   return reply
     .code(206)
     .header('content-range', `bytes ${range.first}-${range.last}/${object.sizeBytes}`)
     .header('content-length', range.last - range.first + 1)
     .send(await orNotFound(files.read(grant.key, range)))
+}
+
+/** What ends the response; once it has begun, nobody else logs that it is cut off. */
+function cutOff(log: Pick<Log, 'error'>, reply: FastifyReply, refusal: ApiError): ApiError {
+  if (reply.raw.headersSent)
+    log.error({ requestId: reply.request.id, err: refusal.cause }, 'download cut off')
+  return refusal
 }
 
 /** The bytes come from strangers: never shown, never guessed at, never run, never kept by a cache. */

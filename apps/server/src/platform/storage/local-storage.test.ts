@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -228,6 +228,61 @@ describe('local storage', () => {
     assert.equal((await fetch(url, { headers: { ...part, 'if-range': tag } })).status, 206)
     assert.equal((await fetch(url, { headers: { ...part, 'if-range': '"other"' } })).status, 200)
     assert.equal((await fetch(url, { headers: { range: 'bytes=1000-' } })).status, 416)
+  })
+
+  describe('a download whose hash was recorded', () => {
+    const addressOf = (key: string, recorded: Buffer) => {
+      const sha256 = createHash('sha256').update(recorded).digest()
+      return storage.downloadAddress({ key, fileName: 'a.pdf', contentType: PDF, sha256 })
+    }
+    const large = randomBytes(1_000_000)
+
+    test('has every byte of an unaltered file, whole and in part', async () => {
+      for (const bytes of [small, large]) {
+        const key = newKey()
+        await storage.put(key, bytes, PDF)
+        const { url } = await addressOf(key, bytes)
+        assert.deepEqual(Buffer.from(await (await fetch(url)).arrayBuffer()), bytes)
+        const part = await fetch(url, { headers: { range: 'bytes=10-19' } })
+        assert.equal(part.status, 206)
+        assert.deepEqual(Buffer.from(await part.arrayBuffer()), bytes.subarray(10, 20))
+      }
+    })
+
+    test('is cut off before its end when one byte of the file was altered', async () => {
+      const key = newKey()
+      const altered = Buffer.from(large)
+      altered[altered.length - 1]! ^= 1
+      await storage.put(key, altered, PDF)
+      const { url } = await addressOf(key, large)
+      await assert.rejects(
+        fetch(url).then((response) => response.arrayBuffer()),
+        TypeError,
+      )
+    })
+
+    test('of a small altered file, or of a part of one, is refused with the reason', async () => {
+      const key = newKey()
+      await storage.put(key, Buffer.from('altered'), PDF)
+      const { url } = await addressOf(key, small)
+      for (const headers of [{}, { range: 'bytes=0-1' }]) {
+        const response = await fetch(url, { headers })
+        const { code, message } = (await response.json()) as { code: string; message: string }
+        assert.deepEqual([response.status, code], [404, 'NOT_FOUND'])
+        assert.match(message, /differs from the one that was recorded/)
+      }
+    })
+
+    test('keeps to its hash: an address with another one is refused', async () => {
+      const key = newKey()
+      await storage.put(key, small, PDF)
+      const { url } = await addressOf(key, large)
+      const other = new URL(url)
+      other.searchParams.set('sha256', createHash('sha256').update(small).digest('hex'))
+      assert.equal((await fetch(other)).status, 403)
+      other.searchParams.delete('sha256')
+      assert.equal((await fetch(other)).status, 403)
+    })
   })
 
   test('other methods are refused by name', async () => {

@@ -47,14 +47,19 @@ export function createLocalStorage({ folder, publicUrl, signingKey, clock }: Loc
         fileName: saveableName(fileName),
         contentType,
         expires,
+        sha256: terms.sha256?.toString('hex'),
       }
       return {
         url: `${publicUrl}${routePaths.download}?${signDownload(signingKey, grant).toString()}`,
         expiresAt: new Date(expires * 1000),
       }
     },
+    sha256Of: async (key) => {
+      await files.head(key)
+      return undefined
+    },
     probe: () => probeStorage(files),
-    mountRoutes: (app) => mountLocalRoutes(app, { files, signingKey, clock }),
+    mountRoutes: (app, log) => mountLocalRoutes(app, { files, signingKey, clock, log }),
     close: () => undefined,
   }
 }

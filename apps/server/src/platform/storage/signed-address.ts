@@ -19,6 +19,8 @@ export interface DownloadGrant {
   readonly contentType: string
   /** Unix seconds. */
   readonly expires: number
+  /** In hexadecimal, what the object must hash to; undefined where nothing was recorded. */
+  readonly sha256: string | undefined
 }
 
 /** Fields of an upload form, apart from the file; the names follow those of an S3 form where there are some. */
@@ -62,6 +64,7 @@ export function signDownload(signingKey: Buffer, grant: DownloadGrant): URLSearc
     name: grant.fileName,
     type: grant.contentType,
     expires: String(grant.expires),
+    ...(grant.sha256 !== undefined && { sha256: grant.sha256 }),
     signature: signatureOf(signingKey, downloadText(grant)).toString('base64url'),
   })
 }
@@ -76,6 +79,7 @@ export function readDownload(signingKey: Buffer, query: URLSearchParams, now: Da
     fileName: query.get('name') ?? '',
     contentType: query.get('type') ?? '',
     expires: wholeNumber(query.get('expires') ?? ''),
+    sha256: query.get('sha256') ?? undefined,
   }
   admit(signingKey, downloadText(grant), query.get('signature') ?? '', grant, now)
   return grant
@@ -110,8 +114,8 @@ function uploadText({ key, contentType, sizeBytesMax, expires }: UploadGrant): s
   return JSON.stringify(['storage upload', key, contentType, sizeBytesMax, expires])
 }
 
-function downloadText({ key, fileName, contentType, expires }: DownloadGrant): string {
-  return JSON.stringify(['storage download', key, fileName, contentType, expires])
+function downloadText({ key, fileName, contentType, expires, sha256 }: DownloadGrant): string {
+  return JSON.stringify(['storage download', key, fileName, contentType, expires, sha256 ?? null])
 }
 
 function signatureOf(signingKey: Buffer, text: string): Buffer {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
@@ -316,6 +316,32 @@ for (const { kind, skipped, serve } of storages) {
         assert.equal(response.status, 206)
         assert.equal(response.headers.get('content-range'), 'bytes 10-19/1000')
         assert.deepEqual(Buffer.from(await response.arrayBuffer()), small.subarray(10, 20))
+      })
+    })
+
+    describe('what an object must hold', () => {
+      const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest()
+
+      test('a moved object is of the hash that it had, and one that was replaced since is of another', async () => {
+        const [from, key] = [newKey(), newKey()]
+        await storage.put(from, small, PDF)
+        await storage.move(from, key)
+        const kept = await storage.sha256Of(key)
+        await storage.put(key, Buffer.from('altered'), PDF)
+        const now = await storage.sha256Of(key)
+        // Our own routes compare it while they send it.
+        const expected =
+          kind === 's3' ? [sha256(small), sha256(Buffer.from('altered'))] : [undefined, undefined]
+        assert.deepEqual([kept, now], expected)
+        await assert.rejects(storage.sha256Of(newKey()), ObjectMissing)
+      })
+
+      test('a folder of objects is no object', async () => {
+        const folder = newKey()
+        await storage.put(`${folder}/one`, small, PDF)
+        await assert.rejects(storage.head(folder), ObjectMissing)
+        await assert.rejects(bytesOf(folder), ObjectMissing)
+        await assert.rejects(storage.readStart(folder, 10), ObjectMissing)
       })
     })
 

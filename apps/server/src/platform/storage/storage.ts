@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { DOCUMENT_BYTES_MAX } from '@plumbline/contract'
 import { UnavailableError } from '../errors.ts'
+import type { Log } from '../log.ts'
 
 /** Largest file that a client may upload, in bytes: 25 MiB (contract, "Limits"). */
 export const UPLOAD_BYTES_MAX = DOCUMENT_BYTES_MAX
@@ -38,6 +39,8 @@ export interface DownloadTerms {
   readonly contentType: string
   /** Default: DOWNLOAD_EXPIRES_SECONDS. */
   readonly expiresInSeconds?: number
+  /** What the object must hash to. Our own download route breaks off where it does not; see `sha256Of` for S3. */
+  readonly sha256?: Buffer
 }
 
 /** An address that always downloads the file instead of showing it. */
@@ -82,6 +85,12 @@ export interface Storage {
   /** Size and time of an object. @throws ObjectMissing */
   head(key: string): Promise<StoredObject>
 
+  /**
+   * The SHA-256 of an object that no route of ours checks while it is downloaded: as the storage computed it when the
+   * object was stored, otherwise of its bytes, read now. Undefined where a route checks it. @throws ObjectMissing
+   */
+  sha256Of(key: string): Promise<Buffer | undefined>
+
   /** The object, or a range that lies within it. @throws ObjectMissing */
   read(key: string, range?: ByteRange): Promise<Readable>
 
@@ -109,8 +118,8 @@ export interface Storage {
   /** Writes, reads and removes a small object, to see that the storage does its work. */
   probe(): Promise<void>
 
-  /** Adds the routes behind the storage's own addresses; S3 has none. */
-  mountRoutes(app: FastifyInstance): void
+  /** Adds the routes behind the storage's own addresses, which log what was altered; S3 has none. */
+  mountRoutes(app: FastifyInstance, log: Log): void
 
   /** Lets go of connections. */
   close(): void

@@ -92,6 +92,8 @@ export type Traceability = {
   certificateNumber?: string
   /** Last day on which the reference standard's own calibration was good. */
   validUntil?: CalendarDate
+  /** Of a record with points: that it was not fit for use then, as `PointStandard` says it. */
+  unfit?: Pick<PointStandard, 'condition' | 'dueOn'>
   statement?: string
 }
 
@@ -141,6 +143,10 @@ export type CertificateData = {
   recommendedDueOn?: CalendarDate
   placeOfWork?: string
   method?: string
+  /** The procedure that the work followed. */
+  procedure?: { code: string; revision: string }
+  /** Additions to, deviations and exclusions from it (7.8.2.1 n). */
+  deviations?: string
   temperature?: string
   humidity?: string
   measurement?: Measurement
@@ -151,6 +157,8 @@ export type CertificateData = {
   conformity?: Conformity
   traceability?: Traceability
   restriction?: string
+  /** Opinions and interpretations, and what they are based on beside the results (7.8.7). */
+  opinions?: { text: string; basis?: string }
   notes?: string
   performedBy?: string
   /** Who entered the record, where that is another person, and of a provider's work. */

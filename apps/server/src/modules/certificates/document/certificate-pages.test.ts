@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
-import { assertProperty } from '@plumbline/testing'
+import { assertProperty, codePoint } from '@plumbline/testing'
 import { createPageSetter } from '../../../platform/typesetting/index.ts'
 import { readFontCoverage } from '../../../platform/typesetting/font-coverage.ts'
 import type { CertificateData } from './certificate-data.ts'
@@ -142,7 +142,7 @@ test('each character that the fonts hold is shown', { skip: without('pdftotext')
 })
 
 test('whatever is written, a certificate is made', () => {
-  const text = fc.string({ unit: 'binary', maxLength: 60 })
+  const text = fc.string({ unit: codePoint, maxLength: 60 })
   assertProperty(
     fc.property(text, text, text, (name, value, notes) => {
       const data = sampleCertificate({ item: { name }, measurement: { asFound: { value } }, notes })

@@ -30,6 +30,7 @@ const LABELS: Array<[member: keyof CertificateData, labels: Array<keyof Messages
   ['receivedOn', ['receivedOn']],
   ['placeOfWork', ['placeOfWork']],
   ['method', ['method']],
+  ['deviations', ['deviations']],
   ['temperature', ['temperature']],
   ['humidity', ['humidity']],
   ['measurement', ['nominal', 'tolerance', 'asFound', 'asLeft', 'deviation', 'assessment']],
@@ -38,13 +39,38 @@ const LABELS: Array<[member: keyof CertificateData, labels: Array<keyof Messages
   ['performedBy', ['performedBy']],
   ['recommendedDueOn', ['recommendedDueOn']],
   ['restriction', ['restriction']],
+  ['opinions', ['opinions', 'opinionsBasis', 'opinionsReleasedBy']],
   ['notes', ['notes']],
 ]
 
 const full = sampleCertificate({
   recommendedDueOn: '2027-11-20',
   restriction: 'Up to 15 mm only.',
+  opinions: { text: 'The drift suggests a worn spindle.' },
   notes: 'Battery replaced.',
+  deviations: 'Points above 200 mm were left out.',
+})
+
+test('a followed procedure stands by code and revision, behind what people stated of the method', () => {
+  const procedure = { code: 'CP-DIM-01', revision: '2' }
+  const followed = 'CP-DIM-01, revision 2'
+  const { method: _, ...without } = full
+  assert.ok(texts(composeCertificate({ ...without, procedure })).includes(followed))
+  assert.ok(texts(composeCertificate({ ...full, method: 'WI-7', procedure })).includes(`WI-7; ${followed}`))
+})
+
+test('opinions are marked as such, with what they are based on and who released them', () => {
+  const opinions = { text: 'The drift suggests a worn spindle.' }
+  const textsOf = (data: CertificateData) => {
+    const found = composeCertificate(data).sections.find(({ title }) => title === en.opinions)
+    return texts(found?.blocks)
+  }
+  const [said, ...rest] = textsOf({ ...full, opinions }).filter((text) => text.length > 9)
+  assert.ok(said === opinions.text && rest.includes(en.opinionsBasisResults), JSON.stringify(rest))
+  assert.ok(rest.includes(full.authorisation.name))
+  const further = textsOf({ ...full, opinions: { ...opinions, basis: 'Wear of 12 similar items' } })
+  assert.ok(further.includes('The results on this certificate; Wear of 12 similar items'))
+  assert.deepEqual(textsOf({ ...full, opinions: { text: ' ', basis: 'x' } }), [])
 })
 
 for (const [member, labels] of LABELS) {

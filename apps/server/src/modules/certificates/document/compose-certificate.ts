@@ -77,10 +77,29 @@ function composeSections(data: CertificateData, messages: Messages): Section[] {
     section(messages.restriction, [{ kind: 'emphasis', text: data.restriction ?? '' }]),
     composeConformity(data, messages),
     composeTraceability(data, messages),
+    composeOpinions(data, messages),
     section(messages.notes, [{ kind: 'paragraph', text: data.notes ?? '' }]),
     composeAuthorisation(data, messages),
     composeStatements(data, messages),
   ].filter((part) => part.blocks.length > 0)
+}
+
+/** Marked as what they are, with their basis and who released them (ISO/IEC 17025:2017, 7.8.4.1 f and 7.8.7). */
+function composeOpinions({ opinions, authorisation }: CertificateData, messages: Messages): Section {
+  const text = present(opinions?.text)
+  if (!text) return section(messages.opinions, [])
+  const further = present(opinions?.basis)
+  const basis = further
+    ? fill(messages.opinionsBasisFurther, { basis: further })
+    : messages.opinionsBasisResults
+  const facts = factsOf([
+    [messages.opinionsBasis, basis],
+    [messages.opinionsReleasedBy, authorisation.name],
+  ])
+  return section(messages.opinions, [
+    { kind: 'paragraph', text },
+    { kind: 'facts', facts },
+  ])
 }
 
 function composeItem({ item }: CertificateData, messages: Messages): Section {
@@ -97,13 +116,20 @@ function composeItem({ item }: CertificateData, messages: Messages): Section {
 
 function composeProcedure(data: CertificateData, messages: Messages): Section {
   const facts = factsOf([
-    [messages.method, data.method],
+    [messages.method, methodOf(data, messages)],
+    [messages.deviations, data.deviations],
     [messages.placeOfWork, data.placeOfWork],
     [messages.temperature, data.temperature],
     [messages.humidity, data.humidity],
     [messages.recommendedDueOn, data.recommendedDueOn],
   ])
   return section(messages.procedure, [{ kind: 'facts', facts }])
+}
+
+/** What people stated of it, and the procedure that the points are of. */
+function methodOf({ method, procedure }: CertificateData, messages: Messages): string | undefined {
+  const followed = procedure && fill(messages.procedureRevision, procedure)
+  return [present(method), followed].filter((text) => text !== undefined).join('; ')
 }
 
 function composeStatements(data: CertificateData, messages: Messages): Section {

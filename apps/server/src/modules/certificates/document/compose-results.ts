@@ -3,7 +3,12 @@ import type { CertificateData, Measurement, Reading } from './certificate-data.t
 import { factsOf, present, section } from './compose-section.ts'
 import type { Messages } from './messages.ts'
 import type { Block, ResultRow, ResultTable, Section } from './page-model.ts'
-import { composePointRules, composePoints, composePointStandards } from './points/compose-points.ts'
+import {
+  composePointRules,
+  composePoints,
+  composePointStandards,
+  validityOf,
+} from './points/compose-points.ts'
 import { cellOf } from './quantity.ts'
 
 /** What was measured: readings with their deviation, or whose certificate holds them, or the bare outcome. */
@@ -46,6 +51,7 @@ export function composeTraceability(data: CertificateData, messages: Messages): 
     [messages.standardIdentity, chain.identity],
     [messages.standardCertificate, chain.certificateNumber],
     [messages.standardValidUntil, validUntil && fill(messages.standardValidUntilDate, { date: validUntil })],
+    [messages.standardValidUntil, chain.unfit && validityOf(chain.unfit, messages)],
     [messages.traceabilityStatement, chain.statement],
   ])
   const ofPoints = data.points ? composePointStandards(data.points, messages) : []

@@ -25,6 +25,11 @@ const namings: Readonly<Record<SubjectType, Naming>> = {
     select instrument_id::text as id, asset_tag as label
     from instruments
     where workspace_id = ${workspaceId} and instrument_id = any(${ids}::uuid[])`,
+  finding: (workspaceId, ids) => sql`
+    select f.finding_id::text as id, i.asset_tag as label
+    from findings f
+    join instruments i on i.workspace_id = f.workspace_id and i.instrument_id = f.instrument_id
+    where f.workspace_id = ${workspaceId} and f.finding_id = any(${ids}::uuid[])`,
   document: (workspaceId, ids) => sql`
     select document_id::text as id, file_name as label
     from documents
@@ -41,6 +46,18 @@ const namings: Readonly<Record<SubjectType, Naming>> = {
     select location_id::text as id, name as label
     from locations
     where workspace_id = ${workspaceId} and location_id = any(${ids}::uuid[])`,
+  procedure: (workspaceId, ids) => sql`
+    select procedure_id::text as id, code as label
+    from procedures
+    where workspace_id = ${workspaceId} and procedure_id = any(${ids}::uuid[])`,
+  instrument_model: (workspaceId, ids) => sql`
+    select model_id::text as id, manufacturer || ' ' || model as label
+    from instrument_models
+    where workspace_id = ${workspaceId} and model_id = any(${ids}::uuid[])`,
+  class_table: (workspaceId, ids) => sql`
+    select table_id::text as id, name as label
+    from class_tables
+    where workspace_id = ${workspaceId} and table_id = any(${ids}::uuid[])`,
   user: (workspaceId, ids) => sql`
     select p.id::text as id, p.name as label
     from memberships m

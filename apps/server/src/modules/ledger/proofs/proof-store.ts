@@ -121,6 +121,18 @@ export async function findEntryTexts(
     limit ${limit}::bigint`)
 }
 
+/** The payload of an entry; undefined where there is no entry. */
+export async function recordedPayload(
+  queries: WorkspaceQueries,
+  index: number,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const [row] = await queries.rows<{ payload: string }>(sql`
+    select payload
+    from ledger_entries
+    where workspace_id = ${queries.workspaceId} and index = ${index}`)
+  return row && (JSON.parse(row.payload) as Record<string, unknown>)
+}
+
 /** Takes ledgers whose turn it is, each for one process, and sets their next time. */
 export async function claimRounds(queries: Queries, now: Sql, everySeconds: number): Promise<string[]> {
   const rows = await queries.rows<{ workspaceId: string }>(sql`

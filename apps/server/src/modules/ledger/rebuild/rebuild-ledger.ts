@@ -149,7 +149,11 @@ async function replaySince(queries: Snapshot, rebuilt: Rebuilt): Promise<void> {
       const place = { workspaceId: queries.workspaceId, index: edge.size, lastAt }
       const what = entryFault(row, place)
       if (what !== undefined) throw new LedgerWrong({ index: edge.size, found: 'entries', what })
-      rebuilt.computed = { edge: appendLeaves(edge, [row.leafHash]).edge, lastAt: row.at }
+      rebuilt.computed = {
+        ...rebuilt.computed,
+        edge: appendLeaves(edge, [row.leafHash]).edge,
+        lastAt: row.at,
+      }
     }
     await replayPage(page, { replays, upcast })
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { assertProperty } from '@plumbline/testing'
+import { assertProperty, codePoint } from '@plumbline/testing'
 import { CANONICAL_DEPTH_MAX, canonicalJson, type CanonicalValue } from './canonical-json.ts'
 
 const texts: [title: string, value: CanonicalValue, text: string][] = [
@@ -86,12 +86,12 @@ test('the deepest allowed nesting has a text', () => {
 const { value: canonicalValue } = fc.letrec<{ value: CanonicalValue }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: codePoint }),
     fc.maxSafeInteger().filter((integer) => !Object.is(integer, -0)),
     fc.boolean(),
     fc.constant(null),
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(fc.string({ unit: 'binary' }), tie('value'), { maxKeys: 4, noNullPrototype: true }),
+    fc.dictionary(fc.string({ unit: codePoint }), tie('value'), { maxKeys: 4, noNullPrototype: true }),
   ),
 }))
 

@@ -31,6 +31,37 @@ export const subjectOfKind = {
   'instrument.quarantined': 'instrument',
   'instrument.quarantine_lifted': 'instrument',
 
+  /** Follows from a record that takes effect; it holds the readings that were out of tolerance. */
+  'finding.opened': 'finding',
+  /** An approved correction, out of tolerance too, stands in the place of its record. */
+  'finding.moved': 'finding',
+  'finding.judged': 'finding',
+  'finding.noted': 'finding',
+  /** Owner and due date. */
+  'finding.updated': 'finding',
+  /** With the signature, and the hash of what was signed; without one where its record was voided or corrected. */
+  'finding.closed': 'finding',
+
+  /** The code, and what the first draft says. */
+  'procedure.created': 'procedure',
+  /** What the draft of the next revision begins with. */
+  'procedure.drafted': 'procedure',
+  'procedure.draft_updated': 'procedure',
+  /** A procedure without another revision goes with it. */
+  'procedure.draft_discarded': 'procedure',
+  /** With the signature and the hash of what was signed, and the revision that was withdrawn by it. */
+  'procedure.released': 'procedure',
+  'procedure.withdrawn': 'procedure',
+
+  'instrument_model.created': 'instrument_model',
+  'instrument_model.updated': 'instrument_model',
+  'instrument_model.deleted': 'instrument_model',
+
+  'class_table.created': 'class_table',
+  /** It counts the version. */
+  'class_table.updated': 'class_table',
+  'class_table.retired': 'class_table',
+
   'document.registered': 'document',
   'document.archived': 'document',
 

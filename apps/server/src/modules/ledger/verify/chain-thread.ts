@@ -35,7 +35,7 @@ export function chainInThread(to: ChainConnection): VerifyChainApart {
 
 /** Between threads a buffer becomes an array of its bytes. */
 function withBuffers({ computed, fault }: ChainReport): ChainReport {
-  const { edge, lastAt } = computed
+  const { edge } = computed
   const hashes = edge.hashes.map((hash) => Buffer.from(hash))
-  return { computed: { edge: { size: edge.size, hashes }, lastAt }, fault }
+  return { computed: { ...computed, edge: { size: edge.size, hashes } }, fault }
 }

@@ -9,7 +9,7 @@ import {
   type WithoutPayload,
 } from '../rules/entry-fault.ts'
 import type { Edge } from '../rules/merkle-tree.ts'
-import { CheckpointCheck, verifierOfLedger } from './verify-checkpoints.ts'
+import { CheckpointCheck, verifierOfLedger, type CheckpointCounts } from './verify-checkpoints.ts'
 import {
   findLedger,
   walkCheckpoints,
@@ -25,6 +25,7 @@ export interface ComputedLedger {
   readonly edge: Edge
   /** Instant of the last entry. */
   readonly lastAt: string
+  readonly checkpoints: CheckpointCounts
 }
 
 /** What was found of the chain of entries: how far they are in order, and the first fault. */
@@ -81,15 +82,21 @@ async function verify<Row extends WithoutPayload>(
   { keptCheckpoints, ...entries }: VerifyingChain<Row>,
 ): Promise<ChainReport> {
   const tree = new TreeCheck(walkNodes(snapshot))
+  let checkpoints: CheckpointCheck | undefined
+  const computed = (lastAt: string): ComputedLedger => ({
+    edge: tree.edge,
+    lastAt,
+    checkpoints: checkpoints?.compared ?? { stored: 0, outside: 0 },
+  })
   try {
     const ledger = await findLedger(snapshot)
     const verifier = verifierOfLedger(ledger, secrets)
-    const checkpoints = new CheckpointCheck(walkCheckpoints(snapshot), keptCheckpoints, verifier)
+    checkpoints = new CheckpointCheck(walkCheckpoints(snapshot), keptCheckpoints, verifier)
     const lastAt = await walk(snapshot, ledger, { tree, checkpoints, ...entries })
-    return { computed: { edge: tree.edge, lastAt }, fault: null }
+    return { computed: computed(lastAt), fault: null }
   } catch (error) {
     if (!(error instanceof LedgerWrong)) throw error
-    return { computed: { edge: tree.edge, lastAt: '' }, fault: error.fault }
+    return { computed: computed(''), fault: error.fault }
   }
 }
 

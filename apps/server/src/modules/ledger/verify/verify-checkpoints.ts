@@ -7,6 +7,12 @@ import { verifierOf, type NoteVerifier } from '../rules/signed-note.ts'
 import { signerOf } from '../proofs/sign-checkpoint.ts'
 import type { FoundCheckpoint, FoundLedger } from './verify-store.ts'
 
+/** How many checkpoints a tree was compared with: those of the database, and those that were kept outside it. */
+export interface CheckpointCounts {
+  readonly stored: number
+  readonly outside: number
+}
+
 /** The key that checkpoints of a ledger are checked with. Raises LedgerWrong when the stored halves do not fit. */
 export function verifierOfLedger({ key }: FoundLedger, secrets: Secrets): NoteVerifier {
   if (!key) throw wrongKey('The ledger has no signing key.')
@@ -31,6 +37,7 @@ export class CheckpointCheck {
   /** No stored one is left. */
   #isAtEnd = false
   #lastAt = ''
+  #compared = { stored: 0, outside: 0 }
 
   /**
    * @param kept signed notes that were kept outside the database
@@ -46,6 +53,11 @@ export class CheckpointCheck {
       .toSorted((one, other) => one.size - other.size)
   }
 
+  /** Those that the tree was compared with so far. */
+  get compared(): CheckpointCounts {
+    return { ...this.#compared }
+  }
+
   /** Whether there may be one over a tree of this size: of most sizes there is none. */
   isDue({ size }: Edge): boolean {
     const stored = this.#stored.peek()
@@ -57,6 +69,7 @@ export class CheckpointCheck {
   async check(edge: Edge, lastAt: string): Promise<void> {
     for (let [kept] = this.#kept; kept && kept.size <= edge.size; [kept] = this.#kept) {
       this.#requireRoot(kept, edge, 'kept checkpoint')
+      this.#compared.outside += 1
       this.#kept.shift()
     }
     for (;;) {
@@ -64,6 +77,7 @@ export class CheckpointCheck {
       this.#isAtEnd = stored === undefined
       if (!stored || Number(stored.size) > edge.size) return
       this.#checkStored(stored, edge, lastAt)
+      this.#compared.stored += 1
       this.#stored.skip()
     }
   }

@@ -156,7 +156,9 @@ const ofOrder: Tampering[] = [
     does: 'the gap of a removed entry is closed',
     by: async (tamperer, id) => {
       await remove('ledger_entries', 'index = 8')(tamperer, id)
-      await set('ledger_entries', 'index = index - 1', 'index > 8')(tamperer, id)
+      // Over a place where no row stands: a statement checks uniqueness row by row, in an order of its own.
+      await set('ledger_entries', 'index = index + 100', 'index > 8')(tamperer, id)
+      await set('ledger_entries', 'index = index - 101', 'index > 100')(tamperer, id)
     },
     index: 8,
     found: 'entries',

@@ -12,6 +12,7 @@ import { RowFindings } from './row-findings.ts'
 import { isPayloadOf } from '../rules/entry-fault.ts'
 import { kindNamed, subjectOfKind } from '../rules/entry-kind.ts'
 import { rootOf } from '../rules/merkle-tree.ts'
+import type { CheckpointCounts } from './verify-checkpoints.ts'
 import { verifyChain, type ComputedLedger, type VerifyChainApart } from './verify-chain.ts'
 import { walkReplayed, type FoundReplayed } from './verify-store.ts'
 
@@ -35,6 +36,8 @@ export interface LedgerReport {
   /** Entries that were found in order, and the root of the tree over them in base64. */
   readonly size: number
   readonly root: string
+  /** Signed checkpoints that its tree was compared with. */
+  readonly checkpoints: CheckpointCounts
   /** What is wrong in the ledger itself; its tables are not looked at then. */
   readonly fault: LedgerFault | null
   /** Rows of tables that were compared with what the ledger says. */
@@ -98,7 +101,8 @@ export async function verifyWithin(
   const found = fault ? new RowFindings() : rows
   const root = rootOf(computed.edge).toString('base64')
   const pointed = fault && (await pointAtPushedIn(snapshot, fault))
-  const report = { workspaceId, size: computed.edge.size, root, fault: pointed, ...found.summary() }
+  const { edge, checkpoints } = computed
+  const report = { workspaceId, size: edge.size, root, checkpoints, fault: pointed, ...found.summary() }
   return { report, computed }
 }
 

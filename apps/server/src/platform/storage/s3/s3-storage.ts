@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { presentDeadline } from '../../deadline.ts'
 import { attachmentHeader } from '../attachment-header.ts'
+import { sha256Of } from '../check-content.ts'
 import { probeStorage } from '../probe-storage.ts'
 import type { S3Address } from './s3-address.ts'
 import { openS3, type OpenedS3 } from './s3-client.ts'
@@ -49,6 +50,8 @@ export function createS3Storage(address: S3Address): Storage {
     uploadTicket: (terms) => uploadTicket(use, named(terms.key), terms),
     downloadAddress: (terms) => downloadAddress(use, named(terms.key), terms),
     head: (key) => head(use, named(key)),
+    sha256Of: async (key) =>
+      (await keptSha256(use, named(key))) ?? sha256Of(await read(use, named(key), undefined)),
     read: (key, range) => read(use, named(key), range),
     move: (from, to) => move(use, named(from), named(to)),
     list: (folder, after) => list(use, address.bucket, folder, after),
@@ -111,10 +114,14 @@ function downloadAddress(use: Use, named: ReturnType<Named>, terms: DownloadTerm
 }
 
 async function head(use: Use, named: ReturnType<Named>): Promise<StoredObject> {
+  const found = await headOf(use, named)
+  return storedObject(named.Key, found.ContentLength, found.LastModified)
+}
+
+function headOf(use: Use, named: ReturnType<Named>, wanted: { ChecksumMode?: 'ENABLED' } = {}) {
   return use(async ({ sdk, client, options }) => {
     try {
-      const found = await client.send(new sdk.HeadObjectCommand(named), options)
-      return storedObject(named.Key, found.ContentLength, found.LastModified)
+      return await client.send(new sdk.HeadObjectCommand({ ...named, ...wanted }), options)
     } catch (error) {
       if (!isNamed(error, 'NotFound')) throw error
       // The response to HEAD has no body to say whether the object or the whole bucket is missing.
@@ -122,6 +129,15 @@ async function head(use: Use, named: ReturnType<Named>): Promise<StoredObject> {
       throw new sdk.NoSuchKey({ message: 'no such object', $metadata: {} })
     }
   }, named.Key)
+}
+
+/** What the service computed when the object was stored or moved; undefined where it did not. */
+async function keptSha256(use: Use, named: ReturnType<Named>): Promise<Buffer | undefined> {
+  const kept = await headOf(use, named, { ChecksumMode: 'ENABLED' })
+  // The checksum of an object in parts is one of theirs.
+  const isWhole = kept.ChecksumType === undefined || kept.ChecksumType === 'FULL_OBJECT'
+  const sha256 = isWhole ? kept.ChecksumSHA256 : undefined
+  return sha256 === undefined || sha256.includes('-') ? undefined : Buffer.from(sha256, 'base64')
 }
 
 function read(use: Use, named: ReturnType<Named>, range: ByteRange | undefined): Promise<Readable> {
@@ -164,7 +180,14 @@ async function put(use: Use, named: ReturnType<Named>, content: ObjectContent, t
 async function move(use: Use, from: ReturnType<Named>, to: ReturnType<Named>): Promise<void> {
   await use(
     ({ sdk, client, options }) =>
-      client.send(new sdk.CopyObjectCommand({ ...to, CopySource: `${from.Bucket}/${from.Key}` }), options),
+      client.send(
+        new sdk.CopyObjectCommand({
+          ...to,
+          CopySource: `${from.Bucket}/${from.Key}`,
+          ChecksumAlgorithm: 'SHA256',
+        }),
+        options,
+      ),
     from.Key,
   )
   await remove(use, from)

@@ -36,7 +36,7 @@ export async function serveLocalStorage(): Promise<ServedStorage> {
   const signingKey = randomBytes(32)
   const storage = createStorage({ storageUrl: undefined, dataDir, publicUrl, signingKey, clock })
   const app = createHttpServer({ log: createLog('silent'), trustedProxies: [], defaultHeaders: {} })
-  storage.mountRoutes(app)
+  storage.mountRoutes(app, createLog('silent'))
   await app.listen({ port, host: '127.0.0.1' })
   const stop = async () => {
     app.server.closeAllConnections()

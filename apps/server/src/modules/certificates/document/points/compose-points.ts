@@ -1,4 +1,5 @@
 import type { Measurement } from '@plumbline/contract'
+import { hysteresisOf } from '@plumbline/contract/measurement'
 import { isNamedDecisionRule } from '@plumbline/contract/tolerance'
 import { fill } from '../../../../platform/messages.ts'
 import type { CertificateData, CertifiedPoints, PointStandard } from '../certificate-data.ts'
@@ -7,6 +8,7 @@ import type { Messages } from '../messages.ts'
 import type { Block } from '../page-model.ts'
 import { factorOf, isAssessed, isNotEvaluated } from './point-assessment.ts'
 import type { CommonCoverage } from './point-columns.ts'
+import { hysteresisTables } from './hysteresis-table.ts'
 import { pointsTables } from './points-table.ts'
 
 /** The results of a record with points: what the columns mean, and a table for each function. */
@@ -14,7 +16,10 @@ export function composePoints({ measurements }: CertifiedPoints, messages: Messa
   const coverage = coverageOf(measurements)
   const tables = pointsTables(measurements, coverage, messages)
   return [
-    ...tables.map((table): Block => ({ kind: 'points', table })),
+    ...[...tables, ...hysteresisTables(measurements, messages)].map((table): Block => ({
+      kind: 'points',
+      table,
+    })),
     { kind: 'statements', statements: explanationsOf(measurements, coverage, messages) },
   ]
 }
@@ -70,7 +75,11 @@ export function composePointStandards(
   }))
 }
 
-function validityOf({ condition, dueOn: date }: PointStandard, messages: Messages): string | undefined {
+/** Whether a standard was fit for use, and until when; undefined for a fit one without a due date. */
+export function validityOf(
+  { condition, dueOn: date }: Pick<PointStandard, 'condition' | 'dueOn'>,
+  messages: Messages,
+): string | undefined {
   if (condition === 'valid') return date && fill(messages.standardValidUntilDate, { date })
   const stated = messages[`condition_${condition}`]
   return date
@@ -102,6 +111,8 @@ function explanationsOf(
     ...(measurements.some(({ uncertainty }) => uncertainty?.expanded)
       ? [uncertaintyOf(coverage, messages)]
       : []),
+    ...(hysteresisOf(measurements).length > 0 ? [messages.hysteresisMeaning] : []),
+    ...(measurements.some(({ tolerance }) => present(tolerance?.text)) ? [messages.judgedByPerson] : []),
   ]
 }
 

@@ -42,6 +42,11 @@ export function phaseNumbers(phase: MeasuredPhase, point: Measurement): PhaseNum
   }
 }
 
+/** The difference of two printed means to their places, with its sign. */
+export function differenceText(difference: string, means: readonly string[]): string {
+  return signed(toPlaces(difference, Math.max(...means.map(placesOf))))
+}
+
 /** Places of the stated uncertainty in the unit of the nominal value; null without one, or in a unit of its own. */
 function uncertaintyPlaces({ uncertainty, nominal }: Measurement): number | null {
   if (!uncertainty?.expanded) return null

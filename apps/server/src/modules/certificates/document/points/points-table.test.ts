@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { MeasurementCreate } from '@plumbline/contract'
 import { messagesOf } from '../../../../platform/messages.ts'
 import type { Cell, PointsTable } from '../page-model.ts'
+import { hysteresisTables } from './hysteresis-table.ts'
 import { pointsTables } from './points-table.ts'
 import { adjustedPoints, evaluated, manyPoints, samplePoint } from './sample-points.ts'
 
@@ -75,6 +76,30 @@ describe('a table of points', () => {
       'Readings as found: 10.0072, 10.0075, 10.0078',
       'Readings as left: 10.0003, 10.0004, 10.0004',
     ])
+  })
+
+  test('states what rising and falling points differ by, in a table for each function, range and unit', () => {
+    const directed = (channel: string, value: string, ...readings: string[]) =>
+      samplePoint({ channel, nominal: { value, unit: 'V' }, uncertainty: null, as_found: { readings } })
+    const points = [
+      directed('Up', '4.000', '4.001', '4.002'),
+      directed('Up', '10.000', '10.003'),
+      directed('Down', '10.000', '10.010'),
+      { ...directed('Down', '4.000', '4.000'), as_left: { readings: ['4.001'] } },
+    ]
+    const [table, ...others] = hysteresisTables(evaluated(points), en)
+    assert.deepEqual(others, [])
+    assert.equal(table!.caption, 'Hysteresis, DC voltage, range 10 V')
+    assert.deepEqual(gridOf(table!), [
+      [en.nominal, en.phase, en.rising, en.falling, en.hysteresis],
+      ['4.000', 'As found', '4.0015', '4.000', '-0.0015'],
+      ['10.000', 'As found', '10.003', '10.010', '+0.007'],
+    ])
+    assert.deepEqual(
+      table!.points.map(({ number }) => number),
+      ['1, 4', '2, 3'],
+    )
+    assert.deepEqual(hysteresisTables(evaluated(manyPoints(3)), en), [])
   })
 
   test('prints a tolerance in words, why there is nothing as found, and the remarks of the point', () => {

@@ -75,7 +75,7 @@ function cellsByColumn(points: readonly PointLines[], columns: number): Cell[][]
 }
 
 /** The parts of numbers that take the most room. Digits are all of one width, and a sign is narrower. */
-function widestIn(cells: readonly Cell[]): AlignedQuantity {
+export function widestIn(cells: readonly Cell[]): AlignedQuantity {
   const widest = { lead: '', tail: '', unit: '' }
   for (const cell of cells) {
     if (!('quantity' in cell)) continue
@@ -90,7 +90,7 @@ function room(text: string): number {
   return text.length - (/[+-]/.test(text) ? 0.5 : 0)
 }
 
-function longestIn(cells: readonly Cell[]): string {
+export function longestIn(cells: readonly Cell[]): string {
   const texts = cells.map((cell) => ('text' in cell ? cell.text : ''))
   return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '')
 }
@@ -211,6 +211,6 @@ function limitCell(limit: string | null): PointCell {
 }
 
 /** A number for its column; one with an exponent has no decimal mark to align. */
-function numberCell(text: string, unit = ''): Cell {
+export function numberCell(text: string, unit = ''): Cell {
   return /e/i.test(text) ? { text: `${text} ${unit}`.trim() } : cellOf(`${text} ${unit}`)
 }

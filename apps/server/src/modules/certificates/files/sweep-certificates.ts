@@ -1,9 +1,9 @@
-import { whileUnclaimed } from '../../platform/claims/index.ts'
-import { isForgotten, sweepFolder, type SweepParts } from '../../platform/sweeping/index.ts'
-import { findSettings } from '../workspaces/index.ts'
+import { whileUnclaimed } from '../../../platform/claims/index.ts'
+import { isForgotten, sweepFolder, type SweepParts } from '../../../platform/sweeping/index.ts'
+import { findSettings } from '../../workspaces/index.ts'
 import { CERTIFICATES_FOLDER, readCertificateKey, type NamedFile } from './certificate-file.ts'
-import { certificateClaim } from './issue-certificate.ts'
-import { issuedFor } from './store.ts'
+import { certificateClaim } from '../issue-certificate.ts'
+import { issuedFor } from '../store.ts'
 
 /** A file by its key and what that names. */
 interface StoredFile extends NamedFile {

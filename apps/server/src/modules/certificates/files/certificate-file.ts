@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { ObjectMissing } from '../../platform/storage/index.ts'
-import { certificatePages } from './document/certificate-pages.ts'
-import type { Draft } from './draft-certificate.ts'
-import type { CertificateParts } from './parts.ts'
-import { certificateFileName } from './rules/certificate-number.ts'
-import type { IssuedCertificate } from './store.ts'
+import { buffer } from 'node:stream/consumers'
+import { ContentAltered, fileRefusal, ObjectMissing, type Storage } from '../../../platform/storage/index.ts'
+import { recordedPayload } from '../../ledger/index.ts'
+import { certificatePages } from '../document/certificate-pages.ts'
+import type { Draft } from '../draft-certificate.ts'
+import type { CertificateParts } from '../parts.ts'
+import { certificateFileName } from '../rules/certificate-number.ts'
+import type { IssuedCertificate } from '../store.ts'
 
 /** Folder of the files. */
 export const CERTIFICATES_FOLDER = 'certificates/'
@@ -42,11 +44,32 @@ export function readCertificateKey(key: string): NamedFile | undefined {
   return workspaceId && calibrationId ? { workspaceId, calibrationId, certificateId } : undefined
 }
 
-/** The file of an issued certificate. @throws StorageUnavailable */
+/**
+ * The file of an issued certificate, if it is the one whose hash the ledger holds.
+ * @throws 404 CERTIFICATE_UNAVAILABLE for a file that is missing or altered; StorageUnavailable
+ */
 export async function readCertificate(
-  { storage }: Pick<CertificateParts, 'storage'>,
+  { db, storage }: Pick<CertificateParts, 'db' | 'storage'>,
   workspaceId: string,
   issued: IssuedCertificate,
+): Promise<{ file: Buffer; sha256: Buffer }> {
+  const recorded = await recordedPayload(db.in(workspaceId), issued.ledgerIndex)
+  try {
+    const file = await buffer(await openCertificate(storage, workspaceId, issued))
+    const sha256 = createHash('sha256').update(file).digest()
+    if (sha256.toString('hex') !== recorded?.['sha256'])
+      throw new ContentAltered(certificateKey(workspaceId, issued))
+    return { file, sha256 }
+  } catch (error) {
+    throw fileRefusal('CERTIFICATE_UNAVAILABLE', error) ?? error
+  }
+}
+
+/** The bytes that are stored of an issued certificate, whatever they are. @throws ObjectMissing; StorageUnavailable */
+export async function openCertificate(
+  storage: Storage,
+  workspaceId: string,
+  issued: Pick<IssuedCertificate, 'calibrationId' | 'certificateId'>,
 ): Promise<Readable> {
   try {
     return await storage.read(certificateKey(workspaceId, issued))

@@ -1,0 +1,15 @@
+import type { StoredFiles } from '../../../platform/storage/index.ts'
+import { openCertificate } from './certificate-file.ts'
+import { certificatesAfter, lastCertified } from '../store.ts'
+
+/** The files of issued certificates, with the hashes that were recorded of them. */
+export const certificateFiles: StoredFiles = {
+  lastId: lastCertified,
+  after: async (storage, queries, after, limit) =>
+    (await certificatesAfter(queries, after, limit)).map((issued) => ({
+      id: issued.calibrationId,
+      name: `certificate ${issued.number} of calibration ${issued.calibrationId}`,
+      sha256: issued.sha256,
+      read: () => openCertificate(storage, queries.workspaceId, issued),
+    })),
+}

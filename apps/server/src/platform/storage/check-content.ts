@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { because, type ErrorCode } from '@plumbline/contract'
+import { DeadlinePassed, presentDeadline } from '../deadline.ts'
+import { ApiError } from '../errors.ts'
+import { ObjectMissing } from './storage.ts'
+
+/** How a stored object compares with the hash that was recorded of it. */
+export type ContentState = 'intact' | 'altered' | 'missing'
+
+/** A stored object holds other bytes than were recorded. */
+export class ContentAltered extends Error {
+  constructor(key: string) {
+    super(`the object ${key} holds other bytes than were recorded`)
+    this.name = 'ContentAltered'
+  }
+}
+
+/** The SHA-256 of the rest of a stream. @throws DeadlinePassed: nobody waits for the rest after that of the request */
+export async function sha256Of(content: Readable): Promise<Buffer> {
+  const hash = createHash('sha256')
+  const forget = presentDeadline()?.onPassed(() => content.destroy(new DeadlinePassed()))
+  for await (const chunk of content) hash.update(chunk as Buffer)
+  forget?.()
+  return hash.digest()
+}
+
+/** Reads an object to its end and compares it. @throws StorageUnavailable */
+export async function contentState(read: () => Promise<Readable>, sha256: Buffer): Promise<ContentState> {
+  try {
+    return (await sha256Of(await read())).equals(sha256) ? 'intact' : 'altered'
+  } catch (error) {
+    if (error instanceof ObjectMissing) return 'missing'
+    throw error
+  }
+}
+
+/** The refusal of a file that is missing or altered, which the log notes as an error; undefined for other errors. */
+export function fileRefusal(code: ErrorCode, error: unknown): ApiError | undefined {
+  if (error instanceof ObjectMissing)
+    return new ApiError(code, { reason: because('storage.file_missing'), cause: error, isFault: true })
+  if (error instanceof ContentAltered)
+    return new ApiError(code, { reason: because('storage.file_altered'), cause: error, isFault: true })
+  return undefined
+}
+
+/**
+ * The same bytes, hashed as they pass. The last of them pass only when all have the hash, so that who reads altered
+ * ones never has them whole.
+ * @param altered what reading them ends with
+ */
+export function checkedStream(content: Readable, sha256: Buffer, altered: () => Error): Readable {
+  return Readable.from(checkedChunks(content, sha256, altered), { objectMode: false })
+}
+
+async function* checkedChunks(
+  content: Readable,
+  sha256: Buffer,
+  altered: () => Error,
+): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256')
+  let held: Buffer | undefined
+  for await (const chunk of content as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    if (held) yield held
+    held = chunk
+  }
+  if (!hash.digest().equals(sha256)) throw altered()
+  if (held) yield held
+}

@@ -1,0 +1,122 @@
+import { randomInt } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import type { WorkspaceQueries } from '../db/index.ts'
+import { contentState, type ContentState } from './check-content.ts'
+import type { Storage } from './storage.ts'
+
+/** A stored file that a row of a workspace records. */
+export interface StoredFile {
+  readonly id: string
+  /** What people call it, with the id of its record. */
+  readonly name: string
+  readonly sha256: Buffer
+  /** @throws ObjectMissing */
+  readonly read: () => Promise<Readable>
+}
+
+/** The files of one kind, in the order of ids that grow with time (UUID version 7). */
+export interface StoredFiles {
+  readonly after: (
+    storage: Storage,
+    queries: WorkspaceQueries,
+    after: string | null,
+    limit: number,
+  ) => Promise<StoredFile[]>
+  /** The last id; undefined where there is none. */
+  readonly lastId: (queries: WorkspaceQueries) => Promise<string | undefined>
+}
+
+/** A stored file that is not what was recorded. */
+export interface FileFault {
+  readonly state: Exclude<ContentState, 'intact'>
+  readonly name: string
+}
+
+/** What reading stored files found. */
+export interface FilesReport {
+  readonly filesRead: number
+  readonly faults: readonly FileFault[]
+}
+
+/** Rows at hand at a time. */
+const PAGE_SIZE = 200
+
+/** Files that are read at once. */
+const READERS = 4
+
+/** Reads every file of a workspace and compares it with its hash. @throws StorageUnavailable, StorageRefused */
+export async function checkAllFiles(
+  storage: Storage,
+  queries: WorkspaceQueries,
+  kinds: readonly StoredFiles[],
+): Promise<FilesReport> {
+  const faults: FileFault[] = []
+  let filesRead = 0
+  for (const kind of kinds) {
+    let page: StoredFile[] = []
+    do {
+      page = await kind.after(storage, queries, page.at(-1)?.id ?? null, PAGE_SIZE)
+      faults.push(...(await faultsAmong(page)))
+      filesRead += page.length
+    } while (page.length === PAGE_SIZE)
+  }
+  return { filesRead, faults }
+}
+
+/** The same for some files of each kind: the last ones, and others that are chosen by chance. */
+export async function checkSomeFiles(
+  storage: Storage,
+  queries: WorkspaceQueries,
+  kinds: readonly StoredFiles[],
+  count: number,
+): Promise<FilesReport> {
+  const chosen = new Map<string, StoredFile>()
+  for (const kind of kinds) {
+    const [first] = await kind.after(storage, queries, null, 1)
+    const last = await kind.lastId(queries)
+    if (!first || last === undefined) continue
+    for (let tried = 0; tried < count; tried += 1) {
+      const point = tried === 0 ? before(last) : randomIdBetween(first.id, last)
+      const [file] = await kind.after(storage, queries, point, 1)
+      if (file) chosen.set(file.id, file)
+    }
+    chosen.set(first.id, first)
+  }
+  return { filesRead: chosen.size, faults: await faultsAmong([...chosen.values()]) }
+}
+
+async function faultsAmong(files: readonly StoredFile[]): Promise<FileFault[]> {
+  const faults: FileFault[] = []
+  const left = files.values()
+  const reader = async () => {
+    for (const { name, sha256, read } of left) {
+      const state = await contentState(read, sha256)
+      if (state !== 'intact') faults.push({ state, name })
+    }
+  }
+  await Promise.all(Array.from({ length: READERS }, reader))
+  return faults.toSorted((one, other) => (one.name < other.name ? -1 : 1))
+}
+
+/** Characters of an id that hold its millisecond, as hexadecimal digits and a hyphen between. */
+const TIME_LENGTH = 13
+
+/** An id of a random millisecond between those of two ids, which is none of a row. */
+function randomIdBetween(first: string, last: string): string {
+  const [from, to] = [timeOf(first), timeOf(last)]
+  return idAt(from + (to > from ? randomInt(0, to - from) : 0))
+}
+
+/** An id of the millisecond before that of an id. */
+function before(id: string): string {
+  return idAt(timeOf(id) - 1)
+}
+
+const timeOf = (id: string) => Number.parseInt(id.slice(0, TIME_LENGTH).replace('-', ''), 16)
+
+function idAt(time: number): string {
+  const digits = Math.max(time, 0)
+    .toString(16)
+    .padStart(TIME_LENGTH - 1, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-000000000000`
+}

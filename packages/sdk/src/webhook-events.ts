@@ -19,6 +19,8 @@ export const eventTypes = [
   'calibration.voided',
   'calibration.due_soon',
   'calibration.overdue',
+  'finding.opened',
+  'finding.closed',
   'instrument.created',
   'instrument.updated',
   'instrument.retired',

@@ -11,9 +11,11 @@ import { appCalibrationOperations } from './calibration.ts'
 import { appCertificateOperations } from './certificate.ts'
 import { appDocumentOperations } from './document.ts'
 import { appDueOperations } from './instruments/due.ts'
+import { appFindingOperations } from './findings/finding.ts'
 import { firstStepsOperations } from './first-steps.ts'
 import { instrumentCsvOperations } from './instruments/instrument-csv.ts'
 import { appInstrumentOperations } from './instruments/instrument.ts'
+import { appIntervalAdviceOperations } from './interval-advice.ts'
 import { appLedgerOperations } from './ledger.ts'
 import { liveUpdateOperations } from './live-updates.ts'
 import { jobOperations } from './job.ts'
@@ -21,9 +23,14 @@ import { labelOperations } from './instruments/label.ts'
 import { searchOperations } from './instruments/search.ts'
 import { sampleWorkspaceOperations } from './sample-workspace.ts'
 import { schedulePreviewOperations } from './instruments/schedule-preview.ts'
+import { pointHistoryOperations } from './point-history.ts'
 import { reportOperations } from './report-operations.ts'
+import { classTableOperations } from './procedures/class-table-operations.ts'
+import { instrumentModelOperations } from './procedures/instrument-model.ts'
+import { appProcedureOperations } from './procedures/procedure.ts'
 import { siteSettingsOperations } from './site.ts'
 import { summaryOperations } from './instruments/summary.ts'
+import { appTraceabilityOperations } from './traceability.ts'
 import { userOperations } from './access/user.ts'
 import { appWebhookOperations } from './webhook.ts'
 import { viewOperations } from './instruments/view.ts'
@@ -62,7 +69,14 @@ export const workspaceOperations = {
   ...bulkChangeOperations,
   ...bulkChangeJobOperations,
   ...appDueOperations,
+  ...appProcedureOperations,
+  ...instrumentModelOperations,
+  ...classTableOperations,
+  ...appIntervalAdviceOperations,
   ...appCalibrationOperations,
+  ...pointHistoryOperations,
+  ...appTraceabilityOperations,
+  ...appFindingOperations,
   ...appCertificateOperations,
   ...appDocumentOperations,
   ...activityOperations,

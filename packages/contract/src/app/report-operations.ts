@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { findingAges, findingLists, FindingReport, NO_OWNER } from './findings/finding-report.ts'
 import { defineOperations } from '../shared/operation.ts'
 import {
   DueForecast,
@@ -34,6 +35,7 @@ const example = {
   site_id: site,
   performed_on: '2026-11-03',
 }
+const { site_id: _site, ...withoutSite } = example
 const errors = ['FILTER_TOO_BROAD', 'NOT_FOUND', 'VALIDATION_ERROR'] as const
 const tag = 'Reports'
 
@@ -103,9 +105,9 @@ export const reportOperations = defineOperations({
     method: 'GET',
     path: '/reports/tolerance',
     tag,
-    summary: 'What was found out of tolerance, and how often by model',
+    summary: 'What was found out of tolerance, and how often by model and by procedure',
     description:
-      'In tolerance is a calibration whose as-found reading lies within its tolerance; where the two cannot be compared, one whose result is PASS. Findings are those with a reading outside, those that failed or are limited, and those that say why they pass. `list` chooses what is listed: findings, narrowed to a manufacturer and model that are named; or the calibrations behind a figure of one model, of which what is not named is not given.',
+      'In tolerance is a calibration whose as-found reading lies within its tolerance, of one with points each point; where none can be compared, one whose result is PASS. Findings are those with a reading outside, those that failed or are limited, and those that say why they pass. `list` chooses what is listed: findings, narrowed to a manufacturer and model that are named; or the calibrations behind a figure of one model, of which what is not named is not given.',
     scope: 'read',
     query: Closed({
       ...period,
@@ -124,7 +126,28 @@ export const reportOperations = defineOperations({
       example: {
         ...between,
         months: [{ month: '2026-11', stated: 1, not_stated: 0 }],
-        models: [{ manufacturer: 'Haldor', model: 'C-150', calibrations: 48, in_tolerance: 46 }],
+        models: [
+          {
+            manufacturer: 'Haldor',
+            model: 'C-150',
+            calibrations: 48,
+            in_tolerance: 46,
+            rate_lower: 0.857,
+            rate_upper: 0.995,
+          },
+        ],
+        procedures: [
+          {
+            procedure_id: '019345b6-2f10-7c44-8d21-6b0a9e3f5c10',
+            code: 'CP-DIM-01',
+            calibrations: 48,
+            in_tolerance: 46,
+            rate_lower: 0.857,
+            rate_upper: 0.995,
+          },
+        ],
+        low_tur: [{ ...withoutSite, points: 2, lowest: 3.1 }],
+        low_tur_total: 1,
         rows: [
           {
             ...example,
@@ -176,5 +199,72 @@ export const reportOperations = defineOperations({
       },
     },
     errors,
+  },
+  getFindingReport: {
+    method: 'GET',
+    path: '/reports/findings',
+    tag,
+    summary: 'Findings, open and closed, with their ages',
+    description:
+      'Open findings by age and by owner as they stand today, and how long those took that were closed in the period. Days are those of the time zone of the workspace. `age` and `owner` narrow the listed open findings, `month` the closed ones.',
+    scope: 'read',
+    query: Closed({
+      ...period,
+      list: Type.Optional(OneOf(findingLists, { default: 'open' })),
+      age: Type.Optional(OneOf(findingAges)),
+      owner: Type.Optional(
+        Type.String({
+          pattern: `^(${NO_OWNER}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$`,
+          description: `Id of a person, or \`${NO_OWNER}\`.`,
+        }),
+      ),
+      month: Type.Optional(Month()),
+    }),
+    reply: {
+      status: 200,
+      schema: FindingReport,
+      description: 'Figures, and the findings behind them.',
+      example: {
+        ...between,
+        open: {
+          on: '2026-11-21',
+          count: 1,
+          overdue: 1,
+          longest_days: 40,
+          ages: findingAges.map((age) => ({
+            age,
+            count: age === '31-60' ? 1 : 0,
+            overdue: age === '31-60' ? 1 : 0,
+          })),
+          owners: [{ owner: null, count: 1, overdue: 1, longest_days: 40 }],
+        },
+        closed: {
+          concluded: 1,
+          with_record: 0,
+          median_days: 12,
+          longest_days: 12,
+          months: [{ month: '2026-11', concluded: 1, with_record: 0, median_days: 12, longest_days: 12 }],
+        },
+        rows: [
+          {
+            finding_id: '019345b6-2f10-7c44-8d21-6b0a9e3f5c20',
+            instrument_id: example.instrument_id,
+            asset_tag: example.asset_tag,
+            name: example.name,
+            site_id: site,
+            size_percent: '130',
+            owner: null,
+            opened_on: '2026-10-12',
+            due_date: '2026-11-11',
+            days_overdue: 10,
+            closed_on: null,
+            closed_because: null,
+            days: 40,
+          },
+        ],
+        rows_total: 1,
+      },
+    },
+    errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
   },
 })

@@ -107,6 +107,19 @@ export type ToleranceList = (typeof toleranceLists)[number]
 export const impactWords = ['stated', 'not_stated'] as const
 export type ImpactWord = (typeof impactWords)[number]
 
+/** Confidence of the limits of a rate. */
+export const RATE_CONFIDENCE = 0.95
+
+/** How many calibrations were in tolerance, with the limits that the true rate lies within. */
+const rate = {
+  calibrations: Type.Integer(),
+  in_tolerance: Type.Integer(),
+  rate_lower: Type.Number({
+    description: 'Clopper–Pearson limits of the rate for a confidence of 95 %, from 0 to 1.',
+  }),
+  rate_upper: Type.Number(),
+}
+
 export const ToleranceReport = Closed(
   {
     ...responded,
@@ -117,10 +130,29 @@ export const ToleranceReport = Closed(
       Closed({
         manufacturer: Nullable(Type.String()),
         model: Nullable(Type.String()),
-        calibrations: Type.Integer(),
-        in_tolerance: Type.Integer(),
+        ...rate,
       }),
     ),
+    procedures: Type.Array(
+      Closed({
+        procedure_id: Nullable(Uuid({ description: 'Null for calibrations that followed no procedure.' })),
+        code: Nullable(Type.String({ description: 'As the latest of these records has it.' })),
+        ...rate,
+      }),
+    ),
+    low_tur: Type.Array(
+      Closed({
+        calibration_id: Uuid(),
+        instrument_id: Uuid(),
+        asset_tag: Type.String(),
+        name: Type.String(),
+        performed_on: CalendarDate(),
+        points: Type.Integer({ description: 'Points whose test uncertainty ratio is below 4:1.' }),
+        lowest: Type.Number({ description: 'The lowest ratio of them.' }),
+      }),
+      { description: `The newest calibrations with such a point, ${REPORT_ROWS_MAX} at most.` },
+    ),
+    low_tur_total: Type.Integer({ description: 'How many there are in all.' }),
     ...rowsOf(ToleranceFinding),
   },
   { $id: 'ToleranceReport' },

@@ -1,37 +1,39 @@
-import { Type } from 'typebox'
+import type { Type } from 'typebox'
 import { defineOperations } from '../shared/operation.ts'
 import { LocationSummary, SiteSummary, siteOperations } from '../public/site.ts'
+import { noSiteFields, siteFieldNames } from '../fields/site.ts'
 import { siteSettings } from '../fields/workspace-values.ts'
-import { Closed, Nullable, Text, TrimmedText, Uuid } from '../shared/values.ts'
+import { siteFieldsChanged, siteFieldsRead, siteFieldsStated } from '../public/site-schemas.ts'
+import { Closed, TrimmedText, Uuid } from '../shared/values.ts'
 import { settingsRead, settingsWritten } from './setting-schemas.ts'
 import { settingsVersion } from './workspace.ts'
 
 const ownChanges = settingsWritten(siteSettings)
 
 /** A site with what certificates print of its laboratory; null where the workspace's holds. */
-export const SiteRead = Closed({ ...SiteSummary.properties, ...settingsRead(siteSettings) }, { $id: 'Site' })
+export const SiteRead = Closed(
+  {
+    ...SiteSummary.properties,
+    ...siteFieldsRead(siteFieldNames),
+    ...settingsRead(siteSettings),
+  },
+  { $id: 'Site' },
+)
 export type SiteRead = Type.Static<typeof SiteRead>
 
-const timezone = Nullable(Text(64, { description: "IANA name; null: the workspace's time zone holds." }))
-
 /** Body of POST /sites. */
-export const SiteCreate = Closed(
-  { name: TrimmedText(255), timezone: Type.Optional(timezone), ...ownChanges },
-  { $id: 'SiteCreate' },
-)
+export const SiteCreate = Closed({ ...siteFieldsStated(), ...ownChanges }, { $id: 'SiteCreate' })
 export type SiteCreate = Type.Static<typeof SiteCreate>
 
 /** Body of PATCH /sites/{site_id}: only sent keys change. */
-export const SiteUpdate = Closed(
-  { name: Type.Optional(TrimmedText(255)), timezone: Type.Optional(timezone), ...ownChanges },
-  { $id: 'SiteUpdate' },
-)
+export const SiteUpdate = Closed({ ...siteFieldsChanged(), ...ownChanges }, { $id: 'SiteUpdate' })
 export type SiteUpdate = Type.Static<typeof SiteUpdate>
 
 const LocationCreate = Closed({ site_id: Uuid(), name: TrimmedText(255) }, { $id: 'LocationCreate' })
 const LocationUpdate = Closed({ name: TrimmedText(255) }, { $id: 'LocationUpdate' })
 
 const site: SiteRead = {
+  ...noSiteFields,
   ...siteOperations.listSites.reply.example.data[0],
   laboratory_name: null,
   address: 'Hafenstraße 12\n20359 Hamburg',

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
-import { eventTypeNames } from '../public/events.ts'
+import { eventTypeNames } from '../public/webhooks/events.ts'
 import { defineOperations } from '../shared/operation.ts'
 import { PageOf } from '../shared/page.ts'
 import { Closed, Nullable, OneOf, Timestamp, Uuid } from '../shared/values.ts'
-import { DeliveryListQuery, WebhookDeliveryRead, WebhookRead } from '../public/webhook.ts'
-import { deliveryParams, webhookOperations } from '../public/webhook-operations.ts'
+import { DeliveryListQuery, WebhookDeliveryRead, WebhookRead } from '../public/webhooks/webhook.ts'
+import { deliveryParams, webhookOperations } from '../public/webhooks/webhook-operations.ts'
 
 /** Counts of deliveries go no further. */
 export const DELIVERY_COUNT_MAX = 1000

@@ -14,6 +14,7 @@ export interface CalibrationValueOfKind {
   id: string
   flag: boolean
   condition: StandardCondition
+  count: number
 }
 
 /** Parts of a record as people read it. */
@@ -178,7 +179,8 @@ export const calibrationFields = {
     statedBy: 'app',
     since: 2,
     maxLength: 1000,
-    description: 'Why a standard was used whose condition was not `valid`, as the app asks.',
+    description:
+      'Why a standard was used whose condition was not `valid`, or of which no certificate is known, as the app asks.',
     part: 'standard',
     inFile: true,
   },
@@ -221,6 +223,27 @@ export const calibrationFields = {
   conformity_statement: { kind: 'text', statedBy: 'body', maxLength: 4000, part: 'statements' },
   restriction_notes: { kind: 'text', statedBy: 'body', maxLength: 4000, part: 'statements' },
   out_of_tolerance_impact: { kind: 'text', statedBy: 'body', maxLength: 4000, part: 'statements' },
+  opinions: {
+    kind: 'text',
+    statedBy: 'body',
+    since: 5,
+    maxLength: 4000,
+    description:
+      'Opinions and interpretations, which certificates mark as such (ISO/IEC 17025:2017, 7.8.7); null where none are expressed.',
+    bodyDescription: 'Opinions and interpretations of the results, which certificates mark as such.',
+    part: 'statements',
+    inFile: true,
+  },
+  opinions_basis: {
+    kind: 'text',
+    statedBy: 'body',
+    since: 5,
+    maxLength: 4000,
+    description: 'What the opinions are based on beside the results of the record.',
+    bodyDescription: 'What they are based on beside the results. Certificates print it with opinions alone.',
+    part: 'statements',
+    inFile: true,
+  },
   notes: {
     kind: 'text',
     statedBy: 'body',
@@ -229,6 +252,35 @@ export const calibrationFields = {
     part: 'statements',
   },
   method: { kind: 'text', statedBy: 'app', maxLength: 255, part: 'conditions' },
+  procedure_id: {
+    kind: 'id',
+    statedBy: 'server',
+    since: 4,
+    description: 'The procedure whose points it names.',
+  },
+  procedure_code: {
+    kind: 'text',
+    statedBy: 'server',
+    since: 4,
+    description: 'Its code.',
+    part: 'conditions',
+  },
+  procedure_revision: {
+    kind: 'count',
+    statedBy: 'server',
+    since: 4,
+    description: 'Its revision that was released when the record was made.',
+    part: 'conditions',
+  },
+  deviation_from_procedure: {
+    kind: 'text',
+    statedBy: 'body',
+    since: 4,
+    maxLength: 4000,
+    bodyDescription:
+      'Required when `measurements` leave points of the procedure out, or its conditions are outside their limits.',
+    part: 'conditions',
+  },
   received_at: {
     kind: 'instant',
     statedBy: 'app',

@@ -1,8 +1,19 @@
+import type { MeasurementTolerance, NominalValue } from '../public/measurement.ts'
 import { camelCase, type CamelCase } from './names.ts'
 
 /** Units of a calibration interval. */
 export const intervalUnits = ['days', 'months', 'years'] as const
 export type IntervalUnit = (typeof intervalUnits)[number]
+
+/** A nominal value or tolerance that an instrument has at a point of its procedure in place of the procedure's. */
+export type PointOverride = {
+  readonly point_id: string
+  /** Null where that of the procedure holds. */
+  readonly nominal: NominalValue | null
+  /** Likewise. */
+  readonly tolerance: MeasurementTolerance | null
+  readonly reason: string
+}
 
 /** What a field holds, by its kind. */
 interface ValueOfKind {
@@ -12,6 +23,7 @@ interface ValueOfKind {
   unit: IntervalUnit
   labels: Readonly<Record<string, string>>
   id: string
+  overrides: readonly PointOverride[]
 }
 
 /** Where a field is read: in lists and details, in details alone, or in the application alone. */
@@ -188,6 +200,8 @@ export const instrumentFields = {
     frozen: true,
     section: 'measuring',
   },
+  procedure_id: { kind: 'id', shown: 'detail', since: 2 },
+  point_overrides: { kind: 'overrides', shown: 'app', since: 2 },
 } as const satisfies Readonly<Record<string, InstrumentField>>
 
 type Fields = typeof instrumentFields

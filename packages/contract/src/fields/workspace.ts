@@ -10,6 +10,9 @@ export const certificatePapers = ['a4', 'letter'] as const
 /** Most days before a due date from which an instrument is due soon. */
 export const WARNING_DAYS_MAX = 3650
 
+/** The longest calibration interval that a workspace may allow, in months: a hundred years. */
+const INTERVAL_MONTHS_MAX = 1200
+
 /** The language of what is printed or said where no other one is chosen. */
 export const FALLBACK_LANGUAGE = 'en'
 
@@ -29,7 +32,7 @@ export interface ValueOfKind {
 }
 
 /** Sections of the application's form. */
-export type SettingSection = 'general' | 'records' | 'laboratory' | 'certificates'
+export type SettingSection = 'general' | 'records' | 'intervals' | 'laboratory' | 'certificates'
 
 interface SettingOfKind<Kind extends keyof ValueOfKind> {
   readonly kind: Kind
@@ -130,7 +133,48 @@ export const workspaceSettings = {
     option: { value: 'true|false', description: 'whether approvals are signed' },
     section: 'records',
   },
+  requires_standard_justification: {
+    kind: 'flag',
+    kept: 'column',
+    since: 3,
+    initially: false,
+    description:
+      'Whether a record that is entered in the app states why it used a standard that was not `valid`, or of which no certificate is known. The public API never refuses for it.',
+    option: { value: 'true|false', description: 'whether unfit standards are justified in the app' },
+    section: 'records',
+  },
   default_decision_rule: { kind: 'text', maxLength: 120, kept: 'column', example: 'Simple acceptance' },
+  target_reliability_percent: {
+    kind: 'count',
+    minimum: 50,
+    maximum: 99,
+    kept: 'column',
+    since: 2,
+    initially: 95,
+    description: 'Share of instruments that shall be in tolerance at the end of an interval.',
+    option: { value: 'percent', description: 'share that shall be in tolerance at the end of an interval' },
+    section: 'intervals',
+  },
+  shortest_interval_months: {
+    kind: 'count',
+    minimum: 1,
+    maximum: INTERVAL_MONTHS_MAX,
+    kept: 'column',
+    since: 2,
+    description: 'No interval that is shorter is suggested.',
+    option: { value: 'months', description: 'shortest interval that is suggested' },
+    section: 'intervals',
+  },
+  longest_interval_months: {
+    kind: 'count',
+    minimum: 1,
+    maximum: INTERVAL_MONTHS_MAX,
+    kept: 'column',
+    since: 2,
+    description: 'No interval that is longer is suggested.',
+    option: { value: 'months', description: 'longest interval that is suggested' },
+    section: 'intervals',
+  },
   standards: {
     kind: 'keys',
     kept: 'column',

@@ -138,15 +138,6 @@ test('an uncertainty in another SI prefix is converted exactly', () => {
   }
 })
 
-test('a budget stands in for an uncertainty where it is known', () => {
-  const budgetId = '019345b3-5d07-7e19-b8c4-91a06f2d7e58'
-  const stated = point({ uncertainty: { budget_id: budgetId } })
-  const bandWith = (budgets: Map<string, object>) =>
-    evaluateMeasurement(stated, { decisionRule: 'guard_band_u', budgets }).measurement!.decision!.guard_band
-  assert.equal(bandWith(new Map([[budgetId, { expanded: '1', coverage_factor: '2', unit: 'mV' }]])), '0.001')
-  assert.equal(bandWith(new Map()), null)
-})
-
 test('what keeps a point from being computed is said with its path', () => {
   const terms = (term: object) => ({ tolerance: { upper: { absolute: '1', ...term } } })
   const uncertainty = (members: object) => ({

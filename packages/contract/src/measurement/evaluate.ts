@@ -4,7 +4,7 @@ import { decide } from './decide.ts'
 import { lacksFactor, ruleInForce } from './decision-rule.ts'
 import { Issues, type IssuePath, type MeasurementIssue } from './issue.ts'
 import { computePhase, type ComputedPhase } from './phase.ts'
-import { readPoint, type BudgetUncertainties, type PointNumbers } from './read-point.ts'
+import { readPoint, type PointNumbers } from './read-point.ts'
 
 /** Version of the rules of this folder; whatever changes a computed value raises it. Records keep the one that computed them. */
 export const ENGINE_VERSION = '1'
@@ -13,8 +13,6 @@ export const ENGINE_VERSION = '1'
 export interface EvaluationOptions {
   /** For points without a rule of their own; a blank one counts as none. */
   readonly decisionRule?: string | null
-  /** Of the budgets that points name; the uncertainty of any other one is not known. */
-  readonly budgets?: BudgetUncertainties
 }
 
 /** The evaluated points, in the order of those that were stated, or what keeps them from being computed. */
@@ -44,17 +42,15 @@ export function evaluateMeasurements(
 /** The same of a single point, as a form asks while it is filled in; null where there are issues. */
 export function evaluateMeasurement(
   point: MeasurementCreate,
-  { decisionRule, budgets = NO_BUDGETS }: EvaluationOptions,
+  { decisionRule }: EvaluationOptions,
   path: IssuePath = [],
 ): { readonly measurement: Measurement | null; readonly issues: readonly MeasurementIssue[] } {
   const issues = new Issues(path)
-  const numbers = readPoint(point, budgets, issues)
+  const numbers = readPoint(point, issues)
   if (issues.found.length > 0) return { measurement: null, issues: issues.found }
   const rule = ruleInForce(point.decision_rule, decisionRule)
   return { measurement: computePoint(point, numbers, rule), issues: [] }
 }
-
-const NO_BUDGETS: BudgetUncertainties = new Map()
 
 function computePoint(point: MeasurementCreate, numbers: PointNumbers, rule: string | null): Measurement {
   const { asFound, asLeft } = numbers

@@ -1,5 +1,5 @@
 import type { MeasuredPhase, PointVerdict } from '../public/measured-point.ts'
-import { decimalText, product, sum, type Decimal } from '../tolerance/decimal.ts'
+import { decimalText, sum, unitsAt, type Decimal } from '../tolerance/decimal.ts'
 import { isWithin, pointLimits, type PointLimits, type Widths } from './limits.ts'
 import {
   distance,
@@ -52,7 +52,7 @@ export function computePhase(
       readings: [...written],
       mean: quotientText(mean, places),
       error: quotientText(error, Math.max(places, nominal.scale)),
-      standard_deviation: standardDeviation(readings, total),
+      standard_deviation: standardDeviation(readings),
       lower_limit: limitText(limits.lower),
       upper_limit: limitText(limits.upper),
       verdict,
@@ -79,14 +79,19 @@ function percentOfTolerance(error: Quotient, { lower, upper }: PointLimits, nomi
 }
 
 /** The experimental standard deviation of a single reading (JCGM 100, 4.2.2); null for one reading. */
-function standardDeviation(readings: readonly Decimal[], total: Decimal): string | null {
+export function standardDeviation(readings: readonly Decimal[]): string | null {
   const count = BigInt(readings.length)
   if (count < 2n) return null
-  const squares = readings.map((reading) => product(reading, reading)).reduce(sum)
-  const spread = minus(
-    quotientOf({ ...squares, units: squares.units * count }),
-    quotientOf(product(total, total)),
-  )
-  const variance = { value: spread.value, divisor: count * (count - 1n) }
-  return decimalText(squareRoot(variance, total.scale + DEVIATION_DIGITS_BEYOND))
+  const scale = Math.max(...readings.map((reading) => reading.scale))
+  // Whole numbers of one scale: as decimals each would be an object at each step.
+  let total = 0n
+  let squares = 0n
+  for (const reading of readings) {
+    const units = unitsAt(reading, scale)
+    total += units
+    squares += units * units
+  }
+  const spread = { units: squares * count - total * total, scale: 2 * scale }
+  const variance = { value: spread, divisor: count * (count - 1n) }
+  return decimalText(squareRoot(variance, scale + DEVIATION_DIGITS_BEYOND))
 }

@@ -24,18 +24,8 @@ export interface PointNumbers {
   readonly uncertainty: Uncertainty | null
 }
 
-/** What a budget says of a point in place of values of its own. */
-export type BudgetUncertainties = ReadonlyMap<
-  string,
-  Pick<MeasurementUncertainty, 'expanded' | 'coverage_factor' | 'unit'>
->
-
 /** Reads a point; what is wrong with it is added to `issues`, and the numbers are then of no use. */
-export function readPoint(
-  point: MeasurementCreate,
-  budgets: BudgetUncertainties,
-  issues: Issues,
-): PointNumbers {
+export function readPoint(point: MeasurementCreate, issues: Issues): PointNumbers {
   const { nominal, tolerance, uncertainty } = point
   const value = nominal ? required(nominal.value, ['nominal', 'value'], issues) : missing(['nominal'], issues)
   if (nominal && isBlank(nominal.unit)) issues.add(['nominal', 'unit'], 'field.missing')
@@ -50,7 +40,7 @@ export function readPoint(
     widths: tolerance ? readTolerance(tolerance, base, issues) : null,
     asFound: readPhase(point.as_found, ['as_found'], issues),
     asLeft: readPhase(point.as_left, ['as_left'], issues),
-    uncertainty: uncertainty ? readUncertainty(uncertainty, nominal?.unit ?? null, budgets, issues) : null,
+    uncertainty: uncertainty ? readUncertainty(uncertainty, nominal?.unit ?? null, issues) : null,
   }
 }
 
@@ -93,18 +83,22 @@ function readPhase(
   if (!phase) return null
   const { readings, not_applicable: reason } = phase
   if (isNone(readings) === isBlank(reason)) issues.add(path, 'field.readings_or_reason')
-  return readings?.map((reading, index) => required(reading, [...path, 'readings', index], issues)) ?? null
+  return readings?.map((reading, index) => readReading(reading, index, path, issues)) ?? null
+}
+
+/** There are thousands of them, so a path is made only where one is wrong. */
+function readReading(text: string, index: number, path: IssuePath, issues: Issues): Decimal {
+  return readDecimal(text) ?? required(text, [...path, 'readings', index], issues)
 }
 
 function isNone(readings: readonly string[] | null | undefined): boolean {
   return (readings?.length ?? 0) === 0
 }
 
-/** U in the unit of the nominal value: that of the point, or of the budget that it names where that is known. */
+/** U in the unit of the nominal value. A budget is computed before (`evaluateFollowed`); of one that is not, U is not known. */
 function readUncertainty(
   stated: MeasurementUncertainty,
   unit: string | null,
-  budgets: BudgetUncertainties,
   issues: Issues,
 ): Uncertainty | null {
   const { budget_id: budgetId } = stated
@@ -113,13 +107,12 @@ function readUncertainty(
     issues.add(path, 'field.budget_or_values')
     return null
   }
-  const values = budgetId ? budgets.get(budgetId) : stated
-  if (values === undefined) return null
-  const expanded = notNegative(values.expanded, [...path, 'expanded'], issues)
-  const coverageFactor = positive(values.coverage_factor, [...path, 'coverage_factor'], issues)
-  if (isBlank(values.expanded)) issues.add([...path, 'expanded'], 'field.missing')
-  if (isBlank(values.coverage_factor)) issues.add([...path, 'coverage_factor'], 'field.missing')
-  const exponent = isBlank(values.unit) || isBlank(unit) ? 0 : exponentBetween(values.unit!, unit!)
+  if (budgetId) return null
+  const expanded = notNegative(stated.expanded, [...path, 'expanded'], issues)
+  const coverageFactor = positive(stated.coverage_factor, [...path, 'coverage_factor'], issues)
+  if (isBlank(stated.expanded)) issues.add([...path, 'expanded'], 'field.missing')
+  if (isBlank(stated.coverage_factor)) issues.add([...path, 'coverage_factor'], 'field.missing')
+  const exponent = isBlank(stated.unit) || isBlank(unit) ? 0 : exponentBetween(stated.unit!, unit!)
   if (exponent === null) issues.add([...path, 'unit'], 'field.unit_differs', { unit: normaliseText(unit!) })
   if (expanded === null || coverageFactor === null || exponent === null) return null
   return { expanded: shifted(expanded, exponent), coverageFactor }

@@ -37,7 +37,7 @@ export function summariseMeasurements(points: readonly PhasesOfPoint[]): Measure
       'out',
     ),
     pointsComparable: verdicts.filter((verdict) => verdict !== 'not_comparable').length,
-    worst: worstOf(points),
+    worst: points.length === 0 ? null : (worstPhase(points.map((point) => point.as_found)) ?? 0),
   }
 }
 
@@ -45,24 +45,30 @@ function indexesOf<Value>(values: readonly Value[], wanted: Value): number[] {
   return values.flatMap((value, index) => (value === wanted ? [index] : []))
 }
 
-function worstOf(points: readonly PhasesOfPoint[]): number | null {
-  if (points.length === 0) return null
-  let worst = 0
-  for (let index = 1; index < points.length; index++) {
-    if (compareUse(points[index]!.as_found, points[worst]!.as_found) > 0) worst = index
+/** What a phase says of how much of its tolerance it takes. */
+type PhaseUse = Pick<MeasuredPhase, 'percent_of_tolerance' | 'verdict'>
+
+/**
+ * Index of the phase with the greatest percent of its tolerance, of several the first. One that is out of a tolerance
+ * without width goes before every percent; null where no phase has readings.
+ */
+export function worstPhase(phases: readonly (PhaseUse | null)[]): number | null {
+  let worst: number | null = null
+  for (const [index, phase] of phases.entries()) {
+    if (phase !== null && (worst === null || compareUse(phase, phases[worst]!) > 0)) worst = index
   }
   return worst
 }
 
 /** Above zero where the first phase uses more of its tolerance. */
-function compareUse(a: MeasuredPhase | null, b: MeasuredPhase | null): number {
+function compareUse(a: PhaseUse, b: PhaseUse | null): number {
   const ranks = rankOf(a) - rankOf(b)
-  if (ranks !== 0 || a?.percent_of_tolerance == null || b?.percent_of_tolerance == null) return ranks
+  if (ranks !== 0 || a.percent_of_tolerance == null || b?.percent_of_tolerance == null) return ranks
   return compare(readDecimal(a.percent_of_tolerance)!, readDecimal(b.percent_of_tolerance)!)
 }
 
 /** An error beyond a limit at the nominal value is endlessly many percent; without readings there is least to show. */
-function rankOf(phase: MeasuredPhase | null): number {
+function rankOf(phase: PhaseUse | null): number {
   if (phase === null) return 0
   if (phase.percent_of_tolerance !== null) return 2
   return phase.verdict === 'out' ? 3 : 1

@@ -17,10 +17,10 @@ import { Nullable, OneOf, Text, Timestamp, Uuid } from '../shared/values.ts'
 
 type Fields = typeof calibrationFields
 
+type ReadValue<Kind> = Kind extends 'flag' ? boolean : Kind extends 'count' ? number : string
+
 type FieldsRead = {
-  [Name in CalibrationFieldName]: Type.TUnsafe<
-    Fields[Name]['kind'] extends 'flag' ? boolean | null : string | null
-  >
+  [Name in CalibrationFieldName]: Type.TUnsafe<ReadValue<Fields[Name]['kind']> | null>
 }
 
 /** Returns the members of records, as they are read. New words may come, so that a word is a text. */
@@ -66,6 +66,7 @@ function readSchema(name: CalibrationFieldName): TSchema {
   const described = descriptionOf(field.description ?? wordDescriptions[field.kind])
   if (field.kind === 'id') return Uuid(described)
   if (field.kind === 'instant') return Timestamp(described)
+  if (field.kind === 'count') return Type.Integer(described)
   return field.kind === 'flag' ? Type.Boolean(described) : Type.String(described)
 }
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { BatchBody, BatchResults } from './batch.ts'
 import { defineOperations } from '../shared/operation.ts'
+import { refusals } from '../shared/refusals.ts'
 import {
   InstrumentCreate,
   InstrumentDetail,
@@ -59,6 +60,7 @@ const exampleDetail: InstrumentDetail = {
   calibration_interval_value: 12,
   calibration_interval_unit: 'months',
   grace_days: null,
+  procedure_id: '019345b6-2f10-7c44-8d21-6b0a9e3f5c10',
   customFields: { 'Cost centre': '4711' },
   created_at: '2026-05-12T09:00:00.000Z',
   updated_at: '2026-05-12T09:00:00.000Z',
@@ -140,7 +142,7 @@ export const instrumentOperations = defineOperations({
             status: 409,
             error: {
               code: 'CONFLICT',
-              message: 'Another instrument of this workspace has this asset_tag.',
+              message: refusals['instrument.asset_tag_taken'],
               details: { field: 'asset_tag' },
             },
           },

@@ -99,6 +99,7 @@ export const InstrumentDetail = Closed(
     calibration_interval_value: Nullable(Type.Integer()),
     calibration_interval_unit: Nullable(Type.String({ description: intervalUnits.join(', ') })),
     grace_days: Nullable(Type.Integer()),
+    procedure_id: Nullable(Uuid({ description: 'The procedure that its calibrations follow.' })),
     customFields: CustomFields(),
     created_at: Nullable(Timestamp()),
     updated_at: Nullable(Timestamp()),

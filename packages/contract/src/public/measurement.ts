@@ -8,13 +8,13 @@ export const MEASUREMENTS_MAX = 500
 export const READINGS_MAX = 100
 
 /** Longest text that names a function, a channel or a range of an instrument. */
-const NAME_LENGTH_MAX = 120
+export const NAME_LENGTH_MAX = 120
 
 /** Longest unit, such as `kg·m^2/s^2`. */
-const UNIT_LENGTH_MAX = 40
+export const UNIT_LENGTH_MAX = 40
 
 /** Longest remark on a point, and longest tolerance that a person judges. */
-const REMARK_LENGTH_MAX = 1000
+export const REMARK_LENGTH_MAX = 1000
 
 /** Longest name of a decision rule, as that of a record. */
 export const DECISION_RULE_LENGTH_MAX = 120
@@ -108,13 +108,15 @@ export const MeasurementUncertainty = Closed(
 )
 export type MeasurementUncertainty = Type.Static<typeof MeasurementUncertainty>
 
-const nominal = Closed(
+/** The value that a reading is compared with. */
+export const NominalValue = Closed(
   {
     value: DecimalString({ examples: ['10.000'] }),
     unit: Text(UNIT_LENGTH_MAX, { minLength: 1, description: 'As people write it.', examples: ['V'] }),
   },
   { $id: 'NominalValue' },
 )
+export type NominalValue = Type.Static<typeof NominalValue>
 
 const stated = (maxLength: number, description: string) => Nullable(Text(maxLength, { description }))
 
@@ -123,7 +125,7 @@ export const measurementFields = {
   function: stated(NAME_LENGTH_MAX, 'What is measured: `DC voltage`.'),
   channel: stated(NAME_LENGTH_MAX, 'Of an instrument that has several.'),
   range: stated(NAME_LENGTH_MAX, 'The range that was set: `10 V`.'),
-  nominal: Nullable(nominal),
+  nominal: Nullable(NominalValue),
   tolerance: Nullable(MeasurementTolerance),
   span: Nullable(DecimalString({ description: 'Of the range, in the unit of the nominal value.' })),
   resolution: Nullable(
@@ -143,7 +145,7 @@ export const measurementFields = {
 }
 
 /** The same members, each of which a request may leave out. */
-function leftOut<Members extends Record<string, TSchema>>(members: Members) {
+export function leftOut<Members extends Record<string, TSchema>>(members: Members) {
   const entries = Object.entries(members).map(([name, schema]) => [name, Type.Optional(schema)])
   return Object.fromEntries(entries) as { [Name in keyof Members]: TOptional<Members[Name]> }
 }

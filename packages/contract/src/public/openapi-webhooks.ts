@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
-import { eventEnvelope } from './event-data.ts'
-import { eventTypeNames, eventTypes, type EventType } from './events.ts'
+import { eventEnvelope } from './webhooks/event-data.ts'
+import { eventTypeNames, eventTypes, type EventType } from './webhooks/events.ts'
 
 type Json = Record<string, unknown>
 

@@ -2,13 +2,17 @@ import { calibrationOperations } from './calibration-operations.ts'
 import { certificateOperations } from './certificate-operations.ts'
 import { documentOperations } from './document-operations.ts'
 import { dueOperations } from './due.ts'
+import { findingOperations } from './findings/finding-operations.ts'
 import { instrumentOperations } from './instrument-operations.ts'
+import { intervalAdviceOperations } from './intervals/interval-advice.ts'
 import { ledgerOperations } from './ledger.ts'
 import { measurementOperations } from './measurement-operations.ts'
+import { procedureOperations } from './procedures/procedure-operations.ts'
 import { siteOperations } from './site.ts'
 import { standardOperations } from './standard.ts'
+import { traceabilityOperations } from './traceability/traceability-operations.ts'
 import { uncertaintyOperations } from './uncertainty.ts'
-import { webhookOperations } from './webhook-operations.ts'
+import { webhookOperations } from './webhooks/webhook-operations.ts'
 
 /** Every operation of the public API, by name. */
 export const operations = {
@@ -17,6 +21,10 @@ export const operations = {
   ...certificateOperations,
   ...measurementOperations,
   ...uncertaintyOperations,
+  ...procedureOperations,
+  ...traceabilityOperations,
+  ...intervalAdviceOperations,
+  ...findingOperations,
   ...dueOperations,
   ...siteOperations,
   ...standardOperations,

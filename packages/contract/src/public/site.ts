@@ -2,14 +2,18 @@ import { Type } from 'typebox'
 import { defineOperations } from '../shared/operation.ts'
 import { PageOf, pageQuery } from '../shared/page.ts'
 import { Closed, Nullable, Uuid } from '../shared/values.ts'
+import { publicSiteFields } from '../fields/site.ts'
+import { siteFieldsRead } from './site-schemas.ts'
+
+const { name, ...furtherFields } = siteFieldsRead(publicSiteFields)
 
 /** A site of the workspace. */
 export const SiteSummary = Closed(
   {
     id: Uuid(),
-    name: Nullable(Type.String()),
+    name,
     is_default: Type.Boolean({ default: false, description: 'New instruments belong to this site.' }),
-    timezone: Nullable(Type.String({ description: "IANA name; null: the workspace's time zone holds." })),
+    ...furtherFields,
   },
   { $id: 'SiteSummary' },
 )

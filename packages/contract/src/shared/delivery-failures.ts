@@ -1,3 +1,5 @@
+import type { RefusalKey } from './refusals.ts'
+
 /**
  * Every sentence that says why an attempt at a delivery failed, by a key, with places for values in braces. They
  * stand in `last_error` as they are here; the application finds the key again and says it in the person's language.
@@ -32,3 +34,11 @@ export const deliveryFailures = {
 
 /** Why an attempt failed. */
 export type DeliveryFailure = keyof typeof deliveryFailures
+
+/** Refusals of addresses as version 0.1.0 wrote them in `last_error`, where these sentences stay. */
+export const earlierRefusals = {
+  'webhook.address_not_public': 'The address in the url is not public.',
+  'webhook.host_internal': 'The host name belongs to a private network or to this host.',
+  'webhook.host_not_public': 'The host resolves to an address that is not public.',
+  'webhook.needs_https': 'The url must begin with https://.',
+} as const satisfies Partial<Record<RefusalKey, string>>

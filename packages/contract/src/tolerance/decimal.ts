@@ -68,7 +68,8 @@ export function decimalText(value: Decimal): string {
   return fraction === '' ? `${sign}${whole}` : `${sign}${whole}.${fraction}`
 }
 
-function unitsAt(value: Decimal, scale: number): bigint {
+/** The units of the number at a scale, which is its own or a larger one. */
+export function unitsAt(value: Decimal, scale: number): bigint {
   return scale === value.scale ? value.units : value.units * powerOfTen(scale - value.scale)
 }
 

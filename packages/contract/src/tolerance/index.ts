@@ -1,7 +1,7 @@
 // Pure rules on measured texts. Server and web application apply the same ones, so that a page shows what the server
 // decides.
 export { comparisonUnder, isNamedDecisionRule, namedDecisionRules } from './decision-rule.ts'
-export { isBlank } from './normalise-text.ts'
+export { isBlank, normaliseText } from './normalise-text.ts'
 export { outOfTolerance, type ToleranceComparison } from './out-of-tolerance.ts'
 export { passNeedsJustification } from './pass-needs-justification.ts'
 export { toleranceMeaning, type ToleranceMeaning } from './tolerance-meaning.ts'

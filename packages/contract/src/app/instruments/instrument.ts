@@ -8,12 +8,27 @@ import {
   instrumentSorts,
   instrumentStatuses,
 } from '../../public/instrument.ts'
+import { MeasurementTolerance, NominalValue } from '../../public/measurement.ts'
 import { searchedFields } from '../../fields/instrument.ts'
 import { instrumentOperations, instrumentParams } from '../../public/instrument-operations.ts'
 import { textExamples, textsRead, textsWritten } from '../../public/instrument-texts.ts'
 import { defineOperations } from '../../shared/operation.ts'
 import { PageOf } from '../../shared/page.ts'
 import { CalendarDate, Closed, Nullable, OneOf, TrimmedText, Uuid } from '../../shared/values.ts'
+
+/** Points of a procedure that one instrument overrides at most. */
+const OVERRIDES_MAX = 500
+
+/** A nominal value or tolerance of the instrument's own, at a point of its procedure. */
+const PointOverrideStated = Closed(
+  {
+    point_id: Uuid(),
+    nominal: Nullable(NominalValue),
+    tolerance: Nullable(MeasurementTolerance),
+    reason: TrimmedText(REASON_LENGTH_MAX),
+  },
+  { $id: 'PointOverride', description: 'At least one of `nominal` and `tolerance` is not null.' },
+)
 
 /** An instrument with what the app shows of it beyond the public API. */
 export const AppInstrument = Closed(
@@ -26,6 +41,9 @@ export const AppInstrument = Closed(
     ),
     warning_days: Nullable(Type.Integer({ description: "Null: the workspace's setting holds." })),
     ...textsRead('app'),
+    point_overrides: Type.Array(PointOverrideStated, {
+      description: 'Where it differs from its procedure.',
+    }),
     sent_out_on: Nullable(CalendarDate({ description: 'While it is out for calibration: since when.' })),
   },
   { $id: 'AppInstrument' },
@@ -47,6 +65,14 @@ export const settings = {
     Nullable(Type.Boolean({ description: 'Set by admins and managers alone.' })),
   ),
   is_quarantined: Type.Optional(Type.Boolean({ description: 'Set by admins and managers alone.' })),
+  procedure_id: Type.Optional(
+    Nullable(
+      Uuid({
+        description:
+          'A procedure with a released revision. Set by admins and managers alone. Another one ends the overrides of points.',
+      }),
+    ),
+  ),
   ...textsWritten('app'),
 }
 
@@ -59,7 +85,18 @@ export type AppInstrumentCreate = Type.Static<typeof AppInstrumentCreate>
 
 /** Body of PATCH /instruments/{instrument_id} in the app: only sent keys change. */
 export const AppInstrumentUpdate = Closed(
-  { ...InstrumentUpdate.properties, ...settings },
+  {
+    ...InstrumentUpdate.properties,
+    ...settings,
+    point_overrides: Type.Optional(
+      Nullable(
+        Type.Array(PointOverrideStated, {
+          maxItems: OVERRIDES_MAX,
+          description: 'All overrides, each of a point of the procedure. Set by admins and managers alone.',
+        }),
+      ),
+    ),
+  },
   { $id: 'AppInstrumentUpdate' },
 )
 export type AppInstrumentUpdate = Type.Static<typeof AppInstrumentUpdate>
@@ -120,6 +157,7 @@ const example: AppInstrument = {
   due_date: '2027-05-12',
   warning_days: null,
   ...textExamples('app'),
+  point_overrides: [],
   sent_out_on: null,
 }
 const page = { limit: 50, offset: 0, total: 1, has_more: false }

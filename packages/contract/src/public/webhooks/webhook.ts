@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { EventCatalogEntry, eventTypeNames } from './events.ts'
-import { PageOf, pageQuery } from '../shared/page.ts'
-import { Closed, Nullable, OneOf, Text, Timestamp, Uuid } from '../shared/values.ts'
+import { PageOf, pageQuery } from '../../shared/page.ts'
+import { Closed, Nullable, OneOf, Text, Timestamp, Uuid } from '../../shared/values.ts'
 
 /** Longest url of an endpoint (contract, "Limits"). */
 export const WEBHOOK_URL_LENGTH_MAX = 2048

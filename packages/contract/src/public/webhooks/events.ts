@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Closed } from '../shared/values.ts'
+import { Closed } from '../../shared/values.ts'
 
 /** Every event type that a webhook can carry, with what it means (contract, "Event types"). */
 export const eventTypes = {
@@ -10,6 +10,8 @@ export const eventTypes = {
   'calibration.voided': 'A calibration record was declared invalid.',
   'calibration.due_soon': 'The due date of an instrument came within its warning days.',
   'calibration.overdue': 'The due date of an instrument has passed.',
+  'finding.opened': 'A record took effect that found an instrument out of tolerance.',
+  'finding.closed': 'A finding was closed.',
   'instrument.created': 'An instrument was entered in the register.',
   'instrument.updated': 'Fields of an instrument changed.',
   'instrument.retired': 'An instrument was retired for good.',

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { eventTypes } from './events.ts'
-import { defineOperations } from '../shared/operation.ts'
-import { pageQuery } from '../shared/page.ts'
-import { Closed, Uuid } from '../shared/values.ts'
+import { defineOperations } from '../../shared/operation.ts'
+import { pageQuery } from '../../shared/page.ts'
+import { Closed, Uuid } from '../../shared/values.ts'
 import {
   DeliveryListQuery,
   EventCatalogResponse,

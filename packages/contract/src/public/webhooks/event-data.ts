@@ -1,9 +1,10 @@
 import { Type, type Static, type TSchema } from 'typebox'
-import { CalibrationRecord } from './calibration.ts'
-import { DueInstrument } from './due.ts'
+import { CalibrationRecord } from '../calibration.ts'
+import { DueInstrument } from '../due.ts'
 import { eventTypes, type EventType } from './events.ts'
-import { InstrumentDetail } from './instrument.ts'
-import { Closed, Nullable, OneOf, Timestamp, Uuid } from '../shared/values.ts'
+import { Finding } from '../findings/finding.ts'
+import { InstrumentDetail } from '../instrument.ts'
+import { Closed, Nullable, OneOf, Timestamp, Uuid } from '../../shared/values.ts'
 
 /** The instrument of a record, as far as a receiver needs it to find its own. */
 export const EventInstrument = Closed(
@@ -24,6 +25,8 @@ export const eventData = {
   'calibration.voided': Closed({ ...ofRecord, void_record: CalibrationRecord, reason }),
   'calibration.due_soon': Closed({ due: DueInstrument }),
   'calibration.overdue': Closed({ due: DueInstrument }),
+  'finding.opened': Closed({ finding: Finding, instrument: EventInstrument }),
+  'finding.closed': Closed({ finding: Finding, instrument: EventInstrument }),
   'instrument.created': Closed({ instrument: InstrumentDetail }),
   'instrument.updated': Closed({
     instrument: InstrumentDetail,

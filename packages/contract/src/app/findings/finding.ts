@@ -1,0 +1,177 @@
+import { Type } from 'typebox'
+import { REASON_LENGTH_MAX } from '../../public/calibration.ts'
+import { Finding, FindingDetail, FindingListQuery, judgements } from '../../public/findings/finding.ts'
+import {
+  exampleFinding,
+  exampleFindingDetail,
+  findingOperations,
+  findingParams,
+} from '../../public/findings/finding-operations.ts'
+import { defineOperations } from '../../shared/operation.ts'
+import { PageOf } from '../../shared/page.ts'
+import { CalendarDate, Closed, Nullable, OneOf, TrimmedText, Uuid } from '../../shared/values.ts'
+
+/** Longest note or conclusion. */
+const FINDING_TEXT_LENGTH_MAX = 4000
+
+/** Calibrations that one request judges. */
+export const JUDGED_MAX = 1000
+
+/** What the list of the app has of each finding on demand. */
+export const findingIncludes = ['touched'] as const
+
+/** How many calibrations a finding touches, at every site. */
+export const TouchedCount = Closed(
+  {
+    total: Type.Integer(),
+    unjudged: Type.Integer({ description: 'Those without a judgement.' }),
+  },
+  { $id: 'TouchedCount' },
+)
+export type TouchedCount = Type.Static<typeof TouchedCount>
+
+/** A finding in the list of the app. */
+export const AppFinding = Closed(
+  {
+    ...Finding.properties,
+    touched: Type.Optional(Nullable(TouchedCount)),
+  },
+  { $id: 'AppFinding' },
+)
+export type AppFinding = Type.Static<typeof AppFinding>
+
+/** Query of that list. */
+export const AppFindingListQuery = Closed({
+  ...FindingListQuery.properties,
+  include: Type.Optional(Type.String({ description: 'One of: touched.', examples: ['touched'] })),
+})
+export type AppFindingListQuery = Type.Static<typeof AppFindingListQuery>
+
+/** Body of POST /findings/{finding_id}/judgements. */
+export const FindingJudgement = Closed(
+  {
+    calibration_ids: Type.Array(Uuid(), { minItems: 1, maxItems: JUDGED_MAX }),
+    judgement: OneOf(judgements),
+    reason: Type.Optional(
+      Nullable(TrimmedText(REASON_LENGTH_MAX, { description: 'Required for `no_impact`.' })),
+    ),
+  },
+  { $id: 'FindingJudgement' },
+)
+export type FindingJudgement = Type.Static<typeof FindingJudgement>
+
+/** Body of POST /findings/{finding_id}/notes. */
+const FindingNoteBody = Closed({ text: TrimmedText(FINDING_TEXT_LENGTH_MAX) }, { $id: 'FindingNoteBody' })
+
+/** Body of PATCH /findings/{finding_id}: only sent keys change. */
+export const FindingUpdate = Closed(
+  {
+    owner_person_id: Type.Optional(Nullable(Uuid({ description: 'A member of the workspace.' }))),
+    due_date: Type.Optional(Nullable(CalendarDate())),
+  },
+  { $id: 'FindingUpdate' },
+)
+export type FindingUpdate = Type.Static<typeof FindingUpdate>
+
+/** Body of POST /findings/{finding_id}/close: an electronic signature. */
+export const FindingClosing = Closed(
+  {
+    conclusion: TrimmedText(FINDING_TEXT_LENGTH_MAX),
+    password: Type.String({ minLength: 1, description: "The signer's own, entered again." }),
+    meaning: TrimmedText(REASON_LENGTH_MAX, {
+      description: 'What the signature says.',
+      examples: ['Assessed and closed'],
+    }),
+  },
+  { $id: 'FindingClosing' },
+)
+export type FindingClosing = Type.Static<typeof FindingClosing>
+
+const tag = 'Findings'
+const writers = ['admin', 'manager'] as const
+const errors = [
+  'INVALID_REQUEST',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'VALIDATION_ERROR',
+  'CONFLICT',
+  'PAYLOAD_TOO_LARGE',
+] as const
+const reply = {
+  status: 200,
+  schema: FindingDetail,
+  description: 'The finding afterwards.',
+  example: exampleFindingDetail,
+} as const
+
+/** What admins and managers do with findings; the public API only reads them. */
+export const appFindingOperations = defineOperations({
+  listFindings: {
+    ...findingOperations.listFindings,
+    description: `${findingOperations.listFindings.description} \`touched\` is there when it is included, and null for open findings of a page that touches more than is counted for a list.`,
+    query: AppFindingListQuery,
+    reply: {
+      status: 200,
+      schema: PageOf(AppFinding, 'AppFindingPage'),
+      description: 'A page of findings, on demand each with how much of it is judged.',
+      example: {
+        data: [{ ...exampleFinding, touched: { total: 1, unjudged: 1 } }],
+        pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+      },
+    },
+  },
+  updateFinding: {
+    method: 'PATCH',
+    path: '/findings/{finding_id}',
+    tag,
+    summary: 'Set owner and due date of a finding',
+    description: '409 for a closed one.',
+    scope: 'write',
+    roles: writers,
+    params: findingParams,
+    body: FindingUpdate,
+    reply,
+    errors,
+  },
+  judgeFinding: {
+    method: 'POST',
+    path: '/findings/{finding_id}/judgements',
+    tag,
+    summary: 'Judge what a finding touches',
+    description:
+      'The judgement replaces an earlier one, which stays in the ledger. Ids that the finding does not touch, or at sites out of reach, are refused, and nothing is judged. 409 for a closed finding.',
+    scope: 'write',
+    roles: writers,
+    params: findingParams,
+    body: FindingJudgement,
+    reply,
+    errors,
+  },
+  noteFinding: {
+    method: 'POST',
+    path: '/findings/{finding_id}/notes',
+    tag,
+    summary: 'Add a note to a finding',
+    description: '409 for a closed one.',
+    scope: 'write',
+    roles: writers,
+    params: findingParams,
+    body: FindingNoteBody,
+    reply: { ...reply, status: 201 },
+    errors,
+  },
+  closeFinding: {
+    method: 'POST',
+    path: '/findings/{finding_id}/close',
+    tag,
+    summary: 'Sign and close a finding',
+    description:
+      'Refused with 409 while a calibration that it touches has no judgement, at whatever site. A wrong password is 422 with `details.field` = `password`.',
+    scope: 'write',
+    roles: writers,
+    params: findingParams,
+    body: FindingClosing,
+    reply,
+    errors: [...errors, 'RATE_LIMITED'],
+  },
+})

@@ -1,0 +1,135 @@
+import { Type } from 'typebox'
+import { calibrationResults } from '../shared/calibration-result.ts'
+import { defineOperations } from '../shared/operation.ts'
+import { Closed, Nullable, OneOf, Text, Timestamp, Uuid } from '../shared/values.ts'
+import { exampleMeasurement, Measurement, pointVerdicts } from '../public/measured-point.ts'
+import { measurementFields } from '../public/measurement.ts'
+
+/** Newest records of an instrument that its history of points looks at. */
+export const POINT_HISTORY_RECORDS_MAX = 100
+
+/** Points of these records that it looks at; a record is looked at whole. */
+export const POINT_HISTORY_POINTS_MAX = 20_000
+
+/** Points that can be chosen from. */
+export const POINT_CHOICES_MAX = 1000
+
+/** What names a point of an instrument. */
+const named = {
+  key: Type.String({ description: 'The same for a point in every record; names it in the query.' }),
+  function: measurementFields.function,
+  channel: measurementFields.channel,
+  range: measurementFields.range,
+  nominal: measurementFields.nominal,
+}
+
+const WorstPoint = Closed(
+  {
+    ...named,
+    percent_of_tolerance: Nullable(
+      Type.String({ description: 'Null for a point that is out of a tolerance without width.' }),
+    ),
+    verdict: OneOf(pointVerdicts),
+  },
+  { $id: 'WorstPoint' },
+)
+export type WorstPoint = Type.Static<typeof WorstPoint>
+
+const HistoryRecord = Closed(
+  {
+    calibration_id: Uuid(),
+    performed_at: Timestamp(),
+    performed_by: Nullable(Type.String()),
+    result: OneOf(calibrationResults),
+    measurement_count: Type.Integer(),
+    points_out: Type.Integer({ description: 'Points whose final phase is out of tolerance.' }),
+    worst_found: Nullable(WorstPoint),
+    worst_left: Nullable(WorstPoint),
+  },
+  {
+    $id: 'PointHistoryRecord',
+    description:
+      '`worst_found` has the greatest percent of its tolerance as found, of several the first; null where no point can be compared. `worst_left` is the same of the final phases, in a record with readings as left; null in others.',
+  },
+)
+export type PointHistoryRecord = Type.Static<typeof HistoryRecord>
+
+/** The points of an instrument over its records. */
+export const PointHistory = Closed(
+  {
+    records: Type.Array(HistoryRecord, {
+      description: `The newest records in effect with points first: ${POINT_HISTORY_RECORDS_MAX} at most, and no more than hold ${POINT_HISTORY_POINTS_MAX} points.`,
+    }),
+    records_total: Type.Integer({ description: 'How many records in effect have points.' }),
+    points: Type.Array(
+      Closed({ ...named, records: Type.Integer({ description: 'How many of the records have it.' }) }),
+      {
+        description: `The points of these records, those of the newest first and in its order, ${POINT_CHOICES_MAX} at most. What names a point is as its newest record has it.`,
+      },
+    ),
+    points_total: Type.Integer(),
+    chosen: Nullable(
+      Closed(
+        {
+          ...named,
+          measurements: Type.Array(Closed({ calibration_id: Uuid(), point: Measurement }), {
+            description: 'In the order of the records, as they are frozen there.',
+          }),
+        },
+        { description: 'The point that is asked for; null without any point.' },
+      ),
+    ),
+  },
+  { $id: 'PointHistory' },
+)
+export type PointHistory = Type.Static<typeof PointHistory>
+
+const { function: measured, channel, range, nominal } = exampleMeasurement
+const example = { key: '019345b6-2f10-7c44-8d21-6b0a9e3f5c30', function: measured, channel, range, nominal }
+const calibration = '019345b6-2f10-7c44-8d21-6b0a9e3f5c22'
+
+/** How the points of an instrument change from record to record. */
+export const pointHistoryOperations = defineOperations({
+  getPointHistory: {
+    method: 'GET',
+    path: '/instruments/{instrument_id}/point-history',
+    tag: 'Calibrations',
+    summary: 'Read how the points of an instrument changed over its records',
+    description:
+      'Of records in effect: approved ones that are neither voided nor superseded. A point is the same over records by the point of the procedure that it names, otherwise by function, channel, range and nominal value. One that names none belongs to the one of the procedure that describes the same.',
+    scope: 'read',
+    params: Closed({ instrument_id: Uuid() }),
+    query: Closed({
+      point: Type.Optional(
+        Text(120, {
+          description:
+            'Key of the point to return; one that none of the records has, and none, is the worst as found of the newest record.',
+        }),
+      ),
+    }),
+    reply: {
+      status: 200,
+      schema: PointHistory,
+      description: 'The records, their points, and one point of all of them.',
+      example: {
+        records: [
+          {
+            calibration_id: calibration,
+            performed_at: '2026-11-20T09:30:00.000Z',
+            performed_by: 'Tess Technician',
+            result: 'PASS',
+            measurement_count: 1,
+            points_out: 0,
+            worst_found: { ...example, percent_of_tolerance: '21.4262757562', verdict: 'in' },
+            worst_left: null,
+          },
+        ],
+        records_total: 1,
+        points: [{ ...example, records: 1 }],
+        points_total: 1,
+        chosen: { ...example, measurements: [{ calibration_id: calibration, point: exampleMeasurement }] },
+      },
+    },
+    errors: ['NOT_FOUND', 'VALIDATION_ERROR'],
+  },
+})

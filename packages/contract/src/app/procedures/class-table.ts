@@ -1,0 +1,187 @@
+import { Type } from 'typebox'
+import { REASON_LENGTH_MAX } from '../../public/calibration.ts'
+import { UNIT_LENGTH_MAX } from '../../public/measurement.ts'
+import { PageOf, pageQuery } from '../../shared/page.ts'
+import {
+  Closed,
+  DecimalString,
+  Nullable,
+  OneOf,
+  Text,
+  Timestamp,
+  TrimmedText,
+  Uuid,
+} from '../../shared/values.ts'
+
+/** Most tables that a workspace keeps, retired ones left out: as many as one page of the list shows. */
+export const CLASS_TABLES_MAX = 100
+
+/** Most columns of limits in one table: a class of a limit gauge has two. */
+export const CLASSES_MAX = 24
+
+/** Most rows of one table. */
+export const CLASS_ROWS_MAX = 500
+
+/** Longest name of a table, of a class and of a designation; what points note of them fits into their note. */
+export const CLASS_NAME_LENGTH_MAX = 120
+
+/** Longest file of a table. */
+const CLASS_FILE_LENGTH_MAX = 500_000
+
+/** The members of a limit gauge that have limits of their own. */
+export const gaugeMembers = ['GO', 'NO-GO'] as const
+export type GaugeMember = (typeof gaugeMembers)[number]
+
+/** A column of limits. */
+export const ClassColumn = Closed(
+  {
+    name: TrimmedText(CLASS_NAME_LENGTH_MAX, { description: 'The class.', examples: ['0'] }),
+    member: Nullable(
+      OneOf(gaugeMembers, {
+        description:
+          'The member of a limit gauge that the limits are of; such a class has a column for each.',
+      }),
+    ),
+  },
+  { $id: 'ClassColumn' },
+)
+export type ClassColumn = Type.Static<typeof ClassColumn>
+
+/** What one class allows in one row. */
+export const ClassCell = Closed(
+  {
+    nominal: Nullable(
+      DecimalString({
+        description: 'In rows with a designation: the nominal size that the deviations are from.',
+        examples: ['9.034'],
+      }),
+    ),
+    upper: Nullable(
+      DecimalString({ description: 'How far above; null without a limit.', examples: ['0.12'] }),
+    ),
+    lower: Nullable(
+      DecimalString({ description: 'How far below, as a magnitude; null without.', examples: ['0.12'] }),
+    ),
+  },
+  { $id: 'ClassCell' },
+)
+export type ClassCell = Type.Static<typeof ClassCell>
+
+/** A row of a table: a range of nominal sizes, or what a designation names. */
+export const ClassTableRow = Closed(
+  {
+    designation: Nullable(
+      TrimmedText(CLASS_NAME_LENGTH_MAX, {
+        description: 'What the row is of, in the place of a range.',
+        examples: ['M10'],
+      }),
+    ),
+    from: Nullable(DecimalString({ description: 'Least nominal size.', examples: ['0.5'] })),
+    to: Nullable(
+      DecimalString({
+        description: 'Greatest nominal size; it belongs to this row also where the next one begins with it.',
+        examples: ['10'],
+      }),
+    ),
+    limits: Type.Array(Nullable(ClassCell), {
+      maxItems: CLASSES_MAX,
+      description: 'In the order of `classes`; null where a class states none.',
+    }),
+  },
+  { $id: 'ClassTableRow' },
+)
+export type ClassTableRow = Type.Static<typeof ClassTableRow>
+
+const content = {
+  name: TrimmedText(CLASS_NAME_LENGTH_MAX, {
+    description: 'Unique among the tables that are not retired, whatever the case.',
+    examples: ['Gauge blocks'],
+  }),
+  source: TrimmedText(255, {
+    description: 'The standard that states the values, with its edition, or who set them.',
+    examples: ['ISO 3650:1998, table 5'],
+  }),
+  unit: TrimmedText(UNIT_LENGTH_MAX, { description: 'Of nominal sizes.', examples: ['mm'] }),
+  deviation_unit: TrimmedText(UNIT_LENGTH_MAX, {
+    description: 'Of deviations: the same unit, or one with another SI prefix.',
+    examples: ['µm'],
+  }),
+  classes: Type.Array(ClassColumn, { minItems: 1, maxItems: CLASSES_MAX }),
+  rows: Type.Array(ClassTableRow, {
+    minItems: 1,
+    maxItems: CLASS_ROWS_MAX,
+    description: 'Those with ranges in the order of their sizes.',
+  }),
+}
+
+const ClassTableContentSchema = Closed(content)
+/** What a table of classes says. */
+export type ClassTableContent = Type.Static<typeof ClassTableContentSchema>
+
+const state = {
+  version: Type.Integer({ minimum: 1, description: 'Counts the changes; points note it.' }),
+  retired_at: Nullable(Timestamp({ description: 'Null while points are made from it.' })),
+  retirement_reason: Nullable(Type.String()),
+  created_at: Timestamp(),
+  updated_at: Timestamp(),
+}
+
+/** A table of classes that a workspace keeps. */
+export const ClassTable = Closed({ id: Uuid(), ...content, ...state }, { $id: 'ClassTable' })
+export type ClassTable = Type.Static<typeof ClassTable>
+
+const { rows: _rows, ...heads } = content
+
+/** A line of the list of tables. */
+export const ClassTableSummary = Closed(
+  { id: Uuid(), ...heads, row_count: Type.Integer(), ...state },
+  { $id: 'ClassTableSummary' },
+)
+export type ClassTableSummary = Type.Static<typeof ClassTableSummary>
+
+/** Of the list of tables. */
+export const ClassTablePage = PageOf(ClassTableSummary, 'ClassTablePage')
+
+/** Body of POST /class-tables. */
+export const ClassTableCreate = Closed(content, { $id: 'ClassTableCreate' })
+export type ClassTableCreate = Type.Static<typeof ClassTableCreate>
+
+/** Body of PATCH /class-tables/{table_id}: only sent keys change. */
+export const ClassTableUpdate = Closed(
+  {
+    name: Type.Optional(content.name),
+    source: Type.Optional(content.source),
+    unit: Type.Optional(content.unit),
+    deviation_unit: Type.Optional(content.deviation_unit),
+    classes: Type.Optional(content.classes),
+    rows: Type.Optional(content.rows),
+  },
+  { $id: 'ClassTableUpdate' },
+)
+export type ClassTableUpdate = Type.Static<typeof ClassTableUpdate>
+
+/** Body of POST /class-tables/{table_id}/rows. */
+export const ClassTableFile = Closed(
+  {
+    csv: Type.String({
+      minLength: 1,
+      maxLength: CLASS_FILE_LENGTH_MAX,
+      description:
+        'The text of a file as GET /class-tables/{table_id}/rows.csv returns it: names of columns in the first line, then a line for each row. Separated by commas, semicolons or tabs.',
+    }),
+  },
+  { $id: 'ClassTableFile' },
+)
+
+/** Body of POST /class-tables/{table_id}/retire. */
+export const ClassTableRetirement = Closed(
+  { reason: TrimmedText(REASON_LENGTH_MAX) },
+  { $id: 'ClassTableRetirement' },
+)
+
+/** Query of GET /class-tables. */
+export const ClassTableListQuery = Closed({
+  ...pageQuery,
+  include: Type.Optional(Text(64, { description: '`retired` lists retired tables, too.' })),
+})
+export type ClassTableListQuery = Type.Static<typeof ClassTableListQuery>

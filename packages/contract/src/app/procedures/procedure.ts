@@ -1,0 +1,226 @@
+import { Type } from 'typebox'
+import { REASON_LENGTH_MAX } from '../../public/calibration.ts'
+import {
+  PROCEDURE_CODE_LENGTH_MAX,
+  procedureContent,
+  procedureContentStated,
+  ProcedureRevision,
+} from '../../public/procedures/procedure.ts'
+import { exampleRevision, procedureParams } from '../../public/procedures/procedure-operations.ts'
+import { defineOperations } from '../../shared/operation.ts'
+import { Closed, TrimmedText, Uuid } from '../../shared/values.ts'
+import { settingsVersion } from '../workspace.ts'
+
+const code = TrimmedText(PROCEDURE_CODE_LENGTH_MAX, {
+  description: 'Unique within the workspace, whatever the case; stays for good.',
+  examples: ['CP-DIM-01'],
+})
+
+/** Body of POST /procedures, and the form of an exported procedure. */
+export const ProcedureCreate = Closed(
+  { code, title: procedureContent.title, ...procedureContentStated },
+  { $id: 'ProcedureCreate' },
+)
+export type ProcedureCreate = Type.Static<typeof ProcedureCreate>
+
+/** Body of PATCH /procedures/{procedure_id}/draft: only sent keys change. */
+export const ProcedureDraftUpdate = Closed(
+  { title: Type.Optional(procedureContent.title), ...procedureContentStated },
+  { $id: 'ProcedureDraftUpdate' },
+)
+export type ProcedureDraftUpdate = Type.Static<typeof ProcedureDraftUpdate>
+
+/** Longest file of points. */
+const POINTS_FILE_LENGTH_MAX = 500_000
+
+/** Body of POST /procedures/{procedure_id}/draft/points. */
+export const ProcedurePointsFile = Closed(
+  {
+    csv: Type.String({
+      minLength: 1,
+      maxLength: POINTS_FILE_LENGTH_MAX,
+      description:
+        'The text of a file as GET /procedures/{procedure_id}/revisions/{revision}/points.csv returns it: names of columns in the first line, then a line for each point. Separated by commas, semicolons or tabs.',
+    }),
+  },
+  { $id: 'ProcedurePointsFile' },
+)
+export type ProcedurePointsFile = Type.Static<typeof ProcedurePointsFile>
+
+/** Body of POST /procedures/{procedure_id}/release: an electronic signature. */
+export const ProcedureRelease = Closed(
+  {
+    password: Type.String({ minLength: 1, description: "The signer's own, entered again." }),
+    meaning: TrimmedText(REASON_LENGTH_MAX, {
+      description: 'What the signature says.',
+      examples: ['Reviewed and released'],
+    }),
+  },
+  { $id: 'ProcedureRelease' },
+)
+export type ProcedureRelease = Type.Static<typeof ProcedureRelease>
+
+const ProcedureWithdrawal = Closed({ reason: TrimmedText(REASON_LENGTH_MAX) }, { $id: 'ProcedureWithdrawal' })
+
+const revisionParams = Closed({
+  procedure_id: Uuid(),
+  revision: Type.String({ pattern: '^[1-9][0-9]{0,8}$', examples: ['2'] }),
+})
+const draft: ProcedureRevision = {
+  ...exampleRevision,
+  revision: 3,
+  state: 'draft',
+  released_at: null,
+  released_by: null,
+  signature_meaning: null,
+}
+
+const tag = 'Procedures'
+const writers = ['admin', 'manager'] as const
+const actErrors = ['INVALID_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'VALIDATION_ERROR'] as const
+const writeErrors = [...actErrors, 'CONFLICT', 'PAYLOAD_TOO_LARGE'] as const
+const revisionReply = (description: string, example: ProcedureRevision) =>
+  ({
+    status: 200,
+    schema: ProcedureRevision,
+    description,
+    headers: settingsVersion.reply,
+    example,
+  }) as const
+
+/** Writing, releasing and exchanging procedures. They concern the whole workspace, as its settings do. */
+export const appProcedureOperations = defineOperations({
+  getProcedureRevision: {
+    method: 'GET',
+    path: '/procedures/{procedure_id}/revisions/{revision}',
+    tag,
+    summary: 'Read a revision',
+    scope: 'read',
+    params: revisionParams,
+    reply: revisionReply('The revision.', exampleRevision),
+    errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+  },
+  createProcedure: {
+    method: 'POST',
+    path: '/procedures',
+    tag,
+    summary: 'Add a procedure',
+    description:
+      'Its first revision is a draft. The body is also the form of an exported procedure: points and budgets get new ids.',
+    scope: 'write',
+    roles: writers,
+    body: ProcedureCreate,
+    reply: { ...revisionReply('The draft.', { ...draft, revision: 1 }), status: 201 },
+    errors: writeErrors.filter((error) => error !== 'NOT_FOUND'),
+  },
+  createProcedureDraft: {
+    method: 'POST',
+    path: '/procedures/{procedure_id}/draft',
+    tag,
+    summary: 'Begin the next revision',
+    description:
+      'A draft that begins with what the released revision says, or else the newest. 409 while there is a draft.',
+    scope: 'write',
+    roles: writers,
+    params: procedureParams,
+    reply: { ...revisionReply('The draft.', draft), status: 201 },
+    errors: [...actErrors, 'CONFLICT'],
+  },
+  updateProcedureDraft: {
+    method: 'PATCH',
+    path: '/procedures/{procedure_id}/draft',
+    tag,
+    summary: 'Change the draft',
+    description:
+      'Only the keys that are sent change; points and budgets are sent as a whole. 409 where there is no draft.',
+    scope: 'write',
+    roles: writers,
+    params: procedureParams,
+    headers: settingsVersion.request,
+    body: ProcedureDraftUpdate,
+    reply: revisionReply('The draft after the change.', draft),
+    errors: [...writeErrors, 'PRECONDITION_FAILED'],
+  },
+  importProcedurePoints: {
+    method: 'POST',
+    path: '/procedures/{procedure_id}/draft/points',
+    tag,
+    summary: 'Replace the points of the draft by those of a file',
+    description: 'Points whose `id` the draft has keep it; the others are new. 409 where there is no draft.',
+    scope: 'write',
+    roles: writers,
+    params: procedureParams,
+    headers: settingsVersion.request,
+    body: ProcedurePointsFile,
+    reply: revisionReply('The draft after the change.', draft),
+    errors: [...writeErrors, 'PRECONDITION_FAILED'],
+  },
+  discardProcedureDraft: {
+    method: 'DELETE',
+    path: '/procedures/{procedure_id}/draft',
+    tag,
+    summary: 'Discard the draft',
+    description: 'A procedure without another revision goes with it. 409 where there is no draft.',
+    scope: 'write',
+    roles: writers,
+    params: procedureParams,
+    reply: { status: 204, description: 'It is gone.' },
+    errors: [...actErrors, 'CONFLICT'],
+  },
+  releaseProcedure: {
+    method: 'POST',
+    path: '/procedures/{procedure_id}/release',
+    tag,
+    summary: 'Sign and release the draft',
+    description:
+      'From now on calibrations follow it, and it cannot be changed. The revision that was released is withdrawn. A wrong password is 422 with `details.field` = `password`. 409 where there is no draft.',
+    scope: 'write',
+    roles: writers,
+    params: procedureParams,
+    headers: settingsVersion.request,
+    body: ProcedureRelease,
+    reply: revisionReply('The released revision.', exampleRevision),
+    errors: [...writeErrors, 'PRECONDITION_FAILED', 'RATE_LIMITED'],
+  },
+  withdrawProcedure: {
+    method: 'POST',
+    path: '/procedures/{procedure_id}/withdraw',
+    tag,
+    summary: 'Withdraw the released revision',
+    description:
+      'Instruments keep the procedure, and their calibrations ask for no points until a revision is released. 409 where none is.',
+    scope: 'write',
+    roles: writers,
+    params: procedureParams,
+    body: ProcedureWithdrawal,
+    reply: revisionReply('The withdrawn revision.', {
+      ...exampleRevision,
+      state: 'withdrawn',
+      withdrawn_at: '2026-11-21T04:56:39.123Z',
+      withdrawal_reason: 'The gauge blocks are no longer available',
+    }),
+    errors: writeErrors,
+  },
+  exportProcedure: {
+    method: 'GET',
+    path: '/procedures/{procedure_id}/revisions/{revision}/procedure.json',
+    tag,
+    summary: 'Export a revision as a file',
+    description: 'A body of POST /procedures.',
+    scope: 'read',
+    params: revisionParams,
+    reply: { status: 200, contentType: 'application/json', description: 'The file.' },
+    errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+  },
+  exportProcedurePoints: {
+    method: 'GET',
+    path: '/procedures/{procedure_id}/revisions/{revision}/points.csv',
+    tag,
+    summary: 'Export the points of a revision',
+    description: 'A line for each point.',
+    scope: 'read',
+    params: revisionParams,
+    reply: { status: 200, contentType: 'text/csv', description: 'The file.' },
+    errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+  },
+})

@@ -1,0 +1,59 @@
+import { AppCalibrationRecord } from './calibration-record.ts'
+import { calibrationOperations } from '../public/calibration-operations.ts'
+import { instrumentOperations, instrumentParams } from '../public/instrument-operations.ts'
+import { usedForFields, UsedForQuery } from '../public/traceability/traceability.ts'
+import { exampleUsedFor, traceabilityOperations } from '../public/traceability/traceability-operations.ts'
+import { defineOperations } from '../shared/operation.ts'
+import { PageOf } from '../shared/page.ts'
+import { Closed } from '../shared/values.ts'
+import type { Type } from 'typebox'
+
+/** An entry of the list with its instrument as that is now. */
+export const AppUsedForEntry = Closed(
+  { ...usedForFields, calibration: AppCalibrationRecord },
+  { $id: 'AppUsedForEntry' },
+)
+export type AppUsedForEntry = Type.Static<typeof AppUsedForEntry>
+
+const { limit: _limit, offset: _offset, ...filters } = UsedForQuery.properties
+
+/** Query of the list as a file: its filters. */
+const UsedForExportQuery = Closed(filters)
+export type UsedForExportQuery = Type.Static<typeof UsedForExportQuery>
+
+const { measurements: _measurements, ...record } = calibrationOperations.getCalibration.reply.example
+const instrument = instrumentOperations.listInstruments.reply.example.data[0]
+
+/** What the app does with traceability beyond the public API. */
+export const appTraceabilityOperations = defineOperations({
+  listUsedFor: {
+    ...traceabilityOperations.listUsedFor,
+    reply: {
+      status: 200,
+      schema: PageOf(AppUsedForEntry, 'AppUsedForPage'),
+      description: 'A page of calibrations, each with its instrument as that is now.',
+      example: {
+        data: [{ ...exampleUsedFor, calibration: { ...record, instrument } }],
+        pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+      },
+    },
+  },
+  exportUsedFor: {
+    method: 'GET',
+    path: '/instruments/{instrument_id}/used-for.csv',
+    tag: traceabilityOperations.listUsedFor.tag,
+    summary: 'Download what was calibrated with an instrument as CSV',
+    description:
+      'Every row of the list, with level and standard, and then the columns of GET /calibrations.csv.',
+    scope: 'read',
+    params: instrumentParams,
+    query: UsedForExportQuery,
+    reply: {
+      status: 200,
+      contentType: 'text/csv',
+      description: 'The file, as an attachment.',
+      headers: { 'Content-Disposition': 'Attachment, with a name that contains the day.' },
+    },
+    errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'FILTER_TOO_BROAD'],
+  },
+})

@@ -1,0 +1,109 @@
+import { camelCase, type CamelCase } from './names.ts'
+
+/** What a field holds, by its kind: a text, or the IANA name of a time zone. */
+interface ValueOfKind {
+  text: string
+  zone: string
+}
+
+interface FieldOfKind<Kind extends keyof ValueOfKind> {
+  readonly kind: Kind
+  /** Where it is read: in both APIs, or in that of the application alone. */
+  readonly shown: 'public' | 'app'
+  /** Most characters, in Unicode code points. */
+  readonly maxLength: number
+  /** A site cannot be made without it, and it is never null. */
+  readonly required?: true
+  /** Its column, where that has another name. */
+  readonly column?: string
+  /** The first version of the ledger's payload that records it; older entries stand for null. 1 unless it is given. */
+  readonly since?: number
+  /** Of its member in the OpenAPI document. */
+  readonly description?: string
+}
+
+/** A text. An optional one needs no more than its line here, its column, and its name in each language. */
+interface TextField extends FieldOfKind<'text'> {
+  /** Whether it may have several lines. */
+  readonly lines?: true
+}
+
+/** What the table says of a field. */
+export type SiteField = TextField | FieldOfKind<'zone'>
+
+/**
+ * What is stated of a site, in the order of the API. Everything that handles these fields reads this table: schemas,
+ * columns, the ledger, bodies and responses, form and page. What its certificates print of the laboratory stands in the
+ * table of settings (`ofSites`). It holds no schema, so that the application in the browser can have it.
+ */
+export const siteFields = {
+  name: { kind: 'text', shown: 'public', maxLength: 255, required: true },
+  timezone: {
+    kind: 'zone',
+    shown: 'public',
+    maxLength: 64,
+    column: 'time_zone',
+    description: "IANA name; null: the workspace's time zone holds.",
+  },
+} as const satisfies Readonly<Record<string, SiteField>>
+
+type Fields = typeof siteFields
+
+/** A field of a site, as the API names it. */
+export type SiteFieldName = keyof Fields
+
+type NamesWith<Attributes> = {
+  [Name in SiteFieldName]: Fields[Name] extends Attributes ? Name : never
+}[SiteFieldName]
+
+/** A field that a site cannot be without. */
+export type RequiredSiteField = NamesWith<{ required: true }>
+
+/** A field that both APIs show. */
+export type PublicSiteField = NamesWith<{ shown: 'public' }>
+
+/** The value of a field. */
+export type SiteValue<Name extends SiteFieldName> =
+  | ValueOfKind[Fields[Name]['kind']]
+  | (Name extends RequiredSiteField ? never : null)
+
+/** The column of a field, for each of several. */
+type ColumnOf<Name extends SiteFieldName> = Name extends SiteFieldName
+  ? Fields[Name] extends { readonly column: infer Column extends string }
+    ? Column
+    : Name
+  : never
+
+/** The member of rows that holds a field. */
+export type SiteMember<Name extends SiteFieldName = SiteFieldName> = CamelCase<ColumnOf<Name>>
+
+/** All fields with their values, by the members of rows. */
+export type SiteFieldValues = { [Name in SiteFieldName as SiteMember<Name>]: SiteValue<Name> }
+
+/** The fields, in the order of the table. */
+export const siteFieldNames = Object.keys(siteFields) as SiteFieldName[]
+
+/** A site of which nothing is stated, as the API names its fields. */
+export const noSiteFields = Object.fromEntries(siteFieldNames.map((name) => [name, null])) as {
+  [Name in SiteFieldName]: null
+}
+
+/** Those that both APIs show, in the order of the table. */
+export const publicSiteFields = siteFieldNames.filter(
+  (name): name is PublicSiteField => siteField(name).shown === 'public',
+)
+
+/** Returns what the table says of a field. */
+export function siteField(name: SiteFieldName): SiteField {
+  return siteFields[name]
+}
+
+/** Returns the column of a field. */
+export function siteColumn<Name extends SiteFieldName>(name: Name): ColumnOf<Name> {
+  return (siteField(name).column ?? name) as ColumnOf<Name>
+}
+
+/** Returns the member of rows that holds a field. */
+export function siteMember<Name extends SiteFieldName>(name: Name): SiteMember<Name> {
+  return camelCase(siteColumn(name))
+}

@@ -1,0 +1,101 @@
+import type { MeasuredPhase, Measurement } from '../public/measured-point.ts'
+import { compare, decimalText, difference, type Decimal } from '../tolerance/decimal.ts'
+import { readDecimal } from './decimal-text.ts'
+
+/** Two points at one nominal value, approached from below and from above. */
+export interface HysteresisPair {
+  /** Places of the two in the record. */
+  readonly up: number
+  readonly down: number
+  /** Mean while falling minus mean while rising; null unless both have readings of the phase, as they have of one at least. */
+  readonly asFound: string | null
+  readonly asLeft: string | null
+}
+
+type DirectedPoint = Pick<Measurement, 'function' | 'channel' | 'range' | 'nominal' | 'as_found' | 'as_left'>
+
+/** Words for the two directions, at the end of what a channel is called: `Up`, `Sensor 1, down`. */
+const DIRECTIONS = {
+  up: 'up|increasing|rising|ascending|aufwärts|steigend|auf',
+  down: 'down|decreasing|falling|descending|abwärts|fallend|ab',
+} as const
+
+type Direction = keyof typeof DIRECTIONS
+
+const patterns = Object.entries(DIRECTIONS).map(
+  ([direction, words]) =>
+    [direction as Direction, new RegExp(`(?:^|[\\s,;:/(–-])(?:${words})\\)?$`, 'iu')] as const,
+)
+
+/**
+ * The hysteresis of a record (as DKD-R 6-1 has it for pressure gauges): points of one function, range and nominal value whose channels say that
+ * the value was rising and falling, each rising one with the falling one that has as many before it. It is
+ * shown and decides nothing.
+ */
+export function hysteresisOf(points: readonly DirectedPoint[]): readonly HysteresisPair[] {
+  const waiting: { index: number; direction: Direction; series: string; nominal: Decimal }[] = []
+  const pairs: HysteresisPair[] = []
+  for (const [index, point] of points.entries()) {
+    const read = directionOf(point)
+    if (read === null) continue
+    const partner = waiting.findIndex(
+      ({ direction, series, nominal }) =>
+        direction !== read.direction && series === read.series && compare(nominal, read.nominal) === 0,
+    )
+    if (partner === -1) {
+      waiting.push({ index, ...read })
+      continue
+    }
+    const other = waiting[partner]!.index
+    waiting.splice(partner, 1)
+    pairs.push(read.direction === 'down' ? pairOf(points, other, index) : pairOf(points, index, other))
+  }
+  return pairs
+    .filter(({ asFound, asLeft }) => asFound !== null || asLeft !== null)
+    .toSorted((one, other) => one.up - other.up)
+}
+
+/** Which way a point was approached, and what it shares with that of the other way; null where that is not said. */
+function directionOf({ function: measured, channel, range, nominal }: DirectedPoint) {
+  const value = nominal && readDecimal(nominal.value)
+  if (!value || !channel) return null
+  const name = channel.trim()
+  for (const [direction, pattern] of patterns) {
+    if (!pattern.test(name)) continue
+    const series = JSON.stringify([measured, name.replace(pattern, ''), range, nominal.unit])
+    return { direction, series, nominal: value }
+  }
+  return null
+}
+
+/** A channel without the word for a direction at its end: `Sensor 1, up` is `Sensor 1`, and `Up` is null. */
+export function withoutDirection(channel: string | null): string | null {
+  const name = channel?.trim() ?? ''
+  const pattern = patterns.map(([, one]) => one).find((one) => one.test(name))
+  return (pattern === undefined ? name : name.replace(pattern, '').trim()) || null
+}
+
+function pairOf(points: readonly DirectedPoint[], up: number, down: number): HysteresisPair {
+  const [rising, falling] = [points[up]!, points[down]!]
+  return {
+    up,
+    down,
+    asFound: between(rising.as_found, falling.as_found),
+    asLeft: between(rising.as_left, falling.as_left),
+  }
+}
+
+function between(rising: MeasuredPhase | null, falling: MeasuredPhase | null): string | null {
+  if (!rising || !falling) return null
+  const [from, to] = [readDecimal(rising.mean), readDecimal(falling.mean)]
+  if (!from || !to) return null
+  const apart = difference(to, from)
+  return padded(decimalText(apart), Math.max(from.scale, to.scale))
+}
+
+/** As many digits as the means have: 0.10 says how fine it was read. */
+function padded(text: string, places: number): string {
+  if (places <= 0) return text
+  const [whole = '', fraction = ''] = text.split('.')
+  return `${whole}.${fraction.padEnd(places, '0')}`
+}

@@ -1,0 +1,51 @@
+import type { Measurement } from '../../public/measured-point.ts'
+import { decimalText } from '../../tolerance/decimal.ts'
+import { instrumentUnit } from '../../tolerance/unit.ts'
+import { readDecimal } from '../decimal-text.ts'
+
+/** What says which point of an instrument a measurement is. */
+export type NamedPoint = Pick<Measurement, 'point_id' | 'function' | 'channel' | 'range' | 'nominal'>
+
+/**
+ * Which point of an instrument each measurement of several records is, as a name that the same point has in every record.
+ * It is that of the procedure where one is named, otherwise function, channel, range and nominal value, compared as
+ * numbers with units. A measurement that names no point belongs to the one of the procedure that describes the same,
+ * where there is just one: what was measured before the procedure came goes on in it. Of measurements of one record
+ * that are alike, each has a number.
+ */
+export function seriesOfPoints(records: readonly (readonly NamedPoint[])[]): string[][] {
+  const pointsOf = new Map<string, Set<string>>()
+  for (const point of records.flat()) {
+    if (point.point_id === null) continue
+    const described = descriptionOf(point)
+    const ids = pointsOf.get(described) ?? new Set()
+    pointsOf.set(described, ids.add(point.point_id))
+  }
+  return records.map((points) => {
+    const seen = new Map<string, number>()
+    return points.map((point) => {
+      const name = nameOf(point, pointsOf)
+      const number = (seen.get(name) ?? 0) + 1
+      seen.set(name, number)
+      return number === 1 ? name : `${name} ${number}`
+    })
+  })
+}
+
+function nameOf(point: NamedPoint, pointsOf: ReadonlyMap<string, ReadonlySet<string>>): string {
+  if (point.point_id !== null) return point.point_id
+  const described = descriptionOf(point)
+  const [only, another] = pointsOf.get(described) ?? []
+  return only !== undefined && another === undefined ? only : described
+}
+
+function descriptionOf({ function: measured, channel, range, nominal }: NamedPoint): string {
+  const value = nominal && readDecimal(nominal.value)
+  return JSON.stringify([
+    measured,
+    channel,
+    range,
+    value ? decimalText(value) : (nominal?.value ?? null),
+    instrumentUnit(nominal?.unit),
+  ])
+}

@@ -1,0 +1,200 @@
+import {
+  CLASS_NAME_LENGTH_MAX,
+  CLASS_ROWS_MAX,
+  CLASSES_MAX,
+  type ClassCell,
+  type ClassColumn,
+  type ClassTableContent,
+  type ClassTableRow,
+} from '../../app/procedures/class-table.ts'
+import { readDecimal } from '../../measurement/decimal-text.ts'
+import { Issues, type MeasurementIssue } from '../../measurement/issue.ts'
+import type { CsvValue } from '../../shared/csv.ts'
+import { readCsv } from '../../shared/read-csv.ts'
+import { checkClassTable } from './check-class-table.ts'
+import { headText, readHead, rowColumns, type CellPart, type ClassHead } from './class-table-heads.ts'
+
+/** What a file holds of a table. */
+export type ClassTableRows = Pick<ClassTableContent, 'classes' | 'rows'>
+
+/** What a file leaves to the table that it is read for. */
+type Units = Pick<ClassTableContent, 'unit' | 'deviation_unit'>
+
+/** The heads of a table as a file, and its rows. A class whose deviations are the same on both sides has one column for them. */
+export function classTableFile({ classes, rows }: ClassTableRows): { heads: string[]; lines: CsvValue[][] } {
+  const columns = classes.flatMap((column, index) => headsOf(column, rows, index))
+  const hasDesignations = rows.some(({ designation }) => designation !== null)
+  const hasRanges = rows.some(({ from }) => from !== null)
+  const own = rowColumns.filter((name) => (name === 'designation' ? hasDesignations : hasRanges))
+  return {
+    heads: [...own, ...columns.map(([, head]) => headText(head))],
+    lines: rows.map((row) => [
+      ...own.map((name) => row[name]),
+      ...columns.map(([index, { part }]) => row.limits[index]?.[part ?? 'upper']),
+    ]),
+  }
+}
+
+function headsOf(column: ClassColumn, rows: readonly ClassTableRow[], index: number): [number, ClassHead][] {
+  const cells = rows.flatMap(({ limits }) => limits[index] ?? [])
+  const isSymmetric = cells.every(({ upper, lower }) => upper === lower)
+  const hasNominal = cells.some(({ nominal }) => nominal !== null)
+  const parts: (CellPart | null)[] = isSymmetric ? [null] : ['upper', 'lower']
+  if (hasNominal) parts.unshift('nominal')
+  return parts.map((part) => [index, { ...column, part }])
+}
+
+/**
+ * Reads a file or a block of a spreadsheet: heads in the first line, then a line for each row. Without heads, its columns are from, to
+ * and one for each of the classes that the table has. A decimal comma is a point, and a dash no limit.
+ * @returns what it holds, and what is wrong with it: each issue at `csv`, its line and the head of its column
+ */
+export function readClassTableFile(
+  csv: string,
+  present: Units & Pick<ClassTableContent, 'classes'>,
+): ClassTableRows & { issues: readonly MeasurementIssue[] } {
+  // Of a block, tabs separate the cells whatever stands in them.
+  const lines = readCsv(csv, csv.split('\n', 1)[0]!.includes('\t') ? '\t' : undefined)
+  const [first = []] = lines
+  const issues = new Issues(['csv'])
+  const isHeaded = first.some((cell) => cell.trim() !== '' && deviationOf(cell) === null)
+  const heads = isHeaded ? first.map((cell) => cell.trim()) : headless(present.classes)
+  if (!isHeaded && first.length !== heads.length) issues.add([], 'field.heads_missing')
+  const layout = layoutOf(heads, issues)
+  if (issues.found.length > 0) return { classes: layout.classes, rows: [], issues: issues.found }
+  const body = isHeaded ? lines.slice(1) : lines
+  if (body.length > CLASS_ROWS_MAX) issues.add([], 'field.too_many_items', { limit: CLASS_ROWS_MAX })
+  if (body.length === 0) issues.add([], 'field.rows_missing')
+  const offset = isHeaded ? 2 : 1
+  const rows = body.map((cells, index) => readRow(new Cells(cells, index + offset, layout, issues), layout))
+  const table = { ...present, name: '', source: '', classes: layout.classes, rows }
+  const found = issues.found.length > 0 ? [] : placed(checkClassTable(table), layout, offset)
+  return { classes: layout.classes, rows, issues: [...issues.found, ...found] }
+}
+
+/** Where the columns of a file stand. */
+interface Layout {
+  readonly heads: readonly string[]
+  readonly classes: ClassColumn[]
+  /** The head of a class's column, and its place; undefined for a part that the file has no column for. */
+  readonly place: (column: number, part: CellPart | null) => number | undefined
+}
+
+function headless(classes: readonly ClassColumn[]): string[] {
+  return ['from', 'to', ...classes.map((column) => headText({ ...column, part: null }))]
+}
+
+function layoutOf(heads: readonly string[], issues: Issues): Layout {
+  const classes: ClassColumn[] = []
+  const places = new Map<string, number>()
+  for (const [place, head] of heads.entries()) {
+    const name = rowColumns.find((column) => column === head.toLowerCase())
+    const read = readHead(head)
+    const key = name ?? JSON.stringify(read)
+    if (head === '' || places.has(key))
+      issues.add([1, head], head === '' ? 'field.head_blank' : 'field.name_twice')
+    if (read.name.length > CLASS_NAME_LENGTH_MAX) {
+      issues.add([1, head], 'field.too_long', { limit: CLASS_NAME_LENGTH_MAX })
+    }
+    places.set(key, place)
+    const isKnown = classes.some((column) => column.name === read.name && column.member === read.member)
+    if (name === undefined && !isKnown) classes.push({ name: read.name, member: read.member })
+  }
+  const isNamed = rowColumns.some((name) => places.has(name))
+  if (classes.length === 0 || !isNamed) issues.add([], 'field.heads_missing')
+  if (classes.length > CLASSES_MAX) issues.add([], 'field.too_many_items', { limit: CLASSES_MAX })
+  const place = (column: number, part: CellPart | null) => {
+    const { name, member } = classes[column]!
+    return places.get(JSON.stringify({ name, member, part }))
+  }
+  return { heads, classes, place }
+}
+
+/** The cells of one line. */
+class Cells {
+  readonly #texts: readonly string[]
+  readonly #line: number
+  readonly #layout: Layout
+  readonly #issues: Issues
+
+  constructor(texts: readonly string[], line: number, layout: Layout, issues: Issues) {
+    this.#texts = texts
+    this.#line = line
+    this.#layout = layout
+    this.#issues = issues
+  }
+
+  text(place: number | undefined): string {
+    return (place === undefined ? undefined : this.#texts[place])?.trim() ?? ''
+  }
+
+  /** A number; null for an empty cell. @param side on which a sign is a slip: what is `lower` lies below */
+  decimal(place: number | undefined, side: CellPart | null): string | null {
+    const text = this.text(place)
+    if (text === '') return null
+    const read = deviationOf(text)
+    const head = this.#layout.heads[place!]!
+    if (read === null) this.#issues.add([this.#line, head], 'field.format_number')
+    const isWrong =
+      (side === 'upper' && /^[-−]\s*\d/.test(text)) || (side === 'lower' && text.startsWith('+'))
+    if (isWrong) this.#issues.add([this.#line, head], 'field.not_magnitude')
+    if (read === '') return null
+    return side === 'nominal' || side === null ? read : (read?.replace(/^-/, '') ?? null)
+  }
+}
+
+/** A number as spreadsheets write it, with `±` before it or not; '' for a dash, null for anything else. */
+function deviationOf(cell: string): string | null {
+  const text = cell
+    .trim()
+    .replace(/^[±+]\s*/, '')
+    .replace('−', '-')
+    .replace(/^([+-]?\d*),(\d+)$/, '$1.$2')
+  if (/^[-–—]$/.test(text)) return ''
+  return readDecimal(text) === null ? null : text
+}
+
+function readRow(cells: Cells, { heads, classes, place }: Layout): ClassTableRow {
+  const own = (name: (typeof rowColumns)[number]) => {
+    const found = heads.findIndex((head) => head.toLowerCase() === name)
+    return found < 0 ? undefined : found
+  }
+  const limits = classes.map((_, column): ClassCell | null => {
+    const both = cells.decimal(place(column, null), null)
+    const nominal = cells.decimal(place(column, 'nominal'), 'nominal')
+    const upper = cells.decimal(place(column, 'upper'), 'upper') ?? both
+    const lower = cells.decimal(place(column, 'lower'), 'lower') ?? both
+    return upper === null && lower === null && nominal === null ? null : { nominal, upper, lower }
+  })
+  return {
+    designation: cells.text(own('designation')) || null,
+    from: cells.decimal(own('from'), null),
+    to: cells.decimal(own('to'), null),
+    limits,
+  }
+}
+
+/** Issues of a table where its file has them. @param offset line of the first row */
+function placed(
+  issues: readonly MeasurementIssue[],
+  { heads, classes, place }: Layout,
+  offset: number,
+): MeasurementIssue[] {
+  const headOf = (column: number, part: CellPart | null) => {
+    const found = [part, null, 'upper', 'lower', 'nominal'] as const
+    const at = found.map((each) => place(column, each)).find((each) => each !== undefined)
+    return at === undefined ? headText({ ...classes[column]!, part: null }) : heads[at]!
+  }
+  return issues.flatMap((issue) => {
+    const [list, index, member, column, part] = issue.path
+    if (list === 'deviation_unit') return []
+    if (list === 'classes') return [{ ...issue, path: ['csv', 1, headOf(Number(index), null)] }]
+    const line = Number(index) + offset
+    if (member === 'limits' && column !== undefined) {
+      return [
+        { ...issue, path: ['csv', line, headOf(Number(column), (part as CellPart | undefined) ?? null)] },
+      ]
+    }
+    return [{ ...issue, path: ['csv', line, ...(member === undefined ? [] : [member])] }]
+  })
+}

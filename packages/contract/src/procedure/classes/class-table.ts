@@ -1,0 +1,69 @@
+import type {
+  ClassCell,
+  ClassTableContent,
+  ClassTableRow,
+  GaugeMember,
+} from '../../app/procedures/class-table.ts'
+import { normaliseText } from '../../tolerance/normalise-text.ts'
+import type { GaugeClass } from './gauge-class.ts'
+
+/** A class of a table, with the places of its limits in each row. */
+export interface TabledClass {
+  readonly name: string
+  /** Undefined where each member of a limit gauge has limits of its own. */
+  readonly single: number | undefined
+  readonly members: Readonly<Record<GaugeMember, number>> | undefined
+}
+
+/** The classes of a sound table, in their order. */
+export function classesOf({ classes }: Pick<ClassTableContent, 'classes'>): TabledClass[] {
+  const names = [...new Set(classes.map(({ name }) => name))]
+  return names.map((name) => {
+    const place = (member: GaugeMember | null) =>
+      classes.findIndex((column) => column.name === name && column.member === member)
+    const single = place(null)
+    if (single >= 0) return { name, single, members: undefined }
+    return { name, single: undefined, members: { GO: place('GO'), 'NO-GO': place('NO-GO') } }
+  })
+}
+
+/** The row that a designation names, whatever the case and blanks; undefined for a table without it. */
+export function designatedRow(
+  { rows }: Pick<ClassTableContent, 'rows'>,
+  designation: string,
+): ClassTableRow | undefined {
+  const sought = designationKey(designation)
+  return rows.find((row) => row.designation !== null && designationKey(row.designation) === sought)
+}
+
+/** What designations are compared by. */
+export function designationKey(designation: string): string {
+  return normaliseText(designation).replaceAll(/\s+/g, '').toLowerCase()
+}
+
+/**
+ * The limits of a column as a class: those of the row with the designation for each of the sizes where the table has one, else
+ * those of its ranges.
+ * @param name what points note of it
+ */
+export function columnClass(
+  table: ClassTableContent,
+  column: number,
+  { name, designation, unit, sizes }: { name: string; designation: string; unit: string; sizes: string[] },
+): GaugeClass {
+  const { unit: tableUnit, deviation_unit } = table
+  const designated = designatedRow(table, designation)
+  if (designated) {
+    const cell = designated.limits[column]
+    return { name, unit, deviation_unit, rows: cell ? sizes.map((size) => rowOf(cell, size, size)) : [] }
+  }
+  const rows = table.rows.flatMap(({ from, to, limits }) => {
+    const cell = limits[column]
+    return cell && from !== null && to !== null ? [rowOf(cell, from, to)] : []
+  })
+  return { name, unit: tableUnit, deviation_unit, rows }
+}
+
+function rowOf({ upper, lower }: ClassCell, from: string, to: string) {
+  return { from, to, upper, lower }
+}

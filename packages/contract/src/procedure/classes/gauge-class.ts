@@ -1,0 +1,56 @@
+import { readDecimal } from '../../measurement/decimal-text.ts'
+import { exponentBetween } from '../../measurement/unit-scale.ts'
+import type { NominalValue } from '../../public/measurement.ts'
+import { compare, decimalText, shifted, type Decimal } from '../../tolerance/decimal.ts'
+
+/** Deviations of one range of nominal sizes. */
+export interface ClassRow {
+  readonly from: string
+  /** Belongs to this row also where the next one begins with it. */
+  readonly to: string
+  /** How far above the nominal value it may lie; null without a limit. */
+  readonly upper: string | null
+  readonly lower: string | null
+}
+
+/** A tolerance class: what sizes may deviate by, as tables of standards state it. */
+export interface GaugeClass {
+  readonly name: string
+  /** Of sizes. */
+  readonly unit: string
+  /** Of deviations: the same unit, or one with another SI prefix. */
+  readonly deviation_unit: string
+  readonly rows: readonly ClassRow[]
+}
+
+/** What a size may deviate by, in its own unit, as magnitudes. */
+export interface ClassLimits {
+  readonly upper: string | null
+  readonly lower: string | null
+}
+
+/**
+ * The deviations that a class allows at a size, converted exactly between SI prefixes of one unit; null where the table
+ * has no row for it, or another unit.
+ */
+export function classLimits(
+  { unit, deviation_unit, rows }: GaugeClass,
+  size: NominalValue,
+): ClassLimits | null {
+  const toTable = exponentBetween(size.unit, unit)
+  const fromTable = exponentBetween(deviation_unit, size.unit)
+  const value = readDecimal(size.value)
+  if (toTable === null || fromTable === null || value === null) return null
+  const sought = shifted(value, toTable)
+  const row = rows.find(({ from, to }) => isWithin(sought, readDecimal(from), readDecimal(to)))
+  if (!row) return null
+  const converted = (text: string | null) => {
+    const deviation = text === null ? null : readDecimal(text)
+    return deviation && decimalText(shifted(deviation, fromTable))
+  }
+  return { upper: converted(row.upper), lower: converted(row.lower) }
+}
+
+function isWithin(value: Decimal, from: Decimal | null, to: Decimal | null): boolean {
+  return from !== null && to !== null && compare(from, value) <= 0 && compare(value, to) <= 0
+}

@@ -1,0 +1,70 @@
+import { gaugeMembers, type GaugeMember } from '../../app/procedures/class-table.ts'
+import { readDecimal } from '../../measurement/decimal-text.ts'
+import type { ProcedurePointCreate } from '../../public/procedures/procedure.ts'
+import { isZero } from '../../tolerance/decimal.ts'
+import { classLimits, type ClassLimits, type GaugeClass } from './gauge-class.ts'
+import { toleranceOf } from './gauge-block-sets.ts'
+
+/** What a limit gauge gauges: bores, or shafts. */
+export const limitGaugeKinds = ['plug', 'ring'] as const
+export type LimitGaugeKind = (typeof limitGaugeKinds)[number]
+
+/** A limit gauge of two members, each with a size of its own. */
+export interface LimitGauge {
+  readonly kind: LimitGaugeKind
+  readonly unit: string
+  /** Nominal sizes of the members: the limits of the workpiece, less what is allowed for wear. */
+  readonly sizes: Readonly<Record<GaugeMember, string>>
+  /** The class that both are made to, or what each may deviate by: null where its class says nothing of it. */
+  readonly limits: { readonly table: GaugeClass } | Readonly<Record<GaugeMember, ClassLimits | null>>
+  /** What points note of limits that each member has of its own. */
+  readonly note?: string | null
+  /** `20 H7`, `M10 6H`. */
+  readonly designation: string | null
+  readonly resolution: string | null
+  readonly repeats: number
+}
+
+/**
+ * The points of a limit gauge: one for each member, with limits and a verdict of its own.
+ * @returns the points, and the members whose size the class says nothing of
+ */
+export function limitGaugePoints(gauge: LimitGauge): {
+  points: ProcedurePointCreate[]
+  unknown: GaugeMember[]
+} {
+  const unknown: GaugeMember[] = []
+  const points = gaugeMembers.flatMap((member): ProcedurePointCreate[] => {
+    const nominal = { value: gauge.sizes[member], unit: gauge.unit }
+    const limits = limitsOf(gauge, member)
+    if (limits === null) {
+      unknown.push(member)
+      return []
+    }
+    const { designation: range, resolution, repeats } = gauge
+    const note = 'table' in gauge.limits ? gauge.limits.table.name : (gauge.note ?? null)
+    return [{ function: member, range, nominal, tolerance: toleranceOf(limits), resolution, repeats, note }]
+  })
+  return { points, unknown }
+}
+
+function limitsOf({ kind, unit, sizes, limits }: LimitGauge, member: GaugeMember): ClassLimits | null {
+  if (!('table' in limits)) return limits[member]
+  const found = classLimits(limits.table, { value: sizes[member], unit })
+  return found && isWidth(found) ? sided(found.upper!, kind, member) : found
+}
+
+/** Whether a class states how wide a tolerance is, and not where it lies: nothing below is allowed. */
+function isWidth({ upper, lower }: ClassLimits): boolean {
+  const below = lower === null ? null : readDecimal(lower)
+  return upper !== null && below !== null && isZero(below)
+}
+
+/**
+ * The tolerance lies within the limits of the workpiece: above the size of a GO plug and below that of a NO-GO plug, with
+ * rings the reverse (ASME B89.1.5).
+ */
+function sided(width: string, kind: LimitGaugeKind, member: GaugeMember): ClassLimits {
+  const isAbove = (kind === 'plug') === (member === 'GO')
+  return isAbove ? { upper: width, lower: '0' } : { upper: '0', lower: width }
+}

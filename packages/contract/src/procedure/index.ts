@@ -1,0 +1,8 @@
+// What a procedure asks of calibrations: pure rules that the server and the web application share.
+export * from './classes/index.ts'
+export { checkProcedure } from './check-procedure.ts'
+export { deviationsOf, followsProcedure, type Deviations, type LimitedCondition } from './deviations.ts'
+export { evaluateFollowed, NO_GROUND, type PointGround } from './evaluate-followed.ts'
+export { instrumentPoints } from './instrument-points.ts'
+export { pointRows, pointsFileColumns, readPointsFile } from './points-file.ts'
+export { statedUncertainty, type StandardUncertainty } from './standard-uncertainty.ts'

@@ -1,0 +1,181 @@
+import { readDecimal } from '../measurement/decimal-text.ts'
+import { Issues, type MeasurementIssue } from '../measurement/issue.ts'
+import {
+  DECISION_RULE_LENGTH_MAX,
+  MEASUREMENTS_MAX,
+  NAME_LENGTH_MAX,
+  REMARK_LENGTH_MAX,
+  UNIT_LENGTH_MAX,
+  type MeasurementTolerance,
+  type ToleranceTerms,
+} from '../public/measurement.ts'
+import {
+  REPEATS_MAX,
+  type ProcedureContent,
+  type ProcedurePointCreate,
+} from '../public/procedures/procedure.ts'
+import type { CsvValue } from '../shared/csv.ts'
+import { readCsv } from '../shared/read-csv.ts'
+
+const terms = [
+  'absolute',
+  'percent_of_reading',
+  'percent_of_nominal',
+  'percent_of_span',
+  'counts',
+] as const satisfies (keyof ToleranceTerms)[]
+
+/** Sides of a tolerance, with what their columns begin with. */
+const sides = { symmetric: 'tolerance', upper: 'upper', lower: 'lower' } as const
+type Side = keyof typeof sides
+const sideNames = Object.keys(sides) as Side[]
+
+/** Columns that hold text, with the most characters of each. */
+const texts = {
+  function: NAME_LENGTH_MAX,
+  channel: NAME_LENGTH_MAX,
+  range: NAME_LENGTH_MAX,
+  decision_rule: DECISION_RULE_LENGTH_MAX,
+  note: REMARK_LENGTH_MAX,
+} as const
+
+/** Columns of a file of points, a line for each. A budget is named by its name. */
+export const pointsFileColumns: readonly string[] = [
+  'id',
+  'function',
+  'channel',
+  'range',
+  'nominal',
+  'unit',
+  ...sideNames.flatMap((side) => terms.map((term) => `${sides[side]}_${term}`)),
+  'tolerance_text',
+  'span',
+  'resolution',
+  'repeats',
+  'budget',
+  'decision_rule',
+  'note',
+]
+
+/** The lines of a file of points, in the order of the columns. */
+export function pointRows({ points, budgets }: Pick<ProcedureContent, 'points' | 'budgets'>): CsvValue[][] {
+  const names = new Map(budgets.map(({ id, name }) => [id, name]))
+  return points.map(({ tolerance, nominal, budget_id: budgetId, ...point }) => {
+    const cells: Record<string, CsvValue> = {
+      ...point,
+      nominal: nominal.value,
+      unit: nominal.unit,
+      tolerance_text: tolerance?.text,
+      budget: budgetId === null ? null : names.get(budgetId),
+    }
+    for (const side of sideNames) {
+      for (const term of terms) cells[`${sides[side]}_${term}`] = tolerance?.[side]?.[term]
+    }
+    return pointsFileColumns.map((column) => cells[column])
+  })
+}
+
+/**
+ * Reads a file of points. Names of columns are those of `pointsFileColumns`, in any order; columns that are missing count
+ * as empty, and a decimal comma as a point.
+ * @returns the points, and what is wrong with the file: each issue at `csv`, its line and its column
+ */
+export function readPointsFile(
+  csv: string,
+  { budgets }: Pick<ProcedureContent, 'budgets'>,
+): { points: ProcedurePointCreate[]; issues: readonly MeasurementIssue[] } {
+  const [head = [], ...lines] = readCsv(csv)
+  const columns = head.map((name) => name.trim().toLowerCase())
+  const issues = new Issues(['csv'])
+  for (const name of columns.filter((column) => !pointsFileColumns.includes(column))) {
+    issues.add([1, name], 'field.unknown_column', { allowed: pointsFileColumns.join(', ') })
+  }
+  if (lines.length > MEASUREMENTS_MAX) issues.add([], 'field.too_many_items', { limit: MEASUREMENTS_MAX })
+  const budgetIds = new Map(budgets.map(({ id, name }) => [name, id]))
+  const points = lines.map((cells, index) => {
+    const values = new Map(columns.map((column, place) => [column, cells[place]?.trim() ?? '']))
+    // The head is line 1.
+    return readLine(new Line(values, index + 2, issues), budgetIds)
+  })
+  return { points, issues: issues.found }
+}
+
+/** The cells of one line, each read as what its column holds. */
+class Line {
+  readonly #values: ReadonlyMap<string, string>
+  readonly #number: number
+  readonly #issues: Issues
+
+  constructor(values: ReadonlyMap<string, string>, number: number, issues: Issues) {
+    this.#values = values
+    this.#number = number
+    this.#issues = issues
+  }
+
+  refuse(
+    column: string,
+    ...problem: Parameters<Issues['add']> extends [unknown, ...infer Rest] ? Rest : never
+  ) {
+    this.#issues.add([this.#number, column], ...problem)
+  }
+
+  /** A text of limited length; null for an empty cell. */
+  text(column: string, maxLength: number): string | null {
+    const value = this.#values.get(column) ?? ''
+    if (Array.from(value).length > maxLength) this.refuse(column, 'field.too_long', { limit: maxLength })
+    return value === '' ? null : value
+  }
+
+  /** A decimal string; null for an empty cell. */
+  decimal(column: string): string | null {
+    const value = (this.#values.get(column) ?? '').replace(/^([+-]?\d*),(\d+)$/, '$1.$2')
+    if (value === '') return null
+    if (readDecimal(value) === null) this.refuse(column, 'field.format_decimal')
+    return value
+  }
+
+  /** A value that must be there. */
+  required(column: string, value: string | null): string {
+    if (value === null) this.refuse(column, 'field.missing')
+    return value ?? '0'
+  }
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function readLine(line: Line, budgetIds: ReadonlyMap<string, string>): ProcedurePointCreate {
+  const id = line.text('id', 64)?.toLowerCase() ?? null
+  if (id !== null && !UUID.test(id)) line.refuse('id', 'field.format_uuid')
+  const repeats = Number(line.text('repeats', 10) ?? '1')
+  if (!Number.isInteger(repeats) || repeats < 1 || repeats > REPEATS_MAX) {
+    line.refuse('repeats', 'field.whole_number_between', { least: 1, most: REPEATS_MAX })
+  }
+  const budget = line.text('budget', 255)
+  if (budget !== null && !budgetIds.has(budget)) line.refuse('budget', 'field.names_nothing')
+  const stated = Object.entries(texts).map(([name, maxLength]) => [name, line.text(name, maxLength)])
+  return {
+    ...(Object.fromEntries(stated) as Pick<ProcedurePointCreate, keyof typeof texts>),
+    id,
+    nominal: {
+      value: line.required('nominal', line.decimal('nominal')),
+      unit: line.required('unit', line.text('unit', UNIT_LENGTH_MAX)),
+    },
+    tolerance: readTolerance(line),
+    span: line.decimal('span'),
+    resolution: line.decimal('resolution'),
+    repeats,
+    budget_id: budget === null ? null : (budgetIds.get(budget) ?? null),
+  }
+}
+
+function readTolerance(line: Line): MeasurementTolerance | null {
+  const stated = sideNames.flatMap((side) => {
+    const read = terms.map((term) => [term, line.decimal(`${sides[side]}_${term}`)] as const)
+    const found = read.filter(([, value]) => value !== null)
+    return found.length === 0 ? [] : [[side, Object.fromEntries(found)] as const]
+  })
+  const text = line.text('tolerance_text', REMARK_LENGTH_MAX)
+  if (stated.length === 0 && text === null) return null
+  const tolerance: MeasurementTolerance = Object.fromEntries(stated)
+  return text === null ? tolerance : { ...tolerance, text }
+}

@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { UNIT_LENGTH_MAX } from '../measurement.ts'
+import { CONTRIBUTORS_MAX, UncertaintyBudget, UncertaintyContributor } from '../uncertainty.ts'
+import { Closed, DecimalString, Nullable, OneOf, Text, TrimmedText, Uuid } from '../../shared/values.ts'
+
+/** Where the value of a contributor comes from when it is not stated. */
+export const contributorValueSources = ['readings', 'resolution', 'standard'] as const
+export type ContributorValueSource = (typeof contributorValueSources)[number]
+
+const { value: _value, ...contributorTexts } = UncertaintyContributor.properties
+
+/** A contributor of a procedure's budget. */
+export const ProcedureContributor = Closed(
+  {
+    ...contributorTexts,
+    value: Type.Optional(
+      Nullable(DecimalString({ description: 'As of contributors; left out where `value_from` is sent.' })),
+    ),
+    value_from: Type.Optional(
+      Nullable(
+        OneOf(contributorValueSources, {
+          description:
+            'Takes the value from the point: the experimental standard deviation of the mean of its `readings` with n − 1 degrees of freedom, half its `resolution`, or U/k of the last calibration of its `standard`.',
+        }),
+      ),
+    ),
+  },
+  { $id: 'ProcedureContributor' },
+)
+export type ProcedureContributor = Type.Static<typeof ProcedureContributor>
+
+const budgetFields = {
+  name: TrimmedText(255, { description: 'Unique within the revision.', examples: ['Outside jaws'] }),
+  unit: Type.Optional(
+    Nullable(
+      Text(UNIT_LENGTH_MAX, {
+        description: 'Of the expanded uncertainty; that of the nominal value of the point unless it is sent.',
+      }),
+    ),
+  ),
+  contributors: Type.Array(ProcedureContributor, { minItems: 1, maxItems: CONTRIBUTORS_MAX }),
+  coverage: UncertaintyBudget.properties.coverage,
+  correlations: UncertaintyBudget.properties.correlations,
+}
+
+/** An uncertainty budget of a procedure. */
+export const ProcedureBudget = Closed({ id: Uuid(), ...budgetFields }, { $id: 'ProcedureBudget' })
+export type ProcedureBudget = Type.Static<typeof ProcedureBudget>
+
+/** A budget as a request states it. */
+export const ProcedureBudgetCreate = Closed(
+  {
+    id: Type.Optional(
+      Nullable(
+        Uuid({
+          description: 'What points of the same request name it by. One that the draft lacks gets a new id.',
+        }),
+      ),
+    ),
+    ...budgetFields,
+  },
+  { $id: 'ProcedureBudgetCreate' },
+)
+export type ProcedureBudgetCreate = Type.Static<typeof ProcedureBudgetCreate>

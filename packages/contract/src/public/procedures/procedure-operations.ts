@@ -1,0 +1,168 @@
+import { instrumentParams } from '../instrument-operations.ts'
+import { defineOperations } from '../../shared/operation.ts'
+import { Closed, Uuid } from '../../shared/values.ts'
+import {
+  InstrumentPoints,
+  ProcedureDetail,
+  ProcedureListQuery,
+  ProcedurePage,
+  type ProcedurePoint,
+  type ProcedureRevision,
+} from './procedure.ts'
+
+/** Path of one procedure. */
+export const procedureParams = Closed({ procedure_id: Uuid() })
+
+const budgetId = '019345b6-2f10-7c44-8d21-6b0a9e3f5c12'
+
+const point: ProcedurePoint = {
+  id: '019345b6-2f10-7c44-8d21-6b0a9e3f5c11',
+  function: 'Outside jaws',
+  channel: null,
+  range: '150 mm',
+  nominal: { value: '50.00', unit: 'mm' },
+  tolerance: { symmetric: { absolute: '0.02' } },
+  span: null,
+  resolution: '0.01',
+  decision_rule: null,
+  note: null,
+  repeats: 3,
+  budget_id: budgetId,
+}
+
+/** A released revision, as examples show it. */
+export const exampleRevision: ProcedureRevision = {
+  procedure_id: '019345b6-2f10-7c44-8d21-6b0a9e3f5c10',
+  code: 'CP-DIM-01',
+  revision: 2,
+  state: 'released',
+  released_at: '2026-03-02T08:15:00.000Z',
+  released_by: 'Ingrid Solberg',
+  signature_meaning: 'Reviewed and released',
+  withdrawn_at: null,
+  withdrawal_reason: null,
+  title: 'Calibration of calipers',
+  scope: 'Calipers with a range of up to 300 mm.',
+  work_instruction: '1. Clean the jaws.\n2. Let caliper and gauge blocks reach the same temperature.',
+  environment: { temperature: { lower: '18', upper: '22', unit: '°C' }, humidity: null },
+  warm_up_minutes: null,
+  decision_rule: 'simple_acceptance',
+  grace_days: 14,
+  required_standards: [{ role: 'Gauge block set, grade 1', minimum_tur: '4' }],
+  points: [point],
+  budgets: [
+    {
+      id: budgetId,
+      name: 'Outside jaws',
+      unit: 'mm',
+      contributors: [
+        { name: 'Gauge blocks', type: 'B', distribution: 'normal', value: '0.0005', divisor: '2' },
+        { name: 'Resolution', type: 'B', distribution: 'rectangular', value_from: 'resolution' },
+        { name: 'Repeatability', type: 'A', distribution: 'student', value_from: 'readings' },
+      ],
+    },
+  ],
+}
+
+const { procedure_id: id, points: _points, ...followed } = exampleRevision
+const { code, revision, title, scope, environment, budgets } = followed
+const { id: pointId, budget_id: _budget, ...asked } = point
+
+const exampleDetail: ProcedureDetail = {
+  id,
+  code,
+  status: 'released',
+  released: exampleRevision,
+  revisions: [
+    {
+      revision,
+      title,
+      state: 'released',
+      released_at: exampleRevision.released_at,
+      released_by: exampleRevision.released_by,
+      signature_meaning: exampleRevision.signature_meaning,
+      withdrawn_at: null,
+      withdrawal_reason: null,
+    },
+  ],
+}
+
+export const procedureOperations = defineOperations({
+  listProcedures: {
+    method: 'GET',
+    path: '/procedures',
+    tag: 'Procedures',
+    summary: 'List procedures',
+    description: 'By code.',
+    scope: 'read',
+    query: ProcedureListQuery,
+    reply: {
+      status: 200,
+      schema: ProcedurePage,
+      description: 'A page of procedures.',
+      example: {
+        data: [
+          {
+            id,
+            code,
+            title,
+            status: 'released',
+            released_revision: revision,
+            draft_revision: null,
+            point_count: 1,
+            created_at: '2025-01-20T09:30:00.000Z',
+            updated_at: '2026-03-02T08:15:00.000Z',
+          },
+        ],
+        pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+      },
+    },
+    errors: ['VALIDATION_ERROR', 'INVALID_REQUEST'],
+  },
+  getProcedure: {
+    method: 'GET',
+    path: '/procedures/{procedure_id}',
+    tag: 'Procedures',
+    summary: 'Read a procedure',
+    description: 'The released revision with everything that it says, and the list of all revisions.',
+    scope: 'read',
+    params: procedureParams,
+    reply: { status: 200, schema: ProcedureDetail, description: 'The procedure.', example: exampleDetail },
+    errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+  },
+  getInstrumentPoints: {
+    method: 'GET',
+    path: '/instruments/{instrument_id}/points',
+    tag: 'Procedures',
+    summary: 'Read what a calibration of an instrument asks for',
+    description:
+      'The points of the released revision of its procedure, with the nominal values and tolerances that the instrument has of its own. Each point is a member of `measurements` of a calibration without its readings.',
+    scope: 'read',
+    params: instrumentParams,
+    reply: {
+      status: 200,
+      schema: InstrumentPoints,
+      description: 'The procedure and its points; without a released procedure none.',
+      example: {
+        procedure: {
+          id,
+          code,
+          revision,
+          title,
+          scope,
+          work_instruction: exampleRevision.work_instruction,
+          environment,
+          warm_up_minutes: null,
+          decision_rule: exampleRevision.decision_rule,
+          grace_days: exampleRevision.grace_days,
+          required_standards: exampleRevision.required_standards,
+          budgets,
+        },
+        points: [
+          { point_id: pointId, ...asked, uncertainty: { budget_id: budgetId }, override_reason: null },
+        ],
+      },
+    },
+    errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+  },
+})

@@ -1,0 +1,276 @@
+import { Type } from 'typebox'
+import {
+  leftOut,
+  measurementFields,
+  MEASUREMENTS_MAX,
+  NominalValue,
+  UNIT_LENGTH_MAX,
+} from '../measurement.ts'
+import { ProcedureBudget, ProcedureBudgetCreate } from './procedure-budget.ts'
+import { PageOf, pageQuery } from '../../shared/page.ts'
+import { Closed, DecimalString, Nullable, Text, Timestamp, TrimmedText, Uuid } from '../../shared/values.ts'
+
+/** Longest code of a procedure. */
+export const PROCEDURE_CODE_LENGTH_MAX = 64
+
+/** Longest work instruction. */
+export const WORK_INSTRUCTION_LENGTH_MAX = 100_000
+
+/** Uncertainty budgets of one procedure. */
+export const BUDGETS_MAX = 50
+
+/** Standards that one procedure asks for. */
+export const REQUIRED_STANDARDS_MAX = 20
+
+/** Readings that a point can ask for. */
+export const REPEATS_MAX = 50
+
+/** Longest time to warm up, in minutes: a week. */
+const WARM_UP_MINUTES_MAX = 7 * 24 * 60
+
+/** Longest grace period, as of instruments. */
+const GRACE_DAYS_MAX = 3650
+
+/** States of a revision. Of one procedure at most one revision is a draft, and at most one is released. */
+export const revisionStates = ['draft', 'released', 'withdrawn'] as const
+export type RevisionState = (typeof revisionStates)[number]
+
+const {
+  point_id: _point,
+  uncertainty: _stated,
+  standard_asset_id: _standard,
+  external: _external,
+  ...pointTexts
+} = measurementFields
+
+const budgetId = Nullable(
+  Uuid({ description: 'The budget of the revision that its uncertainty follows from.' }),
+)
+const repeats = Type.Integer({
+  minimum: 1,
+  maximum: REPEATS_MAX,
+  description: 'Readings that are taken at it; 1 unless it is sent.',
+})
+
+/** Never null, and so without the name of the schema that may be. */
+const nominal = Closed(NominalValue.properties)
+
+/** A point of a procedure. */
+export const ProcedurePoint = Closed(
+  { id: Uuid(), ...pointTexts, nominal, repeats, budget_id: budgetId },
+  { $id: 'ProcedurePoint', description: 'Its id stays the same from one revision to the next.' },
+)
+export type ProcedurePoint = Type.Static<typeof ProcedurePoint>
+
+/** A point of a procedure as a request states it. */
+export const ProcedurePointCreate = Closed(
+  {
+    id: Type.Optional(
+      Nullable(Uuid({ description: 'Of a point that the draft has; any other one gets a new id.' })),
+    ),
+    ...leftOut(pointTexts),
+    nominal,
+    repeats: Type.Optional(repeats),
+    budget_id: Type.Optional(budgetId),
+  },
+  { $id: 'ProcedurePointCreate' },
+)
+export type ProcedurePointCreate = Type.Static<typeof ProcedurePointCreate>
+
+/** Limits of a condition, of which at least one is given. */
+export const ConditionLimits = Closed(
+  {
+    lower: Nullable(DecimalString({ description: 'Null without a limit below.', examples: ['19'] })),
+    upper: Nullable(DecimalString({ description: 'Null without a limit above.', examples: ['21'] })),
+    unit: Text(UNIT_LENGTH_MAX, { minLength: 1, examples: ['°C'] }),
+  },
+  { $id: 'ConditionLimits' },
+)
+export type ConditionLimits = Type.Static<typeof ConditionLimits>
+
+/** Conditions that a procedure asks for. */
+export const ProcedureEnvironment = Closed(
+  { temperature: Nullable(ConditionLimits), humidity: Nullable(ConditionLimits) },
+  {
+    $id: 'ProcedureEnvironment',
+    description: 'A record whose `temperature` or `humidity` lies outside needs `deviation_from_procedure`.',
+  },
+)
+export type ProcedureEnvironment = Type.Static<typeof ProcedureEnvironment>
+
+/** A standard that a procedure asks for. */
+export const RequiredStandard = Closed(
+  {
+    role: TrimmedText(255, { examples: ['Gauge block set, grade 1'] }),
+    minimum_tur: Nullable(
+      DecimalString({ description: 'Least test uncertainty ratio; above 0.', examples: ['4'] }),
+    ),
+  },
+  { $id: 'RequiredStandard' },
+)
+export type RequiredStandard = Type.Static<typeof RequiredStandard>
+
+/** What a revision says beside its points and budgets. */
+const instructionFields = {
+  scope: Nullable(Text(4000, { description: 'What it is for.' })),
+  work_instruction: Nullable(Text(WORK_INSTRUCTION_LENGTH_MAX, { description: 'Markdown.' })),
+  environment: Nullable(ProcedureEnvironment),
+  warm_up_minutes: Nullable(Type.Integer({ minimum: 0, maximum: WARM_UP_MINUTES_MAX })),
+  decision_rule: measurementFields.decision_rule,
+  grace_days: Nullable(
+    Type.Integer({
+      minimum: 0,
+      maximum: GRACE_DAYS_MAX,
+      description: 'Grace period of new instruments whose model names the procedure.',
+    }),
+  ),
+}
+
+const standards = Type.Array(RequiredStandard, { maxItems: REQUIRED_STANDARDS_MAX })
+
+/** What a revision says. */
+export const procedureContent = {
+  title: TrimmedText(255, { examples: ['Calibration of calipers'] }),
+  ...instructionFields,
+  required_standards: standards,
+  points: Type.Array(ProcedurePoint),
+  budgets: Type.Array(ProcedureBudget),
+}
+const ProcedureContentSchema = Closed(procedureContent)
+export type ProcedureContent = Type.Static<typeof ProcedureContentSchema>
+
+/** The same as requests state it; what is left out is empty in a new procedure, and stays in a draft. */
+export const procedureContentStated = {
+  ...leftOut(instructionFields),
+  required_standards: Type.Optional(standards),
+  points: Type.Optional(
+    Type.Array(ProcedurePointCreate, {
+      maxItems: MEASUREMENTS_MAX,
+      description: 'All points, in their order.',
+    }),
+  ),
+  budgets: Type.Optional(Type.Array(ProcedureBudgetCreate, { maxItems: BUDGETS_MAX })),
+}
+
+const stateFields = {
+  revision: Type.Integer({ minimum: 1, description: 'Counted from 1.' }),
+  state: Type.String({ description: `One of ${revisionStates.join(', ')}.` }),
+  released_at: Nullable(Timestamp()),
+  released_by: Nullable(Type.String({ description: 'Name of the person who signed it, at that time.' })),
+  signature_meaning: Nullable(Type.String({ description: 'What the signature says.' })),
+  withdrawn_at: Nullable(
+    Timestamp({ description: 'When it was withdrawn, or replaced by a later revision.' }),
+  ),
+  withdrawal_reason: Nullable(Type.String({ description: 'Null where a later revision replaced it.' })),
+}
+
+const code = Type.String({
+  description: 'Unique within the workspace, whatever the case.',
+  examples: ['CP-DIM-01'],
+})
+
+/** A revision of a procedure with everything that it says. */
+export const ProcedureRevision = Closed(
+  { procedure_id: Uuid(), code, ...stateFields, ...procedureContent },
+  { $id: 'ProcedureRevision' },
+)
+export type ProcedureRevision = Type.Static<typeof ProcedureRevision>
+
+/** One line of the history of a procedure. */
+export const RevisionSummary = Closed(
+  { title: Type.String(), ...stateFields },
+  { $id: 'ProcedureRevisionSummary' },
+)
+export type RevisionSummary = Type.Static<typeof RevisionSummary>
+
+const status = Type.String({
+  description: `One of ${revisionStates.join(', ')}: \`released\` while a revision is, else \`draft\` while one is.`,
+})
+
+/** One row of the list of procedures. */
+export const ProcedureSummary = Closed(
+  {
+    id: Uuid(),
+    code,
+    title: Type.String({ description: 'Of the released revision, else of the newest one.' }),
+    status,
+    released_revision: Nullable(Type.Integer()),
+    draft_revision: Nullable(Type.Integer()),
+    point_count: Type.Integer({ description: 'Points of the revision that gives the title.' }),
+    created_at: Timestamp(),
+    updated_at: Timestamp(),
+  },
+  { $id: 'ProcedureSummary' },
+)
+export type ProcedureSummary = Type.Static<typeof ProcedureSummary>
+
+export const ProcedurePage = PageOf(ProcedureSummary, 'ProcedurePage')
+
+/** A procedure with what holds of it and its history. */
+export const ProcedureDetail = Closed(
+  {
+    id: Uuid(),
+    code,
+    status,
+    released: Type.Unsafe<ProcedureRevision | null>({
+      anyOf: [ProcedureRevision, { type: 'null' }],
+      description: 'The revision that calibrations follow; null while none is released.',
+    }),
+    revisions: Type.Array(RevisionSummary, { description: 'The newest first.' }),
+  },
+  { $id: 'Procedure' },
+)
+export type ProcedureDetail = Type.Static<typeof ProcedureDetail>
+
+/** Query of GET /procedures. */
+export const ProcedureListQuery = Closed({
+  ...pageQuery,
+  status: Type.Optional(
+    Type.String({ maxLength: 64, description: `Comma-separated: ${revisionStates.join(', ')}.` }),
+  ),
+})
+export type ProcedureListQuery = Type.Static<typeof ProcedureListQuery>
+
+const { id: _id, budget_id: _budget, ...askedTexts } = ProcedurePoint.properties
+
+/** A point that a calibration of an instrument asks for: a member of `measurements` without its readings. */
+export const InstrumentPoint = Closed(
+  {
+    point_id: Uuid(),
+    ...askedTexts,
+    uncertainty: Nullable(
+      Closed({ budget_id: Uuid({ description: 'One of `budgets`.' }) }, { $id: 'PointBudget' }),
+    ),
+    override_reason: Nullable(
+      Type.String({
+        description: 'Why the instrument has another nominal value or tolerance than the procedure.',
+      }),
+    ),
+  },
+  { $id: 'InstrumentPoint' },
+)
+export type InstrumentPoint = Type.Static<typeof InstrumentPoint>
+
+const { points: _points, ...followed } = procedureContent
+
+/** What a calibration of an instrument follows. */
+export const FollowedProcedure = Closed(
+  { id: Uuid(), code, revision: stateFields.revision, ...followed },
+  { $id: 'FollowedProcedure' },
+)
+export type FollowedProcedure = Type.Static<typeof FollowedProcedure>
+
+/** What a calibration of an instrument would ask for now. */
+export const InstrumentPoints = Closed(
+  {
+    procedure: Type.Unsafe<FollowedProcedure | null>({
+      anyOf: [FollowedProcedure, { type: 'null' }],
+      description: 'The released revision of its procedure; null where there is none.',
+    }),
+    points: Type.Array(InstrumentPoint, {
+      description: 'In their order, overrides of the instrument applied.',
+    }),
+  },
+  { $id: 'InstrumentPoints' },
+)
+export type InstrumentPoints = Type.Static<typeof InstrumentPoints>

@@ -1,0 +1,116 @@
+import { calibrationOperations } from '../calibration-operations.ts'
+import { instrumentParams } from '../instrument-operations.ts'
+import { defineOperations } from '../../shared/operation.ts'
+import {
+  type NamedInstrument,
+  Traceability,
+  TraceabilityQuery,
+  type UsedForEntry,
+  UsedForPage,
+  UsedForQuery,
+} from './traceability.ts'
+
+const { measurements: _measurements, ...calibration } = calibrationOperations.getCalibration.reply.example
+
+const standard: NamedInstrument = {
+  id: '019345b3-5d07-7e19-b8c4-91a06f2d7e58',
+  asset_tag: 'STD-0007',
+  name: 'Gauge block set, grade 0',
+  serial_number: '47-1182',
+}
+const instrument: NamedInstrument = {
+  id: calibration.instrument_id,
+  asset_tag: 'CAL-0042',
+  name: 'Digital caliper',
+  serial_number: '70813',
+}
+
+/** An entry of the list as examples show it. */
+export const exampleUsedFor: UsedForEntry = { level: 1, via: standard, instrument, calibration }
+
+const exampleChain: Traceability = {
+  instrument,
+  calibration_id: calibration.id,
+  is_complete: true,
+  unfit_standards: 0,
+  records: [
+    {
+      calibration_id: calibration.id,
+      level: 0,
+      instrument,
+      performed_at: '2026-11-20T13:05:00.000Z',
+      calibration_type: 'in_house',
+      result: 'PASS',
+      certificate_number: null,
+      laboratory: 'Solberg Instruments',
+      traceability_reference: null,
+      standards: [
+        {
+          instrument: standard,
+          name: standard.name,
+          certificate_number: 'D-K-15008-2026-0193',
+          laboratory: 'Eastgate Test House',
+          due_date: '2027-04-30',
+          condition: 'valid',
+          points: null,
+          calibration_id: '019a9c11-8d40-7b6e-9f12-6a4be1c05d31',
+          ends: null,
+        },
+      ],
+      reference_standard_reason: null,
+      ends: null,
+    },
+    {
+      calibration_id: '019a9c11-8d40-7b6e-9f12-6a4be1c05d31',
+      level: 1,
+      instrument: standard,
+      performed_at: '2026-04-30T08:00:00.000Z',
+      calibration_type: 'external_certificate',
+      result: 'PASS',
+      certificate_number: 'D-K-15008-2026-0193',
+      laboratory: 'Eastgate Test House',
+      traceability_reference: 'The SI through the national metrology institute',
+      standards: [],
+      reference_standard_reason: null,
+      ends: 'external',
+    },
+  ],
+}
+
+/** What calibrations are traceable to, and what was calibrated with an instrument. */
+export const traceabilityOperations = defineOperations({
+  listUsedFor: {
+    method: 'GET',
+    path: '/instruments/{instrument_id}/used-for',
+    tag: 'Traceability',
+    summary: 'List what was calibrated with an instrument',
+    description:
+      'Every calibration in effect (approved, not superseded, not voided) that was made with the instrument as standard, of the whole record or of single points, and, level by level, what was calibrated with each of these instruments from then until its next calibration that passed. Each calibration once, on its lowest level; by level, and within one the latest performed first. `via` is the standard that it was made with, null where that is at a site out of reach.',
+    scope: 'read',
+    params: instrumentParams,
+    query: UsedForQuery,
+    reply: {
+      status: 200,
+      schema: UsedForPage,
+      description: 'A page of calibrations.',
+      example: {
+        data: [exampleUsedFor],
+        pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+      },
+    },
+    errors: ['VALIDATION_ERROR', 'NOT_FOUND', 'FILTER_TOO_BROAD'],
+  },
+  getTraceability: {
+    method: 'GET',
+    path: '/instruments/{instrument_id}/traceability',
+    tag: 'Traceability',
+    summary: 'Read what a calibration is traceable to',
+    description:
+      'The standards of the calibration that is in effect, each as it was when it was used, the calibration that was in effect for each of them then, its standards, and so on, until a calibration by another laboratory. A standard that was not fit for use is part of the chain and is counted.',
+    scope: 'read',
+    params: instrumentParams,
+    query: TraceabilityQuery,
+    reply: { status: 200, schema: Traceability, description: 'The chain.', example: exampleChain },
+    errors: ['VALIDATION_ERROR', 'NOT_FOUND'],
+  },
+})

@@ -1,0 +1,49 @@
+/** Separators that spreadsheets write, by the region of the person. */
+const SEPARATORS = [',', ';', '\t'] as const
+
+/** What the writer of files puts before a text that a spreadsheet would run as a formula. */
+const GUARDED = /^'(?=[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/
+
+/**
+ * The cells of a file, line by line, as RFC 4180 has them. The separator is the one that the first line has most of; lines
+ * without any text are left out, and apostrophes that guard formulas are dropped.
+ * @param known the separator, where it is known
+ */
+export function readCsv(text: string, known?: (typeof SEPARATORS)[number]): string[][] {
+  const content = text.startsWith('\uFEFF') ? text.slice(1) : text
+  const separator = known ?? separatorOf(content)
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  let isQuoted = false
+  const endCell = () => {
+    row.push(cell.replace(GUARDED, ''))
+    cell = ''
+  }
+  const endRow = () => {
+    endCell()
+    if (row.some((each) => each.trim() !== '')) rows.push(row)
+    row = []
+  }
+  for (let at = 0; at < content.length; at += 1) {
+    const letter = content[at]!
+    if (isQuoted) {
+      if (letter !== '"') cell += letter
+      else if (content[at + 1] === '"') {
+        cell += '"'
+        at += 1
+      } else isQuoted = false
+    } else if (letter === '"' && cell === '') isQuoted = true
+    else if (letter === separator) endCell()
+    else if (letter === '\n') endRow()
+    else if (letter !== '\r') cell += letter
+  }
+  endRow()
+  return rows
+}
+
+function separatorOf(content: string): string {
+  const [first = ''] = content.split('\n', 1)
+  const count = (separator: string) => first.split(separator).length
+  return SEPARATORS.reduce((best, each) => (count(each) > count(best) ? each : best), SEPARATORS[0])
+}

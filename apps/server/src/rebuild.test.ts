@@ -30,12 +30,13 @@ const owner = openDatabase({
 after(() => owner.close())
 const parts = { secrets: app.parts.secrets, owner, projections }
 
-/** Tables that are readings of the ledger, what triggers count of them, and what finds them by words. */
+/** Tables that are readings of the ledger, what triggers count of them, and what they are found by. */
 const TABLES = [
   ...projections.flatMap(({ tables }) => tables.map(({ table }) => table)),
   ...projections.flatMap(({ counts }) => counts?.('').map(({ table }) => table) ?? []),
   'instrument_words',
   'document_words',
+  'point_standards',
 ]
 
 /** Every row of a workspace, with every column. */

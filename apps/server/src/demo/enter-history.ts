@@ -5,6 +5,7 @@ import {
   voidCalibration,
   type CalibrationBody,
 } from '../modules/calibrations/index.ts'
+import { followRecords } from '../modules/findings/index.ts'
 import { addDays, today } from '../modules/compliance/index.ts'
 import {
   changeStatus,
@@ -14,6 +15,7 @@ import {
 } from '../modules/instruments/index.ts'
 import type { FillParts } from './fill-parts.ts'
 import type { PlannedRecord } from './history.ts'
+import { measurementsOf, type EnteredProcedure } from './procedures/index.ts'
 import type { PlannedInstrument } from './program.ts'
 
 /** The people of the demo. */
@@ -26,6 +28,8 @@ export interface DemoPeople {
 export interface EnteredInstrument {
   instrumentId: string
   planned: PlannedInstrument
+  /** What it follows; undefined for a kind without a procedure. */
+  procedure: EnteredProcedure | undefined
   /** Ids of what was entered before, for the reference standards. */
   idsByTag: ReadonlyMap<string, string>
 }
@@ -43,18 +47,22 @@ export async function enterHistory(
   const appended = await db.transaction(technician.workspaceId, async (tx) => {
     const ids: string[] = []
     for (const record of done) {
-      ids.push((await appendOne(tx, clock, technician, instrumentId, bodyOf(record, entered))).id)
+      ids.push(
+        (await appendOne(tx, { clock, followRecords }, technician, instrumentId, bodyOf(record, entered))).id,
+      )
     }
     return ids
   })
   for (const [place, record] of done.entries()) {
     const calibrationId = appended[place]!
     if (record.afterwards === 'voided') {
-      await voidCalibration(parts, manager, calibrationId, { reason: 'Recorded for the wrong instrument.' })
+      await voidCalibration({ db, clock, followRecords }, manager, calibrationId, {
+        reason: 'Recorded for the wrong instrument.',
+      })
     }
     if (record.afterwards === 'corrected') {
       const body = { ...bodyOf(record, entered), notes: 'Humidity was misread.', humidity: '51 % RH' }
-      await correctCalibration(parts, manager, calibrationId, {
+      await correctCalibration({ db, clock, followRecords }, manager, calibrationId, {
         ...body,
         correction_reason: 'Humidity was misread.',
       })
@@ -72,16 +80,36 @@ export async function recordPending(
   const waits = planned.records.filter((record) => record.afterwards === 'pending')
   if (waits.length === 0 || planned.fate === 'retired' || planned.fate === 'reference_only') return
   await db.transaction(technician.workspaceId, async (tx) => {
-    for (const record of waits) await appendOne(tx, clock, technician, instrumentId, bodyOf(record, entered))
+    for (const record of waits)
+      await appendOne(tx, { clock, followRecords }, technician, instrumentId, bodyOf(record, entered))
   })
 }
 
 /** A record as it is appended. */
-export function bodyOf(record: PlannedRecord, { planned, idsByTag }: EnteredInstrument): CalibrationBody {
+export function bodyOf(record: PlannedRecord, entered: EnteredInstrument): CalibrationBody {
   const { external } = record
+  const { planned, idsByTag } = entered
   return {
     result: record.result,
     performed_at: record.performedAt,
+    ...readingsOf(record, entered),
+    ...(external ? sourceOf(external) : ownWorkOf(record, { planned, idsByTag })),
+    ...(planned.family.decisionRule !== undefined && { decision_rule: planned.family.decisionRule }),
+    ...(record.impact !== null && { out_of_tolerance_impact: record.impact }),
+    ...(record.result === 'LIMITED_CALIBRATION' && { restriction_notes: 'Upper half of the range only.' }),
+  }
+}
+
+/** The points of the procedure, or the single reading of older records and of instruments without one. */
+function readingsOf(
+  record: PlannedRecord,
+  { planned, procedure }: EnteredInstrument,
+): Partial<CalibrationBody> {
+  if (procedure && record.hasPoints) {
+    const seed = `${planned.assetTag} ${planned.records.indexOf(record)}`
+    return { measurements: measurementsOf(procedure, record.deviation, seed) }
+  }
+  return {
     nominal_value: record.nominal,
     tolerance: record.tolerance,
     as_found_reading: record.asFound,
@@ -89,10 +117,6 @@ export function bodyOf(record: PlannedRecord, { planned, idsByTag }: EnteredInst
     measurement_uncertainty: record.uncertainty,
     coverage_factor: '2',
     confidence_level: '95 %',
-    ...(external ? sourceOf(external) : ownWorkOf(record, { planned, idsByTag })),
-    ...(planned.family.decisionRule !== undefined && { decision_rule: planned.family.decisionRule }),
-    ...(record.impact !== null && { out_of_tolerance_impact: record.impact }),
-    ...(record.result === 'LIMITED_CALIBRATION' && { restriction_notes: 'Upper half of the range only.' }),
   }
 }
 

@@ -13,6 +13,9 @@ import {
 } from './enter-history.ts'
 import { enterShipments } from './enter-shipments.ts'
 import type { FillParts } from './fill-parts.ts'
+import { followUpFindings } from './follow-up-findings.ts'
+import { families } from './families.ts'
+import { demoProcedures, enterProcedures } from './procedures/index.ts'
 import { demoSites, type PlannedInstrument } from './program.ts'
 
 /** Instruments after which the tables have grown by so much that other ways through them are shorter. */
@@ -61,12 +64,14 @@ export async function enterProgram(
   const ordered = program.toSorted(
     (a, b) => Number(b.family.isReferenceStandard ?? false) - Number(a.family.isReferenceStandard ?? false),
   )
+  const procedures = await enterProcedures(past, people.manager, demoProcedures, families)
   const idsByTag = new Map<string, string>()
   const enter = async (then: FillParts, planned: PlannedInstrument) => {
-    const instrumentId = await enterOne(then, people.manager, planned, siteIds)
+    const procedure = procedures.get(planned.family.tag)
+    const instrumentId = await enterOne(then, people.manager, { planned, procedure }, siteIds)
     idsByTag.set(planned.assetTag, instrumentId)
     onEntered()
-    return { instrumentId, planned, idsByTag }
+    return { instrumentId, planned, procedure, idsByTag }
   }
   const shipped: EnteredInstrument[] = []
   for (const planned of ordered) if (planned.shipment) shipped.push(await enter(past, planned))
@@ -77,19 +82,21 @@ export async function enterProgram(
     await enterHistory(parts, people, entered)
     await giveFate(parts, people.manager, entered.instrumentId, planned)
   }
+  await followUpFindings(parts, people)
   // From now on records wait for a look, as some do already.
   await updateWorkspace(parts, people.manager, { approvalPolicy: 'review' })
   const reviewing = await callerOf(parts, people.technician.workspaceId, people.technician)
   for (const planned of ordered) {
     const instrumentId = idsByTag.get(planned.assetTag)!
-    await recordPending(parts, reviewing, { instrumentId, planned, idsByTag })
+    const procedure = procedures.get(planned.family.tag)
+    await recordPending(parts, reviewing, { instrumentId, planned, procedure, idsByTag })
   }
 }
 
 async function enterOne(
   { db, clock, config }: FillParts,
   manager: Caller,
-  planned: PlannedInstrument,
+  { planned, procedure }: Pick<EnteredInstrument, 'planned' | 'procedure'>,
   siteIds: readonly string[],
 ): Promise<string> {
   const deps = { db, clock, startingRecords, changeReasonRulesEnforced: config.CHANGE_REASON_RULES_ENFORCED }
@@ -111,6 +118,7 @@ async function enterOne(
     calibration_interval_unit: unit,
     last_calibration_date: planned.startingAt,
     customFields: planned.customFields,
+    procedure_id: procedure?.procedureId ?? null,
     site_id: siteIds[planned.site]!,
   }
   const { detail } = await db.transaction(manager.workspaceId, (tx) =>

@@ -1,4 +1,5 @@
 import { appendOne } from '../modules/calibrations/index.ts'
+import { followRecords } from '../modules/findings/index.ts'
 import { changeStatus } from '../modules/instruments/index.ts'
 import { clockAt } from '../platform/clock.ts'
 import { bodyOf, enterHistory, type DemoPeople, type EnteredInstrument } from './enter-history.ts'
@@ -40,7 +41,7 @@ function stepsOf({ manager, technician }: DemoPeople, entered: EnteredInstrument
       at: planned.shipment.backAt,
       act: ({ db, clock }) =>
         db.transaction(technician.workspaceId, (tx) =>
-          appendOne(tx, clock, technician, instrumentId, bodyOf(last, entered)),
+          appendOne(tx, { clock, followRecords }, technician, instrumentId, bodyOf(last, entered)),
         ),
     },
   ]

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isPassing, type Measurement } from '@plumbline/contract'
+import { finalPhase, hysteresisOf } from '@plumbline/contract/measurement'
 import { startTestApp } from '../../test/app.ts'
 import { readConfig } from '../platform/config.ts'
 import { createSecrets } from '../platform/secrets.ts'
@@ -9,13 +11,13 @@ import { planProgram, wholeProgram } from './program.ts'
 /** What the seed gives on the day of these tests. */
 const NUMBERS = {
   fates: { extended: 5, in_use: 218, out_of_service: 6, reference_only: 4, retired: 12, sent_out: 5 },
-  results: { DAMAGED: 10, FAIL: 16, LIMITED_CALIBRATION: 46, PASS: 1894, PASS_WITH_ADJUSTMENT: 216 },
-  afterwards: { corrected: 15, nothing: 2146, pending: 14, voided: 7 },
-  startingRecords: 34,
+  results: { DAMAGED: 13, FAIL: 12, LIMITED_CALIBRATION: 43, PASS: 1991, PASS_WITH_ADJUSTMENT: 203 },
+  afterwards: { corrected: 16, nothing: 2225, pending: 16, voided: 5 },
+  startingRecords: 42,
   neverCalibrated: 7,
-  withoutSerialNumber: 20,
-  shipments: 18,
-  impacts: 49,
+  withoutSerialNumber: 21,
+  shipments: 23,
+  impacts: 44,
 }
 
 /** PLUMBLINE_WHOLE_DEMO=1 fills the workspace with all 250 instruments, as .ci/run does. */
@@ -99,4 +101,59 @@ test('the workspace holds what was planned, in three sites and two time zones, l
   const [first] = (await app.call('GET', '/instruments?limit=1', { key: demo.key })).body.data
   const detail = await app.call('GET', `/instruments/${first.id}`, { key: demo.key })
   assert.equal(detail.body.notes, 'Synthetic demo data.')
+  await checkProcedures(demo.key)
+  await checkFindings(demo.key)
 })
+
+/** What was found months ago is judged and closed, the rest is open with an owner and a due date. */
+async function checkFindings(key: string): Promise<void> {
+  const read = async (path: string) => (await app.call('GET', path, { key })).body
+  const { data: closed } = await read('/findings?status=closed&limit=100')
+  const concluded = closed.filter((one: { closed_because: string }) => one.closed_because === 'concluded')
+  assert.ok(concluded.length > 0)
+  for (const { performed_at: at } of concluded) assert.ok(at < '2026-08-24')
+  assert.ok(closed.length < 100)
+  const { data: open } = await read('/findings?status=open&limit=100')
+  assert.ok(open.length > 0)
+  for (const { owner, due_date: due } of open)
+    assert.deepEqual([owner.name, due], ['Tomas Herrera', '2026-12-05'])
+}
+
+/** Each kind with a procedure follows it, and its latest records carry points that agree with their results. */
+async function checkProcedures(key: string): Promise<void> {
+  const read = async (path: string) => (await app.call('GET', path, { key })).body
+  const { data: procedures } = await read('/procedures?status=released&limit=50')
+  assert.deepEqual(
+    procedures.map(({ code, point_count: points }: { code: string; point_count: number }) => [code, points]),
+    [
+      ['CP-DIM-01', 6],
+      ['CP-DIM-02', 5],
+      ['CP-DIM-03', 2],
+      ['CP-DIM-04', 47],
+      ['CP-ELE-01', 10],
+      ['CP-MAS-01', 10],
+      ['CP-PRS-01', 5],
+      ['CP-TMP-01', 4],
+      ['CP-TRQ-01', 6],
+      ['CP-VOL-01', 3],
+    ],
+  )
+  const { data: gauges } = await read('/instruments?asset_tag=PRG-001')
+  const { procedure, points } = await read(`/instruments/${gauges[0].id}/points`)
+  assert.deepEqual([procedure.code, points.length], ['CP-PRS-01', 5])
+  const { data } = await read('/calibrations?limit=100&performed_after=2026-01-01T00:00:00Z')
+  const measured = data.filter((record: { measurement_count: number }) => record.measurement_count > 0)
+  assert.ok(measured.length > 30)
+  for (const { id } of measured.slice(0, 40)) {
+    const {
+      result,
+      procedure_code: code,
+      measurements,
+      deviation_from_procedure: deviation,
+    } = await read(`/calibrations/${id}`)
+    const final = measurements.map((point: Measurement) => finalPhase(point)!.verdict)
+    assert.ok(code !== null && deviation === null)
+    if (isPassing(result)) assert.ok(!final.includes('out'), `${code} ${id}`)
+    if (code === 'CP-PRS-01') assert.equal(hysteresisOf(measurements).length, 2)
+  }
+}

@@ -15,6 +15,10 @@ export interface PlannedRecord {
   external: { provider: string; certificateNumber: string } | null
   temperature: string
   humidity: string
+  /** How it deviated, as shares of the tolerance, before and, where it was adjusted, after. */
+  deviation: { found: number; left: number | null }
+  /** Whether it carries the points of the procedure: those of recent years do. */
+  hasPoints: boolean
   /** What was written of being found out of tolerance. */
   impact: string | null
   /** What becomes of the record besides being approved. */
@@ -99,6 +103,8 @@ function calibrate(chance: Chance, family: Family, at: number, offset: number) {
       ...ambient(chance),
       performedAt: atWork(chance, at),
       result,
+      deviation: { found, left: adjusted ? left : null },
+      hasPoints: false,
       external,
       impact: null,
       afterwards: 'nothing',

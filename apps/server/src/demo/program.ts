@@ -88,10 +88,17 @@ export function planProgram(today: string, size: ProgramSize = wholeProgram): Pl
   )
   giveFates(chance, planned, size.share)
   return planned.map((instrument) => {
-    const records = withImpacts(chance, instrument.records, instrument.family)
+    const records = withPoints(withImpacts(chance, instrument.records, instrument.family))
     const shipment = instrument.fate === 'in_use' ? shipmentOf(chance, instrument, today) : null
     return { ...instrument, records, shipment }
   })
+}
+
+/** Records of each instrument that carry points: the latest, between which one sees it drift. */
+const WITH_POINTS = 2
+
+function withPoints(records: readonly PlannedRecord[]): PlannedRecord[] {
+  return records.map((record, place) => ({ ...record, hasPoints: place >= records.length - WITH_POINTS }))
 }
 
 function planInstrument(

@@ -1,9 +1,10 @@
-import { because, type appCalibrationOperations } from '@plumbline/contract'
+import { because, type appCalibrationOperations, type pointHistoryOperations } from '@plumbline/contract'
 import { isBlank } from '@plumbline/contract/tolerance'
 import { validationError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import { confirmPassword, type Caller } from '../access/index.ts'
-import { appendCalibration, type CalibrationDeps } from './append/append-calibration.ts'
+import { appendCalibration } from './append/append-calibration.ts'
+import type { CalibrationDeps } from './deps.ts'
 import { approveCalibration } from './decide/approve-calibration.ts'
 import { approveCalibrations } from './decide/approve-calibrations.ts'
 import { correctCalibrationOnce } from './correct/correct-calibration.ts'
@@ -11,6 +12,7 @@ import { listApprovals } from './decide/list-approvals.ts'
 import { readDetails } from './decide/read-details.ts'
 import { exportCalibrations } from './read/export-calibrations.ts'
 import { listAppRecords, listInstrumentRecordsWithUnits } from './read/list-query.ts'
+import { readPointHistory } from './read/points/read-point-history.ts'
 import { rejectCalibration } from './decide/reject-calibration.ts'
 import { appendHandler } from './routes.ts'
 import { voidCalibration } from './correct/void-calibration.ts'
@@ -19,7 +21,7 @@ import { voidCalibration } from './correct/void-calibration.ts'
 export function appCalibrationRoutes(
   deps: CalibrationDeps,
   deadlineMs: number,
-): Handlers<typeof appCalibrationOperations, Caller> {
+): Handlers<typeof appCalibrationOperations & typeof pointHistoryOperations, Caller> {
   return {
     appendCalibration: appendHandler(appendCalibration(deps, deadlineMs)),
     exportCalibrations: async ({ caller, query }) => exportCalibrations(deps, caller, query),
@@ -27,6 +29,9 @@ export function appCalibrationRoutes(
       const queries = deps.db.in(caller.workspaceId)
       return { body: await listInstrumentRecordsWithUnits(queries, caller, params.instrument_id, query) }
     },
+    getPointHistory: async ({ caller, params, query }) => ({
+      body: await readPointHistory(deps.db, caller, params.instrument_id, query.point),
+    }),
     listCalibrations: async ({ caller, query }) => ({
       body: await listAppRecords(deps.db.in(caller.workspaceId), caller, query, deps.clock.now()),
     }),

@@ -1,15 +1,19 @@
 export { appCalibrationRoutes } from './app-routes.ts'
-export { appendOne, type CalibrationDeps } from './append/append-calibration.ts'
+export { appendOne } from './append/append-calibration.ts'
+export type { CalibrationDeps, EffectChange } from './deps.ts'
 export { approveCalibration, type Approval } from './decide/approve-calibration.ts'
+export { counts, isInEffect } from './counting-store.ts'
 export { correctCalibration } from './correct/correct-calibration.ts'
-export { type RecordListQuery } from './read/list-query.ts'
-export { enteredByOf, presentCalibration } from './present.ts'
+export { fileColumns, fileRows } from './read/export-calibrations.ts'
+export { type RecordListQuery, sitesAsked, withInstruments } from './read/list-query.ts'
+export { enteredByOf, presentCalibration, presentRecord } from './present.ts'
 export {
   anyMeasured,
   countWaiting,
   findCalibration,
   findMeasurements,
   findRecord,
+  findRecords,
   findSnapshot,
 } from './read-store.ts'
 export type { CalibrationRow, RecordRow } from './record.ts'

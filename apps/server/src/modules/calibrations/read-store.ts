@@ -66,6 +66,14 @@ export async function findCalibration(
   return row?.recordType === 'calibration' ? row : undefined
 }
 
+/** Records by their ids, in no order. Whether the caller may see them is not asked. */
+export function findRecords(queries: WorkspaceQueries, ids: readonly string[]): Promise<RecordRow[]> {
+  return queries.rows<RecordRow>(sql`
+    select ${recordColumns}
+    from calibrations c ${decisionJoins}
+    where c.workspace_id = ${queries.workspaceId} and c.calibration_id = any(${ids}::uuid[])`)
+}
+
 /** What a record froze as it was appended. */
 export async function findSnapshot(
   queries: WorkspaceQueries,

@@ -13,7 +13,7 @@ export interface RecordedMeasurements {
 }
 
 /** An object as the ledger has it: members that are null are left out, which saves a third of a record with points. */
-type FrozenMembers = { [member: string]: CanonicalValue }
+export type FrozenMembers = { [member: string]: CanonicalValue }
 
 /**
  * The same as the ledger has it, where numbers other than integers are texts, so that an entry has one form.
@@ -73,7 +73,8 @@ export function readMeasurements({ engine, points, standards }: LedgerMeasuremen
   return { engine, points: points.map(readPoint), standards }
 }
 
-function readPoint(frozen: FrozenMembers): Measurement {
+/** Reads one frozen point. */
+export function readPoint(frozen: FrozenMembers): Measurement {
   const { as_found: asFound, as_left: asLeft, decision } = frozen
   const point = {
     ...whole(pointMembers, frozen),

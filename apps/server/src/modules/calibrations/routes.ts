@@ -3,12 +3,8 @@ import { notFound } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Caller, CountItems } from '../access/index.ts'
-import {
-  appendBatch,
-  appendCalibration,
-  type AppendCalibration,
-  type CalibrationDeps,
-} from './append/append-calibration.ts'
+import { appendBatch, appendCalibration, type AppendCalibration } from './append/append-calibration.ts'
+import type { CalibrationDeps } from './deps.ts'
 import { listInstrumentRecords, listRecords } from './read/list-query.ts'
 import { presentWithMeasurements } from './present.ts'
 import { findMeasurements, findRecord } from './read-store.ts'

@@ -12,6 +12,7 @@ import type { Response, Handlers } from '../../platform/http/index.ts'
 import type { Caller } from '../access/index.ts'
 import { listActivityOf } from '../ledger/index.ts'
 import { presentJob, readJob, type JobKinds } from '../jobs/index.ts'
+import type { InstrumentSettings } from './body-fields.ts'
 import { changeInstruments, previewChanges } from './bulk/bulk-change.ts'
 import { readOutcomes, startBulkChange } from './bulk/bulk-change-job.ts'
 import type { VersionedInstrument } from './register/change-instrument.ts'
@@ -61,7 +62,7 @@ export function appInstrumentRoutes(
       body: await readOutcomes(deps, caller, params.job_id, query.part),
     }),
     createInstrument: async ({ caller, body, headers }) => {
-      requireSignatureRole(caller, body)
+      requireSettingRole(caller, body)
       const response = await createInstrument(deps, caller, body, headers['idempotency-key'])
       const { body: instrument } = await read(caller, response.body.id)
       return { ...response, body: instrument }
@@ -74,7 +75,7 @@ export function appInstrumentRoutes(
       return { body: await listActivityOf(queries, row.instrumentId, query) }
     },
     updateInstrument: ({ caller, params, body, headers }) => {
-      requireSignatureRole(caller, body)
+      requireSettingRole(caller, body)
       const request = { body, ifMatch: headers['if-match'] }
       return afterwards(caller, updateInstrument(deps, caller, params.instrument_id, request))
     },
@@ -105,13 +106,19 @@ async function readInstrument(
   return { body, headers: { etag: etagOf(row.ledgerIndex) } }
 }
 
-/** Whether records of an instrument are signed is not for those to decide whose records they are. */
-function requireSignatureRole(
-  caller: Caller,
-  body: { requires_electronic_signature_override?: boolean | null },
-): void {
-  if (body.requires_electronic_signature_override === undefined || caller.role !== 'technician') return
-  throw new ApiError('FORBIDDEN', {
-    reason: because('instrument.signature_role'),
-  })
+/** Settings that are not for those to decide whose records they are, with why. */
+const managed = {
+  requires_electronic_signature_override: 'instrument.signature_role',
+  procedure_id: 'procedure.setting_role',
+  point_overrides: 'procedure.setting_role',
+} as const
+
+/** @throws 403 FORBIDDEN for a technician who sets what admins and managers set */
+function requireSettingRole(caller: Caller, body: InstrumentSettings): void {
+  if (caller.role !== 'technician') return
+  for (const [name, key] of Object.entries(managed)) {
+    if (body[name as keyof typeof managed] !== undefined) {
+      throw new ApiError('FORBIDDEN', { reason: because(key) })
+    }
+  }
 }

@@ -28,6 +28,8 @@ const nullableFields = [
   'grace_days',
   'warning_days',
   'requires_electronic_signature_override',
+  'procedure_id',
+  'point_overrides',
 ] as const satisfies (keyof InstrumentChangeBody)[]
 
 type NullableFields = Pick<StatedFields, CamelCase<(typeof nullableFields)[number]>>

@@ -85,6 +85,7 @@ export function presentDetail(
     calibration_interval_value: row.calibrationIntervalValue,
     calibration_interval_unit: row.calibrationIntervalUnit,
     grace_days: row.graceDays,
+    procedure_id: row.procedureId,
     customFields: row.customFields,
     created_at: row.createdAt,
     updated_at: row.updatedAt,
@@ -102,6 +103,7 @@ export function presentAppInstrument(
     due_date: dueDateOf(row, workspace),
     warning_days: row.warningDays,
     ...presentTexts('app', row),
+    point_overrides: [...(row.pointOverrides ?? [])],
     sent_out_on: row.sentOutOn,
   }
 }

@@ -1,4 +1,4 @@
-import type { instrumentOperations } from '@plumbline/contract'
+import type { instrumentOperations, procedureOperations } from '@plumbline/contract'
 import { notFound } from '../../platform/errors.ts'
 import type { Response, Handlers } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log.ts'
@@ -8,6 +8,7 @@ import { createInstrument, createInstruments } from './register/create-instrumen
 import type { CreateDeps } from './register/enter-instruments.ts'
 import { listInstruments, type ListDeps } from './list/list-instruments.ts'
 import { retireInstrument } from './register/retire-instrument.ts'
+import { readPoints } from './read-points.ts'
 import { findInstrument } from './store.ts'
 import { updateInstrument, type UpdateDeps } from './register/update-instrument.ts'
 
@@ -21,7 +22,9 @@ export interface InstrumentRouteParts extends RegisterDeps {
 }
 
 /** Handlers of the public API's instruments. */
-export function instrumentRoutes(deps: InstrumentRouteParts): Handlers<typeof instrumentOperations, Caller> {
+export function instrumentRoutes(
+  deps: InstrumentRouteParts,
+): Handlers<typeof instrumentOperations & Pick<typeof procedureOperations, 'getInstrumentPoints'>, Caller> {
   return {
     listInstruments: async ({ caller, query }) => ({ body: await listInstruments(deps, caller, query) }),
     createInstrument: ({ caller, body, headers }) =>
@@ -30,6 +33,9 @@ export function instrumentRoutes(deps: InstrumentRouteParts): Handlers<typeof in
       const headers = await deps.countItems(caller, body.items.length)
       return { body: await createInstruments(deps, caller, body), headers }
     },
+    getInstrumentPoints: async ({ caller, params }) => ({
+      body: await readPoints(deps, caller, params.instrument_id),
+    }),
     getInstrument: async ({ caller, params }) => {
       const row = await findInstrument(deps.db.in(caller.workspaceId), params.instrument_id, caller.siteIds)
       if (!row) throw notFound()

@@ -109,7 +109,10 @@ export async function updateInstrumentRow(
 }
 
 function valueOf(row: InstrumentRow, column: ColumnName): Sql {
-  if (column === 'customFields') return sql`${JSON.stringify(row.customFields)}::jsonb`
+  if (column === 'customFields' || column === 'pointOverrides') {
+    const value = row[column]
+    return sql`${value && JSON.stringify(value)}::jsonb`
+  }
   return sql`${row[column]}`
 }
 

@@ -1,14 +1,21 @@
-import {
-  because,
-  type EvaluatedMeasurements,
-  type Measurement,
-  type MeasurementCreate,
-  type MeasurementEvaluation,
+import type {
+  EvaluatedMeasurements,
+  Measurement,
+  MeasurementCreate,
+  MeasurementEvaluation,
 } from '@plumbline/contract'
-import { evaluateMeasurements, ruleInForce } from '@plumbline/contract/measurement'
-import { validationError } from '../../platform/errors.ts'
+import { ruleInForce } from '@plumbline/contract/measurement'
+import {
+  evaluateFollowed,
+  instrumentPoints,
+  NO_GROUND,
+  type PointGround,
+} from '@plumbline/contract/procedure'
+import type { Database } from '../../platform/db/index.ts'
+import { issuesRefusal } from '../../platform/errors.ts'
 import type { Caller } from '../access/index.ts'
-import { issuesRefusal } from './issues-refusal.ts'
+import { findNaming } from '../procedures/index.ts'
+import { findStandardUncertainties } from './standard-store.ts'
 
 /** Points of a request, and the member of it that holds them. */
 export interface StatedPoints {
@@ -16,38 +23,63 @@ export interface StatedPoints {
   readonly member: 'points' | 'measurements'
   /** Of the whole request, for points without a rule of their own. */
   readonly decisionRule: string | null | undefined
+  /** The standard of the whole request, for points that name none. */
+  readonly standardId?: string | null | undefined
+}
+
+/** What points of a request may name, and the rule of the procedure that they follow. */
+export interface Followed {
+  readonly ground: PointGround
+  readonly decisionRule: string | null
 }
 
 /**
- * What follows from points, under the rule of each point, of the request or of the workspace.
+ * What follows from points, under the rule of each point, of the request, of the procedure or of the workspace.
+ * @param followed null where they may name no procedure
  * @throws 422 VALIDATION_ERROR with the path of each member that keeps a point from being computed
  */
 export function computePoints(
   { workspace }: Pick<Caller, 'workspace'>,
-  { points, member, decisionRule }: StatedPoints,
+  { points, member, decisionRule, standardId }: StatedPoints,
+  followed: Followed | null,
 ): readonly Measurement[] {
-  refuseUnknownIds(points, member)
-  const rule = ruleInForce(decisionRule, workspace.defaultDecisionRule)
-  const { measurements, issues } = evaluateMeasurements(points, { decisionRule: rule }, member)
+  const rule = ruleInForce(decisionRule, followed?.decisionRule, workspace.defaultDecisionRule)
+  const options = { ground: followed?.ground ?? NO_GROUND, decisionRule: rule, standardId }
+  const { measurements, issues } = evaluateFollowed(points, options, member)
   if (issues.length > 0) throw issuesRefusal(issues)
   return measurements
 }
 
 /** What a record with these points would state. @throws as `computePoints` */
-export function evaluatePoints(
-  caller: Pick<Caller, 'workspace'>,
+export async function evaluatePoints(
+  db: Database,
+  caller: Caller,
   { points, decision_rule: decisionRule }: MeasurementEvaluation,
-): EvaluatedMeasurements {
-  return { points: [...computePoints(caller, { points, member: 'points', decisionRule })] }
+): Promise<EvaluatedMeasurements> {
+  const followed = await followedBy(db, caller, points)
+  return { points: [...computePoints(caller, { points, member: 'points', decisionRule }, followed)] }
 }
 
-/** Points and budgets that stand in a procedure; a workspace without procedures has none. */
-function refuseUnknownIds(points: readonly MeasurementCreate[], member: string): void {
-  const reason = because('field.names_nothing')
-  const unknown = points.flatMap((point, index) => [
-    ...(point.point_id ? [[member, index, 'point_id']] : []),
-    ...(point.uncertainty?.budget_id ? [[member, index, 'uncertainty', 'budget_id']] : []),
+/** The released procedures that points name a point or a budget of; null where they name none. */
+async function followedBy(
+  db: Database,
+  caller: Caller,
+  points: readonly MeasurementCreate[],
+): Promise<Followed | null> {
+  const named = points.flatMap((point) => [point.point_id, point.uncertainty?.budget_id])
+  const ids = named.filter((id) => id != null)
+  if (ids.length === 0) return null
+  const queries = db.in(caller.workspaceId)
+  const standardIds = points.flatMap(({ standard_asset_id: id }) => id ?? [])
+  const [revisions, standards] = await Promise.all([
+    findNaming(queries, ids),
+    findStandardUncertainties(queries, standardIds, caller.siteIds),
   ])
-  if (unknown.length === 0) return
-  throw validationError(unknown.map((path) => ({ loc: ['body', ...path], type: 'unknown_value', reason })))
+  const ground = {
+    points: revisions.flatMap((revision) => instrumentPoints(revision.points, null)),
+    budgets: revisions.flatMap(({ budgets }) => budgets),
+    standards,
+  }
+  // Points of several procedures follow no rule that is of all of them.
+  return { ground, decisionRule: revisions.length === 1 ? revisions[0]!.decision_rule : null }
 }

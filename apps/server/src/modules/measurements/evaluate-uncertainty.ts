@@ -1,6 +1,6 @@
 import type { EvaluatedUncertainty, UncertaintyBudget } from '@plumbline/contract'
 import { evaluateBudget } from '@plumbline/contract/uncertainty'
-import { issuesRefusal } from './issues-refusal.ts'
+import { issuesRefusal } from '../../platform/errors.ts'
 
 /**
  * What a budget comes to.

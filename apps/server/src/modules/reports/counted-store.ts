@@ -1,4 +1,5 @@
 import { empty, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { counts } from '../calibrations/index.ts'
 import { amongSites } from '../workspaces/index.ts'
 
 /** The records that a report counts. */
@@ -27,19 +28,6 @@ export async function countPerformed(
       limit ${limit}) as performed`)
   return row?.count ?? 0
 }
-
-/** Keeps to approved calibrations `c` that neither a correction nor a void marker has taken away. */
-export const counts: Sql = sql`
-  c.record_type = 'calibration'
-      and exists (
-        select from calibration_decisions d
-        where d.workspace_id = c.workspace_id and d.calibration_id = c.calibration_id and d.decision = 'approved')
-      and not exists (
-        select from calibration_decisions s
-        where s.workspace_id = c.workspace_id and s.supersedes_id = c.calibration_id)
-      and not exists (
-        select from calibrations v
-        where v.workspace_id = c.workspace_id and v.voids_id = c.calibration_id)`
 
 /** From calibrations `c` that count and were performed in the period, with their instruments `i`. */
 export function countedIn(

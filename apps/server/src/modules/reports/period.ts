@@ -38,6 +38,13 @@ export async function readPeriod(
   caller: Caller,
   query: PeriodQuery,
 ): Promise<Period> {
+  const period = periodOf(clock, caller, query)
+  await requireNarrow(queries, period, recordsMax)
+  return period
+}
+
+/** The same, however many records it holds. @throws 422 VALIDATION_ERROR when it ends before it begins */
+export function periodOf(clock: Clock, caller: Caller, query: PeriodQuery): Period {
   const timeZone = caller.workspace.timeZone
   const to = query.to ?? today(clock.now(), timeZone)
   const from = query.from ?? Temporal.PlainDate.from(to).subtract({ years: 1 }).add({ days: 1 }).toString()
@@ -46,7 +53,7 @@ export async function readPeriod(
       { loc: ['query', 'to'], reason: because('field.from_after_to'), type: 'value_error' },
     ])
   }
-  const period = {
+  return {
     from,
     to,
     timeZone,
@@ -54,8 +61,6 @@ export async function readPeriod(
     until: startOfDay(addDays(to, 1), timeZone),
     siteIds: sitesOf(caller, query.site_id),
   }
-  await requireNarrow(queries, period, recordsMax)
-  return period
 }
 
 /** The sites to look at; a site out of reach leaves none. */

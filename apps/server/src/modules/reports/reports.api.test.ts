@@ -245,10 +245,14 @@ describe('tolerance', async () => {
   }
 
   test('counts by model how often instruments were found in tolerance', async () => {
-    assert.deepEqual(report.models, [
-      { manufacturer: 'Norvik', model: 'B', calibrations: 4, in_tolerance: 1 },
-      { manufacturer: 'Norvik', model: 'A', calibrations: 3, in_tolerance: 2 },
-      { manufacturer: 'Norvik', model: 'C', calibrations: 1, in_tolerance: 1 },
+    const rounded = report.models.map(({ rate_lower: lower, rate_upper: upper, ...counts }) => ({
+      ...counts,
+      limits: [lower, upper].map((share) => Number(share.toFixed(4))),
+    }))
+    assert.deepEqual(rounded, [
+      { manufacturer: 'Norvik', model: 'B', calibrations: 4, in_tolerance: 1, limits: [0.0063, 0.8059] },
+      { manufacturer: 'Norvik', model: 'A', calibrations: 3, in_tolerance: 2, limits: [0.0943, 0.9916] },
+      { manufacturer: 'Norvik', model: 'C', calibrations: 1, in_tolerance: 1, limits: [0.025, 1] },
     ])
     assert.equal(report.rows_total, 5)
     const ofA = await read<ToleranceReport>(session, 'tolerance?manufacturer=Norvik&model=A')

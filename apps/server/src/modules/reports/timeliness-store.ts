@@ -1,7 +1,8 @@
 import type { TimelinessReport, TimelinessRow, TimelinessVerdict } from '@plumbline/contract'
 import { empty, limitTo, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { keptDueDate } from '../compliance/index.ts'
-import { counts, countedIn, listedColumns, type CountedPeriod } from './counted-store.ts'
+import { counts } from '../calibrations/index.ts'
+import { countedIn, listedColumns, type CountedPeriod } from './counted-store.ts'
 
 /** Which records are listed, the newest first. */
 export interface TimelinessList {

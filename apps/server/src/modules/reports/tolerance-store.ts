@@ -14,6 +14,11 @@ export interface ComparedRow extends Omit<ToleranceFinding, 'as_found' | 'as_lef
   readonly tolerance: string | null
   readonly as_found_reading: string | null
   readonly as_left_reading: string | null
+  readonly procedure_id: string | null
+  /** Of a record with points: whether a point is out as found, or all that can be compared are in; null otherwise. */
+  readonly points_found: 'out' | 'in' | null
+  readonly has_points: boolean
+  readonly points_out: number
 }
 
 /** A model as the register has it; null where it does not say. */
@@ -26,7 +31,7 @@ export interface ModelName {
 export function readModels(
   queries: WorkspaceQueries,
   period: CountedPeriod,
-): Promise<Omit<ToleranceReport['models'][number], 'in_tolerance'>[]> {
+): Promise<(ModelName & { calibrations: number })[]> {
   return queries.rows(sql`
     select ${manufacturer} as manufacturer, ${model} as model, count(*) as calibrations
     ${countedIn(queries, period)}
@@ -34,14 +39,52 @@ export function readModels(
     order by 3 desc, 1, 2`)
 }
 
+/** How many calibrations followed each procedure in the period, those with most first. */
+export function readProcedures(
+  queries: WorkspaceQueries,
+  period: CountedPeriod,
+): Promise<{ procedure_id: string | null; code: string | null; calibrations: number }[]> {
+  return queries.rows(sql`
+    select c.procedure_id, (array_agg(c.procedure_code order by c.ledger_index desc))[1] as code,
+      count(*) as calibrations
+    ${countedIn(queries, period)}
+    group by 1
+    order by 3 desc, 2, 1`)
+}
+
+/** A calibration with points whose test uncertainty ratio is too low. */
+export type LowTur = ToleranceReport['low_tur'][number]
+
+/** The newest calibrations that have a point with a ratio below a minimum, and how many there are. */
+export async function readLowTur(
+  queries: WorkspaceQueries,
+  period: CountedPeriod,
+  { minimum, limit }: { minimum: number; limit: number },
+): Promise<{ rows: LowTur[]; total: number }> {
+  const withPoints = sql`and c.measurement_count is not null`
+  const rows = await queries.rows<LowTur & { total: number }>(sql`
+    select calibration_id, instrument_id, asset_tag, name, performed_on, points, lowest,
+      (count(*) over ())::int as total
+    from (select ${listedColumns(period.timeZone)}, c.measurements ${countedIn(queries, period, withPoints)}) as listed
+    cross join lateral (
+      select count(*)::int as points, min((point #>> '{decision,tur}')::float8) as lowest
+      from jsonb_array_elements(measurements -> 'points') as point
+      where (point #>> '{decision,tur}')::float8 < ${minimum}) as ratios
+    where points > 0
+    order by performed_at desc, ledger_index desc
+    ${limitTo(limit)}`)
+  return { rows: rows.map(({ total: _total, ...row }) => row), total: rows[0]?.total ?? 0 }
+}
+
 /**
  * Records that may be outside, newest first. A plain PASS whose final reading is the one as found lies inside, or
- * says why it passes, or cannot be compared: appending refuses all others.
+ * says why it passes, or cannot be compared: appending refuses all others. Of one with points, a point may have been out.
  */
 export function readSuspects(queries: WorkspaceQueries, period: CountedPeriod): Promise<ComparedRow[]> {
   const suspect = sql`
       and (c.result <> ${PASSED_AS_FOUND} or c.out_of_tolerance_impact is not null
-        or c.as_left_reading is distinct from c.as_found_reading and c.as_left_reading is not null)`
+        or c.as_left_reading is distinct from c.as_found_reading and c.as_left_reading is not null
+        or ${isOutAsFound})`
   return queries.rows<ComparedRow>(sql`
     select ${shown}
     from (select ${compared(period)} ${countedIn(queries, period, suspect)}) as suspects
@@ -78,17 +121,27 @@ export async function readOfModel(
   return { rows: rows as ComparedRow[], total: (sums as [{ total: number }])[0].total }
 }
 
+/** Whether a point of `c` is out of tolerance as found. */
+const isOutAsFound = sql`
+  (c.measurement_count is not null and jsonb_path_exists(c.measurements, '$.points[*].as_found ? (@.verdict == "out")'))`
+
 /** A register that was filled from elsewhere may have an empty text for what it does not know. */
 const manufacturer = sql`nullif(i.manufacturer, '')`
 const model = sql`nullif(i.model, '')`
 
 const shown = sql`
     calibration_id, instrument_id, asset_tag, name, site_id, performed_on, manufacturer, model, result,
-      unit, nominal_value, tolerance, as_found_reading, as_left_reading, justification`
+      procedure_id, points_found, has_points, points_out, unit, nominal_value, tolerance, as_found_reading, as_left_reading, justification`
 
 function compared(period: CountedPeriod): Sql {
   return sql`
     ${listedColumns(period.timeZone)}, ${manufacturer} as manufacturer, ${model} as model, c.result,
+        c.procedure_id, c.measurement_count is not null as has_points, coalesce(c.points_out, 0) as points_out,
+        case
+          when ${isOutAsFound} then 'out'
+          when c.measurement_count is not null
+            and jsonb_path_exists(c.measurements, '$.points[*].as_found ? (@.verdict == "in")') then 'in'
+        end as points_found,
         c.nominal_value, c.tolerance, c.snapshot #>> '{instrument,unit_of_measure}' as unit,
         c.as_found_reading, c.as_left_reading, nullif(trim(c.out_of_tolerance_impact), '') as justification`
 }

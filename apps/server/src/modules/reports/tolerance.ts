@@ -2,17 +2,30 @@ import {
   type ImpactWord,
   isPassing,
   PASSED_AS_FOUND,
+  RATE_CONFIDENCE,
   type ReadingVerdict,
   REPORT_ROWS_MAX,
   type ToleranceFinding,
   type ToleranceList,
   type ToleranceReport,
 } from '@plumbline/contract'
+import { clopperPearson } from '@plumbline/contract/statistics'
 import { outOfTolerance } from '@plumbline/contract/tolerance'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import type { Caller } from '../access/index.ts'
 import { readPeriod, type Period, type PeriodQuery, type ReportParts } from './period.ts'
-import { readModels, readOfModel, readSuspects, type ComparedRow, type ModelName } from './tolerance-store.ts'
+import {
+  readLowTur,
+  readModels,
+  readOfModel,
+  readProcedures,
+  readSuspects,
+  type ComparedRow,
+  type ModelName,
+} from './tolerance-store.ts'
+
+/** The test uncertainty ratio below which points are listed (ANSI/NCSL Z540.3, 5.3 b). */
+const TUR_MIN = 4
 
 /** Comparing texts takes tens of microseconds: others get their turn after as many. */
 const COMPARED_AT_ONCE = 200
@@ -34,25 +47,39 @@ export async function toleranceReport(
 ): Promise<ToleranceReport> {
   const queries = parts.db.in(caller.workspaceId)
   const period = await readPeriod(parts, queries, caller, query)
-  const [models, suspects] = await Promise.all([readModels(queries, period), readSuspects(queries, period)])
+  const [models, procedures, suspects, lowTur] = await Promise.all([
+    readModels(queries, period),
+    readProcedures(queries, period),
+    readSuspects(queries, period),
+    readLowTur(queries, period, { minimum: TUR_MIN, limit: REPORT_ROWS_MAX }),
+  ])
   const judged = await judgeAll(suspects)
   const outside = judged.filter(({ isInTolerance }) => !isInTolerance)
   const outsideByModel = Map.groupBy(outside, ({ finding }) => modelKey(finding))
+  const outsideByProcedure = Map.groupBy(outside, ({ procedureId }) => procedureId)
   const findings = judged.filter(({ isFinding, finding }) => isFinding && isNamed(finding, query))
   return {
     from: period.from,
     to: period.to,
     months: byMonth(findings),
-    models: models.map((model) => ({
-      ...model,
-      in_tolerance: model.calibrations - (outsideByModel.get(modelKey(model))?.length ?? 0),
-    })),
+    models: models.map((model) => withRate(model, outsideByModel.get(modelKey(model))?.length)),
+    procedures: procedures.map((one) => withRate(one, outsideByProcedure.get(one.procedure_id)?.length)),
+    low_tur: lowTur.rows,
+    low_tur_total: lowTur.total,
     ...(await listed({ queries, period, query, findings, outside })),
   }
 }
 
+/** Counts of a group with its rate; those that are not outside are in. */
+function withRate<Group extends { readonly calibrations: number }>(group: Group, outside = 0) {
+  const inTolerance = group.calibrations - outside
+  const { lower, upper } = clopperPearson(inTolerance, group.calibrations, RATE_CONFIDENCE)
+  return { ...group, in_tolerance: inTolerance, rate_lower: lower, rate_upper: upper }
+}
+
 interface Judged {
   readonly finding: ToleranceFinding
+  readonly procedureId: string | null
   readonly isFinding: boolean
   readonly isInTolerance: boolean
 }
@@ -73,15 +100,24 @@ function judge(row: ComparedRow): Judged {
     as_found_reading: asFound,
     as_left_reading: asLeft,
     unit,
+    procedure_id: procedureId,
+    points_found: pointsFound,
+    has_points: hasPoints,
+    points_out: pointsOut,
     ...rest
   } = row
   const verdictOf = (reading: {
     asFoundReading: string | null
     asLeftReading: string | null
   }): ReadingVerdict => outOfTolerance({ nominalValue, tolerance, unitOfMeasure: unit, ...reading }).verdict
-  const asFoundVerdict = verdictOf({ asFoundReading: asFound, asLeftReading: null })
-  const asLeftVerdict = verdictOf({ asFoundReading: asFound, asLeftReading: asLeft })
+  // The flat reading is that of one point; each of them counts.
+  const asFoundVerdict = hasPoints
+    ? verdictOfPoints(pointsFound)
+    : verdictOf({ asFoundReading: asFound, asLeftReading: null })
+  const asLeftVerdict =
+    pointsOut > 0 ? 'outside' : verdictOf({ asFoundReading: asFound, asLeftReading: asLeft })
   return {
+    procedureId,
     finding: { ...rest, as_found: asFoundVerdict, as_left: asLeftVerdict },
     isFinding:
       asFoundVerdict === 'outside' ||
@@ -91,6 +127,11 @@ function judge(row: ComparedRow): Judged {
     isInTolerance:
       asFoundVerdict === 'not_comparable' ? row.result === PASSED_AS_FOUND : asFoundVerdict === 'inside',
   }
+}
+
+function verdictOfPoints(found: ComparedRow['points_found']): ReadingVerdict {
+  if (found === null) return 'not_comparable'
+  return found === 'out' ? 'outside' : 'inside'
 }
 
 /** The newest records that are asked for, and how many there are. */

@@ -19,7 +19,14 @@ import { changeSite, renameLocation, type SiteDueDates } from './change-site.ts'
 import { createLocation, createSite } from './create-site.ts'
 import type { LogoFault } from './read-logo.ts'
 import { requireAllSites } from './require-all-sites.ts'
-import { columnSettingsOf, laboratoryOfBody, presentColumns, presentLaboratory } from './settings-body.ts'
+import {
+  columnSettingsOf,
+  laboratoryOfBody,
+  presentColumns,
+  presentLaboratory,
+  presentSiteFields,
+  siteFieldsOf,
+} from './settings-body.ts'
 import { findSite, findWorkspace, type Location } from './store.ts'
 import { updateWorkspace, type WorkspaceChange } from './update-workspace.ts'
 import type { Site, Workspace } from './workspace.ts'
@@ -87,8 +94,8 @@ export function siteSettingsRoutes(parts: SettingsParts): Handlers<typeof siteSe
     createSite: async ({ caller, body }) => {
       requireAllSites(caller)
       const site = await createSite(parts, caller, {
+        ...siteFieldsOf(body, (sent) => readTimeZone(parts, sent)),
         name: body.name,
-        timeZone: readTimeZone(parts, body.timezone) ?? null,
         laboratory: laboratoryOfBody(body, parts.logoFault),
       })
       return { body: await presentSite(parts, caller, site) }
@@ -100,14 +107,14 @@ export function siteSettingsRoutes(parts: SettingsParts): Handlers<typeof siteSe
       return versioned(await presentSite(parts, caller, site))
     },
     updateSite: async ({ caller, params, headers, body }) => {
-      const timeZone = readTimeZone(parts, body.timezone)
+      const fields = siteFieldsOf(body, (sent) => readTimeZone(parts, sent))
       const laboratory = laboratoryOfBody(body, parts.logoFault)
       const workspace = await findWorkspace(parts.db.in(caller.workspaceId))
-      const change = { name: body.name, timeZone, laboratory }
+      const change = { ...fields, laboratory }
       const site = await changeSite(parts, caller, params.site_id, change, (present) =>
         requireTag(headers['if-match'], siteOf(workspace, present)),
       )
-      if (timeZone !== undefined) await parts.followTimeZones(caller.workspaceId)
+      if (fields.timeZone !== undefined) await parts.followTimeZones(caller.workspaceId)
       return versioned(siteOf(workspace, site))
     },
     createLocation: async ({ caller, body }) => {
@@ -161,9 +168,8 @@ async function presentSite({ db }: SettingsParts, caller: Actor, site: Site): Pr
 function siteOf(workspace: Workspace | undefined, site: Site): SiteRead {
   return {
     id: site.siteId,
-    name: site.name,
     is_default: site.siteId === workspace?.defaultSiteId,
-    timezone: site.timeZone,
+    ...presentSiteFields(site),
     ...presentLaboratory(site.laboratory, siteSettings),
   }
 }

@@ -1,3 +1,4 @@
+import type { SiteFieldValues } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/db/index.ts'
@@ -25,10 +26,7 @@ export interface SiteDueDates {
 }
 
 /** What changes of a site; undefined leaves a member as it is. */
-export interface SiteChange {
-  name?: string | undefined
-  /** Null: the workspace's zone holds. */
-  timeZone?: string | null | undefined
+export type SiteChange = { [Member in keyof SiteFieldValues]?: SiteFieldValues[Member] | undefined } & {
   laboratory?: LaboratoryChange
 }
 
@@ -42,7 +40,7 @@ export async function changeSite(
   { db, clock, siteDueDates }: { db: Database; clock: Clock; siteDueDates: SiteDueDates },
   actor: Actor,
   siteId: string,
-  change: SiteChange,
+  { laboratory, ...fields }: SiteChange,
   requireVersion: (present: Site) => void = () => {},
 ): Promise<Site> {
   return refusingTakenName(
@@ -50,11 +48,11 @@ export async function changeSite(
       const before = await lockSite(tx, siteId, actor.siteIds)
       if (!before) throw notFound()
       requireVersion(before)
+      const sent = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
       const after: Site = {
-        siteId,
-        name: change.name ?? before.name,
-        timeZone: change.timeZone === undefined ? before.timeZone : change.timeZone,
-        laboratory: changedLaboratory(before.laboratory, change.laboratory ?? {}),
+        ...before,
+        ...sent,
+        laboratory: changedLaboratory(before.laboratory, laboratory ?? {}),
       }
       const changes = changesBetween(recordedSite(before), recordedSite(after))
       if (Object.keys(changes).length === 0) return before

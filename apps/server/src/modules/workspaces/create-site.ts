@@ -1,26 +1,36 @@
-import { because } from '@plumbline/contract'
+import {
+  because,
+  siteFieldNames,
+  siteMember,
+  type RequiredSiteField,
+  type SiteFieldValues,
+  type SiteMember,
+} from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { violatedUnique, type Database } from '../../platform/db/index.ts'
 import { ApiError, unusableValue } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { appendEntries } from '../ledger/index.ts'
-import { changedLaboratory, type LaboratoryChange } from './laboratory.ts'
+import { changedLaboratory, type Laboratory, type LaboratoryChange } from './laboratory.ts'
 import { asRecorded, locationPayload, sitePayload } from './recorded-settings.ts'
 import { findSite, insertLocation, insertSite, type Location } from './store.ts'
 import type { Site } from './workspace.ts'
 
+/** A new site: each optional field that is absent is null, and a zone that is null is the workspace's. */
+export type NewSite = Pick<SiteFieldValues, SiteMember<RequiredSiteField>> &
+  Partial<SiteFieldValues> & { laboratory?: LaboratoryChange }
+
 /**
- * Adds a site; its zone is null where the workspace's holds.
+ * Adds a site.
  * @throws 409 CONFLICT when another site has the name
  */
 export async function createSite(
   { db, clock }: { db: Database; clock: Clock },
   actor: Actor,
-  input: { name: string; timeZone: string | null; laboratory?: LaboratoryChange },
+  { laboratory, ...stated }: NewSite,
 ): Promise<Site> {
-  const laboratory = changedLaboratory({}, input.laboratory ?? {})
-  const site: Site = { siteId: newId(), name: input.name, timeZone: input.timeZone, laboratory }
+  const site = newSite(newId(), stated, changedLaboratory({}, laboratory ?? {}))
   await refusingTakenName(
     db.transaction(actor.workspaceId, async (tx) => {
       const [place] = await appendEntries(tx, clock, actor, [
@@ -34,6 +44,20 @@ export async function createSite(
     }),
   )
   return site
+}
+
+/** A site before anything is stated of it; what it cannot be without is stated of every one. */
+const noFields = Object.fromEntries(siteFieldNames.map((name) => [siteMember(name), null])) as {
+  [Member in Exclude<SiteMember, SiteMember<RequiredSiteField>>]: null
+}
+
+/** A site as it is stated; what is not is null. */
+export function newSite(
+  siteId: string,
+  stated: Omit<NewSite, 'laboratory'>,
+  laboratory: Laboratory = {},
+): Site {
+  return { ...noFields, ...stated, siteId, laboratory }
 }
 
 /**

@@ -7,8 +7,9 @@ import { openStream } from '../../platform/outbox/index.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { appendEntries, openLedger } from '../ledger/index.ts'
 import { asRecorded, sitePayload, workspacePayload } from './recorded-settings.ts'
+import { newSite } from './create-site.ts'
 import { insertSite, insertWorkspace } from './store.ts'
-import type { Plan, Site, Workspace } from './workspace.ts'
+import type { Plan, Workspace } from './workspace.ts'
 
 /** What a new workspace starts with; the rest are defaults that an admin changes later. */
 export interface NewWorkspace {
@@ -56,12 +57,7 @@ export async function createWorkspaceIn(
   actor: Actor,
 ): Promise<Workspace> {
   const workspace = newWorkspace(tx.workspaceId, input)
-  const site: Site = {
-    siteId: workspace.defaultSiteId,
-    name: input.firstSiteName ?? FIRST_SITE_NAME,
-    timeZone: null,
-    laboratory: {},
-  }
+  const site = newSite(workspace.defaultSiteId, { name: input.firstSiteName ?? FIRST_SITE_NAME })
   const at = clock.now().toISOString()
   await insertWorkspace(tx, workspace, at)
   await insertSite(tx, site, at)

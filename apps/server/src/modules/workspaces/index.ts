@@ -26,7 +26,7 @@ export { createWorkspace, createWorkspaceIn, type NewWorkspace } from './create-
 export { claimSample, findSample, markSampleRemoved, wasSampleMade } from './sample-store.ts'
 export { workspaceProjection } from './projection.ts'
 export { ReplayedPlaces, type ReplayedZones } from './replayed-places.ts'
-export { createLocation, createSite } from './create-site.ts'
+export { createLocation, createSite, type NewSite } from './create-site.ts'
 export { requireAllSites } from './require-all-sites.ts'
 export { recordedLaboratory, type Laboratory, type LaboratoryChange } from './laboratory.ts'
 export { recordedLaboratoryOf } from './laboratory-of-record.ts'

@@ -3,7 +3,12 @@ import {
   columnSettings,
   initialSetting,
   settingMember,
+  siteColumn,
+  siteField,
+  siteFieldNames,
+  siteMember,
   type ColumnSettings,
+  type SiteFieldValues,
 } from '@plumbline/contract'
 import {
   columnsOf,
@@ -36,12 +41,18 @@ export const workspaceFields = {
   defaultSiteId: 'default_site_id',
 } as const satisfies Partial<Record<keyof Workspace, string | RecordedField>>
 
-/** What is recorded of a site. */
-export const siteFields = {
-  name: 'name',
-  timeZone: 'time_zone',
-  laboratory: 'laboratory',
-} as const satisfies Partial<Record<keyof Site, string | RecordedField>>
+/** What is recorded of a site: all that is stated of it, and what its certificates print as one. */
+export const siteFields = declaredSiteFields()
+
+function declaredSiteFields(): Readonly<Record<keyof SiteFieldValues | 'laboratory', RecordedField>> {
+  const declared = siteFieldNames.map((name) => {
+    const { since = 1 } = siteField(name)
+    return [siteMember(name), { column: siteColumn(name), since, otherwise: null }] as const
+  })
+  // Each field has its member.
+  const fields = Object.fromEntries(declared) as Record<keyof SiteFieldValues, RecordedField>
+  return { ...fields, laboratory: { column: 'laboratory' } }
+}
 
 /** What is recorded of a location. */
 export const locationFields = { name: 'name', siteId: 'site_id' } as const satisfies FieldTable

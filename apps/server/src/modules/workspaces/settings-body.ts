@@ -5,16 +5,23 @@ import {
   laboratoryMember,
   laboratorySettings,
   settingMember,
+  siteField,
+  siteFieldNames,
+  siteMember,
   workspaceSetting,
   type ColumnSetting,
   type ColumnSettings,
   type LaboratorySetting,
   type SettingValue,
+  type SiteFieldName,
+  type SiteFieldValues,
+  type SiteUpdate,
+  type SiteValue,
   type WorkspaceUpdate,
 } from '@plumbline/contract'
 import type { Laboratory, LaboratoryChange } from './laboratory.ts'
 import { presentLogo, readLogo, type LogoFault } from './read-logo.ts'
-import type { Workspace } from './workspace.ts'
+import type { Site, Workspace } from './workspace.ts'
 
 const changeableColumns = columnSettings.filter((name) =>
   (changeableSettings as readonly string[]).includes(name),
@@ -63,4 +70,26 @@ export function presentLaboratory<Name extends LaboratorySetting>(
 function presentValue(name: LaboratorySetting, laboratory: Laboratory): unknown {
   if (workspaceSetting(name).kind === 'logo') return presentLogo(laboratory.logo)
   return laboratory[laboratoryMember(name)] ?? initialSetting(name)
+}
+
+/**
+ * What a body states of a site, by the members of rows; absent members stay as they are.
+ * @param readZone returns a time zone as it is kept
+ */
+export function siteFieldsOf(
+  body: SiteUpdate,
+  readZone: (sent: string | null) => string | null,
+): Partial<SiteFieldValues> {
+  const sent = siteFieldNames.filter((name) => body[name] !== undefined)
+  const members = sent.map((name) => {
+    const value = body[name] ?? null
+    return [siteMember(name), siteField(name).kind === 'zone' ? readZone(value) : orNone(value)]
+  })
+  return Object.fromEntries(members) as Partial<SiteFieldValues>
+}
+
+/** What is stated of a site, as the app shows it. */
+export function presentSiteFields(site: Site): { [Name in SiteFieldName]: SiteValue<Name> } {
+  const shown = siteFieldNames.map((name) => [name, site[siteMember(name)]])
+  return Object.fromEntries(shown) as { [Name in SiteFieldName]: SiteValue<Name> }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { initialSetting, settingNames } from '@plumbline/contract'
+import { initialSetting, settingNames, siteFieldNames } from '@plumbline/contract'
 import { startTestApp } from '../../../test/app.ts'
 import { enter } from '../../../test/register.ts'
 import { signInAs, type TestSession } from '../../../test/session.ts'
@@ -77,6 +77,40 @@ describe('the workspace', () => {
     assert.equal(after.changes.laboratory.after.statements, undefined)
     await change(admin, { address: null, warning_days: 14 })
     assert.equal((await latest(admin)).index, after.index, 'what changes nothing is not logged')
+  })
+
+  test('refuses bounds of intervals that contradict each other, naming the one that was sent', async () => {
+    const admin = await signInAs(app, await app.workspace(), 'admin')
+    const refusal = async (body: object) => {
+      const { status, body: refused } = await change(admin, body)
+      assert.deepEqual([status, refused.code], [422, 'VALIDATION_ERROR'], JSON.stringify(refused))
+      return refused.details.errors.map(({ loc, msg }: any) => [loc[1], msg])
+    }
+    const both = { shortest_interval_months: 12, longest_interval_months: 6 }
+    const tooShort = 'Must not be shorter than the shortest interval of 12 months.'
+    assert.deepEqual(await refusal(both), [['longest_interval_months', tooShort]])
+    await change(admin, { shortest_interval_months: 12, longest_interval_months: 12 })
+    assert.deepEqual(await refusal({ longest_interval_months: 11 }), [['longest_interval_months', tooShort]])
+    const tooLong = 'Must not be longer than the longest interval of 12 months.'
+    assert.deepEqual(await refusal({ shortest_interval_months: 13 }), [['shortest_interval_months', tooLong]])
+    const swapped = await change(admin, { shortest_interval_months: 24, longest_interval_months: 36 })
+    assert.deepEqual([swapped.status, swapped.body.longest_interval_months], [200, 36])
+    const lifted = await change(admin, { longest_interval_months: null, shortest_interval_months: 48 })
+    assert.equal(lifted.status, 200)
+  })
+
+  test('leaves bounds of an earlier release that contradict each other to other changes', async () => {
+    const workspace = await app.workspace()
+    const admin = await signInAs(app, workspace, 'admin')
+    await app.asOwner((owner) =>
+      owner.query(
+        'update workspaces set shortest_interval_months = 12, longest_interval_months = 6 where workspace_id = $1',
+        [workspace.id],
+      ),
+    )
+    assert.equal((await change(admin, { warning_days: 14 })).status, 200)
+    assert.equal((await change(admin, { longest_interval_months: 7 })).status, 422)
+    assert.equal((await change(admin, { longest_interval_months: 12 })).status, 200)
   })
 
   test('selects standards that there are', async () => {
@@ -187,6 +221,7 @@ describe('sites and locations', () => {
     assert.equal(created.status, 201)
     const { id, ...site } = created.body
     assert.deepEqual(site, {
+      ...Object.fromEntries(siteFieldNames.map((name) => [name, null])),
       name: 'Harbour',
       is_default: false,
       timezone: 'Europe/Athens',

@@ -1,4 +1,13 @@
-import { columnSettings, settingMember, type LocationSummary, type SiteSummary } from '@plumbline/contract'
+import {
+  columnSettings,
+  publicSiteFields,
+  settingMember,
+  siteColumn,
+  siteFieldNames,
+  siteMember,
+  type LocationSummary,
+  type SiteSummary,
+} from '@plumbline/contract'
 import {
   empty,
   join,
@@ -76,7 +85,9 @@ export async function updateWorkspaceSettings(
     where workspace_id = ${tx.workspaceId}`)
 }
 
-const siteColumns = sql`site_id as "siteId", name, time_zone as "timeZone", laboratory`
+const siteColumns = sql`
+  site_id as "siteId", laboratory,
+  ${join(siteFieldNames.map((name) => raw(`${siteColumn(name)} as "${siteMember(name)}"`)))}`
 
 export async function findSite(queries: WorkspaceQueries, siteId: string): Promise<Site | undefined> {
   const [row] = await queries.rows<Site>(sql`
@@ -113,17 +124,19 @@ export async function listSites(
 }
 
 export async function insertSite(tx: Transaction, site: Site, at: string): Promise<void> {
+  const columns = siteFieldNames.map((name) => raw(siteColumn(name)))
+  const values = siteFieldNames.map((name) => sql`${site[siteMember(name)]}`)
   await tx.rows(sql`
-    insert into sites (workspace_id, site_id, name, time_zone, laboratory, created_at, updated_at)
-    values (${tx.workspaceId}, ${site.siteId}, ${site.name}, ${site.timeZone},
+    insert into sites (workspace_id, site_id, ${join(columns)}, laboratory, created_at, updated_at)
+    values (${tx.workspaceId}, ${site.siteId}, ${join(values)},
       ${JSON.stringify(site.laboratory)}::jsonb, ${at}, ${at})`)
 }
 
 export async function updateSite(tx: Transaction, site: Site, at: string): Promise<void> {
+  const fields = siteFieldNames.map((name) => sql`${raw(siteColumn(name))} = ${site[siteMember(name)]}`)
   await tx.rows(sql`
     update sites
-    set name = ${site.name},
-      time_zone = ${site.timeZone},
+    set ${join(fields)},
       laboratory = ${JSON.stringify(site.laboratory)}::jsonb,
       updated_at = ${at}
     where workspace_id = ${tx.workspaceId} and site_id = ${site.siteId}`)
@@ -135,9 +148,10 @@ export async function pageOfSites(
   page: { limit: number; offset: number; siteIds: readonly string[] | null },
 ): Promise<{ rows: SiteSummary[]; total: number }> {
   const among = sql`s.workspace_id = ${queries.workspaceId} ${amongSites(page.siteIds, sql`s.site_id`)}`
+  const fields = publicSiteFields.map((name) => raw(`s.${siteColumn(name)} as ${name}`))
   const [rows, counted] = (await queries.batch([
     sql`
-      select s.site_id as id, s.name, s.site_id = w.default_site_id as is_default, s.time_zone as timezone
+      select s.site_id as id, s.site_id = w.default_site_id as is_default, ${join(fields)}
       from sites s join workspaces w on w.workspace_id = s.workspace_id
       where ${among}
       order by s.name, s.site_id

@@ -1,8 +1,8 @@
-import type { ColumnSettings } from '@plumbline/contract'
+import { because, type ColumnSettings } from '@plumbline/contract'
 import type { Actor } from '../../platform/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database, Transaction } from '../../platform/db/index.ts'
-import { notFound } from '../../platform/errors.ts'
+import { invalidField, notFound } from '../../platform/errors.ts'
 import { appendEntries, type EntryDraft } from '../ledger/index.ts'
 import { changesBetween } from './changes-between.ts'
 import { changedLaboratory, type LaboratoryChange } from './laboratory.ts'
@@ -28,7 +28,7 @@ interface AlongWith {
 
 /**
  * Changes settings of a workspace. Keys of standards are checked by the caller, who knows the catalogue.
- * @throws 404 NOT_FOUND for an unknown workspace
+ * @throws 404 NOT_FOUND for an unknown workspace; 422 VALIDATION_ERROR for a shortest interval that is longer than the longest
  */
 export async function updateWorkspace(
   { db, clock }: { db: Database; clock: Clock },
@@ -59,11 +59,26 @@ async function changeSettings(
     ...sent,
     laboratory: changedLaboratory(before.laboratory, laboratory ?? {}),
   }
+  requireBoundsInOrder(before, after)
   const drafts = draftsOf(before, after)
   if (drafts.length === 0) return before
   const [place] = await appendEntries(tx, clock, actor, drafts)
   await updateWorkspaceSettings(tx, after, place!.at)
   return after
+}
+
+/** Bounds of intervals that contradict each other are refused where one of them changes; earlier releases let them be. */
+function requireBoundsInOrder(before: Workspace, after: Workspace): void {
+  const { shortestIntervalMonths: shortest, longestIntervalMonths: longest } = after
+  if (shortest === null || longest === null || shortest <= longest) return
+  if (longest !== before.longestIntervalMonths) {
+    const reason = because('field.below_shortest_interval', { months: shortest })
+    throw invalidField('longest_interval_months', reason, 'too_small')
+  }
+  if (shortest !== before.shortestIntervalMonths) {
+    const reason = because('field.above_longest_interval', { months: longest })
+    throw invalidField('shortest_interval_months', reason, 'too_large')
+  }
 }
 
 /** The selection of standards is an entry of its own, since it changes what is asked of every record. */

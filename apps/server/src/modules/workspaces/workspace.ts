@@ -1,4 +1,4 @@
-import type { approvalPolicies, ColumnSettings, plans } from '@plumbline/contract'
+import type { approvalPolicies, ColumnSettings, plans, SiteFieldValues } from '@plumbline/contract'
 import type { Laboratory } from './laboratory.ts'
 
 /** A plan; the API comes with the last two (contract, "Authentication", 4). */
@@ -28,12 +28,9 @@ export interface Workspace extends ColumnSettings {
 /** What a request has at hand of its workspace: everything but what certificates print, whose logo may be large. */
 export type WorkspaceSettings = Omit<Workspace, 'laboratory'>
 
-/** A site of a workspace. */
-export interface Site {
+/** A site of a workspace; the contract's table has what is stated of it. */
+export interface Site extends SiteFieldValues {
   siteId: string
-  name: string
-  /** IANA name; null: the workspace's zone holds. */
-  timeZone: string | null
   laboratory: Laboratory
 }
 

@@ -10,6 +10,7 @@ import { recordedLaboratoryOf } from '../../workspaces/index.ts'
 import { basisChange } from '../basis/basis-change.ts'
 import { checked, isChecked, type AppendItem, type Begun, type Checked } from './check-calibrations.ts'
 import { decisionAtOnce, draftOf, entryEvents, placedRow } from './enter-calibration.ts'
+import type { EffectChange, FollowRecords, RecordingDeps } from '../deps.ts'
 import { recordEvents } from '../events.ts'
 import { readGrounds, type Ground } from './ground-store.ts'
 import { decisionEntry, recordEntry } from '../ledger-payload.ts'
@@ -30,7 +31,7 @@ import { insertCalibrations } from '../write-store.ts'
  */
 export async function appendAll(
   tx: Transaction,
-  clock: Clock,
+  { clock, followRecords }: RecordingDeps,
   caller: Caller,
   items: readonly AppendItem[],
   begun: Begun,
@@ -52,12 +53,13 @@ export async function appendAll(
     present === caller || !isChecked(each) ? each : checked(clock, present, begun, items[at]!),
   )
   if (!again.some(isChecked)) return again as ApiError[]
-  const records = await enterAll(tx, { clock, caller: present, head, grounds }, again)
+  const records = await enterAll(tx, { clock, followRecords, caller: present, head, grounds }, again)
   return again.map((each) => (isChecked(each) ? records.get(each)! : each))
 }
 
 interface Entering {
   readonly clock: Clock
+  readonly followRecords: FollowRecords | undefined
   readonly caller: Caller
   readonly head: Parameters<typeof enterEntries>[1]
   readonly grounds: ReadonlyMap<string, Ground>
@@ -93,6 +95,7 @@ async function enterAll(
     placed.map(({ record }) => record),
   )
   takeEffects(tx, entering, placed, remaining)
+  await entering.followRecords?.(tx, entering.clock, caller, placed.flatMap(effectOf))
   return new Map(
     placed.map(({ checked: one, row }) => [one, presentWithMeasurements(row, one.measured?.points)]),
   )
@@ -114,6 +117,13 @@ function place({ checked: one, draft, decision }: Drafted, next: () => AppendedE
   const decided = decision && { decision, place: next() }
   const record = { draft, place: at, chainFirstLedgerIndex: at.index, decided }
   return { checked: one, row: placedRow(draft, at, null, decision), record }
+}
+
+/** What follows of a record that was approved at once. */
+function effectOf({ checked: { instrument, measured }, row }: Placed): EffectChange[] {
+  if (row.decision !== 'approved') return []
+  const points = async () => measured?.points ?? null
+  return [{ instrument, approved: { row, points }, endedId: null }]
 }
 
 /** The records that count so far, of those instruments whose record is approved at once. */

@@ -3,8 +3,7 @@ import type {
   CalibrationBatchResults,
   CalibrationRecordWithMeasurements,
 } from '@plumbline/contract'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Database, Transaction } from '../../../platform/db/index.ts'
+import type { Transaction } from '../../../platform/db/index.ts'
 import { Deadline } from '../../../platform/deadline.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { respondToBatch, type Response } from '../../../platform/http/index.ts'
@@ -17,16 +16,11 @@ import {
 } from '../../access/index.ts'
 import { findInstrument } from '../../instruments/index.ts'
 import type { CanonicalValue } from '../../ledger/index.ts'
+import type { CalibrationDeps, RecordingDeps } from '../deps.ts'
 import { appendAll } from './append-all.ts'
 import { beginAppending } from './check-calibrations.ts'
 import { pointStandards } from './measured-points.ts'
 import { requirePerformed, type CalibrationBody } from './stated-fields.ts'
-
-/** What use cases of calibrations work with. */
-export interface CalibrationDeps {
-  readonly db: Database
-  readonly clock: Clock
-}
 
 /** A calibration that a caller sends, with its Idempotency-Key. */
 export interface SentCalibration {
@@ -91,13 +85,13 @@ export async function appendBatch(
 /** Appends one calibration within a transaction, for callers that append several. @throws as `appendCalibration` */
 export async function appendOne(
   tx: Transaction,
-  clock: Clock,
+  deps: RecordingDeps,
   caller: Caller,
   instrumentId: string,
   body: CalibrationBody,
 ): Promise<CalibrationRecordWithMeasurements> {
   const items = [{ instrumentId, body, advisoryLock: `append ${instrumentId}` }]
-  const [record] = await appendAll(tx, clock, caller, items, await beginAppending(tx, caller, items))
+  const [record] = await appendAll(tx, deps, caller, items, await beginAppending(tx, caller, items))
   if (record instanceof ApiError) throw record
   return record!
 }
@@ -119,7 +113,7 @@ async function appendTogether(
       begin: (tx, locks) => beginAppending(tx, caller, itemsOf(sent, locks)),
       act: async (tx, begun, places) => {
         const items = itemsOf(sent, []).filter((_, place) => places.includes(place))
-        const records = await appendAll(tx, deps.clock, caller, items, begun)
+        const records = await appendAll(tx, deps, caller, items, begun)
         return records.map((record, place) => firstResponse(items[place]!.instrumentId, record))
       },
     },

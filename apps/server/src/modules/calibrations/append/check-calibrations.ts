@@ -1,4 +1,5 @@
 import { because } from '@plumbline/contract'
+import type { StandardUncertainty } from '@plumbline/contract/procedure'
 import type { Clock } from '../../../platform/clock.ts'
 import { keepPlans, type Transaction } from '../../../platform/db/index.ts'
 import { ApiError, notFound } from '../../../platform/errors.ts'
@@ -10,12 +11,16 @@ import {
   type InstrumentRow,
   type PlacedInstrument,
 } from '../../instruments/index.ts'
+import { findStandardUncertainties } from '../../measurements/index.ts'
+import { findFollowed, type FollowedRevision } from '../../procedures/index.ts'
 import { requirementsNow } from '../requirements-in-force.ts'
 import type { CheckedCalibration } from './enter-calibration.ts'
 import { certificateNumbersOf } from './ground-store.ts'
-import { measuredPointsOf, pointStandards } from './measured-points.ts'
+import { budgetStandards, measuredPointsOf, pointStandards } from './measured-points.ts'
 import { knownPerformer, performerAmong } from './performer.ts'
+import { namesProcedure, recordGround, type RecordGround } from './record-ground.ts'
 import { frozenStandard, type StandardInstrument } from './reference-standard.ts'
+import { requireStandardJustification } from './standard-justification.ts'
 import { performedAtOf, statedFieldsOf, type CalibrationBody } from './stated-fields.ts'
 
 /** A calibration that is to be appended. */
@@ -31,6 +36,10 @@ export interface Begun {
   readonly instruments: ReadonlyMap<string, PlacedInstrument>
   readonly standards: ReadonlyMap<string, StandardInstrument>
   readonly members: ReadonlyMap<string, Member>
+  /** Released revisions that instruments of records follow, as far as records name anything of them. */
+  readonly procedures: ReadonlyMap<string, FollowedRevision>
+  /** What the last calibrations of standards state, for budgets of these procedures. */
+  readonly uncertainties: ReadonlyMap<string, readonly StandardUncertainty[]>
 }
 
 /** Locks the instruments of records that are to be appended and reads what they name, in one exchange. */
@@ -46,16 +55,29 @@ export async function beginAppending(
   const memberIds = distinct(
     items.map(({ body }) => (knownPerformer(caller, body.performed_by) ? null : body.performed_by)),
   )
-  const [instruments, standards, members] = await Promise.all([
+  const naming = items.filter(({ body }) => namesProcedure(body))
+  const budgetStandardIds = distinct(naming.flatMap(({ body }) => budgetStandards(body)))
+  const [instruments, standards, members, procedures, uncertainties] = await Promise.all([
     lockPlaced(tx, items, caller.siteIds),
     standardsOf(tx, caller, standardIds),
     Promise.all(memberIds.map((id) => findMember(tx, id))),
+    naming.length === 0
+      ? new Map()
+      : findFollowed(
+          tx,
+          naming.map(({ instrumentId }) => instrumentId),
+        ),
+    budgetStandardIds.length === 0
+      ? new Map()
+      : findStandardUncertainties(tx, budgetStandardIds, caller.siteIds),
   ])
   const found = members.filter((member) => member !== undefined)
   return {
     instruments: new Map(instruments.map((row) => [row.instrumentId, row])),
     standards,
     members: new Map(found.map((member) => [member.personId, member])),
+    procedures,
+    uncertainties,
   }
 }
 
@@ -85,7 +107,7 @@ function check(clock: Clock, caller: Caller, begun: Begun, { instrumentId, body 
   const frozen = (id: string, field?: string) =>
     frozenStandard(clock, caller, begun.standards.get(id.toLowerCase()), performedAt, field)
   const standard = standardId == null ? null : frozen(standardId)
-  const points = measuredPointsOf(caller, body)
+  const points = measuredPointsOf(caller, body, groundOf(begun, instrument))
   const standards = [...pointStandards(body)].map(([id, field]) => frozen(id, field))
   const performer =
     knownPerformer(caller, performerId) ??
@@ -94,8 +116,18 @@ function check(clock: Clock, caller: Caller, begun: Begun, { instrumentId, body 
   requireCalibratable(instrument)
   const requirements = requirementsNow(caller.workspace)
   const stated = statedFieldsOf(caller, instrument, body, performedAt, requirements, points)
+  requireStandardJustification(caller, body, { standard, ofPoints: standards })
   const measured = points && { ...points, standards }
   return { instrument, stated, measured, standard, performer, requirements }
+}
+
+/** What points of a record of an instrument may name; null where it follows no procedure, or names nothing of it. */
+function groundOf(
+  { procedures, uncertainties }: Begun,
+  { instrumentId, pointOverrides }: InstrumentRow,
+): RecordGround | null {
+  const procedure = procedures.get(instrumentId)
+  return procedure ? recordGround(procedure, pointOverrides, uncertainties) : null
 }
 
 /** An instrument that only serves as a reference is never due, and never calibrated. @throws 409 CONFLICT */

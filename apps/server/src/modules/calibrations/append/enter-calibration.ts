@@ -1,5 +1,4 @@
 import type { Actor } from '../../../platform/actor.ts'
-import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Caller } from '../../access/index.ts'
@@ -26,6 +25,7 @@ import {
 } from '../snapshot.ts'
 import { insertCalibration, type Place } from '../write-store.ts'
 import { freezeMeasurements } from '../recorded-measurements.ts'
+import type { RecordingDeps } from '../deps.ts'
 import type { Measured } from './measured-points.ts'
 import type { Performer } from './performer.ts'
 
@@ -50,7 +50,7 @@ export interface CheckedCalibration {
  */
 export async function enterCalibration(
   tx: Transaction,
-  clock: Clock,
+  { clock, followRecords }: RecordingDeps,
   caller: Caller,
   checked: CheckedCalibration,
 ): Promise<CalibrationRow> {
@@ -80,6 +80,10 @@ export async function enterCalibration(
       approved,
       ended: row.correctsId,
     })
+    const points = async () => checked.measured?.points ?? null
+    await followRecords?.(tx, clock, caller, [
+      { instrument, approved: { row, points }, endedId: row.correctsId },
+    ])
   }
   return row
 }
@@ -170,6 +174,9 @@ export function draftOf(parts: DraftParts, surroundings: Surroundings): Calibrat
     measurements: measured && freezeMeasurements(measured.points, measured.standards),
     measurementCount: measured && measured.summary.measurementCount,
     pointsOut: measured && measured.summary.pointsOut,
+    procedureId: measured?.procedure?.procedureId ?? null,
+    procedureCode: measured?.procedure?.code ?? null,
+    procedureRevision: measured?.procedure?.revision ?? null,
     calibrationId: newId(),
     instrumentId: instrument.instrumentId,
     performedBy: parts.performer.performedBy,

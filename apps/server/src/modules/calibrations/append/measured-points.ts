@@ -1,25 +1,56 @@
-import type { AppCalibrationCreate, Measurement } from '@plumbline/contract'
+import { because, type AppCalibrationCreate, type Measurement } from '@plumbline/contract'
 import { flatFieldsOf, summariseMeasurements, type MeasurementSummary } from '@plumbline/contract/measurement'
+import { deviationsOf, followsProcedure } from '@plumbline/contract/procedure'
 import { isBlank } from '@plumbline/contract/tolerance'
+import { invalidField } from '../../../platform/errors.ts'
 import type { Caller } from '../../access/index.ts'
 import { computePoints } from '../../measurements/index.ts'
+import type { FollowedRevision } from '../../procedures/index.ts'
 import type { FrozenStandard } from '../snapshot.ts'
+import type { RecordGround } from './record-ground.ts'
 
 /** The computed points of a record. */
 export interface MeasuredPoints {
   readonly points: readonly Measurement[]
   readonly summary: MeasurementSummary
+  /** The revision that the record follows; null where it names no point of one. */
+  readonly procedure: FollowedRevision | null
 }
 
 /**
  * The points that a body states, computed; null for a record with a single reading.
- * @throws 422 VALIDATION_ERROR with the path of each member that keeps a point from being computed
+ * @param ground what its points may name; null without a procedure
+ * @throws 422 VALIDATION_ERROR with the path of each member that keeps a point from being computed, and for a departure from
+ * the procedure that is not stated
  */
-export function measuredPointsOf(caller: Caller, body: AppCalibrationCreate): MeasuredPoints | null {
-  const { measurements, decision_rule: decisionRule } = body
+export function measuredPointsOf(
+  caller: Caller,
+  body: AppCalibrationCreate,
+  ground: RecordGround | null,
+): MeasuredPoints | null {
+  const { measurements, decision_rule: decisionRule, reference_standard_asset_id: standardId } = body
   if (!measurements) return null
-  const points = computePoints(caller, { points: measurements, member: 'measurements', decisionRule })
-  return { points, summary: summariseMeasurements(points) }
+  const follows = ground !== null && followsProcedure(body)
+  const stated = { points: measurements, member: 'measurements', decisionRule, standardId } as const
+  const points = computePoints(
+    caller,
+    stated,
+    ground && { ground, decisionRule: follows ? ground.procedure.decision_rule : null },
+  )
+  if (follows) requireDeviation(body, ground)
+  return {
+    points,
+    summary: summariseMeasurements(points),
+    procedure: follows ? ground.procedure : null,
+  }
+}
+
+/** A record that departs from its procedure says so. @throws 422 VALIDATION_ERROR */
+function requireDeviation(body: AppCalibrationCreate, { procedure, points }: RecordGround): void {
+  if (!isBlank(body.deviation_from_procedure)) return
+  const { pointsLeftOut, outside } = deviationsOf(body, { points, environment: procedure.environment })
+  if (pointsLeftOut.length === 0 && outside.length === 0) return
+  throw invalidField('deviation_from_procedure', because('field.deviation_missing'), 'missing')
 }
 
 /** A body whose fields of a single reading, where they are blank, are those of the worst point. */
@@ -45,6 +76,12 @@ export function pointStandards({ measurements }: AppCalibrationCreate): Map<stri
     fields.set(id.toLowerCase(), `measurements[${index}].standard_asset_id`)
   }
   return fields
+}
+
+/** The standards whose uncertainty budgets of a body may take. */
+export function budgetStandards(body: AppCalibrationCreate): string[] {
+  const { reference_standard_asset_id: standard } = body
+  return [...(standard == null ? [] : [standard.toLowerCase()]), ...pointStandards(body).keys()]
 }
 
 /** What a record has of its points beside what it states. */

@@ -38,7 +38,7 @@ export function knownPerformer(
 /** A member as performer. @throws 422 as above */
 export function performerAmong(caller: Caller, member: Member | undefined): Performer {
   if (!member || member.role === 'auditor' || !sharesSite(caller, member)) {
-    throw unusableValue('performed_by', because('calibration.performer_unknown', { field: 'performed_by' }))
+    throw unusableValue('performed_by', because('calibration.performer_unknown'))
   }
   return { performedBy: member.name, performedByPersonId: member.personId }
 }

@@ -47,7 +47,7 @@ export function frozenStandard(
   field = 'reference_standard_asset_id',
 ): FrozenStandard {
   if (!standard) {
-    throw unusableValue(field, because('calibration.standard_unreachable', { field }))
+    throw unusableValue(field, because('calibration.standard_unreachable'))
   }
   const { row } = standard
   const state = stateOf(row, caller, clock)

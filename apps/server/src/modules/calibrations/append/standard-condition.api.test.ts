@@ -116,3 +116,94 @@ describe('the condition of the reference standard when it was used', () => {
     assert.equal(overKey.body.code, 'VALIDATION_ERROR')
   })
 })
+
+describe('where the workspace asks for a justification', async () => {
+  const strict = await openLaboratory(app)
+  await strict.settings({ requiresStandardJustification: true })
+  const person = await signInAs(app, strict, 'manager')
+  const owned = (body: Body = {}): Promise<{ id: string }> =>
+    strict.instrument({ is_reference_standard: true, ...body })
+  /** A standard that is valid, with or without a certificate. */
+  const calibrated = async (certificate: Body = {}) => {
+    const { id } = await owned()
+    await strict.calibrate(id, { performed_at: daysAgo(30), ...certificate })
+    return id
+  }
+  let sent = 0
+  const enter = async (body: Body) => {
+    const { id } = await strict.instrument()
+    return person.call('POST', `/instruments/${id}/calibrations`, {
+      body: { result: 'PASS', ...body },
+      headers: { 'idempotency-key': `justified-${(sent += 1)}` },
+    })
+  }
+  const assertAsked = async (body: Body, names: string) => {
+    const { status, body: refused } = await enter(body)
+    assert.deepEqual([status, refused.code], [422, 'VALIDATION_ERROR'], JSON.stringify(refused))
+    const [error] = refused.details.errors
+    assert.deepEqual([error.loc, error.type], [['body', 'reference_standard_reason'], 'missing'])
+    assert.ok(error.msg.includes(names), error.msg)
+    const reasoned = await enter({ ...body, reference_standard_reason: 'Checked against the spare set.' })
+    assert.equal(reasoned.status, 201, JSON.stringify(reasoned.body))
+    return reasoned.body
+  }
+  const assertTaken = async (body: Body) => {
+    const { status, body: record } = await enter(body)
+    assert.deepEqual([status, record.reference_standard_reason], [201, null], JSON.stringify(record))
+    return record
+  }
+  const point = (id: string): Body => ({
+    measurements: [
+      { nominal: { value: '10.000', unit: 'mm' }, as_found: { readings: ['10.001'] }, standard_asset_id: id },
+    ],
+  })
+
+  test('the app names a standard that was unfit or has no certificate, and takes a record with the reason', async () => {
+    const overdue = await owned({ asset_tag: 'REF-OLD', last_calibration_date: daysAgo(800) })
+    const record = await assertAsked({ reference_standard_asset_id: overdue.id }, 'REF-OLD')
+    assert.deepEqual(
+      [record.reference_standard_condition, record.reference_standard_reason],
+      ['overdue', 'Checked against the spare set.'],
+    )
+    const chain = await person.call('GET', `/instruments/${record.instrument_id}/traceability`)
+    assert.equal(chain.body.records[0].reference_standard_reason, 'Checked against the spare set.')
+    const bare = await calibrated()
+    const { asset_tag: tag } = await strict.read(bare)
+    await assertAsked({ reference_standard_asset_id: bare }, tag)
+    await assertAsked({ reference_standard: 'Steel rule' }, 'Steel rule')
+    await assertAsked(point(bare), tag)
+    await assertAsked({ reference_standard_asset_id: bare, reference_standard_reason: ' ' }, tag)
+  })
+
+  test('no reason is required for a valid standard with a certificate, for standards of a provider, or over the public API', async () => {
+    const good = await calibrated({ certificate_number: 'D-K-1' })
+    await assertTaken({ reference_standard_asset_id: good })
+    await assertTaken(point(good))
+    const bare = await calibrated()
+    await assertTaken({ reference_standard_asset_id: bare, reference_standard_certificate_number: 'D-K-2' })
+    await assertTaken({ reference_standard: 'Steel rule', reference_standard_certificate_number: 'D-K-3' })
+    await assertTaken({
+      calibration_type: 'external_certificate',
+      certificate_number: 'D-K-4',
+      performed_at: daysAgo(1),
+    })
+    const overKey = await use(bare, {}, strict)
+    assert.equal(overKey.reference_standard_reason, null)
+  })
+
+  test('a correction is asked for standards that the record did not name', async () => {
+    const bare = await calibrated()
+    const before = await use(bare, {}, strict)
+    const correct = (id: string, body: Body) =>
+      person.call('POST', `/calibrations/${id}/correct`, {
+        body: { result: 'PASS', correction_reason: 'Mistyped', notes: 'x', ...body },
+      })
+    const same = await correct(before.id, { reference_standard_asset_id: bare })
+    assert.equal(same.status, 201, JSON.stringify(same.body))
+    const other = { reference_standard_asset_id: await calibrated() }
+    const refused = await correct(same.body.id, other)
+    assert.deepEqual([refused.status, refused.body.code], [422, 'VALIDATION_ERROR'])
+    const reasoned = await correct(same.body.id, { ...other, reference_standard_reason: 'Only one there' })
+    assert.deepEqual([reasoned.status, reasoned.body.reference_standard_reason], [201, 'Only one there'])
+  })
+})

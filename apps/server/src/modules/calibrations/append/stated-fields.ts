@@ -5,6 +5,7 @@ import {
   type AppCalibrationCreate,
   type Measurement,
 } from '@plumbline/contract'
+import { ruleInForce } from '@plumbline/contract/measurement'
 import { isBlank, passNeedsJustification } from '@plumbline/contract/tolerance'
 import type { Clock } from '../../../platform/clock.ts'
 import { ApiError, invalidField } from '../../../platform/errors.ts'
@@ -44,7 +45,7 @@ export function statedFieldsOf(
   requirements: FrozenRequirements,
   measured: MeasuredPoints | null,
 ): StatedFields {
-  const ruled = withDefaultRule(caller, body)
+  const ruled = withDefaultRule(caller, body, measured?.procedure?.decision_rule ?? null)
   const completed = measured ? withWorstPoint(ruled, measured) : ruled
   requireFields(requirements, completed)
   const sent = Object.fromEntries(
@@ -86,8 +87,12 @@ function placeOf({ function: name, channel, range, nominal }: Measurement) {
   return { function: name, channel, range, nominal }
 }
 
-/** The decision rule of the workspace fills in for a blank one. */
-function withDefaultRule({ workspace }: Caller, body: CalibrationBody): CalibrationBody {
-  const { defaultDecisionRule: rule } = workspace
+/** The decision rule of the procedure, else of the workspace, fills in for a blank one. */
+function withDefaultRule(
+  { workspace }: Caller,
+  body: CalibrationBody,
+  ofProcedure: string | null,
+): CalibrationBody {
+  const rule = ruleInForce(body.decision_rule, ofProcedure, workspace.defaultDecisionRule)
   return rule !== null && isBlank(body.decision_rule) ? { ...body, decision_rule: rule } : body
 }

@@ -40,6 +40,7 @@ describe('a correction', () => {
       'calibration.approved',
       'calibration.corrected',
       'calibration.created',
+      'finding.opened',
       'instrument.updated',
     ])
     const { id, asset_tag, name } = instrument

@@ -9,7 +9,7 @@ import type { Response } from '../../../platform/http/index.ts'
 import { withIdempotency, type Caller } from '../../access/index.ts'
 import { findInstrument } from '../../instruments/index.ts'
 import type { CanonicalValue } from '../../ledger/index.ts'
-import type { CalibrationDeps } from '../append/append-calibration.ts'
+import type { CalibrationDeps } from '../deps.ts'
 import { enterCalibration } from '../append/enter-calibration.ts'
 import { measuredPointsOf, pointStandards } from '../append/measured-points.ts'
 import { lockRecord, refused, requireDecider } from '../lock-record.ts'
@@ -17,9 +17,11 @@ import { presentWithMeasurements, statusOf } from '../present.ts'
 import { performerOf } from '../append/performer.ts'
 import { findMeasurements, findSnapshot, hasOpenCorrection } from '../read-store.ts'
 import type { CalibrationRow } from '../record.ts'
+import { groundOfCorrection } from './ground-of-correction.ts'
 import { referenceStandardOf } from '../append/reference-standard.ts'
 import { requirementsFrozenWith } from '../requirements-in-force.ts'
 import type { FrozenStandard } from '../snapshot.ts'
+import { requireStandardJustification } from '../append/standard-justification.ts'
 import { requirePerformed, statedFieldsOf, type CalibrationBody } from '../append/stated-fields.ts'
 
 /** Name under which repeated corrections are known; their responses are kept for good. */
@@ -33,13 +35,13 @@ const CORRECT_OPERATION = 'correctCalibration'
  * no open correction; 422 as for a new calibration
  */
 export async function correctCalibration(
-  { db, clock }: CalibrationDeps,
+  deps: CalibrationDeps,
   caller: Caller,
   calibrationId: string,
   body: CalibrationCorrection,
 ): Promise<CalibrationRecordWithMeasurements> {
-  requireReadyToCorrect(clock, caller, body)
-  return db.transaction(caller.workspaceId, (tx) => correctOne(tx, clock, caller, calibrationId, body))
+  requireReadyToCorrect(deps.clock, caller, body)
+  return deps.db.transaction(caller.workspaceId, (tx) => correctOne(tx, deps, caller, calibrationId, body))
 }
 
 /**
@@ -65,7 +67,7 @@ export async function correctCalibrationOnce(
       reaches: async (tx, subjectId) => (await findInstrument(tx, subjectId, caller.siteIds)) !== undefined,
     },
     async (tx) => {
-      const record = await correctOne(tx, deps.clock, caller, calibrationId, body)
+      const record = await correctOne(tx, deps, caller, calibrationId, body)
       return { subjectId: record.instrument_id, status: 201, body: record }
     },
   )
@@ -80,7 +82,7 @@ function requireReadyToCorrect(clock: Clock, caller: Caller, body: CalibrationCo
 
 async function correctOne(
   tx: Transaction,
-  clock: Clock,
+  deps: CalibrationDeps,
   sender: Caller,
   calibrationId: string,
   { correction_reason: reason, ...sent }: CalibrationCorrection,
@@ -91,19 +93,27 @@ async function correctOne(
   const body = { ...sent, performed_at: performedAt, calibration_type: type }
   const frozen = await frozenStandards(tx, row, body)
   const standardAs = async (id: string | null | undefined, field?: string) =>
-    frozen.get(id?.toLowerCase() ?? '') ?? referenceStandardOf(tx, clock, caller, id, performedAt, field)
+    frozen.get(id?.toLowerCase() ?? '') ?? referenceStandardOf(tx, deps.clock, caller, id, performedAt, field)
   const standard = await standardAs(body.reference_standard_asset_id)
-  const points = measuredPointsOf(caller, body)
+  const points = measuredPointsOf(caller, body, await groundOfCorrection(tx, caller, instrument, row, body))
   const named = [...pointStandards(body)]
   const standards = await Promise.all(named.map(([id, field]) => standardAs(id, field)))
   const performer = await performerOf(tx, caller, body.performed_by, row)
   await requireCorrectable(tx, row)
   const requirements = await requirementsFrozenWith(tx, caller.workspace, row)
   const stated = statedFieldsOf(caller, instrument, body, performedAt, requirements, points)
+  requireStandardJustification(
+    caller,
+    { ...body, reference_standard: null },
+    {
+      standard: isTakenOver(standard, frozen) ? null : standard,
+      ofPoints: standards.filter((each) => each !== null).filter((each) => !isTakenOver(each, frozen)),
+    },
+  )
   const correction = { of: row, reason }
   const measured = points && { ...points, standards: standards.filter((each) => each !== null) }
   const checked = { instrument, stated, measured, standard, performer, requirements, correction }
-  return presentWithMeasurements(await enterCalibration(tx, clock, caller, checked), points?.points)
+  return presentWithMeasurements(await enterCalibration(tx, deps, caller, checked), points?.points)
 }
 
 /**
@@ -126,6 +136,11 @@ async function frozenStandards(
     ...(snapshot?.reference_standard ? [snapshot.reference_standard] : []),
   ]
   return new Map(all.map((each) => [each.id, each]))
+}
+
+/** Whether the corrected record named it already: it is justified there, or was not asked about then. */
+function isTakenOver(standard: FrozenStandard | null, frozen: ReadonlyMap<string, FrozenStandard>): boolean {
+  return standard !== null && frozen.has(standard.id)
 }
 
 async function requireCorrectable(tx: Transaction, row: CalibrationRow): Promise<void> {

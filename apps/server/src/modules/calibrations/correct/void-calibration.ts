@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Caller } from '../../access/index.ts'
 import { appendEntries } from '../../ledger/index.ts'
-import type { CalibrationDeps } from '../append/append-calibration.ts'
+import type { CalibrationDeps } from '../deps.ts'
 import { requireNoOpenCorrection } from './correct-calibration.ts'
 import { emitRecordEvents } from '../events.ts'
 import { voidEntry } from '../ledger-payload.ts'
@@ -21,7 +21,7 @@ import { insertMarker, type MarkerDraft, type Place } from '../write-store.ts'
  * voided, or whose correction waits for its decision
  */
 export async function voidCalibration(
-  { db, clock }: CalibrationDeps,
+  { db, clock, followRecords }: CalibrationDeps,
   sender: Caller,
   calibrationId: string,
   { reason }: { reason: string },
@@ -39,6 +39,7 @@ export async function voidCalibration(
       { type: 'calibration.voided', marker },
     ])
     await takeEffect(tx, clock, caller.workspace, instrument, place, { remaining, ended: calibrationId })
+    await followRecords?.(tx, clock, caller, [{ instrument, approved: null, endedId: calibrationId }])
     return presentMarker(marker)
   })
 }

@@ -99,7 +99,7 @@ describe('approving several records', () => {
     const ids = [await calibrate(technician, strict), await calibrate(technician, instrument)]
     const response = await approve(manager, ids)
     assert.deepEqual(outcomes(response.body), ['VALIDATION_ERROR', 'approved'])
-    assert.match(response.body.results[0].error.message, /needs an electronic signature/)
+    assert.match(response.body.results[0].error.message, /requires an electronic signature/)
   })
 
   test('approves nothing when half a signature, a wrong password or a wrong body is sent', async () => {

@@ -4,14 +4,14 @@ import type { Transaction } from '../../../platform/db/index.ts'
 import { validationError } from '../../../platform/errors.ts'
 import type { Caller } from '../../access/index.ts'
 import { appendEntries } from '../../ledger/index.ts'
-import type { CalibrationDeps } from '../append/append-calibration.ts'
+import type { CalibrationDeps } from '../deps.ts'
 import { decidedRow, decisionOf, requiresSignature } from '../decision.ts'
 import { approvalEvents, emitRecordEvents } from '../events.ts'
 import { requireOtherPerformer } from './four-eyes.ts'
 import { decisionEntry } from '../ledger-payload.ts'
 import { lockRecord, requireDecider, requireUndecided, type LockedRecord } from '../lock-record.ts'
 import { presentCalibration } from '../present.ts'
-import { findCalibration, findChain, findCounting, findLeafHash } from '../read-store.ts'
+import { findCalibration, findChain, findCounting, findLeafHash, findMeasurements } from '../read-store.ts'
 import type { CalibrationRow, Signature } from '../record.ts'
 import { countingRecord, takeEffect } from '../basis/take-effect.ts'
 import { insertDecision } from '../write-store.ts'
@@ -32,7 +32,7 @@ export interface Approval {
  * that is missing or half given
  */
 export async function approveCalibration(
-  { db, clock }: CalibrationDeps,
+  { db, clock, followRecords }: CalibrationDeps,
   sender: Caller,
   calibrationId: string,
   approval: Approval,
@@ -58,6 +58,10 @@ export async function approveCalibration(
       approved: countingRecord(approved, chainIds),
       ended: row.correctsId,
     })
+    const points = async () => (await findMeasurements(tx, calibrationId))?.points ?? null
+    await followRecords?.(tx, clock, caller, [
+      { instrument, approved: { row: approved, points }, endedId: row.correctsId },
+    ])
     return presentCalibration(approved)
   })
 }

@@ -1,7 +1,7 @@
 import { because, type ApprovalOutcome, type ItemRefusal } from '@plumbline/contract'
 import { ApiError, itemRefusal } from '../../../platform/errors.ts'
 import type { Caller } from '../../access/index.ts'
-import type { CalibrationDeps } from '../append/append-calibration.ts'
+import type { CalibrationDeps } from '../deps.ts'
 import { approveCalibration, type Approval } from './approve-calibration.ts'
 
 /**

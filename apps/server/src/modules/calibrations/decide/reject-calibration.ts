@@ -1,7 +1,7 @@
 import type { CalibrationRecord } from '@plumbline/contract'
 import type { Caller } from '../../access/index.ts'
 import { appendEntries } from '../../ledger/index.ts'
-import type { CalibrationDeps } from '../append/append-calibration.ts'
+import type { CalibrationDeps } from '../deps.ts'
 import { decidedRow, decisionOf } from '../decision.ts'
 import { emitRecordEvents } from '../events.ts'
 import { decisionEntry } from '../ledger-payload.ts'

@@ -2,6 +2,7 @@ import { sql, type RowWalk, type Snapshot } from '../../../platform/db/index.ts'
 import {
   recordedColumns,
   type CountedTable,
+  type FollowingTable,
   type PlacedRow,
   type ReadModel,
   type RowColumns,
@@ -83,4 +84,15 @@ export function countedRecords(workspaceId: string): CountedTable {
       join instruments i on i.workspace_id = c.workspace_id and i.instrument_id = c.instrument_id
       where c.workspace_id = ${workspaceId}) as records`,
   }
+}
+
+/** Standards that single points of records name. */
+export function standardsOfPoints(workspaceId: string): FollowingTable {
+  const rows = (ids: readonly string[] | null) => sql`
+    select distinct c.workspace_id, (standard ->> 'id')::uuid as standard_asset_id, c.calibration_id
+    from calibrations c
+    cross join lateral jsonb_array_elements(c.measurements -> 'standards') standard
+    where c.workspace_id = ${workspaceId} and c.measurements is not null
+      and (${ids}::uuid[] is null or c.calibration_id = any(${ids}::uuid[]))`
+  return { table: 'point_standards', id: 'calibration_id', rows }
 }

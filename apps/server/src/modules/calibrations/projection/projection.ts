@@ -28,6 +28,7 @@ import {
   calibrationRows,
   countedRecords,
   decisionRows,
+  standardsOfPoints,
   undecidedRows,
   walkCalibrationRows,
   walkDecisionRows,
@@ -39,6 +40,7 @@ export const calibrationProjection: Projection = {
   payloads: [recordPayload, approvalPayload, rejectionPayload, voidPayload],
   tables: [calibrationRows, decisionRows, undecidedRows],
   counts: (workspaceId) => [countedRecords(workspaceId)],
+  following: (workspaceId) => [standardsOfPoints(workspaceId)],
   begin: (snapshot, findings) => new RecordReplay(snapshot, findings),
 }
 

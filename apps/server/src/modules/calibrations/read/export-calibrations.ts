@@ -11,7 +11,7 @@ import { readToken, type Response } from '../../../platform/http/index.ts'
 import type { Caller } from '../../access/index.ts'
 import { localDate, today } from '../../compliance/index.ts'
 import { placeNames, type PlaceNames } from '../../workspaces/index.ts'
-import type { CalibrationDeps } from '../append/append-calibration.ts'
+import type { CalibrationDeps } from '../deps.ts'
 import type { RecordFilter } from './filter-store.ts'
 import { filterOf, orderOf, withInstruments } from './list-query.ts'
 import { wholeList } from './list-store.ts'
@@ -38,11 +38,25 @@ const columns: Readonly<Record<string, (source: Source) => CsvValue>> = {
   performed_by: ({ record }) => record.performed_by,
   entered_by: ({ record }) => record.entered_by,
   ...Object.fromEntries(calibrationFileFields.map((name) => [name, ({ record }: Source) => record[name]])),
+  measurement_count: ({ record }) => record.measurement_count,
+  points_out: ({ record }) => record.points_out,
   approval_status: ({ record }) => record.approval_status,
   record_status: ({ record }) => record.status,
   record_type: ({ record }) => record.record_type,
   calibration_id: ({ record }) => record.id,
   instrument_id: ({ record }) => record.instrument_id,
+}
+
+/** Heads of the columns of the file. */
+export const fileColumns: readonly string[] = Object.keys(columns)
+
+/** A row of the file for each record. */
+export function fileRows(
+  records: readonly AppCalibrationRecord[],
+  names: PlaceNames,
+  { workspace: { timeZone } }: Caller,
+): CsvValue[][] {
+  return records.map((record) => Object.values(columns).map((value) => value({ record, names, timeZone })))
 }
 
 /**
@@ -59,7 +73,7 @@ export function exportCalibrations(
   const now = clock.now()
   return csvResponse(db, caller.workspaceId, {
     fileName: `calibrations-${today(now, caller.workspace.timeZone)}.csv`,
-    columns: Object.keys(columns),
+    columns: fileColumns,
     rows: (snapshot) => rowsOf(snapshot, caller, { filter, order, now }),
   })
 }
@@ -70,9 +84,8 @@ async function* rowsOf(
   { filter, order, now }: { filter: RecordFilter; order: ReturnType<typeof orderOf>; now: Date },
 ): AsyncGenerator<CsvValue[][]> {
   const names = await placeNames(snapshot)
-  const { timeZone } = caller.workspace
   for await (const rows of snapshot.walk<RecordRow>(wholeList(snapshot, filter, order)).pages()) {
     const records = await withInstruments(snapshot, caller, rows.map(presentRecord), now)
-    yield records.map((record) => Object.values(columns).map((value) => value({ record, names, timeZone })))
+    yield fileRows(records, names, caller)
   }
 }

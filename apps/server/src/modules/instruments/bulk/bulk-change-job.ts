@@ -6,6 +6,7 @@ import type {
   Job,
 } from '@plumbline/contract'
 import { because } from '@plumbline/contract'
+import type { Transaction } from '../../../platform/db/index.ts'
 import { unusableValue } from '../../../platform/errors.ts'
 import { actingMember, withIdempotency, type Caller } from '../../access/index.ts'
 import { outcomesFrom, readJob, requestJob, type JobKind, type RunningJob } from '../../jobs/index.ts'
@@ -67,10 +68,23 @@ export async function startBulkChange(
     reaches: async () => true,
   }
   const response = await withIdempotency(deps, caller, request, async (tx) => {
-    const jobId = requestJob(tx, deps, caller, { kind: 'bulk_change', input, total })
+    const jobId = enterBulkChange(tx, deps, caller, { input, total })
     return { subjectId: jobId, status: 201, body: { jobId } }
   })
   return (response.body as { jobId: Job['id'] }).jobId
+}
+
+/**
+ * Enters a job that changes many instruments in a transaction of the caller, who has checked the change.
+ * @returns the id of the job
+ */
+export function enterBulkChange(
+  tx: Transaction,
+  deps: RegisterDeps,
+  caller: Caller,
+  { input, total }: { readonly input: Input; readonly total: number },
+): string {
+  return requestJob(tx, deps, caller, { kind: 'bulk_change', input, total })
 }
 
 async function countOf(deps: RegisterDeps, caller: Caller, filter: Filter): Promise<number> {

@@ -10,8 +10,14 @@ import {
   type RepeatableRequest,
 } from '../../access/index.ts'
 import type { NewInstrumentBody } from '../body-fields.ts'
-import { placesOfNew, requireSomeSite, type NamedPlace } from '../choose-place.ts'
-import { enterInstruments, readNewBody, type CreateDeps } from './enter-instruments.ts'
+import { requireSomeSite } from '../choose-place.ts'
+import {
+  enterInstruments,
+  groundsOfNew,
+  readNewBody,
+  type CreateDeps,
+  type NewGround,
+} from './enter-instruments.ts'
 import { reachesInstrument } from '../store.ts'
 
 /** Name under which repeated creations are known. */
@@ -86,17 +92,12 @@ function entering(
   deps: CreateDeps,
   caller: Caller,
   bodies: readonly NewInstrumentBody[],
-): CarriedOut<(NamedPlace | ApiError)[]> {
+): CarriedOut<(NewGround | ApiError)[]> {
   return {
-    begin: (tx) => placesOfNew(tx, caller, bodies),
-    act: async (tx, named, places) => {
-      const entered = await enterInstruments(
-        tx,
-        deps,
-        caller,
-        places.map((place) => bodies[place]!),
-        places.map((place) => named[place]!),
-      )
+    begin: (tx) => groundsOfNew(tx, caller, bodies),
+    act: async (tx, grounds, places) => {
+      const wanted = places.map((place) => grounds[place]!)
+      const entered = await enterInstruments(tx, deps, caller, wanted)
       return entered.map((one) => {
         if (!('detail' in one)) return one
         const { detail, etag } = one

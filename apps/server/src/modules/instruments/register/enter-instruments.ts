@@ -9,6 +9,7 @@ import { enterEntries, lockHead, type AppendedEntry } from '../../ledger/index.t
 import { fieldsOfNewBody, type NewInstrumentBody } from '../body-fields.ts'
 import type { InstrumentDeps, VersionedInstrument } from './change-instrument.ts'
 import { placesOfNew, type NamedPlace, type PlaceParticulars } from '../choose-place.ts'
+import { withModelDefaults } from './model-defaults.ts'
 import { instrumentEvent } from '../events.ts'
 import type { InstrumentRow } from '../instrument.ts'
 import { instrumentPayload } from '../ledger-payload.ts'
@@ -34,7 +35,7 @@ export interface CreateDeps extends InstrumentDeps {
 /**
  * Enters instruments in the register, in their order, all in one statement: those that pass every check. Of two with the
  * same tag or serial number the first is entered.
- * @param places of `placesOfNew` in the same transaction
+ * @param grounds of `groundsOfNew` in the same transaction
  * @returns each as it was entered, or its refusal: 403 FORBIDDEN for a quarantine by a technician; 422 for a time of
  * calibration more than a day ahead, too many labels or a place out of reach; 409 CONFLICT for a taken tag or serial number
  */
@@ -42,10 +43,9 @@ export async function enterInstruments(
   tx: Transaction,
   deps: CreateDeps,
   caller: Caller,
-  bodies: readonly NewInstrumentBody[],
-  places: readonly (NamedPlace | ApiError)[],
+  grounds: readonly (NewGround | ApiError)[],
 ): Promise<(VersionedInstrument | ApiError)[]> {
-  const prepared = bodies.map((body, at) => prepare(deps.clock, caller, body, places[at]!))
+  const prepared = grounds.map((ground) => prepare(deps.clock, caller, ground))
   const able = prepared.filter(isEntering)
   if (able.length === 0) return prepared as ApiError[]
   const instruments = able.map(({ instrument }) => instrument)
@@ -54,15 +54,41 @@ export async function enterInstruments(
     readSiteGrounds(tx, siteIds),
     readTaken(tx, instruments),
   ])
-  const grounds = new Map((read[0] as SiteGround[]).map((ground) => [ground.siteId, ground]))
+  const siteGrounds = new Map((read[0] as SiteGround[]).map((ground) => [ground.siteId, ground]))
   const refusals = refusalsOf(able, read[1] as TakenFields[])
   const entering = able.filter((one) => !refusals.has(one))
   if (entering.length === 0) return prepared.map((one) => (isEntering(one) ? refusals.get(one)! : one))
   // They may have changed since the request came in, and cannot change any more under the ledger's head.
   const isPresent = (read[0] as SiteGround[])[0]?.settingsVersion === caller.workspace.version
   const present = isPresent ? caller : await withPresentSettings(tx, caller)
-  const entered = await enterAll(tx, { ...deps, caller: present, head, grounds }, entering)
+  const entered = await enterAll(tx, { ...deps, caller: present, head, grounds: siteGrounds }, entering)
   return prepared.map((one) => (isEntering(one) ? (refusals.get(one) ?? entered.get(one)!) : one))
+}
+
+/** What an instrument is entered by: its place, and what its body and its model state. */
+export interface NewGround {
+  readonly named: NamedPlace
+  readonly body: NewInstrumentBody
+}
+
+/**
+ * Reads the places of new instruments and the defaults of their models, in one exchange.
+ * @returns for each its grounds, or the refusal of a place out of reach or a procedure that is not released
+ */
+export async function groundsOfNew(
+  tx: Transaction,
+  caller: Caller,
+  bodies: readonly NewInstrumentBody[],
+): Promise<(NewGround | ApiError)[]> {
+  const [places, completed] = await Promise.all([
+    placesOfNew(tx, caller, bodies),
+    withModelDefaults(tx, bodies),
+  ])
+  return places.map((named, at) => {
+    const body = completed[at]!
+    if (named instanceof ApiError) return named
+    return body instanceof ApiError ? body : { named, body }
+  })
 }
 
 /**
@@ -75,8 +101,7 @@ export async function enterInstrument(
   caller: Caller,
   body: NewInstrumentBody,
 ): Promise<VersionedInstrument> {
-  const places = await placesOfNew(tx, caller, [body])
-  const [entered] = await enterInstruments(tx, deps, caller, [body], places)
+  const [entered] = await enterInstruments(tx, deps, caller, await groundsOfNew(tx, caller, [body]))
   if (entered instanceof ApiError) throw entered
   return entered!
 }
@@ -110,13 +135,9 @@ function isEntering(one: Entering | ApiError): one is Entering {
   return !(one instanceof ApiError)
 }
 
-function prepare(
-  clock: Clock,
-  caller: Caller,
-  body: NewInstrumentBody,
-  named: NamedPlace | ApiError,
-): Entering | ApiError {
-  if (named instanceof ApiError) return named
+function prepare(clock: Clock, caller: Caller, ground: NewGround | ApiError): Entering | ApiError {
+  if (ground instanceof ApiError) return ground
+  const { named, body } = ground
   try {
     const instrument = newInstrument(readNewBody(clock, caller, body), named)
     // An empty date was refused by the schema.

@@ -9,6 +9,7 @@ import {
   type InstrumentDeps,
 } from './change-instrument.ts'
 import { placeAfter } from '../choose-place.ts'
+import { procedureAfter } from './choose-procedure.ts'
 import type { InstrumentRow, StatedFields } from '../instrument.ts'
 import { requireActive } from './require-active.ts'
 import { admitsVersion } from '../version-tag.ts'
@@ -33,7 +34,7 @@ export interface InstrumentUpdateRequest {
  * Changes fields of an instrument; only what differs is logged, and nothing at all when nothing does.
  * @throws 403 FORBIDDEN for a quarantine by a technician; 404 NOT_FOUND; 409 ASSET_RETIRED or CONFLICT;
  * 412 PRECONDITION_FAILED; 422 for a place out of reach, too many labels, or an interval changed without
- * the reason that the deployment asks for
+ * the reason that the deployment asks for, a procedure that is not released, or overrides of points that it lacks
  */
 export async function updateInstrument(
   deps: UpdateDeps,
@@ -57,7 +58,7 @@ export function updateDecision(
     if (ifMatch !== undefined && !admitsVersion(ifMatch, row.ledgerIndex)) {
       throw new ApiError('PRECONDITION_FAILED')
     }
-    const fields = { ...fieldsOfBody(row, body), ...place }
+    const fields = { ...fieldsOfBody(row, body), ...place, ...(await procedureAfter(queries, row, body)) }
     const reason = intervalChangeReason(row, fields, body.calibration_interval_change_reason ?? general)
     if (reason === 'missing' && changeReasonRulesEnforced) {
       const field = 'calibration_interval_change_reason'

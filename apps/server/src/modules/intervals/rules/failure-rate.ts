@@ -1,7 +1,9 @@
-/** An interval that ended, and what was found. */
+/** Intervals of one length that ended, and what was found. */
 interface Ended {
   readonly inTolerance: boolean
   readonly length: number
+  /** How many they are; one unless it is given. */
+  readonly count?: number
 }
 
 /** Halvings that bring the rate to the last digits of a double. */
@@ -17,10 +19,11 @@ export function likelyFailureRate(events: readonly Ended[]): number {
   if (failed.length === events.length) return Infinity
   const survived = events
     .filter(({ inTolerance }) => inTolerance)
-    .reduce((sum, { length }) => sum + length, 0)
+    .reduce((sum, { length, count = 1 }) => sum + length * count, 0)
   // The slope of the log-likelihood falls from above 0 to below it.
   const isRising = (rate: number) =>
-    failed.reduce((sum, { length }) => sum + length / Math.expm1(rate * length), 0) > survived
+    failed.reduce((sum, { length, count = 1 }) => sum + (count * length) / Math.expm1(rate * length), 0) >
+    survived
   let [low, high] = [0, 1 / survived]
   while (isRising(high)) [low, high] = [high, high * 2]
   for (let halving = 0; halving < HALVINGS; halving++) {

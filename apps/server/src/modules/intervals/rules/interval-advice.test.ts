@@ -101,7 +101,42 @@ test('a suggestion is a whole number within half and double, and moves to where 
         assert.ok(Number.isInteger(suggested))
         assert.ok(suggested! * 2 >= currentInterval && suggested! <= currentInterval * 2)
         if (reason === 'target_within_confidence') assert.equal(suggested, currentInterval)
+        if (/below_confidence|last_in/.test(reason)) assert.ok(suggested! >= currentInterval)
+        if (/above_confidence|last_out/.test(reason)) assert.ok(suggested! <= currentInterval)
       },
     ),
   )
+})
+
+test('events that are alike may be given as one with their count', () => {
+  assertProperty(
+    fc.property(
+      fc.array(
+        fc.record({
+          inTolerance: fc.boolean(),
+          length: fc.constantFrom(6, 12, 24),
+          count: fc.integer({ min: 1, max: 9 }),
+        }),
+        { minLength: 1, maxLength: 12 },
+      ),
+      (alike) => {
+        const single = alike.flatMap(({ count, ...event }) => Array.from({ length: count }, () => event))
+        const [together, apart] = [alike, single].map((ended) => advise(0, 0, { events: ended }))
+        assert.deepEqual({ ...together, computedInterval: 0 }, { ...apart, computedInterval: 0 })
+      },
+    ),
+  )
+})
+
+test('bounds of the workspace that the interval does not keep never turn a suggestion round', () => {
+  assert.equal(advise(15, 20, { floor: 18 }).suggestedInterval, 12)
+  assert.equal(advise(48, 50, { targetReliability: 0.85, ceiling: 9 }).suggestedInterval, 12)
+})
+
+test('records at short intervals never shorten an interval that was kept in tolerance', () => {
+  const { reason, suggestedInterval } = advise(0, 0, {
+    events: events(48, 50, 0.25),
+    targetReliability: 0.85,
+  })
+  assert.deepEqual([reason, suggestedInterval], ['target_below_confidence', 12])
 })

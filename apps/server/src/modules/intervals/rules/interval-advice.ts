@@ -1,9 +1,12 @@
+import type { AdviceMethod, AdviceReason } from '@plumbline/contract'
 import { clopperPearson, type BinomialInterval } from '@plumbline/contract/statistics'
 import { likelyFailureRate } from './failure-rate.ts'
 
-/** One interval that ended, and whether the instrument was in tolerance then. */
+/** One interval that ended, or several that are alike, and whether the instrument was in tolerance then. */
 export interface EndedInterval {
   readonly inTolerance: boolean
+  /** How many they are; one unless it is given. */
+  readonly count?: number
   /** Its length, in the unit of the current interval; above 0. */
   readonly length: number
 }
@@ -20,18 +23,6 @@ export interface AdviceSubject {
   readonly floor?: number | null
   readonly ceiling?: number | null
 }
-
-export type AdviceMethod = 'a3' | 'staircase' | 's1' | 'none'
-
-/** Why an interval is kept, shortened or lengthened. */
-export type AdviceReason =
-  | 'no_interval'
-  | 'no_events'
-  | 'target_within_confidence'
-  | 'target_above_confidence'
-  | 'target_below_confidence'
-  | 'last_in_tolerance'
-  | 'last_out_of_tolerance'
 
 /** What the events of an instrument, or of a group, suggest of its interval. */
 export interface IntervalAdvice {
@@ -70,30 +61,35 @@ const CHANGE_MAX = 2
  */
 export function intervalAdvice(subject: AdviceSubject): IntervalAdvice {
   const { events, currentInterval } = subject
-  const inTolerance = events.filter((event) => event.inTolerance).length
+  const { total, inTolerance } = counted(events)
   const observed = {
-    events: events.length,
+    events: total,
     inTolerance,
-    observedReliability: events.length === 0 ? null : inTolerance / events.length,
-    confidence:
-      events.length === 0
-        ? null
-        : { level: CONFIDENCE, ...clopperPearson(inTolerance, events.length, CONFIDENCE) },
+    observedReliability: total === 0 ? null : inTolerance / total,
+    confidence: total === 0 ? null : { level: CONFIDENCE, ...clopperPearson(inTolerance, total, CONFIDENCE) },
   }
   const none = { ...observed, method: 'none', computedInterval: null, suggestedInterval: null } as const
   if (currentInterval === null) return { ...none, reason: 'no_interval' }
   if (observed.confidence === null) return { ...none, reason: 'no_events' }
   const { method, computed, reason } =
-    events.length < A3_FROM
+    total < A3_FROM
       ? staircase(subject, currentInterval)
       : byReliability(subject, currentInterval, observed.confidence)
   return {
     ...observed,
     method,
     computedInterval: computed,
-    suggestedInterval: computed === null ? currentInterval : bounded(computed, currentInterval, subject),
+    suggestedInterval:
+      computed === null
+        ? currentInterval
+        : bounded(directed(computed, currentInterval, reason), currentInterval, subject),
     reason,
   }
+}
+
+function counted(events: readonly EndedInterval[]): { total: number; inTolerance: number } {
+  const sum = (some: readonly EndedInterval[]) => some.reduce((total, { count = 1 }) => total + count, 0)
+  return { total: sum(events), inTolerance: sum(events.filter((event) => event.inTolerance)) }
 }
 
 interface Step {
@@ -118,7 +114,7 @@ function staircase({ events, targetReliability }: AdviceSubject, current: number
 
 function byReliability(subject: AdviceSubject, current: number, limits: BinomialInterval): Step {
   const { events, targetReliability: target } = subject
-  const isS1 = events.length >= S1_FROM
+  const isS1 = counted(events).total >= S1_FROM
   const method = isS1 ? 's1' : 'a3'
   if (limits.lower <= target && target <= limits.upper) {
     return { method, computed: null, reason: 'target_within_confidence' }
@@ -132,7 +128,8 @@ function byReliability(subject: AdviceSubject, current: number, limits: Binomial
 
 /** I · ln R / ln R_obs: the interval at whose end the target is met, when failures come at one rate. */
 function byObservedShare({ events, targetReliability }: AdviceSubject, current: number): number {
-  const observed = events.filter(({ inTolerance }) => inTolerance).length / events.length
+  const { total, inTolerance } = counted(events)
+  const observed = inTolerance / total
   return observed === 1 ? Infinity : (current * Math.log(targetReliability)) / Math.log(observed)
 }
 
@@ -140,13 +137,22 @@ function byFailureRate({ events, targetReliability }: AdviceSubject): number {
   return -Math.log(targetReliability) / likelyFailureRate(events)
 }
 
-/** Within half and double the current interval, then within those of the workspace; whole units, cut. */
+const LENGTHENING: readonly AdviceReason[] = ['target_below_confidence', 'last_in_tolerance']
+
+/** What was found in tolerance often enough never shortens the interval, and what was not never lengthens it. */
+function directed(computed: number, current: number, reason: AdviceReason): number {
+  return LENGTHENING.includes(reason) ? Math.max(computed, current) : Math.min(computed, current)
+}
+
+/**
+ * Within half and double the current interval and those of the workspace, in whole units, cut. A bound of the workspace
+ * that the current interval does not keep holds it where it is.
+ */
 function bounded(computed: number, current: number, { floor, ceiling }: AdviceSubject): number {
-  const least = Math.max(current / CHANGE_MAX, floor ?? 0, 1)
-  const greatest = Math.min(current * CHANGE_MAX, ceiling ?? Infinity)
+  if (computed === current) return current
+  const isLonger = computed > current
+  const least = Math.max(current / CHANGE_MAX, Math.min(floor ?? 0, current), 1)
+  const greatest = Math.min(current * CHANGE_MAX, Math.max(ceiling ?? Infinity, current))
   const within = Math.min(Math.max(computed, least), greatest)
-  return Math.max(
-    1,
-    Math.min(Math.max(Math.floor(within), Math.ceil(least)), Math.floor(Math.max(greatest, 1))),
-  )
+  return isLonger ? Math.floor(within) : Math.max(Math.floor(within), Math.ceil(least))
 }

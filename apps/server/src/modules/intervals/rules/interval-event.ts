@@ -1,4 +1,4 @@
-import type { CalibrationResult } from '@plumbline/contract'
+import type { CalibrationResult, ExclusionReason } from '@plumbline/contract'
 
 /** What one record says of the interval that ended with it. */
 export interface RecordAsFound {
@@ -6,9 +6,6 @@ export interface RecordAsFound {
   /** Whether any reading as found was out of tolerance; null where none could be compared. */
   readonly asFoundOut: boolean | null
 }
-
-/** Why a record says nothing of its interval. */
-export type ExclusionReason = 'adjusted' | 'limited' | 'failed' | 'damaged'
 
 /** Whether the instrument was in tolerance at the end of an interval, or why that is not known. */
 export type IntervalEvent = { readonly inTolerance: boolean } | { readonly excluded: ExclusionReason }

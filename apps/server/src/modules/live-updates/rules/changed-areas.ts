@@ -40,5 +40,5 @@ function areaOf(type: string): LiveArea | undefined {
   if (type === 'settings.changed') return 'settings'
   if (type === 'site.left' || type.startsWith('instrument.')) return 'instruments'
   if (type === 'calibration.due_soon' || type === 'calibration.overdue') return 'instruments'
-  return type.startsWith('calibration.') ? 'calibrations' : undefined
+  return type.startsWith('calibration.') || type.startsWith('finding.') ? 'calibrations' : undefined
 }

@@ -162,7 +162,7 @@ test('a target that is not public any more gets no connection, and the log says 
   const [delivery] = await deliveriesOf(app, workspace, id)
   assert.deepEqual(
     [delivery.status, delivery.last_status_code, delivery.last_error],
-    ['failed', null, 'The host resolves to an address that is not public.'],
+    ['failed', null, 'The host name resolves to an address that is not public.'],
   )
   assert.equal(canary.connections.length, 0)
 })

@@ -1,6 +1,7 @@
 import {
   calibrationOperations,
   dueOperations,
+  exampleFinding,
   instrumentOperations,
   type EventType,
 } from '@plumbline/contract'
@@ -35,6 +36,19 @@ const samples: Readonly<Record<EventType, object>> = {
   },
   'calibration.due_soon': { due },
   'calibration.overdue': { due: { ...due, compliance_status: 'NON_COMPLIANT' } },
+  'finding.opened': { finding: exampleFinding, instrument: exampleFinding.instrument },
+  'finding.closed': {
+    instrument: exampleFinding.instrument,
+    finding: {
+      ...exampleFinding,
+      status: 'closed',
+      closed_at: '2026-12-01T14:20:05.120Z',
+      closed_by: 'Ingrid Solberg',
+      closed_because: 'concluded',
+      conclusion: 'No calibration is affected.',
+      signature_meaning: 'Assessed and closed',
+    },
+  },
   'instrument.created': { instrument },
   'instrument.updated': { instrument, changed_fields: ['name'] },
   'instrument.retired': { instrument: { ...instrument, status: 'retired', deleted: true } },

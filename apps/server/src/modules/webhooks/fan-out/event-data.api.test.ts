@@ -39,6 +39,7 @@ test('every event of the register and the ledger has the members that the contra
   await lab.void(manager, correction.id)
   const failed = await lab.calibrate(changed.id, { result: 'FAIL' })
   await lab.approve(manager, failed.id)
+  await lab.void(manager, failed.id)
   await changeStatus(app, manager, changed.id, { status: 'out_of_service', reason: 'Dropped.' })
   await app.call('POST', `/instruments/${changed.id}/retire`, { key: lab.key })
 

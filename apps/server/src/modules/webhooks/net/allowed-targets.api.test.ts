@@ -41,7 +41,7 @@ const refused = async (app: TestApp, url: string): Promise<string> => {
 }
 
 test('outside what is allowed the guard holds as before', async () => {
-  const NOT_PUBLIC = 'The address in the url is not public.'
+  const NOT_PUBLIC = 'The address in the URL is not public.'
   assert.equal(await refused(byRange, 'https://10.21.0.1/'), NOT_PUBLIC)
   assert.equal(await refused(byRange, 'https://169.254.169.254/'), NOT_PUBLIC)
   assert.equal(await refused(byRange, 'https://[::ffff:127.0.0.1]/'), NOT_PUBLIC)
@@ -49,15 +49,15 @@ test('outside what is allowed the guard holds as before', async () => {
 })
 
 test('a name of a private network needs to be allowed itself, and its neighbours stay refused', async () => {
-  const INTERNAL = 'The host name belongs to a private network or to this host.'
+  const INTERNAL = 'The host name belongs to a private network or to this server.'
   assert.equal(await refused(byRange, 'https://localhost/'), INTERNAL)
   assert.equal(await refused(byName, 'https://crm.corp.internal/'), INTERNAL)
   assert.equal(await refused(byName, 'https://www.erp.corp.internal/'), INTERNAL)
 })
 
 test('allowed targets are reached over https alone', async () => {
-  assert.equal(await refused(byRange, 'http://127.0.0.1/'), 'The url must begin with https://.')
-  assert.equal(await refused(byName, 'http://localhost/'), 'The url must begin with https://.')
+  assert.equal(await refused(byRange, 'http://127.0.0.1/'), 'The URL must start with https://.')
+  assert.equal(await refused(byName, 'http://localhost/'), 'The URL must start with https://.')
 })
 
 test('a target that is not allowed any more gets no connection, and the log says why', async (t) => {
@@ -69,7 +69,7 @@ test('a target that is not allowed any more gets no connection, and the log says
   const [delivery] = await deliveriesOf(byRange, workspace, id)
   assert.deepEqual(
     [delivery.status, delivery.last_error],
-    ['failed', 'The address in the url is not public.'],
+    ['failed', 'The address in the URL is not public.'],
   )
   assert.equal(connections.length, 0)
 })

@@ -68,7 +68,7 @@ test('a refused name opens no connection', async (t) => {
     }),
     {
       name: 'TargetRefusedError',
-      message: 'The host resolves to an address that is not public.',
+      message: 'The host name resolves to an address that is not public.',
     },
   )
   assert.equal(canary.connections.length, 0)

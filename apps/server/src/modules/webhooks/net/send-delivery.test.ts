@@ -277,9 +277,9 @@ test('an attempt to a private or unresolvable host fails and opens no connection
     assert.match(outcome.error ?? '', /not public|could not be resolved/)
   }
   const literal = await attemptsTo(t, `https://127.0.0.1:${canary.port}/`, guarded)()
-  assert.equal(literal.error, 'The address in the url is not public.')
+  assert.equal(literal.error, 'The address in the URL is not public.')
   const plain = await attemptsTo(t, `http://hooks.receiver.test:${canary.port}/`, guarded)()
-  assert.equal(plain.error, 'The url must begin with https://.')
+  assert.equal(plain.error, 'The URL must start with https://.')
   assert.equal(canary.connections.length, 0)
 })
 

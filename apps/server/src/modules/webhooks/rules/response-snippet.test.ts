@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as fc from 'fast-check'
-import { assertProperty } from '@plumbline/testing'
+import { assertProperty, codePoint } from '@plumbline/testing'
 import { RESPONSE_BYTES_MAX, responseSnippet, SNIPPET_LENGTH_MAX } from './response-snippet.ts'
 
 const snippetOf = (text: string): string | null => responseSnippet(Buffer.from(text))
@@ -54,7 +54,7 @@ test('only the first 64 KiB are looked at', () => {
 test('any bytes give a well-formed excerpt of at most 500 characters without control characters', () => {
   const bytes = fc.oneof(
     fc.uint8Array({ maxLength: 2000 }),
-    fc.string({ unit: 'binary', minLength: 300, maxLength: 600 }).map((text) => Buffer.from(text)),
+    fc.string({ unit: codePoint, minLength: 300, maxLength: 600 }).map((text) => Buffer.from(text)),
   )
   assertProperty(
     fc.property(bytes, (body) => {

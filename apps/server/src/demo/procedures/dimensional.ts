@@ -1,0 +1,106 @@
+import {
+  budgetKey,
+  pointAt,
+  readBudget,
+  ROOM,
+  singleBudget,
+  type DemoPoint,
+  type DemoProcedure,
+} from './demo-procedure.ts'
+
+const blocks = 'Certificate of the gauge block set'
+
+const jaw = (measured: string, nominal: string, share: number): DemoPoint =>
+  pointAt([nominal, 'mm'], '0.03', share, {
+    function: measured,
+    range: '150 mm',
+    resolution: '0.01',
+    budget_id: budgetKey(1),
+  })
+
+/** Six points over jaws and depth rod. */
+export const calipers: DemoProcedure = {
+  tag: 'CAL',
+  content: {
+    code: 'CP-DIM-01',
+    title: 'Calibration of calipers',
+    scope: 'Calipers with a range of up to 300 mm.',
+    work_instruction:
+      '1. Clean the jaws and check them for burrs and light gaps.\n2. Let caliper and gauge blocks reach the same temperature.\n3. Measure each gauge block near the beam and near the ends of the jaws; record the larger deviation.\n4. Measure inside with a setting ring, and the depth on a surface plate.',
+    environment: ROOM,
+    required_standards: [{ role: 'Gauge block set, grade 1 or better', minimum_tur: '4' }],
+    budgets: [
+      singleBudget(budgetKey(1), 'Length', {
+        standard: '0.0005',
+        repeatability: '0.003',
+        unit: 'mm',
+        source: blocks,
+      }),
+    ],
+  },
+  points: [
+    jaw('Outside jaws', '25.00', 0.4),
+    jaw('Outside jaws', '50.00', 0.6),
+    jaw('Outside jaws', '100.00', 1),
+    jaw('Outside jaws', '150.00', 0.9),
+    jaw('Inside jaws', '50.00', -0.5),
+    jaw('Depth rod', '50.00', 0.7),
+  ],
+}
+
+/** Five points that turn the spindle by other angles. */
+export const micrometers: DemoProcedure = {
+  tag: 'MIC',
+  content: {
+    code: 'CP-DIM-02',
+    title: 'Calibration of micrometers',
+    scope: 'Outside and depth micrometers with a range of 25 mm.',
+    work_instruction:
+      '1. Clean the faces and check them with an optical flat.\n2. Set zero.\n3. Measure each gauge block three times with the ratchet; record all readings.',
+    environment: ROOM,
+    required_standards: [{ role: 'Gauge block set, grade 0 or 1', minimum_tur: '4' }],
+    budgets: [readBudget(budgetKey(1), 'Length', { standard: '0.0003', unit: 'mm', source: blocks })],
+  },
+  points: [
+    ['5.1000', 0.3],
+    ['10.3000', 0.5],
+    ['15.0000', 0.7],
+    ['20.2000', 0.8],
+    ['25.0000', 1],
+  ].map(([nominal, share]) =>
+    pointAt([String(nominal), 'mm'], '0.004', Number(share), {
+      function: 'Length',
+      range: '25 mm',
+      resolution: '0.0001',
+      repeats: 3,
+      budget_id: budgetKey(1),
+    }),
+  ),
+}
+
+/** Both members of a plain limit gauge, each with its own limits. */
+export const plugGauges: DemoProcedure = {
+  tag: 'PLG',
+  content: {
+    code: 'CP-DIM-03',
+    title: 'Calibration of GO/NO-GO plug gauges 20 H7',
+    scope: 'Plain plug gauges for bores of 20 mm, tolerance class H7.',
+    work_instruction:
+      '1. Clean both members and look at them for wear and damage.\n2. Measure the diameter of each member in two directions at both ends, three times.\n3. Each member has its own limits: a worn GO member fails although the NO-GO member is good.',
+    environment: ROOM,
+    required_standards: [{ role: 'Gauge block set, grade 0', minimum_tur: null }],
+    budgets: [readBudget(budgetKey(1), 'Diameter', { standard: '0.0003', unit: 'mm', source: blocks })],
+  },
+  points: [
+    ['GO', '20.0030', 1],
+    ['NO-GO', '20.0210', 0.5],
+  ].map(([member, nominal, share]) =>
+    pointAt([String(nominal), 'mm'], '0.002', Number(share), {
+      function: String(member),
+      range: '20 H7',
+      resolution: '0.0001',
+      repeats: 3,
+      budget_id: budgetKey(1),
+    }),
+  ),
+}

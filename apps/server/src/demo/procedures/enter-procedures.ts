@@ -1,0 +1,67 @@
+import type { Caller } from '../../modules/access/index.ts'
+import { createModel, createProcedure, releaseProcedure } from '../../modules/procedures/index.ts'
+import type { Family } from '../families.ts'
+import type { FillParts } from '../fill-parts.ts'
+import type { DemoPoint, DemoProcedure } from './demo-procedure.ts'
+
+/** A procedure of the demo that was released. */
+export interface EnteredProcedure {
+  readonly procedureId: string
+  readonly points: readonly DemoPoint[]
+  /** Of each of these points. */
+  readonly pointIds: readonly string[]
+}
+
+/** Accepts the draft as it is: nobody else writes in the demo. */
+const anyVersion = () => undefined
+
+/**
+ * Writes and releases procedures, and the models of the instruments that follow them.
+ * @returns each by the beginning of the asset tags of these instruments
+ */
+export async function enterProcedures(
+  parts: FillParts,
+  manager: Caller,
+  procedures: readonly DemoProcedure[],
+  families: readonly Family[],
+): Promise<ReadonlyMap<string, EnteredProcedure>> {
+  const entered = new Map<string, EnteredProcedure>()
+  for (const procedure of procedures) {
+    const { tag, points } = procedure
+    const draft = await createProcedure(parts, manager, bodyOf(procedure))
+    const { procedureId } = draft
+    const meaning = 'Reviewed and released'
+    await releaseProcedure(parts, manager, procedureId, { meaning, requireVersion: anyVersion })
+    entered.set(tag, { procedureId, points, pointIds: draft.points.map(({ id }) => id) })
+  }
+  for (const family of families) {
+    const procedureId = entered.get(family.tag)?.procedureId
+    if (procedureId !== undefined) await enterModels(parts, manager, family, procedureId)
+  }
+  return entered
+}
+
+function bodyOf({ content, points }: DemoProcedure) {
+  return {
+    ...content,
+    points: points.map(({ halfWidth: _width, share: _share, lag: _lag, ...point }) => point),
+  }
+}
+
+async function enterModels(
+  parts: FillParts,
+  manager: Caller,
+  { makes, interval: [value, unit], category }: Family,
+  procedureId: string,
+): Promise<void> {
+  for (const [manufacturer, model] of makes) {
+    await createModel(parts, manager, {
+      manufacturer,
+      model,
+      category,
+      procedure_id: procedureId,
+      calibration_interval_value: value,
+      calibration_interval_unit: unit,
+    })
+  }
+}

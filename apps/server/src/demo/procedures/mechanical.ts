@@ -1,0 +1,182 @@
+import {
+  budgetKey,
+  pointAt,
+  readBudget,
+  ROOM,
+  singleBudget,
+  type DemoPoint,
+  type DemoProcedure,
+} from './demo-procedure.ts'
+
+const torqueAt = (
+  direction: string,
+  [value, halfWidth]: readonly [string, string],
+  share: number,
+): DemoPoint =>
+  pointAt([value, 'N·m'], halfWidth, share, {
+    function: 'Torque',
+    channel: direction,
+    range: '100 N·m',
+    resolution: '0.1',
+    repeats: 5,
+    budget_id: budgetKey(1),
+    tolerance: { symmetric: { percent_of_nominal: '4' } },
+  })
+
+/** 20, 60 and 100 % of the range in both directions, five readings each (ISO 6789-2). */
+export const torqueWrenches: DemoProcedure = {
+  tag: 'TRQ',
+  content: {
+    code: 'CP-TRQ-01',
+    title: 'Calibration of torque wrenches',
+    scope: 'Torque wrenches with a range of up to 200 N·m; the points are those of 100 N·m.',
+    work_instruction:
+      '1. Load the wrench five times to its maximum without recording.\n2. Measure at 20 %, 60 % and 100 % of the range, in rising order, five times each.\n3. Do the same in the other direction.',
+    environment: ROOM,
+    required_standards: [{ role: 'Torque transducer', minimum_tur: '4' }],
+    budgets: [
+      readBudget(budgetKey(1), 'Torque', {
+        standard: '0.25',
+        unit: 'N·m',
+        source: 'Certificate of the torque transducer',
+      }),
+    ],
+  },
+  points: [
+    torqueAt('Clockwise', ['20.0', '0.8'], 0.5),
+    torqueAt('Clockwise', ['60.0', '2.4'], 1),
+    torqueAt('Clockwise', ['100.0', '4'], 0.8),
+    torqueAt('Counter-clockwise', ['20.0', '0.8'], 0.4),
+    torqueAt('Counter-clockwise', ['60.0', '2.4'], 0.7),
+    torqueAt('Counter-clockwise', ['100.0', '4'], 0.9),
+  ],
+}
+
+const pressureAt = (channel: 'Up' | 'Down', value: string, share: number): DemoPoint =>
+  pointAt([value, 'bar'], '0.16', share, {
+    function: 'Pressure',
+    channel,
+    range: '16 bar',
+    span: '16',
+    resolution: '0.01',
+    tolerance: { symmetric: { percent_of_span: '1' } },
+    budget_id: budgetKey(1),
+    ...(channel === 'Down' ? { lag: 0.15 } : {}),
+  })
+
+/** Rising and falling pressure, so that the record shows the hysteresis. */
+export const pressureGauges: DemoProcedure = {
+  tag: 'PRG',
+  content: {
+    code: 'CP-PRS-01',
+    title: 'Calibration of pressure gauges',
+    scope: 'Pressure gauges of class 1.0 with a range of 16 bar.',
+    work_instruction:
+      '1. Load the gauge to its maximum twice and let it rest.\n2. Go up through the points without passing any of them, and wait until the reading is steady.\n3. Wait at the maximum for two minutes, then go down through the same points.\n4. The record shows the hysteresis: the reading while falling minus that while rising.',
+    environment: ROOM,
+    warm_up_minutes: 15,
+    required_standards: [{ role: 'Reference pressure gauge', minimum_tur: '4' }],
+    budgets: [
+      singleBudget(budgetKey(1), 'Pressure', {
+        standard: '0.006',
+        repeatability: '0.006',
+        unit: 'bar',
+        source: 'Certificate of the reference pressure gauge',
+      }),
+    ],
+  },
+  points: [
+    pressureAt('Up', '4.00', 0.5),
+    pressureAt('Up', '10.00', 1),
+    pressureAt('Up', '16.00', 0.8),
+    pressureAt('Down', '10.00', 0.8),
+    pressureAt('Down', '4.00', 0.4),
+  ],
+}
+
+const massAt = (
+  measured: string,
+  channel: string | null,
+  value: string,
+  share: number,
+  members: Partial<DemoPoint> = {},
+): DemoPoint =>
+  pointAt([value, 'g'], '0.002', share, {
+    function: measured,
+    channel,
+    range: '220 g',
+    resolution: '0.0001',
+    ...members,
+  })
+
+/** Repeatability, eccentricity and linearity (EURAMET cg-18). */
+export const balances: DemoProcedure = {
+  tag: 'BAL',
+  content: {
+    code: 'CP-MAS-01',
+    title: 'Calibration of balances',
+    scope: 'Balances with a range of 220 g; larger ones at the same loads.',
+    work_instruction:
+      '1. Warm up, level and adjust the balance with its internal weight.\n2. Repeatability: load 100 g six times.\n3. Eccentricity: load 100 g in the centre and at four places half-way to the edge.\n4. Linearity: load 20 g to 200 g in rising order.',
+    environment: ROOM,
+    warm_up_minutes: 60,
+    required_standards: [{ role: 'Weight set, class F1', minimum_tur: '3' }],
+    budgets: [
+      readBudget(budgetKey(1), 'Repeatability', {
+        standard: '0.00016',
+        unit: 'g',
+        source: 'Certificate of the weight set',
+      }),
+      singleBudget(budgetKey(2), 'Single load', {
+        standard: '0.0003',
+        repeatability: '0.0001',
+        unit: 'g',
+        source: 'Certificate of the weight set',
+      }),
+    ],
+  },
+  points: [
+    massAt('Repeatability', null, '100.0000', 1, { repeats: 6, budget_id: budgetKey(1) }),
+    ...['Centre', 'Front left', 'Front right', 'Back right', 'Back left'].map((place, index) =>
+      massAt('Eccentricity', place, '100.0000', 0.9 - 0.1 * index, { budget_id: budgetKey(2) }),
+    ),
+    ...['20.0000', '50.0000', '150.0000', '200.0000'].map((load, index) =>
+      massAt('Linearity', null, load, 0.3 + 0.2 * index, { budget_id: budgetKey(2) }),
+    ),
+  ],
+}
+
+/** Four temperatures in a stirred bath. */
+export const thermometers: DemoProcedure = {
+  tag: 'TMP',
+  content: {
+    code: 'CP-TMP-01',
+    title: 'Calibration of thermometers',
+    scope: 'Thermometers, probes and loggers from 0 °C to 60 °C.',
+    work_instruction:
+      '1. Put probe and standard side by side into the stirred bath, at least 150 mm deep.\n2. Wait until both are steady for five minutes.\n3. Take three readings a minute apart.',
+    environment: ROOM,
+    warm_up_minutes: 30,
+    required_standards: [{ role: 'Platinum resistance thermometer with readout', minimum_tur: '4' }],
+    budgets: [
+      readBudget(budgetKey(1), 'Temperature', {
+        standard: '0.03',
+        unit: '°C',
+        source: 'Certificate of the standard, and evenness of the bath',
+      }),
+    ],
+  },
+  points: [
+    ['0.00', 0.6],
+    ['25.00', 0.8],
+    ['37.00', 1],
+    ['60.00', 0.9],
+  ].map(([value, share]) =>
+    pointAt([String(value), '°C'], '0.5', Number(share), {
+      function: 'Temperature',
+      resolution: '0.01',
+      repeats: 3,
+      budget_id: budgetKey(1),
+    }),
+  ),
+}

@@ -1,0 +1,82 @@
+import type { CalibrationResult, Measurement, PointVerdict } from '@plumbline/contract'
+import { limitTo, sql, type WorkspaceQueries } from '../../../../platform/db/index.ts'
+import { counts } from '../../counting-store.ts'
+import { readPoint, type FrozenMembers } from '../../recorded-measurements.ts'
+
+/** What one point of a record says of itself, in this order: a record may have 500, and objects name each member. */
+type PointParts = readonly [
+  pointId: string | null,
+  measured: string | null,
+  channel: string | null,
+  range: string | null,
+  nominal: { value: string; unit: string } | null,
+  foundVerdict: PointVerdict | null,
+  foundPercent: string | null,
+  leftVerdict: PointVerdict | null,
+  leftPercent: string | null,
+]
+
+/** A record in effect with what names and judges its points. */
+export interface MeasuredRecord {
+  readonly calibrationId: string
+  readonly performedAt: string
+  readonly performedBy: string | null
+  readonly result: CalibrationResult
+  readonly measurementCount: number
+  readonly pointsOut: number
+  readonly points: readonly PointParts[]
+  /** Of all records in effect with points. */
+  readonly total: number
+}
+
+/** The newest records in effect of an instrument that have points, up to a number of records and of points. */
+export function readMeasuredRecords(
+  queries: WorkspaceQueries,
+  instrumentId: string,
+  limits: { readonly records: number; readonly points: number },
+): Promise<MeasuredRecord[]> {
+  return queries.rows<MeasuredRecord>(sql`
+    with measured as (
+      select c.calibration_id, c.performed_at, c.chain_first_ledger_index, c.performed_by, c.result,
+        c.measurement_count, coalesce(c.points_out, 0) as points_out, c.measurements,
+        count(*) over () as total,
+        sum(c.measurement_count) over (order by c.performed_at desc, c.chain_first_ledger_index desc) as points_so_far
+      from calibrations c
+      where c.workspace_id = ${queries.workspaceId} and c.instrument_id = ${instrumentId}
+        and c.measurement_count > 0 and ${counts})
+    select m.calibration_id as "calibrationId", m.performed_at as "performedAt", m.performed_by as "performedBy",
+      m.result, m.measurement_count as "measurementCount", m.points_out as "pointsOut", m.total, named.points
+    from measured m
+    cross join lateral (
+      select jsonb_agg(
+        jsonb_build_array(
+          p -> 'point_id', p -> 'function', p -> 'channel', p -> 'range', p -> 'nominal',
+          p #> '{as_found,verdict}', p #> '{as_found,percent_of_tolerance}',
+          p #> '{as_left,verdict}', p #> '{as_left,percent_of_tolerance}')
+        order by place) as points
+      from jsonb_array_elements(m.measurements -> 'points') with ordinality as each (p, place)) as named
+    where m.points_so_far <= ${limits.points}
+    order by m.performed_at desc, m.chain_first_ledger_index desc
+    ${limitTo(limits.records)}`)
+}
+
+/** Where a point stands: the record, and its place among the points of it, from 0. */
+export interface PointPlace {
+  readonly calibrationId: string
+  readonly place: number
+}
+
+/** Points as records froze them, in the order of their places. */
+export async function readPointsAt(
+  queries: WorkspaceQueries,
+  places: readonly PointPlace[],
+): Promise<Measurement[]> {
+  const rows = await queries.rows<{ point: FrozenMembers }>(sql`
+    select c.measurements -> 'points' -> wanted.place as point
+    from unnest(
+      ${places.map(({ calibrationId }) => calibrationId)}::uuid[], ${places.map(({ place }) => place)}::integer[]
+    ) with ordinality as wanted (id, place, number)
+    join calibrations c on c.workspace_id = ${queries.workspaceId} and c.calibration_id = wanted.id
+    order by wanted.number`)
+  return rows.map(({ point }) => readPoint(point))
+}

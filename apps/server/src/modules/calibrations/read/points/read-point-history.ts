@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import {
+  POINT_CHOICES_MAX,
+  POINT_HISTORY_POINTS_MAX,
+  POINT_HISTORY_RECORDS_MAX,
+  type PointHistory,
+  type PointVerdict,
+  type WorstPoint,
+} from '@plumbline/contract'
+import { seriesOfPoints, worstPhase, type NamedPoint } from '@plumbline/contract/measurement'
+import type { Database, WorkspaceQueries } from '../../../../platform/db/index.ts'
+import { notFound } from '../../../../platform/errors.ts'
+import type { Caller } from '../../../access/index.ts'
+import { findInstrument } from '../../../instruments/index.ts'
+import {
+  readMeasuredRecords,
+  readPointsAt,
+  type MeasuredRecord,
+  type PointPlace,
+} from './point-history-store.ts'
+
+type Name = Omit<PointHistory['points'][number], 'records'>
+
+/** How much of its tolerance a phase of a point takes. */
+interface Use {
+  readonly verdict: PointVerdict
+  readonly percent_of_tolerance: string | null
+}
+
+/** A point of a record that is looked at. */
+interface PointOfRecord extends PointPlace {
+  readonly name: Name
+  readonly found: Use | null
+  readonly left: Use | null
+}
+
+interface LookedAt {
+  readonly record: MeasuredRecord
+  readonly points: readonly PointOfRecord[]
+}
+
+/**
+ * The newest records in effect of an instrument with points: how far the worst point of each lay off, and one point as
+ * all of them have it, at one moment.
+ * @param wanted key of that point; without one that the records have, the worst as found of the newest record
+ * @throws 404 NOT_FOUND for an instrument that the caller does not reach
+ */
+export async function readPointHistory(
+  db: Database,
+  caller: Pick<Caller, 'workspaceId' | 'siteIds'>,
+  instrumentId: string,
+  wanted: string | undefined,
+): Promise<PointHistory> {
+  return db.snapshot(caller.workspaceId, async (queries) => {
+    const instrument = await findInstrument(queries, instrumentId, caller.siteIds)
+    if (!instrument) throw notFound()
+    const records = await readMeasuredRecords(queries, instrument.instrumentId, {
+      records: POINT_HISTORY_RECORDS_MAX,
+      points: POINT_HISTORY_POINTS_MAX,
+    })
+    const looked = lookAt(records)
+    const all = Map.groupBy(
+      looked.flatMap(({ points }) => points),
+      ({ name }) => name.key,
+    )
+    return {
+      records: looked.map(presentRecord),
+      records_total: records[0]?.total ?? 0,
+      points: [...all.values()]
+        .slice(0, POINT_CHOICES_MAX)
+        .map((same) => ({ ...same[0]!.name, records: same.length })),
+      points_total: all.size,
+      chosen: await chosenOf(queries, all, all.has(wanted ?? '') ? wanted : worstKey(looked[0])),
+    }
+  })
+}
+
+/** Names every point so that the same one has the same name in all records. */
+function lookAt(records: readonly MeasuredRecord[]): LookedAt[] {
+  const named = records.map(({ points }) => points.map(nameOf))
+  const keys = new Map<string, string>()
+  const keyOf = (series: string) => {
+    const key = keys.get(series) ?? shortKey(series)
+    keys.set(series, key)
+    return key
+  }
+  const series = seriesOfPoints(named)
+  return records.map((record, index) => ({
+    record,
+    points: record.points.map((parts, place) => {
+      const { point_id: _id, ...name } = named[index]![place]!
+      const [, , , , , foundVerdict, foundPercent, leftVerdict, leftPercent] = parts
+      return {
+        calibrationId: record.calibrationId,
+        place,
+        name: { key: keyOf(series[index]![place]!), ...name },
+        found: useOf(foundVerdict, foundPercent),
+        left: useOf(leftVerdict, leftPercent),
+      }
+    }),
+  }))
+}
+
+function nameOf(parts: MeasuredRecord['points'][number]): NamedPoint {
+  const [pointId, measured, channel, range, nominal] = parts
+  return { point_id: pointId, function: measured, channel, range, nominal }
+}
+
+/** A name for addresses, however long function and range are. */
+function shortKey(series: string): string {
+  return createHash('sha256').update(series).digest('base64url').slice(0, 22)
+}
+
+function useOf(verdict: PointVerdict | null, percent: string | null): Use | null {
+  return verdict === null ? null : { verdict, percent_of_tolerance: percent }
+}
+
+function presentRecord({ record, points }: LookedAt): PointHistory['records'][number] {
+  const isLeft = points.some(({ left }) => left !== null)
+  return {
+    calibration_id: record.calibrationId,
+    performed_at: record.performedAt,
+    performed_by: record.performedBy,
+    result: record.result,
+    measurement_count: record.measurementCount,
+    points_out: record.pointsOut,
+    worst_found: worstOf(points, ({ found }) => found),
+    worst_left: isLeft ? worstOf(points, ({ left, found }) => left ?? found) : null,
+  }
+}
+
+function worstOf(
+  points: readonly PointOfRecord[],
+  phaseOf: (point: PointOfRecord) => Use | null,
+): WorstPoint | null {
+  const worst = worstPhase(points.map(phaseOf))
+  if (worst === null) return null
+  const use = phaseOf(points[worst]!)!
+  return use.verdict === 'not_comparable' ? null : { ...points[worst]!.name, ...use }
+}
+
+/** The point that asks for a look first. */
+function worstKey(newest: LookedAt | undefined): string | undefined {
+  if (newest === undefined) return undefined
+  const { points } = newest
+  const index = worstPhase(points.map(({ found, left }) => found ?? left)) ?? 0
+  return points[index]?.name.key
+}
+
+async function chosenOf(
+  queries: WorkspaceQueries,
+  all: ReadonlyMap<string, readonly PointOfRecord[]>,
+  key: string | undefined,
+): Promise<PointHistory['chosen']> {
+  const places = key === undefined ? undefined : all.get(key)
+  if (places === undefined) return null
+  const points = await readPointsAt(queries, places)
+  return {
+    ...places[0]!.name,
+    measurements: points.map((point, index) => ({
+      calibration_id: places[index]!.calibrationId,
+      point,
+    })),
+  }
+}

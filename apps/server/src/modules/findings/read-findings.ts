@@ -1,0 +1,141 @@
+import {
+  findingIncludes,
+  findingStatuses,
+  pageOf,
+  type AppFinding,
+  type AppFindingListQuery,
+  type FindingDetail,
+  type FindingListQuery,
+  type TouchedItem,
+} from '@plumbline/contract'
+import type { Database, WorkspaceQueries } from '../../platform/db/index.ts'
+import { notFound } from '../../platform/errors.ts'
+import { readTokens } from '../../platform/http/index.ts'
+import type { Caller } from '../access/index.ts'
+import { countTouched } from './count-touched.ts'
+import type { FindingRow, FindingWindow, TouchedRow } from './finding.ts'
+import { presentFinding, presentTouched } from './present.ts'
+import { calibrationsWithin, findFinding, findNotes, nameCalibrations, pageOfFindings } from './store.ts'
+import { touchedBy } from './touched-by.ts'
+import { windowOf } from './window-of.ts'
+
+type Reader = Pick<Caller, 'workspaceId' | 'siteIds'>
+
+/** A page of findings of instruments within the caller's sites. @throws 422 for an unknown status */
+export async function listFindings(db: Database, caller: Reader, query: FindingListQuery) {
+  const { rows, total } = await findPage(db.in(caller.workspaceId), caller, query)
+  return pageOf(rows.map(presentFinding), total, query)
+}
+
+/**
+ * The same, on demand with how much of each is judged, at one moment.
+ * @throws 422 for an unknown status, and for anything to include but `touched`
+ */
+export async function listAppFindings(db: Database, caller: Reader, query: AppFindingListQuery) {
+  const included = readTokens('include', query.include, findingIncludes) ?? []
+  return db.snapshot(caller.workspaceId, async (queries) => {
+    const { rows, total } = await findPage(queries, caller, query)
+    const findings = rows.map(presentFinding)
+    if (!included.includes('touched')) return pageOf<AppFinding>(findings, total, query)
+    const counts = await countTouched(queries, rows)
+    return pageOf<AppFinding>(
+      findings.map((finding, index) => ({ ...finding, touched: counts[index] ?? null })),
+      total,
+      query,
+    )
+  })
+}
+
+function findPage(queries: WorkspaceQueries, { siteIds }: Reader, query: FindingListQuery) {
+  const { status, instrument_id: instrumentId = null, calibration_id: calibrationId = null } = query
+  const statuses = readTokens('status', status, findingStatuses) ?? []
+  return pageOfFindings(queries, { statuses, instrumentId, calibrationId, siteIds }, query)
+}
+
+/** A finding with everything about it, at one moment. @throws 404 NOT_FOUND */
+export async function readFinding(db: Database, caller: Reader, findingId: string): Promise<FindingDetail> {
+  return db.snapshot(caller.workspaceId, async (queries) =>
+    detailOf(queries, caller, await requireFinding(queries, caller, findingId)),
+  )
+}
+
+/** The same within what a transaction sees. */
+export async function detailOf(
+  queries: WorkspaceQueries,
+  caller: Reader,
+  finding: FindingRow,
+): Promise<FindingDetail> {
+  const window = await windowOf(queries, finding)
+  const touched = await touchedBy(queries, finding, window)
+  const reached = await withinReach(queries, caller, touched)
+  const byLevel = [...Map.groupBy(reached, ({ level }) => level)].toSorted(([a], [b]) => a - b)
+  return {
+    ...presentFinding(finding),
+    window,
+    notes: await findNotes(queries, finding.findingId),
+    touched: {
+      total: touched.length,
+      unjudged: countUnjudged(touched),
+      elsewhere: touched.length - reached.length,
+      levels: byLevel.map(([level, rows]) => ({
+        level,
+        total: rows.length,
+        unjudged: countUnjudged(rows),
+      })),
+    },
+  }
+}
+
+/** A page of what a finding touches, within the caller's sites. @throws 404 NOT_FOUND */
+export async function listTouched(
+  db: Database,
+  caller: Reader,
+  findingId: string,
+  query: { level?: number; judged?: 'true' | 'false'; limit: number; offset: number },
+) {
+  return db.snapshot(caller.workspaceId, async (queries) => {
+    const finding = await requireFinding(queries, caller, findingId)
+    const window: FindingWindow = await windowOf(queries, finding)
+    const reached = await withinReach(queries, caller, await touchedBy(queries, finding, window))
+    const { level, judged } = query
+    const wanted = reached.filter(
+      (row) =>
+        (level === undefined || row.level === level) &&
+        (judged === undefined || (row.judgement !== null) === (judged === 'true')),
+    )
+    const page = wanted.slice(query.offset, query.offset + query.limit)
+    const named = new Map(
+      (await nameCalibrations(queries, page)).map((each) => [each.calibrationId, each] as const),
+    )
+    const rows = page.map((row): TouchedItem => presentTouched(row, named.get(row.calibrationId)!))
+    return pageOf(rows, wanted.length, query)
+  })
+}
+
+/** What the caller reaches of it. */
+export async function withinReach(
+  queries: WorkspaceQueries,
+  { siteIds }: Reader,
+  touched: readonly TouchedRow[],
+): Promise<readonly TouchedRow[]> {
+  if (siteIds === null || touched.length === 0) return touched
+  const ids = touched.map(({ calibrationId }) => calibrationId)
+  const within = await calibrationsWithin(queries, ids, siteIds)
+  return touched.filter(({ calibrationId }) => within.has(calibrationId))
+}
+
+/** How many of them have no judgement. */
+export function countUnjudged(touched: readonly TouchedRow[]): number {
+  return touched.filter(({ judgement }) => judgement === null).length
+}
+
+/** @throws 404 NOT_FOUND for an instrument out of the caller's reach */
+export async function requireFinding(
+  queries: WorkspaceQueries,
+  caller: Reader,
+  findingId: string,
+): Promise<FindingRow> {
+  const finding = await findFinding(queries, findingId, caller.siteIds)
+  if (!finding) throw notFound()
+  return finding
+}

@@ -1,0 +1,33 @@
+import {
+  pageOf,
+  type GroupIntervalAdvice,
+  type IntervalAdvicePage,
+  type IntervalAdviceQuery,
+} from '@plumbline/contract'
+import type { WorkspaceQueries } from '../../../platform/db/index.ts'
+import type { Caller } from '../../access/index.ts'
+import { pageOfGroups, readEvents } from '../advice-store.ts'
+import { presentGroup } from '../group.ts'
+import { judgeAll } from './judge-events.ts'
+import { presentAdvice, readInterval } from './present-advice.ts'
+
+/** What the records of groups suggest of their intervals, among the sites of the caller: a page of groups. */
+export async function adviceForGroups(
+  queries: WorkspaceQueries,
+  { siteIds, workspace }: Caller,
+  query: IntervalAdviceQuery,
+): Promise<IntervalAdvicePage> {
+  const { group_by: groupBy } = query
+  const { rows, total } = await pageOfGroups(queries, groupBy, { ...query, siteIds })
+  if (rows.length === 0) return pageOf<GroupIntervalAdvice>([], total, query)
+  const keys = rows.map(({ first, second }) => ({ groupBy, first, second }))
+  const events = await readEvents(queries, { siteIds, of: { groupBy, keys } }, ['compare', 'excluded'])
+  const byPlace = Map.groupBy(await judgeAll(events), ({ row }) => row.place)
+  const advised = rows.map((row, place): GroupIntervalAdvice => ({
+    group: presentGroup(keys[place]!, row.code),
+    instruments: row.instruments,
+    instruments_at_current_interval: row.atInterval,
+    ...presentAdvice(byPlace.get(place) ?? [], readInterval(row), workspace),
+  }))
+  return pageOf(advised, total, query)
+}

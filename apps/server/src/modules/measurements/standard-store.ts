@@ -1,0 +1,45 @@
+import { statedUncertainty, type StandardUncertainty } from '@plumbline/contract/procedure'
+import { sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { amongSites } from '../workspaces/index.ts'
+
+interface CertificateRow {
+  instrumentId: string
+  uncertainty: string | null
+  coverageFactor: string | null
+  /** Points of the calibration that state an uncertainty; null where there are none. */
+  points:
+    | { nominal: StandardUncertainty['nominal']; uncertainty: Omit<StandardUncertainty, 'nominal'> }[]
+    | null
+}
+
+/**
+ * What the last calibrations of standards state of their uncertainty, by the id of the instrument: at each of their points, or
+ * for all of them. Of standards out of reach, and of those that state none, nothing.
+ */
+export async function findStandardUncertainties(
+  queries: WorkspaceQueries,
+  instrumentIds: readonly string[],
+  siteIds: readonly string[] | null,
+): Promise<ReadonlyMap<string, readonly StandardUncertainty[]>> {
+  const rows = await queries.rows<CertificateRow>(sql`
+    select i.instrument_id as "instrumentId", c.measurement_uncertainty as uncertainty,
+      c.coverage_factor as "coverageFactor",
+      (select json_agg(json_build_object(
+          'nominal', p -> 'nominal',
+          'uncertainty', json_build_object(
+            'expanded', p #> '{uncertainty,expanded}', 'coverage_factor', p #> '{uncertainty,coverage_factor}',
+            'unit', coalesce(p #> '{uncertainty,unit}', p #> '{nominal,unit}'))))
+        from jsonb_array_elements(c.measurements -> 'points') p
+        where p #> '{uncertainty,coverage_factor}' is not null) as points
+    from instruments i
+    join calibrations c on c.workspace_id = ${queries.workspaceId} and c.calibration_id = i.basis_calibration_id
+    where i.workspace_id = ${queries.workspaceId} and i.instrument_id = any(${instrumentIds}::uuid[])
+      ${amongSites(siteIds, sql`i.site_id`)}`)
+  return new Map(rows.map((row) => [row.instrumentId, uncertaintiesOf(row)]))
+}
+
+function uncertaintiesOf({ points, uncertainty, coverageFactor }: CertificateRow): StandardUncertainty[] {
+  if (points) return points.map((point) => ({ nominal: point.nominal, ...point.uncertainty }))
+  const stated = statedUncertainty(uncertainty, coverageFactor)
+  return stated ? [stated] : []
+}

@@ -1,0 +1,32 @@
+import type { ClassTableContent } from '@plumbline/contract'
+import { canonicalJson, RecordedPayload, type CanonicalValue } from '../../ledger/index.ts'
+
+/** A table of classes as stored: what it says, and how often it was changed. */
+export type ClassTableFields = ClassTableContent & { readonly version: number }
+
+/** What is recorded of a table; its members are its columns. */
+export const classTableFields = {
+  name: 'name',
+  source: 'source',
+  unit: 'unit',
+  deviation_unit: 'deviation_unit',
+  classes: 'classes',
+  rows: 'rows',
+  version: 'version',
+} as const satisfies Record<keyof ClassTableFields, string>
+
+/** The payload of a new table's entry. */
+export const classTablePayload = new RecordedPayload({
+  kinds: ['class_table.created'],
+  fields: classTableFields,
+})
+
+/** Before and after of each member that differs; empty when none does. */
+export function classTableChanges(
+  before: ClassTableFields,
+  after: ClassTableFields,
+): Record<string, { before: CanonicalValue; after: CanonicalValue }> {
+  const names = Object.keys(classTableFields) as (keyof ClassTableFields)[]
+  const changed = names.filter((name) => canonicalJson(before[name]) !== canonicalJson(after[name]))
+  return Object.fromEntries(changed.map((name) => [name, { before: before[name], after: after[name] }]))
+}

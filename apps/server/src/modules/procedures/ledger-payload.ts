@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { canonicalJson, RecordedPayload, type CanonicalValue, type EntryDraft } from '../ledger/index.ts'
+import { contentNames, recordedContentOf, type RecordedContent, type RevisionRow } from './revision.ts'
+
+type ContentFields = { readonly [Name in (typeof contentNames)[number]]: Name }
+
+/** What is recorded of a revision. */
+export const revisionFields = {
+  revisionId: 'revision_id',
+  revision: 'revision',
+  ...(Object.fromEntries(contentNames.map((name) => [name, name])) as ContentFields), // Each has its own name.
+} as const
+
+/** The payload of a new draft's entry, of a new procedure or of one that there is. */
+export const draftPayload = new RecordedPayload({
+  kinds: ['procedure.created', 'procedure.drafted'],
+  fields: { code: 'code', ...revisionFields },
+})
+
+/** The entry of a new draft. */
+export function draftEntry(kind: 'procedure.created' | 'procedure.drafted', row: RevisionRow): EntryDraft {
+  return {
+    kind,
+    subject: { type: 'procedure', id: row.procedureId },
+    payload: draftPayload.write(row),
+  }
+}
+
+/** Before and after of each member that differs; empty when none does. */
+export function contentChanges(
+  before: RecordedContent,
+  after: RecordedContent,
+): Record<string, { before: CanonicalValue; after: CanonicalValue }> {
+  const changes = contentNames.flatMap((name) => {
+    const [was, is] = [before[name], after[name]] as unknown as [CanonicalValue, CanonicalValue]
+    return canonicalJson(was) === canonicalJson(is) ? [] : [[name, { before: was, after: is }] as const]
+  })
+  return Object.fromEntries(changes)
+}
+
+/** SHA-256 of what a revision says, in hex: what its signature is bound to. */
+export function contentHash(row: RecordedContent): string {
+  const content = recordedContentOf(row) as unknown as CanonicalValue
+  return createHash('sha256').update(canonicalJson(content)).digest('hex')
+}
+
+/** The entry of something that happens to a revision. */
+export function revisionEntry(
+  kind: EntryDraft['kind'],
+  { procedureId, revisionId, revision }: RevisionRow,
+  payload: EntryDraft['payload'],
+): EntryDraft {
+  return {
+    kind,
+    subject: { type: 'procedure', id: procedureId },
+    payload: { revision_id: revisionId, revision, ...payload },
+  }
+}

@@ -1,0 +1,89 @@
+import { because, type ProcedureContent, type ProcedureDraftUpdate } from '@plumbline/contract'
+import type { Actor } from '../../../platform/actor.ts'
+import { newId } from '../../../platform/ids.ts'
+import { appendEntries } from '../../ledger/index.ts'
+import { requireAllSites } from '../../workspaces/index.ts'
+import { contentChanges, draftEntry, revisionEntry } from '../ledger-payload.ts'
+import { contentOf, recordContent, type RevisionRow } from '../revision.ts'
+import { contentAfter } from '../rules/content-after.ts'
+import { deleteProcedure, deleteRevision, insertDraft, touchProcedure, updateContent } from '../store.ts'
+import { newDraft, requireSound } from './create-procedure.ts'
+import { conflict, lockRevisions, requireDraft, type ProcedureParts } from './lock-revisions.ts'
+
+/**
+ * Begins the next revision with what the released one says, or else the newest.
+ * @throws 403 FORBIDDEN for an actor who is limited to sites; 404 NOT_FOUND; 409 CONFLICT while there is a draft
+ */
+export async function beginDraft(
+  { db, clock }: ProcedureParts,
+  actor: Actor,
+  procedureId: string,
+): Promise<RevisionRow> {
+  requireAllSites(actor)
+  return db.transaction(actor.workspaceId, async (tx) => {
+    const { newest, draft: present, released } = await lockRevisions(tx, procedureId)
+    if (present) throw conflict(because('procedure.has_draft', { revision: present.revision }))
+    const draft = newDraft(newest, newest.revision + 1, contentOf(released ?? newest))
+    const [place] = await appendEntries(tx, clock, actor, [draftEntry('procedure.drafted', draft)])
+    await insertDraft(tx, draft)
+    await touchProcedure(tx, procedureId, place.at)
+    return draft
+  })
+}
+
+/** A change of a draft: of what is sent, or of what follows from the present content. */
+export interface DraftChange {
+  readonly stated: ProcedureDraftUpdate | ((present: ProcedureContent) => ProcedureDraftUpdate)
+  /** Throws when the draft is not as it was when the change was written. */
+  readonly requireVersion: (present: RevisionRow) => void
+}
+
+/**
+ * Changes what a draft says; a change that changes nothing is not logged.
+ * @throws 403 FORBIDDEN for an actor who is limited to sites; 404 NOT_FOUND; 409 CONFLICT without a draft; 422
+ * VALIDATION_ERROR with the path of each member that cannot be followed
+ */
+export async function changeDraft(
+  { db, clock }: ProcedureParts,
+  actor: Actor,
+  procedureId: string,
+  { stated, requireVersion }: DraftChange,
+): Promise<RevisionRow> {
+  requireAllSites(actor)
+  return db.transaction(actor.workspaceId, async (tx) => {
+    const draft = requireDraft(await lockRevisions(tx, procedureId))
+    requireVersion(draft)
+    const before = contentOf(draft)
+    const content = contentAfter(before, typeof stated === 'function' ? stated(before) : stated, newId)
+    requireSound(content)
+    const recorded = recordContent(content)
+    const changes = contentChanges(draft, recorded)
+    if (Object.keys(changes).length === 0) return draft
+    const entry = revisionEntry('procedure.draft_updated', draft, { changes })
+    const [place] = await appendEntries(tx, clock, actor, [entry])
+    await updateContent(tx, draft.revisionId, recorded)
+    await touchProcedure(tx, procedureId, place.at)
+    return { ...draft, ...recorded }
+  })
+}
+
+/**
+ * Discards a draft, and with it a procedure that has no other revision.
+ * @throws 403 FORBIDDEN for an actor who is limited to sites; 404 NOT_FOUND; 409 CONFLICT without a draft
+ */
+export async function discardDraft(
+  { db, clock }: ProcedureParts,
+  actor: Actor,
+  procedureId: string,
+): Promise<void> {
+  requireAllSites(actor)
+  await db.transaction(actor.workspaceId, async (tx) => {
+    const revisions = await lockRevisions(tx, procedureId)
+    const draft = requireDraft(revisions)
+    const isOnly = revisions.heads.length === 1
+    const entry = revisionEntry('procedure.draft_discarded', draft, { is_only_revision: isOnly })
+    const [place] = await appendEntries(tx, clock, actor, [entry])
+    await deleteRevision(tx, draft.revisionId)
+    await (isOnly ? deleteProcedure(tx, procedureId) : touchProcedure(tx, procedureId, place.at))
+  })
+}

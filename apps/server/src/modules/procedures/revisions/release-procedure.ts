@@ -1,0 +1,78 @@
+import { because } from '@plumbline/contract'
+import type { Actor } from '../../../platform/actor.ts'
+import { appendEntries } from '../../ledger/index.ts'
+import { requireAllSites } from '../../workspaces/index.ts'
+import { contentHash, revisionEntry } from '../ledger-payload.ts'
+import type { RevisionRow } from '../revision.ts'
+import { touchProcedure, updateState } from '../store.ts'
+import { conflict, lockRevisions, requireDraft, type ProcedureParts } from './lock-revisions.ts'
+
+/** A signature whose password was right. Check it before. */
+export interface Release {
+  /** What the signature declares. */
+  readonly meaning: string
+  /** Throws when the draft is not as the signer saw it. */
+  readonly requireVersion: (present: RevisionRow) => void
+}
+
+/**
+ * Releases the draft: calibrations follow it from now on, and the revision that was released is withdrawn. The signature is
+ * bound to the hash of what the revision says.
+ * @throws 403 FORBIDDEN for an actor who is limited to sites; 404 NOT_FOUND; 409 CONFLICT without a draft
+ */
+export async function releaseProcedure(
+  { db, clock }: ProcedureParts,
+  actor: Actor,
+  procedureId: string,
+  { meaning, requireVersion }: Release,
+): Promise<RevisionRow> {
+  requireAllSites(actor)
+  return db.transaction(actor.workspaceId, async (tx) => {
+    const revisions = await lockRevisions(tx, procedureId)
+    const draft = requireDraft(revisions)
+    requireVersion(draft)
+    const { released: replaced } = revisions
+    const signed = { releasedBy: actor.name, releasedByPersonId: actor.userId, signatureMeaning: meaning }
+    const entry = revisionEntry('procedure.released', draft, {
+      released_by: signed.releasedBy,
+      released_by_person_id: signed.releasedByPersonId,
+      signature: { meaning, content_sha256: contentHash(draft) },
+      withdrawn_revision_id: replaced?.revisionId ?? null,
+    })
+    const [place] = await appendEntries(tx, clock, actor, [entry])
+    // The one that goes first: never are two of them released.
+    if (replaced) await updateState(tx, { ...replaced, state: 'withdrawn', withdrawnAt: place.at })
+    const released: RevisionRow = { ...draft, ...signed, state: 'released', releasedAt: place.at }
+    await updateState(tx, released)
+    await touchProcedure(tx, procedureId, place.at)
+    return released
+  })
+}
+
+/**
+ * Withdraws the released revision; calibrations follow none until another one is released.
+ * @throws 403 FORBIDDEN for an actor who is limited to sites; 404 NOT_FOUND; 409 CONFLICT where none is released
+ */
+export async function withdrawProcedure(
+  { db, clock }: ProcedureParts,
+  actor: Actor,
+  procedureId: string,
+  reason: string,
+): Promise<RevisionRow> {
+  requireAllSites(actor)
+  return db.transaction(actor.workspaceId, async (tx) => {
+    const { released } = await lockRevisions(tx, procedureId)
+    if (!released) throw conflict(because('procedure.none_released'))
+    const entry = revisionEntry('procedure.withdrawn', released, { reason })
+    const [place] = await appendEntries(tx, clock, actor, [entry])
+    const withdrawn: RevisionRow = {
+      ...released,
+      state: 'withdrawn',
+      withdrawnAt: place.at,
+      withdrawalReason: reason,
+    }
+    await updateState(tx, withdrawn)
+    await touchProcedure(tx, procedureId, place.at)
+    return withdrawn
+  })
+}

@@ -1,0 +1,25 @@
+import { pageOf, type procedureOperations, revisionStates } from '@plumbline/contract'
+import type { Database } from '../../platform/db/index.ts'
+import { notFound } from '../../platform/errors.ts'
+import { readTokens, type Handlers } from '../../platform/http/index.ts'
+import type { Caller } from '../access/index.ts'
+import { presentProcedure } from './present.ts'
+import { findRevisions, pageOfProcedures } from './store.ts'
+
+/** Handlers of the public API's procedures; those of an instrument's points stand with the instruments. */
+export function procedureRoutes(
+  db: Database,
+): Handlers<Omit<typeof procedureOperations, 'getInstrumentPoints'>, Caller> {
+  return {
+    listProcedures: async ({ caller, query }) => {
+      const statuses = readTokens('status', query.status, revisionStates) ?? []
+      const { rows, total } = await pageOfProcedures(db.in(caller.workspaceId), { ...query, statuses })
+      return { body: pageOf(rows, total, query) }
+    },
+    getProcedure: async ({ caller, params }) => {
+      const revisions = await findRevisions(db.in(caller.workspaceId), params.procedure_id)
+      if (!revisions) throw notFound()
+      return { body: presentProcedure(revisions) }
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import type {
+  ProcedureBudget,
+  ProcedureBudgetCreate,
+  ProcedureContent,
+  ProcedureDraftUpdate,
+  ProcedurePoint,
+  ProcedurePointCreate,
+} from '@plumbline/contract'
+
+/** What a new procedure says where nothing is stated. */
+export const EMPTY_CONTENT: Omit<ProcedureContent, 'title'> = {
+  scope: null,
+  work_instruction: null,
+  environment: null,
+  warm_up_minutes: null,
+  decision_rule: null,
+  grace_days: null,
+  required_standards: [],
+  points: [],
+  budgets: [],
+}
+
+/**
+ * What a draft says after a change: members that are not sent stay. Points and budgets whose ids it has keep them; others
+ * get new ones, so that an id is never of two procedures, and points follow the new ids of their budgets.
+ */
+export function contentAfter(
+  before: ProcedureContent,
+  stated: ProcedureDraftUpdate,
+  newId: () => string,
+): ProcedureContent {
+  const sent = Object.fromEntries(Object.entries(stated).filter(([, value]) => value !== undefined))
+  const { budgets, renamed } = stated.budgets
+    ? budgetsAfter(before.budgets, stated.budgets, newId)
+    : { budgets: before.budgets, renamed: new Map<string, string>() }
+  const points = stated.points ? pointsAfter(before.points, stated.points, renamed, newId) : before.points
+  return { ...before, ...sent, budgets, points }
+}
+
+function budgetsAfter(
+  before: readonly ProcedureBudget[],
+  stated: readonly ProcedureBudgetCreate[],
+  newId: () => string,
+): { budgets: ProcedureBudget[]; renamed: Map<string, string> } {
+  const ids = new Ids(before, newId)
+  const renamed = new Map<string, string>()
+  const budgets = stated.map(({ id: sent, ...budget }) => {
+    const id = ids.of(sent)
+    if (sent) renamed.set(sent, id)
+    return { ...budget, id }
+  })
+  return { budgets, renamed }
+}
+
+function pointsAfter(
+  before: readonly ProcedurePoint[],
+  stated: readonly ProcedurePointCreate[],
+  budgetIds: ReadonlyMap<string, string>,
+  newId: () => string,
+): ProcedurePoint[] {
+  const ids = new Ids(before, newId)
+  return stated.map((point) => ({
+    id: ids.of(point.id),
+    function: point.function ?? null,
+    channel: point.channel ?? null,
+    range: point.range ?? null,
+    nominal: point.nominal,
+    tolerance: point.tolerance ?? null,
+    span: point.span ?? null,
+    resolution: point.resolution ?? null,
+    decision_rule: point.decision_rule ?? null,
+    note: point.note ?? null,
+    repeats: point.repeats ?? 1,
+    budget_id: (point.budget_id && budgetIds.get(point.budget_id)) ?? point.budget_id ?? null,
+  }))
+}
+
+/** Ids that a draft has, each of which one of the new things may keep. */
+class Ids {
+  readonly #free: Set<string>
+  readonly #newId: () => string
+
+  constructor(before: readonly { id: string }[], newId: () => string) {
+    this.#free = new Set(before.map(({ id }) => id))
+    this.#newId = newId
+  }
+
+  of(sent: string | null | undefined): string {
+    return sent && this.#free.delete(sent) ? sent : this.#newId()
+  }
+}

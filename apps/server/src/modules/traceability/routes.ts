@@ -1,0 +1,33 @@
+import type { appTraceabilityOperations, traceabilityOperations } from '@plumbline/contract'
+import type { Handlers } from '../../platform/http/index.ts'
+import type { Caller } from '../access/index.ts'
+import { exportUsedFor, listAppUsedFor, listUsedFor, type UsedForParts } from './list-used-for.ts'
+import { readTraceability } from './read-traceability.ts'
+
+/** Handlers of the public API's traceability. */
+export function traceabilityRoutes(parts: UsedForParts): Handlers<typeof traceabilityOperations, Caller> {
+  return {
+    listUsedFor: async ({ caller, params, query }) => ({
+      body: await listUsedFor(parts, caller, params.instrument_id, query),
+    }),
+    getTraceability: async ({ caller, params, query }) => ({
+      // One moment: a record that is corrected meanwhile is not there twice.
+      body: await parts.db.snapshot(caller.workspaceId, (queries) =>
+        readTraceability(queries, caller, params.instrument_id, query),
+      ),
+    }),
+  }
+}
+
+/** Handlers of what the app does with it beyond that. */
+export function appTraceabilityRoutes(
+  parts: UsedForParts,
+): Handlers<typeof appTraceabilityOperations, Caller> {
+  return {
+    listUsedFor: async ({ caller, params, query }) => ({
+      body: await listAppUsedFor(parts, caller, params.instrument_id, query),
+    }),
+    exportUsedFor: async ({ caller, params, query }) =>
+      exportUsedFor(parts, caller, params.instrument_id, query),
+  }
+}

@@ -1,0 +1,133 @@
+import type { CalibrationResult, NamedInstrument, StandardCondition } from '@plumbline/contract'
+import { sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { isInEffect } from '../calibrations/index.ts'
+import { amongSites } from '../workspaces/index.ts'
+
+/** A standard as a record froze it when it was used; records of earlier releases lack what was added since. */
+export interface StandardAtUse {
+  readonly id: string
+  readonly asset_tag: string | null
+  readonly name: string | null
+  readonly serial_number: string | null
+  readonly due_date: string | null
+  readonly certificate_number: string | null
+  readonly overdue: boolean
+  readonly condition?: StandardCondition
+}
+
+/** A record as far as its traceability goes. */
+export interface TracedRow {
+  readonly id: string
+  readonly instrument: NamedInstrument
+  readonly performedAt: string
+  readonly calibrationType: string | null
+  readonly result: CalibrationResult
+  readonly certificateNumber: string | null
+  readonly laboratory: string | null
+  readonly provider: string | null
+  readonly traceabilityReference: string | null
+  readonly isStartingRecord: boolean
+  /** The standard of the whole record by text, and the certificate that is stated for it. */
+  readonly statedName: string | null
+  readonly statedCertificate: string | null
+  /** Why a standard was used that was unfit, or of which no certificate is known. */
+  readonly standardReason: string | null
+  readonly standard: StandardAtUse | null
+  /** Standards that single points name. */
+  readonly pointStandards: readonly StandardAtUse[] | null
+  /** The standard that each point names. */
+  readonly standardOfPoint: readonly (string | null)[]
+}
+
+/** Records by their ids, in no order, as they were frozen. */
+export function readTraced(queries: WorkspaceQueries, ids: readonly string[]): Promise<TracedRow[]> {
+  return queries.rows<TracedRow>(sql`
+    select c.calibration_id as id,
+      jsonb_build_object(
+        'id', c.instrument_id, 'asset_tag', c.snapshot #>> '{instrument,asset_tag}',
+        'name', c.snapshot #>> '{instrument,name}',
+        'serial_number', c.snapshot #>> '{instrument,serial_number}') as instrument,
+      c.performed_at as "performedAt", c.calibration_type as "calibrationType", c.result,
+      c.certificate_number as "certificateNumber",
+      coalesce(
+        nullif(c.snapshot #>> '{site,laboratory,name}', ''), nullif(c.snapshot #>> '{workspace,laboratory,name}', ''),
+        c.snapshot #>> '{workspace,name}') as laboratory,
+      nullif(trim(c.service_provider), '') as provider,
+      c.traceability_reference as "traceabilityReference", c.is_starting_record as "isStartingRecord",
+      nullif(trim(c.reference_standard), '') as "statedName",
+      nullif(trim(c.reference_standard_certificate_number), '') as "statedCertificate",
+      nullif(trim(c.reference_standard_reason), '') as "standardReason",
+      c.snapshot -> 'reference_standard' as standard, c.measurements -> 'standards' as "pointStandards",
+      array(
+        select point ->> 'standard_asset_id'
+        from jsonb_array_elements(c.measurements -> 'points') with ordinality as points (point, place)
+        order by place) as "standardOfPoint"
+    from calibrations c
+    where c.workspace_id = ${queries.workspaceId} and c.calibration_id = any(${ids}::uuid[])
+      and c.record_type = 'calibration'`)
+}
+
+/** A use of a standard by a record. */
+export interface Use {
+  readonly standardId: string
+  readonly usedAt: string
+  readonly calibrationId: string
+}
+
+/**
+ * The calibration of each standard that was in effect when it was used: of those that are in effect now, the last one
+ * performed by then, and never the record that used it. None for a standard that had not been calibrated.
+ */
+export async function findCalibrationsAtUse(
+  queries: WorkspaceQueries,
+  uses: readonly Use[],
+): Promise<ReadonlyMap<Use, string>> {
+  if (uses.length === 0) return new Map()
+  const { workspaceId } = queries
+  const rows = await queries.rows<{ place: number; id: string }>(sql`
+    select used.place::int as place, c.calibration_id as id
+    from unnest(
+      ${uses.map(({ standardId }) => standardId)}::uuid[], ${uses.map(({ usedAt }) => usedAt)}::timestamptz[],
+      ${uses.map(({ calibrationId }) => calibrationId)}::uuid[])
+      with ordinality as used (standard_id, used_at, calibration_id, place)
+    cross join lateral (
+      select c.calibration_id
+      from calibrations c
+      where c.workspace_id = ${workspaceId} and c.instrument_id = used.standard_id
+        and c.performed_at <= used.used_at and c.calibration_id <> used.calibration_id
+        and c.record_type = 'calibration' and ${isInEffect(workspaceId)}
+      order by c.performed_at desc, c.chain_first_ledger_index desc, c.ledger_index desc
+      limit 1) c`)
+  return new Map(rows.map(({ place, id }) => [uses[place - 1]!, id]))
+}
+
+/** The calibration of an instrument that is in effect; undefined without one. */
+export async function findInEffect(
+  queries: WorkspaceQueries,
+  instrumentId: string,
+): Promise<string | undefined> {
+  const { workspaceId } = queries
+  const [row] = await queries.rows<{ id: string }>(sql`
+    select c.calibration_id as id
+    from calibrations c
+    where c.workspace_id = ${workspaceId} and c.instrument_id = ${instrumentId}
+      and c.record_type = 'calibration' and ${isInEffect(workspaceId)}
+    order by c.performed_at desc, c.chain_first_ledger_index desc, c.ledger_index desc
+    limit 1`)
+  return row?.id
+}
+
+/** Instruments by their ids within the given sites (null: all), as they are named now. */
+export async function namedInstruments(
+  queries: WorkspaceQueries,
+  ids: readonly string[],
+  siteIds: readonly string[] | null,
+): Promise<ReadonlyMap<string, NamedInstrument>> {
+  if (ids.length === 0) return new Map()
+  const rows = await queries.rows<NamedInstrument>(sql`
+    select i.instrument_id as id, i.asset_tag, i.name, i.serial_number
+    from instruments i
+    where i.workspace_id = ${queries.workspaceId} and i.instrument_id = any(${ids}::uuid[])
+      ${amongSites(siteIds, sql`i.site_id`)}`)
+  return new Map(rows.map((row) => [row.id, row]))
+}

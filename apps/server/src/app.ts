@@ -16,11 +16,15 @@ import { calibrationRoutes, findRecord } from './modules/calibrations/index.ts'
 import { certificateRoutes, serveVerifyPages } from './modules/certificates/index.ts'
 import { worklistRoutes } from './modules/compliance/index.ts'
 import { documentRoutes, type DocumentParts } from './modules/documents/index.ts'
+import { findingRoutes, followRecords } from './modules/findings/index.ts'
 import { instrumentRoutes } from './modules/instruments/index.ts'
+import { intervalRoutes } from './modules/intervals/index.ts'
 import { LiveUpdates } from './modules/live-updates/index.ts'
 import { ledgerRoutes, type ProvingDeps } from './modules/ledger/index.ts'
 import { measurementRoutes } from './modules/measurements/index.ts'
+import { procedureRoutes } from './modules/procedures/index.ts'
 import { standardRoutes } from './modules/standards/index.ts'
+import { traceabilityRoutes } from './modules/traceability/index.ts'
 import { webhookRoutes, webhookTargets } from './modules/webhooks/index.ts'
 import { siteRoutes } from './modules/workspaces/index.ts'
 import type { Clock } from './platform/clock.ts'
@@ -73,7 +77,7 @@ export function buildApp(parts: AppParts, live = new LiveUpdates(parts)): Fastif
   serveHealth(app, db)
   serveReference(app)
   serveWeb(app, { storageUrl: config.STORAGE_URL, isSetUp: pageSetUp(db), isSignedIn: pageSignedIn(parts) })
-  storage.mountRoutes(app)
+  storage.mountRoutes(app, log)
   serveVerifyPages(app, { ...parts, deadlineMs, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE })
   const typesetter = createTypesetter()
   app.addHook('onClose', () => typesetter.close())
@@ -83,8 +87,12 @@ export function buildApp(parts: AppParts, live = new LiveUpdates(parts)): Fastif
     ...standardRoutes(),
     ...worklistRoutes({ db, clock }),
     ...instrumentRoutes({ ...registerDeps(parts), log, countItems: countBatches }),
-    ...calibrationRoutes({ db, clock, log, deadlineMs, countItems: countBatches }),
-    ...measurementRoutes(),
+    ...traceabilityRoutes({ db, clock }),
+    ...calibrationRoutes({ db, clock, followRecords, log, deadlineMs, countItems: countBatches }),
+    ...measurementRoutes(db),
+    ...procedureRoutes(db),
+    ...intervalRoutes(db),
+    ...findingRoutes(db),
     ...certificateRoutes({ db, clock, storage, typesetter, publicUrl: config.PUBLIC_URL }),
     ...documentRoutes(documentParts(parts)),
     ...webhookRoutes({

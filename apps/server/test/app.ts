@@ -119,43 +119,18 @@ const TEST_ENVIRONMENT = {
  */
 export async function startTestApp(
   environment: Record<string, string> = {},
-  { log, keepsEvents = false, worksOnJobs = false, passwordCost = PASSWORD_COST }: TestAppOptions = {},
+  options: TestAppOptions = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'plumbline-test-'))
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const config = readConfig({ ...TEST_ENVIRONMENT, DATA_DIR: folder, PUBLIC_URL: origin, ...environment })
-  const clock = testClock()
-  const db = openDatabase({
-    connection: database.connection,
-    poolSize: 8,
-    role: APPLICATION_ROLE,
-    requestDeadlineMs: config.REQUEST_DEADLINE_MS,
-    onIdleError: () => undefined,
-  })
-  const secrets = createSecrets(config.SECRET_KEY ?? '')
-  const storage = createStorage({
-    storageUrl: config.STORAGE_URL,
-    dataDir: config.DATA_DIR,
-    publicUrl: config.PUBLIC_URL,
-    signingKey: secrets.derive('storage'),
-    clock,
-  })
-  const parts = {
-    config,
-    db,
-    connection: database.connection,
-    clock,
-    secrets,
-    storage,
-    log: log ?? createLog(config.LOG_LEVEL),
-    passwordCost,
-  }
+  const parts = partsOf(config, database.connection, options)
+  const { clock, db, storage } = parts
   const app = buildApp(parts)
   await app.listen({ host: '127.0.0.1', port })
-  const { [JOB_TASK]: job } = backgroundTasks(parts)
-  const queue = worksOnJobs ? await startJobQueue({ ...parts, tasks: { [JOB_TASK]: job! } }) : undefined
+  const queue = options.worksOnJobs ? await startJobs(parts) : undefined
   const beside: (() => Promise<unknown>)[] = []
   after(async () => {
     // What runs on the database must not lose it under way.
@@ -177,12 +152,48 @@ export async function startTestApp(
     asOwner: (work) => withClient(database.url, work),
     endsWith: (end) => void beside.push(end),
     call: (method, path, request = {}) => call(`${origin}${PUBLIC_API_PREFIX}${path}`, method, request),
-    workspace: async (options = {}) => {
-      const workspace = await makeWorkspace({ db, clock, secrets, origin }, options)
-      if (keepsEvents) await keepEvents(db, workspace.id)
-      return workspace
-    },
+    workspace: (wanted = {}) => makeWorkspace({ ...parts, origin }, wanted, options),
   }
+}
+
+/** What the application is made of, with a clock that tests move. */
+function partsOf(
+  config: TestApp['parts']['config'],
+  connection: TestApp['parts']['connection'],
+  { log, passwordCost = PASSWORD_COST }: TestAppOptions,
+) {
+  const clock = testClock()
+  const db = openDatabase({
+    connection,
+    poolSize: 8,
+    role: APPLICATION_ROLE,
+    requestDeadlineMs: config.REQUEST_DEADLINE_MS,
+    onIdleError: () => undefined,
+  })
+  const secrets = createSecrets(config.SECRET_KEY ?? '')
+  const storage = createStorage({
+    storageUrl: config.STORAGE_URL,
+    dataDir: config.DATA_DIR,
+    publicUrl: config.PUBLIC_URL,
+    signingKey: secrets.derive('storage'),
+    clock,
+  })
+  return {
+    config,
+    db,
+    connection,
+    clock,
+    secrets,
+    storage,
+    log: log ?? createLog(config.LOG_LEVEL),
+    passwordCost,
+  }
+}
+
+/** Carries out the jobs that requests enter. */
+function startJobs(parts: ReturnType<typeof partsOf>): ReturnType<typeof startJobQueue> {
+  const { [JOB_TASK]: job } = backgroundTasks(parts)
+  return startJobQueue({ ...parts, tasks: { [JOB_TASK]: job! } })
 }
 
 /** Lets a consumer listen that never reads on: the events of the workspace are written and kept. */
@@ -226,7 +237,11 @@ interface Parts {
 
 let made = 0
 
-async function makeWorkspace(parts: Parts, options: TestWorkspaceOptions): Promise<TestWorkspace> {
+async function makeWorkspace(
+  parts: Parts,
+  options: TestWorkspaceOptions,
+  { keepsEvents }: TestAppOptions,
+): Promise<TestWorkspace> {
   made += 1
   const workspace = await createWorkspace(
     parts,
@@ -242,6 +257,7 @@ async function makeWorkspace(parts: Parts, options: TestWorkspaceOptions): Promi
   const actor = systemActor(workspace.workspaceId)
   const person = (wanted: TestPersonOptions = {}) => makePerson(parts, workspace.workspaceId, wanted)
   const admin = await person({ name: 'Ada Admin' })
+  if (keepsEvents) await keepEvents(parts.db, workspace.workspaceId)
   return {
     id: workspace.workspaceId,
     workspace,

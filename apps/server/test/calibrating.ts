@@ -9,6 +9,7 @@ import {
   voidCalibration,
   type Approval,
 } from '../src/modules/calibrations/index.ts'
+import { followRecords } from '../src/modules/findings/index.ts'
 import { findWorkspace, updateWorkspace, type WorkspaceChange } from '../src/modules/workspaces/index.ts'
 import { systemActor } from '../src/platform/actor.ts'
 import { sql } from '../src/platform/db/index.ts'
@@ -48,13 +49,21 @@ export interface Laboratory extends TestWorkspace {
   /** Changes settings of the workspace. */
   settings(change: WorkspaceChange): Promise<void>
   /** A person of the workspace as the use cases of the app see them. */
-  caller(options?: { role?: Role; personId?: string; name?: string; siteIds?: string[] }): Promise<Caller>
+  caller(options?: CallerOptions): Promise<Caller>
   approve(caller: Caller, calibrationId: string, approval?: Partial<Approval>): Promise<any>
   reject(caller: Caller, calibrationId: string, reason?: string): Promise<any>
   correct(caller: Caller, calibrationId: string, body?: Body): Promise<any>
   void(caller: Caller, calibrationId: string, reason?: string): Promise<any>
   /** Events that were written since the last look, in order of writing where that is known. */
   events(): Promise<WaitingEvent[]>
+}
+
+/** Who a person of a test is. */
+interface CallerOptions {
+  role?: Role
+  personId?: string
+  name?: string
+  siteIds?: string[]
 }
 
 let tags = 0
@@ -65,74 +74,92 @@ export async function openLaboratory(
   options: { standards?: string[]; timeZone?: string; keepsEvents?: boolean } = {},
 ): Promise<Laboratory> {
   const workspace = await app.workspace(options)
-  const { id, key: adminKey } = workspace
+  const { id } = workspace
   if (options.keepsEvents ?? true) await keepEvents(app.db, id)
-  const queries = app.db.in(id)
-
-  const taken = async (response: TestResponse) => {
-    assert.ok(response.status < 300, JSON.stringify(response.body))
-    return response.body
+  return {
+    ...workspace,
+    ...requestsOf(app, workspace),
+    ...decisionsOf(app),
+    settings: async (change) => {
+      await updateWorkspace(app, systemActor(id), change)
+    },
+    caller: (wanted) => callerOf(app, workspace, wanted),
+    events: async () => {
+      const rows = await app.db.global.rows<{ type: string; data: string }>(sql`
+        delete from outbox where workspace_id = ${id} returning type, data`)
+      return rows.filter(isForWebhooks).map(({ type, data }) => ({ type, data: JSON.parse(data) }))
+    },
   }
+}
+
+/** What a laboratory asks of the public API. */
+function requestsOf(
+  app: TestApp,
+  { key: adminKey }: TestWorkspace,
+): Pick<Laboratory, 'instrument' | 'read' | 'send' | 'calibrate' | 'record'> {
+  const read = async (path: string) => taken(await app.call('GET', path, { key: adminKey }))
   const send: Laboratory['send'] = (instrumentId, body = {}, request = {}) =>
     app.call('POST', `/instruments/${instrumentId}/calibrations`, {
       key: request.key ?? adminKey,
       headers: { 'idempotency-key': randomUUID(), ...request.headers },
       body: { result: 'PASS', ...body },
     })
-  const caller: Laboratory['caller'] = async (wanted = {}) => {
-    const found = await findWorkspace(queries)
-    if (!found) throw new Error('the workspace of a test vanished')
-    const person = wanted.personId ?? (await workspace.person({ role: wanted.role ?? 'manager' })).personId
-    return {
-      type: 'user',
-      id: person,
-      userId: person,
-      name: wanted.name ?? 'Max Manager',
-      workspaceId: id,
-      role: wanted.role ?? 'manager',
-      scope: 'write',
-      siteIds: wanted.siteIds ?? null,
-      workspace: found,
-    }
-  }
   return {
-    ...workspace,
     instrument: async (body = {}, key = adminKey) => {
       tags += 1
-      return taken(
-        await app.call('POST', '/instruments', {
-          key,
-          body: { asset_tag: `T-${tags}`, name: 'Caliper', calibration_interval_value: 12, ...body },
-        }),
-      )
+      const plain = { asset_tag: `T-${tags}`, name: 'Caliper', calibration_interval_value: 12 }
+      return taken(await app.call('POST', '/instruments', { key, body: { ...plain, ...body } }))
     },
-    read: async (instrumentId) =>
-      taken(await app.call('GET', `/instruments/${instrumentId}`, { key: adminKey })),
+    read: (instrumentId) => read(`/instruments/${instrumentId}`),
     send,
     calibrate: async (instrumentId, body, key) =>
       taken(await send(instrumentId, body, key === undefined ? {} : { key })),
-    record: async (calibrationId) =>
-      taken(await app.call('GET', `/calibrations/${calibrationId}`, { key: adminKey })),
-    settings: async (change) => {
-      await updateWorkspace(app, systemActor(id), change)
-    },
-    caller,
+    record: (calibrationId) => read(`/calibrations/${calibrationId}`),
+  }
+}
+
+function taken({ status, body }: TestResponse): any {
+  assert.ok(status < 300, JSON.stringify(body))
+  return body
+}
+
+/** What people decide of records, over the use cases of the app. */
+function decisionsOf(app: TestApp): Pick<Laboratory, 'approve' | 'reject' | 'correct' | 'void'> {
+  const deps = { db: app.db, clock: app.clock, followRecords }
+  return {
     approve: (by, calibrationId, approval) =>
-      approveCalibration(app, by, calibrationId, { passwordVerified: false, meaning: null, ...approval }),
+      approveCalibration(deps, by, calibrationId, { passwordVerified: false, meaning: null, ...approval }),
     reject: (by, calibrationId, reason = 'The reading is not plausible.') =>
       rejectCalibration(app, by, calibrationId, { reason }),
     correct: (by, calibrationId, body = {}) =>
-      correctCalibration(app, by, calibrationId, {
+      correctCalibration(deps, by, calibrationId, {
         result: 'PASS',
         correction_reason: 'The reading was mistyped.',
         ...body,
       }),
     void: (by, calibrationId, reason = 'The wrong instrument was measured.') =>
-      voidCalibration(app, by, calibrationId, { reason }),
-    events: async () => {
-      const rows = await app.db.global.rows<{ type: string; data: string }>(sql`
-        delete from outbox where workspace_id = ${id} returning type, data`)
-      return rows.filter(isForWebhooks).map(({ type, data }) => ({ type, data: JSON.parse(data) }))
-    },
+      voidCalibration(deps, by, calibrationId, { reason }),
+  }
+}
+
+/** A person of the workspace, made where no id is given. */
+async function callerOf(
+  app: TestApp,
+  workspace: TestWorkspace,
+  { role = 'manager', personId, name = 'Max Manager', siteIds }: CallerOptions = {},
+): Promise<Caller> {
+  const found = await findWorkspace(app.db.in(workspace.id))
+  if (!found) throw new Error('the workspace of a test vanished')
+  const userId = personId ?? (await workspace.person({ role })).personId
+  return {
+    type: 'user',
+    id: userId,
+    userId,
+    name,
+    workspaceId: workspace.id,
+    role,
+    scope: 'write',
+    siteIds: siteIds ?? null,
+    workspace: found,
   }
 }

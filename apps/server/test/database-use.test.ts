@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { readFile, writeFile } from 'node:fs/promises'
 import { test } from 'node:test'
-import { operations, type OperationName } from '@plumbline/contract'
+import { operations, workspaceOperations, type OperationName } from '@plumbline/contract'
 import { createLog } from '../src/platform/log.ts'
 import { startTestApp, type TestResponse } from './app.ts'
 import { openLaboratory } from './calibrating.ts'
+import { releasedProcedure } from './workspaces/released-procedure.ts'
+import { signInAs } from './session.ts'
 import { testWorkers } from './webhooks.ts'
 
 /** The table: one line for each operation, so that a change of one is one line of a review. */
@@ -42,6 +44,7 @@ interface Asked {
 
 const app = await startTestApp({}, { log })
 const lab = await openLaboratory(app, { keepsEvents: false })
+const admin = await signInAs(app, lab, 'admin')
 
 test('each operation asks of the database what the table says', async () => {
   const used: Record<string, string> = {}
@@ -63,6 +66,16 @@ test('each operation asks of the database what the table says', async () => {
   }
 
   await askOf(ask, ids)
+  const inApp = async (name: keyof typeof workspaceOperations) => {
+    const { method, path } = workspaceOperations[name]
+    const requestId = randomUUID()
+    const asked = path.replaceAll(/\{(\w+)\}/g, (_, id: string) => ids[id] ?? id)
+    const response = await admin.call(method, asked, { headers: { 'x-request-id': requestId } })
+    assert.ok(response.status < 300, `${name}: ${JSON.stringify(response.body)}`)
+    const { statements, roundTrips } = await useOf(requestId).promise
+    used[`${name} of the app`] = `round trips: ${roundTrips}, statements: ${statements}`
+  }
+  await askOfApp(inApp, ids)
   assert.deepEqual(
     Object.keys(operations).filter((name) => !(name in used)),
     [],
@@ -85,6 +98,9 @@ async function askOf(ask: Ask, ids: Record<string, string>): Promise<void> {
   const contributor = { name: 'Resolution', type: 'B', distribution: 'rectangular', value: '0.5' }
   await ask('evaluateUncertainty', { body: { contributors: [contributor] } })
   await ask('evaluateMeasurements', { body: { points: [{ nominal: { value: '1', unit: 'V' } }] } })
+  ids['procedure_id'] = (await releasedProcedure(admin)).procedure_id
+  await ask('listProcedures', {})
+  await ask('getProcedure', {})
   await askOfInstruments(ask, ids)
   await askOfCalibrations(ask, ids)
   await askOfDocuments(ask, ids)
@@ -112,6 +128,12 @@ async function askOfInstruments(ask: Ask, ids: Record<string, string>): Promise<
   await ask('listInstruments', { query: '?search=caliper' }, 'listInstruments, searching')
   await ask('listInstruments', { query: '?compliance_status=WARNING' }, 'listInstruments, by token')
   await ask('updateInstrument', { body: { notes: 'moved' } })
+  await admin.call('PATCH', `/instruments/${ids['instrument_id']}`, {
+    body: { procedure_id: ids['procedure_id'] },
+  })
+  await ask('getInstrumentPoints', {})
+  await ask('getInstrumentIntervalAdvice', {})
+  await ask('listIntervalAdvice', { query: '?group_by=model' })
   await ask('listDue', {})
 }
 
@@ -135,8 +157,26 @@ async function askOfCalibrations(ask: Ask, ids: Record<string, string>): Promise
   await ask('getCalibration', {})
   await ask('listCalibrations', {})
   await ask('listInstrumentCalibrations', {})
+  await ask('listUsedFor', { path: `/instruments/${ids['standard_id']}/used-for` })
+  await ask('getTraceability', {})
+  await append('appendCalibration, that opens a finding', { result: 'FAIL', notes: 'Bent' })
+  ids['finding_id'] = (await ask('listFindings', {})).data[0].id
+  await ask('getFinding', {})
+  await ask('listFindingTouched', {})
   await ask('getCalibrationCertificate', {}, 'getCalibrationCertificate, first')
   await ask('getCalibrationCertificate', {})
+}
+
+/** What the app asks beyond the public API of tables that grow with the records. */
+async function askOfApp(
+  ask: (name: keyof typeof workspaceOperations) => Promise<void>,
+  ids: Record<string, string>,
+): Promise<void> {
+  ids['instrument_id'] = (await lab.instrument()).id
+  const point = { nominal: { value: '1', unit: 'V' }, as_found: { readings: ['1.01'] } }
+  await lab.calibrate(ids['instrument_id']!, { measurements: [point] })
+  await ask('getPointHistory')
+  await ask('getFindingReport')
 }
 
 async function askOfDocuments(ask: Ask, ids: Record<string, string>): Promise<void> {

@@ -1,287 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import {
-  APP_API_PREFIX,
-  ownAccountOperations,
-  roles,
-  workspaceOperations,
-  type Role,
-} from '@plumbline/contract'
+import { APP_API_PREFIX, ownAccountOperations, roles, workspaceOperations } from '@plumbline/contract'
 import { call, startTestApp, type TestWorkspace } from '../../test/app.ts'
 import { enter } from '../../test/register.ts'
+import { releasedProcedure } from '../../test/workspaces/released-procedure.ts'
+import {
+  newClassTable,
+  samples,
+  tag,
+  type Ids,
+  type Sample,
+} from '../../test/workspaces/operation-samples.ts'
 import { signInAs, type TestSession } from '../../test/session.ts'
 import { sql } from '../platform/db/index.ts'
 import { newId } from '../platform/ids.ts'
 
 const app = await startTestApp()
-
-/** One of each thing that a path can name. */
-interface Ids {
-  instrument: string
-  calibration: string
-  document: string
-  webhook: string
-  delivery: string
-  site: string
-  location: string
-  user: string
-  key: string
-  view: string
-  job: string
-}
-
-interface Sample {
-  /** Below the workspace, with the method in front. */
-  send: (ids: Ids) => string
-  /** A body that passes its schema. */
-  body?: (ids: Ids) => object
-  headers?: Record<string, string>
-  /** Who may; all roles unless named. */
-  who?: readonly Role[]
-}
-
-const admins = ['admin'] as const
-const managers = ['admin', 'manager'] as const
-const technicians = ['admin', 'manager', 'technician'] as const
-const reason = () => ({ reason: 'Because of a test' })
-const onInstrument = (rest: string) => (ids: Ids) => rest.replace(' ', ` /instruments/${ids.instrument}`)
-const onCalibration = (rest: string) => (ids: Ids) => rest.replace(' ', ` /calibrations/${ids.calibration}`)
-const onWebhook = (rest: string) => (ids: Ids) => rest.replace(' ', ` /webhooks/${ids.webhook}`)
-
-let made = 0
-const tag = () => {
-  made += 1
-  return `R-${made}`
-}
-
-const onePoint = { nominal: { value: '1', unit: 'V' } }
-const newCaliper = () => ({ asset_tag: tag(), name: 'Caliper', calibration_interval_value: 12 })
-
-/** A request of every operation. */
-const samples: Record<keyof typeof workspaceOperations, Sample> = {
-  listInstruments: { send: () => 'GET /instruments?q=caliper' },
-  createInstrument: {
-    send: () => 'POST /instruments',
-    body: () => newCaliper(),
-    who: technicians,
-  },
-  evaluateMeasurements: { send: () => 'POST /measurements/evaluate', body: () => ({ points: [onePoint] }) },
-  evaluateUncertainty: {
-    send: () => 'POST /uncertainty/evaluate',
-    body: () => ({ contributors: [{ name: 'Scale', type: 'B', distribution: 'normal', value: '1' }] }),
-  },
-  createInstruments: {
-    send: () => 'POST /instruments/batch',
-    body: () => ({ items: [{ idempotency_key: 'one of a batch', body: newCaliper() }] }),
-    who: technicians,
-  },
-  getInstrument: { send: onInstrument('GET ') },
-  updateInstrument: { send: onInstrument('PATCH '), body: () => ({ department: 'QA' }), who: technicians },
-  changeInstrumentStatus: {
-    send: onInstrument('POST /status'),
-    body: () => ({ status: 'in_service', ...reason() }),
-    who: technicians,
-  },
-  setInstrumentQuarantine: {
-    send: onInstrument('POST /quarantine'),
-    body: () => ({ is_quarantined: true, ...reason() }),
-    who: managers,
-  },
-  extendDueDate: {
-    send: onInstrument('POST /due-extension'),
-    body: () => ({ until: '2028-01-31', ...reason() }),
-    who: technicians,
-  },
-  removeDueExtension: { send: onInstrument('DELETE /due-extension'), who: technicians },
-  listInstrumentCalibrations: { send: onInstrument('GET /calibrations') },
-  appendCalibration: {
-    send: onInstrument('POST /calibrations'),
-    body: () => ({ result: 'PASS', customer: 'Works' }),
-    headers: { 'idempotency-key': 'one of this test' },
-    who: technicians,
-  },
-  appendCalibrations: {
-    send: () => 'POST /calibrations/batch',
-    body: ({ instrument }) => ({
-      items: [{ instrument_id: instrument, idempotency_key: 'one of a batch', body: { result: 'PASS' } }],
-    }),
-    who: technicians,
-  },
-  listCalibrations: { send: () => 'GET /calibrations?approval_status=pending' },
-  getCalibration: { send: onCalibration('GET ') },
-  getCalibrationCertificate: { send: onCalibration('GET /certificate') },
-  getCertificateVerification: { send: onCalibration('GET /certificate/verification') },
-  listApprovals: { send: () => 'GET /approvals' },
-  getCalibrationDetails: { send: onCalibration('GET /details') },
-  approveCalibrations: {
-    send: () => 'POST /calibrations/approve',
-    body: (ids) => ({ calibration_ids: [ids.calibration] }),
-    who: managers,
-  },
-  approveCalibration: { send: onCalibration('POST /approve'), body: () => ({}), who: managers },
-  rejectCalibration: { send: onCalibration('POST /reject'), body: reason, who: managers },
-  correctCalibration: {
-    send: onCalibration('POST /correct'),
-    body: () => ({ result: 'PASS', correction_reason: 'A slip of the pen' }),
-    who: managers,
-  },
-  voidCalibration: { send: onCalibration('POST /void'), body: reason, who: managers },
-  listDue: { send: () => 'GET /due' },
-  listSites: { send: () => 'GET /sites' },
-  createSite: { send: () => 'POST /sites', body: () => ({ name: tag() }), who: managers },
-  getSite: { send: (ids) => `GET /sites/${ids.site}` },
-  updateSite: {
-    send: (ids) => `PATCH /sites/${ids.site}`,
-    body: () => ({ address: 'Quay 1' }),
-    who: managers,
-  },
-  listLocations: { send: () => 'GET /locations' },
-  createLocation: {
-    send: () => 'POST /locations',
-    body: (ids) => ({ site_id: ids.site, name: tag() }),
-    who: managers,
-  },
-  updateLocation: {
-    send: (ids) => `PATCH /locations/${ids.location}`,
-    body: () => ({ name: tag() }),
-    who: managers,
-  },
-  listStandards: { send: () => 'GET /standards' },
-  getFieldRequirements: { send: () => 'GET /standards/field-requirements' },
-  createDocumentUploadUrl: {
-    send: onInstrument('POST /documents/upload-url'),
-    body: () => ({ file_name: 'a.pdf', content_type: 'application/pdf' }),
-    who: technicians,
-  },
-  registerDocument: {
-    send: onInstrument('POST /documents'),
-    body: () => ({ key: 'unknown', file_name: 'a.pdf' }),
-    who: technicians,
-  },
-  listInstrumentDocuments: { send: onInstrument('GET /documents') },
-  listCalibrationDocuments: { send: onCalibration('GET /documents') },
-  downloadDocument: {
-    send: (ids) => `GET /instruments/${ids.instrument}/documents/${ids.document}/download`,
-  },
-  listDocuments: { send: () => 'GET /documents?q=a' },
-  archiveDocument: { send: (ids) => `POST /documents/${ids.document}/archive`, who: technicians },
-  listWebhooks: { send: () => 'GET /webhooks', who: managers },
-  createWebhook: {
-    send: () => 'POST /webhooks',
-    body: () => ({ url: 'http://127.0.0.1:9/hook' }),
-    who: managers,
-  },
-  listEventTypes: { send: () => 'GET /webhooks/events' },
-  getWebhook: { send: onWebhook('GET '), who: managers },
-  updateWebhook: { send: onWebhook('PATCH '), body: () => ({ description: 'ERP' }), who: managers },
-  listDeliveries: { send: onWebhook('GET /deliveries'), who: managers },
-  getDelivery: { send: (ids) => `GET /webhooks/${ids.webhook}/deliveries/${ids.delivery}`, who: managers },
-  retryDelivery: {
-    send: (ids) => `POST /webhooks/${ids.webhook}/deliveries/${ids.delivery}/retry`,
-    who: managers,
-  },
-  sendTestEvent: {
-    send: onWebhook('POST /test-event'),
-    body: () => ({ type: 'instrument.created' }),
-    who: managers,
-  },
-  rotateWebhookSecret: { send: onWebhook('POST /rotate-secret'), who: managers },
-  deleteWebhook: { send: onWebhook('DELETE '), who: managers },
-  getLedgerCheckpoint: { send: () => 'GET /ledger/checkpoint' },
-  getLedgerProof: { send: (ids) => `GET /ledger/proof?calibration_id=${ids.calibration}` },
-  getLedgerConsistency: { send: () => 'GET /ledger/consistency?from=1&to=2' },
-  getLedgerKey: { send: () => 'GET /ledger/key' },
-  listLedgerCheckpoints: { send: () => 'GET /ledger/checkpoints' },
-  getLedgerVerification: { send: () => 'GET /ledger/verification' },
-  startLedgerVerification: { send: () => 'POST /ledger/verification', who: [...managers, 'auditor'] },
-  listJobs: { send: () => 'GET /jobs' },
-  getJob: { send: (ids) => `GET /jobs/${ids.job}` },
-  cancelJob: { send: (ids) => `POST /jobs/${ids.job}/cancel` },
-  getWorkspace: { send: () => 'GET ' },
-  updateWorkspace: { send: () => 'PATCH ', body: () => ({ warning_days: 14 }), who: admins },
-  previewSchedule: { send: () => 'GET /schedule-preview?timezone=Asia/Tokyo', who: admins },
-  previewSiteSchedule: {
-    send: (ids) => `GET /sites/${ids.site}/schedule-preview?timezone=Asia/Tokyo`,
-    who: managers,
-  },
-  listUsers: { send: () => 'GET /users', who: admins },
-  listPerformers: { send: () => 'GET /performers' },
-  createUser: {
-    send: () => 'POST /users',
-    body: () => ({ email: `${tag()}@example.com`, name: 'New', role: 'auditor' }),
-    who: admins,
-  },
-  updateUser: { send: (ids) => `PATCH /users/${ids.user}`, body: () => ({ role: 'manager' }), who: admins },
-  createResetLink: { send: (ids) => `POST /users/${ids.user}/reset-link`, who: admins },
-  removeTwoFactor: { send: (ids) => `DELETE /users/${ids.user}/two-factor`, who: admins },
-  listApiKeys: { send: () => 'GET /api-keys', who: admins },
-  createApiKey: { send: () => 'POST /api-keys', body: () => ({ name: 'ERP', scope: 'read' }), who: admins },
-  revokeApiKey: { send: (ids) => `POST /api-keys/${ids.key}/revoke`, who: admins },
-  listActivity: { send: () => 'GET /activity', who: managers },
-  listActivityActors: { send: () => 'GET /activity/actors', who: managers },
-  exportActivity: { send: () => 'GET /activity.csv', who: managers },
-  listInstrumentActivity: { send: onInstrument('GET /activity') },
-  exportInstruments: { send: () => 'GET /instruments.csv' },
-  exportCalibrations: { send: () => 'GET /calibrations.csv' },
-  search: { send: () => 'GET /search?q=cal' },
-  getFirstSteps: { send: () => 'GET /first-steps', who: managers },
-  updateFirstSteps: {
-    send: () => 'PATCH /first-steps',
-    body: () => ({ is_dismissed: true }),
-    who: managers,
-  },
-  putInSampleWorkspace: {
-    send: () => 'POST /sample-workspace',
-    body: () => ({ name: 'Plant (sample)' }),
-    who: managers,
-  },
-  takeOutSampleWorkspace: { send: () => 'DELETE /sample-workspace', who: managers },
-  getSummary: { send: () => 'GET /summary' },
-  getDueForecast: { send: () => 'GET /reports/due-forecast' },
-  getTimelinessReport: { send: () => 'GET /reports/timeliness' },
-  getToleranceReport: { send: () => 'GET /reports/tolerance' },
-  getTurnaroundReport: { send: () => 'GET /reports/turnaround' },
-  exportChosenInstruments: {
-    send: () => 'POST /instruments.csv',
-    body: (ids) => ({ instrument_ids: [ids.instrument] }),
-  },
-  printLabels: {
-    send: () => 'POST /labels',
-    body: (ids) => ({ instrument_ids: [ids.instrument], sheet: 'tape-12', fields: ['due_date'] }),
-  },
-  listViews: { send: () => 'GET /views' },
-  createView: {
-    send: () => 'POST /views',
-    body: () => ({ name: tag(), is_shared: false, state: {} }),
-    who: technicians,
-  },
-  updateView: {
-    send: (ids) => `PATCH /views/${ids.view}`,
-    body: () => ({ is_default: true }),
-    who: technicians,
-  },
-  deleteView: { send: (ids) => `DELETE /views/${ids.view}`, who: managers },
-  listInstrumentIds: { send: () => 'GET /instruments/ids' },
-  previewBulkChange: {
-    send: () => 'POST /instruments/bulk-change/preview',
-    body: (ids) => ({ instrument_ids: [ids.instrument], change: { grace_days: 3 } }),
-    who: technicians,
-  },
-  bulkChangeInstruments: {
-    send: () => 'POST /instruments/bulk-change',
-    body: (ids) => ({ instrument_ids: [ids.instrument], change: { grace_days: 3 }, ...reason() }),
-    who: technicians,
-  },
-  startBulkChange: {
-    send: () => 'POST /instruments/bulk-changes',
-    body: (ids) => ({ instrument_ids: [ids.instrument], change: { grace_days: 3 }, ...reason() }),
-    who: technicians,
-  },
-  watchChanges: { send: () => 'GET /changes' },
-  listBulkChangeOutcomes: { send: (ids) => `GET /instruments/bulk-changes/${ids.job}/outcomes` },
-  // Last, as nothing can be done to a retired instrument.
-  retireInstrument: { send: onInstrument('POST /retire'), body: reason, who: managers },
-}
 
 /** Operations that response for each of several ids on its own. */
 const perId = ['appendCalibrations', 'approveCalibrations', 'previewBulkChange', 'bulkChangeInstruments']
@@ -312,6 +46,20 @@ async function furnish(workspace: TestWorkspace, admin: TestSession): Promise<Id
       size_bytes, sha256, uploaded_at)
     values (${workspace.id}, ${document}, ${instrument}, 'a.pdf', 'other', 'application/pdf', 1,
       ${Buffer.alloc(32)}, now())`)
+  const openFinding = async () => {
+    const gauge = await taken('/instruments', {
+      asset_tag: tag(),
+      name: 'Gauge',
+      calibration_interval_value: 12,
+    })
+    await taken(
+      `/instruments/${gauge}/calibrations`,
+      { result: 'FAIL', restriction_notes: 'Bent', notes: 'Bent' },
+      { 'idempotency-key': 'failed' },
+    )
+    const { body } = await admin.call('GET', '/findings')
+    return body.data[0].id as string
+  }
   return {
     instrument,
     site,
@@ -323,10 +71,14 @@ async function furnish(workspace: TestWorkspace, admin: TestSession): Promise<Id
       { result: 'PASS' },
       { 'idempotency-key': 'x' },
     ),
+    finding: await openFinding(),
     webhook: await taken('/webhooks', { url: 'http://127.0.0.1:9/hook' }),
     location: await taken('/locations', { site_id: site, name: 'Cabinet' }),
     user: (await workspace.person()).personId,
     view: await taken('/views', { name: 'Shared', is_shared: true, state: {} }),
+    procedure: (await releasedProcedure(admin, { code: tag() })).procedure_id,
+    model: await taken('/instrument-models', { manufacturer: 'Aldergate', model: tag() }),
+    classTable: await taken('/class-tables', newClassTable()),
     key: await taken('/api-keys', { name: 'ERP', scope: 'read' }),
   }
 }

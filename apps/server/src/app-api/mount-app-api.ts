@@ -40,13 +40,17 @@ import {
   siteDueDates,
   type RegisterDeps,
 } from '../modules/instruments/index.ts'
+import { appFindingRoutes, followRecords } from '../modules/findings/index.ts'
 import { firstStepsRoutes } from '../modules/first-steps/index.ts'
+import { appIntervalRoutes } from '../modules/intervals/index.ts'
 import { labelRoutes } from '../modules/labels/index.ts'
 import { reportRoutes } from '../modules/reports/index.ts'
 import { jobRoutes, type JobKinds } from '../modules/jobs/index.ts'
 import { liveUpdateRoutes, type LiveUpdates } from '../modules/live-updates/index.ts'
 import { activityRoutes, appLedgerRoutes } from '../modules/ledger/index.ts'
+import { appProcedureRoutes, classTableRoutes, instrumentModelRoutes } from '../modules/procedures/index.ts'
 import { availableStandards, unknownStandards } from '../modules/standards/index.ts'
+import { appTraceabilityRoutes } from '../modules/traceability/index.ts'
 import { appWebhookRoutes } from '../modules/webhooks/index.ts'
 import { viewRoutes } from '../modules/table-views/index.ts'
 import {
@@ -142,7 +146,8 @@ function appHandlers(parts: AppApiParts) {
     ...apiKeyRoutes(parts),
     ...appInstrumentRoutes({ ...parts.register, jobKinds: parts.kinds }),
     ...appWorklistRoutes(parts),
-    ...appCalibrationRoutes(parts, parts.config.REQUEST_DEADLINE_MS),
+    ...appTraceabilityRoutes(parts),
+    ...appCalibrationRoutes({ ...parts, followRecords }, parts.config.REQUEST_DEADLINE_MS),
     ...appCertificateRoutes({ ...parts, publicUrl }),
     ...appDocumentRoutes(parts),
     ...activityRoutes(parts),
@@ -154,6 +159,11 @@ function appHandlers(parts: AppApiParts) {
     ...searchRoutes(parts.register),
     ...reportRoutes(parts),
     ...viewRoutes(parts),
+    ...appProcedureRoutes(parts),
+    ...instrumentModelRoutes(parts),
+    ...classTableRoutes(parts),
+    ...appIntervalRoutes({ ...parts.register, jobKinds: parts.kinds }),
+    ...appFindingRoutes(parts),
     ...labelRoutes({ ...parts, publicUrl }),
   }
 }

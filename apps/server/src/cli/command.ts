@@ -3,7 +3,7 @@ import { InvalidArgumentError, type Command } from 'commander'
 import { ConfigError, type Config } from '../platform/config.ts'
 import { ApiError, UnavailableError } from '../platform/errors.ts'
 import { isUtcTimestamp, truncateTimestamp } from '../platform/http/formats.ts'
-import { schemaCheck } from '../platform/http/validator.ts'
+import { schemaCheck, type Check } from '../platform/http/validator.ts'
 import { isUuid } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
 import { openRuntime, readSettings, type OpenOptions, type Runtime } from '../runtime.ts'
@@ -58,8 +58,8 @@ function sentenceOn(error: unknown): string {
 
 function explainRefusal({ message, problems }: ApiError): string {
   if (!problems) return message
-  const wrong = problems.map(({ loc, reason }) => `${String(loc.at(-1))} ${refusalSentence(reason)}`)
-  return `${wrong.join('; ')}.`
+  const wrong = problems.map(({ loc, reason }) => `${String(loc.at(-1))}: ${refusalSentence(reason)}`)
+  return wrong.join(' ')
 }
 
 function oneLine(error: unknown): string {
@@ -74,14 +74,26 @@ export function oneOf<const Words extends readonly string[]>(words: Words) {
   }
 }
 
-const checkName = schemaCheck(Closed({ name: TrimmedText(255) }), 'body')
+/** Reads an option as the app API reads a member of a body, whose check may trim it. */
+function aTextBy(check: Check, member: string) {
+  return (text: string): string => {
+    const sent: Record<string, string> = { [member]: text }
+    const [problem] = check(sent)
+    if (problem) throw new InvalidArgumentError(refusalSentence(problem.reason))
+    return sent[member]!
+  }
+}
 
 /** Reads an option that is a name; the app API takes the same ones. */
-export function aName(text: string): string {
-  const sent = { name: text }
-  const [problem] = checkName(sent)
-  if (problem) throw new InvalidArgumentError(`It ${refusalSentence(problem.reason)}.`)
-  return sent.name
+export const aName = aTextBy(schemaCheck(Closed({ name: TrimmedText(255) }), 'body'), 'name')
+
+/** Reads an option as the app API reads a member of a body; a blank text states nothing. */
+export function anOptionalTextBy(check: Check, member: string) {
+  const read = aTextBy(check, member)
+  return (sent: string): string | null => {
+    const text = read(sent)
+    return text.trim() === '' ? null : text
+  }
 }
 
 /** Reads an option that is an id. */

@@ -293,17 +293,17 @@ describe('failures are shown in one line', () => {
     [
       'a site of another workspace',
       (id) => words(`location create --workspace ${id} --site ${UNKNOWN} --name X`),
-      /site_id names no site/,
+      /This site does not belong to the workspace/,
     ],
     [
       'a name that is taken',
       (id) => ['site', 'create', '--workspace', id, '--name', 'Main site'],
-      /This name is taken/,
+      /This name is already in use/,
     ],
     [
       'an address without form',
       (id) => words(`user create --workspace ${id} --email nobody --name N --role admin`),
-      /email must be an e-mail address/,
+      /email: Must be an e-mail address\./,
     ],
     [
       'a short password',

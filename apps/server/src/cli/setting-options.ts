@@ -1,7 +1,6 @@
 import {
   columnSetting,
   columnSettings,
-  refusalSentence,
   settingMember,
   WorkspaceUpdate,
   type ColumnSetting,
@@ -9,7 +8,7 @@ import {
 } from '@plumbline/contract'
 import { InvalidArgumentError, type Command } from 'commander'
 import { schemaCheck } from '../platform/http/validator.ts'
-import { aFlag, oneOf } from './command.ts'
+import { aFlag, anOptionalTextBy, oneOf } from './command.ts'
 
 /** Kinds of settings that have options, in the order of the help. */
 const KINDS = ['choice', 'count', 'flag', 'text']
@@ -43,7 +42,7 @@ function readerOf(name: ColumnSetting): (text: string) => unknown {
     case 'flag':
       return aFlag
     case 'text':
-      return aTextOf(name)
+      return anOptionalTextBy(checkUpdate, name)
     default:
       throw new Error(`${name} cannot have an option`)
   }
@@ -59,12 +58,3 @@ function aCountOf(unit: string, { minimum, maximum }: { minimum: number; maximum
 }
 
 const checkUpdate = schemaCheck(WorkspaceUpdate, 'body')
-
-/** Reads an option that is a text, within the limits of the app API; an empty one clears the setting. */
-function aTextOf(name: ColumnSetting) {
-  return (text: string): string | null => {
-    const [problem] = checkUpdate({ [name]: text })
-    if (problem) throw new InvalidArgumentError(`It ${refusalSentence(problem.reason)}.`)
-    return text.trim() === '' ? null : text
-  }
-}

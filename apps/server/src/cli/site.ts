@@ -2,24 +2,22 @@ import type { Command } from 'commander'
 import { createLocation, createSite } from '../modules/workspaces/index.ts'
 import { systemActor } from '../platform/actor.ts'
 import { act, aName, anId } from './command.ts'
-import { aTimeZone, requireWorkspace } from './workspace.ts'
+import { addSiteOptions, siteOfOptions } from './site-options.ts'
+import { requireWorkspace } from './workspace.ts'
 
 export function addSiteCommands(program: Command): void {
   const site = program.command('site').description('Sites of a workspace.')
-  act<{ workspace: string; name: string; timezone?: string }>(
-    site
-      .command('create')
-      .description('Add a site.')
-      .requiredOption('--workspace <id>', 'the workspace', anId)
-      .requiredOption('--name <name>', 'its name', aName)
-      .option('--timezone <zone>', "its time zone, when it differs from the workspace's", aTimeZone),
-    async (runtime, options) => {
-      await requireWorkspace(runtime, options.workspace)
-      const { siteId } = await createSite(runtime, systemActor(options.workspace), {
-        name: options.name,
-        timeZone: options.timezone ?? null,
-      })
-      return { json: { site_id: siteId }, text: `Site ${options.name}: ${siteId}` }
+  act<{ workspace: string }>(
+    addSiteOptions(
+      site
+        .command('create')
+        .description('Add a site.')
+        .requiredOption('--workspace <id>', 'the workspace', anId),
+    ),
+    async (runtime, { workspace, ...options }) => {
+      await requireWorkspace(runtime, workspace)
+      const { siteId, name } = await createSite(runtime, systemActor(workspace), siteOfOptions(options))
+      return { json: { site_id: siteId }, text: `Site ${name}: ${siteId}` }
     },
   )
 }

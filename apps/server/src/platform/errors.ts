@@ -24,6 +24,8 @@ export interface ApiErrorOptions {
   headers?: Record<string, string>
   /** What really happened; logged with the request id and never sent. */
   cause?: unknown
+  /** The deployment is at fault though the status says the client: logged as an error all the same. */
+  isFault?: boolean
 }
 
 /** A refusal that the client gets: a code of the one table, a sentence, particulars. */
@@ -34,6 +36,7 @@ export class ApiError extends Error {
   readonly details: Record<string, unknown> | undefined
   readonly problems: readonly FieldProblem[] | undefined
   readonly headers: Record<string, string>
+  readonly isFault: boolean
 
   constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
     super(options.reason ? refusalSentence(options.reason) : errorCodes[code].message, {
@@ -46,12 +49,25 @@ export class ApiError extends Error {
     this.details = options.details
     this.problems = options.problems
     this.headers = options.headers ?? {}
+    this.isFault = options.isFault ?? false
   }
 }
 
 /** 422 VALIDATION_ERROR with the list of problems. */
 export function validationError(problems: readonly FieldProblem[]): ApiError {
   return new ApiError('VALIDATION_ERROR', { problems })
+}
+
+/** What is wrong with a member of a body, by its path. */
+export interface MemberIssue {
+  readonly path: readonly (string | number)[]
+  readonly type: string
+  readonly reason: RefusalReason
+}
+
+/** 422 VALIDATION_ERROR that names each member of the body with an issue. */
+export function issuesRefusal(issues: readonly MemberIssue[]): ApiError {
+  return validationError(issues.map(({ path, type, reason }) => ({ loc: ['body', ...path], type, reason })))
 }
 
 /** 422 VALIDATION_ERROR for one member of the body. */

@@ -32,7 +32,11 @@ const OPTIONS = {
   pathInMiddlePanel: true,
   requiredPropsFirst: true,
   theme: {
-    colors: { primary: { main: '#364ab4' }, text: { primary: '#171a21', secondary: '#4d5563' } },
+    // Redoc's own light shade is too pale for the words that it colours.
+    colors: {
+      primary: { main: '#364ab4', light: '#364ab4' },
+      text: { primary: '#171a21', secondary: '#4d5563' },
+    },
     typography: {
       fontFamily: 'system-ui, sans-serif',
       fontSize: '15px',

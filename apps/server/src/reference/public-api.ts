@@ -22,6 +22,23 @@ export function publicApiDocument() {
         name: 'Measurements',
         description: 'What follows from readings, limits and uncertainties, without a record.',
       },
+      {
+        name: 'Procedures',
+        description:
+          'How instruments are calibrated: points, tolerances, conditions and standards, in revisions.',
+      },
+      {
+        name: 'Traceability',
+        description: 'What calibrations are traceable to, and what was calibrated with an instrument.',
+      },
+      {
+        name: 'Interval advice',
+        description: 'What records suggest of calibration intervals, for instruments and groups of them.',
+      },
+      {
+        name: 'Findings',
+        description: 'Instruments that were found out of tolerance, and what they touched.',
+      },
       { name: 'Worklist', description: 'What is due, and what is overdue.' },
       {
         name: 'Sites and standards',

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { verifyConsistency, verifyExport, verifyFile, verifyRecordProof } from '@plumbline/ledger-verify'
 import * as fc from 'fast-check'
-import { assertProperty } from '@plumbline/testing'
+import { assertProperty, codePoint } from '@plumbline/testing'
 import { entryKinds, subjectOfKind } from '../../src/modules/ledger/rules/entry-kind.ts'
 import { actorTypes, type Change } from '../../src/modules/ledger/rules/entry.ts'
 import { caliperHistory, ledgerFixture, verifierFixtures, verifierFixturesUrl } from './ledger-fixture.ts'
@@ -59,12 +59,12 @@ const change: fc.Arbitrary<Change> = fc
     kind: fc.constantFrom(...entryKinds),
     actor: fc.record({
       type: fc.constantFrom(...actorTypes),
-      id: fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+      id: fc.string({ unit: codePoint, minLength: 1, maxLength: 60 }),
     }),
     subjectId: fc.uuid(),
     payload: fc.dictionary(
-      fc.string({ unit: 'binary' }).filter((name) => name !== 'nonce'),
-      fc.oneof(fc.string({ unit: 'binary' }), fc.maxSafeInteger(), fc.boolean(), fc.constant(null)),
+      fc.string({ unit: codePoint }).filter((name) => name !== 'nonce'),
+      fc.oneof(fc.string({ unit: codePoint }), fc.maxSafeInteger(), fc.boolean(), fc.constant(null)),
       { noNullPrototype: true },
     ),
   })

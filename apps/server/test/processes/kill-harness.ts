@@ -238,7 +238,8 @@ async function committedTags(client: Client): Promise<Set<string>> {
   return new Set(rows.map((row) => row.tag))
 }
 
-async function freePort(): Promise<number> {
+/** A port that nobody listens on. */
+export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const address = probe.address()

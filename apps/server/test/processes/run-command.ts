@@ -20,15 +20,17 @@ export const COMMAND_PATIENCE_MS = 60_000
 /**
  * Runs `plumbline` as a person does, in a process of its own that knows no settings but those given.
  * @param cwd a folder without a file `.env`
+ * @param input what it reads from its standard input
  */
 export function runCommand(
   words: readonly string[],
   environment: Record<string, string>,
   cwd: string,
+  input = '',
 ): Promise<Ran> {
   const env = { ...bareEnvironment(), ...environment }
   return new Promise((resolve, reject) => {
-    execFile(
+    const { stdin } = execFile(
       process.execPath,
       [COMMAND, ...words],
       { cwd, env, timeout: COMMAND_PATIENCE_MS },
@@ -38,5 +40,7 @@ export function runCommand(
         else reject(new Error(`plumbline ${words.join(' ')} did not end by itself`, { cause: error }))
       },
     )
+    // A command that reads nothing may end first.
+    stdin?.on('error', () => undefined).end(input)
   })
 }

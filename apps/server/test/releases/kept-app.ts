@@ -50,14 +50,7 @@ export async function openKeptApp({
   kept,
 }: KeptAppParts): Promise<KeptApp> {
   const program = await loadProgram(source)
-  const config = program.readConfig({
-    DATA_DIR: dataDir,
-    PUBLIC_URL: kept.publicUrl,
-    LOG_LEVEL: 'silent',
-    RATE_LIMIT_PER_MINUTE: '1000000',
-    SECRET_KEY: kept.secretKey,
-    WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
-  })
+  const config = program.readConfig(environmentOf(dataDir, kept))
   const connection = { connectionString }
   const db = program.openDatabase({
     connection,
@@ -83,6 +76,17 @@ export async function openKeptApp({
     storage.close()
   }
   return { app, db, secrets, close }
+}
+
+function environmentOf(dataDir: string, kept: KeptAppParts['kept']): Record<string, string> {
+  return {
+    DATA_DIR: dataDir,
+    PUBLIC_URL: kept.publicUrl,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_PER_MINUTE: '1000000',
+    SECRET_KEY: kept.secretKey,
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+  }
 }
 
 /** The modules of a source tree; those of another tree than ours have the same exports, as far as they are used. */

@@ -325,9 +325,17 @@ async function calibrateWithReview(scene: Scene): Promise<void> {
   })
 }
 
+const changedSettings = {
+  timezone: 'Europe/Lisbon',
+  warning_days: 45,
+  target_reliability_percent: 90,
+  longest_interval_months: 60,
+  requires_standard_justification: true,
+}
+
 async function changeSettings(scene: Scene): Promise<void> {
   const { admin, manager, technician, siteIds } = scene
-  await admin.send('PATCH', '', { timezone: 'Europe/Lisbon', warning_days: 45 })
+  await admin.send('PATCH', '', changedSettings)
   await admin.send('PATCH', `/sites/${siteIds.north}`, {
     timezone: 'America/New_York',
     name: 'North plant',

@@ -45,6 +45,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   getDueForecast: ['?months=12'],
   getTimelinessReport: ['?from=2026-01-01&to=2026-11-30'],
   getToleranceReport: ['?from=2026-01-01&to=2026-11-30'],
+  getFindingReport: ['?from=2026-01-01&to=2026-11-30'],
   getTurnaroundReport: ['?from=2026-01-01&to=2026-11-30'],
 }
 

@@ -42,10 +42,7 @@ interface Grant {
 
 /** Starts a provider for the tests of a file, with the time of their clock, and stops it after them. */
 export async function startIdentityProvider(clock: () => TestClock): Promise<IdentityProvider> {
-  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const grants = new Map<string, Grant>()
-  const server = createServer((request, response) => void route(request, response))
+  const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => server.close())
@@ -59,60 +56,79 @@ export async function startIdentityProvider(clock: () => TestClock): Promise<Ide
     keepsToUserinfo: false,
     callsItself: issuer,
     decide: async (address, yes = true) => {
-      const response = await fetch(address.replace('/authorize?', yes ? '/yes?' : '/no?'), {
-        redirect: 'manual',
-      })
-      return response.headers.get('location')!
+      const decided = address.replace('/authorize?', yes ? '/yes?' : '/no?')
+      return (await fetch(decided, { redirect: 'manual' })).headers.get('location')!
     },
   }
+  const responses = new Responses(provider, clock)
+  server.on('request', (request, response) => void responses.respond(request, response))
+  return provider
+}
 
-  const route = async (request: IncomingMessage, response: ServerResponse) => {
+/** What a provider responds, with the keys it signs with and the codes it gave out. */
+class Responses {
+  readonly #provider: IdentityProvider
+  readonly #clock: () => TestClock
+  readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  readonly #foreign = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  readonly #grants = new Map<string, Grant>()
+
+  constructor(provider: IdentityProvider, clock: () => TestClock) {
+    this.#provider = provider
+    this.#clock = clock
+  }
+
+  async respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { issuer, callsItself, person } = this.#provider
     const url = new URL(request.url!, issuer)
     const body = new URLSearchParams(await textOf(request))
     const pages: Record<string, () => void> = {
-      '/.well-known/openid-configuration': () => json(response, metadata(provider.callsItself, issuer)),
-      '/keys': () =>
-        json(response, {
-          keys: [{ ...keys.publicKey.export({ format: 'jwk' }), kid: KEY_ID, alg: 'RS256', use: 'sig' }],
-        }),
+      '/.well-known/openid-configuration': () => json(response, metadata(callsItself, issuer)),
+      '/keys': () => json(response, { keys: [this.#publicKey()] }),
       '/authorize': () => askPage(response, url),
-      '/yes': () => sendBack(response, url, { code: grant(grants, url) }),
+      '/yes': () => sendBack(response, url, { code: grant(this.#grants, url) }),
       '/no': () => sendBack(response, url, { error: 'access_denied' }),
-      '/token': () => exchange(request, response, body),
-      '/userinfo': () => json(response, provider.person),
+      '/token': () => this.#exchange(request, response, body),
+      '/userinfo': () => json(response, person),
     }
     const page = pages[url.pathname]
     if (page) page()
     else json(response, {}, 404)
   }
 
-  const exchange = (request: IncomingMessage, response: ServerResponse, body: URLSearchParams) => {
-    const given = grants.get(body.get('code') ?? '')
-    grants.delete(body.get('code') ?? '')
-    const verifier = createHash('sha256')
-      .update(body.get('code_verifier') ?? '')
-      .digest('base64url')
-    const fits = given && verifier === given.challenge && body.get('redirect_uri') === given.redirectUri
+  #publicKey(): object {
+    return { ...this.#keys.publicKey.export({ format: 'jwk' }), kid: KEY_ID, alg: 'RS256', use: 'sig' }
+  }
+
+  #exchange(request: IncomingMessage, response: ServerResponse, body: URLSearchParams): void {
+    const code = body.get('code') ?? ''
+    const given = this.#grants.get(code)
+    this.#grants.delete(code)
     if (!isOurClient(request)) return json(response, { error: 'invalid_client' }, 401)
-    if (!fits) return json(response, { error: 'invalid_grant' }, 400)
-    const now = Math.floor(clock().now().getTime() / 1000)
-    const person = provider.keepsToUserinfo ? { sub: provider.person.sub } : provider.person
-    const claims = {
-      iss: issuer,
-      aud: CLIENT.id,
-      iat: now,
-      exp: now + 300,
-      nonce: given.nonce,
-      ...person,
-    }
-    const key = provider.forges ? foreign.privateKey : keys.privateKey
+    if (!given || !fits(given, body)) return json(response, { error: 'invalid_grant' }, 400)
+    const { forges, tamper } = this.#provider
+    const key = forges ? this.#foreign.privateKey : this.#keys.privateKey
     json(response, {
       access_token: 'an access token',
       token_type: 'Bearer',
-      id_token: signed(provider.tamper(claims), key),
+      id_token: signed(tamper(this.#claims(given)), key),
     })
   }
-  return provider
+
+  #claims({ nonce }: Grant): Record<string, unknown> {
+    const { issuer, person, keepsToUserinfo } = this.#provider
+    const now = Math.floor(this.#clock().now().getTime() / 1000)
+    const known = keepsToUserinfo ? { sub: person.sub } : person
+    return { iss: issuer, aud: CLIENT.id, iat: now, exp: now + 300, nonce, ...known }
+  }
+}
+
+/** Whether a code is redeemed by the program that asked for it (RFC 7636, 4.6). */
+function fits({ challenge, redirectUri }: Grant, body: URLSearchParams): boolean {
+  const verifier = createHash('sha256')
+    .update(body.get('code_verifier') ?? '')
+    .digest('base64url')
+  return verifier === challenge && body.get('redirect_uri') === redirectUri
 }
 
 function metadata(issuer: string, origin: string): object {

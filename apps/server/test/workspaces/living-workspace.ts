@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import type { Role } from '@plumbline/contract'
+import type {
+  ClassTableCreate,
+  ClassTableUpdate,
+  InstrumentModelCreate,
+  InstrumentModelUpdate,
+  Judgement,
+  ProcedureCreate,
+  ProcedureDraftUpdate,
+  Role,
+} from '@plumbline/contract'
 import {
   addMember,
   changeMember,
@@ -25,9 +34,24 @@ import {
   type NewInstrumentBody,
 } from '../../src/modules/instruments/index.ts'
 import { startingRecords } from '../../src/modules/calibrations/index.ts'
+import { judgeFinding, noteFinding, updateFinding } from '../../src/modules/findings/change-finding.ts'
+import { closeFinding } from '../../src/modules/findings/close-finding.ts'
+import { listFindings, listTouched } from '../../src/modules/findings/read-findings.ts'
+import {
+  changeClassTable,
+  createClassTable,
+  retireClassTable,
+} from '../../src/modules/procedures/class-tables/change-class-tables.ts'
+import { changeModel, createModel, removeModel } from '../../src/modules/procedures/models/change-models.ts'
+import { beginDraft, changeDraft, discardDraft } from '../../src/modules/procedures/revisions/change-draft.ts'
+import { createProcedure } from '../../src/modules/procedures/revisions/create-procedure.ts'
+import {
+  releaseProcedure,
+  withdrawProcedure,
+} from '../../src/modules/procedures/revisions/release-procedure.ts'
 import { changeSite, renameLocation, type SiteChange } from '../../src/modules/workspaces/change-site.ts'
 import { createLocation, createSite } from '../../src/modules/workspaces/index.ts'
-import type { TestApp } from '../app.ts'
+import type { TestApp, TestResponse } from '../app.ts'
 import { openLaboratory, type Body, type Laboratory } from '../calibrating.ts'
 
 /**
@@ -45,6 +69,9 @@ export interface LivingWorkspace {
   readonly members: string[]
   readonly keys: string[]
   readonly webhooks: string[]
+  readonly procedures: string[]
+  readonly models: string[]
+  readonly classTables: string[]
   /** The caller with the workspace's settings as they are now. */
   now(): Promise<Caller>
 }
@@ -85,25 +112,46 @@ export async function openLivingWorkspace(app: TestApp): Promise<LivingWorkspace
     members: [by.id],
     keys: [],
     webhooks: [],
+    procedures: [],
+    models: [],
+    classTables: [],
   }
   return { lab, by, now, sites: [lab.workspace.defaultSiteId], ...lists }
 }
 
 /** Everything that can happen, each as one act on a living workspace. */
 export function actsOn(app: TestApp) {
-  const deps = {
-    ...app,
-    startingRecords,
-    siteDueDates,
-    changeReasonRulesEnforced: false,
-    batchSize: BATCH_SIZE,
-  }
-  const call = (w: LivingWorkspace, method: string, path: string, body?: unknown) =>
+  const deps = depsOf(app)
+  const call: Call = (w, method, path, body) =>
     app.call(method, path, { key: w.lab.key, ...(body === undefined ? {} : { body }) })
+  return {
+    ...actsOnInstruments(deps),
+    ...actsOnRecords(app),
+    ...actsOnPlaces(deps),
+    ...actsOnPeople(deps),
+    ...actsOnDocuments(deps, call),
+    ...actsOnWebhooks(call),
+    ...actsOnProcedures(deps),
+    ...actsOnClassTables(deps),
+    ...actsOnFindings(deps),
+  }
+}
+
+/** What use cases take, with rules that let anything happen. */
+function depsOf(app: TestApp) {
+  const rules = { startingRecords, siteDueDates, changeReasonRulesEnforced: false, batchSize: BATCH_SIZE }
+  return { ...app, ...rules }
+}
+
+/** Calls the public API with the key of the workspace. */
+type Call = (w: LivingWorkspace, method: string, path: string, body?: unknown) => Promise<TestResponse>
+
+/** The register. */
+function actsOnInstruments(deps: ReturnType<typeof depsOf>) {
   return {
     enter: async (w: LivingWorkspace, body: NewInstrumentBody) => {
       const caller = await w.now()
-      const entering = app.db.transaction(w.lab.id, (tx) => enterInstrument(tx, deps, caller, body))
+      const entering = deps.db.transaction(w.lab.id, (tx) => enterInstrument(tx, deps, caller, body))
       const entered = await attempt(refusingTaken(entering))
       if (entered) w.instruments.push(entered.detail.id)
     },
@@ -117,7 +165,12 @@ export function actsOn(app: TestApp) {
       attempt(extendDueDate(deps, await w.now(), id, { until, reason: `until ${until}` })),
     endExtension: async (w: LivingWorkspace, id: string) =>
       attempt(removeDueExtension(deps, await w.now(), id)),
+  }
+}
 
+/** Calibration records and their certificates. */
+function actsOnRecords(app: TestApp) {
+  return {
     calibrate: async (w: LivingWorkspace, id: string, body: Body) => {
       const { status, body: record } = await w.lab.send(id, body)
       if (status === 201) w.records.push(record.id)
@@ -136,10 +189,15 @@ export function actsOn(app: TestApp) {
       fetch(`${app.origin}/api/public/v1/calibrations/${id}/certificate`, {
         headers: { authorization: `Bearer ${w.lab.key}` },
       }).then((response) => response.arrayBuffer()),
+  }
+}
 
+/** Zones, sites and locations. */
+function actsOnPlaces(deps: ReturnType<typeof depsOf>) {
+  return {
     changeZone: async (w: LivingWorkspace, timeZone: string, steps: number) => {
       const caller = await w.now()
-      await app.db.transaction(w.lab.id, (tx) => requestTimeZone(tx, deps, caller, timeZone))
+      await deps.db.transaction(w.lab.id, (tx) => requestTimeZone(tx, deps, caller, timeZone))
       await carryOutZoneChange(deps, w.lab.id, after(steps))
     },
     goOn: (w: LivingWorkspace, steps: number) => carryOutZoneChange(deps, w.lab.id, after(steps)),
@@ -157,7 +215,12 @@ export function actsOn(app: TestApp) {
     },
     renameLocation: (w: LivingWorkspace, id: string, name: string) =>
       attempt(renameLocation(deps, w.by, id, name)),
+  }
+}
 
+/** People and their keys. */
+function actsOnPeople(deps: ReturnType<typeof depsOf>) {
+  return {
     addMember: async (w: LivingWorkspace, email: string, role: Role) => {
       const input = { email, name: email, role, siteIds: null, accessEndsAt: null }
       const member = await attempt(addMember(deps, w.by, input))
@@ -171,18 +234,28 @@ export function actsOn(app: TestApp) {
       if (key) w.keys.push(key.keyId)
     },
     revokeKey: (w: LivingWorkspace, id: string) => attempt(revokeKey(deps, w.by, id)),
+  }
+}
 
+/** Documents of instruments. */
+function actsOnDocuments(deps: ReturnType<typeof depsOf>, call: Call) {
+  return {
     attach: async (w: LivingWorkspace, instrumentId: string) => {
       const file = { file_name: 'report.pdf', content_type: 'application/pdf' }
       const asked = await call(w, 'POST', `/instruments/${instrumentId}/documents/upload-url`, file)
       if (asked.status !== 201) return
-      await app.storage.put(asked.body.key, Buffer.from('%PDF-1.7\n%%EOF\n'), 'application/pdf')
+      await deps.storage.put(asked.body.key, Buffer.from('%PDF-1.7\n%%EOF\n'), 'application/pdf')
       const wanted = { key: asked.body.key, file_name: 'report.pdf' }
       const document = await call(w, 'POST', `/instruments/${instrumentId}/documents`, wanted)
       if (document.status === 201) w.documents.push(document.body.id)
     },
     archive: (w: LivingWorkspace, id: string) => attempt(archiveDocument(deps, w.by, id)),
+  }
+}
 
+/** Endpoints of webhooks. */
+function actsOnWebhooks(call: Call) {
+  return {
     subscribe: async (w: LivingWorkspace, body: Body) => {
       const made = await call(w, 'POST', '/webhooks', { url: 'http://127.0.0.1:9/hook', ...body })
       if (made.status === 201) w.webhooks.push(made.body.id)
@@ -190,6 +263,68 @@ export function actsOn(app: TestApp) {
     changeWebhook: (w: LivingWorkspace, id: string, body: Body) => call(w, 'PATCH', `/webhooks/${id}`, body),
     rotateSecret: (w: LivingWorkspace, id: string) => call(w, 'POST', `/webhooks/${id}/rotate-secret`),
     unsubscribe: (w: LivingWorkspace, id: string) => call(w, 'DELETE', `/webhooks/${id}`),
+  }
+}
+
+/** Procedures and models. */
+function actsOnProcedures(deps: ReturnType<typeof depsOf>) {
+  return {
+    addProcedure: async (w: LivingWorkspace, body: ProcedureCreate) => {
+      const draft = await attempt(createProcedure(deps, w.by, body))
+      if (draft) w.procedures.push(draft.procedureId)
+    },
+    beginDraft: (w: LivingWorkspace, id: string) => attempt(beginDraft(deps, w.by, id)),
+    changeDraft: (w: LivingWorkspace, id: string, stated: ProcedureDraftUpdate) =>
+      attempt(changeDraft(deps, w.by, id, { stated, requireVersion: () => undefined })),
+    discardDraft: (w: LivingWorkspace, id: string) => attempt(discardDraft(deps, w.by, id)),
+    release: (w: LivingWorkspace, id: string) =>
+      attempt(releaseProcedure(deps, w.by, id, { meaning: 'released', requireVersion: () => undefined })),
+    withdraw: (w: LivingWorkspace, id: string) => attempt(withdrawProcedure(deps, w.by, id, 'out of use')),
+    addModel: async (w: LivingWorkspace, body: InstrumentModelCreate) => {
+      const model = await attempt(createModel(deps, w.by, body))
+      if (model) w.models.push(model.id)
+    },
+    changeModel: (w: LivingWorkspace, id: string, body: InstrumentModelUpdate) =>
+      attempt(changeModel(deps, w.by, id, body)),
+    removeModel: (w: LivingWorkspace, id: string) => attempt(removeModel(deps, w.by, id)),
+  }
+}
+
+/** Tables of classes. */
+function actsOnClassTables(deps: ReturnType<typeof depsOf>) {
+  const requireVersion = () => undefined
+  return {
+    addClassTable: async (w: LivingWorkspace, body: ClassTableCreate) => {
+      const table = await attempt(createClassTable(deps, w.by, body))
+      if (table) w.classTables.push(table.id)
+    },
+    changeClassTable: (w: LivingWorkspace, id: string, stated: ClassTableUpdate) =>
+      attempt(changeClassTable(deps, w.by, id, { stated, requireVersion })),
+    retireClassTable: (w: LivingWorkspace, id: string) =>
+      attempt(retireClassTable(deps, w.by, id, { reason: 'replaced', requireVersion })),
+  }
+}
+
+/** Findings. */
+function actsOnFindings(deps: ReturnType<typeof depsOf>) {
+  return {
+    /** Judges everything that the newest open finding touches, notes something, and closes it. */
+    conclude: async (w: LivingWorkspace, judgement: Judgement) => {
+      const caller = await w.now()
+      const { data } = await listFindings(deps.db, caller, { status: 'open', limit: 1, offset: 0 })
+      const [finding] = data
+      if (!finding) return
+      const { id } = finding
+      await attempt(updateFinding(deps, caller, id, { owner_person_id: caller.id, due_date: '2027-01-31' }))
+      await attempt(noteFinding(deps, caller, id, 'Looked at'))
+      const touched = await listTouched(deps.db, caller, id, { limit: 100, offset: 0 })
+      const calibration_ids = touched.data.map(({ calibration_id }) => calibration_id)
+      if (calibration_ids.length > 0)
+        await attempt(
+          judgeFinding(deps, caller, id, { calibration_ids, judgement, reason: 'Wide tolerance' }),
+        )
+      await attempt(closeFinding(deps, caller, id, { conclusion: 'Assessed', meaning: 'closed' }))
+    },
   }
 }
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { calibrationResults } from '@plumbline/contract'
 import type { TestApp } from '../app.ts'
 import { actsOn, type LivingWorkspace } from './living-workspace.ts'
+import { newClassTable } from './operation-samples.ts'
 
 /** Something that happens in a workspace. */
 export type Act = (w: LivingWorkspace) => unknown
@@ -23,6 +24,7 @@ const reading = fc.record(
     performed_at: instant,
     nominal_value: fc.constantFrom('10 mm', '0'),
     notes: text,
+    opinions: text,
     temperature: fc.constant('20.1'),
     certificate_number: nullable(fc.constantFrom('LAB-1', 'LAB-2')),
     decision_rule: fc.constant('simple acceptance'),
@@ -72,7 +74,17 @@ function named<Input>(
   })
 }
 
-type Lists = 'instruments' | 'records' | 'sites' | 'documents' | 'members' | 'keys' | 'webhooks'
+type Lists =
+  | 'procedures'
+  | 'models'
+  | 'classTables'
+  | 'instruments'
+  | 'records'
+  | 'sites'
+  | 'documents'
+  | 'members'
+  | 'keys'
+  | 'webhooks'
 
 /** An act on one of what the workspace has, whichever that will be; nothing while it has none. */
 function onOne<Input>(
@@ -90,10 +102,23 @@ function onOne<Input>(
 const nothing = fc.constant(null)
 let tags = 0
 
+type Acts = ReturnType<typeof actsOn>
+
 /** Everything that can happen in a workspace, at random. */
 export function randomAct(app: TestApp): fc.Arbitrary<Act> {
   const acts = actsOn(app)
-  const ofInstruments = fc.oneof(
+  return fc.oneof(
+    { weight: 4, arbitrary: actOfInstruments(acts) },
+    { weight: 6, arbitrary: actOfRecords(acts) },
+    { weight: 3, arbitrary: actOfPlaces(acts) },
+    { weight: 3, arbitrary: actOfOthers(app, acts) },
+    { weight: 2, arbitrary: actOfProcedures(acts) },
+  )
+}
+
+/** What happens to the register. */
+function actOfInstruments(acts: Acts): fc.Arbitrary<Act> {
+  return fc.oneof(
     named('enter', fc.tuple(fields, nullable(instant)), (w, [body, performedAt]) => {
       tags += 1
       const plain = { asset_tag: `P-${tags}`, name: 'Caliper', calibration_interval_value: 12 }
@@ -110,7 +135,11 @@ export function randomAct(app: TestApp): fc.Arbitrary<Act> {
     onOne('endExtension', 'instruments', nothing, acts.endExtension),
     onOne('retire', 'instruments', fc.nat(2), (w, id, dice) => (dice === 0 ? acts.retire(w, id) : undefined)),
   )
-  const ofRecords = fc.oneof(
+}
+
+/** What happens to calibration records and their certificates. */
+function actOfRecords(acts: Acts): fc.Arbitrary<Act> {
+  return fc.oneof(
     { weight: 3, arbitrary: onOne('calibrate', 'instruments', reading, acts.calibrate) },
     onOne('approve', 'records', nullable(fc.constant('I approve')), acts.approve),
     onOne('reject', 'records', nothing, acts.reject),
@@ -118,7 +147,11 @@ export function randomAct(app: TestApp): fc.Arbitrary<Act> {
     onOne('void', 'records', nothing, acts.void),
     onOne('certify', 'records', fc.nat(3), (w, id, dice) => (dice === 0 ? acts.certify(w, id) : undefined)),
   )
-  const ofPlaces = fc.oneof(
+}
+
+/** What happens to settings, zones, sites and locations. */
+function actOfPlaces(acts: Acts): fc.Arbitrary<Act> {
+  return fc.oneof(
     named('settings', settings, (w, change) => w.lab.settings(change)),
     named('changeZone', fc.tuple(zone, fc.nat(6)), (w, [name, steps]) => acts.changeZone(w, name, steps)),
     named('addSite', fc.tuple(fc.constantFrom('North', 'South'), nullable(zone)), (w, [name, timeZone]) =>
@@ -133,16 +166,10 @@ export function randomAct(app: TestApp): fc.Arbitrary<Act> {
       return location && acts.renameLocation(w, location.id, `Room ${at}`)
     }),
   )
-  return fc.oneof(
-    { weight: 4, arbitrary: ofInstruments },
-    { weight: 6, arbitrary: ofRecords },
-    { weight: 3, arbitrary: ofPlaces },
-    { weight: 3, arbitrary: actOfOthers(app, acts) },
-  )
 }
 
 /** What happens to people, keys, documents and webhooks, and to the clock of the server. */
-function actOfOthers(app: TestApp, acts: ReturnType<typeof actsOn>): fc.Arbitrary<Act> {
+function actOfOthers(app: TestApp, acts: Acts): fc.Arbitrary<Act> {
   const rights = some({
     role: fc.constantFrom('manager' as const, 'auditor' as const),
     isActive: fc.boolean(),
@@ -171,5 +198,45 @@ function actOfOthers(app: TestApp, acts: ReturnType<typeof actsOn>): fc.Arbitrar
     ),
     // The clock of a server may also be set back.
     named('advance', fc.integer({ min: -5000, max: 90_000 }), (_, ms) => app.clock.advance(ms)),
+  )
+}
+
+const makers = { manufacturer: fc.constantFrom('Aldergate', 'Hafner'), model: fc.constantFrom('1', '2') }
+
+/** What happens to procedures and models, and which of them instruments follow. */
+function actOfProcedures(acts: Acts): fc.Arbitrary<Act> {
+  const points = fc.constantFrom('1', '2').map((value) => [{ nominal: { value, unit: 'mm' } }])
+  const content = some({ title: fc.constantFrom('A', 'B'), points, grace_days: nullable(fc.constant(3)) })
+  const follow = fc.tuple(place, fc.boolean())
+  return fc.oneof(
+    named('addProcedure', place, (w, at) => acts.addProcedure(w, { code: `CP-${at}`, title: 'A' })),
+    onOne('beginDraft', 'procedures', nothing, acts.beginDraft),
+    onOne('changeDraft', 'procedures', content, acts.changeDraft),
+    onOne('discardDraft', 'procedures', nothing, acts.discardDraft),
+    { weight: 3, arbitrary: onOne('release', 'procedures', nothing, acts.release) },
+    onOne('withdraw', 'procedures', nothing, acts.withdraw),
+    onOne('follow', 'instruments', follow, (w, id, [at, follows]) => {
+      const procedure = w.procedures[at % w.procedures.length]
+      return acts.update(w, id, { procedure_id: follows ? (procedure ?? null) : null })
+    }),
+    named('conclude', fc.constantFrom('no_impact' as const, 'recall' as const), acts.conclude),
+    named('addModel', fc.record(makers), acts.addModel),
+    onOne('changeModel', 'models', fc.tuple(place, some(makers)), (w, id, [at, body]) => {
+      const procedure_id = w.procedures[at % w.procedures.length] ?? null
+      return acts.changeModel(w, id, { ...body, procedure_id })
+    }),
+    onOne('removeModel', 'models', nothing, acts.removeModel),
+    actOfClassTables(acts),
+  )
+}
+
+/** What happens to tables of classes. */
+function actOfClassTables(acts: Acts): fc.Arbitrary<Act> {
+  const name = fc.constantFrom('Blocks', 'Pins')
+  const content = some({ name, source: fc.constantFrom('ISO 3650', 'House rule'), unit: fc.constant('m') })
+  return fc.oneof(
+    named('addClassTable', name, (w, at) => acts.addClassTable(w, { ...newClassTable(), name: at })),
+    onOne('changeClassTable', 'classTables', content, acts.changeClassTable),
+    onOne('retireClassTable', 'classTables', nothing, acts.retireClassTable),
   )
 }

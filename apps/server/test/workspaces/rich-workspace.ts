@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { TestApp } from '../app.ts'
+import { newClassTable } from './operation-samples.ts'
 import { actsOn, openLivingWorkspace, type LivingWorkspace } from './living-workspace.ts'
 
 /** A workspace in which everything has happened that tables record, once at least. */
@@ -9,7 +10,13 @@ export async function openRichWorkspace(app: TestApp): Promise<LivingWorkspace> 
   await furnish(w, acts)
   await fillRegister(w, acts)
   await decide(w, acts)
-  for (const list of [w.instruments, w.records, w.locations, w.documents, w.members, w.keys, w.webhooks]) {
+  await follow(w, acts)
+  await findOut(w, acts)
+  const { instruments, records, locations, documents, members, keys, webhooks } = w
+  const { procedures, models, classTables } = w
+  const things = [instruments, records, locations, documents, members, keys, webhooks]
+  const lists = [...things, procedures, models, classTables]
+  for (const list of lists) {
     assert.ok(list.length > 0)
   }
   return w
@@ -41,6 +48,7 @@ const reading = {
   performed_at: '2026-06-01T00:00:00.000Z',
   nominal_value: '10 mm',
   temperature: '20',
+  opinions: 'The drift suggests wear.',
 }
 
 async function fillRegister(w: LivingWorkspace, acts: Acts): Promise<void> {
@@ -65,9 +73,63 @@ async function decide(w: LivingWorkspace, acts: Acts): Promise<void> {
   await acts.correct(w, w.records[0]!, reading)
   await acts.calibrate(w, second!, { ...reading, result: 'FAIL' })
   await acts.void(w, w.records[2]!)
-  await w.lab.settings({ approvalPolicy: 'review' })
+  await w.lab.settings({
+    approvalPolicy: 'review',
+    targetReliabilityPercent: 90,
+    shortestIntervalMonths: 3,
+    requiresStandardJustification: true,
+  })
   for (let record = 0; record < 3; record += 1) await acts.calibrate(w, first!, reading)
   await acts.reject(w, w.records[3]!)
   await acts.approve(w, w.records[4]!, 'I approve')
   await acts.move(w, second!, 'OUT_FOR_CALIBRATION')
+}
+
+/** A finding that is closed, and one that is open, of a standard that calibrated another instrument. */
+async function findOut(w: LivingWorkspace, acts: Acts): Promise<void> {
+  const enter = async (asset_tag: string) => {
+    await acts.enter(w, { asset_tag, name: 'Standard', calibration_interval_value: 12 })
+    return w.instruments.at(-1)!
+  }
+  const [standard, used] = [await enter('R-S1'), await enter('R-S2')]
+  const out = { result: 'FAIL', notes: 'Bent', out_of_tolerance_impact: 'To be assessed' }
+  await acts.calibrate(w, used, { result: 'PASS', reference_standard_asset_id: standard })
+  await acts.calibrate(w, standard, out)
+  await approveLast(w, acts)
+  await acts.conclude(w, 'no_impact')
+  await acts.calibrate(w, used, out)
+  await approveLast(w, acts)
+}
+
+/** Approves the last record where it waits for that. */
+async function approveLast(w: LivingWorkspace, acts: Acts): Promise<void> {
+  await acts.approve(w, w.records.at(-1)!, 'approved')
+}
+
+/** Two revisions of a procedure, a model that names it, and an instrument that differs from it. */
+async function follow(w: LivingWorkspace, acts: Acts): Promise<void> {
+  const points = [{ nominal: { value: '10', unit: 'mm' }, tolerance: { symmetric: { absolute: '0.02' } } }]
+  const blocks = { name: 'Blocks', type: 'B', distribution: 'normal', value: '0.1' } as const
+  const budgets = [{ name: 'Jaws', contributors: [{ ...blocks, degrees_of_freedom: 25.6 }] }]
+  await acts.addProcedure(w, { code: 'CP-1', title: 'Calipers', points, budgets })
+  const [procedure] = w.procedures
+  await acts.release(w, procedure!)
+  await acts.beginDraft(w, procedure!)
+  await acts.changeDraft(w, procedure!, { title: 'All calipers', grace_days: 3 })
+  await acts.release(w, procedure!)
+  await acts.addProcedure(w, { code: 'CP-2', title: 'Gauges' })
+  await acts.addModel(w, { manufacturer: 'Aldergate', model: 'AC-150', procedure_id: procedure! })
+  await acts.changeModel(w, w.models[0]!, { category: 'Dimensional' })
+  await acts.addClassTable(w, newClassTable())
+  await acts.changeClassTable(w, w.classTables[0]!, { source: 'House rule 13' })
+  await acts.addClassTable(w, newClassTable())
+  await acts.retireClassTable(w, w.classTables[1]!)
+  await acts.enter(w, {
+    asset_tag: 'R-3',
+    last_calibration_date: '2026-05-02T00:00:00.000Z',
+    name: 'Caliper',
+    calibration_interval_value: 12,
+    manufacturer: 'Aldergate',
+    model: 'AC-150',
+  })
 }

@@ -100,6 +100,7 @@ function detailsOf(
 
 /** Whether the refusal is a fault of ours, to be logged with its cause. */
 export function isFault(refusal: ApiError): boolean {
+  if (refusal.isFault) return true
   return refusal.status >= errorCodes.INTERNAL_ERROR.status && refusal.code !== 'REQUEST_IN_PROGRESS'
 }
 

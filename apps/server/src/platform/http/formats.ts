@@ -9,6 +9,7 @@ export const formats = {
   uuid: isUuid,
   'utc-timestamp': isUtcTimestamp,
   'calendar-date': isCalendarDate,
+  'date-or-timestamp': (text: string) => isCalendarDate(text) || isUtcTimestamp(text),
   'print-language': (text: string) => languages.includes(text),
 }
 

@@ -47,22 +47,29 @@ addRewriting('lowerCased', (text) => text.toLowerCase())
 // Instants are kept to the millisecond: what was read can be sent back and finds its row again.
 addRewriting('toMillisecond', (text) => (isUtcTimestamp(text) ? truncateTimestamp(text) : text))
 
+/** Compiled schemas by their text: equal ones, of several operations or apps of a process, share one. */
+const compiled = new Map<string, ValidateFunction>()
+
 /** Makes a schema into a check of one part of a request; it is compiled when it is first used, so that a start is quick. */
 export function schemaCheck(schema: object, part: Part): Check {
   let validate: ValidateFunction | undefined
   return (value) => {
-    validate ??= ajv.compile(nameless(schema))
+    validate ??= compileOnce(nameless(schema))
     const unusable = unusableText(value, [part])
     if (unusable.length > 0) return unusable
     return validate(value) ? [] : problemsOf(validate, part)
   }
 }
 
-/** A schema without names: the same one may stand by itself and within others, and a name is taken once. */
-function nameless(schema: object): object {
-  return JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value)),
-  ) as object
+function compileOnce(schema: string): ValidateFunction {
+  const validate = compiled.get(schema) ?? ajv.compile(JSON.parse(schema) as object)
+  compiled.set(schema, validate)
+  return validate
+}
+
+/** The text of a schema without names: the same one may stand by itself and within others, and a name is taken once. */
+function nameless(schema: object): string {
+  return JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value))
 }
 
 /**
@@ -149,8 +156,8 @@ function wording(error: ErrorObject): Wording {
 
 /** What people type for a number that is none has a sentence of its own. */
 function typeReason(allowed: readonly string[]): RefusalReason {
-  const types = allowed.join(' or ')
-  return because(allowed.includes('integer') ? 'field.whole_number' : 'field.wrong_type', { types })
+  if (allowed.includes('integer')) return because('field.whole_number')
+  return because('field.wrong_type', { types: allowed.join(' or ') })
 }
 
 /** Blank counts as missing where text is trimmed; elsewhere it is a text like any other, and too short. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import * as fc from 'fast-check'
-import { assertProperty } from '@plumbline/testing'
+import { assertProperty, codePoint } from '@plumbline/testing'
 import { holds, readFontCoverage } from './font-coverage.ts'
 import { legibleWith, legibleWithoutShaping } from './legible-text.ts'
 
@@ -52,7 +52,7 @@ for (const [what, text, shown] of CHANGED) {
 
 test('whatever is written, each sign of the result is in one font as a whole', () => {
   assertProperty(
-    fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+    fc.property(fc.string({ unit: codePoint, maxLength: 40 }), (text) => {
       for (const { segment } of clusters.segment(legible(text).replaceAll('\n', ''))) {
         const points = Array.from(segment, (character) => character.codePointAt(0) ?? 0)
         assert.ok(

@@ -96,7 +96,7 @@ export default defineConfig({
               test: /node_modules\/(?:react|react-dom|scheduler|@tanstack|use-sync-external-store)\//,
             },
             { name: 'interface', test: /node_modules/, minShareCount: 8 },
-            { name: 'shared', test: /apps\/web\/src\//, minShareCount: 8 },
+            { name: 'shared', test: /apps\/web\/src\//, minShareCount: 12 },
           ],
         },
       },

@@ -46,7 +46,7 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
   const found: Record<string, string> = {}
   for (const { loc, msg, reason } of (error.details['errors'] ?? []) as FieldProblem[]) {
     const name = loc[0] === 'body' ? loc.slice(1).join('.') : loc.join('.')
-    found[name] ??= (reason && reasonText(reason)) ?? sentence(msg)
+    found[name] ??= (reason && reasonText(reason)) ?? msg
   }
   for (const { field, required_by: by } of (error.details['missing_fields'] ?? []) as MissingField[]) {
     found[field] ??=
@@ -55,11 +55,6 @@ export function fieldErrorsOf(error: unknown): Record<string, string> {
   const field = error.details['field']
   if (typeof field === 'string') found[field] ??= error.message
   return found
-}
-
-function sentence(text: string): string {
-  const first = text.charAt(0).toLocaleUpperCase() + text.slice(1)
-  return /[.!?]$/.test(first) ? first : `${first}.`
 }
 
 /** An error response of the app API. */

@@ -20,8 +20,19 @@ export function formatDayMonth(date: string): string {
 
 /** A share from 0 to 1 as whole percents, rounded down: what is not whole is never shown as 100 %. */
 export function formatPercent(share: number): string {
-  return keep('p', () => new Intl.NumberFormat(currentLocale(), { style: 'percent' })).format(
-    Math.floor(share * 100 + 1e-9) / 100,
+  return percentFormatter(0).format(Math.floor(share * 100 + 1e-9) / 100)
+}
+
+/** A share from 0 to 1 in percent, rounded to one decimal at most: "91.3 %". Only 1 itself is shown as 100 %. */
+export function formatShare(share: number): string {
+  const rounded = Math.round(share * 1000) / 1000
+  return percentFormatter(1).format(rounded === 1 && share < 1 ? 0.999 : rounded)
+}
+
+/** A number with one digit after the decimal mark, such as a ratio: "3.1". */
+export function formatRatio(ratio: number): string {
+  return numberFormatter({ minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(
+    Math.floor(ratio * 10) / 10,
   )
 }
 
@@ -93,23 +104,21 @@ export function formatBytes(bytes: number): string {
   // Bytes are a word, which has a plural; the others are symbols.
   const unitDisplay = unit === 'byte' ? 'long' : 'short'
   const style = { style: 'unit', unit, unitDisplay, maximumSignificantDigits: 3 } as const
-  return keep(`b${currentLocale()}${unit}`, () => new Intl.NumberFormat(currentLocale(), style)).format(
-    bytes / 1000 ** power,
-  )
+  return numberFormatter(style).format(bytes / 1000 ** power)
 }
 
 /** A span of time, in minutes from two of them on: "40 seconds", "15 minutes". */
 export function formatDuration(seconds: number): string {
   const [count, unit] = seconds < 120 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
   const style = { style: 'unit', unit, unitDisplay: 'long' } as const
-  return keep(`u${unit}`, () => new Intl.NumberFormat(currentLocale(), style)).format(count)
+  return numberFormatter(style).format(count)
 }
 
 /** How long something took: "31 ms", from a second on "4.2 s". */
 export function formatTook(ms: number): string {
   const [unit, value] = ms < 1000 ? (['millisecond', ms] as const) : (['second', ms / 1000] as const)
   const style = { style: 'unit', unit, unitDisplay: 'short', maximumSignificantDigits: 3 } as const
-  return keep(`u${currentLocale()}${unit}`, () => new Intl.NumberFormat(currentLocale(), style)).format(value)
+  return numberFormatter(style).format(value)
 }
 
 /** The time of day in a zone, "14:03"; with its date where that is not today's. */
@@ -122,15 +131,21 @@ export function formatTime(instant: string, zone: string): string {
 const kept = new Map<string, unknown>()
 
 function formatter(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return keep(`d${locale}${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale, options))
+  return keep(`date ${locale} ${JSON.stringify(options)}`, () => new Intl.DateTimeFormat(locale, options))
 }
 
 function relativeFormatter(): Intl.RelativeTimeFormat {
-  return keep('r', () => new Intl.RelativeTimeFormat(currentLocale(), { numeric: 'auto' }))
+  const locale = currentLocale()
+  return keep(`relative ${locale}`, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }))
 }
 
-function numberFormatter(): Intl.NumberFormat {
-  return keep('n', () => new Intl.NumberFormat(currentLocale()))
+function numberFormatter(options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  const locale = currentLocale()
+  return keep(`number ${locale} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(locale, options))
+}
+
+function percentFormatter(maximumFractionDigits: number): Intl.NumberFormat {
+  return numberFormatter({ style: 'percent', maximumFractionDigits })
 }
 
 function keep<Format>(key: string, make: () => Format): Format {

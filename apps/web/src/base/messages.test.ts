@@ -49,6 +49,7 @@ const SAME_IN_GERMAN = new Set([
   '54 × 25 mm',
   '62 × 29 mm',
   'A4',
+  'Budget',
   'Bytes',
   'Code',
   'Details',
@@ -59,13 +60,18 @@ const SAME_IN_GERMAN = new Set([
   'Logo',
   'Name',
   'Person',
+  'Revision',
+  'Revision {revision}',
   'SHA-256',
   'Status',
   'System',
   'Tab',
   'URL',
+  'Version',
+  'Version {version}',
   'Webhook',
   'Webhooks',
+  'ν',
 ])
 
 test('German has its own words', () => {

@@ -25,11 +25,27 @@ for (const [language, catalogue] of Object.entries(catalogues)) {
   })
 }
 
-test('no English sentence of the contract stands in the file of the application too', () => {
-  const repeated = Object.entries(contractSentences).filter(
-    ([key, text]) => messageFiles['en']![key] === text,
+/** The sentences that the application says in words of its own, each with the reason why one does not suit both. */
+const saidOtherwise: Readonly<Record<string, string>> = {
+  'field.format_instant': 'people enter local time, which the form converts',
+  'field.unknown_value': 'the values are tokens of the API',
+  'idempotency.key_of_another': 'the form makes the key, and loading the page again is what helps',
+  'request.field': 'holds an English sentence and the name of a member; the form shows both at its field',
+  'request.word': 'a person meets it in the address of a page, and the allowed words are tokens of the API',
+}
+
+test('the API and the application say a refusal in the same English words, but for a few with a reason', () => {
+  const own = Object.keys(messageFiles['en']!).filter((key) => key in contractSentences)
+  assert.deepEqual(
+    own,
+    Object.keys(saidOtherwise).map((key) => `refusal.${key}`),
   )
-  assert.deepEqual(repeated, [])
+})
+
+test('a sentence on a field stands by itself', () => {
+  for (const [key, sentence] of Object.entries(refusals)) {
+    if (key.startsWith('field.')) assert.match(sentence, /^\p{Lu}.*\.$/u, key)
+  }
 })
 
 test('a refusal is said in another language than English', () => {
@@ -45,6 +61,7 @@ test('every reason of the table is one that the server or a rule of the contract
   const folders = [
     'apps/server/src',
     'packages/contract/src/measurement',
+    'packages/contract/src/procedure',
     'packages/contract/src/uncertainty',
   ]
   const sources = folders.flatMap(sourcesBelow).join('\n')

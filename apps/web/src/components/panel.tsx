@@ -2,6 +2,16 @@ import { Title } from '@mantine/core'
 import { useId, type ReactNode } from 'react'
 import styles from './panel.module.css'
 
+/** A term and what it is, in the list of facts of a panel. */
+export function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
 /** A titled part of the page. */
 export function Panel({
   title,

@@ -25,6 +25,14 @@ export const toleranceQuery = (workspaceId: string, query: QueryOf<'getTolerance
     placeholderData: keepPreviousData,
   })
 
+/** Findings, open and closed, with their ages. */
+export const findingReportQuery = (workspaceId: string, query: QueryOf<'getFindingReport'>) =>
+  queryOptions({
+    queryKey: [workspaceId, 'reports', 'findings', query],
+    queryFn: ({ signal }) => workspaceApi(workspaceId).getFindingReport({ query, signal }),
+    placeholderData: keepPreviousData,
+  })
+
 /** How long providers keep instruments. */
 export const turnaroundQuery = (workspaceId: string, query: QueryOf<'getTurnaroundReport'>) =>
   queryOptions({

@@ -29,16 +29,13 @@ export const instrumentsRoute = createRoute({
 export const newInstrumentRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'instruments/new',
-  component: lazyRouteComponent(
-    () => import('../pages/instruments/new-instrument-page.tsx'),
-    'NewInstrumentPage',
-  ),
+  component: laterPage(() => import('../pages/instruments/new-instrument-page.tsx'), 'NewInstrumentPage'),
 })
 
 export const bulkChangeRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'instruments/change',
-  component: lazyRouteComponent(
+  component: laterPage(
     () => import('../pages/instruments/bulk-change/bulk-change-page.tsx'),
     'BulkChangePage',
   ),
@@ -52,6 +49,8 @@ export const instrumentRoute = createRoute({
       percent: flagOf(search, 'percent'),
       all: flagOf(search, 'all'),
       point: textOf(search, 'point'),
+      chart: textOf(search, 'chart'),
+      series: textOf(search, 'series'),
     }),
   component: laterPage(() => import('../pages/instrument/instrument-page.tsx'), 'InstrumentPage'),
 })
@@ -59,10 +58,14 @@ export const instrumentRoute = createRoute({
 export const editInstrumentRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'instruments/$instrumentId/edit',
-  component: lazyRouteComponent(
-    () => import('../pages/instruments/edit-instrument-page.tsx'),
-    'EditInstrumentPage',
-  ),
+  component: laterPage(() => import('../pages/instruments/edit-instrument-page.tsx'), 'EditInstrumentPage'),
+})
+
+export const traceabilityRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'instruments/$instrumentId/traceability',
+  validateSearch: (search: RawSearch) => taken({ calibration: textOf(search, 'calibration') }),
+  component: laterPage(() => import('../pages/traceability/traceability-page.tsx'), 'TraceabilityPage'),
 })
 
 export const usedForRoute = createRoute({

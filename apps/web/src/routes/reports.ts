@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { laterPage } from './later-page.ts'
-import { dateOf, taken, textOf, type RawSearch } from './search.ts'
+import { dateOf, numberOf, taken, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
 /** The rail leads to the first report. */
@@ -30,8 +30,31 @@ export const reportRoute = createRoute({
       model: textOf(search, 'model'),
       list: textOf(search, 'list'),
       impact: textOf(search, 'impact'),
+      age: textOf(search, 'age'),
+      owner: textOf(search, 'owner'),
       provider: textOf(search, 'provider'),
       days: textOf(search, 'days'),
     }),
   component: laterPage(() => import('../pages/reports/reports-page.tsx'), 'ReportsPage'),
+})
+
+/** What records suggest of intervals, by group, and the records behind one of them. */
+export const intervalAdviceRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'interval-advice',
+  validateSearch: (search: RawSearch) =>
+    taken({
+      by: textOf(search, 'by'),
+      page: numberOf(search, 'page'),
+      manufacturer: textOf(search, 'manufacturer'),
+      model: textOf(search, 'model'),
+      category: textOf(search, 'category'),
+      procedure: textOf(search, 'procedure'),
+      list: textOf(search, 'list'),
+      records: numberOf(search, 'records'),
+    }),
+  component: laterPage(
+    () => import('../pages/interval-advice/interval-advice-page.tsx'),
+    'IntervalAdvicePage',
+  ),
 })

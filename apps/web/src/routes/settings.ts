@@ -1,6 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { laterPage } from './later-page.ts'
-import { flagOf, taken, type RawSearch } from './search.ts'
+import { flagOf, numberOf, taken, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
 /** Settings of the workspace: one page for each area, below a navigation of their own. */
@@ -51,6 +51,33 @@ const standardsRoute = createRoute({
   component: laterPage(() => import('../pages/settings/standards/standards-page.tsx'), 'StandardsPage'),
 })
 
+const classTablesRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'class-tables',
+  validateSearch: (search: RawSearch) =>
+    taken({ retired: flagOf(search, 'retired'), page: numberOf(search, 'page') }),
+  component: laterPage(
+    () => import('../pages/settings/class-tables/class-tables-page.tsx'),
+    'ClassTablesPage',
+  ),
+})
+
+const newClassTableRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'class-tables/new',
+  validateSearch: (search: RawSearch) => taken({ copy: textOf(search, 'copy') }),
+  component: laterPage(
+    () => import('../pages/settings/class-tables/new-class-table-page.tsx'),
+    'NewClassTablePage',
+  ),
+})
+
+const classTableRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'class-tables/$tableId',
+  component: laterPage(() => import('../pages/settings/class-tables/class-table-page.tsx'), 'ClassTablePage'),
+})
+
 const peopleRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: 'people',
@@ -90,6 +117,9 @@ export const settingsRoutes = settingsRoute.addChildren([
   newSiteRoute,
   siteRoute,
   standardsRoute,
+  classTablesRoute,
+  newClassTableRoute,
+  classTableRoute,
   peopleRoute,
   newPersonRoute,
   personRoute,

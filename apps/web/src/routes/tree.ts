@@ -1,6 +1,7 @@
 import { accountRoute } from './account.ts'
 import { calibrateRoute, correctRoute } from './calibrate.ts'
 import { approvalsRoute, calibrationPrintRoute, calibrationRoute } from './calibrations.ts'
+import { findingRoutes } from './findings.ts'
 import { documentsRoute } from './documents.ts'
 import {
   editInstrumentRoute,
@@ -8,11 +9,13 @@ import {
   bulkChangeRoute,
   instrumentsRoute,
   newInstrumentRoute,
+  traceabilityRoute,
   usedForRoute,
 } from './instruments.ts'
 import { activityRoute, ledgerRoute } from './ledger.ts'
 import { resetPasswordRoute, setupRoute } from './one-time-links.ts'
-import { reportRoute, reportsRoute } from './reports.ts'
+import { instrumentModelsRoute, procedureRoutes } from './procedures.ts'
+import { intervalAdviceRoute, reportRoute, reportsRoute } from './reports.ts'
 import { rootRoute, startRoute } from './root.tsx'
 import { shortAddressRoute } from './short-address.ts'
 import { settingsRoutes } from './settings.ts'
@@ -39,15 +42,20 @@ export const routeTree = rootRoute.addChildren([
     instrumentsRoute,
     reportsRoute,
     reportRoute,
+    intervalAdviceRoute,
     newInstrumentRoute,
     calibrateRoute,
     correctRoute,
     instrumentRoute,
     editInstrumentRoute,
+    traceabilityRoute,
     usedForRoute,
     calibrationRoute,
     calibrationPrintRoute,
+    ...procedureRoutes,
+    instrumentModelsRoute,
     approvalsRoute,
+    ...findingRoutes,
     documentsRoute,
     activityRoute,
     ledgerRoute,

@@ -1,4 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { laterPage } from './later-page.ts'
 import { dateOf, flagOf, numberOf, taken, textOf, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
@@ -39,15 +40,12 @@ export const worklistRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'worklist',
   validateSearch: worklistSearch,
-  component: lazyRouteComponent(() => import('../pages/worklist/worklist-page.tsx'), 'WorklistPage'),
+  component: laterPage(() => import('../pages/worklist/worklist-page.tsx'), 'WorklistPage'),
 })
 
 export const worklistPrintRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'worklist/print',
   validateSearch: worklistSearch,
-  component: lazyRouteComponent(
-    () => import('../pages/worklist/worklist-print-page.tsx'),
-    'WorklistPrintPage',
-  ),
+  component: laterPage(() => import('../pages/worklist/worklist-print-page.tsx'), 'WorklistPrintPage'),
 })

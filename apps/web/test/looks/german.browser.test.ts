@@ -29,6 +29,9 @@ const record = await lab.calibrate(
   key,
 )
 
+/** A hash or a signature as Base64, or an id: random letters between its signs spell words by chance. */
+const CODES = /(?=[\p{L}+/=_-]*\d)[\p{L}\d+/=_-]{20,}/gu
+
 /** Words of two letters and more; hashes and ids are none. */
 const wordsIn = (text: string) =>
   (text.toLowerCase().match(/[\p{L}\d_]+/gu) ?? []).filter((word) => /^\p{L}{2,}$/u.test(word))
@@ -56,7 +59,8 @@ const SHOWN = `(() => {
 /** English words on a page that German has no use for, each with what stands around it. */
 async function leftInEnglish(path: string): Promise<string[]> {
   const page = await tests.visit(admin, `/w/${lab.id}${path}`, { locale: 'de-DE' })
-  const text = String(await page.evaluate(SHOWN)).replaceAll(/https?:\S+/g, ' ')
+  const shown = String(await page.evaluate(SHOWN))
+  const text = shown.replaceAll(/https?:\S+/g, ' ').replaceAll(CODES, ' ')
   const isLeft = (word: string) => english.has(word) && !german.has(word) && !NAMES.has(word)
   const left = new Set(wordsIn(text).filter(isLeft))
   return [...left].map((word) => new RegExp(`.{0,30}\\b${word}\\b.{0,30}`, 'i').exec(text)?.[0] ?? word)

@@ -101,7 +101,7 @@ describe('acts', () => {
     await dialog.getByLabel('Reason').fill('Provider is booked out')
     await dialog.getByRole('button', { name: 'Extend due date' }).click()
     await dialog
-      .getByText(/^Choose a date after today and after the current due date \(.+\)\.$/)
+      .getByText(/^Must be after today and after the current due date \(.+\)\.$/)
       .first()
       .waitFor()
     assert.equal(await dialog.getByLabel('Reason').inputValue(), 'Provider is booked out')

@@ -81,7 +81,7 @@ describe('settings of the workspace', () => {
     await page.locator('#field-warning_days[aria-invalid=true]').waitFor()
     await days.fill('')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Enter a whole number.').waitFor()
+    await page.getByText('Must be a whole number.').waitFor()
     const file = { name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(300 * 1024) }
     await page.locator('input[type=file]').setInputFiles(file)
     await page.getByText('The file is larger than 256 KiB. Choose a smaller one.').waitFor()
@@ -225,7 +225,7 @@ describe('people and roles', () => {
     await page.getByText('Choose at least one site.').waitFor()
     await page.getByLabel('All sites, including future ones').check()
     await page.getByRole('button', { name: 'Add person' }).click()
-    await page.getByText('Enter an e-mail address.').first().waitFor()
+    await page.getByText('Must be an e-mail address.').first().waitFor()
     await page.getByRole('textbox', { name: 'E-mail' }).fill('ola@example.com')
     await page.getByRole('button', { name: 'Add person' }).click()
     const dialog = page.getByRole('dialog')

@@ -210,6 +210,27 @@ describe('what the selected standards require', () => {
     await page.getByRole('option', { name: /QUA-1.*quarantined · / }).click()
     await page.getByText('This standard is quarantined.').waitFor()
   })
+
+  test('a standard without a certificate number is said to be, and justified where the workspace asks for it', async () => {
+    await lab.instrument({
+      asset_tag: 'BARE-1',
+      name: 'Bare source',
+      is_reference_standard: true,
+      last_calibration_date: '2026-10-10T10:00:00Z',
+    })
+    const choose = async () => {
+      const { path } = await voltmeter()
+      const page = await tests.visit(technician, path)
+      await page.getByRole('combobox', { name: 'Reference standard' }).fill('bare')
+      await page.getByRole('option', { name: /BARE-1/ }).click()
+      await page.getByText('No certificate number is known of this standard.').waitFor()
+      return page.getByLabel('Reason for using this standard')
+    }
+    assert.equal(await (await choose()).count(), 0)
+    await lab.settings({ requiresStandardJustification: true })
+    await (await choose()).waitFor()
+    await lab.settings({ requiresStandardJustification: false })
+  })
 })
 
 describe('a draft', () => {

@@ -73,7 +73,7 @@ describe('the points of a record', () => {
     ])
     assert.deepEqual(await cellsOf(page, '1000 Ω'), [
       'Not measured: new range',
-      '1000.2 Ω +0.2 Ω not evaluated',
+      '1000.2 Ω +0.2 Ω judged by a person',
       '–',
       'not computed',
     ])
@@ -81,6 +81,38 @@ describe('the points of a record', () => {
     await table(page).getByText('Measured by another laboratory').waitFor()
     await checkAccessibility(page)
     await keepScreenshot(page, 'points')
+  })
+
+  test('state what rising and falling points differ by, in German too and on a phone', async () => {
+    const pressure = (channel: string, value: string, reading: string) => ({
+      function: 'Pressure',
+      channel,
+      nominal: { value, unit: 'bar' },
+      tolerance: { symmetric: { absolute: '0.16' } },
+      as_found: { readings: [reading] },
+    })
+    const gauge = await voltmeter(lab, 'PRG-1')
+    const { id } = await lab.calibrate(gauge, {
+      measurements: [
+        pressure('Up', '4.00', '4.02'),
+        pressure('Up', '10.00', '10.00'),
+        pressure('Down', '10.00', '10.06'),
+        pressure('Down', '4.00', '4.01'),
+      ],
+    })
+    const page = await open(id)
+    const rows = page.getByRole('region', { name: 'Hysteresis' }).getByRole('row')
+    assert.deepEqual(await rows.allInnerTexts(), [
+      'Nominal\tAs found',
+      '4.00 bar\nPressure\n\t−0.01 bar',
+      '10.00 bar\nPressure\n\t+0.06 bar',
+    ])
+    await keepScreenshot(page, 'hysteresis')
+    const phone = await onPhone(id, 'de-DE')
+    await phone.getByRole('region', { name: 'Hysterese' }).waitFor()
+    assert.equal(await phone.evaluate(() => document.documentElement.scrollWidth), 375)
+    await checkAccessibility(phone)
+    await keepScreenshot(phone, 'hysteresis-phone')
   })
 
   test('show each repeated reading on demand, by the keyboard too', async () => {
@@ -200,7 +232,7 @@ test('a correction in the form keeps the points of its record', async () => {
     out_of_tolerance_impact: 'Resistance is not used.',
   })
   const page = await tests.visit(manager, `/w/${lab.id}/calibrations/${id}/correct`)
-  await page.getByText('The correction keeps the points of this record as they are.').waitFor()
+  await page.getByText('No changes yet.').waitFor()
   await page.getByRole('textbox', { name: 'Notes', exact: true }).fill('Warmed up for an hour.')
   await keepScreenshot(page, 'points-correct')
   await page.getByRole('textbox', { name: 'Reason for the correction' }).fill('The warm-up was left out.')

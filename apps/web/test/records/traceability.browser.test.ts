@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { signInAs } from '../../../server/test/session.ts'
-import { lookAtPage, startBrowserTests } from '../support/browser.ts'
+import { keepScreenshot, lookAtPage, startBrowserTests } from '../support/browser.ts'
 
 const tests = await startBrowserTests()
 const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
@@ -148,5 +148,78 @@ describe('a reference standard that was found out of tolerance', () => {
   test('is free of barriers, and its targets fit a finger', async () => {
     await lookAtPage(tests, manager, `${page1}/used-for`, 'used-for')
     await lookAtPage(tests, manager, page1, 'standard-in-doubt')
+  })
+})
+
+describe('the chain of a calibration', async () => {
+  const standardOf = ({ id }: { id: string }, more: object = {}) => ({
+    reference_standard_asset_id: id,
+    ...more,
+  })
+  const [top, middle, gauge] = await Promise.all(
+    ['TOP', 'MIDDLE', 'GAUGE'].map((tag) =>
+      lab.instrument({ asset_tag: `CHAIN-${tag}`, name: 'Weight', is_reference_standard: tag !== 'GAUGE' }),
+    ),
+  )
+  await lab.calibrate(top.id, {
+    performed_at: '2026-01-05T10:00:00Z',
+    calibration_type: 'external_certificate',
+    certificate_number: 'D-K-4711',
+    service_provider: 'Eastgate Test House',
+  })
+  await lab.calibrate(middle.id, standardOf(top, { performed_at: '2026-02-05T10:00:00Z' }))
+  const record = await lab.calibrate(gauge.id, standardOf(middle, { performed_at: '2026-03-05T10:00:00Z' }))
+
+  test('is reached from its record and its instrument, and leads up to another laboratory', async () => {
+    const page = await tests.visit(auditor, `/w/${lab.id}/calibrations/${record.id}`)
+    await page.getByRole('link', { name: 'Traceability' }).click()
+    await page.getByRole('heading', { name: 'Traceability of CHAIN-GAUGE' }).waitFor()
+    await page.getByText('Every branch ends at a calibration by another laboratory.').waitFor()
+    await page.getByText('1 standard was not fit for use or has no certificate number.').waitFor()
+    const headings = await page.locator('section h2').allTextContents()
+    assert.deepEqual(
+      headings.map((text) => /CHAIN-[A-Z]+/.exec(text)?.[0]),
+      ['CHAIN-GAUGE', 'CHAIN-MIDDLE', 'CHAIN-TOP'],
+    )
+    const outside = page.getByRole('region', { name: 'CHAIN-TOP' })
+    await outside.getByText('Eastgate Test House').waitFor()
+    await outside.getByText('D-K-4711').waitFor()
+    const instrument = await tests.visit(auditor, `/w/${lab.id}/instruments/${gauge.id}`)
+    await instrument.getByRole('link', { name: 'Traceability' }).click()
+    await instrument.getByRole('heading', { name: 'Traceability of CHAIN-GAUGE' }).waitFor()
+  })
+
+  test('says where it breaks off', async () => {
+    const { id } = await lab.instrument({ asset_tag: 'CHAIN-LOOSE', name: 'Weight' })
+    const never = await lab.instrument({ asset_tag: 'CHAIN-NEVER', name: 'Weight' })
+    const bare = `/w/${lab.id}/instruments/${id}/traceability`
+    await (await tests.visit(auditor, bare)).getByText('No calibration in effect').waitFor()
+    await lab.calibrate(id, standardOf(never))
+    const page = await tests.visit(auditor, bare)
+    await page.getByText('The chain of calibrations is incomplete.').waitFor()
+    await page.getByText('It had not been calibrated when it was used.').waitFor()
+    await page.getByText('never calibrated', { exact: true }).waitFor()
+  })
+
+  test('fits a phone, in German too', async () => {
+    const path = `/w/${lab.id}/instruments/${gauge.id}/traceability`
+    const page = await tests.visit(auditor, path, { locale: 'de-DE', look: 'tablet' })
+    await page.getByRole('heading', { name: 'Rückführung von CHAIN-GAUGE' }).waitFor()
+    await page.setViewportSize({ width: 360, height: 740 })
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
+    await keepScreenshot(page, 'traceability-phone')
+  })
+
+  test('shows downwards what was calibrated with what was calibrated with it', async () => {
+    const page = await tests.visit(auditor, `/w/${lab.id}/instruments/${top.id}/used-for`)
+    await page.getByText('1–2 of 2').waitFor()
+    const rows = await page.locator('tbody tr').allTextContents()
+    assert.match(rows[0]!, /CHAIN-MIDDLE.*CHAIN-TOP/)
+    assert.match(rows[1]!, /CHAIN-GAUGE.*CHAIN-MIDDLELevel 2/)
+  })
+
+  test('is free of barriers', async () => {
+    await lookAtPage(tests, auditor, `/w/${lab.id}/instruments/${gauge.id}/traceability`, 'traceability')
+    await lookAtPage(tests, manager, `/w/${lab.id}/instruments/${top.id}/used-for`, 'used-for-levels')
   })
 })

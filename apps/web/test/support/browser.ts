@@ -184,14 +184,31 @@ interface AxeResult {
   violations: { id: string; nodes: { target: string[]; html: string }[] }[]
 }
 
+/** What of a page is checked. */
+interface AxeBounds {
+  /** Selectors of the parts to check; without it the whole page. */
+  readonly within?: readonly string[]
+  /** A rule, and the elements that it is not asked of. */
+  readonly except?: { readonly rule: string; readonly selector: string }
+}
+
 /**
  * Fails with every place on the page that people with a disability would stumble over.
  * @param runOnly tags of rules, or single rules
  */
-export async function checkAccessibility(page: Page, runOnly: object = AXE_TAGS): Promise<void> {
+export async function checkAccessibility(
+  page: Page,
+  runOnly: object = AXE_TAGS,
+  { within, except }: AxeBounds = {},
+): Promise<void> {
   await page.evaluate(axeSource)
+  if (except) {
+    const others = { id: except.rule, selector: `:not(${except.selector})` }
+    await page.evaluate(`axe.configure({ rules: [${JSON.stringify(others)}] })`)
+  }
+  const place = within ? JSON.stringify({ include: within.map((selector) => [selector]) }) : 'document'
   const { violations } = (await page.evaluate(
-    `axe.run({ runOnly: ${JSON.stringify(runOnly)} })`,
+    `axe.run(${place}, { runOnly: ${JSON.stringify(runOnly)} })`,
   )) as AxeResult
   const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
   assert.deepEqual(found, [])
@@ -213,10 +230,10 @@ export async function hiddenBeside(page: Page): Promise<string[]> {
     .map((one) => one.tagName + ' ' + one.textContent.trim().slice(0, 40))`)) as string[]
 }
 
-/** Keeps a picture of the page as build output. */
-export async function keepScreenshot(page: Page, name: string): Promise<void> {
+/** Keeps a picture of the page, or of what its window shows, as build output. */
+export async function keepScreenshot(page: Page, name: string, fullPage = true): Promise<void> {
   mkdirSync(SCREENSHOTS, { recursive: true })
-  await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage: true })
+  await page.screenshot({ path: `${SCREENSHOTS}/${name}.png`, fullPage })
 }
 
 /** WCAG 2.2, 2.5.8 asks for 24 px; the application promises 44 at tablet width. */

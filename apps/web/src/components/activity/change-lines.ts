@@ -1,5 +1,5 @@
 import type { ActivityEntry } from '@plumbline/contract'
-import { formatDate, formatInstant } from '../../base/formats.ts'
+import { formatCount, formatDate, formatInstant } from '../../base/formats.ts'
 import { languageName, t, tIfKnown } from '../../base/messages.ts'
 import type { OpenWorkspace } from '../../state/workspace.ts'
 import { recordFields } from '../calibration-record/record-fields.ts'
@@ -27,8 +27,8 @@ const SILENT = new Set([
   'compliance_group',
 ])
 
-/** Ids that stand for a name which is known here. */
-const NAMED_IDS = new Set(['site_id', 'location_id', 'site_ids'])
+/** Ids that stand for a name or a word which is known here. */
+const NAMED_IDS = new Set(['site_id', 'location_id', 'site_ids', 'procedure_id'])
 
 /** Fields whose values are tokens, and where the words of these stand. */
 const WORDS_OF_TOKENS: Readonly<Record<string, string>> = {
@@ -42,6 +42,9 @@ const WORDS_OF_TOKENS: Readonly<Record<string, string>> = {
   scope: 'scope',
   status: 'instrumentStatus',
 }
+
+/** Lists of which a line says how long they are. */
+const COUNTED = new Set(['points', 'budgets', 'point_overrides', 'classes', 'rows'])
 
 /** Longer values say no more than their beginning. */
 const SHOWN_LENGTH = 400
@@ -64,12 +67,16 @@ export function changeLines(entry: ActivityEntry, open: Known): ChangeLine[] {
     }))
 
   function labelOf(name: string): string {
-    return labels[name] ?? tIfKnown(`changed.${name}`) ?? tIfKnown(`workspaceField.${name}`) ?? name
+    const own = tIfKnown(`changed.${entry.subject.type}.${name}`)
+    if (own !== undefined) return own
+    const ofSite = entry.subject.type === 'site' ? tIfKnown(`siteField.${name}`) : undefined
+    return ofSite ?? labels[name] ?? tIfKnown(`changed.${name}`) ?? tIfKnown(`workspaceField.${name}`) ?? name
   }
 
   function words(name: string, value: unknown): string {
     if (value === null || value === undefined || value === '') return '–'
     if (typeof value === 'boolean') return t(value ? 'yesNo.yes' : 'yesNo.no')
+    if (Array.isArray(value) && COUNTED.has(name)) return formatCount(value.length)
     if (Array.isArray(value)) return value.map((part) => words(name, part)).join(', ') || '–'
     if (typeof value === 'object') {
       return Object.entries(value)
@@ -102,6 +109,7 @@ function textWords(name: string, text: string, open: Known): string {
   if (word !== undefined || name in WORDS_OF_TOKENS) return word ?? text
   if (name === 'language') return languageName(text)
   if (name === 'logo') return t('changed.aPicture')
+  if (name === 'procedure_id') return t('changed.aProcedure')
   if (name === 'site_id' || name === 'site_ids') return nameOf(open.sites, text) ?? '–'
   if (name === 'location_id') return nameOf(open.locations, text) ?? '–'
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return formatDate(text)

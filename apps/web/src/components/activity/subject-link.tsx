@@ -23,5 +23,29 @@ export function SubjectLink({ subject: { type, id, label } }: { subject: Activit
       </LinkAnchor>
     )
   }
+  if (type === 'finding') {
+    return (
+      <LinkAnchor to="/w/$workspaceId/findings/$findingId" params={{ workspaceId, findingId: id }}>
+        {label}
+      </LinkAnchor>
+    )
+  }
+  if (type === 'procedure' && label !== null) {
+    return (
+      <LinkAnchor to="/w/$workspaceId/procedures/$procedureId" params={{ workspaceId, procedureId: id }}>
+        {label}
+      </LinkAnchor>
+    )
+  }
+  if (type === 'class_table') return <ClassTableLink tableId={id} label={label} />
   return <span>{type === 'workspace' ? t('frame.workspace') : (label ?? '–')}</span>
+}
+
+function ClassTableLink({ tableId, label }: { tableId: string; label: string | null }) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <LinkAnchor to="/w/$workspaceId/settings/class-tables/$tableId" params={{ workspaceId, tableId }}>
+      {label}
+    </LinkAnchor>
+  )
 }

@@ -1,7 +1,11 @@
-import { Text } from '@mantine/core'
+import { Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { CalibrationRecord, CalibrationDetails } from '@plumbline/contract'
-import { formatInstant } from '../../base/formats.ts'
+import type {
+  CalibrationDetails,
+  CalibrationRecord,
+  CalibrationRecordWithMeasurements,
+} from '@plumbline/contract'
+import { formatCount, formatInstant } from '../../base/formats.ts'
 import { t, tIfKnown } from '../../base/messages.ts'
 import { calibrationQuery, detailsQuery } from '../../queries/calibrations.ts'
 import { useWorkspace } from '../../state/workspace.ts'
@@ -10,6 +14,8 @@ import { DelayedSkeleton } from '../delayed-skeleton.tsx'
 import { ErrorSummary } from '../error-summary.tsx'
 import { LinkAnchor } from '../links.tsx'
 import { Panel } from '../panel.tsx'
+import { pointDifferences } from '../points/differences/point-differences.ts'
+import { PointDifferencesTable } from '../points/differences/point-differences-table.tsx'
 import { recordFields, type RecordField } from './record-fields.ts'
 import { recordWithUnits } from './record-units.ts'
 import { conditionWords } from './standard-words.ts'
@@ -35,8 +41,30 @@ function Comparison({ olderId, newerId }: { olderId: string; newerId: string }) 
     <Panel title={t('comparison.title')}>
       {error && <ErrorSummary error={error} />}
       {!error && !(older.data && newer.data) && <DelayedSkeleton />}
-      {older.data && newer.data && <ComparisonTable older={older.data} newer={newer.data} />}
+      {older.data && newer.data && (
+        <>
+          <ComparisonTable older={older.data} newer={newer.data} />
+          <PointChanges older={older.data} newer={newer.data} />
+        </>
+      )}
     </Panel>
+  )
+}
+
+/** The points that differ; nothing where none does. */
+function PointChanges({
+  older,
+  newer,
+}: Record<'older' | 'newer', Pick<CalibrationRecordWithMeasurements, 'measurements'>>) {
+  const differences = pointDifferences(older.measurements, newer.measurements)
+  if (differences.length === 0) return null
+  return (
+    <>
+      <Title order={3} mt="md" mb="xs">
+        {t('comparison.points')}
+      </Title>
+      <PointDifferencesTable differences={differences} />
+    </>
   )
 }
 
@@ -135,6 +163,7 @@ function wordsOf(
   zone: string,
 ): string {
   if (value === null || value === '') return '–'
+  if (typeof value === 'number') return formatCount(value)
   if (name === 'result') return tIfKnown(`result.${value}`) ?? value
   if (name === 'performed_at' || name === 'received_at') return formatInstant(value, zone)
   if (name === 'decision_rule') return decisionRuleName(value)

@@ -13,7 +13,10 @@ export type MeasuredFields<Text extends string | null> = Readonly<
  * A record as pages show it: numbers that were sent without a unit in the instrument's, as it was when the
  * record was made. Comparing takes the record itself.
  */
-export function recordWithUnits(record: CalibrationRecord, unitOfMeasure: string | null): CalibrationRecord {
+export function recordWithUnits<Record extends CalibrationRecord>(
+  record: Record,
+  unitOfMeasure: string | null,
+): Record {
   return { ...record, ...fieldsOf(withUnits(textsOf(record), unitOfMeasure)) }
 }
 

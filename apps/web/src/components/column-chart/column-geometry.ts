@@ -1,4 +1,4 @@
-import { roundTicks } from './ticks.ts'
+import { roundTicks } from '../chart/ticks.ts'
 
 /** Room for what stands around the columns: counts above, labels below, the scale on the left. */
 const MARGIN = { top: 22, right: 4, bottom: 26, left: 36 }

@@ -7,7 +7,9 @@ export function statusWord(status: string | null): string | null {
 }
 
 /** "12 months", or nothing. */
-export function intervalWords(row: AppInstrument): string | null {
+export function intervalWords(
+  row: Pick<AppInstrument, 'calibration_interval_value' | 'calibration_interval_unit'>,
+): string | null {
   const { calibration_interval_value: count, calibration_interval_unit: unit } = row
   if (count === null || unit === null) return null
   return tIfKnown(`interval.${unit}`, { count }) ?? `${count} ${unit}`

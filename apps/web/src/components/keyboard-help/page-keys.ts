@@ -21,6 +21,17 @@ function formKeys(who: (role: Role) => boolean): PageKey[] {
   ]
 }
 
+/** Of the points of a record. */
+function pointKeys(who: (role: Role) => boolean): PageKey[] {
+  return [
+    { names: ['↑', '↓'], does: 'keys.point', who },
+    { names: ['F2'], does: 'keys.pointMore', who },
+    { names: ['F8'], does: 'keys.pointLeft', who },
+    { names: ['='], does: 'keys.pointSame', who },
+    { names: ['shift', 'F8'], does: 'keys.pointsSame', who },
+  ]
+}
+
 const keysByPage: readonly (readonly [RegExp, readonly PageKey[]])[] = [
   [/\/worklist$/, [rows, open, { names: ['C'], does: 'keys.calibrate', who: may.write }]],
   [
@@ -34,8 +45,8 @@ const keysByPage: readonly (readonly [RegExp, readonly PageKey[]])[] = [
     ],
   ],
   [/\/(instruments|documents)$/, [search, rows, open]],
-  [/\/calibrate$/, formKeys(may.write)],
-  [/\/correct$/, formKeys(may.manage)],
+  [/\/calibrate$/, [...formKeys(may.write), ...pointKeys(may.write)]],
+  [/\/correct$/, [...formKeys(may.manage), ...pointKeys(may.manage)]],
   [/\/instruments\/(?!new$)[^/]+$/, [{ names: ['←', '→'], does: 'keys.points' }, open]],
 ]
 

@@ -1,11 +1,7 @@
 import type { MeasurementTolerance } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 import type { PhaseFigures } from './point-figures.ts'
-
-/** A figure with its unit, where there is one. */
-export function withUnit(figure: string, unit: string): string {
-  return unit === '' ? figure : `${figure} ${unit}`
-}
+import { withUnit } from './with-unit.ts'
 
 /** Within which values a point is within tolerance; of a tolerance that a person judges, its text. */
 export function LimitsText({

@@ -3,9 +3,10 @@ import { VerdictWord } from '../calibration-record/verdict-text.tsx'
 import { signed } from '../calibration-record/verdict.ts'
 import { columnRoom, type ColumnRoom } from '../reading/reading-parts.ts'
 import { ReadingText } from '../reading/reading-text.tsx'
-import { LimitsText, withUnit } from './limits-text.tsx'
+import { LimitsText } from './limits-text.tsx'
+import { withUnit } from './with-unit.ts'
 import type { PhaseFigures } from './point-figures.ts'
-import { hasOwnLimits, type PointRow } from './point-rows.ts'
+import { hasOwnLimits, isJudged, type PointRow } from './point-rows.ts'
 import styles from './points.module.css'
 
 /** The readings of a point before or after adjustment, or why there are none. */
@@ -36,7 +37,7 @@ export function PhaseText({
         <AlignedFigures figures={figures} unit={unit} room={room} />
       )}
       <div>
-        <PointVerdictText verdict={figures.verdict} />
+        <PointVerdictText verdict={figures.verdict} isJudged={isJudged(point)} />
       </div>
       {hasOwnLimits(figures, row) && (
         <div className={styles.aside}>
@@ -88,8 +89,13 @@ export function phaseRoom(rows: readonly PointRow[], phase: 'found' | 'left'): C
   return columnRoom(texts, false)
 }
 
-function PointVerdictText({ verdict }: Pick<PhaseFigures, 'verdict'>) {
-  if (verdict === 'not_comparable') return <span className={styles.aside}>{t('point.notEvaluated')}</span>
+function PointVerdictText({
+  verdict,
+  isJudged: judged,
+}: Pick<PhaseFigures, 'verdict'> & { isJudged: boolean }) {
+  if (verdict === 'not_comparable') {
+    return <span className={styles.aside}>{t(judged ? 'point.judged' : 'point.notEvaluated')}</span>
+  }
   return <VerdictWord verdict={verdict === 'in' ? 'inside' : 'outside'} />
 }
 

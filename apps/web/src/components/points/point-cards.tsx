@@ -1,9 +1,10 @@
 import { Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { t } from '../../base/messages.ts'
 import { DecisionText } from './decision-text.tsx'
 import { LimitsText } from './limits-text.tsx'
 import { PhaseText } from './phase-text.tsx'
+import { hasFacts, PointFacts } from './point-facts.tsx'
 import { sharedRule } from './point-figures.ts'
 import { NominalText, remarksOf, UncertaintyText } from './point-details.tsx'
 import { hasLimits, isStated, limitsOf, pointGroups, type PointRow } from './point-rows.ts'
@@ -11,7 +12,11 @@ import styles from './points.module.css'
 import type { PointsProps } from './points-table.tsx'
 
 /** The points of a record on a phone: what a table has beside each other stands below each other. */
-export function PointCards({ measurements, shown = measurements.length }: PointsProps) {
+export const PointCards = memo(function PointCards({
+  measurements,
+  shown = measurements.length,
+  withFacts = false,
+}: PointsProps) {
   const withRules = sharedRule(measurements) === null
   return (
     <>
@@ -21,7 +26,7 @@ export function PointCards({ measurements, shown = measurements.length }: Points
           <ul className={styles.cards} aria-label={name || t('point.caption')}>
             {rows.map((row) => (
               <li key={row.key}>
-                <PointCard row={row} withRules={withRules} />
+                <PointCard row={row} withRules={withRules} withFacts={withFacts} />
               </li>
             ))}
           </ul>
@@ -29,10 +34,10 @@ export function PointCards({ measurements, shown = measurements.length }: Points
       ))}
     </>
   )
-}
+})
 
 /** A point with what there is to say of it: empty lines would only lengthen the page. */
-function PointCard({ row, withRules }: { row: PointRow; withRules: boolean }) {
+function PointCard({ row, withRules, withFacts }: { row: PointRow; withRules: boolean; withFacts: boolean }) {
   const { point, unit } = row
   const remarks = remarksOf(point)
   return (
@@ -64,6 +69,11 @@ function PointCard({ row, withRules }: { row: PointRow; withRules: boolean }) {
         </Line>
       )}
       {remarks !== null && <Line label={t('point.note')}>{remarks}</Line>}
+      {withFacts && hasFacts(point) && (
+        <Line label={t('point.more')}>
+          <PointFacts point={point} />
+        </Line>
+      )}
     </dl>
   )
 }

@@ -1,6 +1,6 @@
 import type { Measurement } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
-import { withUnit } from './limits-text.tsx'
+import { withUnit } from './with-unit.ts'
 import type { PointRow } from './point-rows.ts'
 import styles from './points.module.css'
 

@@ -72,6 +72,11 @@ export function isStated(point: Measurement, phase: 'found' | 'left'): boolean {
   return point[`as_${phase}`] !== null || point[`as_${phase}_not_applicable`] !== null
 }
 
+/** Whether a person judges a point: its tolerance is stated in words. */
+export function isJudged({ tolerance }: Pick<Measurement, 'tolerance'>): boolean {
+  return Boolean(tolerance?.text?.trim())
+}
+
 /** Whether a row has limits to show, or the text of a tolerance that a person judges. */
 export function hasLimits(row: PointRow): boolean {
   const limits = limitsOf(row)

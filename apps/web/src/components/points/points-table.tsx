@@ -1,10 +1,11 @@
 import type { Measurement } from '@plumbline/contract'
-import { Fragment } from 'react'
+import { Fragment, memo } from 'react'
 import { t } from '../../base/messages.ts'
 import type { ColumnRoom } from '../reading/reading-parts.ts'
 import { DecisionText } from './decision-text.tsx'
 import { LimitsText } from './limits-text.tsx'
 import { PhaseText, phaseRoom } from './phase-text.tsx'
+import { hasFacts, PointFacts } from './point-facts.tsx'
 import { sharedRule } from './point-figures.ts'
 import { NominalText, remarksOf, UncertaintyText } from './point-details.tsx'
 import {
@@ -24,12 +25,15 @@ export interface PointsProps {
   measurements: readonly Measurement[]
   /** How many of them are shown; all by default. */
   shown?: number
+  /** Whether test uncertainty ratio, probabilities and standard of each point are shown. */
+  withFacts?: boolean
 }
 
 /** The points of a record below each other, as found beside as left. */
-export function PointsTable({
+export const PointsTable = memo(function PointsTable({
   measurements,
   shown = measurements.length,
+  withFacts = false,
   onPaper = false,
 }: PointsProps & { onPaper?: boolean }) {
   const columns = columnsOf(measurements)
@@ -45,13 +49,14 @@ export function PointsTable({
             group={group}
             columns={columns}
             withRules={withRules}
+            withFacts={withFacts}
             onPaper={onPaper}
           />
         ))}
       </table>
     </div>
   )
-}
+})
 
 function Heads({ columns }: { columns: PointColumns }) {
   const below = `${t('drift.deviation')}, ${t('point.percentOfTolerance')}`
@@ -83,6 +88,7 @@ interface GroupProps {
   columns: PointColumns
   /** Whether each decision names its rule, as they follow several. */
   withRules: boolean
+  withFacts: boolean
   onPaper: boolean
 }
 
@@ -100,15 +106,23 @@ function GroupRows({ group: { name, rows }, ...laidOut }: GroupProps) {
       )}
       {rows.map((row) => {
         const remarks = remarksOf(row.point)
+        const withFacts = laidOut.withFacts && hasFacts(row.point)
         return (
           <Fragment key={row.key}>
-            <tr data-remarked={remarks !== null || undefined}>
+            <tr data-remarked={remarks !== null || withFacts || undefined}>
               <PointCells row={row} rooms={rooms} {...laidOut} />
             </tr>
             {remarks !== null && (
-              <tr>
+              <tr data-remarked={withFacts || undefined}>
                 <td colSpan={width} className={styles.remarks}>
                   {remarks}
+                </td>
+              </tr>
+            )}
+            {withFacts && (
+              <tr>
+                <td colSpan={width} className={styles.remarks}>
+                  <PointFacts point={row.point} />
                 </td>
               </tr>
             )}
@@ -119,7 +133,7 @@ function GroupRows({ group: { name, rows }, ...laidOut }: GroupProps) {
   )
 }
 
-interface CellsProps extends Omit<GroupProps, 'group'> {
+interface CellsProps extends Omit<GroupProps, 'group' | 'withFacts'> {
   row: PointRow
   rooms: Readonly<Record<'found' | 'left', ColumnRoom>>
 }

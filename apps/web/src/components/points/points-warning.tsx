@@ -11,13 +11,18 @@ const NAMED_MAX = 5
 export function PointsWarning({ record }: { record: CalibrationRecordWithMeasurements }) {
   const rejected = rejectedPoints(record.result, record.measurements)
   if (rejected.length === 0) return null
-  const more = rejected.length - NAMED_MAX
-  const names = rejected.slice(0, NAMED_MAX).map(nameOf).join('; ')
   return (
     <Notice tone="warning" title={t('warning.passRejected', { count: rejected.length })}>
-      {more > 0 ? t('warning.andMore', { names, count: more }) : names}
+      <RejectedNames rejected={rejected} />
     </Notice>
   )
+}
+
+/** The points that a rule rejects, in a line. */
+export function RejectedNames({ rejected }: { rejected: readonly Measurement[] }) {
+  const more = rejected.length - NAMED_MAX
+  const names = rejected.slice(0, NAMED_MAX).map(nameOf).join('; ')
+  return more > 0 ? t('warning.andMore', { names, count: more }) : names
 }
 
 /** A point and what was decided on it, in a line. */

@@ -26,6 +26,18 @@ export const entryKinds: readonly KindGroup[] = [
     ],
   },
   {
+    name: 'activityLog.ofFindings',
+    kinds: of('finding', 'opened', 'moved', 'judged', 'noted', 'updated', 'closed'),
+  },
+  {
+    name: 'activityLog.ofProcedures',
+    kinds: [
+      ...of('procedure', 'created', 'drafted', 'draft_updated', 'draft_discarded', 'released', 'withdrawn'),
+      ...of('instrument_model', 'created', 'updated', 'deleted'),
+      ...of('class_table', 'created', 'updated', 'retired'),
+    ],
+  },
+  {
     name: 'activityLog.ofSettings',
     kinds: [
       ...of('workspace', 'created', 'updated', 'timezone_change_requested', 'timezone_changed'),

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useEffect, useState, type ReactNode } from 'react'
-import type { AppInstrument, CalibrationRecord } from '@plumbline/contract'
+import { useEffect, useMemo, useState, type ReactNode } from 'react'
+import type { AppInstrument, CalibrationRecord, Measurement } from '@plumbline/contract'
 import { isNotThere } from '../../api/index.ts'
 import { formatDate, dateInZone } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
@@ -14,8 +14,9 @@ import { Page } from '../../components/page.tsx'
 import { PendingApprovalNotice } from '../../components/status/pending-approval.tsx'
 import { StatusBadge } from '../../components/status/status-badge.tsx'
 import { usePending } from '../../components/status/use-pending.ts'
-import { lastCalibrationQuery } from '../../queries/calibrations.ts'
+import { calibrationQuery, lastCalibrationQuery } from '../../queries/calibrations.ts'
 import { instrumentQuery } from '../../queries/instruments.ts'
+import { instrumentPointsQuery } from '../../queries/procedures.ts'
 import { useRecordDraft, type OpenDraft } from '../../state/drafts/use-record-draft.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
@@ -23,8 +24,19 @@ import styles from './calibrate.module.css'
 import { CertificateFile, CertificateUpload } from './certificate-file.tsx'
 import { DraftNotices } from './draft-notices.tsx'
 import { RecordForm } from './record-form.tsx'
-import { freshValues } from './fresh-values.ts'
-import { bodyOf, recordToCarry, valuesWithUnits, type RecordValues } from './record-values.ts'
+import { freshValues, withoutSingleReading } from './fresh-values.ts'
+import {
+  freshPoints,
+  groundOf,
+  revisionName,
+  sentPoints,
+  underRevision,
+  useDraftParts,
+  useFilled,
+  type RecordEntries,
+} from './points/record-entries.ts'
+import { useFormPoints, type PointsGround } from './points/use-form-points.ts'
+import { bodyOf, recordToCarry, valuesWithUnits } from './record-values.ts'
 import { SavedElsewhere } from './saved-elsewhere.tsx'
 import { SavedRecord } from './saved-record.tsx'
 import { freshFacts } from './work-facts.ts'
@@ -34,10 +46,10 @@ export function CalibratePage() {
   const { instrumentId } = useParams({ from: '/w/$workspaceId/instruments/$instrumentId/calibrate' })
   const { workspaceId, role } = useWorkspace()
   const { data, error } = useQuery(instrumentQuery(workspaceId, instrumentId))
-  const last = useQuery(lastCalibrationQuery(workspaceId, instrumentId))
+  const setUp = useSetUp(workspaceId, instrumentId)
   if (isNotThere(error)) return <NotFoundPage />
-  const failure = error ?? last.error
-  if (data === undefined || last.data === undefined) {
+  const failure = error ?? setUp.error
+  if (data === undefined || setUp.found === undefined) {
     return (
       <Page title={t('calibrate.title')}>
         {failure ? <ErrorSummary error={failure} /> : <DelayedSkeleton lines={10} />}
@@ -48,12 +60,45 @@ export function CalibratePage() {
   return (
     <CalibrateFrame instrument={instrument}>
       {isCalibratable(instrument) && may.write(role) ? (
-        <NewRecord key={instrument.id} instrument={instrument} last={last.data && recordToCarry(last.data)} />
+        <NewRecord key={instrument.id} instrument={instrument} {...setUp.found} />
       ) : (
         <EmptyState title={t('calibrate.notPossible')} hint={t('calibrate.notPossibleHint')} />
       )}
     </CalibrateFrame>
   )
+}
+
+interface SetUp {
+  last: CalibrationRecord | null
+  /** Of the last record. */
+  lastPoints: readonly Measurement[]
+  ground: PointsGround | null
+}
+
+/** What a new record begins with: the last one, its points, and the procedure of the instrument. */
+function useSetUp(workspaceId: string, instrumentId: string) {
+  const last = useQuery(lastCalibrationQuery(workspaceId, instrumentId))
+  const points = useQuery(instrumentPointsQuery(workspaceId, instrumentId))
+  const lastWithPoints = last.data && (last.data.measurement_count ?? 0) > 0 ? last.data.id : null
+  const measured = useQuery({
+    ...calibrationQuery(workspaceId, lastWithPoints ?? ''),
+    enabled: lastWithPoints !== null,
+  })
+  const isWaiting = last.data === undefined || points.data === undefined || measured.isLoading
+  const found: SetUp | undefined = isWaiting
+    ? undefined
+    : {
+        last: last.data && recordToCarry(last.data),
+        lastPoints: measured.data?.measurements ?? [],
+        ground: groundOf(points.data),
+      }
+  // The record that was just saved is read as the last one: what it was begun with stays meanwhile.
+  const [kept, setKept] = useState<{ of: string; found: SetUp }>()
+  if (found !== undefined && kept?.of !== instrumentId) setKept({ of: instrumentId, found })
+  return {
+    error: last.error ?? points.error ?? measured.error,
+    found: kept?.of === instrumentId ? kept.found : found,
+  }
 }
 
 /** Whether an instrument takes calibrations; the server stays the judge. */
@@ -92,16 +137,16 @@ function OtherPending({ instrument }: { instrument: AppInstrument }) {
   return pending && <PendingApprovalNotice pending={pending} />
 }
 
-interface NewRecordProps {
+interface NewRecordProps extends SetUp {
   instrument: AppInstrument
-  last: CalibrationRecord | null
 }
 
-function NewRecord({ instrument, last }: NewRecordProps) {
+function NewRecord(props: NewRecordProps) {
+  const { instrument } = props
   const { workspace } = useWorkspace()
   const [file, setFile] = useState<File | null>(null)
-  const { begin, draft } = useNewRecord({ instrument, last })
-  const { state, values } = draft
+  const { begin, draft, parts, points, filled } = useNewRecord(props)
+  const { state } = draft
   if (state.phase === 'saved') {
     return (
       <SavedRecord record={state.record} instrument={instrument}>
@@ -111,18 +156,17 @@ function NewRecord({ instrument, last }: NewRecordProps) {
   }
   if (state.phase === 'elsewhere') return <SavedElsewhere instrument={instrument} onAnew={draft.discard} />
   const isOnItsWay = state.phase === 'sending' || state.phase === 'waiting'
-  const save = () => {
-    if (isOnItsWay) return
-    const stated = valuesWithUnits(values, instrument.unit_of_measure)
-    draft.save(bodyOf(stated, workspace.timezone))
-  }
+  const stated = valuesWithUnits(filled.values, instrument.unit_of_measure)
+  const body = () => ({ ...bodyOf(stated, workspace.timezone), ...sentPoints(points.entries) })
   return (
     <>
       <OtherPending instrument={instrument} />
       <RecordForm
         key={draft.key}
         instrument={instrument}
-        values={values}
+        values={parts.values}
+        filled={filled.filled}
+        points={points}
         error={state.phase === 'refused' ? state.error : undefined}
         locked={isOnItsWay}
         factsOf={(type) => freshFacts(type, instrument, begin.last)}
@@ -130,41 +174,63 @@ function NewRecord({ instrument, last }: NewRecordProps) {
         notices={<Notices draft={draft} last={begin.last} />}
         submitLabel={t('calibrate.save')}
         cancel={<Cancel instrument={instrument} />}
-        onChange={draft.change}
-        onSubmit={save}
+        onChange={parts.changeValues}
+        onSubmit={() => isOnItsWay || draft.save(body())}
       />
     </>
   )
 }
 
 /** What the form begins with, and the draft of what is typed. */
-function useNewRecord({ instrument, last }: NewRecordProps) {
+function useNewRecord({ instrument, last, lastPoints, ground }: NewRecordProps) {
   const { workspaceId, workspace, session } = useWorkspace()
   const queries = useQueryClient()
   // What it begins with stays: another person's record must not change what stands in the form.
-  const [begin] = useState(() => ({
-    last,
-    values: freshValues(instrument, last, {
-      zone: workspace.timezone,
-      by: session.user.id,
-      now: new Date(),
-    }),
-  }))
+  const [begin] = useState(() => {
+    const points = freshPoints(ground, lastPoints)
+    const setUp = { zone: workspace.timezone, by: session.user.id, now: new Date() }
+    const fields = freshValues(instrument, last, setUp)
+    const values = points.length > 0 ? withoutSingleReading(fields) : fields
+    return { last, ground, values: { ...values, points, pointsOf: revisionName(ground) } }
+  })
   const place = {
     userId: session.user.id,
     workspaceId,
     kind: 'calibration',
     subjectId: instrument.id,
   } as const
-  const draft = useRecordDraft(place, instrument.asset_tag ?? '', begin.values)
+  const draft = useRecordDraft<RecordEntries>(place, instrument.asset_tag ?? '', begin.values)
   const { phase } = draft.state
   useEffect(() => {
     if (phase === 'saved') void queries.invalidateQueries({ queryKey: [workspaceId] })
   }, [phase, queries, workspaceId])
-  return { begin, draft }
+  return { begin, draft, ...useMeasured(draft, begin) }
 }
 
-function Notices({ draft, last }: { draft: OpenDraft<RecordValues>; last: CalibrationRecord | null }) {
+/** The fields and points of a draft with what the points fill in. */
+function useMeasured(
+  draft: OpenDraft<RecordEntries>,
+  begin: { ground: PointsGround | null; values: RecordEntries },
+) {
+  const { ground } = begin
+  const parts = useDraftParts(draft)
+  const { points: kept, pointsOf } = draft.values
+  const entries = useMemo(
+    () => underRevision({ points: kept, pointsOf }, ground, begin.values.points),
+    [kept, pointsOf, ground, begin.values.points],
+  )
+  const points = useFormPoints({
+    entries,
+    values: parts.values,
+    ground,
+    isCorrection: false,
+    change: (changed) => draft.change({ ...draft.values, points: changed, pointsOf: revisionName(ground) }),
+  })
+  const filled = useFilled(parts.values, points)
+  return { parts, points, filled }
+}
+
+function Notices({ draft, last }: { draft: OpenDraft<RecordEntries>; last: CalibrationRecord | null }) {
   return (
     <>
       <DraftNotices draft={draft} />

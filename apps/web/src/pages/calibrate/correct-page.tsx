@@ -18,7 +18,6 @@ import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
-import { Notice } from '../../components/notice.tsx'
 import { Page } from '../../components/page.tsx'
 import { RecordBadge } from '../../components/status/status-badge.tsx'
 import { calibrationQuery, detailsQuery } from '../../queries/calibrations.ts'
@@ -28,12 +27,22 @@ import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { DraftNotices } from './draft-notices.tsx'
 import { RecordForm } from './record-form.tsx'
+import { filledTexts, worstPoint } from './points/point-results.ts'
+import {
+  recordedPoints,
+  sentPoints,
+  useDraftParts,
+  useFilled,
+  type RecordEntries,
+} from './points/record-entries.ts'
+import { useFormPoints } from './points/use-form-points.ts'
+import { useRecordedGround } from './points/use-recorded-ground.ts'
 import {
   bodyOf,
-  carriedPoints,
   valuesOfRecord,
   valuesWithUnits,
   withDefaultRule,
+  type RecordField,
   type RecordValues,
 } from './record-values.ts'
 import { RecordedChanges } from './recorded-changes.tsx'
@@ -135,26 +144,60 @@ function useCorrection({ record: read, details, instrument }: CorrectionProps) {
     () => valuesOfRecord(record, workspace.timezone, performer.id),
     [record, workspace.timezone, performer.id],
   )
+  const initial = useMemo(() => initialEntries(recorded, record), [recorded, record])
   const place = { userId: session.user.id, workspaceId, kind: 'correction', subjectId: record.id } as const
-  const draft = useRecordDraft(place, instrument.asset_tag ?? '', recorded)
+  const draft = useRecordDraft<RecordEntries>(place, instrument.asset_tag ?? '', initial)
   const { phase } = draft.state
   useEffect(() => {
     if (phase === 'saved') void queries.invalidateQueries({ queryKey: [workspaceId] })
   }, [phase, queries, workspaceId])
   const isOnItsWay = phase === 'sending' || phase === 'waiting'
-  const stated = valuesWithUnits(draft.values, instrument.unit_of_measure)
+  const { parts, points, filled } = usePointsOfCorrection(draft, record)
+  const stated = valuesWithUnits(filled.filled, instrument.unit_of_measure)
   const save = () => {
     if (isOnItsWay) return
-    draft.save({ ...bodyOf(stated, workspace.timezone, record), ...carriedPoints(record) })
+    const body = bodyOf(
+      valuesWithUnits(filled.values, instrument.unit_of_measure),
+      workspace.timezone,
+      record,
+    )
+    draft.save({ ...body, ...sentPoints(points.entries, record.measurements) })
   }
-  return { record, performer, recorded, draft, stated, isOnItsWay, save }
+  return { record, performer, recorded, draft, parts, points, filled, stated, isOnItsWay, save }
+}
+
+/** What a correction begins with: what its points filled in follows from them again. */
+function initialEntries(recorded: RecordValues, record: CalibrationRecordWithMeasurements): RecordEntries {
+  const filled = Object.entries(filledTexts(worstPoint(record.measurements)))
+  const blank = filled.filter(([name, text]) => text !== '' && recorded[name as RecordField] === text)
+  return {
+    ...recorded,
+    ...Object.fromEntries(blank.map(([name]) => [name, ''])),
+    points: recordedPoints(record.measurements),
+    pointsOf: '',
+  }
+}
+
+function usePointsOfCorrection(draft: OpenDraft<RecordEntries>, record: CalibrationRecordWithMeasurements) {
+  const parts = useDraftParts(draft)
+  const ground = useRecordedGround(record)
+  const points = useFormPoints({
+    entries: draft.values.points,
+    values: parts.values,
+    ground,
+    isCorrection: true,
+    change: (changed) => draft.change({ ...draft.values, points: changed }),
+  })
+  const filled = useFilled(parts.values, points)
+  return { parts, points, filled }
 }
 
 function Correction(props: CorrectionProps) {
   const { details, instrument } = props
   const { workspace } = useWorkspace()
-  const { record, performer, recorded, draft, stated, isOnItsWay, save } = useCorrection(props)
-  const { state, values } = draft
+  const correction = useCorrection(props)
+  const { record, performer, recorded, draft, parts, points, stated, isOnItsWay } = correction
+  const { state } = draft
   if (state.phase === 'saved') return <SavedRecord record={state.record} instrument={instrument} />
   if (state.phase === 'elsewhere') return <SavedElsewhere instrument={instrument} onAnew={draft.discard} />
   if (!isCorrectable(record) && !isOnItsWay) {
@@ -164,22 +207,19 @@ function Correction(props: CorrectionProps) {
     <RecordForm
       key={draft.key}
       instrument={instrument}
-      values={values}
+      values={parts.values}
+      filled={correction.filled.filled}
+      points={points}
       recorded={{ values: recorded, condition: record.reference_standard_condition, performer }}
       standards={details?.standards_in_force}
       error={state.phase === 'refused' ? state.error : undefined}
       locked={isOnItsWay}
       factsOf={() => noFacts}
-      notices={
-        <>
-          <DraftNotices draft={draft} />
-          {record.measurements.length > 0 && <Notice title={t('correct.pointsCarried')} />}
-        </>
-      }
+      notices={<DraftNotices draft={draft} />}
       submitLabel={t('correct.save')}
       cancel={<Cancel recordId={record.id} />}
-      onChange={draft.change}
-      onSubmit={save}
+      onChange={parts.changeValues}
+      onSubmit={correction.save}
     >
       {(errors) => (
         <>
@@ -187,8 +227,13 @@ function Correction(props: CorrectionProps) {
             before={recorded}
             after={withDefaultRule(stated, workspace.default_decision_rule)}
             performer={performer}
+            points={{ before: record.measurements, after: points.summary.measurements }}
           />
-          <CorrectionReason draft={draft} error={errors['correction_reason']} />
+          <CorrectionReason
+            values={parts.values}
+            change={parts.changeValues}
+            error={errors['correction_reason']}
+          />
         </>
       )}
     </RecordForm>
@@ -210,10 +255,12 @@ function Cancel({ recordId }: { recordId: string }) {
 }
 
 function CorrectionReason({
-  draft: { values, change },
+  values,
+  change,
   error,
 }: {
-  draft: OpenDraft<RecordValues>
+  values: RecordValues
+  change: (values: RecordValues) => void
   error: string | undefined
 }) {
   return (

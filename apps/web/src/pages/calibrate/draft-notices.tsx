@@ -1,19 +1,27 @@
 import { Button } from '@mantine/core'
+import { useEffect } from 'react'
 import { formatTime } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { Icon } from '../../components/icons.tsx'
+import type { RecordEntries } from './points/record-entries.ts'
 import type { OpenDraft } from '../../state/drafts/use-record-draft.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from './calibrate.module.css'
-import type { RecordValues } from './record-values.ts'
 
 /** Says that a draft was found again, and what its saving waits for. */
-export function DraftNotices({ draft }: { draft: OpenDraft<RecordValues> }) {
+export function DraftNotices({ draft }: { draft: OpenDraft<RecordEntries> }) {
   const { workspace } = useWorkspace()
   const { state, restoredAt } = draft
+  useKeptOpen(!draft.isKept)
   const isIdle = state.phase === 'idle' || state.phase === 'refused'
   return (
     <>
+      {!draft.isKept && (
+        <div className={styles.notice} data-kind="waiting" role="alert">
+          <Icon name="warning" size={18} />
+          <span className={styles.noticeText}>{t('draft.notKept')}</span>
+        </div>
+      )}
       {restoredAt !== null && isIdle && (
         <div className={styles.notice} role="status">
           <Icon name="history" size={18} />
@@ -38,7 +46,17 @@ export function DraftNotices({ draft }: { draft: OpenDraft<RecordValues> }) {
   )
 }
 
+/** Has the browser ask before a page is closed that alone has what was typed. */
+function useKeptOpen(isNeeded: boolean): void {
+  useEffect(() => {
+    if (!isNeeded) return undefined
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isNeeded])
+}
+
 /** Whether the first try has brought no response, so that people should know what goes on. */
-function isWaiting(state: OpenDraft<RecordValues>['state']): boolean {
+function isWaiting(state: OpenDraft<RecordEntries>['state']): boolean {
   return state.phase === 'waiting' || (state.phase === 'sending' && state.tries > 0)
 }

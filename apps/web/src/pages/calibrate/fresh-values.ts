@@ -25,3 +25,15 @@ export function freshValues(
     performed_at: clockInZone(now, zone),
   }
 }
+
+/** The same for a record with points, which say this themselves. */
+export function withoutSingleReading(values: RecordValues): RecordValues {
+  return {
+    ...values,
+    nominal_value: '',
+    tolerance: '',
+    measurement_uncertainty: '',
+    coverage_factor: '',
+    confidence_level: '',
+  }
+}

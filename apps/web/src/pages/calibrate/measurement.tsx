@@ -122,7 +122,8 @@ function ReadingVerdict({
   )
 }
 
-function VerdictMark({ verdict }: { verdict: ToleranceComparison['verdict'] }) {
+/** Whether something lies inside, by symbol and word. */
+export function VerdictMark({ verdict }: { verdict: ToleranceComparison['verdict'] }) {
   const icon = verdict === 'inside' ? 'check' : verdict === 'outside' ? 'close' : 'more'
   return (
     <span className={styles.verdict} data-verdict={verdict}>

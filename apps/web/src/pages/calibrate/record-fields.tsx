@@ -1,5 +1,5 @@
 import { Textarea, TextInput, type TextInputProps } from '@mantine/core'
-import type { ChangeEvent, ReactNode } from 'react'
+import { memo, type ChangeEvent, type ReactNode } from 'react'
 import { AppCalibrationCreate, CalibrationCorrection } from '@plumbline/contract'
 import { formatInstant } from '../../base/formats.ts'
 import { t, tIfKnown } from '../../base/messages.ts'
@@ -46,7 +46,7 @@ export function fieldPropsOf({ values, asked, errors, recorded, zone, set }: Fie
     const ledger = recorded && t('correct.recorded', { value: shownValue(name, recorded[name], zone) })
     return [ledger, askedNote(asked.get(name))].filter(Boolean).join(' · ') || undefined
   }
-  return (name) => {
+  const propsOf = (name: RecordField): FieldProps => {
     const { maxLength } = limitsOf(schema, name)
     const reason = askedBy(asked.get(name))
     return {
@@ -60,6 +60,13 @@ export function fieldPropsOf({ values, asked, errors, recorded, zone, set }: Fie
       ...(maxLength !== undefined && { maxLength }),
       onChange: (event) => set({ [name]: event.currentTarget.value }),
     }
+  }
+  // The same for each asking, so that an input is not drawn again while others are typed in.
+  const made = new Map<RecordField, FieldProps>()
+  return (name) => {
+    const props = made.get(name) ?? propsOf(name)
+    made.set(name, props)
+    return props
   }
 }
 
@@ -78,15 +85,21 @@ export function shownValue(name: RecordField, value: string, zone: string): stri
 const BELOW = ['label', 'input', 'description', 'error'] as const
 
 /** A line of text. */
-export function LineField({ field, ...more }: { field: FieldProps } & TextInputProps) {
+export const LineField = memo(function LineField({ field, ...more }: { field: FieldProps } & TextInputProps) {
   const { hint, ...input } = field
   return (
     <TextInput {...input} description={hint} inputWrapperOrder={[...BELOW]} autoComplete="off" {...more} />
   )
-}
+})
 
-/** Several lines of text. */
-export function TextField({ field, minRows = 1 }: { field: FieldProps; minRows?: number }) {
+/** Several lines of text. Memoised, because each render of an autosizing field measures the page. */
+export const TextField = memo(function TextField({
+  field,
+  minRows = 1,
+}: {
+  field: FieldProps
+  minRows?: number
+}) {
   const { hint, ...input } = field
   return (
     <Textarea
@@ -98,4 +111,4 @@ export function TextField({ field, minRows = 1 }: { field: FieldProps; minRows?:
       maxRows={12}
     />
   )
-}
+})

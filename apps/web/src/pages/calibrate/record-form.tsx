@@ -1,7 +1,6 @@
 import { Button, Stack } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useCallbackRef } from '@mantine/hooks'
 import { useMemo, useState, type ReactNode } from 'react'
-import type { StandardCondition } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../api/index.ts'
 import { zoneName } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
@@ -11,13 +10,13 @@ import { decisionRuleName } from '../../components/decision-rule/decision-rule-n
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { FormFoot } from '../../components/form/form-foot.tsx'
 import { submitting } from '../../components/form/use-attempt.ts'
-import { fieldRequirementsQuery } from '../../queries/standards.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import { askedFields, needsJustification } from './asked-fields/asked-fields.ts'
 import { AskedLegend } from './asked-fields/asked-label.tsx'
+import { useAsked } from './asked-fields/use-asked.ts'
 import styles from './calibrate.module.css'
 import { onFormKey } from './form-keys.ts'
-import { Measurement } from './measurement.tsx'
+import { MeasuredSection } from './points/measured-section.tsx'
+import { placedErrors } from './points/point-errors.ts'
 import { PerformerField, type RecordedPerformer } from './performer-field.tsx'
 import {
   fieldPropsOf,
@@ -26,10 +25,10 @@ import {
   type FieldProps,
   type RecordFieldProps,
 } from './record-fields.tsx'
-import { calibrationTypeOf, type RecordField, type RecordValues } from './record-values.ts'
+import type { RecordField, RecordValues } from './record-values.ts'
 import { ReferenceStandardField } from './reference-standard-field.tsx'
-import { ResultChoice } from './result-choice.tsx'
-import type { RecordedStandard } from './standard-in-use.ts'
+import { ResultFields } from './result/result-fields.tsx'
+import type { RecordedStandard, StandardInForm } from './standard-in-use.ts'
 import { TypeChoice } from './type-choice.tsx'
 import { useCompleteRecord, type RecordToComplete } from './asked-fields/use-complete-record.ts'
 import { isOfProvider, type WorkFacts } from './work-facts.ts'
@@ -56,7 +55,8 @@ export interface RecordFormProps extends RecordToComplete {
 /** The fields of a calibration in the order of work. Enter goes on to the next one, Ctrl+Enter saves. */
 export function RecordForm(props: RecordFormProps) {
   const { notices, locked } = props
-  const { condition, error, onSubmit } = useCompleteRecord(props)
+  const { standard, error, onSubmit } = useCompleteRecord(props)
+  const { labels, ids } = placedErrors(fieldErrorsOf(error), props.points.entries)
   return (
     <form
       noValidate
@@ -65,10 +65,14 @@ export function RecordForm(props: RecordFormProps) {
       onKeyDown={(event) => onFormKey(event, onSubmit)}
     >
       <Stack gap="md">
-        <ErrorSummary error={error} labels={recordLabels()} fieldId={recordFieldId} />
+        <ErrorSummary
+          error={error}
+          labels={{ ...recordLabels(), ...labels }}
+          fieldId={(name) => ids[name] ?? recordFieldId(name)}
+        />
         <div className={styles.notices}>{notices}</div>
         <fieldset disabled={locked} className={styles.fields}>
-          <Fields {...props} error={error} condition={condition} />
+          <Fields {...props} error={error} standard={standard} />
           {props.children?.(fieldErrorsOf(error))}
         </fieldset>
         <FormFoot
@@ -86,8 +90,8 @@ export function RecordForm(props: RecordFormProps) {
   )
 }
 
-function Fields(props: RecordFormProps & { condition: StandardCondition | null }) {
-  const { instrument, values } = props
+function Fields(props: RecordFormProps & { standard: StandardInForm }) {
+  const { instrument, values, points } = props
   const { parts, asked, askMore } = useSectionParts(props)
   const isExternal = isOfProvider(values.calibration_type)
   return (
@@ -96,14 +100,23 @@ function Fields(props: RecordFormProps & { condition: StandardCondition | null }
       <TypeChoice values={values} factsOf={props.factsOf} set={parts.set} />
       {isExternal && <ProviderSection {...parts} />}
       <Section title={t('calibration.measurement')}>
-        <Measurement fieldOf={parts.fieldOf} values={values} unitOfMeasure={instrument.unit_of_measure} />
+        <MeasuredSection
+          fieldOf={parts.fieldOf}
+          values={values}
+          points={points}
+          errors={parts.errors}
+          unitOfMeasure={instrument.unit_of_measure}
+        />
       </Section>
-      <ResultSection {...parts} />
+      <Section>
+        <ResultFields {...parts} unitOfMeasure={instrument.unit_of_measure} />
+      </Section>
       <Lines {...parts} title={t('calibrate.uncertainty')} names={uncertaintyFields} />
       <Lines {...parts} title={t('calibrate.conditions')} names={conditionFields} />
       <ReferenceSection {...parts} />
       <PerformedSection {...parts} />
       {!isExternal && <Lines {...parts} title={t('calibration.certificate')} names={certificateFields} />}
+      <Opinions {...parts} />
       <TextField field={parts.fieldOf('notes')} minRows={2} />
       {asked.more > 0 && (
         <Button variant="subtle" onClick={askMore} className={styles.more}>
@@ -114,19 +127,32 @@ function Fields(props: RecordFormProps & { condition: StandardCondition | null }
   )
 }
 
+/** What the results mean to the laboratory, apart from the results themselves (ISO/IEC 17025:2017, 7.8.7). */
+function Opinions({ fieldOf, has }: SectionParts) {
+  return (['opinions', 'opinions_basis'] as const).map(
+    (name) => has(name) && <TextField key={name} field={fieldOf(name)} minRows={2} />,
+  )
+}
+
 /** What the sections draw their fields from, and which fields are asked for until more are wanted. */
-function useSectionParts(props: RecordFormProps & { condition: StandardCondition | null }) {
+function useSectionParts(props: RecordFormProps & { standard: StandardInForm }) {
   const { values, recorded, error, onChange } = props
   const { timezone: zone } = useWorkspace().workspace
   const errors = useMemo(() => fieldErrorsOf(error), [error])
   const [withMore, setWithMore] = useState(false)
-  const asked = useAsked(props, Object.keys(errors), withMore)
-  const set = (change: Partial<RecordValues>) => onChange({ ...values, ...change })
-  const source = { values, asked: asked.fields, errors, recorded: recorded?.values, zone, set }
+  const asked = useAsked(props, errors, withMore)
+  const { fields } = asked
+  const set = useCallbackRef((change: Partial<RecordValues>) => onChange({ ...values, ...change }))
+  // Recomputed only when a field changes, so that typing readings does not render all fields.
+  const fieldOf = useMemo(
+    () => fieldPropsOf({ values, asked: fields, errors, recorded: recorded?.values, zone, set }),
+    [values, fields, errors, recorded?.values, zone, set],
+  )
   const parts: SectionParts = {
     ...props,
-    fieldOf: fieldPropsOf(source),
-    has: (name: RecordField) => asked.fields.has(name),
+    fieldOf,
+    // What the points fill in is not typed.
+    has: (name: RecordField) => fields.has(name) && (values[name] !== '' || props.filled[name] === ''),
     set,
     errors,
   }
@@ -142,55 +168,12 @@ const uncertaintyFields = [
 const conditionFields = ['temperature', 'humidity', 'place_of_work'] as const
 const certificateFields = ['certificate_number', 'service_provider'] as const
 
-/** What is asked now: live from what the selected standards require of this kind of record. */
-function useAsked({ values, instrument, standards }: RecordFormProps, refused: string[], withMore: boolean) {
-  const { workspaceId } = useWorkspace()
-  const { data } = useQuery(fieldRequirementsQuery(workspaceId, calibrationTypeOf(values), standards))
-  return askedFields({
-    requirements: data?.calibration.fields,
-    values,
-    unitOfMeasure: instrument.unit_of_measure,
-    refused,
-    withMore,
-  })
-}
-
 interface SectionParts extends RecordFormProps {
-  condition: StandardCondition | null
+  standard: StandardInForm
   fieldOf: RecordFieldProps
   has: (name: RecordField) => boolean
   set: (change: Partial<RecordValues>) => void
   errors: Readonly<Record<string, string>>
-}
-
-function ResultSection({ fieldOf, has, set, values, errors, instrument }: SectionParts) {
-  const { label, hint, 'aria-description': askedBy } = fieldOf('result')
-  const isNeeded = needsJustification(values, instrument.unit_of_measure)
-  return (
-    <Section>
-      <ResultChoice
-        label={label}
-        hint={hint}
-        description={askedBy}
-        value={values.result}
-        error={errors['result']}
-        onChange={(result) => set({ result })}
-      />
-      {has('out_of_tolerance_impact') && (
-        <div
-          role="group"
-          aria-label={t('calibrationField.out_of_tolerance_impact')}
-          className={styles.justification}
-          data-needed={isNeeded || undefined}
-        >
-          {isNeeded && <p role="status">{t('calibrate.justificationHint')}</p>}
-          <TextField field={fieldOf('out_of_tolerance_impact')} minRows={2} />
-        </div>
-      )}
-      {has('restriction_notes') && <TextField field={fieldOf('restriction_notes')} />}
-      {has('conformity_statement') && <TextField field={fieldOf('conformity_statement')} />}
-    </Section>
-  )
 }
 
 function ProviderSection({ fieldOf, certificateFile }: SectionParts) {
@@ -227,10 +210,10 @@ function PerformedSection({ fieldOf, has, values, recorded, set }: SectionParts)
   )
 }
 
-function ReferenceSection({ fieldOf, has, values, condition, set }: SectionParts) {
+function ReferenceSection({ fieldOf, has, values, standard, set }: SectionParts) {
   return (
     <Section title={t('calibrationField.reference_standard')} columns>
-      <ReferenceStandardField fieldOf={fieldOf} values={values} condition={condition} onChange={set} />
+      <ReferenceStandardField fieldOf={fieldOf} values={values} standard={standard} onChange={set} />
       {has('reference_standard_certificate_number') && (
         <LineField field={fieldOf('reference_standard_certificate_number')} />
       )}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { CalibrationRecord, MeasurementCreate } from '@plumbline/contract'
+import type { CalibrationRecord, Measurement, MeasurementCreate } from '@plumbline/contract'
 import { evaluateMeasurements } from '@plumbline/contract/measurement'
 import { freshValues } from './fresh-values.ts'
 import {
@@ -169,4 +169,17 @@ test('a correction states the points of its record again, so that the same is co
 
 test('a correction of a record with a single reading states no points', () => {
   assert.deepEqual(carriedPoints({ measurements: [] }), {})
+})
+
+test('a correction names the budget of a point, whose values follow from its readings again', () => {
+  const uncertainty = { budget_id: 'b', expanded: '0.1', coverage_factor: '2', unit: 'mm' }
+  const recorded = {
+    uncertainty,
+    as_found: null,
+    as_left: null,
+    as_found_not_applicable: null,
+    as_left_not_applicable: null,
+  } as unknown as Measurement
+  const [stated] = carriedPoints({ measurements: [recorded] }).measurements!
+  assert.deepEqual(stated!.uncertainty, { budget_id: 'b' })
 })

@@ -132,7 +132,8 @@ export function carriedPoints({ measurements }: Pick<CalibrationRecordWithMeasur
   return measurements.length === 0 ? {} : { measurements: measurements.map(statedPoint) }
 }
 
-function statedPoint({
+/** A recorded point as a request states it. */
+export function statedPoint({
   as_found: asFound,
   as_left: asLeft,
   as_found_not_applicable: noneFound,
@@ -140,7 +141,14 @@ function statedPoint({
   decision: _decision,
   ...stated
 }: Measurement): MeasurementCreate {
-  return { ...stated, as_found: statedPhase(asFound, noneFound), as_left: statedPhase(asLeft, noneLeft) }
+  const { budget_id: budgetId } = stated.uncertainty ?? {}
+  return {
+    ...stated,
+    // The budget is computed again, as its contributors may follow from readings.
+    ...(budgetId && { uncertainty: { budget_id: budgetId } }),
+    as_found: statedPhase(asFound, noneFound),
+    as_left: statedPhase(asLeft, noneLeft),
+  }
 }
 
 function statedPhase(phase: MeasuredPhase | null, reason: string | null): PhaseCreate | null {

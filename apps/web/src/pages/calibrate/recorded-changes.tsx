@@ -1,7 +1,10 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { Measurement } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 import { recordLabels } from '../../components/calibration-record/record-labels.ts'
+import { pointDifferences } from '../../components/points/differences/point-differences.ts'
+import { PointDifferencesTable } from '../../components/points/differences/point-differences-table.tsx'
 import { instrumentQuery } from '../../queries/instruments.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import form from './calibrate.module.css'
@@ -14,17 +17,20 @@ interface ChangesProps {
   before: RecordValues
   after: RecordValues
   performer: RecordedPerformer
+  points: { readonly before: readonly Measurement[]; readonly after: readonly Measurement[] }
 }
 
 /** The old record and the new one side by side, where they differ. */
-export function RecordedChanges({ before, after, performer }: ChangesProps) {
+export function RecordedChanges({ before, after, performer, points }: ChangesProps) {
   const { session } = useWorkspace()
   const changed = changedFields(before, after)
+  const differences = pointDifferences(points.before, points.after)
   return (
     <section className={form.section} aria-label={t('correct.changes')}>
       <h2>{t('correct.changes')}</h2>
-      {changed.length === 0 && <Text c="dimmed">{t('correct.noChanges')}</Text>}
+      {changed.length === 0 && differences.length === 0 && <Text c="dimmed">{t('correct.noChanges')}</Text>}
       {changed.length > 0 && <ChangesTable {...{ before, after, changed, performer }} />}
+      {differences.length > 0 && <PointDifferencesTable differences={differences} />}
       <p className={form.hint}>{t('correct.enteredBy', { name: session.user.name })}</p>
     </section>
   )
@@ -35,7 +41,7 @@ function ChangesTable({
   after,
   performer,
   changed,
-}: ChangesProps & { changed: readonly RecordField[] }) {
+}: Omit<ChangesProps, 'points'> & { changed: readonly RecordField[] }) {
   const labels = { ...recordLabels(), reference_standard_asset_id: t('correct.standardInRegister') }
   const performers = usePerformerNames(performer)
   return (

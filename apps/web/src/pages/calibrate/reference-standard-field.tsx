@@ -11,7 +11,7 @@ import { AskedLabel } from './asked-fields/asked-label.tsx'
 import styles from './calibrate.module.css'
 import { TextField, type RecordFieldProps } from './record-fields.tsx'
 import type { RecordValues } from './record-values.ts'
-import { conditionOf } from './standard-in-use.ts'
+import { conditionOf, type StandardInForm } from './standard-in-use.ts'
 
 /** The server is asked once the fingers rest this long. */
 const SEARCH_AFTER_MS = 150
@@ -19,20 +19,20 @@ const SEARCH_AFTER_MS = 150
 interface Props {
   fieldOf: RecordFieldProps
   values: RecordValues
-  /** In which the chosen one was when it was used. */
-  condition: StandardCondition | null
+  /** What is to be said of the one that is named. */
+  standard: StandardInForm
   onChange: (change: Partial<RecordValues>) => void
 }
 
 /** A reference standard: one of the register, found as one types, or whatever is written. */
-export function ReferenceStandardField({ fieldOf, values, condition, onChange }: Props) {
+export function ReferenceStandardField({ fieldOf, values, standard, onChange }: Props) {
   const { workspaceId, workspace } = useWorkspace()
   const { hint, onChange: _typed, ...input } = fieldOf('reference_standard')
   const [words] = useDebouncedValue(values.reference_standard, SEARCH_AFTER_MS)
   // What was picked is not searched for again: the others are offered instead.
   const isPicked = values.reference_standard_asset_id !== ''
   const { data: found = [] } = useQuery(referenceStandardsQuery(workspaceId, isPicked ? '' : words))
-  const byName = new Map(found.map((one) => [nameOf(one), one]))
+  const byName = new Map(found.map((one) => [standardName(one), one]))
   return (
     <div>
       <Autocomplete
@@ -49,7 +49,7 @@ export function ReferenceStandardField({ fieldOf, values, condition, onChange }:
           <Standard
             name={option.value}
             standard={byName.get(option.value)}
-            conditionOf={(standard) => conditionOf(standard, values.performed_at, workspace.timezone)}
+            conditionOf={(one) => conditionOf(one, values.performed_at, workspace.timezone)}
           />
         )}
         onChange={(text) =>
@@ -61,7 +61,7 @@ export function ReferenceStandardField({ fieldOf, values, condition, onChange }:
           })
         }
       />
-      {isPicked && <StandardState fieldOf={fieldOf} values={values} condition={condition} />}
+      <StandardState fieldOf={fieldOf} values={values} standard={standard} />
     </div>
   )
 }
@@ -92,31 +92,53 @@ function Standard({
   )
 }
 
-/** Says in what condition the standard was when it was used, and asks why it was used all the same. */
-function StandardState({ fieldOf, values, condition }: Omit<Props, 'onChange'>) {
+/** Says what speaks against the standard, and asks why it was used all the same. */
+function StandardState({ fieldOf, values, standard }: Omit<Props, 'onChange'>) {
   const { workspaceId } = useWorkspace()
-  const { data } = useQuery(instrumentQuery(workspaceId, values.reference_standard_asset_id))
-  const date = data?.instrument.due_date ? formatDate(data.instrument.due_date) : null
-  const isGood = condition === null || condition === 'valid'
-  const due = date !== null && <p className={styles.hint}>{t('calibrate.standardDue', { date })}</p>
-  if (isGood && values.reference_standard_reason === '') return due
-  const asked = { level: isGood ? 'optional' : 'required', requiredBy: [], note: null } as const
+  const id = values.reference_standard_asset_id
+  const { data } = useQuery({ ...instrumentQuery(workspaceId, id), enabled: id !== '' })
+  const date = id !== '' && data?.instrument.due_date ? formatDate(data.instrument.due_date) : null
+  const { needsReason } = standard
+  const faults = standardFaults(standard, id !== '' || needsReason, date)
+  const reason = fieldOf('reference_standard_reason')
+  const asked = { level: needsReason ? 'required' : 'optional', requiredBy: [], note: null } as const
   const label = <AskedLabel text={t('calibrationField.reference_standard_reason')} asked={asked} />
   return (
     <>
-      {isGood ? (
-        due
-      ) : (
+      {faults.length === 0 && date !== null && (
+        <p className={styles.hint}>{t('calibrate.standardDue', { date })}</p>
+      )}
+      {faults.length > 0 && (
         <p role="status" className={styles.warning}>
           <Icon name="warning" size={18} />
-          {t(`calibrate.standard.${condition}`, { date: date ?? '–' })} {t('calibrate.standardWhy')}
+          {[...faults, ...(needsReason ? [t('calibrate.standardWhy')] : [])].join(' ')}
         </p>
       )}
-      <TextField field={{ ...fieldOf('reference_standard_reason'), label }} />
+      {(needsReason || reason.error !== undefined || values.reference_standard_reason !== '') && (
+        <TextField field={{ ...reason, label }} />
+      )}
     </>
   )
 }
 
-function nameOf({ asset_tag, name }: AppInstrument): string {
+/** What speaks against a standard. One that is written by hand is not warned of before it has to be justified. */
+function standardFaults(
+  { condition, lacksCertificate }: StandardInForm,
+  isWarned: boolean,
+  date: string | null,
+): string[] {
+  return [
+    ...(condition === null || condition === 'valid'
+      ? []
+      : [t(`calibrate.standard.${condition}`, { date: date ?? '–' })]),
+    // One that was never calibrated has none either.
+    ...(lacksCertificate && isWarned && condition !== 'never_calibrated'
+      ? [t('calibrate.standardNoCertificate')]
+      : []),
+  ]
+}
+
+/** A standard as it is named where one chooses it. */
+export function standardName({ asset_tag, name }: AppInstrument): string {
   return [asset_tag, name].filter(Boolean).join(' · ')
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { CalibrationDetails, CalibrationRecordWithMeasurements } from '@plumbline/contract'
 import { isNotThere } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
@@ -11,6 +11,7 @@ import { RecordWarnings } from '../../components/calibration-record/record-warni
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { AttachedDocuments } from '../../components/documents/attached-documents.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { FindingOfRecord } from '../../components/finding/open-finding-notice.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { NotFoundPage } from '../../components/not-found-page.tsx'
@@ -26,14 +27,18 @@ import { LedgerPanel } from './ledger-panel.tsx'
 import { MarkerPage } from './marker-page.tsx'
 import { RecordActs } from './record-acts.tsx'
 
+/** Most records have no points, and those that have some can be read before their chart is there. */
+const PointChartPanel = lazy(() => import('../../components/point-chart/point-chart-panel.tsx'))
+
 /** One record of the ledger: as on paper, what can be done about it, and where it is proved. */
 export function CalibrationPage() {
   const { workspaceId } = useWorkspace()
   const { calibrationId } = useParams({ from: '/w/$workspaceId/calibrations/$calibrationId' })
   const record = useQuery(calibrationQuery(workspaceId, calibrationId))
-  const isCalibration = record.data !== undefined && record.data.record_type !== 'void'
-  const details = useQuery({ ...detailsQuery(workspaceId, calibrationId), enabled: isCalibration })
-  const error = record.error ?? details.error
+  // Asked for beside the record, as nearly all have them; the marker of a void has none.
+  const isMarker = record.data?.record_type === 'void'
+  const details = useQuery({ ...detailsQuery(workspaceId, calibrationId), enabled: !isMarker })
+  const error = isMarker ? record.error : (record.error ?? details.error)
   if (isNotThere(error)) return <NotFoundPage />
   if (record.data?.record_type === 'void') return <MarkerPage marker={record.data} />
   if (record.data === undefined || details.data === undefined) {
@@ -75,18 +80,14 @@ function Calibration(props: RecordProps) {
           ← {asset_tag ?? name}
         </LinkAnchor>
       }
-      actions={
-        <>
-          <PrintLink id={record.id} />
-          <RecordActs record={record} details={details} onOvertaken={(typed) => setOvertaken({ typed })} />
-        </>
-      }
+      actions={<Actions {...props} onOvertaken={(typed) => setOvertaken({ typed })} />}
     >
       <div className={styles.notices}>
         {overtaken && <OvertakenNotice record={record} details={details} typed={overtaken.typed} />}
         <RecordNotices record={record} details={details} />
         <RecordWarnings record={record} unitOfMeasure={unit_of_measure} />
         <PointsWarning record={record} />
+        <FindingOfRecord recordId={record.id} />
       </div>
       <Parts {...props} />
     </Page>
@@ -100,6 +101,11 @@ function Parts(props: RecordProps) {
     <div className={styles.columns}>
       <div className={styles.main}>
         <RecordSheet {...props} />
+        {record.measurements.length > 0 && (
+          <Suspense fallback={<DelayedSkeleton lines={6} height={40} />}>
+            <PointChartPanel measurements={record.measurements} />
+          </Suspense>
+        )}
         <PointsPanel record={record} />
         <AttachedDocuments record={record} />
         <Comparisons {...props} />
@@ -109,6 +115,31 @@ function Parts(props: RecordProps) {
         <LedgerPanel {...props} />
       </div>
     </div>
+  )
+}
+
+/** The ways to what the record is traceable to, and to its paper, and what can be done about it. */
+function Actions({ record, ...rest }: RecordProps & { onOvertaken: (typed: string) => void }) {
+  return (
+    <>
+      <ChainLink record={record} />
+      <PrintLink id={record.id} />
+      <RecordActs record={record} {...rest} />
+    </>
+  )
+}
+
+function ChainLink({ record }: Pick<RecordProps, 'record'>) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <LinkButton
+      to="/w/$workspaceId/instruments/$instrumentId/traceability"
+      params={{ workspaceId, instrumentId: record.instrument_id }}
+      search={{ calibration: record.id }}
+      variant="default"
+    >
+      {t('traceability.link')}
+    </LinkButton>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core'
 import type { CalibrationRecordWithMeasurements } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
+import { HysteresisTable } from '../../components/points/hysteresis-table.tsx'
 import { PointsHead } from '../../components/points/points-head.tsx'
 import { PointsTable } from '../../components/points/points-table.tsx'
 import styles from './record-print.module.css'
@@ -16,6 +17,7 @@ export function RecordPoints({ record }: { record: CalibrationRecordWithMeasurem
       </Title>
       <PointsHead record={record} />
       <PointsTable measurements={measurements} onPaper />
+      <HysteresisTable measurements={measurements} />
     </section>
   )
 }

@@ -1,9 +1,9 @@
 import { Title } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type { CalibrationRecord, CalibrationDetails, LedgerProof } from '@plumbline/contract'
 import { formatCount } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
+import { Fact } from '../../components/panel.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 import { proofParts } from './proof-parts.ts'
 import styles from './record-print.module.css'
@@ -65,14 +65,5 @@ function HowToCheck({
       </li>
       <li>{t('recordPrint.stepCompare')}</li>
     </ol>
-  )
-}
-
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

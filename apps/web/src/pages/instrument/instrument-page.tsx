@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { isNotThere } from '../../api/index.ts'
-import { dateInZone, formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
-import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { OpenFindingNotice } from '../../components/finding/open-finding-notice.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { PrintLabelsButton } from '../../components/labels/print-labels-button.tsx'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
@@ -20,13 +19,15 @@ import { calibrationsOfQuery } from '../../queries/calibrations.ts'
 import { instrumentQuery } from '../../queries/instruments.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import { DriftChart } from './drift-chart/drift-chart.tsx'
-import type { AppInstrument, CalibrationRecord } from '@plumbline/contract'
+import type { AppInstrument } from '@plumbline/contract'
 import { InstrumentActs } from './instrument-acts.tsx'
+import { InstrumentDrift } from './instrument-drift.tsx'
 import { InstrumentDocuments } from './instrument-documents.tsx'
 import { InstrumentFacts } from './instrument-facts.tsx'
 import styles from './instrument-page.module.css'
 import { InstrumentHistory } from './instrument-history.tsx'
+import { InstrumentInterval } from './instrument-interval.tsx'
+import { InstrumentProcedure } from './instrument-procedure.tsx'
 import { StandardUse } from './standard-use.tsx'
 
 /** One instrument: who it is, how it stands, and its history. */
@@ -66,16 +67,19 @@ function Instrument({ instrument }: { instrument: AppInstrument }) {
           <PendingApprovalNotice pending={pending} />
         </div>
       )}
+      <OpenFindingNotice instrumentId={instrument.id} />
       <StandardUse instrument={instrument} />
       <div className={styles.columns}>
         <div className={styles.main}>
-          <Drift instrument={instrument} />
+          <InstrumentDrift instrument={instrument} />
+          <InstrumentProcedure instrument={instrument} />
           <History instrument={instrument} />
         </div>
         <div className={styles.side}>
           <Panel title={t('instrument.facts')}>
             <InstrumentFacts instrument={instrument} />
           </Panel>
+          <InstrumentInterval instrument={instrument} />
           <InstrumentDocuments instrument={instrument} />
         </div>
       </div>
@@ -124,63 +128,6 @@ function Actions({ instrument, isCalibrated }: { instrument: AppInstrument; isCa
         </>
       )}
     </>
-  )
-}
-
-function Drift({ instrument }: { instrument: AppInstrument }) {
-  const { workspaceId } = useWorkspace()
-  const search = useSearch({ from: '/w/$workspaceId/instruments/$instrumentId' })
-  const navigate = useNavigate({ from: '/w/$workspaceId/instruments/$instrumentId' })
-  const { data, error } = useQuery(calibrationsOfQuery(workspaceId, instrument.id))
-  const change = (wanted: object) =>
-    void navigate({
-      search: (present) => ({ ...present, ...wanted }),
-      replace: true,
-      resetScroll: false,
-    })
-  const measured = data?.filter((one) => one.record_type !== 'void' && one.is_starting_record !== true) ?? []
-  return (
-    <Panel title={t('drift.heading')}>
-      {error && <ErrorSummary error={error} />}
-      {data === undefined && !error && <DelayedSkeleton lines={5} height={40} />}
-      {data !== undefined && measured.length === 0 && <NothingMeasured opening={data.find(isOpening)} />}
-      {measured.length > 0 && (
-        <DriftChart
-          records={measured}
-          nextDueDate={instrument.due_date}
-          scale={search.percent ? 'percent' : 'unit'}
-          withLeftOut={search.all ?? false}
-          onScale={(scale) => change({ percent: scale === 'percent' ? true : undefined })}
-          onWithLeftOut={(all) => change({ all: all ? true : undefined })}
-        />
-      )}
-    </Panel>
-  )
-}
-
-/** The record with which an instrument was entered that had been calibrated before. */
-function isOpening({ is_starting_record, status }: CalibrationRecord): boolean {
-  return is_starting_record === true && status === 'current'
-}
-
-/** Says what the drift will be drawn from, and what is known of the time before. */
-function NothingMeasured({ opening }: { opening: CalibrationRecord | undefined }) {
-  const { workspaceId, workspace } = useWorkspace()
-  if (!opening?.performed_at) return <EmptyState title={t('drift.empty')} hint={t('drift.emptyHint')} />
-  const date = formatDate(dateInZone(opening.performed_at, workspace.timezone))
-  return (
-    <EmptyState
-      title={t('drift.noReadings')}
-      hint={t('drift.emptyHint')}
-      action={
-        <LinkAnchor
-          to="/w/$workspaceId/calibrations/$calibrationId"
-          params={{ workspaceId, calibrationId: opening.id }}
-        >
-          {t('drift.starting', { date })}
-        </LinkAnchor>
-      }
-    />
   )
 }
 

@@ -63,7 +63,7 @@ export function Place({
       <NativeSelect
         {...text('location_id')}
         data={[
-          { value: '', label: t('instrumentForm.noLocation') },
+          { value: '', label: t('instrument.noLocation') },
           ...places.map(({ id, name }) => ({ value: id, label: name ?? '–' })),
         ]}
       />

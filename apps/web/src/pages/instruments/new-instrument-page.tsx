@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { instantInZone } from '../../base/formats.ts'
@@ -7,9 +7,11 @@ import { LeaveGuard } from '../../components/form/leave-guard.tsx'
 import { useAttempt } from '../../components/form/use-attempt.ts'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
+import { instrumentModelsQuery } from '../../queries/procedures.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { InstrumentForm } from './instrument-form.tsx'
+import { withModel } from './model-defaults.ts'
 import { NotToChange } from './not-to-change.tsx'
 import { createBody, emptyValues, type InstrumentFormValues } from './instrument-form-values.ts'
 
@@ -73,8 +75,9 @@ function useNewInstrument() {
         params: { workspaceId, instrumentId: created.id },
       })
     })
+  const { data: models = [] } = useQuery(instrumentModelsQuery(workspaceId))
   const change = (changed: InstrumentFormValues) => {
-    setValues(changed)
+    setValues(withModel(values, changed, models))
     // A body that was refused may change: under the old key it would be another request.
     if (error !== undefined) setKey(crypto.randomUUID())
   }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { toleranceLists, type ToleranceReport } from '@plumbline/contract'
-import { formatCount, formatPercent } from '../../base/formats.ts'
+import { formatCount } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { LinkAnchor } from '../../components/links.tsx'
 import { Panel } from '../../components/panel.tsx'
@@ -10,6 +10,9 @@ import { CsvButton } from './csv-button.tsx'
 import { FigureTable, type FigureRow } from './figure-table.tsx'
 import { findingColumns } from './findings.tsx'
 import { ReportLink } from './report-link.tsx'
+import { LowTur } from './low-tur.tsx'
+import { Procedures } from './procedures.tsx'
+import { limitsOf, rateOf, RateWithLimits } from './rate.tsx'
 import { ReportRows } from './report-rows.tsx'
 import { ReportState } from './report-state.tsx'
 import { useReportSearch } from './use-report-search.ts'
@@ -37,6 +40,8 @@ export function ModelsReport() {
   return (
     <ReportState error={error} isThere={data !== undefined} isEmpty={models.length === 0}>
       <Models models={models} />
+      {data && <Procedures procedures={data.procedures} />}
+      {data && <LowTur rows={data.low_tur} total={data.low_tur_total} />}
       {figure && (
         <ReportRows
           report="models"
@@ -51,25 +56,26 @@ export function ModelsReport() {
 }
 
 function Models({ models }: { models: readonly ModelRow[] }) {
-  const words = [t('report.model'), ...figures.map(([, word]) => t(word)), t('report.rate')]
+  const words = [t('report.model'), ...figures.map(([, word]) => t(word))]
   return (
     <Panel
       title={t('report.byModel')}
       actions={
         <CsvButton
           name="models"
-          heads={words}
+          heads={[...words, t('report.rate'), t('report.rateLimits')]}
           rows={models.map((row) => [
             modelName(row),
             ...figures.map(([name]) => countOf(row, name)),
             rateOf(row),
+            limitsOf(row),
           ])}
         />
       }
     >
       <FigureTable
         caption={t('report.byModel')}
-        heads={words}
+        heads={[...words, t('report.rateWithLimits')]}
         looks={[undefined, 'good', 'bad']}
         rows={models.map(figureRowOf)}
       />
@@ -92,9 +98,11 @@ function figureRowOf(row: ModelRow): FigureRow {
           {formatCount(countOf(row, name))}
         </ReportLink>
       )),
-      <ReportLink key="rate" report="models" search={{ ...namesOf(row), list: 'calibrations' }}>
-        {rateOf(row)}
-      </ReportLink>,
+      <RateWithLimits key="rate" rate={row}>
+        <ReportLink report="models" search={{ ...namesOf(row), list: 'calibrations' }}>
+          {rateOf(row)}
+        </ReportLink>
+      </RateWithLimits>,
     ],
   }
 }
@@ -117,8 +125,6 @@ function ModelLink({ row }: { row: ModelRow }) {
 function countOf(row: ModelRow, figure: (typeof figures)[number][0]): number {
   return figure === 'not_in_tolerance' ? row.calibrations - row.in_tolerance : row[figure]
 }
-
-const rateOf = (row: ModelRow) => formatPercent(row.in_tolerance / row.calibrations)
 
 /** A name that the register does not give is left out of the address, too. */
 function namesOf({ manufacturer, model }: ModelRow): { manufacturer?: string; model?: string } {

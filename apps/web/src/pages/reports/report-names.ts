@@ -3,6 +3,7 @@ export const reportNames = [
   'due-forecast',
   'timeliness',
   'findings',
+  'finding-ages',
   'models',
   'without-calibration',
   'turnaround',
@@ -24,6 +25,9 @@ export interface ReportSearch {
   model?: string
   list?: string
   impact?: string
+  /** A band of days that findings have been open, and whose they are. */
+  age?: string
+  owner?: string
   provider?: string
   /** How long a provider took, as a number in the address. */
   days?: string
@@ -31,4 +35,10 @@ export interface ReportSearch {
 }
 
 /** The reports that look at a period; the others look at today and ahead. */
-export const overPeriods: readonly ReportName[] = ['timeliness', 'findings', 'models', 'turnaround']
+export const overPeriods: readonly ReportName[] = [
+  'timeliness',
+  'findings',
+  'finding-ages',
+  'models',
+  'turnaround',
+]

@@ -35,7 +35,7 @@ export interface RowColumn<Row> {
 }
 
 /** Reports that list records. */
-type ListingReport = Exclude<ReportName, 'due-forecast' | 'without-calibration'>
+type ListingReport = Exclude<ReportName, 'due-forecast' | 'without-calibration' | 'finding-ages'>
 
 interface ReportRowsProps<Row extends ListedRow> {
   report: ListingReport
@@ -134,7 +134,7 @@ function sharedColumns<Row extends ListedRow>(workspaceId: string): Column<Row>[
 }
 
 /** Anyone who chose a figure is led to its records: they stand below the chart, often out of sight. */
-function usePlaceOfRows(narrowedTo: string | undefined) {
+export function usePlaceOfRows(narrowedTo: string | undefined) {
   const place = useRef<HTMLElement>(null)
   const { hash } = useLocation()
   useEffect(() => {

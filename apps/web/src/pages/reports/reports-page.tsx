@@ -8,6 +8,7 @@ import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
 import { useWorkspace } from '../../state/workspace.ts'
 import { DueForecastReport } from './due-forecast.tsx'
+import { FindingAges } from './finding-ages/finding-ages.tsx'
 import { FindingsReport } from './findings.tsx'
 import { ModelsReport } from './models.tsx'
 import { keptOf } from './report-link.tsx'
@@ -21,6 +22,7 @@ const bodies: Readonly<Record<ReportName, ComponentType>> = {
   'due-forecast': DueForecastReport,
   timeliness: Timeliness,
   findings: FindingsReport,
+  'finding-ages': FindingAges,
   models: ModelsReport,
   'without-calibration': WithoutCalibration,
   turnaround: TurnaroundTimes,
@@ -91,6 +93,11 @@ function ReportTabs({ report, search }: { report: ReportName; search: ReportSear
             </Link>
           </li>
         ))}
+        <li>
+          <Link to="/w/$workspaceId/interval-advice" params={{ workspaceId }} className={styles.tab}>
+            {t('intervalAdvice.title')}
+          </Link>
+        </li>
       </ul>
     </nav>
   )

@@ -12,7 +12,7 @@ export function SettingsFrame() {
   const { workspaceId } = open
   const areas = useRef<HTMLUListElement>(null)
   const { pathname } = useLocation()
-  useEffect(() => showOpen(areas.current), [pathname])
+  useEffect(() => keepOpenInView(areas.current), [pathname])
   return (
     <div className={styles.frame}>
       <nav className={styles.areas} aria-label={t('settings.areas')}>
@@ -42,9 +42,15 @@ export function SettingsFrame() {
   )
 }
 
-/** Where the areas stand in one line that is longer than the window, the open one comes into view. */
-function showOpen(areas: HTMLUListElement | null): void {
-  const open = areas?.querySelector<HTMLElement>('[data-active]')
-  if (!areas || !open) return
-  areas.scrollLeft += open.getBoundingClientRect().right - areas.getBoundingClientRect().right
+/** Where the areas stand in one line that is longer than the window, the open one is in view, also once fonts have come. */
+function keepOpenInView(areas: HTMLUListElement | null): (() => void) | undefined {
+  if (!areas) return undefined
+  const sizes = new ResizeObserver(() => showOpen(areas))
+  for (const one of [areas, ...areas.children]) sizes.observe(one)
+  return () => sizes.disconnect()
+}
+
+function showOpen(areas: HTMLUListElement): void {
+  const open = areas.querySelector<HTMLElement>('[data-active]')
+  if (open) areas.scrollLeft += open.getBoundingClientRect().right - areas.getBoundingClientRect().right
 }

@@ -8,6 +8,7 @@ import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
+import { OpenFindingsCount } from '../../components/finding/open-findings-count.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
@@ -60,6 +61,7 @@ function Overview({ summary, isOfSite }: { summary: Summary; isOfSite: boolean }
     <>
       <VerdictBanner summary={summary} />
       <Figures summary={summary} />
+      <OpenFindingsCount />
       {!isOfSite && <FirstSteps />}
       <div className={styles.columns}>
         <div className={styles.column}>

@@ -11,12 +11,14 @@ type Instrument = AppCalibrationRecord['instrument']
 
 /** Selects the instruments of every record of the list, those on its other pages too. */
 export function SelectMatching({
+  standardId,
   query,
   shown,
   total,
   onSelect,
 }: {
-  query: QueryOf<'listCalibrations'>
+  standardId: string
+  query: QueryOf<'listUsedFor'>
   /** Rows of one page; where all stand on one, its own box selects them. */
   shown: number
   /** Undefined until it is known. */
@@ -29,8 +31,9 @@ export function SelectMatching({
   if (onSelect === undefined || total === undefined || total <= shown) return null
   const select = () =>
     attempt(async () => {
-      const records = await api.listCalibrations.all({ query, max: total })
-      const instruments = records.map(({ instrument }) => instrument).filter(canBeQuarantined)
+      const params = { instrument_id: standardId }
+      const entries = await api.listUsedFor.all({ params, query, max: total })
+      const instruments = entries.map(({ calibration }) => calibration.instrument).filter(canBeQuarantined)
       onSelect(new Map(instruments.map((instrument) => [instrument.id, instrument])))
     })
   return (

@@ -1,12 +1,12 @@
 import { Checkbox, Text } from '@mantine/core'
-import type { AppCalibrationRecord } from '@plumbline/contract'
+import type { AppCalibrationRecord, AppUsedForEntry } from '@plumbline/contract'
 import { dateInZone } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import type { Column } from '../../components/data-table/column.ts'
 import { DateText } from '../../components/date-text.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { LinkAnchor } from '../../components/links.tsx'
-import { RecordBadge, ResultBadge, StatusBadge } from '../../components/status/status-badge.tsx'
+import { ResultBadge, StatusBadge } from '../../components/status/status-badge.tsx'
 import type { OpenWorkspace } from '../../state/workspace.ts'
 
 type Instrument = AppCalibrationRecord['instrument']
@@ -37,8 +37,8 @@ export function usedForColumns(
   open: OpenWorkspace,
   selection: Selection,
   narrow: boolean,
-): Column<AppCalibrationRecord>[] {
-  const columns = [...linkColumns(open, narrow), ...stateColumns(open, narrow)]
+): Column<AppUsedForEntry>[] {
+  const columns = [...linkColumns(open, narrow), ...stateColumns(open)]
   const shown = narrow ? columns.filter(({ key }) => !STACKED.has(key)) : columns
   if (selection.onSelect !== undefined) shown.unshift(selectColumn(selection, selection.onSelect))
   if (selection.outcomes.size > 0) shown.push(outcomeColumn(selection.outcomes))
@@ -46,15 +46,15 @@ export function usedForColumns(
 }
 
 /** Which record, of which instrument. */
-function linkColumns(open: OpenWorkspace, narrow: boolean): Column<AppCalibrationRecord>[] {
+function linkColumns(open: OpenWorkspace, narrow: boolean): Column<AppUsedForEntry>[] {
   return [
     {
       key: 'performed',
       label: t('usedFor.performed'),
-      render: (record) => (
+      render: ({ calibration }) => (
         <>
-          <PerformedLink record={record} open={open} />
-          {narrow && <Second>{record.certificate_number}</Second>}
+          <PerformedLink record={calibration} open={open} />
+          {narrow && <Second>{calibration.certificate_number}</Second>}
         </>
       ),
     },
@@ -63,14 +63,19 @@ function linkColumns(open: OpenWorkspace, narrow: boolean): Column<AppCalibratio
       label: t('instrument.assetTag'),
       fixed: true,
       wraps: true,
-      render: ({ instrument }) => (
+      render: ({ calibration: { instrument } }) => (
         <>
           <InstrumentLink instrument={instrument} workspaceId={open.workspaceId} />
           {narrow && <Second>{instrument.name}</Second>}
         </>
       ),
     },
-    { key: 'name', label: t('instrument.name'), render: ({ instrument }) => instrument.name ?? '–' },
+    {
+      key: 'name',
+      label: t('instrument.name'),
+      render: ({ calibration }) => calibration.instrument.name ?? '–',
+    },
+    { key: 'via', label: t('usedFor.via'), render: (entry) => <Via entry={entry} /> },
   ]
 }
 
@@ -105,39 +110,41 @@ function InstrumentLink({ instrument, workspaceId }: { instrument: Instrument; w
   )
 }
 
+/** The standard of the level: plain for the standard itself, with the level for what follows from it. */
+function Via({ entry: { level, via } }: { entry: AppUsedForEntry }) {
+  return (
+    <>
+      {via?.asset_tag ?? via?.name ?? '–'}
+      {level > 1 && <Second>{t('usedFor.level', { level })}</Second>}
+    </>
+  )
+}
+
 /** How the instrument stands now, and what the record says. */
-function stateColumns({ workspace }: OpenWorkspace, narrow: boolean): Column<AppCalibrationRecord>[] {
+function stateColumns({ workspace }: OpenWorkspace): Column<AppUsedForEntry>[] {
   return [
     {
       key: 'status',
       label: t('usedFor.statusNow'),
-      render: ({ instrument }) => <StatusBadge instrument={instrument} zone={workspace.timezone} />,
+      render: ({ calibration }) => (
+        <StatusBadge instrument={calibration.instrument} zone={workspace.timezone} />
+      ),
     },
     {
       key: 'result',
       label: t('usedFor.result'),
-      render: (record) => (
-        <>
-          <ResultBadge result={record.result} />
-          {narrow && (
-            <div>
-              <RecordBadge record={record} />
-            </div>
-          )}
-        </>
-      ),
+      render: ({ calibration }) => <ResultBadge result={calibration.result} />,
     },
-    { key: 'record', label: t('usedFor.record'), render: (record) => <RecordBadge record={record} /> },
     {
       key: 'certificate',
       label: t('usedFor.certificate'),
-      render: ({ certificate_number }) => certificate_number ?? '–',
+      render: ({ calibration }) => calibration.certificate_number ?? '–',
     },
   ]
 }
 
 /** Columns that a narrow table has as second lines of others. */
-const STACKED: ReadonlySet<string> = new Set(['name', 'record', 'certificate'])
+const STACKED: ReadonlySet<string> = new Set(['name', 'certificate'])
 
 function Second({ children }: { children: string | null }) {
   return (
@@ -150,7 +157,7 @@ function Second({ children }: { children: string | null }) {
 function selectColumn(
   { rows, selected }: Selection,
   onSelect: (selected: ReadonlyMap<string, Instrument>) => void,
-): Column<AppCalibrationRecord> {
+): Column<AppUsedForEntry> {
   const open = rows.map(({ instrument }) => instrument).filter(canBeQuarantined)
   const chosen = open.filter(({ id }) => selected.has(id))
   const toggle = (instruments: readonly Instrument[], wanted: boolean) => {
@@ -175,7 +182,7 @@ function selectColumn(
     ),
     fixed: true,
     width: 44,
-    render: ({ instrument }) => (
+    render: ({ calibration: { instrument } }) => (
       <Checkbox
         aria-label={t('usedFor.select', { tag: instrument.asset_tag ?? '–' })}
         disabled={!canBeQuarantined(instrument)}
@@ -186,11 +193,11 @@ function selectColumn(
   }
 }
 
-function outcomeColumn(outcomes: Outcomes): Column<AppCalibrationRecord> {
+function outcomeColumn(outcomes: Outcomes): Column<AppUsedForEntry> {
   return {
     key: 'outcome',
     label: t('usedFor.outcome'),
-    render: ({ instrument }) => {
+    render: ({ calibration: { instrument } }) => {
       const outcome = outcomes.get(instrument.id)
       if (outcome === undefined) return '–'
       if (outcome === 'done') {

@@ -2,7 +2,12 @@ import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState, type ReactNode } from 'react'
-import type { AppCalibrationRecord, AppInstrument, CalibrationRecord } from '@plumbline/contract'
+import type {
+  AppCalibrationRecord,
+  AppInstrument,
+  AppUsedForEntry,
+  CalibrationRecord,
+} from '@plumbline/contract'
 import { isNotThere } from '../../api/index.ts'
 import { dateInZone, formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
@@ -61,26 +66,27 @@ function UsedFor({ standard, trust }: { standard: AppInstrument; trust: Standard
   const { days, query, page, change, data, error, isPlaceholderData } = useUsedFor(standard, trust)
   const { selected, select, outcomes, onOutcomes } = useQuarantining()
   const onSelect = mayAct ? select : undefined
-  const selection = { rows: data?.data ?? [], selected, onSelect, outcomes }
+  const selection = { rows: recordsOf(data?.data), selected, onSelect, outcomes }
+  const matching = { standardId: standard.id, query, total: data?.pagination.total, onSelect }
   const columns = usedForColumns(open, selection, useNarrow())
   return (
     <UsedForFrame
       standard={standard}
       actions={
         <>
-          <CsvDownload href={open.api.exportCalibrations.url({ query })} />
+          <CsvDownload href={open.api.exportUsedFor.url({ params: { instrument_id: standard.id }, query })} />
           {mayAct && <QuarantineSelected selected={selected} onOutcomes={onOutcomes} />}
         </>
       }
     >
       <Days {...days} trust={trust} onChange={change} />
       <Refused outcomes={outcomes} />
-      <SelectMatching query={query} shown={ROWS} total={data?.pagination.total} onSelect={onSelect} />
+      <SelectMatching {...matching} shown={ROWS} />
       <DataTable
         caption={titleOf(standard)}
         columns={columns}
         rows={data?.data}
-        rowKey={({ id }) => id}
+        rowKey={({ calibration }) => calibration.id}
         stale={isPlaceholderData}
         error={error}
         empty={<EmptyState title={t('usedFor.empty')} hint={t('usedFor.emptyHint')} />}
@@ -95,6 +101,10 @@ function UsedFor({ standard, trust }: { standard: AppInstrument; trust: Standard
   )
 }
 
+function recordsOf(entries: readonly AppUsedForEntry[] = []): AppCalibrationRecord[] {
+  return entries.map(({ calibration }) => calibration)
+}
+
 /** The calibrations of the days that the address asks for, and the way to others. */
 function useUsedFor(standard: AppInstrument, trust: StandardTrust) {
   const { workspaceId, workspace } = useWorkspace()
@@ -103,15 +113,14 @@ function useUsedFor(standard: AppInstrument, trust: StandardTrust) {
   const days = daysOf(search, trust, workspace.timezone)
   const page = search.page ?? 1
   const query = {
-    reference_standard_asset_id: standard.id,
-    performed_from: days.from,
-    performed_to: days.to,
+    from: days.from,
+    to: days.to,
     site_id: search.site,
-    sort: '-performed_at',
   }
   const change = (wanted: object) =>
     void navigate({ search: (present) => ({ ...present, page: undefined, ...wanted }) as never })
-  const read = useQuery(usedForQuery(workspaceId, query, { limit: ROWS, offset: (page - 1) * ROWS }))
+  const at = { limit: ROWS, offset: (page - 1) * ROWS }
+  const read = useQuery(usedForQuery(workspaceId, standard.id, query, at))
   return { days, query, page, change, ...read }
 }
 

@@ -19,6 +19,10 @@ test('every sentence of the delivery log is shown by its own message, with its v
     key: 'refusal.webhook.host_not_public',
     values: {},
   })
+  assert.deepEqual(readFailure('The host resolves to an address that is not public.'), {
+    key: 'refusal.webhook.host_not_public',
+    values: {},
+  })
   assert.equal(readFailure('Something of a later version.'), undefined)
 })
 

@@ -1,4 +1,4 @@
-import { deliveryFailures, refusals } from '@plumbline/contract'
+import { deliveryFailures, earlierRefusals, refusals } from '@plumbline/contract'
 
 /** The message that says the same as a sentence of the log, with what stands in its places. */
 export function readFailure(error: string): { key: string; values: Record<string, string> } | undefined {
@@ -15,6 +15,7 @@ const sentences = [
   ...Object.entries(refusals)
     .filter(([name]) => name.startsWith('webhook.'))
     .map(([name, text]) => ({ key: `refusal.${name}`, text })),
+  ...Object.entries(earlierRefusals).map(([name, text]) => ({ key: `refusal.${name}`, text })),
 ]
 
 const forms = sentences.map(({ key, text }) => {

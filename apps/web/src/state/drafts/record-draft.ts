@@ -7,8 +7,8 @@ export interface DraftPlace {
   readonly subjectId: string
 }
 
-/** Texts of a form by field, as typed. */
-export type DraftValues = Readonly<Record<string, string>>
+/** What a form holds, as typed: texts by field, and lists of what it asks for several times. */
+export type DraftValues = Readonly<Record<string, unknown>>
 
 /** The body of a record: the entries of its form, which the server checks. */
 export type RecordBody = Readonly<Record<string, unknown>>
@@ -25,6 +25,8 @@ export interface RecordDraft extends DraftPlace {
   readonly changedAt: string
   /** Set from the moment of saving until the server has responded; the same body goes with every try. */
   readonly sending: { readonly body: RecordBody } | null
+  /** Names this writing of it, so that a window sees that another one has written since. */
+  readonly writing?: string
 }
 
 /** The part of the browser's storage that drafts need. */
@@ -33,7 +35,8 @@ export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 
 /** The drafts of this device. */
 export interface DraftStore {
   read(place: DraftPlace): RecordDraft | null
-  write(draft: RecordDraft): void
+  /** Returns whether the device keeps it; otherwise it lives as long as the page does. */
+  write(draft: RecordDraft): boolean
   remove(place: DraftPlace): void
   /** Every draft of a person, in whichever workspace. */
   of(userId: string): RecordDraft[]
@@ -54,7 +57,8 @@ export function draftName({ userId, workspaceId, kind, subjectId }: DraftPlace):
  */
 export function draftStore(storageOf: () => DraftStorage): DraftStore {
   const inMemory = new Map<string, string>()
-  const readText = (name: string) => attempt(() => storageOf().getItem(name)) ?? inMemory.get(name) ?? null
+  // What a full storage could not take is newer than what stands there.
+  const readText = (name: string) => inMemory.get(name) ?? attempt(() => storageOf().getItem(name)) ?? null
   const of = (userId: string) => {
     const kept = attempt(() => namesIn(storageOf())) ?? []
     const names = new Set([...kept, ...inMemory.keys()])
@@ -77,6 +81,7 @@ export function draftStore(storageOf: () => DraftStorage): DraftStore {
       })
       if (isKept) inMemory.delete(draftName(draft))
       else inMemory.set(draftName(draft), text)
+      return isKept ?? false
     },
     remove,
     of,

@@ -1,5 +1,7 @@
+import { useCallbackRef } from '@mantine/hooks'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { newKey } from '../../base/retrying.ts'
+import { draftWriter, type DraftWriter, type Written } from './draft-writer.ts'
 import {
   draftName,
   drafts,
@@ -25,6 +27,8 @@ export interface OpenDraft<Values extends DraftValues> {
   /** When the entries that were found here were made; null for a fresh form. */
   readonly restoredAt: string | null
   readonly state: SendState
+  /** Whether the device keeps what is typed; otherwise it is lost with the page. */
+  readonly isKept: boolean
   readonly change: (values: Values) => void
   /** Throws away what was entered and begins anew. */
   readonly discard: () => void
@@ -44,31 +48,29 @@ export function useRecordDraft<Values extends DraftValues>(
   label: string,
   initial: Values,
 ): OpenDraft<Values> {
-  const [draft, setDraft] = useState(() => openDraft(place, label, initial))
-  const [restoredAt, setRestoredAt] = useState(draft.touched ? draft.changedAt : null)
+  const { draft, restoredAt, isKept, writer, setDraft, replace } = useKeptDraft(place, label, initial)
   const state = useSyncExternalStore(sender.subscribe, () => sender.stateOf(place, draft.key))
-  useSharedDraft(draft, initial, setDraft)
+  useTakingOver(draft)
   const values = useMemo(() => ({ ...initial, ...draft.values }), [draft.values, initial])
-  const keep = (changed: RecordDraft) => {
-    drafts.write(changed)
-    setDraft(changed)
-  }
   return {
     key: draft.key,
     values,
     restoredAt,
+    isKept,
     state: state.phase === 'idle' && draft.sending !== null ? ON_ITS_WAY : state,
-    // What the server has refused is no longer on its way.
-    change: (changed) => keep({ ...draft, values: changed, touched: true, changedAt: now(), sending: null }),
-    discard: () => {
-      setRestoredAt(null)
-      keep(freshDraft(place, label, initial))
+    change: (changed) => {
+      // What the server has refused is no longer on its way.
+      const typed = { ...draft, values: changed, touched: true, changedAt: now(), sending: null }
+      writer.put(typed)
+      setDraft(typed)
     },
+    discard: () => replace(freshDraft(place, label, initial)),
     save: (body) => {
+      writer.flush()
       const kept = drafts.read(place)
       // Gone or begun anew in another window: what this one shows has been dealt with.
       if (kept !== null && kept.key === draft.key) {
-        keep({ ...draft, touched: true, changedAt: now(), sending: { body } })
+        replace({ ...draft, touched: true, changedAt: now(), sending: { body } })
       }
       void sender.send(place, draft.key)
     },
@@ -76,28 +78,83 @@ export function useRecordDraft<Values extends DraftValues>(
   }
 }
 
+/** The draft at a place as this window shows it, what writes it, and whether the device keeps it. */
+function useKeptDraft(place: DraftPlace, label: string, initial: DraftValues) {
+  const [opened] = useState(() => openDraft(place, label, initial))
+  const [draft, setDraft] = useState(opened.draft)
+  const [isKept, setKept] = useState(opened.isKept)
+  const [foundKey] = useState(draft.touched ? draft.key : null)
+  const writer = useWriter(opened.draft, initial, setDraft, setKept)
+  useSharedDraft(draft, initial, writer, setDraft)
+  const replace = (changed: RecordDraft) => {
+    setKept(writer.replace(changed))
+    setDraft(changed)
+  }
+  // Nothing is found again in one that was begun anew.
+  const restoredAt = draft.key === foundKey ? opened.draft.changedAt : null
+  return { draft, restoredAt, isKept, writer, setDraft, replace }
+}
+
+/** Writes what is typed, at the latest when the page goes or another window comes forward. */
+function useWriter(
+  opened: RecordDraft,
+  initial: DraftValues,
+  setDraft: (draft: RecordDraft) => void,
+  setKept: (isKept: boolean) => void,
+): DraftWriter {
+  const onWritten = useCallbackRef((written: Written) => {
+    if ('draft' in written) {
+      setKept(written.isKept)
+      setDraft(written.draft)
+    } else if (written.elsewhere !== null) {
+      setDraft(shownDraft(written.elsewhere, initial))
+    } else askSender(opened)
+  })
+  const [writer] = useState(() => draftWriter({ drafts, after: later, onWritten }, opened))
+  useEffect(() => {
+    const flush = () => writer.flush()
+    addEventListener('pagehide', flush)
+    addEventListener('blur', flush)
+    document.addEventListener('visibilitychange', flush)
+    return () => {
+      flush()
+      removeEventListener('pagehide', flush)
+      removeEventListener('blur', flush)
+      document.removeEventListener('visibilitychange', flush)
+    }
+  }, [writer])
+  return writer
+}
+
 /** Takes over what another window does to the same draft. */
 function useSharedDraft(
   draft: RecordDraft,
   initial: DraftValues,
+  writer: DraftWriter,
   setDraft: (draft: RecordDraft) => void,
 ): void {
+  const hear = useCallbackRef((event: StorageEvent) => {
+    if (event.key !== draftName(draft)) return
+    const changed = drafts.read(draft)
+    if (changed !== null) setDraft(shownDraft(writer.takeOver(changed), initial))
+    else askSender(draft)
+  })
   useEffect(() => {
-    const name = draftName(draft)
-    const hear = (event: StorageEvent) => {
-      if (event.key !== name) return
-      const changed = drafts.read(draft)
-      if (changed !== null) setDraft(changed.touched ? changed : { ...changed, values: initial })
-      // The sender finds the draft gone and says so.
-      else if (sender.stateOf(draft, draft.key).phase !== 'saved') void sender.send(draft, draft.key)
-    }
     addEventListener('storage', hear)
     return () => removeEventListener('storage', hear)
-  }, [draft, initial, setDraft])
+  }, [hear])
+}
+
+/** The sender finds a draft gone and says so. */
+function askSender(draft: RecordDraft): void {
+  if (sender.stateOf(draft, draft.key).phase !== 'saved') void sender.send(draft, draft.key)
+}
+
+/** Goes on with the saving of a window that may have been closed before it was through. */
+function useTakingOver(draft: RecordDraft): void {
   const { sending } = draft
   useEffect(() => {
     if (sending === null) return undefined
-    // The window that saves may be closed before it is through.
     const timer = setTimeout(() => {
       if (sender.stateOf(draft, draft.key).phase === 'idle') void sender.send(draft, draft.key)
     }, TAKEN_OVER_AFTER_MS)
@@ -105,17 +162,30 @@ function useSharedDraft(
   }, [draft, sending])
 }
 
-function openDraft(place: DraftPlace, label: string, initial: DraftValues): RecordDraft {
-  const kept = drafts.read(place)
-  if (kept?.touched) return kept
-  const draft = kept === null ? freshDraft(place, label, initial) : { ...kept, label, values: initial }
-  drafts.write(draft)
-  return draft
+/** An untouched draft shows what a fresh form holds now. */
+function shownDraft(draft: RecordDraft, initial: DraftValues): RecordDraft {
+  return draft.touched ? draft : { ...draft, values: initial }
+}
+
+/** The draft at a place and whether the device keeps it. */
+function openDraft(place: DraftPlace, label: string, initial: DraftValues) {
+  const found = drafts.read(place)
+  const draft = found?.touched
+    ? found
+    : found === null
+      ? freshDraft(place, label, initial)
+      : { ...found, label, values: initial }
+  return { draft, isKept: drafts.write(draft) }
 }
 
 function freshDraft(place: DraftPlace, label: string, values: DraftValues): RecordDraft {
   const key = newKey()
   return { ...place, label, key, values, touched: false, changedAt: now(), sending: null }
+}
+
+function later(milliseconds: number, work: () => void): () => void {
+  const timer = setTimeout(work, milliseconds)
+  return () => clearTimeout(timer)
 }
 
 function now(): string {

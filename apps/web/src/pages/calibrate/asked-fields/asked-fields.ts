@@ -1,4 +1,4 @@
-import { type FieldRequirementsResponse, isFailing } from '@plumbline/contract'
+import { type FieldRequirementsResponse, isFailing, isPassing } from '@plumbline/contract'
 import { outOfTolerance, passNeedsJustification } from '@plumbline/contract/tolerance'
 import type { RecordField, RecordValues } from '../record-values.ts'
 
@@ -32,16 +32,18 @@ const alwaysAsked: readonly RecordField[] = [
   'notes',
 ]
 
-/** Lines of the certificate, of which no standard speaks. */
+/** Lines of the certificate, and what it marks as opinions, of which no standard speaks. */
 const certificateLines: readonly RecordField[] = [
   'method',
   'received_at',
   'item_condition',
   'place_of_work',
   'customer',
+  'opinions',
 ]
 
 const OPTIONAL: Asked = { level: 'optional', requiredBy: [], note: null }
+const REQUIRED: Asked = { ...OPTIONAL, level: 'required' }
 
 /**
  * Which fields the form shows at this moment, and how strongly each is asked for.
@@ -54,12 +56,14 @@ export function askedFields({
   unitOfMeasure,
   refused = [],
   withMore = false,
+  ofPoints = null,
 }: {
   requirements?: readonly Requirement[] | undefined
   values: RecordValues
   unitOfMeasure: string | null
   refused?: readonly string[]
   withMore?: boolean
+  ofPoints?: NeededByPoints | null
 }): AskedNow {
   const levels = new Map(requirements.map((each) => [each.request_field ?? each.field, each]))
   const due = new Set<RecordField>([...alwaysAsked, ...dependentFields(values)])
@@ -83,9 +87,7 @@ export function askedFields({
     if (isDue || (withMore && asked !== null)) fields.set(name, asked ?? OPTIONAL)
     else if (asked !== null) more += 1
   }
-  if (needsJustification(values, unitOfMeasure)) {
-    fields.set('out_of_tolerance_impact', { ...OPTIONAL, level: 'required' })
-  }
+  for (const name of neededBesides(values, unitOfMeasure, ofPoints)) fields.set(name, REQUIRED)
   return { fields, more }
 }
 
@@ -108,6 +110,29 @@ function isAskedFor(
 /** Whether the record as it stands is refused without a justification; an entered one does not count. */
 export function needsJustification(values: RecordValues, unitOfMeasure: string | null): boolean {
   return passNeedsJustification({ ...comparedTexts(values, unitOfMeasure), result: values.result })
+}
+
+/** What the points of a record decide about its other entries. */
+export interface NeededByPoints {
+  /** Whether one of them is out of tolerance in the end. */
+  readonly isOut: boolean
+  /** Whether the record departs from the procedure. */
+  readonly departs: boolean
+}
+
+/** Entries without which a record is refused because of what it says elsewhere; entered ones do not count. */
+export function neededBesides(
+  values: RecordValues,
+  unitOfMeasure: string | null,
+  ofPoints: NeededByPoints | null,
+): RecordField[] {
+  const isPassOut = ofPoints
+    ? ofPoints.isOut && isPassing(values.result)
+    : needsJustification(values, unitOfMeasure)
+  return [
+    ...(isPassOut ? (['out_of_tolerance_impact'] as const) : []),
+    ...(ofPoints?.departs ? (['deviation_from_procedure'] as const) : []),
+  ]
 }
 
 /** Whether the readings show an adjustment, out as found and in as left, that the result does not name. */
@@ -150,6 +175,7 @@ function dependentFields(values: RecordValues): RecordField[] {
   const isExternal = values.calibration_type === 'external_certificate'
   return [
     ...(isExternal ? (['service_provider', 'certificate_number'] as const) : []),
+    ...(values.opinions.trim() === '' ? [] : (['opinions_basis'] as const)),
     ...(values.result === 'LIMITED_CALIBRATION' ? (['restriction_notes'] as const) : []),
     // An uncertainty without its coverage factor says little.
     ...(values.measurement_uncertainty.trim() === ''

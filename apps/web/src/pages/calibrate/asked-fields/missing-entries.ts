@@ -1,5 +1,5 @@
 import type { StandardCondition } from '@plumbline/contract'
-import { needsJustification, type Requirement } from './asked-fields.ts'
+import { neededBesides, type NeededByPoints, type Requirement } from './asked-fields.ts'
 import type { RecordField, RecordValues } from '../record-values.ts'
 
 /** An entry that a form lacks. */
@@ -17,7 +17,11 @@ export interface NeededFor {
   readonly unitOfMeasure: string | null
   /** The condition of the reference standard; null where none is named, and while it is unknown. */
   readonly condition: StandardCondition | null
+  /** Whether the record has to state why its standard was used, be it valid or not. */
+  readonly needsStandardReason?: boolean
   readonly isCorrection: boolean
+  /** Null for a record with a single reading. */
+  readonly ofPoints?: NeededByPoints | null
 }
 
 /** Entries that meet a requirement in place of its own field, as the server's catalogue has them. */
@@ -28,7 +32,8 @@ const metInstead: Readonly<Record<string, readonly RecordField[]>> = {
 
 /** Every entry without which the record is refused, all at once: the server reports some of them only one by one. */
 export function missingEntries(needed: NeededFor): MissingEntry[] {
-  const { requirements = [], values, unitOfMeasure, condition, isCorrection } = needed
+  const { requirements = [], values, unitOfMeasure, condition, isCorrection, ofPoints = null } = needed
+  const isUnfit = condition !== null && condition !== 'valid'
   const isBlank = (name: RecordField) => values[name].trim() === ''
   const required = requirements
     .filter(({ requirement, request_field }) => requirement === 'required' && request_field !== null)
@@ -37,8 +42,8 @@ export function missingEntries(needed: NeededFor): MissingEntry[] {
     .filter(({ field }) => [field, ...(metInstead[field] ?? [])].every(isBlank))
   const others: [RecordField, boolean][] = [
     ['result', true],
-    ['out_of_tolerance_impact', needsJustification(values, unitOfMeasure)],
-    ['reference_standard_reason', condition !== null && condition !== 'valid'],
+    ...neededBesides(values, unitOfMeasure, ofPoints).map((field): [RecordField, boolean] => [field, true]),
+    ['reference_standard_reason', isUnfit || needed.needsStandardReason === true],
     ['correction_reason', isCorrection],
   ]
   const known = new Set(required.map(({ field }) => field))

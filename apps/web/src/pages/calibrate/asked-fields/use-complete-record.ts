@@ -6,12 +6,20 @@ import { t } from '../../../base/messages.ts'
 import { fieldRequirementsQuery } from '../../../queries/standards.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import { calibrationTypeOf, type RecordValues } from '../record-values.ts'
-import { useStandardCondition, type RecordedStandard } from '../standard-in-use.ts'
+import { useStandardInForm, type RecordedStandard } from '../standard-in-use.ts'
+import { pointFaults } from '../points/point-errors.ts'
+import type { FormPoints } from '../points/use-form-points.ts'
+import { neededByPoints } from './asked-by-points.ts'
+import { missingEntries, type MissingEntry } from './missing-entries.ts'
 
 /** What is checked before a record is sent. */
 export interface RecordToComplete {
   instrument: AppInstrument
+  /** As they are typed. */
   values: RecordValues
+  /** The same with what the points fill in. */
+  filled: RecordValues
+  points: FormPoints
   /** On a correction: what stands in the ledger. */
   recorded?: RecordedStandard
   /** On a correction: the standards that were in force when the first record of its chain was appended. */
@@ -20,7 +28,6 @@ export interface RecordToComplete {
   error: unknown
   onSubmit: () => void
 }
-import { missingEntries, type MissingEntry } from './missing-entries.ts'
 
 /**
  * Keeps a form from being sent while it lacks entries, and reports all of them together. What was reported stays until
@@ -29,13 +36,15 @@ import { missingEntries, type MissingEntry } from './missing-entries.ts'
 export function useCompleteRecord({
   instrument,
   values,
+  filled,
+  points,
   recorded,
   standards,
   error,
   onSubmit,
 }: RecordToComplete) {
   const { workspaceId } = useWorkspace()
-  const condition = useStandardCondition(values, recorded)
+  const standard = useStandardInForm(values, recorded)
   const { data, isPlaceholderData, refetch } = useQuery(
     fieldRequirementsQuery(workspaceId, calibrationTypeOf(values), standards),
   )
@@ -44,17 +53,20 @@ export function useCompleteRecord({
     const missing = missingEntries({
       // Those of another type of work are shown until the response for this one is there.
       requirements: isPlaceholderData ? undefined : data?.calibration.fields,
-      values,
+      values: filled,
       unitOfMeasure: instrument.unit_of_measure,
-      condition,
+      condition: standard.condition,
+      needsStandardReason: standard.needsReason,
       isCorrection: recorded !== undefined,
+      ofPoints: neededByPoints(points),
     })
-    setReported(missing.length === 0 ? undefined : missingFailure(missing))
-    if (missing.length === 0) return onSubmit()
+    const failure = missing.length > 0 ? missingFailure(missing) : pointFaults(points)
+    setReported(failure)
+    if (failure === undefined) return onSubmit()
     // The selection of standards may have changed since the form was opened.
     void refetch()
   }
-  return { condition, error: reported ?? error, onSubmit: submit }
+  return { standard, error: reported ?? error, onSubmit: submit }
 }
 
 /** The missing entries as the server would report them, each with the words beside its field. */
@@ -67,6 +79,7 @@ function missingFailure(missing: readonly MissingEntry[]): ApiFailure {
 function wordsOf({ field, requiredBy }: MissingEntry): string {
   if (requiredBy.length > 0) return t('failure.requiredBy', { standards: requiredBy.join(', ') })
   if (field === 'out_of_tolerance_impact') return t('calibrate.justificationMissing')
+  if (field === 'deviation_from_procedure') return t('calibrate.point.deviationMissing')
   if (field === 'reference_standard_reason') return t('calibrate.standardReasonMissing')
   return t('failure.required')
 }

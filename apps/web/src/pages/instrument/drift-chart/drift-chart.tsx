@@ -1,117 +1,128 @@
-import { Group, SegmentedControl, Switch, Text } from '@mantine/core'
-import { useMemo, useState, type KeyboardEvent } from 'react'
-import type { InstrumentCalibrationRecord } from '@plumbline/contract'
+import { Group, Switch, Text } from '@mantine/core'
+import { useCallback, useMemo, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { formatDate } from '../../../base/formats.ts'
 import { t } from '../../../base/messages.ts'
+import { ChartSummary } from '../../../components/chart/chart-summary.tsx'
+import styles from '../../../components/chart/chart.module.css'
+import { ScaleChoice } from '../../../components/chart/scale-choice.tsx'
 import { useWidth } from '../../../components/use-width.ts'
-import styles from './drift-chart.module.css'
+import { useWorkspace } from '../../../state/workspace.ts'
 import { driftChart, type DriftChart as Drawn } from './drift-geometry.ts'
 import { DriftDrawing } from './drift-drawing.tsx'
 import { DriftLegend } from './drift-legend.tsx'
-import { canBeDrawn, driftRecords, type DriftRecord } from './drift-records.ts'
+import { canBeDrawn, type DriftRecord } from './drift-records.ts'
 import type { DriftScale } from './drift-scale.ts'
-import { DriftSummary } from './drift-summary.tsx'
-import { DriftTable } from './drift-table.tsx'
+import { summaryWords } from './summary-words.ts'
 
 const HEIGHT = 300
-const WIDTH_MIN = 320
+const WIDTH_MIN = 280
 
 interface DriftChartProps {
-  records: readonly InstrumentCalibrationRecord[]
-  /** The date (YYYY-MM-DD) that the estimate leads to. */
+  /** Oldest first. */
+  records: readonly DriftRecord[]
+  /** Name of the drawing; that of drift between calibrations by default. */
+  label?: string
+  /** Whether the records measure one thing, whose drift is drawn between their marks; true by default. */
+  isOneSeries?: boolean
+  /** The date (YYYY-MM-DD) that the estimate leads to; null for none. */
   nextDueDate: string | null
   scale: DriftScale
   withLeftOut: boolean
-  onScale: (scale: DriftScale) => void
-  onWithLeftOut: (shown: boolean) => void
+  /** Without it, the scale is not for choice. */
+  onScale?: (scale: DriftScale) => void
+  onWithLeftOut?: (shown: boolean) => void
+  /** What is said of a record, its date first; the readings of it by default. */
+  wordsOf?: (record: DriftRecord, zone: string) => readonly string[]
+  /** The same data in figures. */
+  table: (shown: readonly DriftRecord[]) => ReactNode
 }
 
 /** How far an instrument drifts between calibrations, as a drawing and as a table; the table alone without numbers. */
 export function DriftChart(props: DriftChartProps) {
-  const { scale, withLeftOut, nextDueDate, onScale, onWithLeftOut } = props
+  const { records: all, scale, withLeftOut, nextDueDate, onScale, onWithLeftOut } = props
   const [ref, width] = useWidth()
-  const [current, setCurrent] = useState<string>()
-  const { all, unit, chart } = useChart(props, width)
+  const { unit, chart } = useChart(props, width)
   const inTable = all.filter(({ isLeftOut }) => withLeftOut || !isLeftOut)
   if (all.length === 0) return null
   const hasLeftOut = all.some(({ isLeftOut }) => isLeftOut)
   const drawable = canBeDrawn(inTable)
-  const shown = chart.records.find(({ record }) => record.record.id === current)
   return (
     <figure className={styles.figure}>
       <Group justify="space-between" mb="xs" gap="xs" className="screen-only">
-        {drawable && <ScaleChoice unit={unit} scale={scale} onScale={onScale} />}
-        {hasLeftOut && <LeftOutSwitch isOn={withLeftOut} onSwitch={onWithLeftOut} />}
+        {drawable && onScale && <ScaleChoice unit={unit} scale={scale} onScale={onScale} />}
+        {hasLeftOut && onWithLeftOut && <LeftOutSwitch isOn={withLeftOut} onSwitch={onWithLeftOut} />}
       </Group>
       {drawable && (
         <>
           <div ref={ref} className={styles.canvas} onKeyDown={(event) => moveBetweenPoints(event)}>
             {width > 0 && chart.records.length > 0 && (
-              <DriftDrawing
-                chart={chart}
-                width={Math.max(width, WIDTH_MIN)}
-                height={HEIGHT}
-                scale={scale}
-                unit={unit}
-                current={current}
-                onCurrent={setCurrent}
-              />
+              <Drawing {...props} chart={chart} unit={unit} width={width} />
             )}
-            {shown && <DriftSummary shown={shown} width={width} />}
           </div>
           <DriftLegend chart={chart} />
           <WorkNotifications chart={chart} scale={scale} nextDueDate={nextDueDate} />
         </>
       )}
-      <DriftTable records={inTable} />
+      {props.table(inTable)}
     </figure>
+  )
+}
+
+/** The drawing, and beside it what the record says that is looked at. */
+function Drawing({
+  chart,
+  unit,
+  width,
+  scale,
+  label = t('drift.title'),
+  wordsOf = summaryWords,
+  isOneSeries = true,
+}: DriftChartProps & { chart: Drawn; unit: string; width: number }) {
+  const { workspace } = useWorkspace()
+  const [current, setCurrent] = useState<string>()
+  const zone = workspace.timezone
+  const words = useCallback((record: DriftRecord) => wordsOf(record, zone), [wordsOf, zone])
+  const shown = chart.records.find(({ record }) => record.record.id === current)
+  return (
+    <>
+      <DriftDrawing
+        label={label}
+        chart={chart}
+        wordsOf={words}
+        width={Math.max(width, WIDTH_MIN)}
+        height={HEIGHT}
+        scale={scale}
+        unit={unit}
+        isSigned={isOneSeries}
+        current={current}
+        onCurrent={setCurrent}
+      />
+      {shown && <ChartSummary lines={words(shown.record)} x={shown.x} width={width} />}
+    </>
   )
 }
 
 /** What is drawn, computed again only when something of it changes. */
 function useChart(
-  { records, nextDueDate, scale, withLeftOut }: DriftChartProps,
+  { records, nextDueDate, scale, withLeftOut, isOneSeries = true }: DriftChartProps,
   width: number,
-): { all: DriftRecord[]; unit: string; chart: Drawn } {
-  const all = useMemo(() => driftRecords(records), [records])
-  const unit = all.findLast(({ isLeftOut }) => !isLeftOut)?.unit ?? all.at(-1)?.unit ?? ''
+): { unit: string; chart: Drawn } {
+  const unit = records.findLast(({ isLeftOut }) => !isLeftOut)?.unit ?? records.at(-1)?.unit ?? ''
   const chart = useMemo(
     () =>
       driftChart({
-        records: all,
+        records,
         scale,
         unit,
         nextDueAt: nextDueDate === null ? null : Date.parse(nextDueDate),
         withLeftOut,
+        isOneSeries,
         width: Math.max(width, WIDTH_MIN),
         height: HEIGHT,
       }),
-    [all, scale, unit, nextDueDate, withLeftOut, width],
+    [records, scale, unit, nextDueDate, withLeftOut, isOneSeries, width],
   )
-  return { all, unit, chart }
-}
-
-function ScaleChoice({
-  unit,
-  scale,
-  onScale,
-}: {
-  unit: string
-  scale: DriftScale
-  onScale: (scale: DriftScale) => void
-}) {
-  return (
-    <SegmentedControl
-      size="xs"
-      value={scale}
-      onChange={(value) => onScale(value)}
-      aria-label={t('drift.scale')}
-      data={[
-        { value: 'unit', label: unit === '' ? t('drift.deviation') : t('drift.inUnit', { unit }) },
-        { value: 'percent', label: t('drift.inPercent') },
-      ]}
-    />
-  )
+  return { unit, chart }
 }
 
 /** Draws records that do not count, too. */

@@ -1,36 +1,52 @@
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { currentLocale, t } from '../../../base/messages.ts'
-import { withMinus } from '../../../components/calibration-record/verdict.ts'
+import styles from '../../../components/chart/chart.module.css'
+import type { Plot } from '../../../components/chart/plot.ts'
+import { ValueAxis } from '../../../components/chart/value-axis.tsx'
 import { useWorkspace } from '../../../state/workspace.ts'
-import styles from './drift-chart.module.css'
 import type { ChartRecord, DriftChart, Mark } from './drift-geometry.ts'
+import type { DriftRecord } from './drift-records.ts'
 import type { DriftScale } from './drift-scale.ts'
-import { summaryWords } from './summary-words.ts'
 
 const RADIUS = 4.5
 /** A finger or a shaky mouse hits the column of a record, not only its marks. */
 const TARGET_WIDTH = 24
 
 interface DriftDrawingProps {
+  /** Name of the drawing. */
+  label: string
   chart: DriftChart
+  wordsOf: (record: DriftRecord) => readonly string[]
   width: number
   height: number
   scale: DriftScale
   unit: string
+  /** Whether what is drawn are deviations; magnitudes have no sign. */
+  isSigned: boolean
   current: string | undefined
   onCurrent: (id: string | undefined) => void
 }
 
 /** The drawing: band, lines and marks; each record is one stop of the keyboard and leads to the record. */
-export function DriftDrawing({ chart, width, height, scale, unit, current, onCurrent }: DriftDrawingProps) {
+export function DriftDrawing(props: DriftDrawingProps) {
+  const { label, chart, wordsOf, width, height, scale, unit, isSigned, current, onCurrent } = props
   const { plot } = chart
   return (
-    <svg width={width} height={height} role="group" aria-label={t('drift.title')} className={styles.drawing}>
-      <Axes chart={chart} scale={scale} unit={unit} />
+    <svg
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      role="group"
+      aria-label={label}
+      className={styles.drawing}
+    >
+      <Axes chart={chart} scale={scale} unit={unit} isSigned={isSigned} />
       {chart.bands.map((band) => (
         <g key={`${band.x1} ${band.top}`} className={styles.band}>
           <rect x={band.x1} y={band.top} width={band.x2 - band.x1} height={band.bottom - band.top} />
-          <path d={`M${band.x1} ${band.top}H${band.x2}M${band.x1} ${band.bottom}H${band.x2}`} />
+          {!band.isOpenAbove && <path d={`M${band.x1} ${band.top}H${band.x2}`} />}
+          {!band.isOpenBelow && <path d={`M${band.x1} ${band.bottom}H${band.x2}`} />}
         </g>
       ))}
       {chart.zero !== null && (
@@ -45,6 +61,7 @@ export function DriftDrawing({ chart, width, height, scale, unit, current, onCur
           key={one.record.record.id}
           one={one}
           plot={plot}
+          wordsOf={wordsOf}
           isCurrent={one.record.record.id === current}
           onCurrent={onCurrent}
         />
@@ -59,7 +76,7 @@ function Projection({
   plot,
 }: {
   projection: NonNullable<DriftChart['projection']>
-  plot: DriftChart['plot']
+  plot: Plot
 }) {
   return (
     <g aria-hidden="true">
@@ -72,29 +89,23 @@ function Projection({
   )
 }
 
-function Axes({ chart, scale, unit }: { chart: DriftChart; scale: DriftScale; unit: string }) {
+function Axes({
+  chart,
+  scale,
+  unit,
+  isSigned,
+}: Pick<DriftDrawingProps, 'chart' | 'scale' | 'unit' | 'isSigned'>) {
   const { plot } = chart
-  const numbers = new Intl.NumberFormat(currentLocale(), {
-    maximumFractionDigits: 12,
-    signDisplay: 'exceptZero',
-  })
   const dates = new Intl.DateTimeFormat(currentLocale(), { timeZone: 'UTC', month: 'short', year: 'numeric' })
   return (
     <g className={styles.axes} aria-hidden="true">
-      {chart.yTicks.map(({ value, y }) => (
-        <g key={value}>
-          <path d={`M${plot.left} ${y}H${plot.right}`} />
-          <text x={plot.left - 8} y={y} dy="0.32em" textAnchor="end">
-            {withMinus(numbers.format(value))}
-            {scale === 'percent' && ' %'}
-          </text>
-        </g>
-      ))}
-      {scale === 'unit' && unit !== '' && (
-        <text x={4} y={plot.top} dy="0.32em">
-          {unit}
-        </text>
-      )}
+      <ValueAxis
+        ticks={chart.yTicks}
+        plot={plot}
+        unit={unit}
+        isPercent={scale === 'percent'}
+        isSigned={isSigned}
+      />
       {chart.xTicks.map(({ at, x }) => (
         <g key={at}>
           <path d={`M${x} ${plot.bottom}v5`} />
@@ -103,27 +114,26 @@ function Axes({ chart, scale, unit }: { chart: DriftChart; scale: DriftScale; un
           </text>
         </g>
       ))}
-      <path className={styles.base} d={`M${plot.left} ${plot.bottom}H${plot.right}`} />
     </g>
   )
 }
 
-interface PointProps {
+interface PointProps extends Pick<DriftDrawingProps, 'wordsOf' | 'onCurrent'> {
   one: ChartRecord
-  plot: DriftChart['plot']
+  plot: Plot
   isCurrent: boolean
-  onCurrent: (id: string | undefined) => void
 }
 
-function Point({ one, plot, isCurrent, onCurrent }: PointProps) {
-  const { workspaceId, workspace } = useWorkspace()
+/** Drawn again only when it becomes the current one or ceases to be. */
+const Point = memo(function Point({ one, plot, wordsOf, isCurrent, onCurrent }: PointProps) {
+  const { workspaceId } = useWorkspace()
   const { id } = one.record.record
   return (
     <Link
       to="/w/$workspaceId/calibrations/$calibrationId"
       params={{ workspaceId, calibrationId: id }}
       data-point
-      aria-label={summaryWords(one.record, workspace.timezone).join('. ')}
+      aria-label={wordsOf(one.record).join('. ')}
       className={styles.point}
       data-current={isCurrent || undefined}
       data-left-out={one.record.isLeftOut || undefined}
@@ -145,7 +155,7 @@ function Point({ one, plot, isCurrent, onCurrent }: PointProps) {
       ))}
     </Link>
   )
-}
+})
 
 /** An arrow from as found to as left, clear of the marks at both ends. */
 function Adjustment({ x, from, to }: { x: number; from: number; to: number }) {

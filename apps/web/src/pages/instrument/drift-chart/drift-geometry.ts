@@ -1,16 +1,8 @@
-import { percentOfTolerance, type DriftReading, type DriftRecord } from './drift-records.ts'
-import {
-  limitsOn,
-  timeScale,
-  uncertaintyOn,
-  valueOf,
-  valueScale,
-  type DriftScale,
-  type Plot,
-  type Scale,
-} from './drift-scale.ts'
+import { plotOf, type Plot, type Scale } from '../../../components/chart/plot.ts'
+import { monthTicks, roundTicks } from '../../../components/chart/ticks.ts'
+import type { DriftReading, DriftRecord } from './drift-records.ts'
+import { limitsOn, timeScale, uncertaintyOn, valueOf, valueScale, type DriftScale } from './drift-scale.ts'
 import { straightFit, type FitPoint } from './straight-fit.ts'
-import { monthTicks, roundTicks } from '../../../components/column-chart/ticks.ts'
 
 /** What is drawn, and how large. */
 export interface DriftChartInput {
@@ -23,6 +15,8 @@ export interface DriftChartInput {
   nextDueAt: number | null
   /** Records that do not count are drawn faintly. */
   withLeftOut: boolean
+  /** Whether the records measure one thing, whose drift and adjustments are drawn between their marks; true by default. */
+  isOneSeries?: boolean
   width: number
   height: number
 }
@@ -52,8 +46,8 @@ export interface DriftChart {
   records: ChartRecord[]
   /** From one as left to the next as found: that is drift. */
   drift: { x1: number; y1: number; x2: number; y2: number }[]
-  /** Tolerance as the records' own limits, each from its day to the next record's. */
-  bands: { x1: number; x2: number; top: number; bottom: number }[]
+  /** Tolerance as the records' own limits, each from its day to the next record's; to the end of the plot without one. */
+  bands: { x1: number; x2: number; top: number; bottom: number; isOpenAbove: boolean; isOpenBelow: boolean }[]
   zero: number | null
   xTicks: { at: number; x: number }[]
   yTicks: { value: number; y: number }[]
@@ -62,8 +56,6 @@ export interface DriftChart {
   /** Records that this scale cannot show. */
   notShown: number
 }
-
-const MARGIN = { left: 64, right: 16, top: 14, bottom: 28 }
 
 /** Pieces that the curved band of the projection is drawn in. */
 const BAND_PIECES = 16
@@ -77,12 +69,7 @@ export function driftChart(input: DriftChartInput): DriftChart {
   const wanted = input.records.filter(({ isLeftOut }) => input.withLeftOut || !isLeftOut)
   const shown = wanted.filter((record) => isDrawn(record, input))
   const fit = projectionFit(shown, input)
-  const plot = {
-    left: MARGIN.left,
-    right: Math.max(MARGIN.left + 1, input.width - MARGIN.right),
-    top: MARGIN.top,
-    bottom: input.height - MARGIN.bottom,
-  }
+  const plot = plotOf(input)
   if (shown.length === 0) return emptyChart(plot, wanted.length)
   const x = timeScale(shown, fit === null ? null : input.nextDueAt, plot)
   const y = valueScale(shown, fit?.end ?? null, input.scale, plot)
@@ -90,7 +77,7 @@ export function driftChart(input: DriftChartInput): DriftChart {
   return {
     plot,
     records,
-    drift: driftLines(records),
+    drift: input.isOneSeries === false ? [] : driftLines(records),
     bands: toleranceBands(shown, input, x.place, y.place, plot),
     zero: within(y.place(0), plot.top, plot.bottom) ? y.place(0) : null,
     xTicks: monthTicks(x.from, x.to, Math.max(2, Math.floor((plot.right - plot.left) / X_LABEL_WIDTH))).map(
@@ -121,8 +108,11 @@ function emptyChart(plot: Plot, notShown: number): DriftChart {
 
 function isDrawn(record: DriftRecord, { scale, unit }: DriftChartInput): boolean {
   if (record.asFound === null && record.asLeft === null) return false
-  return scale === 'unit' ? record.unit === unit : percentOfTolerance(0, record.limits) !== null
+  if (scale === 'unit') return record.unit === unit
+  return record.percentLimits !== null && isOnScale(record.asFound) && isOnScale(record.asLeft)
 }
+
+const isOnScale = (reading: DriftReading | null) => reading === null || reading.percent !== null
 
 interface ProjectionFit {
   start: number
@@ -137,13 +127,12 @@ interface ProjectionFit {
  * adjusted in between is taken out before the fit and put back after it: drift goes on, an adjustment does not.
  */
 function projectionFit(shown: readonly DriftRecord[], input: DriftChartInput): ProjectionFit | null {
-  const on = (reading: DriftReading | null, record: DriftRecord) =>
-    reading && valueOf(reading, record, input.scale)
+  const on = (reading: DriftReading | null) => reading && valueOf(reading, input.scale)
   const points: FitPoint[] = []
   let adjusted = 0
   for (const record of shown.filter(({ isLeftOut }) => !isLeftOut)) {
-    const found = on(record.asFound, record)
-    const left = on(record.asLeft, record)
+    const found = on(record.asFound)
+    const left = on(record.asLeft)
     if (found === null) continue
     points.push({ x: record.at, y: found - adjusted })
     if (left !== null) adjusted += left - found
@@ -159,20 +148,21 @@ function projectionFit(shown: readonly DriftRecord[], input: DriftChartInput): P
 
 function placed(
   record: DriftRecord,
-  { scale }: DriftChartInput,
+  { scale, isOneSeries }: DriftChartInput,
   x: Scale['place'],
   y: Scale['place'],
 ): ChartRecord {
-  const bar = uncertaintyOn(record, scale)
   const mark = (kind: Mark['kind'], reading: DriftReading | null): Mark[] => {
-    const value = reading && valueOf(reading, record, scale)
+    const value = reading && valueOf(reading, scale)
     if (reading === null || value === null) return []
+    const bar = uncertaintyOn(record, reading, scale)
     const ends = bar === null ? null : { top: y(value + bar), bottom: y(value - bar) }
     return [{ kind, x: x(record.at), y: y(value), isOutside: reading.isOutside, bar: ends }]
   }
   const found = mark('found', record.asFound)
   const left = mark('left', record.asLeft)
-  const moved = found[0] !== undefined && left[0] !== undefined && found[0].y !== left[0].y
+  const hasBoth = isOneSeries !== false && found[0] !== undefined && left[0] !== undefined
+  const moved = hasBoth && found[0]!.y !== left[0]!.y
   return {
     record,
     x: x(record.at),
@@ -206,11 +196,19 @@ function toleranceBands(
     const next = counting[index + 1]
     const x1 = index === 0 ? plot.left : x(record.at)
     const x2 = next === undefined ? plot.right : x(next.at)
-    const top = y(limits.upper)
-    const bottom = y(limits.lower)
+    const top = limits.upper === null ? plot.top : y(limits.upper)
+    const bottom = limits.lower === null ? plot.bottom : y(limits.lower)
     const before = bands.at(-1)
     if (before && before.x2 === x1 && before.top === top && before.bottom === bottom) before.x2 = x2
-    else bands.push({ x1, x2, top, bottom })
+    else
+      bands.push({
+        x1,
+        x2,
+        top,
+        bottom,
+        isOpenAbove: limits.upper === null,
+        isOpenBelow: limits.lower === null,
+      })
   }
   return bands
 }

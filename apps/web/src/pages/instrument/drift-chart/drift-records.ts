@@ -1,6 +1,7 @@
 import type { InstrumentCalibrationRecord } from '@plumbline/contract'
 import { outOfTolerance } from '@plumbline/contract/tolerance'
 import { recordWithUnits } from '../../../components/calibration-record/record-units.ts'
+import type { Limits } from '../../../components/chart/plot.ts'
 import { readingParts } from '../../../components/reading/reading-parts.ts'
 
 /** One reading as the chart places it. */
@@ -10,6 +11,10 @@ export interface DriftReading {
   /** The same in exact digits, as the table shows it. */
   deviationText: string
   isOutside: boolean
+  /** The deviation as a share of the tolerance; null where that cannot be said. */
+  percent: number | null
+  /** The deviation that takes all of the tolerance; null where that cannot be said. */
+  tolerance: number | null
 }
 
 /** One calibration as the chart needs it; readings that are not numbers are null. */
@@ -21,7 +26,9 @@ export interface DriftRecord {
   asFound: DriftReading | null
   asLeft: DriftReading | null
   /** Least and greatest deviation within tolerance; null where they cannot be said. */
-  limits: { lower: number; upper: number } | null
+  limits: Limits | null
+  /** The same in percent of the tolerance. */
+  percentLimits: Limits | null
   /** Half width of the error bar; null where no uncertainty is given in a form that compares. */
   uncertainty: number | null
   /** Unit of the deviation; empty when nothing names one. */
@@ -47,8 +54,14 @@ export function canBeDrawn(records: readonly DriftRecord[]): boolean {
   return records.some(({ asFound, asLeft }) => asFound !== null || asLeft !== null)
 }
 
+/** Limits on both sides, as every tolerance of a single reading has them. */
+interface BothLimits {
+  lower: number
+  upper: number
+}
+
 /** A deviation as a share of the tolerance, so that ±100 are its limits; null without limits. */
-export function percentOfTolerance(deviation: number, limits: DriftRecord['limits']): number | null {
+export function percentOfTolerance(deviation: number, limits: BothLimits | null): number | null {
   if (limits === null || limits.upper === limits.lower) return null
   const middle = (limits.upper + limits.lower) / 2
   return ((deviation - middle) / ((limits.upper - limits.lower) / 2)) * 100
@@ -59,27 +72,41 @@ function driftRecord(record: InstrumentCalibrationRecord): DriftRecord {
   const shown = { ...record, ...recordWithUnits(record, unitOfMeasure) }
   const compare = (asFoundReading: string | null) =>
     outOfTolerance({ nominalValue, tolerance, asFoundReading, unitOfMeasure })
+  const limits = limitsOf(compare(record.as_left_reading ?? record.as_found_reading), record)
   return {
     record: shown,
     at: Date.parse(record.performed_at!),
-    asFound: readingOf(compare(record.as_found_reading)),
-    asLeft: readingOf(compare(record.as_left_reading)),
-    limits: limitsOf(compare(record.as_left_reading ?? record.as_found_reading)),
+    asFound: readingOf(compare(record.as_found_reading), limits),
+    asLeft: readingOf(compare(record.as_left_reading), limits),
+    limits,
+    percentLimits: percentOfTolerance(0, limits) === null ? null : { lower: -100, upper: 100 },
     uncertainty: uncertaintyOf(record),
     unit: readingParts(shown.nominal_value ?? '').unit.trim() || (unitOfMeasure ?? ''),
     isLeftOut: record.status !== 'current' || record.approval_status === 'rejected',
   }
-
-  function limitsOf({ limits, deviation }: ReturnType<typeof outOfTolerance>): DriftRecord['limits'] {
-    const nominal = nominalOf(record)
-    if (limits === null || deviation === null || nominal === null) return null
-    return { lower: Number(limits.lower) - nominal, upper: Number(limits.upper) - nominal }
-  }
 }
 
-function readingOf({ deviation, verdict }: ReturnType<typeof outOfTolerance>): DriftReading | null {
+function limitsOf(
+  { limits, deviation }: ReturnType<typeof outOfTolerance>,
+  record: InstrumentCalibrationRecord,
+): BothLimits | null {
+  const nominal = nominalOf(record)
+  if (limits === null || deviation === null || nominal === null) return null
+  return { lower: Number(limits.lower) - nominal, upper: Number(limits.upper) - nominal }
+}
+
+function readingOf(
+  { deviation, verdict }: ReturnType<typeof outOfTolerance>,
+  limits: BothLimits | null,
+): DriftReading | null {
   if (deviation === null) return null
-  return { deviation: Number(deviation), deviationText: deviation, isOutside: verdict === 'outside' }
+  return {
+    deviation: Number(deviation),
+    deviationText: deviation,
+    isOutside: verdict === 'outside',
+    percent: percentOfTolerance(Number(deviation), limits),
+    tolerance: limits === null || limits.upper === limits.lower ? null : (limits.upper - limits.lower) / 2,
+  }
 }
 
 /** The rule gives limits as readings; against a tolerance of ±0 they are the nominal value itself. */

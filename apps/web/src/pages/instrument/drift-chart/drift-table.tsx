@@ -9,10 +9,16 @@ import { ReadingText } from '../../../components/reading/reading-text.tsx'
 import { RecordBadge, ResultBadge } from '../../../components/status/status-badge.tsx'
 import { useWorkspace, type OpenWorkspace } from '../../../state/workspace.ts'
 import styles from './drift-table.module.css'
-import { percentOfTolerance, type DriftReading, type DriftRecord } from './drift-records.ts'
+import type { DriftReading, DriftRecord } from './drift-records.ts'
 
 /** The same data in figures, newest first, as recorded, with the units that they are in. */
-export function DriftTable({ records }: { records: readonly DriftRecord[] }) {
+export function DriftTable({
+  records,
+  caption = t('drift.tableCaption'),
+}: {
+  records: readonly DriftRecord[]
+  caption?: string
+}) {
   const open = useWorkspace()
   const unit = sharedUnit(
     records.flatMap(({ record }) => [
@@ -26,7 +32,7 @@ export function DriftTable({ records }: { records: readonly DriftRecord[] }) {
   return (
     <div className={styles.table}>
       <DataTable
-        caption={t('drift.tableCaption')}
+        caption={caption}
         columns={[
           dateColumn(open),
           allowedColumn(records, unit),
@@ -109,7 +115,7 @@ function readingColumn(
         <div>
           <ReadingText text={one.record[reading]} {...fit} />
         </div>
-        <Deviation value={one[value]} of={one} text={deviationOf(one[value], one, unit)} fit={fit} />
+        <Deviation value={one[value]} text={deviationOf(one[value], one, unit)} fit={fit} />
       </>
     ),
   }
@@ -155,17 +161,15 @@ function deviationOf(
 /** How far a reading lies from the nominal value, below it and aligned with it. */
 function Deviation({
   value,
-  of: { limits },
   text,
   fit,
 }: {
   value: DriftReading | null
-  of: DriftRecord
   text: string | null
   fit: ColumnRoom
 }) {
   if (value === null) return null
-  const percent = percentOfTolerance(value.deviation, limits)
+  const { percent } = value
   return (
     <div className={styles.deviation} data-outside={value.isOutside || undefined}>
       <ReadingText text={text} {...fit} />

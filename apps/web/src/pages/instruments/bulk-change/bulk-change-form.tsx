@@ -156,7 +156,7 @@ function LocationField({ values, errors, set }: FieldProps) {
       value={values.location}
       error={errors['location_id']}
       data={[
-        { value: '', label: t('instrumentForm.noLocation') },
+        { value: '', label: t('instrument.noLocation') },
         ...places.map(({ id, name, site_id: of }) => ({
           value: id,
           label: site === '' ? `${nameOf(sites, of) ?? '–'} · ${name ?? '–'}` : (name ?? '–'),

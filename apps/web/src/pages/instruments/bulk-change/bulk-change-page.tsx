@@ -87,7 +87,7 @@ function wordsOf(change: BulkChange, { sites, locations }: OpenWorkspace): [Bulk
     site: site !== undefined && (nameOf(sites, site) ?? '–'),
     location:
       location !== undefined &&
-      (location === null ? t('instrumentForm.noLocation') : (nameOf(locations, location) ?? '–')),
+      (location === null ? t('instrument.noLocation') : (nameOf(locations, location) ?? '–')),
     grace: grace !== undefined && String(grace ?? '–'),
     status: status !== undefined && (statusWord(status) ?? status),
   }

@@ -1,4 +1,4 @@
-import type { SiteRead } from '@plumbline/contract'
+import { siteField, siteFieldNames, type SiteFieldName, type SiteRead } from '@plumbline/contract'
 import {
   emptyLaboratory,
   laboratoryChanges,
@@ -7,26 +7,36 @@ import {
 } from '../laboratory-values.ts'
 
 /** What the form holds: texts as typed, so that nothing is lost on the way. */
-export interface SiteFormValues extends LaboratoryValues {
-  name: string
-  /** Empty: the workspace's zone holds. */
-  timezone: string
-}
+export type SiteFormValues = LaboratoryValues & SiteTexts
+
+/** What is stated of a site; empty where it is not, as a zone is where the workspace's holds. */
+type SiteTexts = { [Name in SiteFieldName]: string }
 
 /** A site that is yet to be named. */
-export const emptySite: SiteFormValues = { ...emptyLaboratory, name: '', timezone: '' }
+export const emptySite: SiteFormValues = { ...emptyLaboratory, ...textsOf({}) }
 
 /** A site as the form shows it. */
 export function valuesOf(site: SiteRead): SiteFormValues {
-  return { ...laboratoryValuesOf(site), name: site.name ?? '', timezone: site.timezone ?? '' }
+  return { ...laboratoryValuesOf(site), ...textsOf(site) }
+}
+
+function textsOf(read: { readonly [Name in SiteFieldName]?: string | null }): SiteTexts {
+  return Object.fromEntries(siteFieldNames.map((name) => [name, read[name] ?? ''])) as SiteTexts
 }
 
 /** The body that changes a site, or makes one of the empty site: only what differs. */
 export function changesOf(before: SiteFormValues, after: SiteFormValues): Record<string, unknown> {
-  const timezone = after.timezone.trim()
+  const changed = siteFieldNames.filter((name) => sentOf(name, after) !== sentOf(name, before))
   return {
     ...laboratoryChanges(before, after),
-    ...(after.name !== before.name && { name: after.name }),
-    ...(timezone !== before.timezone && { timezone: timezone === '' ? null : timezone }),
+    ...Object.fromEntries(changed.map((name) => [name, sentOf(name, after)])),
   }
+}
+
+/** A field as a body states it: an emptied one is cleared, and zones have no blanks around them. */
+function sentOf(name: SiteFieldName, { [name]: typed }: SiteTexts): string | null {
+  const { kind, required } = siteField(name)
+  if (required) return typed
+  if (typed.trim() === '') return null
+  return kind === 'zone' ? typed.trim() : typed
 }

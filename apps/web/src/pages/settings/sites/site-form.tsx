@@ -1,6 +1,6 @@
-import { Stack, TextInput } from '@mantine/core'
+import { Stack, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { SiteUpdate } from '@plumbline/contract'
+import { siteField, siteFieldNames, SiteUpdate, type SiteFieldName } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../../api/index.ts'
 import { t } from '../../../base/messages.ts'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
@@ -16,7 +16,8 @@ import type { SiteFormValues } from './site-form-values.ts'
 
 /** Names of a site's fields. */
 export function siteLabels(): Record<keyof SiteFormValues, string> {
-  return { ...laboratoryLabels(), name: t('site.name'), timezone: t('site.timezone') }
+  const labels = siteFieldNames.map((name) => [name, t(`siteField.${name}`)])
+  return { ...laboratoryLabels(), ...(Object.fromEntries(labels) as Record<SiteFieldName, string>) }
 }
 
 interface SiteFormProps {
@@ -35,7 +36,25 @@ interface SiteFormProps {
   onSubmit: () => void
 }
 
-/** A site: its name and zone, and what its certificates print in the place of the workspace's. */
+/** The fields that need no control of their own: all but the name and the zone. */
+const furtherTexts = siteFieldNames.filter((name) => {
+  const { kind, required } = siteField(name)
+  return kind === 'text' && !required
+})
+
+type TextOf = ReturnType<typeof fieldsOf<SiteFormValues>>['text']
+
+function FurtherText({ name, text }: { name: SiteFieldName; text: TextOf }) {
+  const field = siteField(name)
+  const hasLines = field.kind === 'text' && field.lines
+  return hasLines ? (
+    <Textarea {...text(name)} autosize minRows={3} maxRows={8} />
+  ) : (
+    <TextInput {...text(name)} />
+  )
+}
+
+/** A site: what is stated of it, and what its certificates print in the place of the workspace's. */
 export function SiteForm({ values, error, notice, preview, onChange, onSubmit, ...foot }: SiteFormProps) {
   const { workspace } = useWorkspace()
   const labels = siteLabels()
@@ -56,6 +75,9 @@ export function SiteForm({ values, error, notice, preview, onChange, onSubmit, .
             onChange={(timezone) => onChange({ ...values, timezone })}
           />
           {preview && <Wide>{preview}</Wide>}
+          {furtherTexts.map((name) => (
+            <FurtherText key={name} name={name} text={text} />
+          ))}
         </Section>
         <LaboratoryFields fields={fields} hint={t('site.laboratoryHint')} />
         <StatementFields text={text} />

@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { SiteRead } from '@plumbline/contract'
+import { siteField, siteFieldNames, type SiteFieldName, type SiteRead } from '@plumbline/contract'
 import { isNotThere } from '../../../api/index.ts'
 import { t } from '../../../base/messages.ts'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
@@ -106,14 +106,15 @@ function SiteFacts({ site }: { site: SiteRead }) {
   const { workspace } = useWorkspace()
   const labels = siteLabels()
   const laboratory = laboratoryValuesOf(site)
+  const factOf = (name: SiteFieldName) =>
+    siteField(name).kind === 'zone' && site[name] === null
+      ? t('site.workspaceZone', { zone: workspace.timezone })
+      : site[name]
   return (
     <>
       <Facts
         title={t('site.title')}
-        facts={[
-          [labels.name, site.name],
-          [labels.timezone, site.timezone ?? t('site.workspaceZone', { zone: workspace.timezone })],
-        ]}
+        facts={siteFieldNames.map((name) => [labels[name], factOf(name)] as const)}
       />
       <Facts
         title={t('laboratory.title')}

@@ -51,7 +51,7 @@ function columnsFor({ workspaceId, workspace, locations }: OpenWorkspace): Colum
   return [
     {
       key: 'name',
-      label: t('site.name'),
+      label: t('siteField.name'),
       fixed: true,
       render: ({ id, name }) => (
         <LinkAnchor to="/w/$workspaceId/settings/sites/$siteId" params={{ workspaceId, siteId: id }}>
@@ -61,7 +61,7 @@ function columnsFor({ workspaceId, workspace, locations }: OpenWorkspace): Colum
     },
     {
       key: 'zone',
-      label: t('site.timezone'),
+      label: t('siteField.timezone'),
       wraps: true,
       render: ({ timezone }) => timezone ?? t('site.workspaceZone', { zone: workspace.timezone }),
     },

@@ -35,6 +35,7 @@ export function WorkspaceFacts({ workspace }: { workspace: WorkspaceRead }) {
           [labels.default_decision_rule, decisionRuleName(workspace.default_decision_rule ?? '')],
         ]}
       />
+      <Facts title={t('workspace.intervals')} facts={settingFacts('intervals', workspace, heldSettings)} />
       <Facts
         title={t('laboratory.title')}
         facts={[

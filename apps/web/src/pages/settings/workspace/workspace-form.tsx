@@ -45,6 +45,7 @@ export function WorkspaceForm({
         )}
         <General form={form} fields={fields} />
         <Records fields={fields} policy={values.approval_policy} />
+        <Intervals fields={fields} />
         <LaboratoryFields among={heldSettings} fields={fields}>
           <Logo form={form} />
         </LaboratoryFields>
@@ -102,6 +103,15 @@ function Records({ fields, policy }: { fields: Fields; policy: WorkspaceFormValu
         onChange={(value) => setRule({ currentTarget: { value } })}
       />
       <SettingFields of="records" among={heldSettings} fields={fields} />
+    </Section>
+  )
+}
+
+/** What advice on intervals aims at. */
+function Intervals({ fields }: { fields: Fields }) {
+  return (
+    <Section title={t('workspace.intervals')}>
+      <SettingFields of="intervals" among={heldSettings} fields={fields} />
     </Section>
   )
 }

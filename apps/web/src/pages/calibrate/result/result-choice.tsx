@@ -1,8 +1,8 @@
 import { calibrationResults } from '@plumbline/contract'
 import type { ReactNode } from 'react'
-import { t } from '../../base/messages.ts'
-import { recordFieldId } from '../../components/calibration-record/record-labels.ts'
-import form from './calibrate.module.css'
+import { t } from '../../../base/messages.ts'
+import { recordFieldId } from '../../../components/calibration-record/record-labels.ts'
+import form from '../calibrate.module.css'
 import styles from './result-choice.module.css'
 
 interface ResultChoiceProps {

@@ -1,0 +1,18 @@
+import styles from './chart.module.css'
+
+/** Wider than any of its lines; decides on which side of the point it stands. */
+const WIDTH = 260
+
+/** What is under the mouse or the focus, beside its place; readers hear the same as the name of the place. */
+export function ChartSummary({ lines, x, width }: { lines: readonly string[]; x: number; width: number }) {
+  const [first, ...others] = lines
+  const left = x + WIDTH + 20 > width ? x - WIDTH - 14 : x + 14
+  return (
+    <div className={styles.summary} style={{ left: Math.max(0, left), width: WIDTH }} aria-hidden="true">
+      <strong>{first}</strong>
+      {others.map((line) => (
+        <div key={line}>{line}</div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { Group, NativeSelect } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import type { Measurement } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
+import { ChartLegend, sharedEntries } from '../chart/chart-legend.tsx'
+import styles from '../chart/chart.module.css'
+import { ScaleChoice, type DeviationScale } from '../chart/scale-choice.tsx'
+import { Panel } from '../panel.tsx'
+import { useWidth } from '../use-width.ts'
+import { chartGroups, worstGroup, type ChartGroup } from './chart-groups.ts'
+import { groupSummary } from './group-summary.ts'
+import { PointCanvas } from './point-canvas.tsx'
+import { pointChart, type PointChart } from './point-geometry.ts'
+
+const HEIGHT = 300
+const WIDTH_MIN = 280
+
+/** How far the points of a record lie from their nominal values, drawn; nothing where none can be drawn. */
+export default function PointChartPanel({ measurements }: { measurements: readonly Measurement[] }) {
+  const groups = useMemo(() => chartGroups(measurements), [measurements])
+  const [key, setKey] = useState<string>()
+  const group = groups.find((one) => one.key === key) ?? worstGroup(groups)
+  if (group === undefined) return null
+  const drawn = groups.reduce((sum, { points }) => sum + points.length, 0)
+  return (
+    <Panel title={t('chart.title')}>
+      <figure className={styles.figure}>
+        {groups.length > 1 && (
+          <NativeSelect
+            className="screen-only"
+            mb="sm"
+            maw={420}
+            label={t('chart.group')}
+            value={group.key}
+            onChange={(event) => setKey(event.currentTarget.value)}
+            data={groups.map((one) => ({ value: one.key, label: nameOf(one) }))}
+          />
+        )}
+        {groups.length > 1 && <p className={`${styles.words} ${styles.printed}`}>{nameOf(group)}</p>}
+        <GroupChart key={group.key} group={group} measurements={measurements} />
+        {drawn < measurements.length && (
+          <p className={styles.words}>{t('chart.notDrawn', { count: measurements.length - drawn })}</p>
+        )}
+      </figure>
+    </Panel>
+  )
+}
+
+/** A group by what it measures; without a name by its unit. */
+function nameOf({ name, unit }: ChartGroup): string {
+  return [name || t('chart.unnamed'), unit].filter(Boolean).join(', ')
+}
+
+function GroupChart({ group, measurements }: { group: ChartGroup; measurements: readonly Measurement[] }) {
+  const [ref, room] = useWidth()
+  const [wanted, setScale] = useState<DeviationScale>('unit')
+  const hasPercent = group.points.some(({ percentLimits }) => percentLimits !== null)
+  const scale = hasPercent ? wanted : 'unit'
+  const width = Math.max(room, WIDTH_MIN)
+  const chart = useMemo(
+    () => pointChart({ points: group.points, scale, width, height: HEIGHT }),
+    [group, scale, width],
+  )
+  return (
+    <>
+      {hasPercent && (
+        <Group mb="xs" className="screen-only">
+          <ScaleChoice unit={group.unit} scale={scale} onScale={setScale} />
+        </Group>
+      )}
+      <div ref={ref} className={styles.canvas}>
+        {room > 0 && chart && (
+          <PointCanvas
+            chart={chart}
+            measurements={measurements}
+            label={t('chart.of', { points: nameOf(group) })}
+            scale={scale}
+            unit={group.unit}
+            width={width}
+            height={HEIGHT}
+            room={room}
+          />
+        )}
+      </div>
+      {chart && <Legend chart={chart} />}
+      <Words group={group} chart={chart} />
+    </>
+  )
+}
+
+function Legend({ chart: { points, limits } }: { chart: PointChart }) {
+  const marks = points.flatMap((point) => point.marks)
+  return (
+    <ChartLegend
+      entries={sharedEntries({
+        found: marks.some(({ kind }) => kind === 'found'),
+        left: marks.some(({ kind }) => kind === 'left'),
+        outside: marks.some(({ isOutside }) => isOutside),
+        adjusted: points.some((point) => point.marks.length === 2 && point.marks[0]!.y !== point.marks[1]!.y),
+        limits: limits.length > 0,
+        bars: marks.some(({ bar }) => bar !== null),
+      })}
+    />
+  )
+}
+
+/** What the drawing shows, in a sentence, and what it leaves out. */
+function Words({ group, chart }: { group: ChartGroup; chart: PointChart | null }) {
+  const hidden = chart === null ? group.points.length : chart.notShown
+  return (
+    <>
+      <p className={styles.words}>{groupSummary(group)}</p>
+      <p className={`${styles.words} screen-only`}>
+        {[
+          t('chart.nominalAxis', { unit: group.unit }),
+          chart?.x.isLogarithmic && t('chart.logarithmic'),
+          t('chart.keys'),
+        ]
+          .filter(Boolean)
+          .join(' ')}
+      </p>
+      {hidden > 0 && <p className={styles.words}>{t('chart.withoutPercent', { count: hidden })}</p>}
+    </>
+  )
+}

@@ -1,0 +1,186 @@
+import { deviationScale, plotOf, type Limits, type Plot, type Scale } from '../chart/plot.ts'
+import type { DeviationScale } from '../chart/scale-choice.tsx'
+import { roundTicks } from '../chart/ticks.ts'
+import type { PhaseDeviation } from '../points/point-deviations.ts'
+import type { ChartPoint } from './chart-groups.ts'
+import { nominalScale, type NominalScale } from './nominal-scale.ts'
+
+/** What is drawn, and how large. */
+export interface PointChartInput {
+  /** In the order of the record. */
+  points: readonly ChartPoint[]
+  scale: DeviationScale
+  width: number
+  height: number
+}
+
+/** One mark of a reading. */
+export interface PointMark {
+  kind: 'found' | 'left'
+  x: number
+  y: number
+  isOutside: boolean
+  /** Ends of the error bar; null without uncertainty. */
+  bar: { top: number; bottom: number } | null
+}
+
+/** A point where it stands. */
+export interface PlacedPoint {
+  /** Its place in the record. */
+  index: number
+  x: number
+  marks: PointMark[]
+}
+
+/** Limits of points that follow each other, from the left to the right; null on a side without a limit. */
+export interface LimitRun {
+  steps: { x: number; upper: number | null; lower: number | null }[]
+}
+
+/** Everything in places on the drawing. */
+export interface PointChart {
+  plot: Plot
+  /** From the smallest nominal value to the greatest; those at one value in the order of the record. */
+  points: PlacedPoint[]
+  limits: LimitRun[]
+  zero: number
+  x: NominalScale
+  yTicks: { value: number; y: number }[]
+  /** Radius of a mark in pixels; smaller when marks are close together. */
+  radius: number
+  /** Points that this scale cannot show. */
+  notShown: number
+}
+
+const Y_LABEL_HEIGHT = 40
+const RADIUS_MAX = 4.5
+const RADIUS_MIN = 1.75
+
+/** How far limits reach beyond the first and the last point that has them, in pixels. */
+const LIMIT_ENDS = 8
+
+/** Places everything; pure, so that each rule of the chart can be tested. Null where no point can be shown. */
+export function pointChart({ points: all, scale, width, height }: PointChartInput): PointChart | null {
+  const shown = all.filter((point) => isShown(point, scale)).toSorted((a, b) => a.nominal - b.nominal)
+  if (shown.length === 0) return null
+  const plot = plotOf({ width, height })
+  const x = nominalScale(
+    shown.map(({ nominal }) => nominal),
+    plot,
+  )
+  const y = deviationScale(
+    shown.flatMap((point) => valuesOf(point, scale)),
+    plot,
+  )
+  const spacing = (plot.right - plot.left) / shown.length
+  return {
+    plot,
+    points: shown.map((point) => placed(point, scale, x, y)),
+    limits: limitRuns(shown, scale, x, y),
+    zero: y.place(0),
+    x,
+    yTicks: roundTicks(y.from, y.to, Math.max(2, Math.floor((plot.bottom - plot.top) / Y_LABEL_HEIGHT))).map(
+      (value) => ({ value, y: y.place(value) }),
+    ),
+    radius: Math.min(RADIUS_MAX, Math.max(RADIUS_MIN, spacing / 3)),
+    notShown: all.length - shown.length,
+  }
+}
+
+/** On the scale of the tolerance every reading needs one. */
+function isShown({ found, left, percentLimits }: ChartPoint, scale: DeviationScale): boolean {
+  if (scale === 'unit') return true
+  return percentLimits !== null && found?.percent !== null && left?.percent !== null
+}
+
+const limitsOn = ({ limits, percentLimits }: ChartPoint, scale: DeviationScale): Limits | null =>
+  scale === 'unit' ? limits : percentLimits
+
+function valueOf(phase: PhaseDeviation, scale: DeviationScale): number {
+  return scale === 'unit' ? phase.deviation : (phase.percent ?? 0)
+}
+
+/** Half the length of the error bar; null where there is none. */
+function barOf({ uncertainty }: ChartPoint, phase: PhaseDeviation, scale: DeviationScale): number | null {
+  if (uncertainty === null || scale === 'unit') return uncertainty
+  return phase.tolerance === null ? null : (uncertainty / phase.tolerance) * 100
+}
+
+function phasesOf({ found, left }: ChartPoint): (readonly ['found' | 'left', PhaseDeviation])[] {
+  return [...(found ? [['found', found] as const] : []), ...(left ? [['left', left] as const] : [])]
+}
+
+/** All that has to fit on the scale for a point. */
+function valuesOf(point: ChartPoint, scale: DeviationScale): number[] {
+  const limits = limitsOn(point, scale)
+  return [
+    ...phasesOf(point).flatMap(([, phase]) => {
+      const bar = barOf(point, phase, scale) ?? 0
+      const value = valueOf(phase, scale)
+      return [value - bar, value + bar]
+    }),
+    ...[limits?.lower, limits?.upper].filter((limit) => typeof limit === 'number'),
+  ]
+}
+
+function placed(point: ChartPoint, scale: DeviationScale, x: Scale, y: Scale): PlacedPoint {
+  const at = x.place(point.nominal)
+  const marks = phasesOf(point).map(([kind, phase]): PointMark => {
+    const value = valueOf(phase, scale)
+    const bar = barOf(point, phase, scale)
+    return {
+      kind,
+      x: at,
+      y: y.place(value),
+      isOutside: phase.isOutside,
+      bar: bar === null ? null : { top: y.place(value + bar), bottom: y.place(value - bar) },
+    }
+  })
+  return { index: point.index, x: at, marks }
+}
+
+/** The limits from point to point. They end where a point has none, or none on a side on which the last one had one. */
+function limitRuns(points: readonly ChartPoint[], scale: DeviationScale, x: Scale, y: Scale): LimitRun[] {
+  const runs: LimitRun[] = []
+  let sides = ''
+  for (const point of points) {
+    const limits = limitsOn(point, scale)
+    const present = limits === null ? '' : `${limits.lower !== null} ${limits.upper !== null}`
+    if (limits !== null) {
+      if (present !== sides) runs.push({ steps: [] })
+      runs.at(-1)!.steps.push({
+        x: x.place(point.nominal),
+        upper: limits.upper === null ? null : y.place(limits.upper),
+        lower: limits.lower === null ? null : y.place(limits.lower),
+      })
+    }
+    sides = present
+  }
+  return runs.map(({ steps }) => ({
+    steps: [
+      { ...steps[0]!, x: steps[0]!.x - LIMIT_ENDS },
+      ...steps,
+      { ...steps.at(-1)!, x: steps.at(-1)!.x + LIMIT_ENDS },
+    ],
+  }))
+}
+
+/** Pixels from a mark within which it is meant. */
+const REACH = 40
+
+/** The place in the order of the drawing of the point that is meant at a place of it; undefined far from all. */
+export function pointAt({ points }: PointChart, x: number, y: number): number | undefined {
+  let nearest: number | undefined
+  let least = REACH ** 2
+  for (const [place, { marks }] of points.entries()) {
+    for (const mark of marks) {
+      // Nominal values tell points apart: across them a pixel counts more than along them.
+      const distance = (4 * (mark.x - x)) ** 2 + (mark.y - y) ** 2 / 16
+      if (distance < least) {
+        least = distance
+        nearest = place
+      }
+    }
+  }
+  return nearest
+}

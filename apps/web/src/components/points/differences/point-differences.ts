@@ -1,0 +1,86 @@
+import type { Measurement } from '@plumbline/contract'
+import { t } from '../../../base/messages.ts'
+import { decisionRuleName } from '../../decision-rule/decision-rule-name.ts'
+import { toleranceWords } from '../../procedure/tolerance-words.ts'
+import { withUnit } from '../with-unit.ts'
+import { pointName } from '../point-name.ts'
+import { pointPairs } from './point-pairs.ts'
+
+/** One thing that a point says. */
+export interface PointLine {
+  readonly name: string
+  readonly text: string
+  /** The standard that it names. */
+  readonly standardId?: string
+}
+
+/** A point that two records state differently: what differs, or null where a record does not have the point. */
+export interface PointDifference {
+  readonly key: string
+  readonly name: string
+  readonly before: readonly PointLine[] | null
+  readonly after: readonly PointLine[] | null
+}
+
+/**
+ * The points that differ between a record and the one that takes its place. Points belong together by what they measure,
+ * else, where a nominal value itself was changed, by their place.
+ */
+export function pointDifferences(
+  before: readonly Measurement[],
+  after: readonly Measurement[],
+): PointDifference[] {
+  return pointPairs(before, after).flatMap(([old, changed], index) => {
+    if (old === changed) return []
+    const lines = { old: old && linesOf(old), changed: changed && linesOf(changed) }
+    const differing = (one: readonly PointLine[] | null, other: readonly PointLine[] | null) =>
+      one && one.filter((line) => !other?.some((each) => each.name === line.name && each.text === line.text))
+    const difference = {
+      key: String(index),
+      name: pointName((changed ?? old)!),
+      before: differing(lines.old, lines.changed),
+      after: differing(lines.changed, lines.old),
+    }
+    const isSame = old && changed && difference.before?.length === 0 && difference.after?.length === 0
+    return isSame ? [] : [difference]
+  })
+}
+
+/** The lines of points that were compared: a form compares all of them again with each key, and nearly all are the same. */
+const known = new WeakMap<Measurement, readonly PointLine[]>()
+
+/** What a point says, each line with the name of what it is. */
+function linesOf(point: Measurement): readonly PointLine[] {
+  const lines = known.get(point) ?? readLines(point)
+  known.set(point, lines)
+  return lines
+}
+
+function readLines(point: Measurement): PointLine[] {
+  const { nominal, tolerance, uncertainty, as_found: found, as_left: left } = point
+  const unit = nominal?.unit ?? ''
+  const readings = (phase: Measurement['as_found'], reason: string | null) =>
+    phase ? withUnit(phase.readings.join('; '), unit) : reason && t('point.notMeasured', { reason })
+  const lines: [string, string | null | undefined | false][] = [
+    [t('drift.nominal'), pointName(point)],
+    [t('drift.tolerance'), toleranceWords(tolerance, unit)],
+    [t('drift.asFound'), readings(found, point.as_found_not_applicable)],
+    [t('drift.asLeft'), readings(left, point.as_left_not_applicable)],
+    [t('drift.uncertainty'), uncertaintyLine(uncertainty, unit)],
+    [t('calibrationField.decision_rule'), point.decision_rule && decisionRuleName(point.decision_rule)],
+    [t('point.note'), [point.external && t('point.external'), point.note].filter(Boolean).join(' · ')],
+  ]
+  const { standard_asset_id: standardId } = point
+  return [
+    ...lines.flatMap(([name, text]) => (text ? [{ name, text }] : [])),
+    ...(standardId === null
+      ? []
+      : [{ name: t('calibrationField.reference_standard'), text: standardId, standardId }]),
+  ]
+}
+
+function uncertaintyLine(uncertainty: Measurement['uncertainty'], unit: string): string | null {
+  const { expanded, coverage_factor: factor } = uncertainty ?? {}
+  if (!expanded) return null
+  return `${withUnit(expanded, uncertainty?.unit ?? unit)}${factor ? `, k = ${factor}` : ''}`
+}

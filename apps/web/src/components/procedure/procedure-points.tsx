@@ -1,0 +1,128 @@
+import type { MeasurementTolerance, NominalValue } from '@plumbline/contract'
+import type { ReactNode } from 'react'
+import { formatCount } from '../../base/formats.ts'
+import { t } from '../../base/messages.ts'
+import styles from './procedure.module.css'
+import { toleranceWords } from './tolerance-words.ts'
+
+/** A point as tables show it, of a procedure or of an instrument. */
+export interface ShownPoint {
+  readonly key: string
+  readonly function: string | null
+  readonly channel: string | null
+  readonly range: string | null
+  readonly nominal: NominalValue
+  readonly tolerance: MeasurementTolerance | null
+  readonly resolution: string | null
+  readonly repeats: number
+  readonly note: string | null
+  /** Name of its budget. */
+  readonly budget: string | null
+}
+
+interface PointsProps<Point> {
+  points: readonly Point[]
+  /** What is said below a point. */
+  remark?: (point: Point) => ReactNode
+  /** What one does with a point, at the end of its line. */
+  act?: (point: Point, index: number) => ReactNode
+}
+
+/** Columns that have something to show in any row. */
+type Columns = Readonly<Record<'resolution' | 'budget' | 'note', boolean>>
+
+/** Points below each other, under what they measure; columns that say nothing are left out. */
+export function ProcedurePoints<Point extends ShownPoint>(props: PointsProps<Point>) {
+  const { points, act } = props
+  const has = (name: keyof Columns) => points.some((point) => point[name])
+  const columns = { resolution: has('resolution'), budget: has('budget'), note: has('note') }
+  return (
+    <div className={styles.scroll} tabIndex={0} role="group" aria-label={t('procedure.points')}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{t('procedure.points')}</caption>
+        <Heads columns={columns} withActs={act !== undefined} />
+        <tbody>
+          {points.map((point, index) => {
+            const group = groupName(point)
+            const isNew = group !== '' && (index === 0 || groupName(points[index - 1]!) !== group)
+            return (
+              <PointRows
+                key={point.key}
+                {...props}
+                {...{ point, index, columns }}
+                group={isNew ? group : ''}
+              />
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Heads({ columns, withActs }: { columns: Columns; withActs: boolean }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t('drift.nominal')}</th>
+        <th scope="col">{t('procedure.tolerance')}</th>
+        {columns.resolution && <th scope="col">{t('procedure.resolution')}</th>}
+        <th scope="col" className={styles.right}>
+          {t('procedure.repeats')}
+        </th>
+        {columns.budget && <th scope="col">{t('procedure.budget')}</th>}
+        {columns.note && <th scope="col">{t('procedure.note')}</th>}
+        {withActs && (
+          <th scope="col">
+            <span className="visually-hidden">{t('procedure.acts')}</span>
+          </th>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+interface RowProps<Point> extends PointsProps<Point> {
+  point: Point
+  index: number
+  columns: Columns
+  /** What the points from here on measure; empty where that is as before. */
+  group: string
+}
+
+function PointRows<Point extends ShownPoint>({ point, index, columns, group, remark, act }: RowProps<Point>) {
+  const width = 3 + Object.values(columns).filter(Boolean).length + (act ? 1 : 0)
+  const said = remark?.(point)
+  return (
+    <>
+      {group !== '' && (
+        <tr className={styles.group}>
+          <th scope="rowgroup" colSpan={width}>
+            {group}
+          </th>
+        </tr>
+      )}
+      <tr data-remarked={said ? true : undefined}>
+        <th scope="row">{`${point.nominal.value} ${point.nominal.unit}`}</th>
+        <td>{toleranceWords(point.tolerance, point.nominal.unit) ?? '–'}</td>
+        {columns.resolution && <td>{point.resolution ?? '–'}</td>}
+        <td className={styles.right}>{formatCount(point.repeats)}</td>
+        {columns.budget && <td>{point.budget ?? '–'}</td>}
+        {columns.note && <td className={styles.note}>{point.note}</td>}
+        {act && <td className={styles.acts}>{act(point, index)}</td>}
+      </tr>
+      {said && (
+        <tr>
+          <td colSpan={width} className={styles.remark}>
+            {said}
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+/** What a point measures, as far as it is named. */
+function groupName(point: ShownPoint): string {
+  return [point.function, point.channel, point.range].filter(Boolean).join(' · ')
+}

@@ -1,0 +1,11 @@
+import type { FormPoints } from '../points/use-form-points.ts'
+import type { NeededByPoints } from './asked-fields.ts'
+
+/** What the points of a form decide about its other entries; null for a record with a single reading. */
+export function neededByPoints({ entries, summary, deviations }: FormPoints): NeededByPoints | null {
+  if (entries.length === 0) return null
+  return {
+    isOut: summary.pointsOut > 0,
+    departs: deviations.pointsLeftOut.length > 0 || deviations.outside.length > 0,
+  }
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { fieldRequirementsQuery } from '../../../queries/standards.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
+import { calibrationTypeOf } from '../record-values.ts'
+import { neededByPoints } from './asked-by-points.ts'
+import { askedFields, type AskedNow } from './asked-fields.ts'
+import type { RecordToComplete } from './use-complete-record.ts'
+
+/** What is asked now: live from what the selected standards require of this kind of record. */
+export function useAsked(
+  props: RecordToComplete,
+  errors: Readonly<Record<string, string>>,
+  withMore: boolean,
+): AskedNow {
+  const { filled, instrument, standards, points } = props
+  const { workspaceId } = useWorkspace()
+  const needed = neededByPoints(points)
+  // Points that are not read yet are no departure before the work is judged.
+  const isJudged = filled.result !== '' || points.deviations.outside.length > 0
+  const { data } = useQuery(fieldRequirementsQuery(workspaceId, calibrationTypeOf(filled), standards))
+  const requirements = data?.calibration.fields
+  const unitOfMeasure = instrument.unit_of_measure
+  const hasPoints = needed !== null
+  const isOut = needed?.isOut ?? false
+  const departs = isJudged && (needed?.departs ?? false)
+  return useMemo(
+    () =>
+      askedFields({
+        requirements,
+        values: filled,
+        unitOfMeasure,
+        refused: Object.keys(errors),
+        withMore,
+        ofPoints: hasPoints ? { isOut, departs } : null,
+      }),
+    [requirements, filled, unitOfMeasure, errors, withMore, hasPoints, isOut, departs],
+  )
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { shallowEqual } from '@mantine/hooks'
+import { useState } from 'react'
+import { t } from '../../../base/messages.ts'
+import { Measurement } from '../measurement.tsx'
+import { LineField, type RecordFieldProps } from '../record-fields.tsx'
+import type { RecordValues } from '../record-values.ts'
+import { placedErrors } from './point-errors.ts'
+import { ownEntry } from './point-entry.ts'
+import { filledFields } from './point-results.ts'
+import { PointsSection } from './points-section.tsx'
+import type { FormPoints } from './use-form-points.ts'
+
+/** What was measured: points where there are any, else a single reading, from which one can go on to points. */
+export function MeasuredSection({
+  fieldOf,
+  values,
+  points,
+  errors,
+  unitOfMeasure,
+}: {
+  fieldOf: RecordFieldProps
+  values: RecordValues
+  points: FormPoints
+  errors: Readonly<Record<string, string>>
+  unitOfMeasure: string | null
+}) {
+  const unit = unitOfMeasure ?? ''
+  const cells = useCellErrors(errors, points)
+  if (points.entries.length === 0) {
+    return (
+      <>
+        <div>
+          <Button variant="subtle" onClick={() => points.change([ownEntry(undefined, unit)])}>
+            {t('calibrate.point.several')}
+          </Button>
+        </div>
+        <Measurement fieldOf={fieldOf} values={values} unitOfMeasure={unitOfMeasure} />
+      </>
+    )
+  }
+  return (
+    <>
+      <PointsSection points={points} unit={unit} result={values.result} errors={cells} />
+      {points.isCorrection && <StatedBesides fieldOf={fieldOf} values={values} />}
+    </>
+  )
+}
+
+const NO_ERRORS: Readonly<Record<string, string>> = {}
+
+/** The errors of points at their cells: the same object as long as they are the same, so that rows are not drawn again. */
+function useCellErrors(
+  errors: Readonly<Record<string, string>>,
+  { entries }: FormPoints,
+): Readonly<Record<string, string>> {
+  const cells = Object.keys(errors).length === 0 ? NO_ERRORS : placedErrors(errors, entries).cells
+  const [kept, setKept] = useState(cells)
+  if (cells === kept || shallowEqual(cells, kept)) return kept
+  setKept(cells)
+  return cells
+}
+
+/** What a record that is corrected states beside its points: it stays as long as nobody clears it. */
+function StatedBesides({ fieldOf, values }: { fieldOf: RecordFieldProps; values: RecordValues }) {
+  return filledFields
+    .filter((name) => values[name] !== '' && name !== 'measurement_uncertainty')
+    .map((name) => <LineField key={name} field={fieldOf(name)} />)
+}

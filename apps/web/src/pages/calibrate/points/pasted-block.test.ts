@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { InstrumentPoint } from '@plumbline/contract'
+import { cellText, columnsOf, readBlock, withBlock, withCell, type CellColumn } from './pasted-block.ts'
+import { entryOfPoint, ownEntry, sentPoint, wholePoint } from './point-entry.ts'
+import { filledTexts, resultOf, showsAdjustment, summaryOf } from './point-results.ts'
+
+/** A point of a procedure with 0.05 V to either side. */
+const samplePoint = (nominal: string) =>
+  ({
+    point_id: `point-${nominal}`,
+    nominal: { value: nominal, unit: 'V' },
+    tolerance: { symmetric: { absolute: '0.05' } },
+    repeats: 2,
+    uncertainty: null,
+  }) as unknown as InstrumentPoint
+
+const sampleContext = { budgets: [], standards: new Map(), decisionRule: null, standardId: '' }
+
+const points = ['1.0', '2.0', '3.0'].map((nominal) => entryOfPoint(samplePoint(nominal)))
+const readings = (entries: readonly { found: { readings: readonly string[] } }[]) =>
+  entries.map(({ found }) => found.readings)
+
+describe('a block from a spreadsheet', () => {
+  test('is lines of cells with tabs between, whatever ends the lines', () => {
+    assert.deepEqual(readBlock('1,1\t1,2\r\n2,1\t2,2\r\n'), [
+      ['1,1', '1,2'],
+      ['2,1', '2,2'],
+    ])
+    assert.deepEqual(readBlock('1\n2\n'), [['1'], ['2']])
+    assert.equal(readBlock('10.01'), null)
+    assert.equal(readBlock('10.01\n'), null)
+  })
+
+  test('goes to the right and down from its cell, and an empty cell leaves what stands there', () => {
+    const before = [points[0]!, withCell(points[1]!, 'found.0', '2.05'), points[2]!]
+    const block = readBlock('1.01\t1.02\n\t2.02\n3.01\t3.02')!
+    const { entries, linesBeyond } = withBlock(before, block, { row: 0, column: 'found.0' }, null)
+    assert.deepEqual(readings(entries), [
+      ['1.01', '1.02'],
+      ['2.05', '2.02'],
+      ['3.01', '3.02'],
+    ])
+    assert.equal(linesBeyond, 0)
+    assert.equal(entries[1]!.spec, before[1]!.spec)
+  })
+
+  test('reaches from as found into as left, and says how many lines lie below the last point', () => {
+    const block = readBlock('2.2\t2.0\n3.3\t3.0\n4.4\t4.0\n5.5\t5.0')!
+    const { entries, linesBeyond } = withBlock(points, block, { row: 1, column: 'found.1' }, null)
+    assert.deepEqual(
+      entries.map(({ left }) => left.readings),
+      [[], ['2.0'], ['3.0']],
+    )
+    assert.equal(linesBeyond, 2)
+  })
+
+  test('makes points of its lines where points are entered by hand', () => {
+    const block = readBlock('10\tV\t±0,05\t10,01\n20\t\t\t20,02')!
+    const { entries } = withBlock(
+      [ownEntry(undefined, 'V')],
+      block,
+      { row: 0, column: 'nominal' },
+      (previous) => ownEntry(previous, 'V'),
+    )
+    assert.deepEqual(
+      entries
+        .map((entry) => wholePoint(entry))
+        .map(({ nominal, tolerance, as_found: found }) => [nominal, tolerance, found]),
+      [
+        [{ value: '10', unit: 'V' }, { symmetric: { absolute: '0.05' } }, { readings: ['10.01'] }],
+        [{ value: '20', unit: 'V' }, { symmetric: { absolute: '0.05' } }, { readings: ['20.02'] }],
+      ],
+    )
+  })
+
+  test('puts into each cell what that cell then shows', () => {
+    const entry = ownEntry(undefined, 'V')
+    for (const column of columnsOf(entry)) {
+      const typed = column === 'unit' ? 'mV' : '1.5'
+      assert.equal(cellText(withCell(entry, column, typed), column), typed, column satisfies CellColumn)
+    }
+  })
+})
+
+describe('points of a form', () => {
+  const typed = (found: string, left = '') => {
+    const entry = withCell(points[0]!, 'found.0', found)
+    return left === '' ? entry : withCell(entry, 'left.0', left)
+  }
+
+  test('leave out of the request what comes from the procedure, and say what was typed', () => {
+    assert.deepEqual(sentPoint(typed('1,01 V')), {
+      point_id: points[0]!.pointId,
+      as_found: { readings: ['1.01'] },
+      as_left: null,
+    })
+  })
+
+  test('are computed by the rules of the server, and the worst one fills the fields of a single reading', () => {
+    const entries = [typed('1.02'), withCell(points[1]!, 'found.0', '2.2'), points[2]!]
+    const results = entries.map((entry) => resultOf(entry, sampleContext))
+    const summary = summaryOf(entries, results)
+    assert.deepEqual([summary.measurementCount, summary.pointsOut, summary.entries.length], [2, 1, 2])
+    assert.equal(filledTexts(summary.worstPoint).as_found_reading, '2.2 V')
+    assert.deepEqual([results[2]!.limits?.lower_limit, results[2]!.limits?.upper_limit], ['2.95', '3.05'])
+  })
+
+  test('show an adjustment where a point was out as found and none is in the end', () => {
+    const shown = (...entries: (typeof points)[number][]) =>
+      showsAdjustment(
+        summaryOf(
+          entries,
+          entries.map((entry) => resultOf(entry, sampleContext)),
+        ),
+      )
+    assert.equal(shown(typed('1.2', '1.0')), true)
+    assert.equal(shown(typed('1.2')), false)
+    assert.equal(shown(typed('1.0')), false)
+  })
+
+  test('that are no numbers cannot be computed, and are counted', () => {
+    const entry = typed('about 1')
+    const result = resultOf(entry, sampleContext)
+    assert.deepEqual([result.measurement, result.issues[0]?.path], [null, ['as_found', 'readings', 0]])
+    assert.deepEqual(summaryOf([entry], [result]).faulty, [entry])
+  })
+
+  test('keep their verdict where their budget cannot be computed yet', () => {
+    const entry = { ...typed('1.01'), spec: { ...points[0]!.spec, budgetId: 'b' } }
+    const budget = {
+      id: 'b',
+      name: 'Volts',
+      unit: 'V',
+      contributors: [{ name: 'Readings', type: 'A', distribution: 'student', value_from: 'readings' }],
+    }
+    const { measurement, issues } = resultOf(entry, { ...sampleContext, budgets: [budget as never] })
+    assert.equal(measurement?.as_found?.verdict, 'in')
+    assert.equal(issues[0]?.reason.key, 'field.budget_needs_readings')
+  })
+})

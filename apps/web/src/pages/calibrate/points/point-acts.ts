@@ -1,0 +1,13 @@
+import type { CellColumn } from './pasted-block.ts'
+import type { PointEntry } from './point-entry.ts'
+
+/** What one does with a point. */
+export interface PointActs {
+  readonly onText: (key: string, column: CellColumn, text: string) => void
+  readonly onEntry: (entry: PointEntry) => void
+  readonly onRemove: (key: string) => void
+  readonly onSameAsFound: (key: string) => void
+  readonly onOpenLeft: (key: string) => void
+  /** Shows or hides what else a point says. */
+  readonly onMore: (key: string) => void
+}

@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { t } from '../../../base/messages.ts'
+import { DecisionText } from '../../../components/points/decision-text.tsx'
+import { groupName } from '../../../components/points/point-rows.ts'
+import { cellOf, onPointKey } from './grid-keys.ts'
+import type { ShownPointsProps } from './point-grid.tsx'
+import { columnsOf } from './pasted-block.ts'
+import { PointDetails } from './point-details.tsx'
+import type { PointEntry } from './point-entry.ts'
+import { LeftCells, PointHead } from './point-row.tsx'
+import styles from './points.module.css'
+import { cellId, PhaseCells } from './reading-cells.tsx'
+
+/** One point at a time, as a phone has room for: Enter goes through its readings and on to the next one. */
+export function PointCard({ points, inHand, errors }: ShownPointsProps) {
+  const { entries } = points
+  const [shown, setShown] = useState(0)
+  const card = useRef<HTMLDivElement>(null)
+  const row = Math.min(shown, entries.length - 1)
+  const entry = entries[row]!
+  const go = useStep(entries, setShown)
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (onPointKey(event, inHand.keys)) return
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || cellOf(event.target) === null) return
+    const inputs = [...card.current!.querySelectorAll<HTMLInputElement>('input[data-cell]')]
+    const next = inputs[inputs.indexOf(event.target as HTMLInputElement) + 1]
+    // After the last point the form goes on by itself.
+    if (!next && row + 1 >= entries.length) return
+    event.preventDefault()
+    if (next) next.focus()
+    else go(row + 1)
+  }
+  return (
+    <div
+      ref={card}
+      className={styles.card}
+      role="group"
+      aria-label={t('calibrate.point.place', { number: row + 1, count: entries.length })}
+      onPaste={inHand.onPaste}
+      // The way to the next point is in sight with the reading.
+      onFocus={(event) => cellOf(event.target) && card.current?.scrollIntoView({ block: 'nearest' })}
+      onKeyDown={onKeyDown}
+    >
+      <p className={styles.place}>{t('calibrate.point.place', { number: row + 1, count: entries.length })}</p>
+      <CardBody key={entry.key} {...{ points, inHand, errors, row }} />
+      <Steps row={row} count={entries.length} go={go} />
+    </div>
+  )
+}
+
+/** A button that leads to another point; its words take two lines where they are long. */
+const step = { variant: 'default', classNames: { label: styles.stepLabel ?? '' } } as const
+
+function Steps({ row, count, go }: { row: number; count: number; go: (row: number) => void }) {
+  return (
+    <div className={styles.steps}>
+      <Button {...step} disabled={row === 0} onClick={() => go(row - 1)}>
+        {t('calibrate.point.previous')}
+      </Button>
+      <Button {...step} disabled={row + 1 >= count} onClick={() => go(row + 1)}>
+        {t('calibrate.point.next')}
+      </Button>
+    </div>
+  )
+}
+
+/** Shows another point with the focus in its first reading. */
+function useStep(entries: readonly PointEntry[], show: (row: number) => void): (row: number) => void {
+  const wanted = useRef<string>(undefined)
+  useEffect(() => {
+    if (wanted.current === undefined) return
+    document.getElementById(wanted.current)?.focus()
+    wanted.current = undefined
+  })
+  return (row) => {
+    const entry = entries[row]!
+    wanted.current = cellId(entry.key, columnsOf(entry)[0]!)
+    show(row)
+  }
+}
+
+function CardBody({ points, inHand, errors, row }: ShownPointsProps & { row: number }) {
+  const entry = points.entries[row]!
+  const result = points.results[row]!
+  const { acts, openKey } = inHand
+  const cells = { entry, result, row, errors, onText: acts.onText }
+  const isOpen = openKey === entry.key
+  const decision = result.measurement?.decision ?? null
+  return (
+    <>
+      <div className={styles.cardHead}>
+        {groupName(entry.spec)}
+        <div className={styles.cardNominal}>
+          <PointHead {...cells} />
+        </div>
+      </div>
+      <h3>{t('drift.asFound')}</h3>
+      <PhaseCells {...cells} phase="found" />
+      <h3>{t('drift.asLeft')}</h3>
+      <LeftCells {...{ entry, result, row, errors, acts, isOpen }} withDecision={false} />
+      {decision && (
+        <>
+          <h3>{t('point.decision')}</h3>
+          <DecisionText decision={decision} withRule={false} />
+        </>
+      )}
+      <Button
+        variant="subtle"
+        size="compact-md"
+        aria-expanded={isOpen}
+        onClick={() => acts.onMore(entry.key)}
+      >
+        {t('calibrate.point.more')}
+      </Button>
+      {isOpen && <PointDetails entry={entry} acts={acts} />}
+    </>
+  )
+}

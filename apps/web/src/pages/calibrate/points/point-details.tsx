@@ -1,0 +1,141 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { t } from '../../../base/messages.ts'
+import { ToleranceFields } from '../../../components/procedure/tolerance-fields.tsx'
+import { toleranceOf, toleranceValues } from '../../../components/procedure/tolerance-values.ts'
+import type { PointEntry, PointSpec } from './point-entry.ts'
+import type { PointActs } from './point-acts.ts'
+import { PointStandardField } from './point-standard-field.tsx'
+import styles from './points.module.css'
+import { cellId } from './reading-cells.tsx'
+
+interface DetailsProps {
+  entry: PointEntry
+  acts: PointActs
+}
+
+/** What a point can say beside its readings. */
+export function PointDetails({ entry, acts }: DetailsProps) {
+  const change = (member: Partial<PointEntry>) => acts.onEntry({ ...entry, ...member })
+  return (
+    <div className={styles.fields} onKeyDown={(event) => event.key === 'Escape' && close(entry, acts)}>
+      {(['found', 'left'] as const).map((phase) => (
+        <TextInput
+          key={phase}
+          autoFocus={phase === 'found'}
+          label={t(phase === 'found' ? 'calibrate.point.noneFound' : 'calibrate.point.noneLeft')}
+          placeholder={t('calibrate.point.nonePlaceholder')}
+          maxLength={1000}
+          value={entry[phase].reason}
+          onChange={(event) => change({ [phase]: reasonEntry(entry[phase], event.currentTarget.value) })}
+        />
+      ))}
+      <TextInput
+        label={t('point.note')}
+        maxLength={1000}
+        value={entry.note}
+        onChange={(event) => change({ note: event.currentTarget.value })}
+      />
+      <UncertaintyFields entry={entry} onChange={change} />
+      <PointStandardField standardId={entry.standardId} onChange={(standardId) => change({ standardId })} />
+      <Checkbox
+        label={t('point.external')}
+        checked={entry.external}
+        onChange={(event) => change({ external: event.currentTarget.checked })}
+      />
+      {entry.isOwn && <SpecFields entry={entry} acts={acts} />}
+    </div>
+  )
+}
+
+/** Hides the details, and goes back to the readings of the point. */
+function close({ key }: PointEntry, acts: PointActs): void {
+  document.getElementById(cellId(key, 'found.0'))?.focus()
+  acts.onMore(key)
+}
+
+/** Readings and the reason why there are none exclude each other; an empty reason brings nothing back. */
+function reasonEntry(phase: PointEntry['found'], reason: string): PointEntry['found'] {
+  return { readings: reason === '' ? phase.readings : [], reason }
+}
+
+function UncertaintyFields({
+  entry: { uncertainty, spec },
+  onChange,
+}: {
+  entry: PointEntry
+  onChange: (member: Partial<PointEntry>) => void
+}) {
+  const change = (member: Partial<PointEntry['uncertainty']>) =>
+    onChange({ uncertainty: { ...uncertainty, ...member } })
+  const unit = uncertainty.unit || spec.unit
+  return (
+    <div className={styles.pair}>
+      <TextInput
+        label={t('calibrate.point.expanded', { unit })}
+        description={spec.budgetId === '' ? undefined : t('calibrate.point.expandedHint')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        inputMode="decimal"
+        maxLength={80}
+        value={uncertainty.expanded}
+        onChange={(event) => change({ expanded: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('calibrate.point.factor')}
+        inputMode="decimal"
+        maxLength={20}
+        value={uncertainty.factor}
+        onChange={(event) => change({ factor: event.currentTarget.value })}
+      />
+    </div>
+  )
+}
+
+/** What a point that is none of the procedure asks for. */
+function SpecFields({ entry, acts }: DetailsProps) {
+  // Terms of a form that is not chosen stay while one looks at the other forms.
+  const [tolerance, setTolerance] = useState(() => toleranceValues(entry.spec.tolerance))
+  const change = (member: Partial<PointSpec>) =>
+    acts.onEntry({ ...entry, spec: { ...entry.spec, ...member } })
+  const text = (name: 'function' | 'channel' | 'range' | 'resolution' | 'span') => ({
+    label: t(`procedure.${name}`),
+    value: entry.spec[name],
+    maxLength: 120,
+    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
+  })
+  return (
+    <>
+      <TextInput {...text('function')} />
+      <TextInput {...text('channel')} />
+      <TextInput {...text('range')} />
+      <TextInput {...text('resolution')} inputMode="decimal" />
+      <TextInput {...text('span')} inputMode="decimal" />
+      <TextInput
+        label={t('procedure.repeats')}
+        inputMode="numeric"
+        value={String(entry.spec.repeats)}
+        onChange={(event) => change({ repeats: repeatsOf(event.currentTarget.value) })}
+      />
+      <div className={styles.wide}>
+        <ToleranceFields
+          tolerance={tolerance}
+          unit={entry.spec.unit}
+          onChange={(changed) => {
+            setTolerance(changed)
+            change({ tolerance: toleranceOf(changed) })
+          }}
+        />
+      </div>
+      <Button variant="default" onClick={() => acts.onRemove(entry.key)}>
+        {t('calibrate.point.remove')}
+      </Button>
+    </>
+  )
+}
+
+/** Readings that a point can have: one at least, and as many as a procedure may ask for. */
+const REPEATS_MAX = 50
+
+function repeatsOf(text: string): number {
+  return Math.min(REPEATS_MAX, Math.max(1, Number.parseInt(text, 10) || 1))
+}

@@ -1,0 +1,261 @@
+import type {
+  InstrumentPoint,
+  MeasuredPhase,
+  Measurement,
+  MeasurementCreate,
+  MeasurementTolerance,
+  MeasurementUncertainty,
+  PhaseCreate,
+  ToleranceTerms,
+} from '@plumbline/contract'
+import { isBlank } from '@plumbline/contract/tolerance'
+import { newKey } from '../../../base/retrying.ts'
+import { numberText } from './reading-number.ts'
+
+/** The two times at which a point is read. */
+export type Phase = 'found' | 'left'
+
+/** Readings of one phase as typed, or why there are none. */
+export interface PhaseEntry {
+  readonly readings: readonly string[]
+  /** Why it was not measured; empty where nothing was said. */
+  readonly reason: string
+}
+
+/** What a point asks for: numbers as typed. */
+export interface PointSpec {
+  readonly function: string
+  readonly channel: string
+  readonly range: string
+  readonly nominal: string
+  readonly unit: string
+  readonly tolerance: MeasurementTolerance | null
+  readonly span: string
+  readonly resolution: string
+  /** Readings that are taken at it. */
+  readonly repeats: number
+  /** The budget of its uncertainty; empty where there is none. */
+  readonly budgetId: string
+  readonly decisionRule: string
+}
+
+/** One point of the form, as it is kept in the draft. */
+export interface PointEntry {
+  /** Names its inputs; the same as long as the point is in the form. */
+  readonly key: string
+  readonly pointId: string | null
+  /** Its place in the record that is corrected; null for every other point. */
+  readonly recordIndex: number | null
+  /** Whether its nominal value and tolerance are typed in the form, and not those of the procedure. */
+  readonly isOwn: boolean
+  readonly spec: PointSpec
+  readonly found: PhaseEntry
+  readonly left: PhaseEntry
+  /** Whether somebody wants to state it as left although nothing asks for that. */
+  readonly leftOpen: boolean
+  /** Stated uncertainty; it goes before the budget. */
+  readonly uncertainty: UncertaintyEntry
+  readonly standardId: string
+  readonly external: boolean
+  readonly note: string
+}
+
+/** An expanded uncertainty as typed. */
+export interface UncertaintyEntry {
+  readonly expanded: string
+  readonly factor: string
+  /** Empty for that of the nominal value. */
+  readonly unit: string
+  readonly level: string
+}
+
+const NOTHING: PhaseEntry = { readings: [], reason: '' }
+const NO_UNCERTAINTY: UncertaintyEntry = { expanded: '', factor: '2', unit: '', level: '' }
+
+const untouched = {
+  recordIndex: null,
+  found: NOTHING,
+  left: NOTHING,
+  leftOpen: false,
+  uncertainty: NO_UNCERTAINTY,
+  standardId: '',
+  external: false,
+  note: '',
+} as const
+
+/** A point of the procedure, without readings. */
+export function entryOfPoint(point: InstrumentPoint): PointEntry {
+  return { ...untouched, key: point.point_id, pointId: point.point_id, isOwn: false, spec: specOf(point) }
+}
+
+/** A point that a person adds: after another one, it measures the same in the same unit. */
+export function ownEntry(previous: PointEntry | undefined, unit: string): PointEntry {
+  const spec = { ...(previous?.spec ?? emptySpec(unit)), nominal: '', budgetId: '' }
+  return {
+    ...untouched,
+    key: newKey(),
+    pointId: null,
+    isOwn: true,
+    spec,
+    uncertainty: previous?.uncertainty ?? NO_UNCERTAINTY,
+  }
+}
+
+function emptySpec(unit: string): PointSpec {
+  return specOf({ repeats: 1, nominal: { value: '', unit } })
+}
+
+/** A recorded point with its readings, which a correction can change. */
+export function entryOfMeasurement(measurement: Measurement, recordIndex: number): PointEntry {
+  const { as_found: found, as_left: left, uncertainty } = measurement
+  const setUp = setUpOf(measurement)
+  return {
+    ...setUp,
+    key: `recorded-${recordIndex}`,
+    recordIndex,
+    pointId: measurement.point_id,
+    spec: { ...setUp.spec, budgetId: uncertainty?.budget_id ?? '' },
+    found: phaseEntry(found, measurement.as_found_not_applicable),
+    left: phaseEntry(left, measurement.as_left_not_applicable),
+    leftOpen: left !== null || measurement.as_left_not_applicable !== null,
+    note: measurement.note ?? '',
+  }
+}
+
+/** What a new record takes over from a recorded point: everything but what was measured. */
+export function setUpOf(measurement: Measurement): PointEntry {
+  const { uncertainty, as_found: found, as_left: left } = measurement
+  const repeats = Math.max(1, found?.readings.length ?? 0, left?.readings.length ?? 0)
+  return {
+    ...untouched,
+    key: newKey(),
+    pointId: null,
+    isOwn: true,
+    spec: { ...specOf({ ...measurement, repeats }), budgetId: '' },
+    uncertainty: uncertainty?.budget_id ? NO_UNCERTAINTY : uncertaintyEntry(uncertainty),
+    standardId: measurement.standard_asset_id ?? '',
+    external: measurement.external,
+  }
+}
+
+function phaseEntry(phase: MeasuredPhase | null, reason: string | null): PhaseEntry {
+  return { readings: phase?.readings ?? [], reason: reason ?? '' }
+}
+
+function uncertaintyEntry(stated: MeasurementUncertainty | null): UncertaintyEntry {
+  if (!stated) return NO_UNCERTAINTY
+  return {
+    expanded: stated.expanded ?? '',
+    factor: stated.coverage_factor ?? '',
+    unit: stated.unit ?? '',
+    level: stated.confidence_level ?? '',
+  }
+}
+
+function specOf(point: Omit<MeasurementCreate, 'as_found' | 'as_left'> & { repeats: number }): PointSpec {
+  return {
+    function: point.function ?? '',
+    channel: point.channel ?? '',
+    range: point.range ?? '',
+    nominal: point.nominal?.value ?? '',
+    unit: point.nominal?.unit ?? '',
+    tolerance: point.tolerance ?? null,
+    span: point.span ?? '',
+    resolution: point.resolution ?? '',
+    repeats: point.repeats,
+    budgetId: point.uncertainty?.budget_id ?? '',
+    decisionRule: point.decision_rule ?? '',
+  }
+}
+
+/** Whether anything was read or said of a point. */
+export function isMeasured({ found, left }: PointEntry): boolean {
+  return [found, left].some(
+    (phase) => !isBlank(phase.reason) || phase.readings.some((each) => !isBlank(each)),
+  )
+}
+
+/** Whether a point goes into the record: one that was not measured is left out, but a correction keeps those it found. */
+export function isStated(entry: PointEntry): boolean {
+  return entry.recordIndex !== null || isMeasured(entry)
+}
+
+/** A point with everything that it asks for, as the rules compute it. */
+export function wholePoint(entry: PointEntry): MeasurementCreate {
+  const { spec } = entry
+  return {
+    ...measuredPart(entry),
+    function: textOrNull(spec.function),
+    channel: textOrNull(spec.channel),
+    range: textOrNull(spec.range),
+    nominal:
+      isBlank(spec.nominal) && isBlank(spec.unit)
+        ? null
+        : { value: numberText(spec.nominal, spec.unit), unit: spec.unit.trim() },
+    tolerance: toleranceWithPoints(spec.tolerance, spec.unit),
+    span: numberOrNull(spec.span, spec.unit),
+    resolution: numberOrNull(spec.resolution, spec.unit),
+    uncertainty: statedUncertainty(entry) ?? (spec.budgetId === '' ? null : { budget_id: spec.budgetId }),
+    decision_rule: textOrNull(spec.decisionRule),
+  }
+}
+
+/** A point as it is sent: one of the procedure leaves out what comes from there. */
+export function sentPoint(entry: PointEntry): MeasurementCreate {
+  if (entry.isOwn) return wholePoint(entry)
+  const uncertainty = statedUncertainty(entry)
+  return { ...measuredPart(entry), ...(uncertainty && { uncertainty }) }
+}
+
+function measuredPart(entry: PointEntry): MeasurementCreate {
+  const { unit } = entry.spec
+  return {
+    ...(entry.pointId !== null && { point_id: entry.pointId }),
+    as_found: sentPhase(entry.found, unit),
+    as_left: sentPhase(entry.left, unit),
+    ...(entry.standardId !== '' && { standard_asset_id: entry.standardId }),
+    ...(entry.external && { external: true }),
+    ...(!isBlank(entry.note) && { note: entry.note.trim() }),
+  }
+}
+
+function sentPhase({ readings, reason }: PhaseEntry, unit: string): PhaseCreate | null {
+  const typed = readings.filter((each) => !isBlank(each))
+  if (typed.length > 0) return { readings: typed.map((each) => numberText(each, unit)) }
+  return isBlank(reason) ? null : { not_applicable: reason.trim() }
+}
+
+function statedUncertainty({ uncertainty, spec }: PointEntry): MeasurementUncertainty | null {
+  const { expanded, factor, unit, level } = uncertainty
+  if (isBlank(expanded)) return null
+  return {
+    expanded: numberText(expanded, unit || spec.unit),
+    coverage_factor: isBlank(factor) ? null : numberText(factor, ''),
+    ...(!isBlank(unit) && { unit }),
+    ...(!isBlank(level) && { confidence_level: level }),
+  }
+}
+
+function toleranceWithPoints(
+  tolerance: MeasurementTolerance | null,
+  unit: string,
+): MeasurementTolerance | null {
+  if (!tolerance) return null
+  const sides = (['symmetric', 'upper', 'lower'] as const).flatMap((side) =>
+    tolerance[side] ? [[side, termsWithPoints(tolerance[side], unit)] as const] : [],
+  )
+  return { ...tolerance, ...Object.fromEntries(sides) }
+}
+
+function termsWithPoints(terms: ToleranceTerms, unit: string): ToleranceTerms {
+  const stated = Object.entries(terms).filter(([, value]) => value !== null)
+  return Object.fromEntries(stated.map(([name, value]) => [name, numberText(value ?? '', unit)]))
+}
+
+function numberOrNull(text: string, unit: string): string | null {
+  return isBlank(text) ? null : numberText(text, unit)
+}
+
+function textOrNull(text: string): string | null {
+  return isBlank(text) ? null : text.trim()
+}

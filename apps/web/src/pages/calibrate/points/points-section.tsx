@@ -1,0 +1,115 @@
+import { Button, Group } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { MEASUREMENTS_MAX } from '@plumbline/contract'
+import { loadRefusals, t } from '../../../base/messages.ts'
+import { keyName } from '../../../components/keyboard-help/key-name.ts'
+import { usePhone } from '../../../components/use-narrow.ts'
+import form from '../calibrate.module.css'
+import { columnsOf } from './pasted-block.ts'
+import { PointCard } from './point-card.tsx'
+import { PointGrid } from './point-grid.tsx'
+import { showsAdjustment } from './point-results.ts'
+import styles from './points.module.css'
+import { cellId, type CellsProps } from './reading-cells.tsx'
+import type { FormPoints } from './use-form-points.ts'
+import { usePointActs, type PointsInHand } from './use-point-acts.ts'
+
+interface SectionProps {
+  points: FormPoints
+  /** Of points that are added first. */
+  unit: string
+  /** Of the record, as it was chosen. */
+  result: string
+  errors: CellsProps['errors']
+}
+
+/** The points of a record with their readings: a grid, and on a phone one point at a time. */
+export function PointsSection({ points, unit, result, errors }: SectionProps) {
+  const isPhone = usePhone()
+  const inHand = usePointActs(points, unit)
+  useRefusals()
+  const { entries, ground, summary } = points
+  const Shown = isPhone ? PointCard : PointGrid
+  return (
+    <>
+      {ground !== null && (
+        <p className={form.hint}>
+          {t('calibrate.point.procedure', { code: ground.code, revision: ground.revision })}
+        </p>
+      )}
+      {!isPhone && <p className={form.hint}>{t('calibrate.point.keys')}</p>}
+      {entries.length > 0 && <Shown points={points} inHand={inHand} errors={errors} />}
+      <Summary points={points} result={result} inHand={inHand} />
+      <Group gap="xs">
+        {entries.length < MEASUREMENTS_MAX && (
+          <Button variant="default" onClick={() => focusOn(inHand.add())}>
+            {t('calibrate.point.add')}
+          </Button>
+        )}
+        {summary.entries.length > 0 && (
+          <Button
+            variant="default"
+            aria-keyshortcuts="Shift+F8"
+            onClick={inHand.sameAsFoundForAll}
+            {...(!isPhone && { rightSection: <ShiftF8 /> })}
+          >
+            {t('calibrate.point.sameAsFoundAll')}
+          </Button>
+        )}
+      </Group>
+    </>
+  )
+}
+
+/** The shortcut of the adjacent button; hidden from screen readers, which announce aria-keyshortcuts. */
+function ShiftF8() {
+  return (
+    <span aria-hidden className={styles.keys}>
+      <kbd>{keyName('shift')}</kbd>
+      <kbd>F8</kbd>
+    </span>
+  )
+}
+
+/** How far the points have come, read out as it changes. */
+function Summary({
+  points,
+  result,
+  inHand: { linesBeyond, filledAt },
+}: {
+  points: FormPoints
+  result: string
+  inHand: PointsInHand
+}) {
+  const { entries, summary } = points
+  return (
+    <p role="status" className={styles.summary} data-verdict={verdictOf(points)}>
+      {t('calibrate.point.summary', {
+        read: summary.entries.length,
+        count: entries.length,
+        out: summary.pointsOut,
+      })}
+      {showsAdjustment(summary) && result === 'PASS' && ` ${t('calibrate.finalAdjusted')}`}
+      {filledAt !== null && ` ${t('calibrate.point.filledAt', { count: filledAt })}`}
+      {linesBeyond > 0 && ` ${t('calibrate.point.linesBeyond', { count: linesBeyond })}`}
+    </p>
+  )
+}
+
+function verdictOf({ summary }: FormPoints): 'inside' | 'outside' | 'not_comparable' {
+  if (summary.pointsOut > 0) return 'outside'
+  return summary.pointsComparable > 0 ? 'inside' : 'not_comparable'
+}
+
+/** Goes to the first cell of a point once it stands there. */
+function focusOn(entry: Parameters<typeof columnsOf>[0] & { readonly key: string }): void {
+  requestAnimationFrame(() => document.getElementById(cellId(entry.key, columnsOf(entry)[0]!))?.focus())
+}
+
+/** The sentences of what keeps a point from being computed, which come with the first refusal otherwise. */
+function useRefusals(): void {
+  const [, setLoaded] = useState(false)
+  useEffect(() => {
+    void loadRefusals().then(() => setLoaded(true))
+  }, [])
+}

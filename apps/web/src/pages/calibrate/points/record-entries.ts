@@ -1,0 +1,123 @@
+import { useMemo } from 'react'
+import type { InstrumentPoints, Measurement, MeasurementCreate } from '@plumbline/contract'
+import type { OpenDraft } from '../../../state/drafts/use-record-draft.ts'
+import { emptyRecord, statedPoint, type RecordField, type RecordValues } from '../record-values.ts'
+import {
+  entryOfMeasurement,
+  entryOfPoint,
+  isStated,
+  sentPoint,
+  setUpOf,
+  type PointEntry,
+} from './point-entry.ts'
+import { filledValues, type FilledValues } from './point-results.ts'
+import type { FormPoints, PointsGround } from './use-form-points.ts'
+
+/** What the form of a record holds: its fields, and its points. */
+export type RecordEntries = RecordValues & {
+  readonly points: readonly PointEntry[]
+  /** The revision that the points are those of; empty without a procedure. */
+  readonly pointsOf: string
+}
+
+/** The fields of a draft beside its points; the same object while only points are typed. */
+export function useDraftParts({ values: entries, change }: OpenDraft<RecordEntries>) {
+  const texts = fieldNames.map((name) => entries[name])
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- the texts are all that fieldsOf reads, and always as many
+  const values = useMemo(() => fieldsOf(entries), texts)
+  return {
+    values,
+    changeValues: (changed: RecordValues) => change({ ...entries, ...changed }),
+  }
+}
+
+/** The entries with what the points fill in; without points they are what was typed. */
+export function useFilled(
+  values: RecordValues,
+  { entries, summary, isCorrection }: FormPoints,
+): FilledValues {
+  const { worstPoint } = summary
+  const hasPoints = entries.length > 0
+  return useMemo(
+    () => (hasPoints ? filledValues(values, worstPoint, isCorrection) : { values, filled: values }),
+    [hasPoints, values, worstPoint, isCorrection],
+  )
+}
+
+const fieldNames = Object.keys(emptyRecord) as RecordField[]
+
+function fieldsOf(entries: RecordEntries): RecordValues {
+  return Object.fromEntries(fieldNames.map((name) => [name, entries[name]])) as Record<RecordField, string>
+}
+
+/** The procedure that a new record of an instrument follows. */
+export function groundOf({ procedure, points }: InstrumentPoints): PointsGround | null {
+  if (procedure === null) return null
+  const { code, revision, budgets, environment, decision_rule: decisionRule } = procedure
+  return { code, revision, points, budgets, environment, decisionRule }
+}
+
+/** The points that a new record begins with: those of the procedure, else those of the last record without their readings. */
+export function freshPoints(ground: PointsGround | null, last: readonly Measurement[]): PointEntry[] {
+  if (ground !== null && ground.points.length > 0) return ground.points.map(entryOfPoint)
+  return last.map((measurement, index) => ({ ...setUpOf(measurement), key: `last-${index}` }))
+}
+
+/** Names what the points of a draft were those of. */
+export function revisionName(ground: PointsGround | null): string {
+  return ground === null ? '' : `${ground.code} ${ground.revision}`
+}
+
+/**
+ * The points of a draft under the revision that holds now: what was read at a point stays with it, and a point that was
+ * read but is asked for no more stands there as one of the person's own.
+ */
+export function underRevision(
+  { points, pointsOf }: Pick<RecordEntries, 'points' | 'pointsOf'>,
+  ground: PointsGround | null,
+  fresh: readonly PointEntry[],
+): readonly PointEntry[] {
+  if (pointsOf === revisionName(ground)) return points
+  const kept = new Map(
+    points.flatMap((entry) => (entry.pointId === null ? [] : [[entry.pointId, entry] as const])),
+  )
+  const asked = fresh.map((entry) => {
+    const found = kept.get(entry.pointId ?? '')
+    kept.delete(entry.pointId ?? '')
+    return found ? { ...found, spec: entry.spec, isOwn: entry.isOwn } : entry
+  })
+  const ownAndGone = points
+    .filter((entry) => entry.pointId === null || kept.has(entry.pointId))
+    .filter(isStated)
+    .map((entry) => ({ ...entry, pointId: null, isOwn: true, spec: { ...entry.spec, budgetId: '' } }))
+  const known = new Set(asked.map(({ key }) => key))
+  return [...asked, ...ownAndGone.filter(({ key }) => !known.has(key))]
+}
+
+/** The points of a record that is corrected, as the form shows them. */
+export function recordedPoints(measurements: readonly Measurement[]): PointEntry[] {
+  return measurements.map(entryOfMeasurement)
+}
+
+/**
+ * The points as they are sent; nothing for a record without any.
+ * @param recorded those of the record that is corrected: one that nobody changed goes exactly as it stands there
+ */
+export function sentPoints(
+  entries: readonly PointEntry[],
+  recorded: readonly Measurement[] = [],
+): { measurements?: MeasurementCreate[] } {
+  const stated = entries.filter(isStated)
+  if (stated.length === 0) return {}
+  return { measurements: stated.map((entry) => unchangedPoint(entry, recorded) ?? sentPoint(entry)) }
+}
+
+function unchangedPoint(entry: PointEntry, recorded: readonly Measurement[]): MeasurementCreate | null {
+  const { recordIndex } = entry
+  const measurement = recordIndex === null ? undefined : recorded[recordIndex]
+  if (!measurement) return null
+  const before = entryOfMeasurement(measurement, recordIndex!)
+  // What is open in the form is nothing that the record says.
+  const same = JSON.stringify({ ...entry, leftOpen: before.leftOpen }) === JSON.stringify(before)
+  return same ? statedPoint(measurement) : null
+}

@@ -1,0 +1,135 @@
+import { useQueries } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { InstrumentPoint, ProcedureBudget, ProcedureEnvironment } from '@plumbline/contract'
+import { ruleInForce } from '@plumbline/contract/measurement'
+import { deviationsOf, followsProcedure, type Deviations } from '@plumbline/contract/procedure'
+import { standardUncertaintiesQuery } from '../../../queries/calibrations.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
+import type { RecordValues } from '../record-values.ts'
+import type { PointEntry } from './point-entry.ts'
+import {
+  resultOf,
+  summaryOf,
+  type PointContext,
+  type PointResult,
+  type PointsSummary,
+} from './point-results.ts'
+
+/** The procedure that the points of a form follow. */
+export interface PointsGround {
+  readonly code: string
+  readonly revision: number
+  readonly points: readonly InstrumentPoint[]
+  readonly budgets: readonly ProcedureBudget[]
+  readonly environment: ProcedureEnvironment | null
+  readonly decisionRule: string | null
+}
+
+/** The points of a form with what follows from them. */
+export interface FormPoints {
+  readonly entries: readonly PointEntry[]
+  /** In the order of the entries. */
+  readonly results: readonly PointResult[]
+  readonly summary: PointsSummary
+  /** Null without a procedure. */
+  readonly ground: PointsGround | null
+  /** In what the record as it stands departs from the procedure. */
+  readonly deviations: Deviations
+  /** Whether what stands of a single reading is that of a record that is corrected. */
+  readonly isCorrection: boolean
+  readonly change: (entries: readonly PointEntry[]) => void
+}
+
+interface Stated {
+  readonly entries: readonly PointEntry[]
+  readonly values: RecordValues
+  readonly ground: PointsGround | null
+  readonly isCorrection: boolean
+  readonly change: (entries: readonly PointEntry[]) => void
+}
+
+/** Computes the points of a form; a point that did not change keeps its result. */
+export function useFormPoints({ entries, values, ground, isCorrection, change }: Stated): FormPoints {
+  const context = usePointContext(entries, values, ground)
+  const resultsOf = useMemo(() => cachedResults(context), [context])
+  const results = useMemo(() => entries.map(resultsOf), [entries, resultsOf])
+  const summary = useMemo(() => summaryOf(entries, results), [entries, results])
+  const { temperature, humidity } = values
+  const deviations = useMemo(
+    () => departures(summary, ground, { temperature, humidity }),
+    [summary, ground, temperature, humidity],
+  )
+  return { entries, results, summary, ground, deviations, isCorrection, change }
+}
+
+function cachedResults(context: PointContext): (entry: PointEntry) => PointResult {
+  const known = new WeakMap<PointEntry, PointResult>()
+  return (entry) => {
+    const result = known.get(entry) ?? resultOf(entry, context)
+    known.set(entry, result)
+    return result
+  }
+}
+
+const NO_DEVIATIONS: Deviations = { pointsLeftOut: [], outside: [] }
+
+function departures(
+  { entries }: PointsSummary,
+  ground: PointsGround | null,
+  conditions: Pick<RecordValues, 'temperature' | 'humidity'>,
+): Deviations {
+  const measurements = entries.map(({ pointId }) => ({ point_id: pointId }))
+  if (ground === null || !followsProcedure({ measurements })) return NO_DEVIATIONS
+  return deviationsOf({ measurements, ...conditions }, ground)
+}
+
+function usePointContext(
+  entries: readonly PointEntry[],
+  values: RecordValues,
+  ground: PointsGround | null,
+): PointContext {
+  const { workspace } = useWorkspace()
+  const { reference_standard_asset_id: standardId } = values
+  const budgets = ground?.budgets ?? NO_BUDGETS
+  const standards = useStandards(entries, standardId, budgets)
+  const decisionRule = ruleInForce(
+    values.decision_rule,
+    ground?.decisionRule,
+    workspace.default_decision_rule,
+  )
+  return useMemo(
+    () => ({ budgets, standards, decisionRule, standardId }),
+    [budgets, standards, decisionRule, standardId],
+  )
+}
+
+const NO_BUDGETS: readonly ProcedureBudget[] = []
+
+/** What the last calibrations of the standards state of their uncertainty, where a budget takes that. */
+function useStandards(
+  entries: readonly PointEntry[],
+  standardId: string,
+  budgets: readonly ProcedureBudget[],
+): PointContext['standards'] {
+  const { workspaceId } = useWorkspace()
+  const isTaken = budgets.some(({ contributors }) =>
+    contributors.some(({ value_from: source }) => source === 'standard'),
+  )
+  const named = isTaken ? [standardId, ...entries.map((entry) => entry.standardId)] : []
+  const ids = [...new Set(named)].filter((id) => id !== '').map((id) => id.toLowerCase())
+  const stated = useQueries({
+    queries: ids.map((id) => standardUncertaintiesQuery(workspaceId, id)),
+    combine: dataOf,
+  })
+  // Keeps the identity of the map while its data are the same: a new map would recompute every point.
+  const names = ids.join(' ')
+  return useMemo(
+    () =>
+      new Map(names === '' ? [] : names.split(' ').map((id, place) => [id, stated[place] ?? []] as const)),
+    [names, stated],
+  )
+}
+
+function dataOf<Data>(responses: readonly { data: Data | undefined }[]): (Data | undefined)[] {
+  return responses.map(({ data }) => data)
+}

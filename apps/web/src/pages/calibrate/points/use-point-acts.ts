@@ -1,0 +1,103 @@
+import { useCallbackRef } from '@mantine/hooks'
+import { useMemo, useState, type ClipboardEvent } from 'react'
+import { MEASUREMENTS_MAX } from '@plumbline/contract'
+import { cellOf, type PointKeys } from './grid-keys.ts'
+import { readBlock, withBlock, withCell, withSameAsFound } from './pasted-block.ts'
+import { ownEntry, type PointEntry } from './point-entry.ts'
+import type { PointActs } from './point-acts.ts'
+import { cellId } from './reading-cells.tsx'
+import type { FormPoints } from './use-form-points.ts'
+
+/** What one does with the points of a form, and what of it the page shows. */
+export interface PointsInHand {
+  readonly acts: PointActs
+  readonly keys: PointKeys
+  /** The point of which more is shown. */
+  readonly openKey: string | null
+  /** Lines of the last pasted block that lie below the last point. */
+  readonly linesBeyond: number
+  readonly onPaste: (event: ClipboardEvent<HTMLElement>) => void
+  readonly add: () => PointEntry
+  readonly sameAsFoundForAll: () => void
+  /** At how many points the last act put as found into as left; null where it was another one. */
+  readonly filledAt: number | null
+}
+
+/** Acts that stay the same functions while one types, so that rows that did not change are not drawn again. */
+export function usePointActs(points: FormPoints, unit: string): PointsInHand {
+  const change = useCallbackRef((key: string, changed: (entry: PointEntry) => PointEntry | null) =>
+    points.change(points.entries.flatMap((entry) => (entry.key === key ? (changed(entry) ?? []) : [entry]))),
+  )
+  const [openKey, setOpenKey] = useState<string | null>(null)
+  const [linesBeyond, setLinesBeyond] = useState(0)
+  const [filledAt, setFilledAt] = useState<number | null>(null)
+  const fill = (entries: readonly PointEntry[], chosen: (row: number) => boolean) => {
+    const changed = entries.map((entry, row) => (chosen(row) ? sameWhereNothingStands(entry) : entry))
+    setFilledAt(changed.filter((entry, row) => entry !== entries[row]).length)
+    points.change(changed)
+  }
+  const acts = useMemo(
+    () => ({
+      ...changesBy(change),
+      onMore: (key: string) => setOpenKey((open) => (open === key ? null : key)),
+    }),
+    [change],
+  )
+  return {
+    acts,
+    keys: {
+      onMore: (row) => acts.onMore(points.entries[row]!.key),
+      onOpenLeft: (row) => openLeft(points.entries[row]!, acts),
+      onSameAsFound: (row) => fill(points.entries, (place) => place === row),
+      onSameAsFoundAll: () => fill(points.entries, () => true),
+    },
+    filledAt,
+    openKey,
+    linesBeyond,
+    onPaste: (event) => setLinesBeyond(paste(event, points, unit) ?? linesBeyond),
+    add: () => {
+      const added = ownEntry(points.entries.at(-1), unit)
+      points.change([...points.entries, added])
+      return added
+    },
+    sameAsFoundForAll: () => fill(points.entries, () => true),
+  }
+}
+
+/** Opens the readings as left of a point, and goes to the first of them once it stands there. */
+function openLeft(entry: PointEntry, acts: PointActs): void {
+  acts.onOpenLeft(entry.key)
+  requestAnimationFrame(() => document.getElementById(cellId(entry.key, 'left.0'))?.focus())
+}
+
+/** Changes one point; null takes it out. */
+type Change = (key: string, changed: (entry: PointEntry) => PointEntry | null) => void
+
+function changesBy(change: Change): Omit<PointActs, 'onMore'> {
+  return {
+    onText: (key, column, text) => change(key, (entry) => withCell(entry, column, text)),
+    onEntry: (changed) => change(changed.key, () => changed),
+    onRemove: (key) => change(key, () => null),
+    onSameAsFound: (key) => change(key, withSameAsFound),
+    onOpenLeft: (key) => change(key, (entry) => ({ ...entry, leftOpen: true })),
+  }
+}
+
+/** Puts a block into the cells; null where the clipboard holds none. */
+function paste(event: ClipboardEvent<HTMLElement>, points: FormPoints, unit: string): number | null {
+  const cell = cellOf(event.target)
+  const block = readBlock(event.clipboardData.getData('text/plain'))
+  if (cell === null || block === null) return null
+  event.preventDefault()
+  const isOfPoints = cell.column === 'nominal'
+  const room = Math.max(0, MEASUREMENTS_MAX - cell.row)
+  const added = isOfPoints ? (previous: PointEntry | undefined) => ownEntry(previous, unit) : null
+  const { entries, linesBeyond } = withBlock(points.entries, block.slice(0, room), cell, added)
+  points.change(entries)
+  return linesBeyond + Math.max(0, block.length - room)
+}
+
+function sameWhereNothingStands(entry: PointEntry): PointEntry {
+  const isStated = entry.left.reason !== '' || entry.left.readings.some((each) => each !== '')
+  return isStated || entry.found.readings.every((each) => each === '') ? entry : withSameAsFound(entry)
+}

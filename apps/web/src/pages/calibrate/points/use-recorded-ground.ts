@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { CalibrationRecordWithMeasurements, ProcedureRevision } from '@plumbline/contract'
+import { instrumentPoints } from '@plumbline/contract/procedure'
+import { instrumentPointsQuery, revisionQuery } from '../../../queries/procedures.ts'
+import { useWorkspace } from '../../../state/workspace.ts'
+import type { PointsGround } from './use-form-points.ts'
+
+/**
+ * The revision that a record followed, which its correction follows too. Null for a record that followed none, and where
+ * the instrument follows another procedure by now: budgets are then computed when the correction is saved.
+ */
+export function useRecordedGround(record: CalibrationRecordWithMeasurements): PointsGround | null {
+  const { workspaceId } = useWorkspace()
+  const { procedure_code: code, procedure_revision: revision } = record
+  const now = useQuery({
+    ...instrumentPointsQuery(workspaceId, record.instrument_id),
+    enabled: code !== null,
+  })
+  const procedure = now.data?.procedure
+  const followed = code !== null && procedure?.code === code ? procedure.id : null
+  const { data } = useQuery({
+    ...revisionQuery(workspaceId, followed ?? '', revision ?? 0),
+    enabled: followed !== null && revision !== null,
+  })
+  return useMemo(() => (data ? groundOfRevision(data.body) : null), [data])
+}
+
+function groundOfRevision({
+  code,
+  revision,
+  points,
+  budgets,
+  environment,
+  decision_rule: decisionRule,
+}: ProcedureRevision): PointsGround {
+  return { code, revision, points: instrumentPoints(points, null), budgets, environment, decisionRule }
+}

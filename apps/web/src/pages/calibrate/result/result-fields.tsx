@@ -1,0 +1,76 @@
+import { t } from '../../../base/messages.ts'
+import { neededByPoints } from '../asked-fields/asked-by-points.ts'
+import { neededBesides } from '../asked-fields/asked-fields.ts'
+import styles from '../calibrate.module.css'
+import { RejectedWarning } from '../points/rejected-warning.tsx'
+import type { FormPoints } from '../points/use-form-points.ts'
+import { TextField, type RecordFieldProps } from '../record-fields.tsx'
+import type { RecordField, RecordValues } from '../record-values.ts'
+import { ResultChoice } from './result-choice.tsx'
+
+interface ResultProps {
+  fieldOf: RecordFieldProps
+  has: (name: RecordField) => boolean
+  set: (change: Partial<RecordValues>) => void
+  values: RecordValues
+  errors: Readonly<Record<string, string>>
+  points: FormPoints
+  unitOfMeasure: string | null
+}
+
+/** The result, and what has to be said of it. */
+export function ResultFields({ fieldOf, has, set, values, errors, points, unitOfMeasure }: ResultProps) {
+  const { label, hint, 'aria-description': askedBy } = fieldOf('result')
+  const needed = neededBesides(values, unitOfMeasure, neededByPoints(points))
+  const isNeeded = needed.includes('out_of_tolerance_impact')
+  return (
+    <>
+      <ResultChoice
+        label={label}
+        hint={hint}
+        description={askedBy}
+        value={values.result}
+        error={errors['result']}
+        onChange={(result) => set({ result })}
+      />
+      <RejectedWarning result={values.result} measurements={points.summary.measurements} />
+      {has('out_of_tolerance_impact') && (
+        <div
+          role="group"
+          aria-label={t('calibrationField.out_of_tolerance_impact')}
+          className={styles.justification}
+          data-needed={isNeeded || undefined}
+        >
+          {isNeeded && <p role="status">{t('calibrate.justificationHint')}</p>}
+          <TextField field={fieldOf('out_of_tolerance_impact')} minRows={2} />
+        </div>
+      )}
+      {has('restriction_notes') && <TextField field={fieldOf('restriction_notes')} />}
+      {has('conformity_statement') && <TextField field={fieldOf('conformity_statement')} />}
+      {has('deviation_from_procedure') && (
+        <>
+          <Departures points={points} />
+          <TextField field={fieldOf('deviation_from_procedure')} />
+        </>
+      )}
+    </>
+  )
+}
+
+/** In what the record departs from its procedure, as far as that can be seen. */
+function Departures({ points: { deviations } }: { points: FormPoints }) {
+  const { pointsLeftOut, outside } = deviations
+  const words = [
+    pointsLeftOut.length > 0 && t('calibrate.point.leftOut', { count: pointsLeftOut.length }),
+    ...outside.map((name) =>
+      t('calibrate.point.outsideLimits', { condition: t(`calibrationField.${name}`) }),
+    ),
+  ].filter((each) => each !== false)
+  return (
+    words.length > 0 && (
+      <p role="status" className={styles.hint}>
+        {words.join(' ')}
+      </p>
+    )
+  )
+}

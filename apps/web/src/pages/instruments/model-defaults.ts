@@ -1,0 +1,46 @@
+import type { InstrumentModel } from '@plumbline/contract'
+import type { InstrumentFormValues } from './instrument-form-values.ts'
+
+/** What a model states of new instruments; the server fills its procedure in by itself. */
+const defaulted = [
+  'calibration_interval_value',
+  'calibration_interval_unit',
+  'tolerance_spec',
+  'category',
+] as const
+
+type Named = Pick<InstrumentFormValues, 'manufacturer' | 'model'>
+
+/**
+ * The form once manufacturer and model name a model that is kept: what it states of new instruments, where the person has
+ * typed nothing else since the form was opened or another model was named.
+ */
+export function withModel(
+  before: InstrumentFormValues,
+  after: InstrumentFormValues,
+  models: readonly InstrumentModel[],
+): InstrumentFormValues {
+  const [former, present] = [modelOf(before, models), modelOf(after, models)]
+  if (!present || former?.id === present.id) return after
+  const stated = defaulted.filter((name) => present[name] !== null && isUntyped(name, before, former))
+  return { ...after, ...Object.fromEntries(stated.map((name) => [name, String(present[name])])) }
+}
+
+/** What a new form begins with. */
+const INITIAL: Readonly<Partial<Record<(typeof defaulted)[number], string>>> = {
+  calibration_interval_value: '12',
+  calibration_interval_unit: 'months',
+}
+
+function isUntyped(
+  name: (typeof defaulted)[number],
+  values: InstrumentFormValues,
+  former: InstrumentModel | undefined,
+): boolean {
+  return values[name] === (INITIAL[name] ?? '') || values[name] === String(former?.[name] ?? '')
+}
+
+function modelOf(values: Named, models: readonly InstrumentModel[]): InstrumentModel | undefined {
+  const same = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
+  return models.find((each) => same(each.manufacturer, values.manufacturer) && same(each.model, values.model))
+}

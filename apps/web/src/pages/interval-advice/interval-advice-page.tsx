@@ -1,0 +1,93 @@
+import { SegmentedControl, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { adviceGroupings, type GroupIntervalAdvice } from '@plumbline/contract'
+import { useState } from 'react'
+import { t } from '../../base/messages.ts'
+import { DataTable } from '../../components/data-table/data-table.tsx'
+import { TablePages } from '../../components/data-table/table-pages.tsx'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { LinkAnchor } from '../../components/links.tsx'
+import { Page } from '../../components/page.tsx'
+import { intervalAdviceQuery } from '../../queries/interval-advice.ts'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
+import { AcceptGroup } from './accept-group.tsx'
+import { AdviceRecords } from './advice-records.tsx'
+import { groupColumns } from './group-columns.tsx'
+import { groupAsked, groupingOf, type AdviceSearch } from './group-search.ts'
+
+/** Rows of one page. */
+const ROWS = 25
+
+/** What the records of groups of instruments suggest of their intervals, why, and the records behind it. */
+export function IntervalAdvicePage() {
+  const { workspaceId } = useWorkspace()
+  const search = useSearch({ from: '/w/$workspaceId/interval-advice' })
+  return (
+    <Page
+      wide
+      title={t('intervalAdvice.title')}
+      subtitle={t('intervalAdvice.subtitle')}
+      back={
+        <LinkAnchor to="/w/$workspaceId/reports" params={{ workspaceId }} size="sm">
+          ← {t('nav.reports')}
+        </LinkAnchor>
+      }
+    >
+      <Grouping />
+      <Groups search={search} />
+      {groupAsked(search) && <AdviceRecords search={search} />}
+    </Page>
+  )
+}
+
+function Groups({ search }: { search: AdviceSearch }) {
+  const { workspaceId, role } = useWorkspace()
+  const navigate = useNavigate({ from: '/w/$workspaceId/interval-advice' })
+  const [asked, setAsked] = useState<GroupIntervalAdvice>()
+  const page = search.page ?? 1
+  const query = { group_by: groupingOf(search), limit: ROWS, offset: (page - 1) * ROWS }
+  const { data, error, isPlaceholderData } = useQuery(intervalAdviceQuery(workspaceId, query))
+  return (
+    <>
+      <DataTable
+        caption={t('intervalAdvice.title')}
+        columns={groupColumns(may.manage(role) ? setAsked : undefined)}
+        rows={data?.data}
+        rowKey={({ group }) => JSON.stringify(group)}
+        stale={isPlaceholderData}
+        error={error}
+        empty={<EmptyState title={t('intervalAdvice.none')} hint={t('intervalAdvice.noneHint')} />}
+      />
+      <TablePages
+        page={page}
+        limit={ROWS}
+        total={data?.pagination.total}
+        onPage={(to) => void navigate({ search: (before) => ({ ...before, page: to }) })}
+      />
+      {asked && <AcceptGroup advice={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+/** By what instruments are put together, and what the figures mean. */
+function Grouping() {
+  const search = useSearch({ from: '/w/$workspaceId/interval-advice' })
+  const navigate = useNavigate({ from: '/w/$workspaceId/interval-advice' })
+  return (
+    <>
+      <Text maw={820} mb="sm">
+        {t('intervalAdvice.words')}
+      </Text>
+      <SegmentedControl
+        mb="sm"
+        className="screen-only"
+        aria-label={t('intervalAdvice.groupBy')}
+        value={groupingOf(search)}
+        data={adviceGroupings.map((value) => ({ value, label: t(`intervalAdvice.by.${value}`) }))}
+        onChange={(by) => void navigate({ search: { by }, replace: true })}
+      />
+    </>
+  )
+}

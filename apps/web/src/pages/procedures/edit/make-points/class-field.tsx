@@ -1,0 +1,98 @@
+import { NativeSelect } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ClassTableSummary } from '@plumbline/contract'
+import { builtInClasses, classesOf, designatedRow } from '@plumbline/contract/procedure'
+import { t } from '../../../../base/messages.ts'
+import { classTableQuery, usableClassTablesQuery } from '../../../../queries/class-tables.ts'
+import { useWorkspace } from '../../../../state/workspace.ts'
+import type { MakerPartProps } from './limit-fields.tsx'
+import { keptPlace, keptSource, OWN_TABLE, TYPED, type KeptClass, type MakerKind } from './maker-values.ts'
+
+/** Where the limits come from: a built-in class, one of a table that the workspace keeps, or what is typed. */
+export function ClassField({ values, onChange }: MakerPartProps) {
+  const { workspaceId } = useWorkspace()
+  const { data: tables = [] } = useQuery(usableClassTablesQuery(workspaceId))
+  const keptTable = tables.find(({ id }) => id === keptPlace(values.source)?.tableId)
+  const stated = builtInClasses.find(({ key }) => key === values.source) ?? keptTable
+  const kept = tables.flatMap((table) => choicesOf(table, values.kind))
+  const typed = values.kind === 'blocks' ? [] : [{ value: TYPED, label: t('maker.typed') }]
+  const own = { value: OWN_TABLE, label: t('maker.ownTable') }
+  return (
+    <NativeSelect
+      label={t('maker.class')}
+      description={stated?.source}
+      value={values.source}
+      data={[
+        ...typed,
+        ...(kept.length > 0 ? [{ group: t('maker.kept'), items: kept }] : []),
+        {
+          group: t('maker.builtIn'),
+          items: builtInClasses.map(({ key, name }) => ({ value: key, label: name })),
+        },
+        { group: t('maker.other'), items: [own] },
+      ]}
+      onChange={(event) => {
+        const source = event.currentTarget.value
+        const table = tables.find(({ id }) => id === keptPlace(source)?.tableId)
+        onChange({ source, ...(table && { unit: table.unit }) })
+      }}
+    />
+  )
+}
+
+/** The classes of a table: those whose members have limits of their own are of limit gauges alone. */
+function choicesOf(table: ClassTableSummary, kind: MakerKind) {
+  return classesOf(table).flatMap(({ name, members }, index) =>
+    kind === 'blocks' && members
+      ? []
+      : [{ value: keptSource(table.id, index), label: `${table.name}, ${name}` }],
+  )
+}
+
+/** The class of a table that the workspace keeps, with its rows; undefined until it is read, and for another source. */
+export function useKeptClass(source: string): KeptClass | undefined {
+  const { workspaceId } = useWorkspace()
+  const place = keptPlace(source)
+  const query = classTableQuery(workspaceId, place?.tableId ?? '')
+  const { data } = useQuery({ ...query, enabled: place !== undefined })
+  const table = data?.body
+  const tabled = place && table && classesOf(table)[place.index]
+  if (!tabled) return undefined
+  const { name: tableName, version, source: stated } = table
+  return {
+    ...tabled,
+    table,
+    note: t('maker.classNote', { table: tableName, name: tabled.name, version, source: stated }),
+  }
+}
+
+/** Takes designation and sizes from a row of the table, where it has rows with designations. */
+export function DesignationField({
+  kept,
+  values,
+  onChange,
+}: MakerPartProps & { kept: KeptClass | undefined }) {
+  const designations = kept?.table.rows.flatMap(({ designation }) => designation ?? []) ?? []
+  if (!kept || values.kind === 'blocks' || designations.length === 0) return null
+  const present = designatedRow(kept.table, values.designation)
+  return (
+    <NativeSelect
+      label={t('maker.designationRow')}
+      value={present?.designation ?? ''}
+      data={[
+        { value: '', label: t('maker.byDesignation') },
+        ...designations.map((value) => ({ value, label: value })),
+      ]}
+      onChange={(event) => {
+        const designation = event.currentTarget.value
+        const limits = designatedRow(kept.table, designation)?.limits ?? []
+        const { GO = kept.single, 'NO-GO': noGo = kept.single } = kept.members ?? {}
+        onChange({
+          designation,
+          go: limits[GO ?? -1]?.nominal ?? values.go,
+          noGo: limits[noGo ?? -1]?.nominal ?? values.noGo,
+        })
+      }}
+    />
+  )
+}

@@ -1,0 +1,233 @@
+import type { ClassTable, GaugeMember, ProcedurePointCreate } from '@plumbline/contract'
+import {
+  builtInClasses,
+  checkClass,
+  classLimits,
+  columnClass,
+  gaugeBlockPoints,
+  gaugeBlockSets,
+  limitGaugePoints,
+  type ClassLimits,
+  type GaugeClass,
+  type TabledClass,
+} from '@plumbline/contract/procedure'
+import { decimalOf } from '../../../../components/procedure/tolerance-values.ts'
+
+/** Kinds of gauges whose points follow from sizes and a class. */
+export const makerKinds = ['blocks', 'plug', 'ring'] as const
+export type MakerKind = (typeof makerKinds)[number]
+
+/** Where the limits come from, beside the built-in classes: a table of one's own, or values that are typed. */
+export const OWN_TABLE = 'own'
+export const TYPED = 'typed'
+const KEPT = 'kept/'
+
+/** What is asked for, as typed. */
+export interface MakerValues {
+  kind: MakerKind
+  unit: string
+  /** Sizes of blocks, one a line. */
+  sizes: string
+  go: string
+  noGo: string
+  designation: string
+  /** Key of a built-in class, of one of a table that the workspace keeps, or one of the two above. */
+  source: string
+  /** Name of a class of one's own, which points note. */
+  name: string
+  deviationUnit: string
+  /** Of a table of one's own: from, to, upper and lower deviation, a row a line. */
+  rows: string
+  goUpper: string
+  goLower: string
+  noGoUpper: string
+  noGoLower: string
+  resolution: string
+  repeats: string
+  budget_id: string
+}
+
+/** A new request, with what one asks for most often. */
+export function emptyMaker(kind: MakerKind): MakerValues {
+  const isBlocks = kind === 'blocks'
+  return {
+    kind,
+    unit: 'mm',
+    sizes: isBlocks ? gaugeBlockSets[0]!.sizes.join('\n') : '',
+    go: '',
+    noGo: '',
+    designation: '',
+    source: isBlocks ? 'iso-3650-1' : TYPED,
+    name: '',
+    deviationUnit: 'µm',
+    rows: '',
+    goUpper: '',
+    goLower: '',
+    noGoUpper: '',
+    noGoLower: '',
+    resolution: '',
+    repeats: '1',
+    budget_id: '',
+  }
+}
+
+/** A class of a table that the workspace keeps. */
+export interface KeptClass extends TabledClass {
+  readonly table: ClassTable
+  /** What points note of it: they keep their limits when the table changes. */
+  readonly note: string
+}
+
+/** What keeps points from being made. */
+export type MakerProblem =
+  | { readonly kind: 'table' | 'limits' | 'sizes' | 'loading' }
+  | { readonly kind: 'unknown'; readonly sizes: readonly string[] }
+
+/**
+ * The points that a request comes to, or what is wrong with it.
+ * @param measured what the points of blocks measure
+ * @param kept the class that `source` names where it is of a table that the workspace keeps; undefined until it is read
+ */
+export function makePoints(
+  values: MakerValues,
+  measured: string,
+  kept?: KeptClass,
+): { points: ProcedurePointCreate[]; problem: MakerProblem | null } {
+  if (!kept && isKept(values.source)) return { points: [], problem: { kind: 'loading' } }
+  const made = values.kind === 'blocks' ? madeOfBlocks(values, measured, kept) : madeOfGauge(values, kept)
+  if ('problem' in made) return { points: [], problem: made.problem }
+  if (made.unknown.length > 0) return { points: [], problem: { kind: 'unknown', sizes: made.unknown } }
+  const budget_id = values.budget_id === '' ? null : values.budget_id
+  return { points: made.points.map((point) => ({ ...point, budget_id })), problem: null }
+}
+
+type Made = { points: ProcedurePointCreate[]; unknown: string[] } | { problem: MakerProblem }
+
+function madeOfBlocks(values: MakerValues, measured: string, kept: KeptClass | undefined): Made {
+  const texts = values.sizes.split(/[\s;]+/).filter((text) => text !== '')
+  const sizes = texts.map(decimalOf)
+  const table = kept ? singleClass(kept, values, sizes) : tableOf(values)
+  if (table === null) return { problem: { kind: 'table' } }
+  return gaugeBlockPoints({ ...particularsOf(values), sizes, table, measured })
+}
+
+type Sizes = Readonly<Record<GaugeMember, string>>
+
+function madeOfGauge(values: MakerValues, kept: KeptClass | undefined): Made {
+  const sizes: Sizes = { GO: decimalOf(values.go), 'NO-GO': decimalOf(values.noGo) }
+  if (values.source !== TYPED && (sizes.GO === '' || sizes['NO-GO'] === '')) {
+    return { problem: { kind: 'sizes' } }
+  }
+  const limits = kept ? keptLimits(kept, values, sizes) : statedLimits(values, sizes)
+  if (limits === null) return { problem: { kind: values.source === TYPED ? 'limits' : 'table' } }
+  const { points, unknown } = limitGaugePoints({
+    ...particularsOf(values),
+    kind: values.kind === 'ring' ? 'ring' : 'plug',
+    sizes,
+    limits,
+    note: kept?.note ?? null,
+    designation: values.designation.trim() || null,
+  })
+  return { points, unknown: unknown.map((member) => sizes[member]) }
+}
+
+function particularsOf({ unit, resolution, repeats }: MakerValues) {
+  return {
+    unit: unit.trim(),
+    resolution: resolution.trim() === '' ? null : decimalOf(resolution),
+    repeats: /^\d+$/.test(repeats.trim()) ? Number(repeats) : 1,
+  }
+}
+
+/** Whether a source is a class of a table that the workspace keeps. */
+export function isKept(source: string): boolean {
+  return source.startsWith(KEPT)
+}
+
+/** The source of a class of such a table. @param index its place among the classes */
+export function keptSource(tableId: string, index: number): string {
+  return `${KEPT}${tableId}/${index}`
+}
+
+/** The table that a source names, and the place of the class; undefined for another source. */
+export function keptPlace(source: string): { tableId: string; index: number } | undefined {
+  if (!isKept(source)) return undefined
+  const [tableId = '', index = ''] = source.slice(KEPT.length).split('/')
+  return { tableId, index: Number(index) }
+}
+
+/** A kept class with the same limits for every gauge; null where each member has its own. */
+function singleClass(
+  { table, single, note }: KeptClass,
+  { unit, designation }: MakerValues,
+  sizes: string[],
+): GaugeClass | null {
+  if (single === undefined) return null
+  return columnClass(table, single, { name: note, designation, unit: unit.trim(), sizes })
+}
+
+/** What a kept class allows each member; null for a member whose size it says nothing of. */
+function keptLimits(kept: KeptClass, values: MakerValues, sizes: Sizes) {
+  const { table, members, note } = kept
+  if (!members) {
+    const single = singleClass(kept, values, Object.values(sizes))
+    return single && { table: single }
+  }
+  const unit = values.unit.trim()
+  const limitsOf = (member: GaugeMember) => {
+    const size = sizes[member]
+    const asked = { name: note, designation: values.designation, unit, sizes: [size] }
+    return classLimits(columnClass(table, members[member], asked), { value: size, unit })
+  }
+  return { GO: limitsOf('GO'), 'NO-GO': limitsOf('NO-GO') }
+}
+
+function statedLimits(values: MakerValues, sizes: Sizes) {
+  if (values.source === TYPED) return typedLimits(values, sizes)
+  const table = tableOf(values)
+  return table && { table }
+}
+
+/** The class that was chosen; null for one of one's own that is not sound. */
+function tableOf(values: MakerValues): GaugeClass | null {
+  if (values.source !== OWN_TABLE) return builtInClasses.find(({ key }) => key === values.source) ?? null
+  const table = {
+    name: values.name.trim(),
+    unit: values.unit.trim(),
+    deviation_unit: values.deviationUnit.trim(),
+    rows: values.rows
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => rowOf(line)),
+  }
+  const isSound = table.name !== '' && table.rows.length > 0 && checkClass(table).length === 0
+  return isSound ? table : null
+}
+
+/** A line of a table: one deviation holds for both sides, and a dash is no limit. */
+function rowOf(line: string): GaugeClass['rows'][number] {
+  const [from = '', to = '', upper = '', lower = upper] = line
+    .trim()
+    .split(/[\t; ]+/)
+    .map((cell) => decimalOf(cell.replace(/^[+±]/, '')))
+  const limit = (text: string) => (/^[-–−]$/.test(text) ? null : text.replace(/^[-−]/, ''))
+  return { from, to, upper: limit(upper), lower: limit(lower) }
+}
+
+/** What was typed for each member, converted to the unit of the sizes; null where that cannot be. */
+function typedLimits(values: MakerValues, sizes: Sizes): Record<GaugeMember, ClassLimits> | null {
+  const limitsOf = (size: string, upper: string, lower: string) => {
+    const limit = (text: string) => (text.trim() === '' ? null : decimalOf(text))
+    const row = { from: size, to: size, upper: limit(upper), lower: limit(lower) }
+    const table = {
+      name: '',
+      unit: values.unit.trim(),
+      deviation_unit: values.deviationUnit.trim(),
+      rows: [row],
+    }
+    return checkClass(table).length === 0 ? classLimits(table, { value: size, unit: table.unit }) : null
+  }
+  const go = limitsOf(sizes.GO, values.goUpper, values.goLower)
+  const noGo = limitsOf(sizes['NO-GO'], values.noGoUpper, values.noGoLower)
+  return go && noGo && { GO: go, 'NO-GO': noGo }
+}

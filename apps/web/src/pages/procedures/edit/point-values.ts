@@ -1,0 +1,70 @@
+import {
+  decimalOf,
+  toleranceOf,
+  toleranceValues,
+  type ToleranceValues,
+} from '../../../components/procedure/tolerance-values.ts'
+import { newKey, type PointValues } from './draft-values.ts'
+
+/** A point as typed; several nominal values make several points. */
+export interface PointFormValues {
+  function: string
+  channel: string
+  range: string
+  /** One a line. */
+  nominals: string
+  unit: string
+  tolerance: ToleranceValues
+  span: string
+  resolution: string
+  repeats: string
+  budget_id: string
+  decision_rule: string
+  note: string
+}
+
+/** A point as its form shows it; a new one goes on from the one before it. */
+export function formOf(point: PointValues | undefined, isNew: boolean): PointFormValues {
+  return {
+    function: point?.function ?? '',
+    channel: point?.channel ?? '',
+    range: point?.range ?? '',
+    nominals: isNew ? '' : (point?.nominal.value ?? ''),
+    unit: point?.nominal.unit ?? '',
+    tolerance: toleranceValues(point && (point.tolerance ?? null)),
+    span: point?.span ?? '',
+    resolution: point?.resolution ?? '',
+    repeats: String(point?.repeats ?? 1),
+    budget_id: point?.budget_id ?? '',
+    decision_rule: point?.decision_rule ?? '',
+    note: isNew ? '' : (point?.note ?? ''),
+  }
+}
+
+/** The points that a form stands for; the first of them keeps the id of the one that is edited. */
+export function pointsOf(values: PointFormValues, edited: PointValues | undefined): PointValues[] {
+  const nominals = values.nominals.split(/[\s;]+/).filter((text) => text !== '')
+  return nominals.map((value, index) => ({
+    key: (index === 0 && edited?.key) || newKey(),
+    ...(index === 0 && edited?.id && { id: edited.id }),
+    function: textOrNull(values.function),
+    channel: textOrNull(values.channel),
+    range: textOrNull(values.range),
+    nominal: { value: decimalOf(value), unit: values.unit.trim() },
+    tolerance: toleranceOf(values.tolerance),
+    span: numberText(values.span),
+    resolution: numberText(values.resolution),
+    repeats: /^\d+$/.test(values.repeats.trim()) ? Number(values.repeats) : 1,
+    budget_id: values.budget_id === '' ? null : values.budget_id,
+    decision_rule: textOrNull(values.decision_rule),
+    note: textOrNull(values.note),
+  }))
+}
+
+function numberText(text: string): string | null {
+  return text.trim() === '' ? null : decimalOf(text)
+}
+
+function textOrNull(text: string): string | null {
+  return text.trim() === '' ? null : text.trim()
+}

@@ -1,0 +1,118 @@
+import { Group, Stack, Text, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { ProcedureCreate } from '@plumbline/contract'
+import { fieldErrorsOf, type BodyOf } from '../../api/index.ts'
+import { t } from '../../base/messages.ts'
+import { EmptyState } from '../../components/empty-state.tsx'
+import { ErrorSummary } from '../../components/error-summary.tsx'
+import { FileChoice } from '../../components/form/file-choice.tsx'
+import { fieldId, fieldsOf } from '../../components/form/form-fields.ts'
+import { FormFoot } from '../../components/form/form-foot.tsx'
+import { LeaveGuard } from '../../components/form/leave-guard.tsx'
+import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
+import { LinkAnchor, LinkButton } from '../../components/links.tsx'
+import { Page } from '../../components/page.tsx'
+import { may } from '../../state/session.ts'
+import { useWorkspace } from '../../state/workspace.ts'
+import styles from './procedure-page.module.css'
+
+/** A procedure to be added: by its code and title, or from a file. */
+export function NewProcedurePage() {
+  const open = useWorkspace()
+  if (may.manageAll(open)) return <NewProcedure />
+  return (
+    <Page title={t('procedures.new')}>
+      <EmptyState title={t('procedures.notOffered')} hint={t('procedures.notOfferedHint')} />
+    </Page>
+  )
+}
+
+const EMPTY = { code: '', title: '' }
+
+function NewProcedure() {
+  const { workspaceId } = useWorkspace()
+  const [values, setValues] = useState(EMPTY)
+  const { busy, error, create, saved } = useCreate()
+  const labels = { code: t('procedure.code'), title: t('procedure.title') }
+  const errors = fieldErrorsOf(error)
+  const { text } = fieldsOf({ schema: ProcedureCreate, values, errors, labels, onChange: setValues })
+  const toList = { to: '/w/$workspaceId/procedures', params: { workspaceId } } as const
+  return (
+    <Page
+      title={t('procedures.new')}
+      back={
+        <LinkAnchor {...toList} size="sm">
+          ← {t('nav.procedures')}
+        </LinkAnchor>
+      }
+    >
+      <LeaveGuard when={() => !saved.current && (values.code !== '' || values.title !== '')} />
+      <form onSubmit={submitting(() => create(async () => values))} noValidate className={styles.form}>
+        <Stack gap="md">
+          <ErrorSummary error={error} labels={labels} fieldId={fieldId} />
+          <TextInput {...text('code')} required autoFocus description={t('procedure.codeHint')} />
+          <TextInput {...text('title')} required />
+          <FormFoot
+            busy={busy}
+            submitLabel={t('procedures.create')}
+            cancel={
+              <LinkButton variant="default" {...toList}>
+                {t('action.cancel')}
+              </LinkButton>
+            }
+          />
+        </Stack>
+      </form>
+      <ProcedureFile onBody={create} />
+    </Page>
+  )
+}
+
+type BodyToCome = () => Promise<BodyOf<'createProcedure'>>
+
+function ProcedureFile({ onBody }: { onBody: (body: BodyToCome) => Promise<void> }) {
+  return (
+    <Group gap="sm" mt="lg">
+      <FileChoice
+        accept={['application/json', '.json']}
+        onChoose={(file) => void onBody(async () => procedureIn(await file.text()))}
+      >
+        {t('procedures.import')}
+      </FileChoice>
+      <Text size="sm" c="dimmed">
+        {t('procedures.importHint')}
+      </Text>
+    </Group>
+  )
+}
+
+/** The server says what is wrong with a file that is no procedure. */
+function procedureIn(text: string): BodyOf<'createProcedure'> {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return { code: '', title: '' }
+  }
+}
+
+/** The request that adds a procedure, and leads to its draft. */
+function useCreate() {
+  const { workspaceId, api } = useWorkspace()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { busy, error, attempt } = useAttempt()
+  const saved = useRef(false)
+  const create = (body: BodyToCome) =>
+    attempt(async () => {
+      const { procedure_id: procedureId } = await api.createProcedure({ body: await body() })
+      saved.current = true
+      await queries.invalidateQueries({ queryKey: [workspaceId, 'procedures'] })
+      await navigate({
+        to: '/w/$workspaceId/procedures/$procedureId/edit',
+        params: { workspaceId, procedureId },
+      })
+    })
+  return { busy, error, create, saved }
+}

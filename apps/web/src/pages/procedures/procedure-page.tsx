@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams, useSearch } from '@tanstack/react-router'
+import type { ProcedureDetail } from '@plumbline/contract'
+import { isNotThere } from '../../api/index.ts'
+import { t } from '../../base/messages.ts'
+import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
+import { ErrorSummary } from '../../components/error-summary.tsx'
+import { LinkAnchor } from '../../components/links.tsx'
+import { NotFoundPage } from '../../components/not-found-page.tsx'
+import { Page } from '../../components/page.tsx'
+import { Panel } from '../../components/panel.tsx'
+import { RevisionBadge } from '../../components/procedure/revision-badge.tsx'
+import { InstantText } from '../../components/date-text.tsx'
+import { procedureQuery, revisionQuery } from '../../queries/procedures.ts'
+import { useWorkspace } from '../../state/workspace.ts'
+import { ProcedureActs } from './procedure-acts.tsx'
+import styles from './procedure-page.module.css'
+import { RevisionSections } from './revision-sections.tsx'
+
+/** One procedure: the revision that is released, or the one that the address names, beside the list of all. */
+export function ProcedurePage() {
+  const { procedureId } = useParams({ from: '/w/$workspaceId/procedures/$procedureId' })
+  const { workspaceId } = useWorkspace()
+  const { data, error } = useQuery(procedureQuery(workspaceId, procedureId))
+  if (isNotThere(error)) return <NotFoundPage />
+  if (data === undefined) {
+    return (
+      <Page title={t('nav.procedures')}>
+        {error ? <ErrorSummary error={error} /> : <DelayedSkeleton lines={10} />}
+      </Page>
+    )
+  }
+  return <Procedure procedure={data} />
+}
+
+function Procedure({ procedure }: { procedure: ProcedureDetail }) {
+  const { workspaceId } = useWorkspace()
+  const search = useSearch({ from: '/w/$workspaceId/procedures/$procedureId' })
+  // The list of revisions is never empty.
+  const number = search.revision ?? procedure.released?.revision ?? procedure.revisions[0]!.revision
+  const { data, error } = useQuery(revisionQuery(workspaceId, procedure.id, number))
+  const shown = data?.body
+  return (
+    <Page
+      title={procedure.code}
+      aside={<RevisionBadge state={shown?.state ?? procedure.status} />}
+      subtitle={shown && `${shown.title} · ${t('procedure.revisionNumber', { revision: number })}`}
+      back={
+        <LinkAnchor to="/w/$workspaceId/procedures" params={{ workspaceId }} size="sm">
+          ← {t('nav.procedures')}
+        </LinkAnchor>
+      }
+      actions={data && <ProcedureActs procedure={procedure} shown={data.body} etag={data.etag} />}
+    >
+      {error && (isNotThere(error) ? <p>{t('procedure.noRevision')}</p> : <ErrorSummary error={error} />)}
+      <div className={styles.columns}>
+        <div className={styles.main}>
+          {shown === undefined && !error && <DelayedSkeleton lines={8} />}
+          {shown && <RevisionSections revision={shown} />}
+        </div>
+        <div className={styles.side}>
+          <Panel title={t('procedure.revisions')}>
+            <Revisions procedure={procedure} shown={number} />
+          </Panel>
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+/** Who released each revision and when, and what became of it. */
+function Revisions({ procedure, shown }: { procedure: ProcedureDetail; shown: number }) {
+  const { workspaceId } = useWorkspace()
+  return (
+    <ol className={styles.revisions} reversed>
+      {procedure.revisions.map((each) => (
+        <li key={each.revision}>
+          <LinkAnchor
+            to="/w/$workspaceId/procedures/$procedureId"
+            params={{ workspaceId, procedureId: procedure.id }}
+            search={{ revision: each.revision }}
+            {...(each.revision === shown && { 'aria-current': 'true' as const, fw: 600 })}
+          >
+            {t('procedure.revisionNumber', { revision: each.revision })}
+          </LinkAnchor>{' '}
+          <RevisionBadge state={each.state} />
+          <p>{each.title}</p>
+          {each.released_at && (
+            <p>
+              {t('procedure.releasedBy', { name: each.released_by ?? '–' })}{' '}
+              <InstantText at={each.released_at} />
+              {each.signature_meaning && <> · {each.signature_meaning}</>}
+            </p>
+          )}
+          {each.withdrawn_at && (
+            <p>
+              {t(each.withdrawal_reason === null ? 'procedure.replaced' : 'procedure.withdrawnOn')}{' '}
+              <InstantText at={each.withdrawn_at} />
+              {each.withdrawal_reason && <> · {each.withdrawal_reason}</>}
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}

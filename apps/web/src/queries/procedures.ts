@@ -1,0 +1,57 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { workspaceApi, type QueryOf } from '../api/index.ts'
+
+/** A page of procedures; the page before stays in view while the next one comes. */
+export const proceduresQuery = (workspaceId: string, query: QueryOf<'listProcedures'>) =>
+  queryOptions({
+    queryKey: [workspaceId, 'procedures', 'list', query],
+    queryFn: ({ signal }) => workspaceApi(workspaceId).listProcedures({ query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })
+
+/** Every procedure that an instrument may follow. */
+export const releasedProceduresQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'procedures', 'released'],
+    queryFn: () => workspaceApi(workspaceId).listProcedures.all({ query: { status: 'released' } }),
+    staleTime: 0,
+  })
+
+/** A procedure with the list of its revisions. */
+export const procedureQuery = (workspaceId: string, procedureId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'procedures', procedureId],
+    queryFn: ({ signal }) =>
+      workspaceApi(workspaceId).getProcedure({ params: { procedure_id: procedureId }, signal }),
+    staleTime: 0,
+  })
+
+/** One revision with its version. */
+export const revisionQuery = (workspaceId: string, procedureId: string, revision: number) =>
+  queryOptions({
+    queryKey: [workspaceId, 'procedures', procedureId, revision],
+    queryFn: ({ signal }) =>
+      workspaceApi(workspaceId).getProcedureRevision.versioned({
+        params: { procedure_id: procedureId, revision: String(revision) },
+        signal,
+      }),
+    staleTime: 0,
+  })
+
+/** What a calibration of an instrument would ask for now: its procedure, and the points with the overrides of the instrument. */
+export const instrumentPointsQuery = (workspaceId: string, instrumentId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'instruments', instrumentId, 'points'],
+    queryFn: ({ signal }) =>
+      workspaceApi(workspaceId).getInstrumentPoints({ params: { instrument_id: instrumentId }, signal }),
+    staleTime: 0,
+  })
+
+/** Models of instruments with what new ones of them begin with. */
+export const instrumentModelsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'instrument-models'],
+    queryFn: async ({ signal }) => (await workspaceApi(workspaceId).listInstrumentModels({ signal })).data,
+    staleTime: 0,
+  })

@@ -1,0 +1,46 @@
+import { createRoute } from '@tanstack/react-router'
+import { laterPage } from './later-page.ts'
+import { numberOf, taken, textOf, type RawSearch } from './search.ts'
+import { workspaceRoute } from './workspace.tsx'
+
+const proceduresRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'procedures',
+  validateSearch: (search: RawSearch) =>
+    taken({ status: textOf(search, 'status'), page: numberOf(search, 'page') }),
+  component: laterPage(() => import('../pages/procedures/procedures-page.tsx'), 'ProceduresPage'),
+})
+
+const newProcedureRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'procedures/new',
+  component: laterPage(() => import('../pages/procedures/new-procedure-page.tsx'), 'NewProcedurePage'),
+})
+
+const procedureRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'procedures/$procedureId',
+  validateSearch: (search: RawSearch) => taken({ revision: numberOf(search, 'revision') }),
+  component: laterPage(() => import('../pages/procedures/procedure-page.tsx'), 'ProcedurePage'),
+})
+
+const editProcedureRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'procedures/$procedureId/edit',
+  component: laterPage(() => import('../pages/procedures/edit/edit-procedure-page.tsx'), 'EditProcedurePage'),
+})
+
+/** The list of procedures, and what one does with them. */
+export const procedureRoutes = [
+  proceduresRoute,
+  newProcedureRoute,
+  procedureRoute,
+  editProcedureRoute,
+] as const
+
+/** Models of instruments. */
+export const instrumentModelsRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'instrument-models',
+  component: laterPage(() => import('../pages/models/models-page.tsx'), 'ModelsPage'),
+})

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { draftWriter, type Written } from './draft-writer.ts'
+import { draftStore, type RecordDraft } from './record-draft.ts'
+
+const place = { userId: 'u1', workspaceId: 'w1', kind: 'calibration', subjectId: 'i1' } as const
+const opened: RecordDraft = {
+  ...place,
+  label: 'T-1',
+  key: 'k1',
+  values: { notes: '', result: '' },
+  touched: false,
+  changedAt: '2026-11-21T14:03:00.000Z',
+  sending: null,
+}
+const typed = (values: object, draft = opened): RecordDraft => ({
+  ...draft,
+  touched: true,
+  values: { ...draft.values, ...values },
+})
+
+/** The storage of a browser that its windows share; a full one takes nothing. */
+function storageOfTest() {
+  const kept = new Map<string, string>()
+  return {
+    isFull: false,
+    writes: 0,
+    getItem: (name: string) => kept.get(name) ?? null,
+    setItem(name: string, text: string) {
+      if (this.isFull) throw new DOMException('full', 'QuotaExceededError')
+      this.writes += 1
+      kept.set(name, text)
+    },
+    removeItem: (name: string) => void kept.delete(name),
+    key: (index: number) => [...kept.keys()][index] ?? null,
+    get length() {
+      return kept.size
+    },
+  }
+}
+
+/** A window on the draft of a device, whose clock the test winds. */
+function windowOn(storage = storageOfTest(), draft = opened) {
+  const drafts = draftStore(() => storage)
+  if (drafts.read(place) === null) drafts.write(draft)
+  let later: (() => void) | undefined
+  const seen: Written[] = []
+  const writer = draftWriter(
+    {
+      drafts,
+      after: (_milliseconds, work) => {
+        later = work
+        return () => (later = undefined)
+      },
+      onWritten: (written) => seen.push(written),
+    },
+    drafts.read(place)!,
+  )
+  return { drafts, storage, writer, seen, wind: () => later?.(), values: () => drafts.read(place)?.values }
+}
+
+describe('what is typed', () => {
+  test('is written once for several keys', () => {
+    const { storage, writer, wind, values } = windowOn()
+    const before = storage.writes
+    for (const notes of ['W', 'Wa', 'Warm']) writer.put(typed({ notes }))
+    assert.equal(storage.writes, before)
+    wind()
+    assert.equal(storage.writes, before + 1)
+    assert.deepEqual(values(), { notes: 'Warm', result: '' })
+  })
+
+  test('is written at once when the page is about to go, and not again', () => {
+    const { storage, writer, wind, values } = windowOn()
+    writer.put(typed({ notes: 'Warm' }))
+    writer.flush()
+    const writes = storage.writes
+    wind()
+    writer.flush()
+    assert.equal(storage.writes, writes)
+    assert.deepEqual(values(), { notes: 'Warm', result: '' })
+  })
+
+  test('in two windows is kept of both', () => {
+    const one = windowOn()
+    const other = windowOn(one.storage)
+    one.writer.put(typed({ notes: 'Warm' }))
+    other.writer.put(typed({ result: 'PASS' }))
+    one.wind()
+    other.wind()
+    assert.deepEqual(one.values(), { notes: 'Warm', result: 'PASS' })
+    assert.deepEqual(
+      other.seen.map((each) => 'draft' in each && each.draft.values),
+      [{ notes: 'Warm', result: 'PASS' }],
+    )
+  })
+
+  test('stays while the writing of another window is taken over', () => {
+    const one = windowOn()
+    const other = windowOn(one.storage)
+    other.writer.put(typed({ result: 'PASS' }))
+    one.writer.put(typed({ notes: 'Warm' }))
+    one.wind()
+    const shown = other.writer.takeOver(one.drafts.read(place)!)
+    assert.deepEqual(shown.values, { notes: 'Warm', result: 'PASS' })
+    other.wind()
+    assert.deepEqual(one.values(), { notes: 'Warm', result: 'PASS' })
+  })
+})
+
+describe('a draft that another window', () => {
+  test('has saved or that its person signed out of is not brought back', () => {
+    const { drafts, writer, wind, seen } = windowOn()
+    writer.put(typed({ notes: 'Warm' }))
+    drafts.remove(place)
+    wind()
+    assert.equal(drafts.read(place), null)
+    assert.deepEqual(seen, [{ elsewhere: null }])
+  })
+
+  test('is sending or has restarted is left as that window stored it', () => {
+    for (const there of [
+      { ...opened, sending: { body: { result: 'PASS' } } },
+      { ...opened, key: 'k2' },
+    ]) {
+      const { drafts, writer, wind, seen } = windowOn()
+      writer.put(typed({ notes: 'Warm' }))
+      drafts.write(there)
+      wind()
+      assert.deepEqual(drafts.read(place), there)
+      assert.deepEqual(seen, [{ elsewhere: there }])
+    }
+  })
+
+  test('was refused after it was saved here is written again', () => {
+    const { drafts, writer, wind, values } = windowOn()
+    const saved = typed({ result: 'PASS' })
+    writer.replace({ ...saved, sending: { body: { result: 'PASS' } } })
+    // As the sender leaves it after a refusal.
+    drafts.write({ ...drafts.read(place)!, sending: null })
+    writer.put(typed({ result: 'FAIL' }, saved))
+    wind()
+    assert.deepEqual(values(), { notes: '', result: 'FAIL' })
+  })
+})
+
+test('a full storage keeps nothing and says so, and the page goes on with what was typed', () => {
+  const { drafts, storage, writer, wind, seen, values } = windowOn()
+  storage.isFull = true
+  writer.put(typed({ notes: 'Warm' }))
+  wind()
+  assert.deepEqual(values(), { notes: 'Warm', result: '' })
+  assert.deepEqual(
+    drafts.of('u1').map((draft) => draft.values),
+    [{ notes: 'Warm', result: '' }],
+  )
+  storage.isFull = false
+  writer.put(typed({ notes: 'Warm.' }))
+  wind()
+  assert.deepEqual(
+    seen.map((each) => 'draft' in each && each.isKept),
+    [false, true],
+  )
+  assert.match(storage.getItem('plumbline-draft:u1:w1:calibration:i1')!, /Warm\./)
+})

@@ -1,0 +1,319 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { openLaboratory } from '../../../server/test/calibrating.ts'
+import { signInAs } from '../../../server/test/session.ts'
+import {
+  checkAccessibility,
+  checkTouchTargets,
+  focusOn,
+  hiddenBeside,
+  keepScreenshot,
+  settled,
+  startBrowserTests,
+} from '../support/browser.ts'
+import { field, saving } from '../support/calibration-form.ts'
+import { cell, followersOf, newestRecordOf, rowOf, saved, volts } from '../support/point-form.ts'
+
+/** Keys for each point beside the characters of its reading: Enter, which goes on to the next one. */
+const KEYS_PER_POINT = 1
+
+const tests = await startBrowserTests()
+const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
+const technician = await signInAs(tests.app, lab, 'technician', { name: 'Tess Technician' })
+const manager = await signInAs(tests.app, lab, 'manager', { name: 'Quinn Manager' })
+
+const follower = followersOf(lab, manager)
+const recordOf = newestRecordOf(lab, manager)
+const paste = (page: Page, text: string) =>
+  page.evaluate(
+    `(() => {
+      const data = new DataTransfer()
+      data.setData('text/plain', ${JSON.stringify(text)})
+      document.activeElement.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+      )
+    })()`,
+  )
+
+describe('the points of a procedure', () => {
+  test('are filled in by the keyboard alone: 40 points with one key each beside their readings', async () => {
+    const { id, path, tag } = await follower({ points: volts(40) })
+    const page = await tests.visit(technician, path)
+    await cell(page, 0).focus()
+    let keys = 0
+    let characters = 0
+    const press = async (key: string) => {
+      await page.keyboard.press(key)
+      keys += 1
+    }
+    for (let point = 1; point <= 40; point++) {
+      const reading = `${point}.01`
+      await page.keyboard.type(reading)
+      characters += reading.length
+      await press('Enter')
+    }
+    await focusOn(page.getByRole('radio', { name: 'Pass', exact: true }))
+    await page.getByText('40 of 40 points entered, 0 out of tolerance.').waitFor()
+    await press('Space')
+    await press('Control+Enter')
+    await saved(page, tag).waitFor()
+    assert.equal(keys, 40 * KEYS_PER_POINT + 2)
+    // At two keys a second, which is slow, that is well under 3 minutes.
+    assert.ok((keys + characters) / 2 < 180, `${keys + characters} keys`)
+    const record = await recordOf(id)
+    assert.equal(record.measurement_count, 40)
+    assert.deepEqual(record.measurements[39].as_found.readings, ['40.01'])
+    assert.equal(record.procedure_code, `CP-${tag}`)
+  })
+
+  test('show deviation, percent and verdict while one types, and ask for as left where a point is out', async () => {
+    const { id, path, tag } = await follower({ points: volts(3), decision_rule: 'simple_acceptance' })
+    const page = await tests.visit(technician, path)
+    await cell(page, 0).fill('1,02')
+    await rowOf(page, '1.00 V').getByText('+0.02 V').waitFor()
+    await rowOf(page, '1.00 V').getByText('40 %').waitFor()
+    await rowOf(page, '1.00 V').getByText('In tolerance').waitFor()
+    assert.equal(await cell(page, 0, 'left.0').count(), 0)
+    await cell(page, 1).fill('2.08')
+    await rowOf(page, '2.00 V').getByText('Out of tolerance').waitFor()
+    await cell(page, 2).fill('about 3')
+    await rowOf(page, '3.00 V').getByText('Not a number').waitFor()
+    await page.getByRole('radio', { name: 'Pass', exact: true }).check()
+    await page.getByRole('alert').getByText('The decision rule rejects 1 point').waitFor()
+    await field(page, 'Out-of-tolerance justification').waitFor()
+    await cell(page, 1, 'left.0').fill('2.00')
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    await page.getByText('the matching result is “Pass, adjusted”').waitFor()
+    await keepScreenshot(page, 'calibrate-points')
+    await saving(page).click()
+    await page.getByRole('alert').waitFor()
+    assert.equal(await cell(page, 2).getAttribute('aria-invalid'), 'true')
+    await cell(page, 2).fill('3')
+    await checkAccessibility(page)
+    await saving(page).click()
+    await saved(page, tag).waitFor()
+    const { measurements, as_found_reading: worst } = await recordOf(id)
+    assert.deepEqual(
+      [measurements[0].as_found.readings, measurements[1].as_left.readings],
+      [['1.02'], ['2.00']],
+    )
+    assert.equal(worst, '2.08 V')
+  })
+
+  test('take a block from a spreadsheet, with decimal commas, repeats beside each other', async () => {
+    const { id, path, tag } = await follower({ points: volts(3, { repeats: 2 }) })
+    const page = await tests.visit(technician, path)
+    await cell(page, 0).focus()
+    await paste(page, '1,00\t1,02\r\n2,00\t2,02\r\n3,00\t3,02\r\n4,00\t4,02\r\n')
+    await rowOf(page, '2.00 V').getByText('Mean 2.01 V, s = 0.0141 V').waitFor()
+    await page.getByText('1 pasted line was ignored: there was no point left for it.').waitFor()
+    await page.getByRole('radio', { name: 'Pass', exact: true }).check()
+    await page.getByRole('button', { name: 'As left same as found for all' }).click()
+    await keepScreenshot(page, 'calibrate-points-pasted')
+    await saving(page).click()
+    await saved(page, tag).waitFor()
+    const { measurements } = await recordOf(id)
+    assert.deepEqual(
+      measurements.map((point: any) => [point.as_found.readings, point.as_left.readings]),
+      [1, 2, 3].map((nominal) => {
+        const readings = [`${nominal}.00`, `${nominal}.02`]
+        return [readings, readings]
+      }),
+    )
+  })
+
+  test('that are left out, and conditions outside the limits, ask how the work departs from the procedure', async () => {
+    const environment = { temperature: { lower: '18', upper: '22', unit: '°C' }, humidity: null }
+    const { id, path, tag } = await follower({ points: volts(2), environment })
+    const page = await tests.visit(technician, path)
+    const deviation = field(page, 'Deviation from the procedure')
+    await cell(page, 0).fill('1.00')
+    assert.equal(await deviation.count(), 0)
+    await page.getByRole('radio', { name: 'Pass', exact: true }).check()
+    await page.getByText('1 point of the procedure is not measured.').waitFor()
+    await saving(page).click()
+    await page.getByRole('alert').waitFor()
+    assert.equal(await deviation.getAttribute('aria-invalid'), 'true')
+    // A reason in place of readings is no omission.
+    await cell(page, 1).press('F2')
+    await field(page, 'Not measured as found: reason').fill('Range not in use')
+    await page.getByText('1 point of the procedure is not measured.').waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape')
+    await rowOf(page, '2.00 V').getByText('Not measured: Range not in use').waitFor()
+    await page.getByRole('button', { name: /more field/ }).click()
+    await field(page, 'Temperature').fill('25 °C')
+    await page.getByText('Temperature is outside the limits of the procedure.').waitFor()
+    await deviation.fill('The climate control was being serviced.')
+    await saving(page).click()
+    await saved(page, tag).waitFor()
+    const record = await recordOf(id)
+    assert.equal(record.measurements[1].as_found_not_applicable, 'Range not in use')
+    assert.equal(record.deviation_from_procedure, 'The climate control was being serviced.')
+  })
+
+  test('have the uncertainty of their budget, which follows from readings, resolution and standard', async () => {
+    const budgetId = '019345b6-2f10-7c44-8d21-6b0a9e3f5c77'
+    const contributors = [
+      { name: 'Standard', type: 'B', distribution: 'normal', value_from: 'standard' },
+      { name: 'Resolution', type: 'B', distribution: 'rectangular', value_from: 'resolution' },
+      { name: 'Readings', type: 'A', distribution: 'student', value_from: 'readings' },
+    ]
+    const { id, path, tag } = await follower({
+      points: volts(1, { repeats: 3, budget_id: budgetId }),
+      budgets: [{ id: budgetId, name: 'Volts', unit: 'V', contributors }],
+      decision_rule: 'guard_band_u',
+    })
+    const standard = await lab.instrument({
+      asset_tag: 'CAL-1',
+      name: 'Calibrator',
+      is_reference_standard: true,
+    })
+    await lab.calibrate(standard.id, { measurement_uncertainty: '0.004 V', coverage_factor: '2' })
+    const page = await tests.visit(technician, path)
+    await cell(page, 0).fill('1.00')
+    await page.getByText('needs a standard whose last calibration').waitFor()
+    await cell(page, 0).press('F2')
+    await page.getByRole('combobox', { name: 'Standard of this point' }).fill('CAL-1')
+    await page.getByRole('option', { name: 'CAL-1 · Calibrator' }).click()
+    await page.getByText('needs at least two readings').waitFor()
+    await cell(page, 0, 'found.1').fill('1.01')
+    await cell(page, 0, 'found.2').fill('1.00')
+    const shown = rowOf(page, '1.00 V').getByText(/^U = /)
+    const words = await shown.innerText()
+    await page.getByRole('radio', { name: 'Pass', exact: true }).check()
+    await keepScreenshot(page, 'calibrate-points-details')
+    await saving(page).click()
+    await saved(page, tag).waitFor()
+    const [point] = (await recordOf(id)).measurements
+    const { expanded, coverage_factor: factor, unit } = point.uncertainty
+    assert.equal(words, `U = ${expanded} ${unit} (k = ${factor})`)
+    assert.equal(point.standard_asset_id, standard.id)
+  })
+})
+
+test('on a phone there is one point at a time, and Enter goes on to the next one', async () => {
+  const { id, path, tag } = await follower({ points: volts(3) })
+  for (const locale of ['de-DE', 'en-GB']) {
+    const page = await tests.visit(technician, path, { look: 'tablet', locale })
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.reload()
+    await settled(page)
+    await cell(page, 0).fill('1.2')
+    await page.keyboard.press('Enter')
+    await focusOn(cell(page, 0, 'left.0'))
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
+    assert.deepEqual(await hiddenBeside(page), [])
+    await checkTouchTargets(page)
+    await checkAccessibility(page)
+    await keepScreenshot(page, `calibrate-points-phone-${locale}`)
+    if (locale === 'de-DE') continue
+    await page.keyboard.type('1.0')
+    await page.keyboard.press('Enter')
+    await focusOn(cell(page, 1))
+    await page.getByText('Point 2 of 3').waitFor()
+    await page.keyboard.type('2')
+    await page.keyboard.press('Enter')
+    await cell(page, 2).fill('3')
+    await page.getByRole('button', { name: 'Previous point' }).click()
+    await focusOn(cell(page, 1))
+    await page.getByRole('radio', { name: 'Pass, adjusted' }).check()
+    await saving(page).click()
+    await saved(page, tag).waitFor()
+    assert.equal((await recordOf(id)).measurement_count, 3)
+  }
+})
+
+test('readings outlast a reload and a network that is gone, and are sent once', async () => {
+  const { id, path, tag } = await follower({ points: volts(2) })
+  const page = await tests.visit(technician, path)
+  await cell(page, 0).fill('1.01')
+  await cell(page, 1).fill('2.01')
+  await page.reload()
+  await settled(page)
+  assert.deepEqual([await cell(page, 0).inputValue(), await cell(page, 1).inputValue()], ['1.01', '2.01'])
+  await page.getByRole('radio', { name: 'Pass', exact: true }).check()
+  const keys: (string | undefined)[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/calibrations'))
+      keys.push(request.headers()['idempotency-key'])
+  })
+  await page.context().setOffline(true)
+  await saving(page).click()
+  await page.getByRole('button', { name: 'Try now' }).waitFor()
+  await page.context().setOffline(false)
+  await saved(page, tag).waitFor()
+  assert.ok(keys.length >= 2, `${keys.length} tries`)
+  assert.equal(new Set(keys).size, 1)
+  const { body } = await manager.call('GET', `/instruments/${id}/calibrations`)
+  assert.equal(body.data.length, 1)
+  assert.equal(body.data[0].measurement_count, 2)
+})
+
+test('an instrument without a procedure takes points by hand, by the keyboard or as a block', async () => {
+  const { id } = await lab.instrument({ asset_tag: 'HAND-1', name: 'Voltmeter', unit_of_measure: 'V' })
+  const page = await tests.visit(technician, `/w/${lab.id}/instruments/${id}/calibrate`)
+  await page.getByRole('button', { name: 'Enter several points' }).click()
+  await cell(page, 0, 'nominal').focus()
+  await paste(page, '5,00\tV\t0,05\t5,01\n10,00\tV\t0,10\t10,20')
+  await page.getByText('2 of 2 points entered, 1 out of tolerance.').waitFor()
+  await page.getByRole('radio', { name: 'Fail', exact: true }).check()
+  await keepScreenshot(page, 'calibrate-points-by-hand')
+  await saving(page).click()
+  await saved(page, 'HAND-1').waitFor()
+  const { measurements } = await recordOf(id)
+  assert.deepEqual(
+    measurements.map((point: any) => [
+      point.nominal.value,
+      point.tolerance.symmetric.absolute,
+      point.as_found.verdict,
+    ]),
+    [
+      ['5.00', '0.05', 'in'],
+      ['10.00', '0.10', 'out'],
+    ],
+  )
+})
+
+describe('a correction', () => {
+  const recorded = async () => {
+    const { id, tag } = await follower({ points: volts(3), decision_rule: 'guard_band_u' })
+    const { body } = await manager.call('GET', `/instruments/${id}/points`)
+    const measurements = body.points.map((point: any) => ({
+      point_id: point.point_id,
+      as_found: { readings: [point.nominal.value] },
+      uncertainty: { expanded: '0.01', coverage_factor: '2' },
+    }))
+    return { record: await lab.calibrate(id, { measurements }), tag }
+  }
+
+  test('changes a point, lists the points that differ before it is saved, and keeps the others', async () => {
+    const { record, tag } = await recorded()
+    const page = await tests.visit(manager, `/w/${lab.id}/calibrations/${record.id}/correct`)
+    await page.getByText('No changes yet.').waitFor()
+    await cell(page, 1).fill('2,02')
+    const changes = page.getByRole('region', { name: 'What changes' })
+    const row = changes.getByRole('row').filter({ hasText: 'DC voltage · 100 V · 2.00 V' })
+    await row.getByText('As found: 2.00 V').waitFor()
+    await row.getByText('As found: 2.02 V').waitFor()
+    await page.getByRole('textbox', { name: 'Reason for the correction' }).fill('Misread.')
+    await keepScreenshot(page, 'correct-points')
+    await page.getByRole('button', { name: 'Save correction' }).click()
+    await page.getByText(`Correction for ${tag} saved.`).waitFor()
+    const old = await lab.record(record.id)
+    const correction = await lab.record(old.superseded_by_id)
+    assert.deepEqual(correction.measurements[1].as_found.readings, ['2.02'])
+    assert.deepEqual(correction.measurements[0], old.measurements[0])
+    assert.deepEqual(correction.measurements[2], old.measurements[2])
+    assert.equal(correction.as_found_reading, '2.02 V')
+    await page.getByRole('link', { name: 'Open record' }).click()
+    const comparison = page.getByRole('region', { name: 'Before and after the correction' })
+    await comparison.getByRole('table', { name: 'Points that differ' }).getByText('2.02 V').waitFor()
+    await page.getByRole('button', { name: 'Show more figures' }).click()
+    const points = page.getByRole('table', { name: 'Points of this calibration' })
+    await points.getByText('Probability of conformance').first().waitFor()
+    assert.equal(await points.getByText('TUR').count(), 3)
+    await checkAccessibility(page)
+    await keepScreenshot(page, 'points-facts')
+  })
+})

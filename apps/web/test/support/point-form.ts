@@ -1,0 +1,62 @@
+import type { Locator, Page } from 'playwright-core'
+import type { Laboratory } from '../../../server/test/calibrating.ts'
+import type { TestSession } from '../../../server/test/session.ts'
+import { releasedProcedure } from '../../../server/test/workspaces/released-procedure.ts'
+import { recordsReadBy } from './calibration-form.ts'
+
+/** Points of 1 V and more, each with 0.05 V to either side. */
+export const volts = (count: number, members: object = {}) =>
+  Array.from({ length: count }, (_, index) => ({
+    function: 'DC voltage',
+    range: '100 V',
+    nominal: { value: `${index + 1}.00`, unit: 'V' },
+    tolerance: { symmetric: { absolute: '0.05' } },
+    resolution: '0.01',
+    ...members,
+  }))
+
+/** Makes instruments of a laboratory, each of which follows a procedure of its own. */
+export function followersOf(lab: Laboratory, manager: TestSession) {
+  let made = 0
+  return async (content: object): Promise<{ id: string; path: string; tag: string }> => {
+    made += 1
+    const tag = `M-${made}`
+    const { procedure_id: procedureId } = await releasedProcedure(manager, { code: `CP-${tag}`, ...content })
+    const { id } = await lab.instrument({ asset_tag: tag, name: 'Multimeter', unit_of_measure: 'V' })
+    await manager.call('PATCH', `/instruments/${id}`, { body: { procedure_id: procedureId } })
+    return { id, path: `/w/${lab.id}/instruments/${id}/calibrate`, tag }
+  }
+}
+
+/** Reads the newest record of an instrument in a person's session. */
+export function newestRecordOf(lab: Laboratory, session: TestSession) {
+  const recordsOf = recordsReadBy(session)
+  return async (instrumentId: string) => {
+    const [newest] = await recordsOf(instrumentId)
+    return lab.record(newest!['id']!)
+  }
+}
+
+/** A cell of the form. */
+export const cell = (page: Page, row: number, column = 'found.0') =>
+  page.locator(`input[data-row="${row}"][data-cell="${column}"]`)
+/** The row of a point. */
+export const rowOf = (page: Page, nominal: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: nominal }) })
+/** What is said of a saved record. */
+export const saved = (page: Page, tag: string) => page.getByText(`Calibration of ${tag} saved`)
+/** Waits until a cell holds a text. */
+export const holds = (page: Page, row: number, text: string) =>
+  page.evaluate(`new Promise((held) => {
+    const look = () => document.querySelector('input[data-row="${row}"]')?.value === ${JSON.stringify(text)}
+      ? held() : setTimeout(look, 20)
+    look()
+  })`)
+
+/** Whether a control is what one hits at all of its corners. */
+export const isInSight = (control: Locator) =>
+  control.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect()
+    const corners = [left + 5, right - 5].flatMap((x) => [top + 5, bottom - 5].map((y) => [x, y] as const))
+    return corners.every(([x, y]) => element.contains(document.elementFromPoint(x, y)))
+  })

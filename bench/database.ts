@@ -24,15 +24,22 @@ const ENVIRONMENT = {
   COMPUTED_FILTER_MAX_CANDIDATES: '100000000',
 }
 
-/** Opens a fresh durable database in a folder of its own. */
-export async function openBenchDatabase(environment: Record<string, string> = {}): Promise<BenchDatabase> {
-  const folder = await mkdtemp(join(tmpdir(), 'plumbline-bench-'))
+/**
+ * Opens a fresh durable database in a folder of its own.
+ * @param keptIn opens the one in this folder instead, or makes it there; dropping it then leaves it for a later run
+ */
+export async function openBenchDatabase(
+  environment: Record<string, string> = {},
+  keptIn?: string,
+): Promise<BenchDatabase> {
+  const folder = keptIn ?? (await mkdtemp(join(tmpdir(), 'plumbline-bench-')))
   const runtime = await openRuntime(readConfig({ ...ENVIRONMENT, DATA_DIR: folder, ...environment }))
   const owner = new Client(runtime.owner)
   await owner.connect()
   const drop = async () => {
     await owner.end()
     await runtime.close()
+    if (keptIn !== undefined) return
     // Where root starts it, the cluster lies elsewhere and is linked from here.
     await rm(await realpath(join(folder, 'postgres')), { recursive: true, force: true })
     await rm(folder, { recursive: true, force: true })

@@ -8,7 +8,7 @@ import { chromium, type Browser } from 'playwright-core'
 import { startChildServer } from './processes/child-server.ts'
 import { makeWorkspace, openBenchDatabase } from './database.ts'
 import { fillRegister } from './fill/fill-register.ts'
-import { median, printTable, compareFigure } from './measure.ts'
+import { compareFigure, inTurn, median, printTable } from './measure.ts'
 import { signIn } from './sign-in.ts'
 
 const INSTRUMENTS = Number(process.env['BENCH_INSTRUMENTS'] ?? 1000)
@@ -122,14 +122,8 @@ try {
     'signing in': { url: `${app.origin}/sign-in`, ready: 'h1 ~ form input[type=email]' },
     Today: { url: `${app.origin}/w/${workspace.workspaceId}/today`, cookie, ready: '#main ul[aria-label] a' },
   }
-  const visits = Object.fromEntries(Object.keys(pages).map((name) => [name, [] as Visit[]]))
-  // In turn, so that what else the machine does falls on all alike; the first round warms up.
-  for (let round = 0; round <= VISITS; round += 1) {
-    for (const [name, page] of Object.entries(pages)) {
-      const seen = await visit(browser, page)
-      if (round > 0) visits[name]!.push(seen)
-    }
-  }
+  const visitOf = ([name, page]: [string, Visited]) => [name, () => visit(browser, page)] as const
+  const visits = await inTurn(VISITS, Object.fromEntries(Object.entries(pages).map(visitOf)))
   const of = (name: string, member: keyof Visit) => median(visits[name]!.map((each) => each[member]))
   printTable(
     'From navigation to use, nothing in the cache',

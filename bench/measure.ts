@@ -18,21 +18,33 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const ROUND_MS = Number(process.env['BENCH_ROUND_MS'] ?? 2000)
 
 /**
- * Runs the loads in turn, round after round, so that what else the machine does falls on all of
- * them alike; returns the medians. A first round warms up and is not counted.
+ * Measures in turn, round after round, so that what else the machine does falls on all alike; returns what the rounds
+ * saw. A first round warms up and is not counted.
  */
-export async function alternate<const Name extends string>(
-  loads: Record<Name, Load>,
-): Promise<Record<Name, Measured>> {
-  const names = Object.keys(loads) as Name[]
-  const seen = Object.fromEntries(names.map((name) => [name, [] as Measured[]])) as Record<Name, Measured[]>
-  for (let round = 0; round <= ROUNDS; round += 1) {
+export async function inTurn<const Name extends string, Seen>(
+  rounds: number,
+  measurements: Readonly<Record<Name, (isWarmUp: boolean) => Promise<Seen>>>,
+): Promise<Record<Name, Seen[]>> {
+  const names = Object.keys(measurements) as Name[]
+  const seen = Object.fromEntries(names.map((name) => [name, [] as Seen[]])) as Record<Name, Seen[]>
+  for (let round = 0; round <= rounds; round += 1) {
     for (const name of names) {
-      const measured = await loads[name](round === 0 ? ROUND_MS / 2 : ROUND_MS)
+      const measured = await measurements[name](round === 0)
       if (round > 0) seen[name].push(measured)
     }
   }
-  return Object.fromEntries(names.map((name) => [name, medians(seen[name])])) as Record<Name, Measured>
+  return seen
+}
+
+/** Runs the loads in turn; returns the medians. */
+export async function alternate<const Name extends string>(
+  loads: Record<Name, Load>,
+): Promise<Record<Name, Measured>> {
+  const rounds = Object.entries<Load>(loads).map(
+    ([name, load]) => [name, (isWarmUp: boolean) => load(isWarmUp ? ROUND_MS / 2 : ROUND_MS)] as const,
+  )
+  const seen = Object.entries(await inTurn(ROUNDS, Object.fromEntries(rounds)))
+  return Object.fromEntries(seen.map(([name, each]) => [name, medians(each)])) as Record<Name, Measured>
 }
 
 function medians(rounds: Measured[]): Measured {

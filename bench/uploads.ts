@@ -154,7 +154,7 @@ async function serveOurs(dataDir: string) {
   const options = { publicUrl: '', signingKey: randomBytes(32), clock: { now: () => new Date() } }
   const storage = createStorage({ storageUrl: undefined, dataDir, ...options })
   const app = createHttpServer({ log: createLog('silent'), trustedProxies: [], defaultHeaders: {} })
-  storage.mountRoutes(app)
+  storage.mountRoutes(app, createLog('silent'))
   await app.listen({ port: 0, host: '127.0.0.1' })
   const ticket = async () =>
     (await storage.uploadTicket({ key: `uploads/${randomUUID()}`, contentType: 'application/pdf' })).fields

@@ -5,7 +5,13 @@
 // BENCH_LOADS names those of the loads that are wanted: read, entries, tables, rebuild, app.
 // BENCH_ENTRIES=1000000 node bench/verify-ledger.ts
 // BENCH_ENTRIES=3000000 BENCH_ROUNDS=1 BENCH_LOADS='tables rebuild' node bench/verify-ledger.ts
+// BENCH_KEEP names a folder that keeps the database: a first run fills the ledger there, later runs of the same
+// BENCH_ENTRIES and BENCH_INSTRUMENTS only measure, also after a migration. BENCH_LOADS=none only fills. Removing the
+// folder leaves the cluster that it links to where root started it, so remove what `realpath FOLDER/postgres` prints as well.
+// BENCH_KEEP=/var/tmp/ledger-1m BENCH_ROUNDS=1 BENCH_LOADS='tables rebuild' node bench/verify-ledger.ts
 import { execFile } from 'node:child_process'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { latestCheckpoint } from '../apps/server/src/modules/ledger/index.ts'
@@ -20,14 +26,12 @@ const INSTRUMENTS = Number(process.env['BENCH_INSTRUMENTS'] ?? 10_000)
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const WANTED = new Set((process.env['BENCH_LOADS'] ?? 'read entries tables rebuild app').split(' '))
 
-const bench = await openBenchDatabase()
+const KEPT_IN = process.env['BENCH_KEEP']
+
+if (KEPT_IN !== undefined) await mkdir(KEPT_IN, { recursive: true })
+const bench = await openBenchDatabase({}, KEPT_IN)
 const { runtime, owner } = bench
-const { workspace } = await makeWorkspace(runtime, 'Ledger')
-const { workspaceId } = workspace
-const begun = performance.now()
-await fillLedger(runtime, owner, workspace, { entries: ENTRIES, instruments: INSTRUMENTS })
-console.log(`  filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
-await latestCheckpoint(runtime, workspaceId)
+const workspaceId = (KEPT_IN === undefined ? undefined : await keptLedger(KEPT_IN)) ?? (await filledLedger())
 
 const allLoads: Record<string, VerifyOrder['load']> = {
   'every entry read, none looked at': 'read',
@@ -37,6 +41,39 @@ const allLoads: Record<string, VerifyOrder['load']> = {
 }
 const loads = Object.fromEntries(Object.entries(allLoads).filter(([, load]) => WANTED.has(load)))
 const PROGRAM = fileURLToPath(new URL('./processes/verify-process.ts', import.meta.url))
+
+/** What is known of a ledger that a folder keeps. */
+interface KeptLedger {
+  readonly workspaceId: string
+  readonly entries: number
+  readonly instruments: number
+}
+
+/** The workspace of the ledger that an earlier run filled; undefined in an empty folder. */
+async function keptLedger(folder: string): Promise<string | undefined> {
+  const text = await readFile(join(folder, 'bench-ledger.json'), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const kept = JSON.parse(text) as KeptLedger
+  if (kept.entries === ENTRIES && kept.instruments === INSTRUMENTS) return kept.workspaceId
+  await bench.drop()
+  throw new Error(`${folder} keeps ${kept.entries} entries of ${kept.instruments} instruments`)
+}
+
+/** A new workspace whose ledger has as many entries as are wanted, noted where it is kept once it is whole. */
+async function filledLedger(): Promise<string> {
+  const begun = performance.now()
+  const { workspace } = await makeWorkspace(runtime, 'Ledger')
+  await fillLedger(runtime, owner, workspace, { entries: ENTRIES, instruments: INSTRUMENTS })
+  await latestCheckpoint(runtime, workspace.workspaceId)
+  console.log(`  filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+  const kept: KeptLedger = {
+    workspaceId: workspace.workspaceId,
+    entries: ENTRIES,
+    instruments: INSTRUMENTS,
+  }
+  if (KEPT_IN !== undefined) await writeFile(join(KEPT_IN, 'bench-ledger.json'), JSON.stringify(kept))
+  return workspace.workspaceId
+}
 
 async function carryOut(load: VerifyOrder['load']): Promise<VerifyCost> {
   const { user, password, host, port, database } = runtime.owner
@@ -54,15 +91,16 @@ for (let round = 0; round < ROUNDS; round += 1) {
     seen[name]!.push(cost)
   }
 }
-printTable(
-  `Verifying ${ENTRIES} entries of ${INSTRUMENTS} instruments`,
-  ['what', 'seconds', 'own processor seconds', 'entries a second', 'peak memory in MB'],
-  Object.entries(seen).map(([name, rounds]) => {
-    const wall = median(rounds.map((each) => each.seconds))
-    const own = median(rounds.map((each) => each.processorSeconds))
-    const peak = Math.max(...rounds.map((each) => each.peakMemoryMb))
-    return [name, wall.toFixed(1), own.toFixed(1), (ENTRIES / wall).toFixed(0), String(peak)]
-  }),
-)
+if (Object.keys(loads).length > 0)
+  printTable(
+    `Verifying ${ENTRIES} entries of ${INSTRUMENTS} instruments`,
+    ['what', 'seconds', 'own processor seconds', 'entries a second', 'peak memory in MB'],
+    Object.entries(seen).map(([name, rounds]) => {
+      const wall = median(rounds.map((each) => each.seconds))
+      const own = median(rounds.map((each) => each.processorSeconds))
+      const peak = Math.max(...rounds.map((each) => each.peakMemoryMb))
+      return [name, wall.toFixed(1), own.toFixed(1), (ENTRIES / wall).toFixed(0), String(peak)]
+    }),
+  )
 if (WANTED.has('app')) await measureBesideVerification(runtime, workspaceId)
 await bench.drop()

@@ -9,8 +9,10 @@ import { statedColumns } from '../../apps/server/src/modules/calibrations/column
 import { requirementsNow } from '../../apps/server/src/modules/calibrations/requirements-in-force.ts'
 import { freeze } from '../../apps/server/src/modules/calibrations/snapshot.ts'
 import { startingRecords } from '../../apps/server/src/modules/calibrations/index.ts'
-import { placesOfNew } from '../../apps/server/src/modules/instruments/choose-place.ts'
-import { enterInstruments as enterInstrumentsOfBodies } from '../../apps/server/src/modules/instruments/register/enter-instruments.ts'
+import {
+  enterInstruments as enterInstrumentsOfBodies,
+  groundsOfNew,
+} from '../../apps/server/src/modules/instruments/register/enter-instruments.ts'
 import {
   applyBases,
   findInstruments,
@@ -98,14 +100,8 @@ async function enterInstruments(
       (_, place) => instrumentBody(from + place),
     )
     await db.transaction(workspace.workspaceId, async (tx) => {
-      const places = await placesOfNew(tx, caller, bodies)
-      const entered = await enterInstrumentsOfBodies(
-        tx,
-        { db, clock, startingRecords },
-        caller,
-        bodies,
-        places,
-      )
+      const grounds = await groundsOfNew(tx, caller, bodies)
+      const entered = await enterInstrumentsOfBodies(tx, { db, clock, startingRecords }, caller, grounds)
       const ids = entered.map((one) => {
         if (!('detail' in one)) throw one
         return one.detail.id
@@ -155,6 +151,9 @@ function draftOf(
     measurements: null,
     measurementCount: null,
     pointsOut: null,
+    procedureId: null,
+    procedureCode: null,
+    procedureRevision: null,
     calibrationId: newId(),
     instrumentId: instrument.instrumentId,
     performedBy: 'Plumbline',

@@ -7,15 +7,15 @@ import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { instrumentOperations } from '@plumbline/contract'
-import { testAuthority } from '../apps/server/test/servers/hostile-receiver.ts'
-import { webhookRoutes, webhookTargets } from '../apps/server/src/modules/webhooks/index.ts'
-import { systemActor } from '../apps/server/src/platform/actor.ts'
-import { startWorkNotifications } from '../apps/server/src/platform/work-notifications.ts'
-import { lockStream, writeEvents } from '../apps/server/src/platform/outbox/index.ts'
-import { startChildServer } from './processes/child-server.ts'
-import { makeWorkspace, openBenchDatabase } from './database.ts'
-import { alternate, report, type Load, type Measured } from './measure.ts'
-import type { Seen } from './processes/webhook-receivers.ts'
+import { testAuthority } from '../../apps/server/test/servers/hostile-receiver.ts'
+import { webhookRoutes, webhookTargets } from '../../apps/server/src/modules/webhooks/index.ts'
+import { systemActor } from '../../apps/server/src/platform/actor.ts'
+import { startWorkNotifications } from '../../apps/server/src/platform/work-notifications.ts'
+import { lockStream, writeEvents } from '../../apps/server/src/platform/outbox/index.ts'
+import { startChildServer } from '../processes/child-server.ts'
+import { makeWorkspace, openBenchDatabase } from '../database.ts'
+import { alternate, report, type Load, type Measured } from '../measure.ts'
+import type { Seen } from '../processes/webhook-receivers.ts'
 
 const FINISHED = Number(process.env['BENCH_FINISHED'] ?? 1_000_000)
 const WORKSPACES = 5
@@ -49,7 +49,7 @@ async function ask<Response>(child: ChildProcess, question: number = 0): Promise
   return ((await once(child, 'message')) as [Response])[0]
 }
 
-const receivers = start('webhook-receivers.ts', String(WORKSPACES * ENDPOINTS_OF_WORKSPACE))
+const receivers = start('../processes/webhook-receivers.ts', String(WORKSPACES * ENDPOINTS_OF_WORKSPACE))
 const [ports] = (await once(receivers, 'message')) as [{ healthy: number[]; silent: number }]
 const routes = webhookRoutes({ ...runtime, targets: webhookTargets(runtime.config), endpointsMax: 100 })
 
@@ -248,7 +248,7 @@ const worker = await startChildServer('serve-worker.ts', {
   ...SETTINGS,
   DATA_DIR: runtime.config.DATA_DIR,
   LOG_LEVEL: 'warn',
-  NODE_EXTRA_CA_CERTS: fixture('../apps/server/test/fixtures/tls/authority.pem'),
+  NODE_EXTRA_CA_CERTS: fixture('../../apps/server/test/fixtures/tls/authority.pem'),
 })
 
 try {

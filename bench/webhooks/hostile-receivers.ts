@@ -4,12 +4,12 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { instrumentOperations } from '@plumbline/contract'
-import { webhookRoutes, webhookTargets } from '../apps/server/src/modules/webhooks/index.ts'
-import { systemActor } from '../apps/server/src/platform/actor.ts'
-import { lockStream, writeEvents } from '../apps/server/src/platform/outbox/index.ts'
-import { startChildServer } from './processes/child-server.ts'
-import { makeWorkspace, openBenchDatabase } from './database.ts'
-import { alternate, report, requests, compareFigure, type Load } from './measure.ts'
+import { webhookRoutes, webhookTargets } from '../../apps/server/src/modules/webhooks/index.ts'
+import { systemActor } from '../../apps/server/src/platform/actor.ts'
+import { lockStream, writeEvents } from '../../apps/server/src/platform/outbox/index.ts'
+import { startChildServer } from '../processes/child-server.ts'
+import { makeWorkspace, openBenchDatabase } from '../database.ts'
+import { alternate, report, requests, compareFigure, type Load } from '../measure.ts'
 
 const RECEIVERS = 100
 const WORKSPACES = 5
@@ -22,7 +22,7 @@ const fixture = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
 const database = await openBenchDatabase(SETTINGS)
 const { runtime } = database
-const receivers = fork(fixture('processes/hostile-receivers-main.ts'), [String(RECEIVERS)])
+const receivers = fork(fixture('../processes/hostile-receivers-main.ts'), [String(RECEIVERS)])
 const [ports] = (await once(receivers, 'message')) as [number[]]
 const routes = webhookRoutes({ ...runtime, targets: webhookTargets(runtime.config), endpointsMax: RECEIVERS })
 
@@ -95,7 +95,7 @@ const server = await startChildServer('serve-all.ts', {
   DATA_DIR: runtime.config.DATA_DIR,
   RATE_LIMIT_PER_MINUTE: '1000000',
   LOG_LEVEL: 'silent',
-  NODE_EXTRA_CA_CERTS: fixture('../apps/server/test/fixtures/tls/authority.pem'),
+  NODE_EXTRA_CA_CERTS: fixture('../../apps/server/test/fixtures/tls/authority.pem'),
 })
 
 try {

@@ -1,0 +1,133 @@
+// How soon the page of one record stands: with 500 points, and beside it with one. Opened by a link of the instrument's
+// page, as people do; processor time of the browser's main thread and of the server beside it, and what the server alone
+// takes for the record.
+import { APP_API_PREFIX } from '@plumbline/contract'
+import type { Page } from 'playwright-core'
+import { compareFigure, inTurn, median, printTable } from './measure.ts'
+import { mainThreadOf, startPointsServer, usedBetween } from './processes/points-server.ts'
+import { ofCluster, ofProcess } from './processor-time.ts'
+
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 7)
+const MANY = 500
+/** Readings of the record for one figure, as one is too short for the clock of the processor. */
+const READINGS = 50
+const PROMISED_MS = 300
+/** Points that the page shows first, and soon after. */
+const FIRST_SHOWN = 20
+const SHOWN_AT_ONCE = 100
+
+interface Opened {
+  /** From the click until the first points stand there and are painted, and until all do that the page shows at once. */
+  readonly wall: number
+  readonly all: number
+  readonly mainThread: number
+  readonly script: number
+  readonly layout: number
+  /** Processor time of server and database for one reading of the record. */
+  readonly server: number
+  readonly kB: number
+}
+
+const server = await startPointsServer()
+const meters = {
+  server: ofProcess(server.app.process.pid!),
+  database: await ofCluster(server.bench.owner),
+}
+
+/** A record of so many points, opened again and again from its instrument's page in one window. */
+async function openable(points: number) {
+  const { instrumentId, calibrationId } = await server.record(points)
+  const address = `/w/${server.workspaceId}/instruments/${instrumentId}`
+  const page = await server.open(address)
+  const link = page.locator(`a[href$="/calibrations/${calibrationId}"]`).first()
+  await link.waitFor()
+  const used = await mainThreadOf(page)
+  return async (): Promise<Opened> => {
+    await forgetRecord(page, server.app.origin + address)
+    await link.waitFor()
+    await page.waitForTimeout(500)
+    const before = await used()
+    const shown = await clickUntilShown(page, calibrationId, points)
+    await page.waitForTimeout(500)
+    const { task, script, layout } = usedBetween(before, await used(), 1)
+    return { ...shown, mainThread: task, script, layout, ...(await readRecord(calibrationId)) }
+  }
+}
+
+/** Opens the instrument anew, so that nothing of the record is known, as for a person who comes to it first. */
+async function forgetRecord(page: Page, address: string): Promise<void> {
+  await page.goto(address)
+}
+
+/** Milliseconds from the click until the first points were painted, and until all of the page were. */
+function clickUntilShown(page: Page, calibrationId: string, points: number) {
+  return page.evaluate<Pick<Opened, 'wall' | 'all'>>(`new Promise((shown) => {
+      const begun = performance.now()
+      const rows = () => document.querySelectorAll('#main table tbody tr').length
+      let wall
+      const observer = new MutationObserver(() => {
+        if (!document.querySelector('#main article') || rows() < ${Math.min(points, FIRST_SHOWN)}) return
+        const isAll = rows() >= ${Math.min(points, SHOWN_AT_ONCE)}
+        if (isAll) observer.disconnect()
+        requestAnimationFrame(() => setTimeout(() => {
+          wall ??= performance.now() - begun
+          if (isAll) shown({ wall, all: performance.now() - begun })
+        }))
+      })
+      observer.observe(document, { subtree: true, childList: true })
+      document.querySelector(':not(svg) > a[href$="/calibrations/${calibrationId}"]').click()
+    })`)
+}
+
+/** What one reading of the record takes of server and database. */
+async function readRecord(calibrationId: string) {
+  const url = `${server.app.origin}${APP_API_PREFIX}/workspaces/${server.workspaceId}/calibrations/${calibrationId}`
+  const read = async () => (await meters.server()) + (await meters.database())
+  const before = await read()
+  let length = 0
+  for (let reading = 0; reading < READINGS; reading += 1) {
+    const response = await fetch(url, { headers: { cookie: server.cookie } })
+    if (!response.ok) throw new Error(`${url} returned ${response.status}`)
+    length = (await response.arrayBuffer()).byteLength
+  }
+  return { server: ((await read()) - before) / READINGS, kB: length / 1000 }
+}
+
+try {
+  const records = { 'one point': await openable(1), [`${MANY} points`]: await openable(MANY) }
+  const seen: Record<string, Opened[]> = await inTurn(ROUNDS, records)
+  const of = (name: string, part: keyof Opened) => median(seen[name]!.map((opened) => opened[part]))
+  printTable(
+    'Opening the page of a record, medians: by the clock from the click, then in processor time',
+    [
+      'record',
+      'first points ms',
+      'ratio',
+      'all ms',
+      'main thread ms',
+      'script',
+      'layout',
+      'server and database ms',
+      'kB',
+    ],
+    Object.keys(records).map((name) => [
+      name,
+      of(name, 'wall').toFixed(0),
+      (of(name, 'wall') / of('one point', 'wall')).toFixed(1),
+      of(name, 'all').toFixed(0),
+      ...(['mainThread', 'script', 'layout', 'server', 'kB'] as const).map((part) =>
+        of(name, part).toFixed(1),
+      ),
+    ]),
+  )
+  const many = `${MANY} points`
+  compareFigure(`the page of a record with ${many}`, of(many, 'wall'), { below: PROMISED_MS }, ' ms')
+  compareFigure(
+    'the same in processor time of browser, server and database',
+    of(many, 'mainThread') + of(many, 'server'),
+    { below: PROMISED_MS },
+    ' ms',
+  )
+} finally {
+  await server.stop()
+}

@@ -122,6 +122,6 @@ Enter a first instrument:
     -d '{"asset_tag":"CAL-0001","name":"Digital caliper","calibration_interval_value":12}'
 
 The API reference: ${publicUrl}/docs
-A register to look around in: npx --no plumbline demo
+A register to look around in: npx --no -- plumbline demo
 `
 }

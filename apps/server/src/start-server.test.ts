@@ -14,6 +14,8 @@ import { isRoot, nothingRuns, ordinaryUser, serverPid } from '../test/processes/
 import { runCommand } from '../test/processes/run-command.ts'
 import { freePort, startProcess, type StartedProcess } from '../test/processes/start-process.ts'
 import { connectionOfRunning } from './platform/embedded-postgres/index.ts'
+import { ownVersion, servedVersion, versionText } from './platform/version.ts'
+import { API_VERSION } from './reference/public-api.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'plumbline-start-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -101,6 +103,20 @@ test('a first start keeps a key and a curl line that work in a file, a second on
   assert.deepEqual(await second.end('SIGTERM'), { code: 0, signal: null })
   assert.equal(second.stdout(), `Plumbline is running at ${second.origin}\n`)
   assert.equal(second.stderr(), '')
+})
+
+test('release and commit stand in the first line of the log, in /healthz and in the document of the API', async (t) => {
+  const { dataDir } = await usedFolder()
+  const server = await start(t, dataDir, { LOG_LEVEL: 'info' })
+  assert.ok(await server.listens, server.stderr())
+  const { msg, version, commit } = JSON.parse(server.stdout().split('\n', 1)[0]!) as Record<string, string>
+  assert.deepEqual([msg, { version, commit }], ['Plumbline starts', ownVersion()])
+  const read = async (path: string) => (await fetch(`${server.origin}${path}`)).json() as Promise<any>
+  assert.deepEqual(await read('/healthz'), { status: 'ok', ...ownVersion() })
+  const { info } = await read('/api/public/v1/openapi.json')
+  assert.equal(info.version, servedVersion(API_VERSION))
+  const { stdout } = await runCommand(['--version'], { DATA_DIR: dataDir }, folder)
+  assert.equal(stdout, `${versionText()}\n`)
 })
 
 test('commands work beside a running server, and leave its database running', async (t) => {

@@ -3,9 +3,11 @@ import { checkSettings } from './doctor/check-settings.ts'
 import { databaseFacts, isUnprepared, schemaState, problemWith } from './doctor/database-facts.ts'
 import { firstStart } from './first-start.ts'
 import { LiveUpdates } from './modules/live-updates/index.ts'
-import { lockDataFolder } from './platform/data-folder-lock.ts'
+import { keepServerAddress, lockDataFolder } from './platform/data-folder-lock.ts'
 import type { Config } from './platform/config.ts'
 import type { WorkNotification } from './platform/db/index.ts'
+import { createLog } from './platform/log.ts'
+import { ownVersion } from './platform/version.ts'
 import { startWorkNotifications } from './platform/work-notifications.ts'
 import { openRuntime, type Runtime } from './runtime.ts'
 import { startWorker, type BackgroundWork } from './worker.ts'
@@ -43,14 +45,17 @@ export class StartError extends Error {
 export async function startServer(config: Config, options: StartOptions): Promise<RunningServer> {
   // From the first moment: a server that is stopped while it starts must not leave a database behind.
   const stopped = stopSignal()
+  const log = createLog(config.LOG_LEVEL)
+  log.info({ ...ownVersion(), role: options.role }, 'Plumbline starts')
   requireUsableSettings(config)
   const embedded = config.DATABASE_URL === undefined
   const lock = embedded ? await lockDataFolder(config.DATA_DIR) : undefined
   try {
-    const runtime = await openRuntime(config)
+    const runtime = await openRuntime(config, { log })
     try {
       await requireUsableDatabase(runtime)
       const { greeting, stop } = await run(runtime, options)
+      if (embedded && options.role !== 'worker') await keepServerAddress(config.DATA_DIR, config.PUBLIC_URL)
       const stopAll = async () => {
         await stop()
         await runtime.close()

@@ -6,6 +6,7 @@ import {
   withinWorkspace,
   type Operation,
 } from '@plumbline/contract'
+import { servedVersion } from '../platform/version.ts'
 
 const description = `What the web application works with; it changes with the application. Programs use the public API.
 
@@ -17,7 +18,7 @@ Responses, errors, timestamps and lists have the form of the public API. Errors,
 export function appApiDocument(served: Readonly<Record<string, Operation>>) {
   return openApiDocument({
     title: 'Plumbline app API',
-    version: '1.0.0',
+    version: servedVersion('1.0.0'),
     description,
     basePath: APP_API_PREFIX,
     tags: tagsOf({ ...ownAccountOperations, ...served }),

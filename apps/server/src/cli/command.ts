@@ -1,6 +1,7 @@
 import { Closed, refusalSentence, TrimmedText } from '@plumbline/contract'
 import { InvalidArgumentError, type Command } from 'commander'
 import { ConfigError, type Config } from '../platform/config.ts'
+import { addressOfRunningServer } from '../platform/data-folder-lock.ts'
 import { ApiError, UnavailableError } from '../platform/errors.ts'
 import { isUtcTimestamp, truncateTimestamp } from '../platform/http/formats.ts'
 import { schemaCheck, type Check } from '../platform/http/validator.ts'
@@ -25,7 +26,7 @@ export function act<Options>(
   return command.option('--json', 'print one JSON object').action(async (...given: unknown[]) => {
     const options = command.opts<Options & { json?: boolean }>()
     const words = given.filter((word): word is string => typeof word === 'string')
-    const runtime = await openForCommand(readSettings())
+    const runtime = await openForCommand(await besideServer(readSettings()))
     try {
       const { json, text } = await action(runtime, options, ...words)
       process.stdout.write(options.json ? `${JSON.stringify(json)}\n` : `${text}\n`)
@@ -33,6 +34,13 @@ export function act<Options>(
       await runtime.close()
     }
   })
+}
+
+/** The settings of a command, which names the address of the server that runs on the same data folder. */
+async function besideServer(config: Config): Promise<Config> {
+  if (config.DATABASE_URL !== undefined) return config
+  const address = await addressOfRunningServer(config.DATA_DIR)
+  return address === undefined ? config : { ...config, PUBLIC_URL: address }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { versionText } from '../platform/version.ts'
 import { explain } from './command.ts'
 
 /** Exit codes: wrong usage, and a failure that is explained in one line. */
@@ -26,6 +27,7 @@ const commands: Readonly<Record<string, () => Promise<AddCommands>>> = {
 export async function runPlumbline(): Promise<void> {
   const program = new Command('plumbline')
     .description('A calibration program server: register, ledger, certificates, worklist, API.')
+    .version(versionText(), '--version', 'print the version and the commit of this program')
     .showHelpAfterError('(add --help for the options)')
     .exitOverride()
   const [, , name = ''] = process.argv
@@ -36,7 +38,7 @@ export async function runPlumbline(): Promise<void> {
     await program.parseAsync()
   } catch (error) {
     if (error instanceof CommanderError) {
-      // Help that was asked for is a success; commander has printed whatever there is to say.
+      // Help or a version that was asked for is a success; commander has printed whatever there is to say.
       process.exitCode = error.exitCode === 0 ? 0 : WRONG_USAGE
     } else {
       for (const line of explain(error)) process.stderr.write(`plumbline: ${line}\n`)

@@ -6,7 +6,12 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import { isRoot, ordinaryUser, runNode, scratchFolder } from '../../test/processes/embedded-process.ts'
 import { DataFolderError } from './data-folder.ts'
-import { DataFolderInUseError, lockDataFolder } from './data-folder-lock.ts'
+import {
+  addressOfRunningServer,
+  DataFolderInUseError,
+  keepServerAddress,
+  lockDataFolder,
+} from './data-folder-lock.ts'
 import { takeFileLock, tryFileLock } from './file-lock.ts'
 
 /** A child that locks a folder, says how that went, and lives until it is killed or its input ends. */
@@ -48,6 +53,18 @@ test('of servers that start in the same instant exactly one gets the data folder
   const responses = await Promise.all(servers.map((server) => server.response))
   assert.equal(responses.filter((response) => response === 'locked').length, 1)
   await Promise.all(servers.map((server) => server.end()))
+})
+
+test('the address of the server on a data folder is known while it runs, and not after kill -9', async (t) => {
+  const dataDir = join(await scratchFolder(t), 'data')
+  assert.equal(await addressOfRunningServer(dataDir), undefined)
+  const running = lockInChild(dataDir)
+  assert.equal(await running.response, 'locked')
+  assert.equal(await addressOfRunningServer(dataDir), undefined, 'it does not listen yet')
+  await keepServerAddress(dataDir, 'http://127.0.0.1:8123')
+  assert.equal(await addressOfRunningServer(dataDir), 'http://127.0.0.1:8123')
+  await running.kill()
+  assert.equal(await addressOfRunningServer(dataDir), undefined)
 })
 
 test('a server killed with kill -9 leaves no lock behind', async (t) => {

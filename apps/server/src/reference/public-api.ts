@@ -8,11 +8,17 @@ Timestamps are in UTC and end in \`Z\`. Due dates are calendar dates in the time
 
 export const PUBLIC_API_TITLE = 'Plumbline public API'
 
-/** The OpenAPI document of the public API (contract, "Versioning": v1). */
-export function publicApiDocument() {
+/** The version of the API (contract, "Versioning": v1 with its additions). */
+export const API_VERSION = '1.1.0'
+
+/**
+ * The OpenAPI document of the public API (contract, "Versioning": v1).
+ * @param version `info.version`; a server adds its own, which the document that is kept leaves out
+ */
+export function publicApiDocument(version = API_VERSION) {
   return openApiDocument({
     title: PUBLIC_API_TITLE,
-    version: '1.1.0',
+    version,
     description,
     basePath: PUBLIC_API_PREFIX,
     tags: [

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { PUBLIC_API_PREFIX } from '@plumbline/contract'
+import { servedVersion } from '../platform/version.ts'
 import { fileSender } from '../web/send-file.ts'
 import { REDOC_PATH, START_PATH, referencePage, startScript } from './page.ts'
-import { PUBLIC_API_TITLE, publicApiDocument } from './public-api.ts'
+import { API_VERSION, PUBLIC_API_TITLE, publicApiDocument } from './public-api.ts'
 
 /**
  * Scripts of this server alone. Redoc writes its styles into the page and searches in a worker that it makes itself.
@@ -30,7 +31,7 @@ const SCRIPT = 'text/javascript; charset=utf-8'
 export function serveReference(app: FastifyInstance): void {
   // Made at the first request: a start need not wait for it.
   let made: string | undefined
-  const document = () => (made ??= JSON.stringify(publicApiDocument()))
+  const document = () => (made ??= JSON.stringify(publicApiDocument(servedVersion(API_VERSION))))
   app.get(DOCUMENT_URL, async (_request, reply) =>
     reply.type('application/json; charset=utf-8').send(document()),
   )

@@ -61,7 +61,7 @@ function HowToCheck({
       </li>
       <li>
         {t('recordPrint.stepVerify')} <code>{`${location.origin}/verify/offline`}</code> {t('recordPrint.or')}{' '}
-        <code>{`npx --no plumbline-ledger-verify ledger-proof-${index}.json --vkey '…'`}</code>
+        <code>{`npx --no -- plumbline-ledger-verify ledger-proof-${index}.json --vkey '…'`}</code>
       </li>
       <li>{t('recordPrint.stepCompare')}</li>
     </ol>

@@ -15,6 +15,7 @@ import {
 import { updateWorkspace } from '../../workspaces/index.ts'
 import { systemActor } from '../../../platform/actor.ts'
 import { createSecrets } from '../../../platform/secrets.ts'
+import { versionText } from '../../../platform/version.ts'
 
 const app = await startTestApp()
 const workers = testWorkers(app)
@@ -66,6 +67,7 @@ describe('an event', () => {
       ),
       [event.id, event.type, endpoint.id, '1', 'application/json'],
     )
+    assert.equal(headers['user-agent'], `Plumbline-Webhooks/${versionText()}`)
   })
 
   test('is signed over exactly the bytes that arrive, as two unrelated verifiers find', async (t) => {

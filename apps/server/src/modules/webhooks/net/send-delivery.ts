@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { errors, type Dispatcher } from 'undici'
 import { refusalSentence } from '@plumbline/contract'
+import { versionText } from '../../../platform/version.ts'
 import type { EndpointConnections, OpenedEndpoint } from './endpoint-connections.ts'
 import { RESOLVE_TIMEOUT_MS } from './address-guard.ts'
 import { ResponseTooLongError, INTERIM_RESPONSES_MAX } from './response-limits.ts'
@@ -107,7 +108,7 @@ function exchange(
           ...attempt.headers,
           'content-type': 'application/json',
           'accept-encoding': 'identity',
-          'user-agent': 'Plumbline-Webhooks',
+          'user-agent': `Plumbline-Webhooks/${versionText()}`,
         },
         body: attempt.body,
       },

@@ -1,6 +1,7 @@
 import type * as Sdk from '@aws-sdk/client-s3'
 import type { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import type { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { versionText } from '../../version.ts'
 import type { S3Address } from './s3-address.ts'
 
 /** The SDK with what it needs to reach one bucket. */
@@ -54,6 +55,7 @@ function clientConfig(address: S3Address, endpoint: string | undefined): Sdk.S3C
   return {
     region: address.region,
     forcePathStyle: address.pathStyle,
+    customUserAgent: [['Plumbline', versionText()]],
     requestHandler: {
       connectionTimeout: CONNECT_TIMEOUT_MS,
       socketTimeout: IDLE_TIMEOUT_MS,

@@ -1,5 +1,6 @@
 import type { Clock } from '../../../../platform/clock.ts'
 import type { Config } from '../../../../platform/config.ts'
+import { versionText } from '../../../../platform/version.ts'
 
 /** An OpenID Connect provider as the settings name it. */
 export interface OidcSettings {
@@ -68,6 +69,10 @@ export async function discoverProvider({ issuer, clientId, clientSecret }: OidcS
     authenticate,
     {
       timeout: TIMEOUT_SECONDS,
+      [client.customFetch]: (url, request) => {
+        const headers = { ...request.headers, 'user-agent': `Plumbline/${versionText()}` }
+        return fetch(url, { ...request, headers } as RequestInit)
+      },
       execute: [
         // The signature of the id token is checked even though TLS has brought it from the provider.
         client.enableNonRepudiationChecks,

@@ -21,7 +21,7 @@ const CONCURRENCY = availableParallelism() + 1
  * Nothing was heard for this long, by far longer than the slowest test takes on a busy machine: one hangs, and ends
  * the run. What later processes say waits until the first one has ended.
  */
-const SILENCE_MAX_MS = 300_000
+const SILENCE_MAX_MS = 1_500_000
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 

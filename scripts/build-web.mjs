@@ -1,10 +1,12 @@
 // Builds the web application where its build is missing or older than its sources. Runs on whatever Node
-// the machine has (20 or later), so it is plain JavaScript with nothing but Node's own modules.
+// the machine has (20 or later), so it is plain JavaScript with nothing but Node's own modules; the builder itself reads
+// TypeScript of the contract.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, constants } from 'node:zlib'
+import { nodeForTypeScript } from './installed-node.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const web = join(root, 'apps', 'web')
@@ -45,9 +47,9 @@ function build() {
   const fresh = join(web, `.build-${process.pid}`)
   const old = `${fresh}.old`
   const { status, stdout, stderr } = spawnSync(
-    process.execPath,
+    nodeForTypeScript(),
     [builder, 'build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'],
-    { cwd: web, encoding: 'utf8' },
+    { cwd: web, encoding: 'utf8', shell: process.platform === 'win32' },
   )
   if (status !== 0) {
     rmSync(fresh, { recursive: true, force: true })

@@ -5,10 +5,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installedNode } from './installed-node.mjs'
 
 const NODE_MAJOR = 26
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
-const installedNode = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
 /** `npm start` does without what only checks and tests need: an image may leave it out. */
 const needsDevelopment = process.env.npm_lifecycle_event !== 'prestart'
 

@@ -2,7 +2,7 @@
 // database server that is started before and stopped after them.
 import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { run } from 'node:test'
@@ -22,6 +22,9 @@ const CONCURRENCY = availableParallelism() + 1
  * the run. What later processes say waits until the first one has ended.
  */
 const SILENCE_MAX_MS = 1_500_000
+
+/** Why a run was ended that nobody waits for. */
+const BY_PERSON = 'by a person'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
@@ -60,7 +63,7 @@ async function main({ named, slowest, environment }: TestOptions): Promise<void>
 async function runOnCluster(files: string[], browserFiles: string[], slowest: number): Promise<void> {
   const cluster = await joinTestCluster()
   const interrupt = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort())
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort(BY_PERSON))
   try {
     const version = await withClient(cluster.url, (client) => client.query('show server_version'))
     const { server_version: server } = version.rows[0] as { server_version: string }
@@ -71,6 +74,9 @@ async function runOnCluster(files: string[], browserFiles: string[], slowest: nu
     process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compiled')
     const report = new TestReport(root)
     await runFiles(files, report, interrupt)
+    if (interrupt.signal.reason !== BY_PERSON) report.endProcesses(files.map((file) => relative(root, file)))
+    const reportFile = process.env['TEST_REPORT_FILE']
+    if (reportFile !== undefined) await writeFile(reportFile, JSON.stringify(report.summary()))
     console.log(describe(report, browserFiles, slowest))
     if (report.failureLines().length > 0 || interrupt.signal.aborted) process.exitCode = 1
   } finally {

@@ -2,10 +2,18 @@ import { relative } from 'node:path'
 import type { EventData } from 'node:test'
 
 /** A test that failed. */
-interface Failure {
+export interface Failure {
   readonly file: string
   readonly title: string
   readonly message: string
+}
+
+/** The outcome of a run of tests, as `.ci/run` reads it. */
+export interface ReportSummary {
+  readonly passed: number
+  /** Each with the first line of its message. */
+  readonly failures: readonly Failure[]
+  readonly skipped: number
 }
 
 interface Timed {
@@ -32,6 +40,7 @@ export class TestReport {
   readonly #failures: Failure[] = []
   readonly #skipped: Skipped[] = []
   readonly #passed: Timed[] = []
+  readonly #ended = new Set<string>()
   /** Of the file that is running: its name is known when it ends. */
   #current = nothingYet()
 
@@ -59,6 +68,27 @@ export class TestReport {
       this.#current.failures.push({ title, message: messageOf(error) })
     }
     if (nesting === 0) this.#endFile(name)
+  }
+
+  /**
+   * Records that files were begun or waited for and have not ended: their process died, and with it whatever it would
+   * have run. What is said of the process itself then says nothing more.
+   * @param files paths from the root
+   */
+  endProcesses(files: readonly string[]): void {
+    const unfinished = files.filter((file) => !this.#ended.has(file))
+    if (unfinished.length === 0) return
+    const ofProcesses = ({ file }: Failure) => file.startsWith('..')
+    const others = this.#failures.filter((failure) => !ofProcesses(failure))
+    const message = 'has not ended: its process died, or none was left to run it'
+    const theirs = unfinished.map((file) => ({ file, title: WHOLE_FILE, message }))
+    this.#failures.splice(0, Infinity, ...others, ...theirs)
+  }
+
+  /** Everything of it that another program reads. */
+  summary(): ReportSummary {
+    const failures = this.#failures.map((failure) => ({ ...failure, message: firstLineOf(failure.message) }))
+    return { passed: this.#passed.length, failures, skipped: this.#skipped.length }
   }
 
   /** What was left out and why. */
@@ -95,6 +125,7 @@ export class TestReport {
 
   #endFile(name: string): void {
     const file = relative(this.#root, name) || name
+    this.#ended.add(file)
     const { failures, skipped, tests } = this.#current
     this.#failures.push(...failures.map((failure) => ({ ...failure, file })))
     this.#skipped.push(...skipped.map((each) => ({ ...each, file })))

@@ -1,0 +1,216 @@
+// Does what README says as a newcomer does: a clone in an empty folder, with the machine's own Node and npm alone, no cache of
+// compiled code and no database of an earlier run; `npm start`; every command of "First calls" as it is printed; Ctrl-C.
+import assert from 'node:assert/strict'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { connectionOfRunning } from '../../apps/server/src/platform/embedded-postgres/index.ts'
+import { serverPid } from '../../apps/server/test/processes/embedded-process.ts'
+import { commandBlocks, commandsOf } from './readme-commands.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Where README's calls go to. */
+const PORT = 8080
+const ORIGIN = `http://127.0.0.1:${PORT}`
+
+/** To the first response on two cores, installation included; a busy machine may take longer, which is said. */
+const FIRST_RESPONSE_WANTED_S = 60
+
+/** A start that has not responded by then hangs. */
+const HANGING_MS = 20 * 60_000
+
+/** How each command of README's first calls is checked, in their order. */
+const checks: readonly ((output: string, session: Session) => void | Promise<void>)[] = [
+  (output, session) => {
+    const instrument = JSON.parse(output)
+    const promised = ['id', 'asset_tag', 'status', 'compliance_status', 'last_calibration_at', 'next_due_at']
+    for (const name of promised) assert.ok(typeof instrument[name] === 'string', `${name} is missing`)
+    assert.deepEqual([instrument.asset_tag, instrument.status], ['CAL-0042', 'active'])
+    session.variables['ID'] = instrument.id
+  },
+  (output, session) => {
+    const record = JSON.parse(output)
+    assert.deepEqual([record.result, record.approval_status], ['PASS', 'approved'])
+    session.variables['CALIBRATION'] = record.id
+  },
+  (output) => {
+    const page = JSON.parse(output)
+    assert.deepEqual(Object.keys(page), ['data', 'pagination'])
+  },
+  (_output, { folder }) => {
+    const pdf = readdirSync(folder).find((name) => name.endsWith('.pdf'))
+    assert.ok(pdf, 'no certificate was written')
+    assert.equal(readFileSync(join(folder, pdf), 'latin1').slice(0, 5), '%PDF-')
+  },
+]
+
+/** A shell of the newcomer: its folder, and the variables that it has been given. */
+interface Session {
+  readonly folder: string
+  readonly variables: Record<string, string>
+}
+
+/** The machine as it is: no Node of ours, nothing of a test run. */
+function bareEnvironment(): Record<string, string> {
+  const { PATH = '', HOME = '' } = process.env
+  const own = PATH.split(delimiter).filter((folder) => !folder.includes('node_modules'))
+  return { PATH: own.join(delimiter), HOME, LC_ALL: 'C.UTF-8' }
+}
+
+const place = mkdtempSync(join(tmpdir(), 'plumbline-newcomer-'))
+let server: ChildProcess | undefined
+try {
+  await prove(join(place, 'plumbline'))
+  process.stdout.write("ok   README's commands\n")
+} catch (error) {
+  process.stdout.write(`FAIL ${(error as Error).message}\n`)
+  process.exitCode = 1
+} finally {
+  if (server?.exitCode === null) killGroup(server, 'SIGKILL')
+  rmSync(place, { recursive: true, force: true })
+}
+
+async function prove(folder: string): Promise<void> {
+  assert.ok(!(await isListening()), `port ${PORT} is in use: stop what listens there`)
+  const cloned = spawnSync('git', ['clone', '--quiet', '--no-hardlinks', root, folder], { encoding: 'utf8' })
+  assert.equal(cloned.status, 0, `git clone: ${cloned.stderr}`)
+  const begun = Date.now()
+  const started = start(folder)
+  server = started.child
+  await firstResponse(started)
+  const seconds = Math.round((Date.now() - begun) / 1000)
+  const isSlow = seconds > FIRST_RESPONSE_WANTED_S
+  process.stdout.write(
+    `first response after ${seconds} s${isSlow ? `, later than the ${FIRST_RESPONSE_WANTED_S} s wanted` : ''}\n`,
+  )
+  assert.doesNotMatch(started.output(), /npm warn/i, 'npm warns on the way')
+  await callAsPrinted(folder)
+  await stopByKeyboard(started, join(folder, 'data'))
+}
+
+interface Started {
+  readonly child: ChildProcess
+  readonly output: () => string
+}
+
+/** `npm start` in a process group of its own, as a terminal has it. */
+function start(folder: string): Started {
+  const child = spawn('npm', ['start'], {
+    cwd: folder,
+    env: bareEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text))
+  }
+  return { child, output: () => output }
+}
+
+async function firstResponse({ child, output }: Started): Promise<void> {
+  for (const end = Date.now() + HANGING_MS; Date.now() < end; await delay(100)) {
+    assert.equal(child.exitCode, null, `npm start ended:\n${output()}`)
+    const response = await fetch(`${ORIGIN}/healthz`).catch(() => undefined)
+    // It listens a moment before it has written what to do next.
+    if (response?.ok && output().includes(`Plumbline is running at ${ORIGIN}`)) return
+  }
+  throw new Error(`npm start does not respond:\n${output()}`)
+}
+
+/** Runs the commands of README from the one that takes the key to the last, each as it stands there. */
+async function callAsPrinted(folder: string): Promise<void> {
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8')
+  const key = /ctk_[\w-]+/.exec(readFileSync(join(folder, 'data', 'first-sign-in.txt'), 'utf8'))?.[0]
+  assert.ok(key, 'data/first-sign-in.txt holds no key')
+  const session: Session = { folder, variables: {} }
+  let called = 0
+  for (const block of commandBlocks(readme)) {
+    for (const command of commandsOf(block)) {
+      const where = `README.md, line ${block.line}: ${command.split('\n')[0]}`
+      const exported = /^export (\w+)=(.*)$/.exec(command)
+      if (exported) session.variables[exported[1]!] = exported[2] === 'ctk_…' ? key : exported[2]!
+      else if (command.startsWith('curl')) await check(where, session, command, checks[called++])
+      else if (command.startsWith('npx')) await check(where, session, command, namesTheServer)
+    }
+  }
+  assert.equal(called, checks.length, 'README has other calls than are checked here')
+}
+
+const namesTheServer = (output: string) => {
+  assert.ok(output.includes(`${ORIGIN} as `), 'demo does not name the address of the running server')
+  assert.match(output, /^250 instruments/)
+}
+
+async function check(
+  where: string,
+  session: Session,
+  command: string,
+  verify: (typeof checks)[number] | undefined,
+): Promise<void> {
+  // The port of this shell is not the server's.
+  const environment = { ...bareEnvironment(), PORT: '9', ...session.variables }
+  const ran = spawnSync('sh', ['-c', command], { cwd: session.folder, env: environment, encoding: 'utf8' })
+  process.stdout.write(`$ ${command}\n${ran.stdout.slice(0, 400)}\n`)
+  assert.deepEqual([ran.status, ran.stderr], [0, ''], `${where}: exit ${ran.status}: ${ran.stderr}`)
+  assert.ok(verify, `${where}: nothing says what it must return`)
+  try {
+    await verify(ran.stdout, session)
+  } catch (error) {
+    throw new Error(`${where}: ${(error as Error).message}; it returned ${ran.stdout.slice(0, 400)}`, {
+      cause: error,
+    })
+  }
+}
+
+/** Ctrl-C goes to every process of the terminal's group. */
+async function stopByKeyboard({ child, output }: Started, dataDir: string): Promise<void> {
+  const connection = await connectionOfRunning(dataDir)
+  assert.ok(connection, 'no database runs on the data folder')
+  const databasePid = await serverPid(connection)
+  assert.ok(runs(databasePid))
+  const ended = once(child, 'exit')
+  killGroup(child, 'SIGINT')
+  await Promise.race([
+    ended,
+    delay(HANGING_MS, undefined, { ref: false }).then(() => {
+      throw new Error(`npm start goes on after Ctrl-C:\n${output()}`)
+    }),
+  ])
+  assert.ok(!(await isListening()), 'the server listens after Ctrl-C')
+  assert.ok(!runs(databasePid), `the database (process ${databasePid}) goes on after Ctrl-C`)
+}
+
+function runs(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+function killGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid!, signal)
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+async function isListening(): Promise<boolean> {
+  const socket = connect(PORT, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}

@@ -1,0 +1,91 @@
+// What `.ci/run` does once the packages are installed: every step, whatever fails first; then the files of tests that failed
+// once more, one at a time; then what failed, how to repeat it, and the totals.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { ReportSummary } from '../test-run/test-report.ts'
+import { filesToRepeat, judge, type Repetition, type StepOutcome } from './outcome.ts'
+import { steps, type Step } from './steps.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Lines of a step without tests that say what is wrong, at most. */
+const SHOWN_LINES_MAX = 12
+
+/** More failed files than this are no noise of a busy machine. */
+const REPEATED_FILES_MAX = 20
+
+const reports = mkdtempSync(join(tmpdir(), 'plumbline-ci-'))
+try {
+  await main()
+} finally {
+  rmSync(reports, { recursive: true })
+}
+
+async function main(): Promise<void> {
+  const outcomes: StepOutcome[] = []
+  for (const step of steps) {
+    const begun = Date.now()
+    process.stdout.write(`== ${step.name}\n`)
+    outcomes.push(await carryOut(step, step.command))
+    process.stdout.write(`== ${step.name}: ${Math.round((Date.now() - begun) / 1000)} s\n`)
+  }
+  const { hasPassed, lines, totals } = judge(outcomes, await repeatFailed(outcomes), today())
+  process.stdout.write([...lines, '', totals, ''].join('\n'))
+  process.exitCode = hasPassed ? 0 : 1
+}
+
+/** The files that failed, now that the machine is quiet. */
+async function repeatFailed(outcomes: readonly StepOutcome[]): Promise<Repetition[]> {
+  const failed = filesToRepeat(outcomes)
+  if (failed.length > REPEATED_FILES_MAX) return failed.map((each) => ({ ...each, second: undefined }))
+  const repetitions: Repetition[] = []
+  for (const each of failed) {
+    process.stdout.write(`== once more: ${each.file}\n`)
+    const { hasSucceeded, report } = await carryOut(each.step, each.step.repeat!(each.file))
+    const second = hasSucceeded || report?.failures.length ? report?.failures : undefined
+    repetitions.push({ ...each, second })
+  }
+  return repetitions
+}
+
+/** Runs a command as a step does, with its output passed on, and returns what became of it. */
+async function carryOut(step: Step, [program = '', ...words]: readonly string[]): Promise<StepOutcome> {
+  const reportFile = join(reports, 'report.json')
+  rmSync(reportFile, { force: true })
+  const environment = { ...process.env, ...step.environment, TEST_REPORT_FILE: reportFile }
+  const child = spawn(program, words, { cwd: root, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const pass = (to: NodeJS.WriteStream) => (text: string) => {
+    to.write(text)
+    // Only a step without tests has its output read, and that is short.
+    if (step.repeat === undefined) output += text
+  }
+  child.stdout.setEncoding('utf8').on('data', pass(process.stdout))
+  child.stderr.setEncoding('utf8').on('data', pass(process.stderr))
+  const status = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject).once('close', resolve)
+  })
+  return { step, hasSucceeded: status === 0, report: readReport(reportFile), lines: tellingLines(output) }
+}
+
+function readReport(path: string): ReportSummary | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as ReportSummary
+  } catch {
+    return undefined
+  }
+}
+
+/** What follows the first line that begins with FAIL, else the end of the output. */
+function tellingLines(output: string): string[] {
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
+  const first = lines.findIndex((line) => line.startsWith('FAIL'))
+  return first === -1 ? lines.slice(-SHOWN_LINES_MAX) : lines.slice(first, first + SHOWN_LINES_MAX)
+}
+
+function today(): string {
+  return Temporal.Now.plainDateISO('UTC').toString()
+}

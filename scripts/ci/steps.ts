@@ -1,0 +1,42 @@
+/** One part of `.ci/run`. */
+export interface Step {
+  readonly name: string
+  readonly command: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+  /** How one file of tests is run again as this step runs it; absent where a step runs no tests. */
+  readonly repeat?: (file: string) => readonly string[]
+}
+
+const onPostgres15 = (...command: string[]) => ['bash', '.ci/on-postgres-15', ...command]
+
+/** All that must hold before a change lands, in the order in which it is tried. */
+export const steps: readonly Step[] = [
+  {
+    name: "README's commands on a fresh machine",
+    command: ['node', 'scripts/ci/prove-readme.ts'],
+  },
+  {
+    name: 'tests',
+    command: ['npm', 'test'],
+    repeat: (file) => ['npm', 'test', '--', file],
+  },
+  { name: 'checks', command: ['npm', 'run', 'check'] },
+  { name: 'one more field, in a copy of the tree', command: ['npm', 'run', 'check:new-field'] },
+  {
+    name: 'the web application in a real browser',
+    command: ['npm', 'test', '--', 'apps/web/test/**/*.browser.test.ts'],
+    repeat: (file) => ['npm', 'test', '--', file],
+  },
+  {
+    name: 'database tests on PostgreSQL 15, with the whole demo',
+    command: onPostgres15(
+      'npm',
+      'test',
+      '--',
+      ...['modules', 'platform/db', 'doctor', 'demo'].map((folder) => `apps/server/src/${folder}`),
+      'apps/server/test',
+    ),
+    environment: { PLUMBLINE_WHOLE_DEMO: '1' },
+    repeat: (file) => onPostgres15('npm', 'test', '--', file),
+  },
+]

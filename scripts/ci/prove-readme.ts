@@ -143,7 +143,7 @@ async function callAsPrinted(folder: string): Promise<void> {
   assert.equal(called, checks.length, 'README has other calls than are checked here')
 }
 
-const namesTheServer = (output: string) => {
+function namesTheServer(output: string): void {
   assert.ok(output.includes(`${ORIGIN} as `), 'demo does not name the address of the running server')
   assert.match(output, /^250 instruments/)
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text, Textarea } from '@mantine/core'
-import { useState, type ReactNode } from 'react'
+import { useState, type KeyboardEvent, type ReactNode } from 'react'
 import { fieldErrorsOf } from '../api/index.ts'
 import { t } from '../base/messages.ts'
 import { ErrorSummary } from './error-summary.tsx'
@@ -42,7 +42,10 @@ export interface FinalActDialogProps {
   onConfirm: (values: FinalActValues) => Promise<unknown>
 }
 
-/** Asks once more, with the focus on the field; where nothing is asked for, on the button unless it takes away. */
+/**
+ * Asks once more, with the focus on the field, or on Cancel where nothing is asked for: an Enter that follows the key
+ * that opened the dialog, as at the end of a scanned code, must not confirm. Ctrl+Enter confirms from anywhere in it.
+ */
 export function FinalActDialog(props: FinalActDialogProps) {
   const { opened, onClose, title } = props
   return (
@@ -89,7 +92,7 @@ function FinalActForm(props: FinalActDialogProps) {
     })
   }
   return (
-    <form onSubmit={submitting(submit)} noValidate>
+    <form onSubmit={submitting(submit)} onKeyDown={onCtrlEnter(submit)} noValidate>
       <Stack gap="sm">
         <Text fw={600}>{props.object}</Text>
         <Text>{props.consequence}</Text>
@@ -98,14 +101,16 @@ function FinalActForm(props: FinalActDialogProps) {
         {typeof props.children === 'function' ? props.children(errors) : props.children}
         <AskedFields asked={props} values={values} errors={errors} onChange={setValues} />
         <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={onClose}>
+          <Text size="xs" c="dimmed" mr="auto">
+            {t('finalAct.confirmKeys')}
+          </Text>
+          <Button variant="default" onClick={onClose} {...(!asks && { 'data-autofocus': true })}>
             {t('action.cancel')}
           </Button>
           <Button
             type="submit"
             loading={busy}
             disabled={!complete}
-            {...(!asks && !props.destructive && { 'data-autofocus': true })}
             {...(props.destructive && { color: 'red.9' })}
           >
             {props.verb}
@@ -114,6 +119,15 @@ function FinalActForm(props: FinalActDialogProps) {
       </Stack>
     </form>
   )
+}
+
+function onCtrlEnter(submit: () => Promise<void>) {
+  return (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    // Otherwise it would also press the button that has the focus.
+    event.preventDefault()
+    void submit()
+  }
 }
 
 function AskedFields({

@@ -124,8 +124,8 @@ describe('by the keyboard alone', () => {
     await page.getByRole('article', { name: 'Calibration record' }).getByText('SN-Q-2').waitFor()
     await page.keyboard.press('a')
     await page.getByRole('dialog').getByText('Q-2 · Reference voltmeter, 2 Nov 2026').waitFor()
-    await focusOn(page.getByRole('dialog').getByRole('button', { name: 'Approve record' }))
-    await page.keyboard.press('Enter')
+    await focusOn(page.getByRole('dialog').getByRole('button', { name: 'Cancel' }))
+    await page.keyboard.press('Control+Enter')
     await page.getByText('Record approved.').waitFor()
     await focused(page, 'Q-3')
     await page.waitForURL(`**record=${ids[2]!}`)
@@ -222,6 +222,28 @@ describe('keys that are not meant for the queue', () => {
     await page.getByRole('heading', { name: 'RACK-3', level: 1 }).waitFor()
     await scan(page, 'arc-9')
     await page.getByRole('dialog').getByText('No results for “arc-9”.').waitFor()
+    const states = await Promise.all(
+      ids.map(async (id) => (await manager.call('GET', `/calibrations/${id}`)).body.approval_status),
+    )
+    assert.deepEqual(states, ['pending', 'pending'])
+  })
+})
+
+describe('an Enter that follows a single key', () => {
+  test('confirms nothing: the focus is on Cancel, for one record and for several', async () => {
+    const { lab, manager, ids } = await queueOf(2)
+    const page = await open(lab, manager)
+    await focused(page, 'Q-1')
+    const cancel = page.getByRole('dialog').getByRole('button', { name: 'Cancel' })
+    await page.keyboard.press('a')
+    await focusOn(cancel)
+    await page.keyboard.press('Enter')
+    await cancel.waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Select all' }).click()
+    await page.getByRole('button', { name: 'Approve 2 records' }).press('Enter')
+    await focusOn(cancel)
+    await page.keyboard.press('Enter')
+    await cancel.waitFor({ state: 'detached' })
     const states = await Promise.all(
       ids.map(async (id) => (await manager.call('GET', `/calibrations/${id}`)).body.approval_status),
     )

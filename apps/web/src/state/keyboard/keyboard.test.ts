@@ -40,18 +40,18 @@ function page() {
 }
 
 describe('a shortcut of a single key', () => {
-  test('runs once no other key has followed within 30 ms', () => {
+  test('runs once no other key has followed within 80 ms', () => {
     const { press, done, timers } = page()
     press(['r'], 500)
     assert.deepEqual(done, [])
-    assert.deepEqual(timers.delays(), [30])
+    assert.deepEqual(timers.delays(), [80])
     timers.run()
     assert.deepEqual(done, ['r'])
   })
 
   test('runs for each key that a person types, and at once while a key is held down', () => {
     const { press, done, timers } = page()
-    press(['j', 'j', 'k'], 60)
+    press(['j', 'j', 'k'], 90)
     timers.run()
     assert.deepEqual(done, ['j', 'j', 'k'])
     press(['j', 'j'], 25, true)
@@ -68,11 +68,20 @@ describe('a shortcut of a single key', () => {
     assert.deepEqual(scans, ['rack-3', 'TRQ-0 2'])
   })
 
+  for (const gapMs of [35, 60, 79]) {
+    test(`does not run for a code that comes slowly, a character each ${gapMs} ms`, () => {
+      const { press, done, scans, timers } = page()
+      press(['c', 'a', 'l', '-', '0', '1', '8', 'Enter'], gapMs)
+      timers.run()
+      assert.deepEqual([done, scans], [[], ['cal-018']])
+    })
+  }
+
   test('an Enter that ends two keys struck at once names nothing, and one typed by a person is left alone', () => {
     const { press, scans } = page()
     press(['j', 'k', 'Enter'], 10)
     assert.deepEqual(scans, [undefined])
-    press(['s', 'l', 'o', 'w', 'Enter'], 150)
+    press(['s', 'l', 'o', 'w', 'Enter'], 250)
     press(['Enter'], 5)
     assert.deepEqual(scans, [undefined])
   })

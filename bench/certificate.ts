@@ -59,7 +59,7 @@ await typesetter.close()
 async function timed(i: number): Promise<number> {
   const data = sampleCertificate({ number: `NM-2026-${i}`, notes: `Reading ${i} repeated five times.` })
   const start = performance.now()
-  await typesetter.set(certificatePages(data))
+  await typesetter.set(certificatePages(data), { workspaceId: 'bench', isLarge: false })
   return performance.now() - start
 }
 

@@ -135,6 +135,8 @@ export const refusals = {
   'server.old_schema':
     'The database of this server is not up to date. The operator of the server must run "plumbline migrate".',
   'server.typesetter_busy': 'The server is busy generating documents. Try again shortly.',
+  'server.typesetter_own_busy':
+    'Your workspace has {count} documents waiting to be generated already. Try again when they are done.',
   'standards.none': 'Unknown standard: {keys}.',
   'standards.unknown': 'Unknown standard: {keys}.',
   'storage.file_altered':

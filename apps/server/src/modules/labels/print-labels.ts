@@ -26,6 +26,9 @@ export interface LabelParts {
   readonly publicUrl: string
 }
 
+/** More labels take over a second to set. */
+const LARGE_FROM_LABELS = 500
+
 /**
  * The labels of instruments as a PDF, in the order in which they are named.
  * @throws 404 NOT_FOUND when one of them is not within reach; 422 VALIDATION_ERROR when the label has no room
@@ -42,7 +45,10 @@ export async function printLabels(parts: LabelParts, caller: Caller, request: La
     language: request.language ?? FALLBACK_LANGUAGE,
     madeAt: parts.clock.now().toISOString(),
   })
-  return parts.typesetter.set(pages)
+  return parts.typesetter.set(pages, {
+    workspaceId: caller.workspaceId,
+    isLarge: labels.length > LARGE_FROM_LABELS,
+  })
 }
 
 function requireRoom(sheet: LabelSheet, { fields, start_position: start = 1 }: LabelRequest): void {

@@ -16,13 +16,15 @@ function note(name: string, text = words, number = 1): PageSource {
   return { name, templates, main: 'note.typ', texts, files: {}, madeAt: '2026-11-21T10:41:07.000Z' }
 }
 
-function typesetterFor(t: TestContext, limits: Partial<TypesetterLimits> = {}): Typesetter {
+/** A typesetter for ordinary documents of one workspace. */
+function typesetterFor(t: TestContext, limits: Partial<TypesetterLimits> = {}) {
   const typesetter = createTypesetter(limits)
   t.after(() => typesetter.close())
-  return typesetter
+  const set = (source: PageSource) => typesetter.set(source, { workspaceId: 'W', isLarge: false })
+  return { ...typesetter, set }
 }
 
-function processOf(typesetter: Typesetter): number {
+function processOf(typesetter: Pick<Typesetter, 'processId'>): number {
   const id = typesetter.processId()
   assert.ok(id !== undefined, 'a typesetting process runs')
   return id

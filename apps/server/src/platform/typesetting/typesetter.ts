@@ -1,26 +1,39 @@
-import { because } from '@plumbline/contract'
+import { because, type RefusalReason } from '@plumbline/contract'
+import { DeadlinePassed, presentDeadline } from '../deadline.ts'
 import { ApiError } from '../errors.ts'
 import type { PageSource } from './page-source.ts'
+import { TurnQueue } from './turn-queue.ts'
 import { startTypesetting, type TypesettingProcess, type TypesettingReply } from './typesetting-process.ts'
 
-/** Sets documents, one after the other, outside the server's process. */
+/** For whom a document is set, and how much work it is. */
+export interface SettingTerms {
+  /** Workspaces are served in turn. */
+  readonly workspaceId: string
+  /** Whether it takes seconds: such documents are set in a process of their own, one at a time. */
+  readonly isLarge: boolean
+}
+
+/** Sets documents outside the server's process. */
 export type Typesetter = {
   /**
-   * The PDF file of a document; the same source gives the same bytes. Raises SERVICE_UNAVAILABLE when too many
-   * documents wait, and a plain Error when this one cannot be set.
+   * The PDF file of a document; the same source gives the same bytes. A document whose request has passed its deadline
+   * is no longer set. Raises SERVICE_UNAVAILABLE when too many documents wait, of the workspace or of all, and a plain
+   * Error when this one cannot be set.
    */
-  set(source: PageSource): Promise<Buffer>
+  set(source: PageSource, terms: SettingTerms): Promise<Buffer>
   /** Starts the process ahead of a document that is about to be asked for; waits for nothing. */
   warmUp(): void
   /** Finishes what waits, then ends the process; later calls of `set` raise SERVICE_UNAVAILABLE. */
   close(): Promise<void>
-  /** The typesetting process while there is one, for metrics. */
+  /** The process of ordinary documents while there is one, for metrics. */
   processId(): number | undefined
 }
 
 /** Bounds of the typesetter. */
 export type TypesetterLimits = {
   waitingMax: number
+  /** Of one workspace. */
+  ownWaitingMax: number
   /** For one document, from when the process is ready. */
   timeoutMs: number
   /** For the start of the process. */
@@ -31,6 +44,8 @@ export type TypesetterLimits = {
 const DEFAULT_LIMITS: TypesetterLimits = {
   // A second or two of work: who comes later does better to come again than to wait with his connection open.
   waitingMax: 64,
+  // So that four workspaces at their limit leave no other one without a place.
+  ownWaitingMax: 16,
   // A hundred times the usual; a document that takes longer never ends.
   timeoutMs: 10_000,
   // Starting takes half a second; twenty times as long on a machine that is busy with other work.
@@ -39,30 +54,51 @@ const DEFAULT_LIMITS: TypesetterLimits = {
   idleMs: 300_000,
 }
 
+/**
+ * Large documents take seconds each. Few wait, since a request ends at its deadline; their process is given up sooner, as
+ * it is seldom needed.
+ */
+const LARGE_LIMITS: TypesetterLimits = {
+  ...DEFAULT_LIMITS,
+  waitingMax: 16,
+  ownWaitingMax: 4,
+  timeoutMs: 60_000,
+  idleMs: 60_000,
+}
+
+/** The processor goes to requests and ordinary documents first. */
+const LARGE_NICENESS = 10
+
 /** A process that dies twice on the same document is not tried a third time. */
 const ATTEMPTS_MAX = 2
 
 type Job = {
+  workspaceId: string
   source: PageSource
   attempts: number
   resolve(file: Buffer): void
   reject(cause: Error): void
 }
 
-/** Makes a typesetter; its process starts with the first document and again after a crash or a long pause. */
+/**
+ * Makes a typesetter; its processes start with the first document and again after a crash or a long pause.
+ * @param limits of ordinary documents
+ */
 export function createTypesetter(limits: Partial<TypesetterLimits> = {}): Typesetter {
-  const queue = new SettingQueue({ ...DEFAULT_LIMITS, ...limits })
+  const ordinary = new SettingQueue({ ...DEFAULT_LIMITS, ...limits }, 0)
+  const large = new SettingQueue(LARGE_LIMITS, LARGE_NICENESS)
   return {
-    set: (source) => queue.set(source),
-    warmUp: () => queue.warmUp(),
-    close: () => queue.close(),
-    processId: () => queue.processId,
+    set: (source, terms) => (terms.isLarge ? large : ordinary).set(source, terms.workspaceId),
+    warmUp: () => ordinary.warmUp(),
+    close: async () => void (await Promise.all([ordinary.close(), large.close()])),
+    processId: () => ordinary.processId,
   }
 }
 
 class SettingQueue {
   readonly #limits: TypesetterLimits
-  readonly #waiting: Job[] = []
+  readonly #niceness: number
+  readonly #waiting = new TurnQueue<Job>()
   #current: Job | undefined
   #process: TypesettingProcess | undefined
   #isReady = false
@@ -70,25 +106,35 @@ class SettingQueue {
   #drained: (() => void) | undefined
   #closed = false
 
-  constructor(limits: TypesetterLimits) {
+  constructor(limits: TypesetterLimits, niceness: number) {
     this.#limits = limits
+    this.#niceness = niceness
   }
 
   get processId(): number | undefined {
     return this.#process?.id
   }
 
-  async set(source: PageSource): Promise<Buffer> {
-    if (this.#closed || this.#waiting.length >= this.#limits.waitingMax) {
-      throw new ApiError('SERVICE_UNAVAILABLE', {
-        reason: because('server.typesetter_busy'),
-        headers: { 'retry-after': '1' },
-      })
+  async set(source: PageSource, workspaceId: string): Promise<Buffer> {
+    const { waitingMax, ownWaitingMax } = this.#limits
+    if (this.#closed || this.#waiting.count() >= waitingMax) throw busy(because('server.typesetter_busy'))
+    if (this.#waiting.count(workspaceId) >= ownWaitingMax) {
+      throw busy(because('server.typesetter_own_busy', { count: ownWaitingMax }))
     }
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ source, attempts: 0, resolve, reject })
-      this.#next()
-    })
+    let forget: (() => void) | undefined
+    try {
+      return await new Promise((resolve, reject) => {
+        const job: Job = { workspaceId, source, attempts: 0, resolve, reject }
+        // Nobody waits for it then, and it would keep others waiting.
+        forget = presentDeadline()?.onPassed(() => {
+          if (this.#waiting.remove(workspaceId, job)) reject(new DeadlinePassed())
+        })
+        this.#waiting.push(workspaceId, job)
+        this.#next()
+      })
+    } finally {
+      forget?.()
+    }
   }
 
   warmUp(): void {
@@ -106,7 +152,7 @@ class SettingQueue {
   /** Takes up the next document when none is in hand. */
   #next(): void {
     if (this.#current) return
-    this.#current = this.#waiting.shift()
+    this.#current = this.#waiting.take()
     if (!this.#current) return this.#rest()
     this.#current.attempts++
     const process = this.#ensureProcess()
@@ -130,6 +176,7 @@ class SettingQueue {
       },
       reply: (reply) => this.#finish(reply),
       end: (cause) => this.#recover(cause),
+      niceness: this.#niceness,
     })
     return this.#process
   }
@@ -155,7 +202,7 @@ class SettingQueue {
     this.#forgetProcess()
     if (!this.#current) return
     const job = this.#takeCurrent()
-    if (job.attempts < ATTEMPTS_MAX) this.#waiting.unshift(job)
+    if (job.attempts < ATTEMPTS_MAX) this.#waiting.putBack(job.workspaceId, job)
     else job.reject(new Error(`${job.source.name} could not be set`, { cause }))
     this.#next()
   }
@@ -186,4 +233,8 @@ class SettingQueue {
     this.#process = undefined
     this.#isReady = false
   }
+}
+
+function busy(reason: RefusalReason): ApiError {
+  return new ApiError('SERVICE_UNAVAILABLE', { reason, headers: { 'retry-after': '1' } })
 }

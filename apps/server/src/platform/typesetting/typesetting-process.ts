@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
+import { setPriority } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import type { PageSource } from './page-source.ts'
 
@@ -8,11 +9,13 @@ export type TypesettingReply = { file: Uint8Array } | { fault: string }
 /** What the process sends: once that it has started, then a reply to each document. */
 export type TypesettingMessage = { ready: true } | TypesettingReply
 
-/** Events of a process: it takes documents from now on, a reply, or that it ended without having been asked to. */
-export type TypesettingEvents = {
+/** Hears of a process that it takes documents from now on, a reply, or that it ended without having been asked to. */
+export type TypesettingOptions = {
   ready(): void
   reply(reply: TypesettingReply): void
   end(cause: Error): void
+  /** The priority of the process, from 0, the server's own, to 19, the lowest (setpriority(2)). */
+  niceness: number
 }
 
 /** A running typesetting process. */
@@ -42,13 +45,14 @@ const ENVIRONMENT = { RAYON_NUM_THREADS: '1', MALLOC_ARENA_MAX: '1', FONTCONFIG_
  * Starts typesetting in a process of its own: native code that crashes, hangs or grows takes nothing with it, and
  * can be ended from outside. An idle process does not keep the server from ending.
  */
-export function startTypesetting(on: TypesettingEvents): TypesettingProcess {
+export function startTypesetting(on: TypesettingOptions): TypesettingProcess {
   const child = fork(PROGRAM, {
     execArgv: SMALL_HEAP,
     env: ENVIRONMENT,
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
+  if (on.niceness > 0 && child.pid !== undefined) lowerPriority(child.pid, on.niceness)
   const lastWords = collectLastWords(child)
   const closed = new Promise<void>((resolve) => child.once('close', () => resolve()))
   let over = false
@@ -86,6 +90,15 @@ export function startTypesetting(on: TypesettingEvents): TypesettingProcess {
       child.kill('SIGKILL')
       await closed
     },
+  }
+}
+
+/** It may have ended already; and a document that is set at the usual priority is set all the same. */
+function lowerPriority(processId: number, niceness: number): void {
+  try {
+    setPriority(processId, niceness)
+  } catch {
+    return
   }
 }
 

@@ -82,13 +82,17 @@ export async function openCertificate(
 /** A certificate whose file is stored and that is not issued yet. */
 export type MadeCertificate = Omit<IssuedCertificate, 'ledgerIndex'>
 
+/** With more points a certificate takes over a second to set. */
+const LARGE_FROM_POINTS = 100
+
 /** Sets the file and stores it. */
 export async function makeFile(
   { typesetter, storage }: CertificateParts,
   workspaceId: string,
   { data, assetTag, ...draft }: Draft,
 ): Promise<MadeCertificate> {
-  const file = await typesetter.set(certificatePages(data))
+  const isLarge = (data.points?.measurements.length ?? 0) > LARGE_FROM_POINTS
+  const file = await typesetter.set(certificatePages(data), { workspaceId, isLarge })
   await storage.put(certificateKey(workspaceId, draft), file, 'application/pdf')
   return {
     ...draft,

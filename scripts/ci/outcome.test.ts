@@ -59,7 +59,7 @@ describe('the end of .ci/run', () => {
       lines: [
         '',
         'unsteady: a.test.ts, one, a | b',
-        'Add to docs/unsteady-tests.md, until the cause is mended:',
+        'Add to docs/unsteady-tests.md, until the cause is fixed:',
         '| 2026-11-25 | a.test.ts | one | a \\| b |',
       ],
       totals: '8 passed, 0 failed, 2 skipped',

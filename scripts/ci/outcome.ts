@@ -64,7 +64,7 @@ export function judge(
   ]
   const lines = [
     ...(unsteady.length === 0 ? [] : ['', ...unsteady.map((failure) => unsteadyLine(failure))]),
-    ...(unsteady.length === 0 ? [] : ['Add to docs/unsteady-tests.md, until the cause is mended:']),
+    ...(unsteady.length === 0 ? [] : ['Add to docs/unsteady-tests.md, until the cause is fixed:']),
     ...unsteady.map((failure) => tableRow(failure, date)),
     ...(failures.length === 0 ? [] : ['', 'Failed:', ...failures]),
   ]

@@ -78,8 +78,8 @@ export class TestReport {
   endProcesses(files: readonly string[]): void {
     const unfinished = files.filter((file) => !this.#ended.has(file))
     if (unfinished.length === 0) return
-    const ofProcesses = ({ file }: Failure) => file.startsWith('..')
-    const others = this.#failures.filter((failure) => !ofProcesses(failure))
+    // What a process starts with lies in a temporary folder.
+    const others = this.#failures.filter(({ file }) => !file.startsWith('..'))
     const message = 'has not ended: its process died, or none was left to run it'
     const theirs = unfinished.map((file) => ({ file, title: WHOLE_FILE, message }))
     this.#failures.splice(0, Infinity, ...others, ...theirs)

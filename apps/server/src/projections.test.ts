@@ -19,6 +19,7 @@ const TABLES: Readonly<Record<string, string>> = {
   locations: 'location_id',
   memberships: 'person_id',
   people: 'id',
+  service_accounts: 'service_account_id',
   api_keys: 'key_id',
   instruments: 'instrument_id',
   calibrations: 'calibration_id',

@@ -79,6 +79,7 @@ async function furnish(workspace: TestWorkspace, admin: TestSession): Promise<Id
     procedure: (await releasedProcedure(admin, { code: tag() })).procedure_id,
     model: await taken('/instrument-models', { manufacturer: 'Aldergate', model: tag() }),
     classTable: await taken('/class-tables', newClassTable()),
+    serviceAccount: await taken('/service-accounts', { name: 'ERP', role: 'technician' }),
     key: await taken('/api-keys', { name: 'ERP', scope: 'read' }),
   }
 }

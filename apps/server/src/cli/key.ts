@@ -38,7 +38,7 @@ function addCreate(key: Command): void {
       .command('create')
       .description('Make a key that acts on behalf of a person; it is shown once.')
       .requiredOption('--workspace <id>', 'the workspace', anId)
-      .requiredOption('--user <email or id>', 'on whose behalf it acts')
+      .requiredOption('--user <email or id>', 'on whose behalf it acts; also the id of a service account')
       .requiredOption('--scope <scope>', 'read or write', oneOf(['read', 'write']))
       .option('--site <id>', 'limit it to a site; may be repeated', gathered(anId))
       .option('--expires-at <instant>', 'when it ends, as a UTC timestamp', anInstant)
@@ -71,7 +71,8 @@ function addList(key: Command): void {
         name: listed.name,
         prefix: listed.prefix,
         scope: listed.scope,
-        owner_user_id: listed.personId,
+        owner_user_id: listed.isOfServiceAccount ? null : listed.ownerId,
+        service_account_id: listed.isOfServiceAccount ? listed.ownerId : null,
         site_ids: listed.siteIds,
         expires_at: listed.expiresAt,
         revoked_at: listed.revokedAt,

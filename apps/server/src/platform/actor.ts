@@ -8,9 +8,9 @@ export interface Actor {
   readonly type: 'api_key' | 'user' | 'system'
   /** Id of the key or person; `cli` for the command line. */
   readonly id: string
-  /** The person behind it; null for the system. */
+  /** The person behind it, or the service account that a key acts as; null for the system. */
   readonly userId: string | null
-  /** Printed name of that person at this moment. */
+  /** Its printed name at this moment. */
   readonly name: string
   readonly workspaceId: string
   readonly role: Role

@@ -395,7 +395,10 @@ async function changePeople({ admin, origin, people, siteIds, plumbline }: Scene
   const leaver = { email: 'leaver@elbe.example', name: 'Lea Leaver', role: 'technician' }
   const { id } = await admin.send('POST', '/users', leaver)
   await admin.send('POST', '/api-keys', { name: 'Ended', scope: 'read', expires_at: '2026-12-01T00:00:00Z' })
-  const key = await admin.send('POST', '/api-keys', { name: 'Revoked', scope: 'write', owner_user_id: id })
+  const erp = await admin.send('POST', '/service-accounts', { name: 'ERP', role: 'technician' })
+  const wanted = { name: 'Revoked', scope: 'write', service_account_id: erp['id'] }
+  const key = await admin.send('POST', '/api-keys', wanted)
+  await admin.send('PATCH', `/service-accounts/${erp['id']}`, { role: 'manager', is_active: false })
   await plumbline('key', 'revoke', String(key['id']))
   await admin.send('PATCH', `/users/${id}`, { is_active: false })
   const own = await personClient(origin, people['auditor']!)

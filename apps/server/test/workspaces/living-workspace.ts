@@ -12,7 +12,9 @@ import type {
 import {
   addMember,
   changeMember,
+  changeServiceAccount,
   createKey,
+  createServiceAccount,
   revokeKey,
   type Caller,
   type MemberChange,
@@ -232,6 +234,13 @@ function actsOnPeople(deps: ReturnType<typeof depsOf>) {
       const input = { name: 'a key', owner, scope: 'write', siteIds, expiresAt } as const
       const key = await attempt(createKey(deps, w.by, input))
       if (key) w.keys.push(key.keyId)
+    },
+    addServiceAccount: async (w: LivingWorkspace, name: string) => {
+      const input = { name, role: 'technician', siteIds: null } as const
+      const account = await attempt(createServiceAccount(deps, w.by, input))
+      if (!account) return
+      const { serviceAccountId } = account
+      await attempt(changeServiceAccount(deps, w.by, serviceAccountId, { role: 'manager', isActive: false }))
     },
     revokeKey: (w: LivingWorkspace, id: string) => attempt(revokeKey(deps, w.by, id)),
   }

@@ -11,6 +11,7 @@ export interface Ids {
   site: string
   location: string
   user: string
+  serviceAccount: string
   key: string
   view: string
   job: string
@@ -227,6 +228,17 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
   updateUser: { send: (ids) => `PATCH /users/${ids.user}`, body: () => ({ role: 'manager' }), who: admins },
   createResetLink: { send: (ids) => `POST /users/${ids.user}/reset-link`, who: admins },
   removeTwoFactor: { send: (ids) => `DELETE /users/${ids.user}/two-factor`, who: admins },
+  listServiceAccounts: { send: () => 'GET /service-accounts', who: admins },
+  createServiceAccount: {
+    send: () => 'POST /service-accounts',
+    body: () => ({ name: 'ERP', role: 'technician' }),
+    who: admins,
+  },
+  updateServiceAccount: {
+    send: (ids) => `PATCH /service-accounts/${ids.serviceAccount}`,
+    body: () => ({ role: 'manager' }),
+    who: admins,
+  },
   listApiKeys: { send: () => 'GET /api-keys', who: admins },
   createApiKey: { send: () => 'POST /api-keys', body: () => ({ name: 'ERP', scope: 'read' }), who: admins },
   revokeApiKey: { send: (ids) => `POST /api-keys/${ids.key}/revoke`, who: admins },

@@ -61,6 +61,13 @@ export const peopleQuery = (workspaceId: string) =>
     queryFn: () => workspaceApi(workspaceId).listUsers.all(),
   })
 
+/** What programs act as, by name, deactivated ones too. */
+export const serviceAccountsQuery = (workspaceId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'service-accounts'],
+    queryFn: () => workspaceApi(workspaceId).listServiceAccounts.all(),
+  })
+
 /** All API keys, in the order in which they were made, revoked ones too. */
 export const apiKeysQuery = (workspaceId: string) =>
   queryOptions({

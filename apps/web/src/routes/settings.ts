@@ -109,6 +109,24 @@ const newApiKeyRoute = createRoute({
   component: laterPage(() => import('../pages/settings/api-keys/new-api-key-page.tsx'), 'NewApiKeyPage'),
 })
 
+const serviceAccountsRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'service-accounts',
+  component: laterPage(
+    () => import('../pages/settings/service-accounts/service-accounts-page.tsx'),
+    'ServiceAccountsPage',
+  ),
+})
+
+const newServiceAccountRoute = createRoute({
+  getParentRoute: () => settingsRoute,
+  path: 'service-accounts/new',
+  component: laterPage(
+    () => import('../pages/settings/service-accounts/new-service-account-page.tsx'),
+    'NewServiceAccountPage',
+  ),
+})
+
 /** Every address below Settings. */
 export const settingsRoutes = settingsRoute.addChildren([
   startOfSettingsRoute,
@@ -125,4 +143,6 @@ export const settingsRoutes = settingsRoute.addChildren([
   personRoute,
   apiKeysRoute,
   newApiKeyRoute,
+  serviceAccountsRoute,
+  newServiceAccountRoute,
 ])

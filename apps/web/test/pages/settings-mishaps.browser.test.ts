@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
+import { createKey } from '../../../server/src/modules/access/index.ts'
+import { systemActor } from '../../../server/src/platform/actor.ts'
 import { signInAs } from '../../../server/test/session.ts'
 import { hiddenSideways, settled, startBrowserTests } from '../support/browser.ts'
 
@@ -170,8 +172,20 @@ describe('people and keys', () => {
     ]
     const make = (name: string, more: object) =>
       admin.call('POST', '/api-keys', { body: { name, scope: 'read', ...more } })
-    await make('Of somebody who left', { owner_user_id: left })
-    await make('Of somebody whose access ended', { owner_user_id: ended })
+    const ofMember = (name: string, owner: string) =>
+      createKey(tests.app, systemActor(lab.id), {
+        name,
+        owner,
+        scope: 'read',
+        siteIds: null,
+        expiresAt: null,
+      })
+    await ofMember('Of somebody who left', left)
+    await ofMember('Of somebody whose access ended', ended)
+    const erp = (await admin.call('POST', '/service-accounts', { body: { name: 'ERP', role: 'manager' } }))
+      .body
+    await make('Of a service account', { service_account_id: erp.id })
+    await admin.call('PATCH', `/service-accounts/${erp.id}`, { body: { is_active: false } })
     await make('Of last year', { expires_at: '2025-12-31T23:00:00Z' })
     await make('Of today', {})
     await admin.call('PATCH', `/users/${left}`, { body: { is_active: false } })
@@ -180,6 +194,7 @@ describe('people and keys', () => {
     for (const [name, state] of [
       ['Of somebody who left', 'Owner deactivated'],
       ['Of somebody whose access ended', "Owner's access expired"],
+      ['Of a service account', 'Owner deactivated'],
       ['Of last year', 'Expired'],
       ['Of today', 'Active'],
     ] as const) {

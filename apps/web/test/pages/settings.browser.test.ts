@@ -297,7 +297,7 @@ describe('people and roles', () => {
 
   test('are nothing that a manager is offered, nor are API keys', async () => {
     const manager = await signInAs(tests.app, lab, 'manager')
-    for (const path of ['/people', '/people/new', '/api-keys', '/api-keys/new']) {
+    for (const path of ['/people', '/people/new', '/api-keys', '/api-keys/new', '/service-accounts']) {
       const page = await tests.visit(manager, at(path))
       await page.getByText('You do not have access to this page').waitFor()
       assert.equal(await page.getByRole('link', { name: 'People and roles' }).count(), 0)
@@ -332,10 +332,34 @@ describe('API keys', () => {
       .waitFor()
   })
 
+  test('are made for a service account, in whose name nobody signs in', async () => {
+    const page = await tests.visit(admin, at('/service-accounts'))
+    await page.getByRole('link', { name: 'New service account' }).press('Enter')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Line 3 gauge')
+    await checkAccessibility(page)
+    await page.keyboard.press('Enter')
+    await page.getByText('Line 3 gauge is created.', { exact: false }).waitFor()
+    const row = page.getByRole('row', { name: /Line 3 gauge/ })
+    for (const words of ['Technician', 'Active']) await row.getByText(words, { exact: true }).waitFor()
+    await checkAccessibility(page)
+    const keyPage = await tests.visit(admin, at('/api-keys/new'))
+    const owner = keyPage.getByLabel('Owner', { exact: true })
+    assert.match((await owner.locator('option').allTextContents()).join(), /^Ada Admin · you,.*Line 3 gauge/)
+    await owner.selectOption({ label: 'Line 3 gauge · Technician' })
+    await keyPage.getByRole('textbox', { name: 'Name' }).fill('Gauge')
+    await keyPage.getByRole('button', { name: 'Create API key' }).click()
+    await keyPage.getByRole('button', { name: 'I have saved it' }).click()
+    await keyPage.getByRole('row', { name: /Gauge/ }).getByText('Line 3 gauge').waitFor()
+    await page.getByRole('button', { name: 'Deactivate Line 3 gauge' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+    await page.getByText('Line 3 gauge is deactivated.').waitFor()
+    await row.getByText('Deactivated', { exact: true }).waitFor()
+  })
+
   test('are for one site at least, and what was typed stays', async () => {
     const page = await tests.visit(admin, at('/api-keys/new'))
     await page.getByRole('textbox', { name: 'Name' }).fill('Late')
-    await page.getByLabel('All sites this user can access').uncheck()
+    await page.getByLabel('All sites the owner can access').uncheck()
     await page.getByRole('button', { name: 'Create API key' }).click()
     await page.getByText('Choose at least one site.').waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Late')

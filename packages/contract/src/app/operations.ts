@@ -3,6 +3,7 @@ import { accountOperations } from './access/account.ts'
 import { apiKeyOperations } from './access/api-key.ts'
 import { oidcOperations } from './access/oidc.ts'
 import { oneTimeLinkOperations } from './access/one-time-link.ts'
+import { serviceAccountOperations } from './access/service-account.ts'
 import { signInOperations } from './access/sign-in.ts'
 import { twoFactorOperations } from './access/two-factor.ts'
 import { bulkChangeJobOperations } from './instruments/bulk-change-job.ts'
@@ -64,6 +65,7 @@ export const workspaceOperations = {
   ...siteSettingsOperations,
   ...userOperations,
   ...apiKeyOperations,
+  ...serviceAccountOperations,
   ...appInstrumentOperations,
   ...instrumentCsvOperations,
   ...bulkChangeOperations,

@@ -26,6 +26,7 @@ export const refusals = {
   'account.two_factor_is_on': 'Two-factor sign-in is already enabled.',
   'account.two_factor_not_begun': 'Start setting up two-factor sign-in first.',
   'api_key.owner_no_member': 'The owner of the key must be a member of this workspace.',
+  'api_key.owner_no_service_account': 'Choose an active service account of this workspace.',
   'bulk_change.ids_or_filter': 'Choose instruments or a filter, not both.',
   'calibration.approved_already': '{by} has already approved this record.',
   'calibration.correction_waits': 'A correction of this record is pending. Approve, reject or void it first.',

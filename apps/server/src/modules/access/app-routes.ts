@@ -124,11 +124,17 @@ export function apiKeyRoutes(parts: AccessParts): Handlers<typeof apiKeyOperatio
     },
     createApiKey: async ({ caller, body }) => {
       requireAllSites(caller)
-      const { name, scope, owner_user_id: owner, site_ids: siteIds, expires_at: expiresAt } = body
+      const {
+        name,
+        scope,
+        service_account_id: serviceAccountId,
+        site_ids: siteIds,
+        expires_at: expiresAt,
+      } = body
       const { keyId, key } = await createKey(parts, caller, {
         name,
         scope,
-        owner: owner ?? caller.id,
+        owner: serviceAccountId == null ? caller.id : { serviceAccountId },
         siteIds: siteIds ?? null,
         expiresAt: expiresAt ?? null,
       })
@@ -148,7 +154,9 @@ function presentKey(key: ListedKey): ApiKeyRead {
     name: key.name,
     scope: key.scope,
     prefix: key.prefix,
-    owner_user_id: key.personId,
+    owner_user_id: key.isOfServiceAccount ? null : key.ownerId,
+    service_account_id: key.isOfServiceAccount ? key.ownerId : null,
+    created_by: key.createdBy,
     site_ids: key.siteIds,
     expires_at: key.expiresAt,
     revoked_at: key.revokedAt,

@@ -16,12 +16,25 @@ export const membershipPayload = new RecordedPayload({
   fields: { ...personFields, ...membershipFields },
 })
 
+/** What is recorded of a service account. */
+export const serviceAccountFields = {
+  name: 'name',
+  role: 'role',
+  siteIds: 'site_ids',
+} as const satisfies FieldTable
+
+/** The payload of a new service account's entry. */
+export const serviceAccountPayload = new RecordedPayload({
+  kinds: ['service_account.created'],
+  fields: serviceAccountFields,
+})
+
 /** What is recorded of an API key: nothing that recognises it. */
 export const apiKeyFields = {
   name: 'name',
   prefix: 'prefix',
   scope: 'scope',
-  personId: { column: 'person_id', member: 'owner_id' },
+  ownerId: 'owner_id',
   siteIds: 'site_ids',
   expiresAt: 'expires_at',
 } as const satisfies FieldTable

@@ -1,6 +1,6 @@
 import { sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
 import { recordedColumns, type ReadModel, type RowColumns } from '../ledger/index.ts'
-import { apiKeyFields, membershipFields, personFields } from './ledger-payload.ts'
+import { apiKeyFields, membershipFields, personFields, serviceAccountFields } from './ledger-payload.ts'
 
 export const personRows: ReadModel = {
   table: 'people',
@@ -11,6 +11,7 @@ export const personRows: ReadModel = {
   beginning: { created_at: sql`statement_timestamp()`, updated_at: sql`statement_timestamp()` },
 }
 export const membershipRows: ReadModel = { table: 'memberships', id: 'person_id' }
+export const serviceAccountRows: ReadModel = { table: 'service_accounts', id: 'service_account_id' }
 export const keyRows: ReadModel = {
   table: 'api_keys',
   id: 'key_id',
@@ -51,6 +52,13 @@ export function walkMembershipRows(snapshot: Snapshot): RowWalk<RowColumns> {
   return snapshot.walk(sql`
     select person_id, ${recordedColumns(membershipFields)}, is_active, created_at, updated_at
     from memberships
+    where workspace_id = ${snapshot.workspaceId}`)
+}
+
+export function walkServiceAccountRows(snapshot: Snapshot): RowWalk<RowColumns> {
+  return snapshot.walk(sql`
+    select service_account_id, ${recordedColumns(serviceAccountFields)}, is_active, created_at, updated_at
+    from service_accounts
     where workspace_id = ${snapshot.workspaceId}`)
 }
 

@@ -6,38 +6,49 @@ import {
   type ReplayedEntry,
   type RowColumns,
 } from '../ledger/index.ts'
-import { apiKeyPayload, membershipFields, membershipPayload, personFields } from './ledger-payload.ts'
+import {
+  apiKeyPayload,
+  membershipFields,
+  membershipPayload,
+  personFields,
+  serviceAccountPayload,
+} from './ledger-payload.ts'
 import {
   keyRows,
   membershipRows,
   peopleOfOtherWorkspaces,
   personRows,
+  serviceAccountRows,
   walkKeyRows,
   walkMembershipRows,
   walkPersonRows,
+  walkServiceAccountRows,
 } from './projection-store.ts'
 
 /**
- * Members, their names and addresses, and API keys, as recorded in the ledger. Name and address are compared of
+ * Members, their names and addresses, service accounts and API keys, as recorded in the ledger. Name and address are compared of
  * people who belong to this workspace alone: those of others may have changed in a ledger elsewhere. Salts and
  * hashes of keys stand in no ledger.
  */
 export const accessProjection: Projection = {
-  payloads: [membershipPayload, apiKeyPayload],
-  tables: [personRows, membershipRows, keyRows],
+  payloads: [membershipPayload, serviceAccountPayload, apiKeyPayload],
+  tables: [personRows, membershipRows, serviceAccountRows, keyRows],
   begin: (snapshot, findings) => {
     const people = new ReplayedRows('people')
     const memberships = new ReplayedRows('memberships')
+    const serviceAccounts = new ReplayedRows('service_accounts')
     const keys = new ReplayedRows('api_keys')
     return {
       take: (entry) => {
         takeOfMember(people, memberships, entry)
+        takeOfServiceAccount(serviceAccounts, entry)
         takeOfKey(keys, entry)
       },
       compare: async () => {
         const except = new Set(await peopleOfOtherWorkspaces(snapshot))
         await people.compare(walkPersonRows(snapshot), 'id', findings, { except })
         await memberships.compare(walkMembershipRows(snapshot), 'person_id', findings)
+        await serviceAccounts.compare(walkServiceAccountRows(snapshot), 'service_account_id', findings)
         await keys.compare(walkKeyRows(snapshot), 'key_id', findings)
       },
     }
@@ -62,6 +73,16 @@ function takeOfMember(people: ReplayedRows, memberships: ReplayedRows, entry: Re
       return people.change(subject.id, columnsAfter(entry), index)
     default:
   }
+}
+
+function takeOfServiceAccount(accounts: ReplayedRows, entry: ReplayedEntry): void {
+  const { kind, subject, payload, at, index } = entry
+  if (subject.type !== 'service_account') return
+  if (kind === 'service_account.created') {
+    const columns = { ...serviceAccountPayload.columns(payload), is_active: true }
+    return accounts.set(subject.id, { ...columns, created_at: at, updated_at: at }, index)
+  }
+  accounts.change(subject.id, { ...columnsAfter(entry), updated_at: at }, index)
 }
 
 function takeOfKey(keys: ReplayedRows, { kind, subject, payload, at, index }: ReplayedEntry): void {

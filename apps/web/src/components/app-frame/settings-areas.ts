@@ -16,6 +16,11 @@ const areas: readonly Area[] = [
   { to: '/w/$workspaceId/settings/standards', label: 'settings.standards' },
   { to: '/w/$workspaceId/settings/class-tables', label: 'settings.classTables' },
   { to: '/w/$workspaceId/settings/people', label: 'settings.people', who: may.administer },
+  {
+    to: '/w/$workspaceId/settings/service-accounts',
+    label: 'settings.serviceAccounts',
+    who: may.administer,
+  },
   { to: '/w/$workspaceId/settings/api-keys', label: 'settings.apiKeys', who: may.administer },
 ]
 

@@ -53,6 +53,7 @@ export const entryKinds: readonly KindGroup[] = [
       ...of('membership', 'created', 'updated', 'deactivated', 'reactivated'),
       ...of('user', 'updated', 'password_changed', 'password_reset'),
       ...of('user', 'two_factor_enabled', 'two_factor_disabled'),
+      ...of('service_account', 'created', 'updated', 'deactivated', 'reactivated'),
       ...of('api_key', 'created', 'revoked'),
     ],
   },

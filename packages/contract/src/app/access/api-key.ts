@@ -12,7 +12,16 @@ export const ApiKeyRead = Closed(
     name: Type.String(),
     scope: OneOf(keyScopes),
     prefix: Type.String({ description: 'Beginning of the key, to distinguish keys.' }),
-    owner_user_id: Uuid({ description: 'On whose behalf it acts.' }),
+    owner_user_id: Nullable(
+      Uuid({ description: 'The person on whose behalf it acts; null: a service account.' }),
+    ),
+    service_account_id: Nullable(Uuid({ description: 'What it acts as; null: on behalf of a person.' })),
+    created_by: Nullable(
+      Uuid({
+        description:
+          'The person who made it, as whose work counts for four eyes what it enters; null: made on the command line.',
+      }),
+    ),
     site_ids: Nullable(Type.Array(Uuid(), { description: 'Null: all that its owner reaches.' })),
     expires_at: Nullable(Timestamp()),
     revoked_at: Nullable(Timestamp()),
@@ -35,7 +44,9 @@ export const ApiKeyCreate = Closed(
   {
     name: TrimmedText(255),
     scope: OneOf(keyScopes),
-    owner_user_id: Type.Optional(Nullable(Uuid({ description: 'A member; oneself unless named.' }))),
+    service_account_id: Type.Optional(
+      Nullable(Uuid({ description: 'What it acts as; without one it acts for oneself.' })),
+    ),
     site_ids: Type.Optional(Nullable(Type.Array(Uuid(), { maxItems: 1000 }))),
     expires_at: Type.Optional(Nullable(Timestamp())),
   },
@@ -48,7 +59,9 @@ const key: ApiKeyRead = {
   name: 'ERP',
   scope: 'write',
   prefix: 'ctk_Vt3kQm8y',
-  owner_user_id: '019345b1-8e5c-7a90-bd11-3e6f2a4c8d75',
+  owner_user_id: null,
+  service_account_id: '019345b3-6f70-7a81-92a3-b4c5d6e7f809',
+  created_by: '019345b1-8e5c-7a90-bd11-3e6f2a4c8d75',
   site_ids: null,
   expires_at: null,
   revoked_at: null,
@@ -82,7 +95,7 @@ export const apiKeyOperations = defineOperations({
     path: '/api-keys',
     summary: 'Make an API key',
     description:
-      'It acts on behalf of its owner: with the role and the sites of that person at each request.',
+      'It acts for oneself or as a service account, with the role and the sites that its owner has at each request. Nobody makes a key in the name of another person.',
     scope: 'write',
     body: ApiKeyCreate,
     reply: {

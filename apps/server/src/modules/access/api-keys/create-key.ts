@@ -1,21 +1,22 @@
 import { because, type Scope } from '@plumbline/contract'
 import type { Actor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Database } from '../../../platform/db/index.ts'
+import type { Database, Transaction } from '../../../platform/db/index.ts'
 import { notFound, unusableValue } from '../../../platform/errors.ts'
-import { newId } from '../../../platform/ids.ts'
+import { isUuid, newId } from '../../../platform/ids.ts'
 import { appendEntries } from '../../ledger/index.ts'
 import { makeApiKey } from './api-key.ts'
 import { insertKey, markKeyRevoked } from './key-store.ts'
 import { apiKeyPayload } from '../ledger-payload.ts'
 import { findMember } from '../people-store.ts'
 import { requireSites } from '../require-sites.ts'
+import { findServiceAccount } from '../service-accounts/service-account-store.ts'
 
 /** A key to be made. */
 export interface NewKey {
   name: string
-  /** Id or e-mail address of the member on whose behalf the key acts. */
-  owner: string
+  /** The member on whose behalf the key acts, by id or e-mail address, or the service account that it acts as. */
+  owner: string | { readonly serviceAccountId: string }
   scope: Scope
   /** Sites that the key reaches; null: all that its owner reaches. */
   siteIds: string[] | null
@@ -30,8 +31,8 @@ export interface CreatedKey {
 }
 
 /**
- * Makes an API key for a member.
- * @throws 422 INVALID_REQUEST when the owner is no member or a site is unknown
+ * Makes an API key for a member or a service account.
+ * @throws 422 INVALID_REQUEST when the owner is neither or a site is unknown
  */
 export async function createKey(
   { db, clock }: { db: Database; clock: Clock },
@@ -41,14 +42,13 @@ export async function createKey(
   const { key, stored } = makeApiKey()
   const keyId = newId()
   await db.transaction(actor.workspaceId, async (tx) => {
-    const owner = await findMember(tx, input.owner)
-    if (!owner) throw unusableValue('owner_user_id', because('api_key.owner_no_member'))
+    const ownerId = await requireOwner(tx, input.owner)
     await requireSites(tx, input.siteIds)
     const [place] = await appendEntries(tx, clock, actor, [
       {
         kind: 'api_key.created',
         subject: { type: 'api_key', id: keyId },
-        payload: apiKeyPayload.write({ ...input, prefix: stored.prefix, personId: owner.personId }),
+        payload: apiKeyPayload.write({ ...input, prefix: stored.prefix, ownerId }),
       },
     ])
     const { name, scope, siteIds, expiresAt } = input
@@ -58,12 +58,25 @@ export async function createKey(
       scope,
       siteIds,
       expiresAt,
-      personId: owner.personId,
+      ownerId,
       ...stored,
       createdAt: place.at,
     })
   })
   return { keyId, key, prefix: stored.prefix }
+}
+
+async function requireOwner(tx: Transaction, owner: NewKey['owner']): Promise<string> {
+  if (typeof owner === 'string') {
+    const member = await findMember(tx, owner)
+    if (!member && isUuid(owner) && (await findServiceAccount(tx, owner))) return owner
+    if (!member) throw unusableValue('owner', because('api_key.owner_no_member'))
+    return member.personId
+  }
+  const account = await findServiceAccount(tx, owner.serviceAccountId)
+  if (!account?.isActive)
+    throw unusableValue('service_account_id', because('api_key.owner_no_service_account'))
+  return account.serviceAccountId
 }
 
 /**

@@ -92,8 +92,8 @@ function callerOf(identity: KeyIdentity, counted: CountedKey): Caller {
   return {
     type: 'api_key',
     id: identity.keyId,
-    userId: counted.personId,
-    name: counted.personName,
+    userId: counted.ownerId,
+    name: counted.ownerName,
     workspaceId: identity.workspaceId,
     role: counted.role,
     scope: counted.scope,

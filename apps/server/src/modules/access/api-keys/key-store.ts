@@ -27,8 +27,9 @@ export async function findKeyByPrefix(queries: Queries, prefix: string): Promise
 
 /** A usable key with its owner, its workspace, and its rate window after this request was counted. */
 export interface CountedKey extends WorkspaceSettings {
-  personId: string
-  personName: string
+  /** A person or a service account. */
+  ownerId: string
+  ownerName: string
   role: Role
   scope: Scope
   keySites: string[] | null
@@ -52,20 +53,26 @@ export async function countKeyRequests(
   const [row] = await queries.rows<CountedKey>(sql`
     with clock as materialized (select ${now} as now),
     usable as (
-      select k.workspace_id, k.person_id, k.scope, k.site_ids, m.role, m.site_ids as owner_sites,
-        m.access_ends_at, p.name as person_name
+      select k.workspace_id, k.owner_id, k.scope, k.site_ids, o.role, o.site_ids as owner_sites,
+        o.access_ends_at, o.name as owner_name
       from api_keys k
-      join memberships m on m.workspace_id = k.workspace_id and m.person_id = k.person_id
-      join people p on p.id = k.person_id
+      cross join lateral (
+        select m.role, m.site_ids, m.access_ends_at, p.name
+        from memberships m join people p on p.id = m.person_id
+        where m.workspace_id = k.workspace_id and m.person_id = k.owner_id and m.is_active
+        union all
+        select s.role, s.site_ids, null, s.name
+        from service_accounts s
+        where s.workspace_id = k.workspace_id and s.service_account_id = k.owner_id and s.is_active
+      ) o
       where k.workspace_id = ${queries.workspaceId} and k.key_id = ${keyId}
         and k.revoked_at is null
         and (k.expires_at is null or k.expires_at > (select now from clock))
-        and m.is_active
     ),
     counted as (
       ${countIn(sql`'key:' || ${keyId}::text`, sql`usable, clock`, RATE_WINDOW_SECONDS, requests)}
     )
-    select ${settingsColumns}, u.person_id as "personId", u.person_name as "personName", u.role, u.scope,
+    select ${settingsColumns}, u.owner_id as "ownerId", u.owner_name as "ownerName", u.role, u.scope,
       u.site_ids as "keySites", u.owner_sites as "ownerSites",
       coalesce(u.role = 'auditor' and u.access_ends_at <= clock.now, false) as "accessEnded",
       c.count, c.reset_seconds as "resetSeconds"
@@ -87,7 +94,10 @@ export interface ListedKey {
   name: string
   scope: Scope
   prefix: string
-  personId: string
+  ownerId: string
+  isOfServiceAccount: boolean
+  /** The person who made it; null for the system. */
+  createdBy: string | null
   siteIds: string[] | null
   expiresAt: string | null
   revokedAt: string | null
@@ -96,15 +106,18 @@ export interface ListedKey {
   lastUsedAt: string | null
 }
 
+/** What is known of a key without being written into its row. */
+type NotInserted = 'revokedAt' | 'lastUsedAt' | 'prefix' | 'isOfServiceAccount' | 'createdBy'
+
 export async function insertKey(
   tx: Transaction,
-  key: Omit<ListedKey, 'revokedAt' | 'lastUsedAt' | 'prefix'> & StoredKey,
+  key: Omit<ListedKey, NotInserted> & StoredKey,
 ): Promise<void> {
   await tx.rows(sql`
     insert into api_keys (
-      key_id, workspace_id, person_id, name, scope, site_ids, prefix, salt, hash, expires_at, created_at
+      key_id, workspace_id, owner_id, name, scope, site_ids, prefix, salt, hash, expires_at, created_at
     ) values (
-      ${key.keyId}, ${tx.workspaceId}, ${key.personId}, ${key.name}, ${key.scope}, ${key.siteIds}::uuid[],
+      ${key.keyId}, ${tx.workspaceId}, ${key.ownerId}, ${key.name}, ${key.scope}, ${key.siteIds}::uuid[],
       ${key.prefix}, ${key.salt}, ${key.hash}, ${key.expiresAt}, ${key.createdAt}
     )`)
 }
@@ -143,7 +156,16 @@ export async function findKey(queries: WorkspaceQueries, keyId: string): Promise
 
 export async function listKeys(queries: WorkspaceQueries): Promise<ListedKey[]> {
   return queries.rows<ListedKey>(sql`
-    select k.key_id as "keyId", k.name, k.scope, k.prefix, k.person_id as "personId", k.site_ids as "siteIds",
+    select k.key_id as "keyId", k.name, k.scope, k.prefix, k.owner_id as "ownerId", k.site_ids as "siteIds",
+      exists (
+        select from service_accounts s
+        where s.workspace_id = k.workspace_id and s.service_account_id = k.owner_id
+      ) as "isOfServiceAccount",
+      (
+        select e.actor_id from ledger_entries e
+        where e.workspace_id = k.workspace_id and e.subject_id = k.key_id::text
+          and e.kind = 'api_key.created' and e.actor_type = 'user'
+      ) as "createdBy",
       k.expires_at as "expiresAt", k.revoked_at as "revokedAt", k.created_at as "createdAt",
       r.started_at as "lastUsedAt"
     from api_keys k

@@ -205,17 +205,19 @@ describe('the queue of approvals', () => {
 })
 
 describe('the four-eyes rule', () => {
-  test('gives way where nobody else could approve', async () => {
+  test('gives way where nobody else could have approved since the record was entered', async () => {
     const { admin, instrument } = await laboratory()
-    const own = await calibrate(admin, instrument)
+    const before = await calibrate(admin, instrument)
     assert.equal((await waiting(admin))[0]!.approval_obstacle, 'own_record')
     const users = (await admin.call('GET', '/users')).body.data as { id: string; role: string }[]
     for (const { id, role } of users) {
       if (id === admin.personId || role === 'technician') continue
       await admin.call('PATCH', `/users/${id}`, { body: { is_active: false } })
     }
-    assert.equal((await waiting(admin))[0]!.approval_obstacle, null)
-    assert.deepEqual(outcomes((await approve(admin, [own])).body), ['approved'])
+    const own = await calibrate(admin, instrument)
+    const obstacles = (await waiting(admin)).map((record) => record.approval_obstacle)
+    assert.deepEqual(obstacles, ['own_record', null])
+    assert.deepEqual(outcomes((await approve(admin, [before, own])).body), ['FORBIDDEN', 'approved'])
   })
 })
 

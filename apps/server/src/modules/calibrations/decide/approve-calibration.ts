@@ -5,11 +5,12 @@ import { validationError } from '../../../platform/errors.ts'
 import type { Caller } from '../../access/index.ts'
 import { appendEntries } from '../../ledger/index.ts'
 import type { CalibrationDeps } from '../deps.ts'
-import { decidedRow, decisionOf, requiresSignature } from '../decision.ts'
+import { decidedRow, decisionOf } from '../decision.ts'
 import { approvalEvents, emitRecordEvents } from '../events.ts'
 import { requireOtherPerformer } from './four-eyes.ts'
+import { policyInForce, type PolicyInForce } from './policy-in-force.ts'
 import { decisionEntry } from '../ledger-payload.ts'
-import { lockRecord, requireDecider, requireUndecided, type LockedRecord } from '../lock-record.ts'
+import { lockRecord, requireDecider, requireUndecided } from '../lock-record.ts'
 import { presentCalibration } from '../present.ts'
 import { findCalibration, findChain, findCounting, findLeafHash, findMeasurements } from '../read-store.ts'
 import type { CalibrationRow, Signature } from '../record.ts'
@@ -27,8 +28,8 @@ export interface Approval {
 /**
  * Approves a record that waits for it: from now on it counts, and a correction takes the place of what it
  * corrects. A signature is bound to the hash of the record's entry in the ledger.
- * @throws 403 FORBIDDEN by role, and for a record that the caller performed where the policy is `review`;
- * 404 NOT_FOUND; 409 CONFLICT for a record that is decided or voided; 422 VALIDATION_ERROR for a signature
+ * @throws 403 FORBIDDEN by role, and for a record that the caller performed or entered where the policy is or was
+ * `review`; 404 NOT_FOUND; 409 CONFLICT for a record that is decided or voided; 422 VALIDATION_ERROR for a signature
  * that is missing or half given
  */
 export async function approveCalibration(
@@ -41,8 +42,9 @@ export async function approveCalibration(
   return db.transaction(sender.workspaceId, async (tx) => {
     const { row, instrument, caller } = await lockRecord(tx, sender, calibrationId)
     requireUndecided(row)
-    await requireOtherPerformer(tx, caller, row)
-    const signature = await signatureOf(tx, { row, instrument, caller }, approval)
+    const policy = await policyInForce(tx, caller, { ...instrument, ledgerIndex: row.ledgerIndex })
+    await requireOtherPerformer(tx, caller, row, policy)
+    const signature = await signatureOf(tx, row, policy, approval)
     const decision = decisionOf(caller, { decision: 'approved', supersedesId: row.correctsId, signature })
     const [corrected, remaining, chainIds] = await Promise.all([
       correctedBy(tx, row),
@@ -68,11 +70,12 @@ export async function approveCalibration(
 
 async function signatureOf(
   tx: Transaction,
-  { row, instrument, caller }: LockedRecord,
+  row: CalibrationRow,
+  policy: PolicyInForce,
   { passwordVerified, meaning }: Approval,
 ): Promise<Signature | null> {
   const lacking = [...(passwordVerified ? [] : ['password']), ...(isBlank(meaning) ? ['meaning'] : [])]
-  if (lacking.length === 2 && !requiresSignature(caller.workspace, instrument)) return null
+  if (lacking.length === 2 && !policy.signature) return null
   if (lacking.length > 0 || meaning === null) {
     throw validationError(
       lacking.map((member) => ({

@@ -4,18 +4,22 @@ import { ApiError } from '../../../platform/errors.ts'
 import { listMembers, type Caller } from '../../access/index.ts'
 import { isDecider } from '../lock-record.ts'
 import type { CalibrationRow } from '../record.ts'
+import type { PolicyInForce } from './policy-in-force.ts'
+import { findKeyMakers, findTakenRights, type TakenRight } from './policy-store.ts'
 
 /**
- * Four eyes: where the policy is `review`, nobody approves what they performed or entered themselves, unless
- * there is no other admin or manager.
+ * Four eyes: under review nobody approves what they performed or entered themselves, unless there is no other admin or
+ * manager. What a key entered counts as entered by the person who made that key, too.
  * @throws 403 FORBIDDEN
  */
 export async function requireOtherPerformer(
   queries: WorkspaceQueries,
   caller: Caller,
   row: CalibrationRow,
+  policy: PolicyInForce,
 ): Promise<void> {
-  if (!isOwn(caller, row) || (await mayApproveOwn(queries, caller))) return
+  const [obstacle] = await approvalObstaclesOf(queries, caller, [row], [policy])
+  if (obstacle !== 'own_record') return
   throw new ApiError('FORBIDDEN', {
     reason: because('calibration.own_work'),
   })
@@ -26,21 +30,52 @@ export async function approvalObstaclesOf(
   queries: WorkspaceQueries,
   caller: Caller,
   rows: readonly CalibrationRow[],
+  policies: readonly PolicyInForce[],
 ): Promise<(ApprovalObstacle | null)[]> {
   if (!isDecider(caller)) return rows.map(() => 'role')
-  if (!rows.some((row) => isOwn(caller, row)) || (await mayApproveOwn(queries, caller)))
-    return rows.map(() => null)
-  return rows.map((row) => (isOwn(caller, row) ? 'own_record' : null))
-}
-
-function isOwn({ userId }: Caller, { performedByPersonId, enteredByPersonId }: CalibrationRow): boolean {
-  return userId !== null && (performedByPersonId === userId || enteredByPersonId === userId)
-}
-
-async function mayApproveOwn(queries: WorkspaceQueries, caller: Caller): Promise<boolean> {
-  if (caller.workspace.approvalPolicy !== 'review') return true
-  const members = await listMembers(queries)
-  return !members.some(
-    ({ personId, isActive, role }) => personId !== caller.userId && isActive && isDecider({ role }),
+  const keyMakers = await findKeyMakers(
+    queries,
+    rows.map(({ ledgerIndex }) => ledgerIndex),
   )
+  const needOther = rows.map(
+    (row, place) => policies[place]!.review && isOwn(caller, row, keyMakers.get(row.ledgerIndex)),
+  )
+  if (!needOther.includes(true)) return rows.map(() => null)
+  const first = Math.min(...rows.map(({ ledgerIndex }) => ledgerIndex))
+  const others = await othersWhoDecide(queries, caller, first)
+  return rows.map((row, place) => (needOther[place] && others.since(row.ledgerIndex) ? 'own_record' : null))
+}
+
+function isOwn(
+  { userId }: Caller,
+  { performedByPersonId, enteredByPersonId }: CalibrationRow,
+  keyMaker: string | undefined,
+): boolean {
+  return userId !== null && [performedByPersonId, enteredByPersonId, keyMaker].includes(userId)
+}
+
+/**
+ * Whether anybody else decides on records. One whom the caller took that right from after a record was entered still
+ * counts for that record: or else two acts of one admin would stand in for a second person.
+ */
+async function othersWhoDecide(
+  queries: WorkspaceQueries,
+  { userId }: Caller,
+  first: number,
+): Promise<{ since: (ledgerIndex: number) => boolean }> {
+  const [members, taken] = await Promise.all([
+    listMembers(queries),
+    userId === null ? [] : findTakenRights(queries, userId, first),
+  ])
+  const isThere = members.some(
+    ({ personId, isActive, role }) => personId !== userId && isActive && isDecider({ role }),
+  )
+  const ended = taken.filter(wasDecider).map(({ index }) => index)
+  return { since: (ledgerIndex) => isThere || ended.some((index) => index > ledgerIndex) }
+}
+
+function wasDecider({ role, payload }: TakenRight): boolean {
+  const { changes = {} } = JSON.parse(payload) as { changes?: { role?: { before: string } } }
+  const before = changes.role?.before ?? role
+  return before === 'admin' || before === 'manager'
 }

@@ -1,8 +1,8 @@
 import { pageOf, type Page, type WaitingRecord } from '@plumbline/contract'
 import type { WorkspaceQueries } from '../../../platform/db/index.ts'
 import type { Caller } from '../../access/index.ts'
-import { requiresSignature } from '../decision.ts'
 import { approvalObstaclesOf } from './four-eyes.ts'
+import { policiesInForce } from './policy-in-force.ts'
 import { sitesAsked } from '../read/list-query.ts'
 import { presentCalibration } from '../present.ts'
 import { countWaiting } from '../read-store.ts'
@@ -19,9 +19,10 @@ export async function listApprovals(
     pageOfWaiting(queries, siteIds, query),
     countWaiting(queries, siteIds),
   ])
-  const obstacles = await approvalObstaclesOf(queries, caller, rows)
+  const policies = await policiesInForce(queries, caller, rows)
+  const obstacles = await approvalObstaclesOf(queries, caller, rows, policies)
   return pageOf(
-    rows.map((row, place) => presentWaiting(row, caller, obstacles[place] ?? null)),
+    rows.map((row, place) => presentWaiting(row, policies[place]!.signature, obstacles[place] ?? null)),
     total,
     query,
   )
@@ -29,7 +30,7 @@ export async function listApprovals(
 
 function presentWaiting(
   row: WaitingRow,
-  { workspace }: Caller,
+  needsSignature: boolean,
   obstacle: WaitingRecord['approval_obstacle'],
 ): WaitingRecord {
   return {
@@ -41,7 +42,7 @@ function presentWaiting(
       site_id: row.siteId,
       unit_of_measure: row.unitOfMeasure,
     },
-    requires_electronic_signature: requiresSignature(workspace, row),
+    requires_electronic_signature: needsSignature,
     approval_obstacle: obstacle,
   }
 }

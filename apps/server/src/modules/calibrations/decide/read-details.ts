@@ -5,8 +5,8 @@ import type { Caller } from '../../access/index.ts'
 import { findInstrument, previewBasis, type InstrumentRow } from '../../instruments/index.ts'
 import { unknownStandards } from '../../standards/index.ts'
 import { basisChange } from '../basis/basis-change.ts'
-import { requiresSignature } from '../decision.ts'
 import { approvalObstaclesOf } from './four-eyes.ts'
+import { policyInForce } from './policy-in-force.ts'
 import { statusOf } from '../present.ts'
 import { findCalibration, findCounting, findSnapshot } from '../read-store.ts'
 import type { CalibrationRow } from '../record.ts'
@@ -32,13 +32,14 @@ export async function readDetails(
   const row = await findCalibration(queries, calibrationId, caller.siteIds)
   const instrument = row && (await findInstrument(queries, row.instrumentId, caller.siteIds))
   if (!row || !instrument) throw notFound()
+  const policy = await policyInForce(queries, caller, { ...instrument, ledgerIndex: row.ledgerIndex })
   const [snapshot, requirements, entries, decision, openCorrectionId, obstacles] = await Promise.all([
     findSnapshot(queries, row.calibrationId),
     requirementsFrozenWith(queries, caller.workspace, row),
     findTellingEntries(queries, row.calibrationId),
     findDecisionParticulars(queries, row.calibrationId),
     findOpenCorrection(queries, row.calibrationId),
-    approvalObstaclesOf(queries, caller, [row]),
+    approvalObstaclesOf(queries, caller, [row], [policy]),
   ])
   if (!snapshot) throw new Error(`calibration ${row.calibrationId} froze nothing`)
   const canBeVoided = row.decision !== 'rejected' && statusOf(row) === 'current' && openCorrectionId === null
@@ -47,7 +48,7 @@ export async function readDetails(
     performer: { id: row.performedByPersonId, name: row.performedBy },
     // A catalogue of a later release may have dropped one; the rest is still asked for.
     standards_in_force: knownStandards(requirements.standards),
-    requires_electronic_signature: requiresSignature(caller.workspace, instrument),
+    requires_electronic_signature: policy.signature,
     approval_obstacle: obstacles[0] ?? null,
     approved_automatically: decision?.isAutomatic ?? false,
     signed_leaf_hash: decision?.signedLeafHash ?? null,

@@ -63,6 +63,10 @@ const namings: Readonly<Record<SubjectType, Naming>> = {
     from memberships m
     join people p on p.id = m.person_id
     where m.workspace_id = ${workspaceId} and m.person_id = any(${ids}::uuid[])`,
+  service_account: (workspaceId, ids) => sql`
+    select service_account_id::text as id, name as label
+    from service_accounts
+    where workspace_id = ${workspaceId} and service_account_id = any(${ids}::uuid[])`,
   api_key: (workspaceId, ids) => sql`
     select key_id::text as id, name as label
     from api_keys

@@ -95,6 +95,12 @@ export const subjectOfKind = {
   'user.two_factor_enabled': 'user',
   'user.two_factor_disabled': 'user',
 
+  'service_account.created': 'service_account',
+  /** Name, role, sites. */
+  'service_account.updated': 'service_account',
+  'service_account.deactivated': 'service_account',
+  'service_account.reactivated': 'service_account',
+
   'api_key.created': 'api_key',
   'api_key.revoked': 'api_key',
 

@@ -21,6 +21,7 @@ const EVENT_OF: Readonly<Record<SubjectType, 'settings.changed' | 'activity.adde
   instrument_model: 'settings.changed',
   class_table: 'settings.changed',
   user: 'activity.added',
+  service_account: 'activity.added',
   api_key: 'activity.added',
   webhook: 'activity.added',
 }

@@ -12,11 +12,12 @@ import { LinkButton } from '../../../components/links.tsx'
 import { Page } from '../../../components/page.tsx'
 import { showToast } from '../../../components/toast.tsx'
 import { useNarrow } from '../../../components/use-narrow.ts'
-import { apiKeysQuery, peopleQuery } from '../../../queries/settings.ts'
+import { apiKeysQuery, peopleQuery, serviceAccountsQuery } from '../../../queries/settings.ts'
 import { may } from '../../../state/session.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import { NotOffered } from '../not-offered.tsx'
 import { keyColumns } from './key-columns.tsx'
+import type { KeyOwner } from './key-look.ts'
 
 /** What programs enter the public API with. */
 export function ApiKeysPage() {
@@ -28,11 +29,13 @@ function Keys() {
   const { workspaceId } = open
   const { revoked } = useSearch({ from: '/w/$workspaceId/settings/api-keys' })
   const { data: keys, dataUpdatedAt, error } = useQuery(apiKeysQuery(workspaceId))
-  const { data: people } = useQuery(peopleQuery(workspaceId))
+  const { data: people = [] } = useQuery(peopleQuery(workspaceId))
+  const { data: accounts = [] } = useQuery(serviceAccountsQuery(workspaceId))
   const [revoking, setRevoking] = useState<ApiKeyRead>()
   const narrow = useNarrow()
   const readAt = new Date(dataUpdatedAt)
-  const table = { open, people: people ?? [], readAt, onRevoke: setRevoking }
+  const owners: KeyOwner[] = [...people, ...accounts]
+  const table = { open, owners, readAt, onRevoke: setRevoking }
   const shown = keys?.filter(({ revoked_at }) => revoked === true || revoked_at === null)
   return (
     <Page
@@ -41,13 +44,7 @@ function Keys() {
       actions={
         <>
           <RevokedSwitch isOn={revoked === true} />
-          <LinkButton
-            to="/w/$workspaceId/settings/api-keys/new"
-            params={{ workspaceId }}
-            leftSection={<Icon name="plus" size={18} />}
-          >
-            {t('apiKeys.new')}
-          </LinkButton>
+          <NewKeyLink />
         </>
       }
     >
@@ -61,6 +58,19 @@ function Keys() {
       />
       {revoking && <RevokeDialog apiKey={revoking} onClose={() => setRevoking(undefined)} />}
     </Page>
+  )
+}
+
+function NewKeyLink() {
+  const { workspaceId } = useWorkspace()
+  return (
+    <LinkButton
+      to="/w/$workspaceId/settings/api-keys/new"
+      params={{ workspaceId }}
+      leftSection={<Icon name="plus" size={18} />}
+    >
+      {t('apiKeys.new')}
+    </LinkButton>
   )
 }
 

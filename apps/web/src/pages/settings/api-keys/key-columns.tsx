@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import type { ApiKeyRead, UserRead } from '@plumbline/contract'
+import type { ApiKeyRead } from '@plumbline/contract'
 import { formatDate } from '../../../base/formats.ts'
 import { lastDayOf } from '../../../base/last-day.ts'
 import { t } from '../../../base/messages.ts'
@@ -9,11 +9,11 @@ import { InstantText } from '../../../components/date-text.tsx'
 import { sitesInWords } from '../../../components/form/sites-field.tsx'
 import { LookBadge } from '../../../components/status/status-badge.tsx'
 import type { OpenWorkspace } from '../../../state/workspace.ts'
-import { keyLook } from './key-look.ts'
+import { keyLook, type KeyOwner } from './key-look.ts'
 
 interface KeyTable {
   open: OpenWorkspace
-  people: readonly UserRead[]
+  owners: readonly KeyOwner[]
   /** When the keys were read; some may have expired since. */
   readAt: Date
   onRevoke: (key: ApiKeyRead) => void
@@ -78,9 +78,9 @@ function wrapping(key: string, label: string, render: Column<ApiKeyRead>['render
 }
 
 /** What both tables say of a key in words. */
-function cells({ open: { workspace, sites }, people }: KeyTable) {
+function cells({ open: { workspace, sites }, owners }: KeyTable) {
   return {
-    owner: (key: ApiKeyRead) => ownerOf(key, people)?.name ?? '–',
+    owner: (key: ApiKeyRead) => ownerOf(key, owners)?.name ?? '–',
     scope: ({ scope }: ApiKeyRead) => t(`scope.${scope}`),
     sites: ({ site_ids: ids }: ApiKeyRead) =>
       ids === null ? t('apiKeys.ownersSites') : sitesInWords(ids, sites),
@@ -91,8 +91,9 @@ function cells({ open: { workspace, sites }, people }: KeyTable) {
   }
 }
 
-function ownerOf({ owner_user_id: id }: ApiKeyRead, people: readonly UserRead[]): UserRead | undefined {
-  return people.find((one) => one.id === id)
+function ownerOf(key: ApiKeyRead, owners: readonly KeyOwner[]): KeyOwner | undefined {
+  const id = key.service_account_id ?? key.owner_user_id
+  return owners.find((one) => one.id === id)
 }
 
 function KeyName({ of: { name, prefix } }: { of: ApiKeyRead }) {
@@ -106,10 +107,10 @@ function KeyName({ of: { name, prefix } }: { of: ApiKeyRead }) {
   )
 }
 
-function KeyState({ of: key, people, readAt }: { of: ApiKeyRead } & Pick<KeyTable, 'people' | 'readAt'>) {
+function KeyState({ of: key, owners, readAt }: { of: ApiKeyRead } & Pick<KeyTable, 'owners' | 'readAt'>) {
   return (
     <div>
-      <LookBadge look={keyLook(key, ownerOf(key, people), readAt)} />
+      <LookBadge look={keyLook(key, ownerOf(key, owners), readAt)} />
       {key.revoked_at !== null && (
         <LineBelow>
           <InstantText at={key.revoked_at} />

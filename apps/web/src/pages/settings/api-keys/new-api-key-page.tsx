@@ -16,7 +16,7 @@ import { SitesField } from '../../../components/form/sites-field.tsx'
 import { submitting, useAttempt } from '../../../components/form/use-attempt.ts'
 import { LinkAnchor, LinkButton } from '../../../components/links.tsx'
 import { Page } from '../../../components/page.tsx'
-import { apiKeysQuery, peopleQuery } from '../../../queries/settings.ts'
+import { apiKeysQuery, serviceAccountsQuery } from '../../../queries/settings.ts'
 import { may } from '../../../state/session.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import { LastDayField, lastDayError } from '../last-day-field.tsx'
@@ -29,7 +29,8 @@ const scopes: readonly Scope[] = ['read', 'write']
 interface KeyValues {
   name: string
   scope: Scope
-  owner_user_id: string
+  /** Empty: it acts for oneself. */
+  service_account_id: string
   /** Null: all that its owner reaches. */
   site_ids: string[] | null
   /** Last day on which it is taken; empty without an end. */
@@ -70,12 +71,12 @@ function NewKey() {
 
 /** What is typed, and the request that makes the key, which comes back in full this once. */
 function useNewKey() {
-  const { workspaceId, workspace, session, api } = useWorkspace()
+  const { workspaceId, workspace, api } = useWorkspace()
   const queries = useQueryClient()
   const [values, change] = useState<KeyValues>({
     name: '',
     scope: 'read',
-    owner_user_id: session.user.id,
+    service_account_id: '',
     site_ids: null,
     expires_at: '',
   })
@@ -85,7 +86,8 @@ function useNewKey() {
   const submit = () =>
     attempt(async () => {
       const expires_at = endOfDay(values.expires_at, workspace.timezone)
-      setCreated(await api.createApiKey({ body: { ...values, expires_at } }))
+      const service_account_id = values.service_account_id || null
+      setCreated(await api.createApiKey({ body: { ...values, service_account_id, expires_at } }))
       saved.current = true
       await queries.invalidateQueries(apiKeysQuery(workspaceId))
     })
@@ -167,8 +169,8 @@ function ExpiryField(field: ReturnType<TextField>) {
 }
 
 function NameAndOwner({ text }: { text: TextField }) {
-  const { workspaceId } = useWorkspace()
-  const { data: people = [] } = useQuery(peopleQuery(workspaceId))
+  const { workspaceId, session } = useWorkspace()
+  const { data: accounts = [] } = useQuery(serviceAccountsQuery(workspaceId))
   return (
     <>
       <TextInput
@@ -185,10 +187,13 @@ function NameAndOwner({ text }: { text: TextField }) {
         inputWrapperOrder={BELOW}
       />
       <NativeSelect
-        {...text('owner_user_id')}
-        data={people
-          .filter(({ is_active }) => is_active)
-          .map(({ id, name, role }) => ({ value: id, label: `${name} · ${t(`role.${role}`)}` }))}
+        {...text('service_account_id')}
+        data={[
+          { value: '', label: `${session.user.name} · ${t('people.you')}` },
+          ...accounts
+            .filter(({ is_active }) => is_active)
+            .map(({ id, name, role }) => ({ value: id, label: `${name} · ${t(`role.${role}`)}` })),
+        ]}
         description={t('apiKeys.ownerHint')}
         inputWrapperOrder={BELOW}
       />
@@ -200,7 +205,7 @@ function keyLabels(): Record<keyof KeyValues, string> {
   return {
     name: t('apiKeys.name'),
     scope: t('apiKeys.scope'),
-    owner_user_id: t('apiKeys.owner'),
+    service_account_id: t('apiKeys.owner'),
     site_ids: t('person.sites'),
     expires_at: t('apiKeys.lastDay'),
   }

@@ -112,19 +112,6 @@ export async function frozenUnits(
   return new Map(rows.map(({ id, unit }) => [id, unit]))
 }
 
-/** The number of the certificate that a record names; null without record or number. */
-export async function findCertificateNumber(
-  queries: WorkspaceQueries,
-  calibrationId: string | null,
-): Promise<string | null> {
-  if (calibrationId === null) return null
-  const [row] = await queries.rows<{ certificateNumber: string | null }>(sql`
-    select certificate_number as "certificateNumber"
-    from calibrations
-    where workspace_id = ${queries.workspaceId} and calibration_id = ${calibrationId}`)
-  return row?.certificateNumber ?? null
-}
-
 /** The leaf of the ledger that a record's entry is, in hex. */
 export async function findLeafHash(queries: WorkspaceQueries, ledgerIndex: number): Promise<string> {
   const [row] = await queries.rows<{ leafHash: string }>(sql`

@@ -91,7 +91,13 @@ export async function appendOne(
   body: CalibrationBody,
 ): Promise<CalibrationRecordWithMeasurements> {
   const items = [{ instrumentId, body, advisoryLock: `append ${instrumentId}` }]
-  const [record] = await appendAll(tx, deps, caller, items, await beginAppending(tx, caller, items))
+  const [record] = await appendAll(
+    tx,
+    deps,
+    caller,
+    items,
+    await beginAppending(tx, deps.clock, caller, items),
+  )
   if (record instanceof ApiError) throw record
   return record!
 }
@@ -110,7 +116,7 @@ async function appendTogether(
     caller,
     sent.map((one) => requestOf(caller, one)),
     {
-      begin: (tx, locks) => beginAppending(tx, caller, itemsOf(sent, locks)),
+      begin: (tx, locks) => beginAppending(tx, deps.clock, caller, itemsOf(sent, locks)),
       act: async (tx, begun, places) => {
         const items = itemsOf(sent, []).filter((_, place) => places.includes(place))
         const records = await appendAll(tx, deps, caller, items, begun)

@@ -5,7 +5,6 @@ import { keepPlans, type Transaction } from '../../../platform/db/index.ts'
 import { ApiError, notFound } from '../../../platform/errors.ts'
 import { findMember, type Caller, type Member } from '../../access/index.ts'
 import {
-  findInstruments,
   lockPlaced,
   requireActive,
   type InstrumentRow,
@@ -15,11 +14,10 @@ import { findStandardUncertainties } from '../../measurements/index.ts'
 import { findFollowed, type FollowedRevision } from '../../procedures/index.ts'
 import { requirementsNow } from '../requirements-in-force.ts'
 import type { CheckedCalibration } from './enter-calibration.ts'
-import { certificateNumbersOf } from './ground-store.ts'
 import { budgetStandards, measuredPointsOf, pointStandards } from './measured-points.ts'
 import { knownPerformer, performerAmong } from './performer.ts'
 import { namesProcedure, recordGround, type RecordGround } from './record-ground.ts'
-import { frozenStandard, type StandardInstrument } from './reference-standard.ts'
+import { frozenStandard, standardsAtUse, type StandardAtUse } from './reference-standard.ts'
 import { requireStandardJustification } from './standard-justification.ts'
 import { performedAtOf, statedFieldsOf, type CalibrationBody } from './stated-fields.ts'
 
@@ -31,10 +29,11 @@ export interface AppendItem {
   readonly advisoryLock: string
 }
 
-/** What records are checked against, by id; what the caller does not reach is not there. */
+/** What records are checked against, by id unless it says otherwise; what the caller does not reach is not there. */
 export interface Begun {
   readonly instruments: ReadonlyMap<string, PlacedInstrument>
-  readonly standards: ReadonlyMap<string, StandardInstrument>
+  /** Standards as they were when records used them, by `useOf`. */
+  readonly standards: ReadonlyMap<string, StandardAtUse>
   readonly members: ReadonlyMap<string, Member>
   /** Released revisions that instruments of records follow, as far as records name anything of them. */
   readonly procedures: ReadonlyMap<string, FollowedRevision>
@@ -45,13 +44,11 @@ export interface Begun {
 /** Locks the instruments of records that are to be appended and reads what they name, in one exchange. */
 export async function beginAppending(
   tx: Transaction,
+  clock: Clock,
   caller: Caller,
   items: readonly AppendItem[],
 ): Promise<Begun> {
   keepPlans(tx)
-  const standardIds = distinct(
-    items.flatMap(({ body }) => [body.reference_standard_asset_id, ...pointStandards(body).keys()]),
-  )
   const memberIds = distinct(
     items.map(({ body }) => (knownPerformer(caller, body.performed_by) ? null : body.performed_by)),
   )
@@ -59,7 +56,7 @@ export async function beginAppending(
   const budgetStandardIds = distinct(naming.flatMap(({ body }) => budgetStandards(body)))
   const [instruments, standards, members, procedures, uncertainties] = await Promise.all([
     lockPlaced(tx, items, caller.siteIds),
-    standardsOf(tx, caller, standardIds),
+    standardsOf(tx, clock, caller, items),
     Promise.all(memberIds.map((id) => findMember(tx, id))),
     naming.length === 0
       ? new Map()
@@ -105,7 +102,7 @@ function check(clock: Clock, caller: Caller, begun: Begun, { instrumentId, body 
   const performedAt = performedAtOf(clock, body)
   const { reference_standard_asset_id: standardId, performed_by: performerId } = body
   const frozen = (id: string, field?: string) =>
-    frozenStandard(clock, caller, begun.standards.get(id.toLowerCase()), performedAt, field)
+    frozenStandard(caller, begun.standards.get(useOf(body, id)), field)
   const standard = standardId == null ? null : frozen(standardId)
   const points = measuredPointsOf(caller, body, groundOf(begun, instrument))
   const standards = [...pointStandards(body)].map(([id, field]) => frozen(id, field))
@@ -136,26 +133,30 @@ function requireCalibratable({ status }: InstrumentRow): void {
   throw new ApiError('CONFLICT', { reason: because('calibration.instrument_is_reference') })
 }
 
-function distinct(ids: readonly (string | null | undefined)[]): string[] {
-  return [...new Set(ids.filter((id) => id != null).map((id) => id.toLowerCase()))]
+/** Names a standard in its use by a record. */
+function useOf({ performed_at: performedAt }: CalibrationBody, standardId: string): string {
+  return `${standardId.toLowerCase()} ${performedAt ?? ''}`
 }
 
 async function standardsOf(
   tx: Transaction,
-  { siteIds }: Caller,
-  ids: readonly string[],
-): Promise<Map<string, StandardInstrument>> {
-  if (ids.length === 0) return new Map()
-  const [rows, numbers] = await Promise.all([
-    findInstruments(tx, ids, siteIds),
-    certificateNumbersOf(tx, ids),
-  ])
-  const numberOf = ({ instrumentId, basisCalibrationId }: InstrumentRow) =>
-    numbers.find((one) => one.instrumentId === instrumentId && one.calibrationId === basisCalibrationId)
-  return new Map(
-    rows.map((row) => [
-      row.instrumentId,
-      { row, certificateNumber: numberOf(row)?.certificateNumber ?? null },
-    ]),
+  clock: Clock,
+  caller: Caller,
+  items: readonly AppendItem[],
+): Promise<ReadonlyMap<string, StandardAtUse>> {
+  const now = clock.now().toISOString()
+  const uses = new Map(
+    items.flatMap(({ body }) =>
+      distinct([body.reference_standard_asset_id, ...pointStandards(body).keys()]).map(
+        (id) => [useOf(body, id), { instrumentId: id, at: body.performed_at ?? now }] as const,
+      ),
+    ),
   )
+  const standards = await standardsAtUse(tx, caller, [...uses.values()])
+  const found = [...uses.keys()].map((use, index) => [use, standards[index]] as const)
+  return new Map(found.flatMap(([use, standard]) => (standard ? [[use, standard]] : [])))
+}
+
+function distinct(ids: readonly (string | null | undefined)[]): string[] {
+  return [...new Set(ids.filter((id) => id != null).map((id) => id.toLowerCase()))]
 }

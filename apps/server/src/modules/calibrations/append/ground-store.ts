@@ -49,27 +49,74 @@ export function readGrounds(
       join calibration_decisions d
         on d.workspace_id = ${workspaceId} and d.calibration_id = c.calibration_id and d.decision = 'approved'
       where c.workspace_id = ${workspaceId} and c.instrument_id = wanted.instrument_id
-        and c.record_type = 'calibration'
+        and ${isCounting(workspaceId)}
+      ${lastFirst}
+      limit 1) last on true
+    where w.workspace_id = ${workspaceId}`
+}
+
+/** The records of an instrument that counted at an instant: approved, and by now neither superseded nor voided. */
+export interface RecordsAtUse {
+  readonly instrumentId: string
+  /** As it was asked for. */
+  readonly at: string
+  /** The last one performed by then; null without one. */
+  readonly basis: {
+    readonly result: CalibrationResult
+    readonly performedAt: string
+    readonly certificateNumber: string | null
+    /** Ids of the record and of those that it corrects. */
+    readonly chainIds: readonly string[]
+  } | null
+  /** The last one by then that says whether the instrument is fit for use; null without one. */
+  readonly conclusive: { readonly result: CalibrationResult; readonly performedAt: string } | null
+}
+
+/** Reads the records of instruments that counted at instants. */
+export function findRecordsAtUse(
+  queries: WorkspaceQueries,
+  wanted: readonly { readonly instrumentId: string; readonly at: string }[],
+): Promise<RecordsAtUse[]> {
+  const { workspaceId } = queries
+  return queries.rows<RecordsAtUse>(sql`
+    select wanted."instrumentId", wanted.at, basis.basis, conclusive.conclusive
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted ("instrumentId" text, at text)
+    left join lateral (
+      select json_build_object(
+        'result', c.result, 'performedAt', c.performed_at, 'certificateNumber', c.certificate_number,
+        'chainIds', (
+          select json_agg(chain.calibration_id)
+          from calibrations chain
+          where chain.workspace_id = ${workspaceId} and chain.instrument_id = c.instrument_id
+            and chain.chain_first_ledger_index = c.chain_first_ledger_index)
+      ) as basis
+      ${countingBy(workspaceId)}
+      ${lastFirst}
+      limit 1) basis on true
+    left join lateral (
+      select json_build_object('result', c.result, 'performedAt', c.performed_at) as conclusive
+      ${countingBy(workspaceId)} and c.result <> 'LIMITED_CALIBRATION'
+      ${lastFirst}
+      limit 1) conclusive on true`)
+}
+
+/** Counting records of a wanted instrument, as `c`, performed by its instant. */
+const countingBy = (workspaceId: string) => sql`
+      from calibrations c
+      join calibration_decisions d
+        on d.workspace_id = ${workspaceId} and d.calibration_id = c.calibration_id and d.decision = 'approved'
+      where c.workspace_id = ${workspaceId} and c.instrument_id = wanted."instrumentId"::uuid
+        and c.performed_at <= wanted.at::timestamptz and ${isCounting(workspaceId)}`
+
+/** Whether an approved record, as `c`, is a calibration that is neither superseded nor voided. */
+const isCounting = (workspaceId: string) => sql`
+        c.record_type = 'calibration'
         and not exists (
           select from calibration_decisions s
           where s.workspace_id = ${workspaceId} and s.supersedes_id = c.calibration_id)
         and not exists (
           select from calibrations v
-          where v.workspace_id = ${workspaceId} and v.voids_id = c.calibration_id)
-      order by c.performed_at desc, c.chain_first_ledger_index desc, c.ledger_index desc
-      limit 1) last on true
-    where w.workspace_id = ${workspaceId}`
-}
+          where v.workspace_id = ${workspaceId} and v.voids_id = c.calibration_id)`
 
-/** The number of the certificate behind the calibration of each instrument, with the record that states it. */
-export function certificateNumbersOf(
-  queries: WorkspaceQueries,
-  instrumentIds: readonly string[],
-): Promise<{ instrumentId: string; calibrationId: string; certificateNumber: string | null }[]> {
-  return queries.rows(sql`
-    select i.instrument_id as "instrumentId", c.calibration_id as "calibrationId",
-      c.certificate_number as "certificateNumber"
-    from instruments i
-    join calibrations c on c.workspace_id = ${queries.workspaceId} and c.calibration_id = i.basis_calibration_id
-    where i.workspace_id = ${queries.workspaceId} and i.instrument_id = any(${instrumentIds}::uuid[])`)
-}
+/** Among equals a correction keeps the place of the first record of its chain (decisions, section 6). */
+const lastFirst = sql`order by c.performed_at desc, c.chain_first_ledger_index desc, c.ledger_index desc`

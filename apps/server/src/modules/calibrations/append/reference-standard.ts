@@ -5,53 +5,71 @@ import {
   standardOverdue,
   type StandardInUse,
 } from '@plumbline/contract'
-import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/db/index.ts'
 import { unusableValue } from '../../../platform/errors.ts'
 import type { Caller } from '../../access/index.ts'
 import { localDate } from '../../compliance/index.ts'
-import { findInstrument, presentSummary, type InstrumentRow } from '../../instruments/index.ts'
-import { findCertificateNumber } from '../read-store.ts'
+import {
+  findInstruments,
+  recordedStates,
+  scheduleOf,
+  type InstrumentAt,
+  type InstrumentRow,
+  type RecordedState,
+} from '../../instruments/index.ts'
 import type { FrozenStandard } from '../snapshot.ts'
+import { findRecordsAtUse, type RecordsAtUse } from './ground-store.ts'
+
+/** An instrument that serves as a standard, with what held for it at the moment of its use. */
+export interface StandardAtUse {
+  readonly row: InstrumentRow
+  readonly usedAt: string
+  readonly state: RecordedState
+  readonly records: Omit<RecordsAtUse, 'instrumentId' | 'at'>
+}
 
 /**
- * The reference standard that a record names, as it was when it was used; null when the record names none.
+ * Reads standards as they were at the moments of their use, in the order in which they are named; undefined for what the
+ * caller does not reach. The register's present row says nothing of then: a record that is entered late is judged by the
+ * calibration, the extensions, the status and the quarantine of its time (decisions, section 7).
+ */
+export async function standardsAtUse(
+  tx: Transaction,
+  caller: Caller,
+  uses: readonly InstrumentAt[],
+): Promise<(StandardAtUse | undefined)[]> {
+  if (uses.length === 0) return []
+  const ids = [...new Set(uses.map(({ instrumentId }) => instrumentId))]
+  const [rows, records, states] = await Promise.all([
+    findInstruments(tx, ids, caller.siteIds),
+    findRecordsAtUse(tx, uses),
+    recordedStates(tx, uses),
+  ])
+  return uses.map(({ instrumentId, at }, index) => {
+    const row = rows.find((one) => one.instrumentId === instrumentId)
+    const own = records.find((one) => one.instrumentId === instrumentId && one.at === at)
+    const state = states[index]
+    return row && own && state && { row, usedAt: at, state, records: own }
+  })
+}
+
+/**
+ * What a record freezes of a standard.
+ * @param field the member of the body that names it
  * @throws 422 INVALID_REQUEST for anything but an instrument within the caller's sites
  */
-export async function referenceStandardOf(
-  tx: Transaction,
-  clock: Clock,
-  caller: Caller,
-  instrumentId: string | null | undefined,
-  performedAt: string,
-  field?: string,
-): Promise<FrozenStandard | null> {
-  if (instrumentId == null) return null
-  const row = await findInstrument(tx, instrumentId, caller.siteIds)
-  const number = row ? await findCertificateNumber(tx, row.basisCalibrationId) : null
-  return frozenStandard(clock, caller, row && { row, certificateNumber: number }, performedAt, field)
-}
-
-/** An instrument that serves as a standard, with the number of the certificate behind its calibration. */
-export interface StandardInstrument {
-  readonly row: InstrumentRow
-  readonly certificateNumber: string | null
-}
-
-/** The same for a standard that was already read; undefined when the caller cannot see it. @param field that names it */
 export function frozenStandard(
-  clock: Clock,
   caller: Caller,
-  standard: StandardInstrument | undefined,
-  performedAt: string,
+  standard: StandardAtUse | undefined,
   field = 'reference_standard_asset_id',
 ): FrozenStandard {
   if (!standard) {
     throw unusableValue(field, because('calibration.standard_unreachable'))
   }
-  const { row } = standard
-  const state = stateOf(row, caller, clock)
-  const usedOn = localDate(performedAt, caller.workspace.timeZone)
+  const { row, records, usedAt } = standard
+  const { timeZone } = caller.workspace
+  const inUse = inUseAt(standard, timeZone)
+  const usedOn = localDate(usedAt, timeZone)
   return {
     id: row.instrumentId,
     asset_tag: row.assetTag,
@@ -59,24 +77,54 @@ export function frozenStandard(
     manufacturer: row.manufacturer,
     model: row.model,
     serial_number: row.serialNumber,
-    last_calibration_at: row.basisPerformedAt,
-    due_date: state.dueDate,
-    certificate_number: standard.certificateNumber,
-    overdue: standardOverdue(state, performedAt, usedOn),
-    condition: standardCondition(state, performedAt, usedOn),
+    last_calibration_at: inUse.lastCalibrationAt,
+    due_date: inUse.dueDate,
+    certificate_number: records.basis?.certificateNumber ?? null,
+    overdue: standardOverdue(inUse, usedAt, usedOn),
+    condition: standardCondition(inUse, usedAt, usedOn),
   }
 }
 
 /** The due date is the last day on which its calibration is good, in the workspace's zone. */
-function stateOf(row: InstrumentRow, { workspace }: Caller, clock: Clock): StandardInUse {
-  const { next_due_at: dueAt } = presentSummary(row, workspace, clock.now())
+function inUseAt(standard: StandardAtUse, timeZone: string): StandardInUse {
+  const { row, state, records } = standard
+  const { basis } = records
+  const status = statusAt(standard, timeZone)
+  const { dueDate0 } = scheduleOf(
+    {
+      ...state,
+      status,
+      basisPerformedAt: basis?.performedAt ?? null,
+      basisResult: basis?.result ?? null,
+      extensionHolds: state.extensionBasisId !== null && !!basis?.chainIds.includes(state.extensionBasisId),
+    },
+    { timeZone, dueSlot: 0, pendingTimeZone: null, siteTimeZone: null },
+  )
   return {
-    inPlan: row.status !== 'REFERENCE_ONLY' && row.retiredAt === null,
-    lastCalibrationAt: row.basisPerformedAt,
-    isUnfit: row.basisResult !== null && isFailing(row.basisResult),
-    dueDate: dueAt === null ? null : localDate(dueAt, workspace.timeZone),
-    isQuarantined: row.isQuarantined,
-    isOutOfService: row.status === 'out_of_service',
+    inPlan: status !== 'REFERENCE_ONLY' && status !== 'retired',
+    lastCalibrationAt: basis?.performedAt ?? null,
+    isUnfit: basis !== null && isFailing(basis.result),
+    dueDate: dueDate0,
+    isQuarantined: isQuarantinedAt(standard),
+    isOutOfService: status === 'out_of_service',
     retiredAt: row.retiredAt,
   }
+}
+
+/** A calibration on or after the day of sending out has brought it back to the status from before (decisions, section 5). */
+function statusAt({ state, records }: StandardAtUse, timeZone: string): InstrumentRow['status'] {
+  const { status, sentOutOn, statusBeforeSendingOut } = state
+  if (status !== 'OUT_FOR_CALIBRATION' || sentOutOn === null || records.basis === null) return status
+  const isBack = localDate(records.basis.performedAt, timeZone) >= sentOutOn
+  return isBack ? (statusBeforeSendingOut ?? status) : status
+}
+
+/**
+ * Set by a person and not lifted since; or by a failing calibration, unless a person lifted it since, until one that passes
+ * (decisions, section 5).
+ */
+function isQuarantinedAt({ state: { quarantine }, records: { conclusive } }: StandardAtUse): boolean {
+  if (quarantine?.isQuarantined) return true
+  if (conclusive === null || !isFailing(conclusive.result)) return false
+  return quarantine === null || conclusive.performedAt > quarantine.at
 }

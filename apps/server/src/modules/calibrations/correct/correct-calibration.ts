@@ -18,7 +18,7 @@ import { performerOf } from '../append/performer.ts'
 import { findMeasurements, findSnapshot, hasOpenCorrection } from '../read-store.ts'
 import type { CalibrationRow } from '../record.ts'
 import { groundOfCorrection } from './ground-of-correction.ts'
-import { referenceStandardOf } from '../append/reference-standard.ts'
+import { frozenStandard, standardsAtUse } from '../append/reference-standard.ts'
 import { requirementsFrozenWith } from '../requirements-in-force.ts'
 import type { FrozenStandard } from '../snapshot.ts'
 import { requireStandardJustification } from '../append/standard-justification.ts'
@@ -92,8 +92,13 @@ async function correctOne(
   const type = sent.calibration_type ?? row.calibrationType
   const body = { ...sent, performed_at: performedAt, calibration_type: type }
   const frozen = await frozenStandards(tx, row, body)
-  const standardAs = async (id: string | null | undefined, field?: string) =>
-    frozen.get(id?.toLowerCase() ?? '') ?? referenceStandardOf(tx, deps.clock, caller, id, performedAt, field)
+  const standardAs = async (id: string | null | undefined, field?: string) => {
+    if (id == null) return null
+    const kept = frozen.get(id.toLowerCase())
+    if (kept) return kept
+    const [standard] = await standardsAtUse(tx, caller, [{ instrumentId: id.toLowerCase(), at: performedAt }])
+    return frozenStandard(caller, standard, field)
+  }
   const standard = await standardAs(body.reference_standard_asset_id)
   const points = measuredPointsOf(caller, body, await groundOfCorrection(tx, caller, instrument, row, body))
   const named = [...pointStandards(body)]

@@ -1,0 +1,90 @@
+import { columnsAfter, type EntryKind } from '../ledger/index.ts'
+import { sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+import type { InstrumentRow } from './instrument.ts'
+import { fieldsOfColumns, instrumentPayload } from './ledger-payload.ts'
+
+/**
+ * What people had recorded of an instrument by an instant. What calibrations decide (basis, quarantine by a result, return
+ * from sending out) is left to those who know the calibrations.
+ */
+export interface RecordedState extends Pick<
+  InstrumentRow,
+  | 'status'
+  | 'statusBeforeSendingOut'
+  | 'sentOutOn'
+  | 'calibrationIntervalValue'
+  | 'calibrationIntervalUnit'
+  | 'extensionUntil'
+  | 'extensionBasisId'
+> {
+  /** The last time by then that a person set or lifted the quarantine; null if nobody did. */
+  readonly quarantine: { readonly isQuarantined: boolean; readonly at: string } | null
+}
+
+/** An instrument at an instant, in the form of the API. */
+export interface InstrumentAt {
+  readonly instrumentId: string
+  readonly at: string
+}
+
+interface StateEntry extends InstrumentAt {
+  readonly kind: EntryKind
+  readonly recordedAt: string
+  readonly payload: string
+}
+
+/** Kinds of entries that say something of it. */
+const stateKinds: readonly EntryKind[] = [
+  'instrument.created',
+  'instrument.updated',
+  'instrument.status_changed',
+  'instrument.retired',
+  'instrument.due_extended',
+  'instrument.due_extension_removed',
+  'instrument.quarantined',
+  'instrument.quarantine_lifted',
+]
+
+/**
+ * Returns the recorded state of each instrument at its instant, in the order in which they are named; undefined for an id
+ * that the workspace does not have. Of an instant before its first entry, as in a register that was moved in, what the
+ * first entry states.
+ */
+export async function recordedStates(
+  queries: WorkspaceQueries,
+  wanted: readonly InstrumentAt[],
+): Promise<(RecordedState | undefined)[]> {
+  if (wanted.length === 0) return []
+  const entries = await findStateEntries(queries, wanted)
+  return wanted.map(({ instrumentId, at }) => {
+    const own = entries.filter((entry) => entry.instrumentId === instrumentId && entry.at === at)
+    return own.length === 0 ? undefined : stateAfter(own)
+  })
+}
+
+function findStateEntries(queries: WorkspaceQueries, wanted: readonly InstrumentAt[]): Promise<StateEntry[]> {
+  return queries.rows<StateEntry>(sql`
+    select wanted."instrumentId", wanted.at, e.kind, e.at as "recordedAt", e.payload
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted ("instrumentId" text, at text)
+    join ledger_entries e on e.workspace_id = ${queries.workspaceId} and e.subject_id = wanted."instrumentId"
+      and e.kind = any(${stateKinds}::text[])
+      and (e.at <= wanted.at::timestamptz or e.kind = 'instrument.created')
+    order by e.index`)
+}
+
+/** Replays entries of one instrument, the first of which creates it. */
+function stateAfter(entries: readonly StateEntry[]): RecordedState {
+  let state: Partial<InstrumentRow> = {}
+  let quarantine: RecordedState['quarantine'] = null
+  for (const { kind, payload: text, recordedAt } of entries) {
+    const payload = JSON.parse(text)
+    const isFirst = kind === 'instrument.created'
+    const fields = fieldsOfColumns(isFirst ? instrumentPayload.columns(payload) : columnsAfter({ payload }))
+    state = { ...state, ...fields }
+    if (isFirst && fields.isQuarantined) quarantine = { isQuarantined: true, at: recordedAt }
+    if (kind === 'instrument.quarantined') quarantine = { isQuarantined: true, at: recordedAt }
+    if (kind === 'instrument.quarantine_lifted') quarantine = { isQuarantined: false, at: recordedAt }
+  }
+  // The first entry records every field.
+  return { ...(state as InstrumentRow), quarantine }
+}

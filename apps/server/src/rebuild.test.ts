@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Client } from 'pg'
+import { HANG_MS, until as untilSo } from '@plumbline/testing'
 import { startTestApp } from '../test/app.ts'
 import { bareEnvironment } from '../test/processes/bare-environment.ts'
 import { actsOn } from '../test/workspaces/living-workspace.ts'
 import { openRichWorkspace } from '../test/workspaces/rich-workspace.ts'
-import { COMMAND_PATIENCE_MS } from '../test/processes/run-command.ts'
 import { tamper } from '../test/ledger/tampering.ts'
 import { calibrationEffects } from './modules/calibrations/index.ts'
 import { instrumentProjection, scheduleOf } from './modules/instruments/index.ts'
@@ -25,6 +24,7 @@ const owner = openDatabase({
   connection: app.parts.connection,
   poolSize: 1,
   role: undefined,
+  requestDeadlineMs: HANG_MS,
   onIdleError: () => undefined,
 })
 after(() => owner.close())
@@ -124,11 +124,10 @@ const environment = {
 
 /** Waits for what other connections do. */
 async function until(client: Client, condition: string): Promise<void> {
-  for (const deadline = Date.now() + COMMAND_PATIENCE_MS; Date.now() < deadline; await delay(10)) {
+  await untilSo(async () => {
     const { rows } = await client.query<{ holds: boolean }>(`select ${condition} as holds`)
-    if (rows[0]!.holds) return
-  }
-  throw new Error(`it did not come to pass that ${condition}`)
+    return rows[0]!.holds
+  }, condition)
 }
 
 const FORGERIES = [

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import * as fc from 'fast-check'
-import { assertProperty } from '@plumbline/testing'
+import { HANG_MS, assertProperty } from '@plumbline/testing'
 import { startTestApp } from '../test/app.ts'
 import { actsOn, openLivingWorkspace, type LivingWorkspace } from '../test/workspaces/living-workspace.ts'
 import { randomAct } from '../test/workspaces/random-acts.ts'
@@ -208,6 +208,7 @@ test('a rebuild while due dates follow leaves them as they are, and computes tho
     connection: parts.connection,
     poolSize: 1,
     role: undefined,
+    requestDeadlineMs: HANG_MS,
     onIdleError: () => undefined,
   })
   const rebuild = (workspaceId: string) =>

@@ -111,6 +111,7 @@ const TEST_ENVIRONMENT = {
   LOG_LEVEL: 'silent',
   SECRET_KEY: 'a secret of the tests that nothing else uses',
   WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+  WEBHOOK_TIMEOUT_MS: '120000',
 }
 
 /**

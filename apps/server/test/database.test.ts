@@ -50,7 +50,7 @@ test('a dropped test database is gone, also when a connection to it was left ope
   const pool = new Pool(database.connection)
   const cut = new Promise((resolve) => pool.on('error', resolve))
   await pool.query('select 1')
-  await database.drop()
+  await database.drop(0)
   assert.equal(((await cut) as { code?: string }).code, '57P01')
   await pool.end()
   await assert.rejects(

@@ -18,8 +18,11 @@ export interface TestDatabase {
   connection: ClientConfig & { connectionString: string }
   /** The same as DATABASE_URL takes it. */
   url: string
-  /** Drops it; call it in `after`, once every pool on it is closed. */
-  drop(): Promise<void>
+  /**
+   * Drops it; call it in `after`, once every pool on it is closed.
+   * @param patienceMs how long connections are waited for before they are cut
+   */
+  drop(patienceMs?: number): Promise<void>
 }
 
 /** How an empty database becomes a template. */
@@ -33,8 +36,8 @@ export interface TemplateRecipe {
 /** Serialises clones: PostgreSQL makes no two at once from one template. */
 const CLONE_LOCK = 7_210_414
 
-/** How long closing connections are given before they are cut. */
-const CLOSE_PATIENCE_MS = 1000
+/** How long closing connections are given before they are cut: far longer than any takes. */
+const CLOSE_PATIENCE_MS = 60_000
 
 /** Between two looks at connections that close within milliseconds. */
 const LOOK_MS = 10
@@ -56,7 +59,11 @@ export async function createTestDatabase(recipe?: TemplateRecipe): Promise<TestD
     await client.query(`create database ${name} template ${template} strategy file_copy`)
   })
   const url = urlOf(cluster.url, name)
-  return { url, connection: { connectionString: url }, drop: () => dropDatabase(cluster, name) }
+  return {
+    url,
+    connection: { connectionString: url },
+    drop: (patienceMs = CLOSE_PATIENCE_MS) => dropDatabase(cluster, name, patienceMs),
+  }
 }
 
 async function schemaRecipe(): Promise<TemplateRecipe> {
@@ -82,16 +89,16 @@ async function makeTemplate(
   await client.query(`drop database if exists ${unfinished} with (force)`)
   await client.query(`create database ${unfinished} template template0 encoding 'UTF8'`)
   await fill({ connectionString: urlOf(cluster.url, unfinished) })
-  await lastConnectionCloses(client, unfinished)
+  await lastConnectionCloses(client, unfinished, CLOSE_PATIENCE_MS)
   await client.query(`alter database ${unfinished} rename to ${template}`)
 }
 
 /** Waits for connections whose clients have said goodbye; a server process takes a moment to leave. */
-async function lastConnectionCloses(client: Client, database: string): Promise<void> {
-  const deadline = Date.now() + CLOSE_PATIENCE_MS
+async function lastConnectionCloses(client: Client, database: string, patienceMs: number): Promise<void> {
+  const deadline = Date.now() + patienceMs
   for (;;) {
     const { rowCount } = await client.query('select from pg_stat_activity where datname = $1', [database])
-    if (rowCount === 0 || Date.now() > deadline) return
+    if (rowCount === 0 || Date.now() >= deadline) return
     await delay(LOOK_MS)
   }
 }
@@ -100,9 +107,9 @@ async function lastConnectionCloses(client: Client, database: string): Promise<v
  * Waits for connections to close before it cuts any, because clients that are cut in the midst
  * of closing raise errors that no test is there to take any more.
  */
-async function dropDatabase(cluster: TestCluster, name: string): Promise<void> {
+async function dropDatabase(cluster: TestCluster, name: string, patienceMs: number): Promise<void> {
   await withClient(cluster.url, async (client) => {
-    await lastConnectionCloses(client, name)
+    await lastConnectionCloses(client, name, patienceMs)
     await client.query(`drop database if exists ${name} with (force)`)
   })
   await cluster.leave()

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { APP_API_PREFIX, type Job } from '@plumbline/contract'
 import { once } from 'node:events'
 import { spawn } from 'node:child_process'
+import { HANG_MS } from '@plumbline/testing'
 import { call, startTestApp, type TestWorkspace } from '../../test/app.ts'
 import { signInAs, signInPerson, type TestSession } from '../../test/session.ts'
 import { createJobKinds } from '../job-kinds.ts'
@@ -270,7 +271,13 @@ describe('putting sample data in', () => {
     const admin = await signInAs(app, real, 'admin')
     const jobId = (await ask(admin)).body.job.id as string
     const { connection } = app.parts
-    const db = openDatabase({ connection, poolSize: 1, role: APPLICATION_ROLE, onIdleError: () => undefined })
+    const db = openDatabase({
+      connection,
+      poolSize: 1,
+      role: APPLICATION_ROLE,
+      requestDeadlineMs: HANG_MS,
+      onIdleError: () => undefined,
+    })
     t.after(() => db.close())
     await attempt(real, jobId, { db })
     assert.equal((await jobOf(admin, jobId)).state, 'succeeded')

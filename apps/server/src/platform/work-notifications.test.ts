@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { after, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { HANG_MS } from '@plumbline/testing'
 import { createTestDatabase } from '../../test/database.ts'
 import {
   APPLICATION_ROLE,
@@ -21,7 +22,13 @@ const opened: Database[] = []
 /** A process has a pool of its own. */
 function openProcess(): Database {
   const { connection } = database
-  const db = openDatabase({ connection, poolSize: 2, role: APPLICATION_ROLE, onIdleError: () => undefined })
+  const db = openDatabase({
+    connection,
+    poolSize: 2,
+    role: APPLICATION_ROLE,
+    requestDeadlineMs: HANG_MS,
+    onIdleError: () => undefined,
+  })
   opened.push(db)
   return db
 }

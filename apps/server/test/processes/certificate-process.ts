@@ -1,6 +1,7 @@
 // Asks for a certificate once, in a process of its own, which kills itself at a moment of making it: before its file is
 // stored, when it is stored, or when everything is written and nothing committed.
 // Arguments: the database, the settings as JSON, the key of the caller, the path of the request, the moment.
+import { HANG_MS } from '@plumbline/testing'
 import { buildApp } from '../../src/app.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { readConfig } from '../../src/platform/config.ts'
@@ -21,7 +22,13 @@ const storage = createStorage({
   signingKey: secrets.derive('storage'),
   clock: systemClock,
 })
-const db = openDatabase({ connection, poolSize: 2, role: APPLICATION_ROLE, onIdleError: () => undefined })
+const db = openDatabase({
+  connection,
+  poolSize: 2,
+  role: APPLICATION_ROLE,
+  requestDeadlineMs: HANG_MS,
+  onIdleError: () => undefined,
+})
 
 const die = () => process.kill(process.pid, 'SIGKILL')
 let isStored = false

@@ -2,7 +2,8 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { COMMAND_PATIENCE_MS, type Ran, type RunCommand } from './run-command.ts'
+import { HANG_MS } from '@plumbline/testing'
+import { PATIENT, type Ran, type RunCommand } from './run-command.ts'
 
 const HOST = fileURLToPath(new URL('command-host-process.ts', import.meta.url))
 
@@ -24,7 +25,7 @@ export function startCommandHost(cwd: string): RunCommand {
   after(() => host.kill())
   let before: Promise<unknown> = Promise.resolve()
   return (words, environment) => {
-    const ran = before.then(() => ask(host, { words, environment }))
+    const ran = before.then(() => ask(host, { words, environment: { ...PATIENT, ...environment } }))
     before = ran.catch(() => undefined)
     return ran
   }
@@ -32,7 +33,7 @@ export function startCommandHost(cwd: string): RunCommand {
 
 async function ask(host: ChildProcess, line: CommandLine): Promise<Ran> {
   const over = new AbortController()
-  const patience = setTimeout(() => host.kill(), COMMAND_PATIENCE_MS)
+  const patience = setTimeout(() => host.kill(), HANG_MS)
   const ended = once(host, 'exit', { signal: over.signal }).then(() => {
     throw new Error(`plumbline ${line.words.join(' ')} ended its process, or went on for too long`)
   })

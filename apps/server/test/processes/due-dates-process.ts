@@ -1,5 +1,6 @@
 // Looks at due dates once, in a process of its own, and kills itself before the given step.
 // Arguments: the database, the present instant, the number of the step.
+import { HANG_MS } from '@plumbline/testing'
 import { emitDueDates } from '../../src/modules/webhooks/index.ts'
 import { APPLICATION_ROLE, openDatabase, type Database, type Queries } from '../../src/platform/db/index.ts'
 import { testClock } from '../clock.ts'
@@ -45,6 +46,7 @@ const db = openDatabase({
   connection: { connectionString: url },
   poolSize: 2,
   role: APPLICATION_ROLE,
+  requestDeadlineMs: HANG_MS,
   onIdleError: () => undefined,
 })
 await emitDueDates({ db: steppingDatabase(db), clock: testClock(instant) })

@@ -1,5 +1,6 @@
 // Works on jobs in a process of its own, which kills itself in the middle of a step of one of them.
 // Arguments: the database, the job, the number of the step.
+import { HANG_MS } from '@plumbline/testing'
 import { jobTask } from '../../src/modules/jobs/index.ts'
 import { systemClock } from '../../src/platform/clock.ts'
 import { APPLICATION_ROLE, openDatabase } from '../../src/platform/db/index.ts'
@@ -10,7 +11,13 @@ import { countingJob } from './counting-job.ts'
 const [url = '', killedIn = '', killedAt = ''] = process.argv.slice(2)
 const connection = { connectionString: url }
 const log = createLog('silent')
-const db = openDatabase({ connection, poolSize: 2, role: APPLICATION_ROLE, onIdleError: () => undefined })
+const db = openDatabase({
+  connection,
+  poolSize: 2,
+  role: APPLICATION_ROLE,
+  requestDeadlineMs: HANG_MS,
+  onIdleError: () => undefined,
+})
 const kind = countingJob(async (step, jobId) => {
   if (jobId === killedIn && step === Number(killedAt)) process.kill(process.pid, 'SIGKILL')
 })

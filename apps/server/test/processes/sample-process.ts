@@ -1,5 +1,6 @@
 // Carries out a job that makes sample data in a process of its own, which kills itself right before or after the commit.
 // Arguments: the database, the workspace, the job, `before` or `after`.
+import { HANG_MS } from '@plumbline/testing'
 import { sampleJob } from '../../src/demo/sample-job.ts'
 import { jobTask } from '../../src/modules/jobs/index.ts'
 import { systemClock } from '../../src/platform/clock.ts'
@@ -13,6 +14,7 @@ const opened = openDatabase({
   connection: { connectionString: url },
   poolSize: 4,
   role: APPLICATION_ROLE,
+  requestDeadlineMs: HANG_MS,
   onIdleError: () => undefined,
 })
 const kill = () => process.kill(process.pid, 'SIGKILL')

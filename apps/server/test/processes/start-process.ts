@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { bareEnvironment } from './bare-environment.ts'
+import { PATIENT } from './run-command.ts'
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
@@ -36,7 +37,7 @@ export function startProcess(
   const child = spawn(process.execPath, [MAIN], {
     ...options,
     cwd,
-    env: { ...bareEnvironment(), LOG_LEVEL: 'warn', ...environment },
+    env: { ...bareEnvironment(), ...PATIENT, LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''

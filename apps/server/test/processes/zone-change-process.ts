@@ -1,5 +1,6 @@
 // Works on changes of zone in a process of its own, which kills itself when a step of a workspace's job is done and
 // not committed. Arguments: the database, the workspace, the number of the step, instruments of a batch.
+import { HANG_MS } from '@plumbline/testing'
 import { zoneChangeJob } from '../../src/modules/instruments/index.ts'
 import { jobTask } from '../../src/modules/jobs/index.ts'
 import { systemClock } from '../../src/platform/clock.ts'
@@ -10,7 +11,13 @@ import { createLog } from '../../src/platform/log.ts'
 const [url = '', killedIn = '', killedAt = '', batchSize = ''] = process.argv.slice(2)
 const connection = { connectionString: url }
 const log = createLog('silent')
-const db = openDatabase({ connection, poolSize: 2, role: APPLICATION_ROLE, onIdleError: () => undefined })
+const db = openDatabase({
+  connection,
+  poolSize: 2,
+  role: APPLICATION_ROLE,
+  requestDeadlineMs: HANG_MS,
+  onIdleError: () => undefined,
+})
 
 let steps = 0
 const killing: Database = {

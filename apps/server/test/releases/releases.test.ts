@@ -6,6 +6,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { APP_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
 import { verifyFile } from '@plumbline/ledger-verify'
+import { HANG_MS } from '@plumbline/testing'
 import { firstDifference, rebuildLedger, verifyLedger } from '../../src/modules/ledger/index.ts'
 import { openDatabase, sql } from '../../src/platform/db/index.ts'
 import { projections } from '../../src/projections.ts'
@@ -39,7 +40,13 @@ for (const folder of await keptReleases()) {
   })
 
   test(`every table of release ${version} is built again from its ledgers, and is the one that there is`, async () => {
-    const owner = openDatabase({ connection, poolSize: 1, role: undefined, onIdleError: () => undefined })
+    const owner = openDatabase({
+      connection,
+      poolSize: 1,
+      role: undefined,
+      requestDeadlineMs: HANG_MS,
+      onIdleError: () => undefined,
+    })
     for (const workspaceId of workspaceIds) {
       const parts = { owner, secrets, projections, heldMax: 100 }
       const report = await rebuildLedger(parts, workspaceId, { takeLog: false })

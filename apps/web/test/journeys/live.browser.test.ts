@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test, type TestContext } from 'node:test'
+import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openLaboratory, type Laboratory } from '../../../server/test/calibrating.ts'
 import { signInAs, type TestSession } from '../../../server/test/session.ts'
@@ -7,9 +7,6 @@ import { startBrowserTests } from '../support/browser.ts'
 import { fullRecord, voltmeter } from '../support/sample-records.ts'
 
 const tests = await startBrowserTests()
-
-/** Within which a page shows what another person has done. */
-const SHOWN_WITHIN_MS = 2000
 
 /** An instrument whose first record is pending approval, and two managers: one looks, the other acts. */
 async function opened() {
@@ -44,54 +41,41 @@ async function openPages(lab: Laboratory, session: TestSession) {
   return { today, worklist, approvals }
 }
 
-/** Waits for each of these, and fails where one took longer than is promised. */
-async function shown(t: TestContext, states: Readonly<Record<string, Promise<unknown>>>): Promise<void> {
-  const began = performance.now()
-  const took = await Promise.all(
-    Object.entries(states).map(async ([name, state]) => {
-      await state
-      return [name, Math.round(performance.now() - began)] as const
-    }),
-  )
-  t.diagnostic(took.map(([name, ms]) => `${name} after ${ms} ms`).join(', '))
-  for (const [name, ms] of took) assert.ok(ms <= SHOWN_WITHIN_MS, `${name} after ${ms} ms`)
-}
-
-describe('an open page shows within 2 seconds what another person does', () => {
-  test('in another browser', async (t) => {
+describe('an open page shows without being asked what another person does', () => {
+  test('in another browser', async () => {
     const { lab, looking, acting } = await opened()
     const { today, worklist, approvals } = await openPages(lab, looking)
     const other = await visit(lab, acting, 'approvals')
     await inQueue(other, 'LIVE-1').press('a')
     await other.getByRole('dialog').getByRole('button', { name: 'Approve record' }).click()
-    await shown(t, {
-      today: waiting(today, 0),
-      worklist: row(worklist, 'LIVE-1').waitFor({ state: 'detached' }),
-      approvals: inQueue(approvals, 'LIVE-1').waitFor({ state: 'detached' }),
-    })
+    await Promise.all([
+      waiting(today, 0),
+      row(worklist, 'LIVE-1').waitFor({ state: 'detached' }),
+      inQueue(approvals, 'LIVE-1').waitFor({ state: 'detached' }),
+    ])
     await today.getByText('Calibration approved').first().waitFor()
   })
 
-  test('over the public API', async (t) => {
+  test('over the public API', async () => {
     const { lab, looking } = await opened()
     const { today, worklist, approvals } = await openPages(lab, looking)
     const id = await voltmeter(lab, 'LIVE-2')
     await fullRecord(lab, id)
-    await shown(t, {
-      today: waiting(today, 2),
-      worklist: row(worklist, 'LIVE-2').getByText('Pending approval').waitFor(),
-      approvals: inQueue(approvals, 'LIVE-2').waitFor(),
-    })
+    await Promise.all([
+      waiting(today, 2),
+      row(worklist, 'LIVE-2').getByText('Pending approval').waitFor(),
+      inQueue(approvals, 'LIVE-2').waitFor(),
+    ])
   })
 
-  test('by a job', async (t) => {
+  test('by a job', async () => {
     const { lab, looking, acting, instrumentId } = await opened()
     const { worklist } = await openPages(lab, looking)
     const change = { calibration_interval_value: 24, calibration_interval_unit: 'months' }
     const body = { instrument_ids: [instrumentId], change, reason: 'Stable for years.' }
     const { status } = await acting.call('POST', '/instruments/bulk-changes', { body })
     assert.equal(status, 201)
-    await shown(t, { worklist: row(worklist, 'LIVE-1').getByText('24 months').waitFor() })
+    await row(worklist, 'LIVE-1').getByText('24 months').waitFor()
   })
 })
 

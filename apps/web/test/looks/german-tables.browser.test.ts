@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { until } from '@plumbline/testing'
 import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { putInSample } from '../../../server/test/workspaces/put-in-sample.ts'
@@ -59,23 +60,9 @@ async function cutPlaceholders(page: Page): Promise<string[]> {
   return cut as string[]
 }
 
-/** How long a page is given to fold its columns for another width, on a busy machine too. */
-const FOLDING_MS = 5000
-
-/** What is hidden sideways once the page has taken the width of its window, or has had the time to. */
-async function hiddenAfterFolding(page: Page): Promise<number> {
-  const deadline = Date.now() + FOLDING_MS
-  for (;;) {
-    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
-    const pixels = await hiddenSideways(page)
-    if (pixels <= 0 || Date.now() > deadline) return pixels
-  }
-}
-
 describe('in German', () => {
   test('no table has to be scrolled sideways, down to a window of 1024 pixels', async () => {
     const page = await tests.visit(admin, `${own}/today`, { locale: 'de-DE' })
-    const hidden: Record<string, number> = {}
     for (const [name, path] of Object.entries(tables)) {
       await page.goto(tests.app.origin + path)
       await page.locator('#main table').first().waitFor()
@@ -83,11 +70,9 @@ describe('in German', () => {
       assert.deepEqual(await cutPlaceholders(page), [], name)
       for (const width of [1440, 1280, 1024]) {
         await page.setViewportSize({ width, height: 900 })
-        const pixels = await hiddenAfterFolding(page)
-        if (pixels > 0) hidden[`${name} at ${width}`] = pixels
+        await until(async () => (await hiddenSideways(page)) <= 0, `a width of ${width} by ${name}`)
       }
     }
-    assert.deepEqual(hidden, {})
     await page.goto(tests.app.origin + tables['instruments'])
     await settled(page)
     await keepScreenshot(page, 'german-instruments-1024')

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { after, afterEach } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { chromium, type BrowserContext, type Locator, type Page, type Request } from 'playwright-core'
+import { HANG_MS } from '@plumbline/testing'
 import { startTestApp, type TestApp } from '../../../server/test/app.ts'
 import type { TestSession } from '../../../server/test/session.ts'
 
@@ -28,9 +29,6 @@ export const looks = {
   dark: { colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
   tablet: { colorScheme: 'light', viewport: { width: 820, height: 1180 }, hasTouch: true },
 } as const
-
-/** Longer than any page takes on a busy machine; shorter than the patience of a test. */
-const PATIENCE_MS = 30_000
 
 /** How a page is opened. */
 export interface VisitOptions {
@@ -70,7 +68,7 @@ export async function startBrowserTests(environment: Record<string, string> = {}
       if (session) await context.addCookies(cookiesOf(session, app.origin))
       open.push(context)
       const page = await context.newPage()
-      page.setDefaultTimeout(PATIENCE_MS)
+      page.setDefaultTimeout(HANG_MS)
       // The server's clock stands at the tests' own time; timers of the page go on.
       await page.clock.setFixedTime(app.clock.now())
       gatherFaults(page, faults)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { describe, test, type TestContext } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Job } from '@plumbline/contract'
+import { until as untilSo } from '@plumbline/testing'
 import { startTestApp, type TestWorkspace } from '../../../test/app.ts'
 import { countingJob, STEPS } from '../../../test/processes/counting-job.ts'
 import { signInAs, type TestSession } from '../../../test/session.ts'
@@ -17,14 +17,13 @@ const app = await startTestApp()
 const { db, clock, parts } = app
 const log = parts.log
 
-/** A sign of life of what is far below any wait of these tests. */
-const LEASE_MS = 1000
 const never = new AbortController().signal
 
 /** One process that works on jobs until the test ends. */
-async function working(t: TestContext, kinds: JobKinds): Promise<() => Promise<void>> {
+async function working(t: TestContext, kinds: JobKinds, leaseMs?: number): Promise<() => Promise<void>> {
   const tasks = { job: jobTask({ db, clock, log, kinds }) }
-  const queue = await startJobQueue({ db, connection: parts.connection, log, tasks, leaseMs: LEASE_MS })
+  const lease = leaseMs === undefined ? {} : { leaseMs }
+  const queue = await startJobQueue({ db, connection: parts.connection, log, tasks, ...lease })
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= queue.stop())
   t.after(stop)
@@ -52,11 +51,9 @@ const read = async (session: TestSession, jobId: string): Promise<Job> =>
 
 /** The job once something is true of it. */
 async function until(session: TestSession, jobId: string, isSo: (job: Job) => boolean): Promise<Job> {
-  for (const end = Date.now() + 20_000; Date.now() < end; await delay(20)) {
-    const job = await read(session, jobId)
-    if (isSo(job)) return job
-  }
-  throw new Error(`the job did not come so far: ${JSON.stringify(await read(session, jobId))}`)
+  let job = await read(session, jobId)
+  await untilSo(async () => isSo((job = await read(session, jobId))), 'a state of the job')
+  return job
 }
 
 const hasEnded = ({ finished_at: at }: Job) => at !== null
@@ -231,7 +228,8 @@ describe('a job', () => {
     assert.equal(signal, 'SIGKILL')
     const left = await read(admin, jobId)
     assert.deepEqual([left.state, left.done], ['running', 3])
-    await working(t, { bulk_change: countingJob() })
+    // The killed one's lease ends soon.
+    await working(t, { bulk_change: countingJob() }, 1000)
     assert.equal((await until(admin, jobId, hasEnded)).state, 'succeeded')
     assert.deepEqual(await countedOf(workspace, jobId), ALL)
   })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { HANG_MS } from '@plumbline/testing'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
 import { newId } from '../ids.ts'
 import {
@@ -20,6 +21,7 @@ before(async () => {
     connection: database.connection,
     poolSize: 2,
     role: undefined,
+    requestDeadlineMs: HANG_MS,
     onIdleError: assert.fail,
   })
   await db.global.rows(sql`create table step (place int primary key, saw bigint)`)

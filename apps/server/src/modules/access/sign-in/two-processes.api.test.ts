@@ -16,18 +16,18 @@ import { revokeKey } from '../index.ts'
 
 const LIMIT = 40
 const app = await startTestApp({ RATE_LIMIT_PER_MINUTE: String(LIMIT) })
-const { origin: elsewhere, setupToken } = await startOtherProcess()
+const { origin: elsewhere, setupToken, followClock } = await startOtherProcess()
 const other = `${elsewhere}/api/public/v1/sites`
 
 /** A second server, in a process of its own, on the same database, where nobody exists yet. */
-async function startOtherProcess(): Promise<{ origin: string; setupToken: string }> {
+async function startOtherProcess() {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address() as AddressInfo
   probe.close()
-  const command = fileURLToPath(new URL('../../../cli/plumbline.ts', import.meta.url))
-  const child = spawn(process.execPath, [command, 'serve', '--role', 'api'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const program = fileURLToPath(new URL('../../../../test/processes/api-process.ts', import.meta.url))
+  const child = spawn(process.execPath, [program], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       ...process.env,
       DATABASE_URL: app.databaseUrl,
@@ -42,9 +42,14 @@ async function startOtherProcess(): Promise<{ origin: string; setupToken: string
   })
   after(() => child.kill('SIGKILL'))
   const origin = `http://127.0.0.1:${port}`
-  for await (const line of createInterface(child.stdout)) {
+  /** Sets its clock to where that of this process stands. */
+  const follow = async () => {
+    child.send(app.clock.now().toISOString())
+    await once(child, 'message')
+  }
+  for await (const line of createInterface(child.stdout!)) {
     const [, token] = /\/setup\?token=(\S+)$/.exec(line) ?? []
-    if (token !== undefined) return { origin, setupToken: token }
+    if (token !== undefined) return { origin, setupToken: token, followClock: follow }
   }
   throw new Error('the other process printed no link to set it up')
 }
@@ -83,7 +88,6 @@ test('a reset link is used by one process alone', async () => {
   const workspace = await app.workspace()
   const admin = await signInAs(app, workspace, 'admin')
   const person = await signInAs(app, workspace, 'technician')
-  app.clock.set(new Date().toISOString())
   const { link } = (await admin.call('POST', `/users/${person.personId}/reset-link`)).body
   const token = new URL(link).searchParams.get('token')
   const responses = await Promise.all(
@@ -97,8 +101,6 @@ test('a reset link is used by one process alone', async () => {
 test('two processes on one database together allow one limit', async () => {
   const { key } = await app.workspace()
   const here = `${app.origin}/api/public/v1/sites`
-  // The other process lives in real time.
-  app.clock.set(new Date().toISOString())
   const statuses = await Promise.all(
     Array.from({ length: 3 * LIMIT }, (_, place) => ask(place % 2 === 0 ? here : other, key)),
   )
@@ -115,7 +117,6 @@ test('a key that one process revoked is refused by the next request of the other
 })
 
 test('wrong passwords count together, and a session of one process opens and ends in the other', async () => {
-  app.clock.set(new Date().toISOString())
   const session = await signInAs(app, await app.workspace(), 'technician')
   const me = (origin: string) =>
     call(`${origin}/api/app/v1/me`, 'GET', { headers: { cookie: session.cookie } })
@@ -134,9 +135,9 @@ test('wrong passwords count together, and a session of one process opens and end
 
 test('a code of the second factor is taken by one process alone, and wrong ones count together', async () => {
   const session = await signInAs(app, await app.workspace(), 'technician')
-  // The other process lives in real time, and enrolling moves the clock on by two steps.
-  app.clock.set(new Date(Date.now() - 60_000).toISOString())
   const { code } = await enrol(app, session)
+  // Enrolling moved the clock on.
+  await followClock()
   const there = { ...app, origin: elsewhere }
   const half = cookieOf(await signIn(app, session.email, TEST_PASSWORD))
   const present = code()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { BulkChangeOutcome, Job } from '@plumbline/contract'
+import { until } from '@plumbline/testing'
 import { startTestApp } from '../../../../test/app.ts'
 import { openLaboratory, type Laboratory } from '../../../../test/calibrating.ts'
 import { entriesOf } from '../../../../test/register.ts'
@@ -105,9 +105,7 @@ describe('a change of many instruments in the background', () => {
     const other = await start(manager, { ...what, change: { grace_days: 8 } }, key)
     assert.deepEqual([other.status, other.body.code], [422, 'INVALID_REQUEST'])
     const read = async () => (await manager.call('GET', `/jobs/${started.body.id}`)).body as Job
-    for (const end = Date.now() + 20_000; (await read()).finished_at === null; await delay(20)) {
-      assert.ok(Date.now() < end)
-    }
+    await until(async () => (await read()).finished_at !== null, 'the end of the job')
     assert.equal((await read()).state, 'succeeded')
     assert.equal((await manager.call('GET', '/jobs')).body.pagination.total, 1)
   })

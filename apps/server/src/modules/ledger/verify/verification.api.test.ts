@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { until } from '@plumbline/testing'
 import type { LedgerVerification } from '@plumbline/contract'
 import { startTestApp, type TestWorkspace } from '../../../../test/app.ts'
 import { enter } from '../../../../test/register.ts'
@@ -11,9 +11,6 @@ import { keepCheckpoints } from '../index.ts'
 const app = await startTestApp({}, { worksOnJobs: true })
 await disarm(app)
 
-/** Longer than a thread takes to begin on a busy machine. */
-const PATIENCE_MS = 60_000
-
 async function latest(session: TestSession): Promise<LedgerVerification | null> {
   const response = await session.call('GET', '/ledger/verification')
   assert.equal(response.status, 200, JSON.stringify(response.body))
@@ -22,11 +19,12 @@ async function latest(session: TestSession): Promise<LedgerVerification | null> 
 
 /** The verification once it is not under way any more. */
 async function finished(session: TestSession): Promise<LedgerVerification> {
-  for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await delay(20)) {
-    const found = await latest(session)
-    if (found && found.state !== 'running') return found
-  }
-  throw new Error('the verification did not end')
+  let found: LedgerVerification | null = null
+  await until(async () => {
+    found = await latest(session)
+    return found !== null && found.state !== 'running'
+  }, 'the end of the verification')
+  return found!
 }
 
 const sizeOf = async (workspace: TestWorkspace) =>

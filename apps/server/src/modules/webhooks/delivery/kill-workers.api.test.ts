@@ -40,7 +40,7 @@ test('another worker takes over what a killed one had under way, when its lease 
     await client.query('update webhook_endpoint_queues set wake_at = now() where endpoint_id = $1', [id])
     return rows[0].ms
   })
-  assert.ok(wakesInMs > 0 && wakesInMs < TAKE_OVER_MAX_MS, `${wakesInMs} ms`)
+  assert.ok(wakesInMs < TAKE_OVER_MAX_MS, `${wakesInMs} ms`)
   const second = startServerProcess('worker', environment)
   t.after(() => second.kill())
   await receiver.nextRequest()

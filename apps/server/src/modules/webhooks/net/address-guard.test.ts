@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { LookupAddress } from 'node:dns'
 import { test } from 'node:test'
 import { because } from '@plumbline/contract'
+import { HANG_MS } from '@plumbline/testing'
 import { resolvePublicTarget, type NameLookup } from './address-guard.ts'
 import { readAllowedTargets } from '../rules/allowed-targets.ts'
 
@@ -12,7 +13,7 @@ const responding =
 
 const failing: NameLookup = () => Promise.reject(new Error('ENOTFOUND'))
 
-const guarded = (lookup: NameLookup, timeoutMs = 5000): Parameters<typeof resolvePublicTarget>[1] => ({
+const guarded = (lookup: NameLookup, timeoutMs = HANG_MS): Parameters<typeof resolvePublicTarget>[1] => ({
   lookup,
   timeoutMs,
   allowPrivateTargets: false,

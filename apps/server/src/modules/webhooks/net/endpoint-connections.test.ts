@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { HANG_MS } from '@plumbline/testing'
 import {
   startHostileReceiver,
   testAuthority,
@@ -37,7 +38,7 @@ function connectionsOf(t: TestContext, options: object = {}): EndpointConnection
 }
 
 function send(connections: EndpointConnections, url: string, endpointId = 'one'): Promise<AttemptOutcome> {
-  return sendDelivery(connections, { endpointId, url, headers: {}, body: BODY, timeoutMs: 5000 })
+  return sendDelivery(connections, { endpointId, url, headers: {}, body: BODY, timeoutMs: HANG_MS })
 }
 
 async function closed(target: HostileReceiver): Promise<void> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { test, type TestContext } from 'node:test'
+import { HANG_MS } from '@plumbline/testing'
 import { hostileResponses } from '../../../../test/servers/hostile-responses.ts'
 import {
   startHostileReceiver,
@@ -13,7 +14,7 @@ import { createEndpointConnections } from './endpoint-connections.ts'
 import { sendDelivery, type AttemptOutcome } from './send-delivery.ts'
 
 /** Far longer than a limit takes to be reached, so that a time-out means that there was none. */
-const PATIENCE_MS = 5000
+const PATIENCE_MS = HANG_MS
 
 /** For those who send too little for any limit, and whom only the time ends. */
 const SHORT_MS = 300

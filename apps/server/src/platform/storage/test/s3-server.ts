@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
-import { skipWithout } from '@plumbline/testing'
+
+import { skipWithout, until } from '@plumbline/testing'
 
 /** A real S3 server of this test process, with one empty bucket. */
 export interface TestS3Server {
@@ -85,15 +85,9 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** Far more than the server needs to start, so that only a broken one runs into it. */
-const START_TIMEOUT_MS = 20_000
-
 async function untilResponding(endpoint: string, ended: () => boolean): Promise<void> {
-  const deadline = Date.now() + START_TIMEOUT_MS
-  while (Date.now() < deadline && !ended()) {
-    const response = await fetch(endpoint).catch(() => undefined)
-    if (response) return
-    await pause(20)
-  }
-  throw new Error(`the S3 server did not start on ${endpoint}`)
+  await until(async () => {
+    if (ended()) throw new Error(`the S3 server did not start on ${endpoint}`)
+    return (await fetch(endpoint).catch(() => undefined)) !== undefined
+  }, `a response of the S3 server on ${endpoint}`)
 }

@@ -17,7 +17,7 @@ import { takeFileLock, tryFileLock } from './file-lock.ts'
 /** A child that locks a folder, says how that went, and lives until it is killed or its input ends. */
 function lockInChild(dataDir: string, user: object = {}) {
   const child = runNode(
-    `import { lockDataFolder } from '${new URL('data-folder-lock.ts', import.meta.url).href}'
+    (platform) => `import { lockDataFolder } from '${platform}data-folder-lock.ts'
      try {
        await lockDataFolder(${JSON.stringify(dataDir)})
        console.log('locked')

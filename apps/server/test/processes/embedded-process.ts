@@ -7,9 +7,9 @@ import {
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { pathToFileURL } from 'node:url'
 import type { TestContext } from 'node:test'
 import { Client } from 'pg'
 import {
@@ -17,18 +17,13 @@ import {
   startEmbeddedPostgres,
   type EmbeddedConnection,
 } from '../../src/platform/embedded-postgres/index.ts'
+import { checkoutFor, scratchPlace } from './reachable-checkout.ts'
 
-const platformUrl = new URL('../../src/platform/', import.meta.url).href
-
-/** Whether this run may change users; some promises can only be tried as root. */
-export const isRoot = process.geteuid?.() === 0
-
-/** An ordinary user for children of a test that runs as root: `nobody` of every system. */
-export const ordinaryUser = { uid: 65534, gid: 65534 }
+export { isRoot, leftOut, ordinaryUser, scratchPlace } from './reachable-checkout.ts'
 
 /** A folder that others may pass through, gone after the test. */
 export async function scratchFolder(t: TestContext, owner?: { uid: number; gid: number }): Promise<string> {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'plumbline-test-')))
+  const folder = await realpath(await mkdtemp(join(scratchPlace, 'plumbline-test-')))
   await chmod(folder, 0o755)
   if (owner !== undefined) await chown(folder, owner.uid, owner.gid)
   t.after(() => rm(folder, { recursive: true, force: true }))
@@ -48,7 +43,7 @@ export async function usedDataDir(parent: string): Promise<string> {
 
 /** Made once for each test process, as making one takes most of a second. */
 async function makePristine(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'plumbline-test-'))
+  const folder = await mkdtemp(join(scratchPlace, 'plumbline-test-'))
   process.on('exit', () => rmSync(folder, { recursive: true }))
   await chmod(folder, 0o755)
   const dataDir = join(folder, 'data')
@@ -77,8 +72,8 @@ export interface Opener {
 }
 
 /** What the child runs: it opens the database, says so, does some work, and closes at the end of its input. */
-const openerProgram = (dataDir: string, durable: boolean, work: string) => `
-  import { startEmbeddedPostgres } from '${platformUrl}embedded-postgres/index.ts'
+const openerProgram = (platform: string, dataDir: string, durable: boolean, work: string) => `
+  import { startEmbeddedPostgres } from '${platform}embedded-postgres/index.ts'
   import { Client } from 'pg'
   const log = { info() {}, warn() {}, error() {} }
   try {
@@ -97,8 +92,8 @@ export async function openInChild(
   dataDir: string,
   options: { durable?: boolean; work?: string; spawn?: SpawnOptions } = {},
 ): Promise<Opener> {
-  const program = openerProgram(dataDir, options.durable ?? false, options.work ?? '')
-  const child = runNode(program, options.spawn)
+  const { durable = false, work = '' } = options
+  const child = runNode((platform) => openerProgram(platform, dataDir, durable, work), options.spawn)
   let complaint = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text))
   const ended = once(child, 'close')
@@ -121,10 +116,17 @@ export async function openInChild(
   }
 }
 
-/** Runs a program of a few lines; it resolves packages as the server does. */
-export function runNode(program: string, spawnOptions: SpawnOptions = {}): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, ['--input-type=module', '--eval', program], {
-    cwd: new URL('.', import.meta.url),
+/**
+ * Runs a program of a few lines; it resolves packages as the server does.
+ * @param program made from the address of the platform's sources, which lie where the child's user reaches them
+ */
+export function runNode(
+  program: (platform: string) => string,
+  spawnOptions: SpawnOptions = {},
+): ChildProcessWithoutNullStreams {
+  const { node, platform } = checkoutFor(spawnOptions)
+  return spawn(node, ['--input-type=module', '--eval', program(pathToFileURL(platform).href)], {
+    cwd: platform,
     ...spawnOptions,
     stdio: ['pipe', 'pipe', 'pipe'],
   })

@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
 import { chmod, cp, lstat, mkdir, readdir, realpath, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import {
-  isRoot,
+  leftOut,
   nothingRuns,
   openInChild,
+  ordinaryUser,
   query,
   scratchFolder,
+  scratchPlace,
   usedDataDir,
 } from '../../../test/processes/embedded-process.ts'
 import { createLog } from '../log.ts'
@@ -16,16 +17,18 @@ import { findBinaryPackage, usableBinaries } from './binaries.ts'
 import { startEmbeddedPostgres } from './index.ts'
 
 const log = createLog('silent')
-const needsRoot = { skip: !isRoot && 'needs root' }
+const needsRoot = { skip: leftOut }
 
 test('a path too long for a socket is served from a short folder, which goes with the server', async (t) => {
   const dataDir = await usedDataDir(join(await scratchFolder(t), 'x'.repeat(100)))
-  const database = await startEmbeddedPostgres({ dataDir, log, durable: false })
-  const { host } = database.connection
-  assert.ok(host.startsWith(join(tmpdir(), 'plumbline-')))
+  const env = { ...process.env, TMPDIR: scratchPlace }
+  const opener = await openInChild(dataDir, { spawn: { env } })
+  const { connection } = opener.opened
+  const { host } = connection
+  assert.ok(host.startsWith(join(scratchPlace, 'plumbline-')))
   assert.equal((await stat(host)).mode & 0o777, 0o700)
-  assert.equal((await query(database.connection, 'select 1')).length, 1)
-  await database.stop()
+  assert.equal((await query(connection, 'select 1')).length, 1)
+  await opener.close()
   await assert.rejects(stat(host), { code: 'ENOENT' })
 })
 
@@ -78,15 +81,14 @@ test('binaries that only root may reach, or that lack their links, are copied', 
   const copy = await bareCopy(closed)
   await chmod(closed, 0o700)
   const home = await scratchFolder(t)
-  const account = { uid: 65534, gid: 65534 }
-  const bin = await usableBinaries({ folder: copy, version: '1' }, home, account)
+  const bin = await usableBinaries({ folder: copy, version: '1' }, home, ordinaryUser)
   assert.equal(bin, join(home, 'binaries-1', 'native', 'bin'))
   assert.deepEqual(await readdir(home), ['binaries-1'])
   const native = join(home, 'binaries-1', 'native')
   assert.equal((await stat(join(native, 'bin', 'postgres'))).mode & 0o777, 0o755)
   assert.ok((await lstat(join(native, 'lib', 'libicuuc.so.60'))).isSymbolicLink())
 
-  const newer = await usableBinaries({ folder: copy, version: '2' }, home, account)
+  const newer = await usableBinaries({ folder: copy, version: '2' }, home, ordinaryUser)
   assert.equal(newer, join(home, 'binaries-2', 'native', 'bin'))
   assert.deepEqual(await readdir(home), ['binaries-2'])
 })

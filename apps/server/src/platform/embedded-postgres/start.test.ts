@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import {
-  isRoot,
+  leftOut,
   nothingRuns,
   openInChild,
   ordinaryUser,
@@ -85,7 +85,9 @@ test('a first start that was killed half way is begun anew', async (t) => {
   const database = await startEmbeddedPostgres({ dataDir, log, durable: false })
   assert.ok((await serverPid(database.connection)) > 0)
   await database.stop()
-  assert.deepEqual((await readdir(join(dataDir, 'postgres'))).toSorted(), ['data', 'postgres.log', 'run'])
+  // PostgreSQL's user brings the binaries along where he may not enter the checkout.
+  const left = (await readdir(join(dataDir, 'postgres'))).filter((name) => !name.startsWith('binaries-'))
+  assert.deepEqual(left.toSorted(), ['data', 'postgres.log', 'run'])
 })
 
 test('a database that was dropped is made again', async (t) => {
@@ -97,7 +99,7 @@ test('a database that was dropped is made again', async (t) => {
   await Promise.all([first.stop(), second.stop()])
 })
 
-test('a user other than root starts, finds and stops it', { skip: !isRoot && 'needs root' }, async (t) => {
+test('a user other than root starts, finds and stops it', { skip: leftOut }, async (t) => {
   const dataDir = join(await scratchFolder(t, ordinaryUser), 'data')
   const first = await openInChild(dataDir, { spawn: ordinaryUser })
   const second = await openInChild(dataDir, { spawn: ordinaryUser })
@@ -106,7 +108,7 @@ test('a user other than root starts, finds and stops it', { skip: !isRoot && 'ne
   assert.equal(await nothingRuns(dataDir), true)
 })
 
-test("root runs another user's database as that user", { skip: !isRoot && 'needs root' }, async (t) => {
+test("root runs another user's database as that user", { skip: leftOut }, async (t) => {
   const dataDir = join(await scratchFolder(t, ordinaryUser), 'data')
   await (await openInChild(dataDir, { spawn: ordinaryUser })).close()
   const database = await startEmbeddedPostgres({ dataDir, log, durable: false })

@@ -26,7 +26,10 @@ export interface SyncOptions<Row> extends CallOptions {
    * rows durably before that. After a crash in between the same rows come again: write them by their id.
    */
   readonly handle: (rows: Row[]) => Promise<void>
-  /** Milliseconds before the watermark from which rows are read again: 2000 for calibrations, 30,000 for instruments. */
+  /**
+   * Milliseconds before the watermark from which rows are read again: 2000 for calibrations; for instruments none where the
+   * server sends `Sync-Watermark`, else 30,000.
+   */
   readonly overlapMs?: number | undefined
 }
 
@@ -40,8 +43,8 @@ const BEGINNING = '1970-01-01T00:00:00.000Z'
 /** The feed never falls back in time, and records become readable in its order. */
 const FEED_OVERLAP_MS = 2000
 
-/** A change becomes readable when its request has ended, which the server gives some ten seconds. */
-const CHANGES_OVERLAP_MS = 30_000
+/** Of a server that sends no `Sync-Watermark`: a change becomes readable when its request has ended, some ten seconds later. */
+const CLOCK_OVERLAP_MS = 30_000
 
 /**
  * Reads every calibration and void marker that entered the ledger since the last run, and returns how many were new.
@@ -98,7 +101,7 @@ function watermarkAt(last: string, overlapMs: number, handled: Map<string, strin
  * @throws what `handle`, the store and the client throw; the next run goes on from the last saved watermark
  */
 export async function syncInstruments(client: Client, options: SyncOptions<Instrument>): Promise<number> {
-  const { store, handle, overlapMs = CHANGES_OVERLAP_MS, ...call } = options
+  const { store, handle, overlapMs, ...call } = options
   const since = (await store.load())?.since
   const started = Date.now()
   // By time of creation a change moves no row, so that none slips past the end of a page.
@@ -108,11 +111,12 @@ export async function syncInstruments(client: Client, options: SyncOptions<Instr
     limit: PAGE_LIMIT_MAX,
     ...(since && { updated_since: since }),
   }
-  let readAt: number | undefined
+  let next: string | undefined
   let count = 0
   for (let offset = 0, anchor: string | undefined; ;) {
     const response = await client.listInstruments({ query: { ...filter, offset } }, call).withResponse()
-    readAt ??= instantOf(response.headers.get('date')) ?? started
+    // Of the first page: what changes while the others are read comes with the next run.
+    next ??= nextSince(response.headers, started, overlapMs)
     const { data, pagination } = response.data
     if (anchor !== undefined && offset > 0 && !data.some(({ id }) => id === anchor)) {
       // Rows left the list and those after them moved up: go back until the last known row is found.
@@ -125,8 +129,16 @@ export async function syncInstruments(client: Client, options: SyncOptions<Instr
     anchor = data.at(-1)?.id
     offset += data.length - 1
   }
-  await store.save({ since: new Date(readAt - overlapMs).toISOString(), handled: [] })
+  await store.save({ since: next, handled: [] })
   return count
+}
+
+/** From where the next run reads: the list holds every change up to the watermark that came with it. */
+function nextSince(headers: Headers, started: number, overlapMs?: number): string {
+  const watermark = instantOf(headers.get('sync-watermark'))
+  const back = overlapMs ?? (watermark === undefined ? CLOCK_OVERLAP_MS : 0)
+  const at = watermark ?? instantOf(headers.get('date')) ?? started
+  return new Date(at - back).toISOString()
 }
 
 function instantOf(date: string | null): number | undefined {

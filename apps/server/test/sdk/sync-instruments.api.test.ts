@@ -82,7 +82,7 @@ test('a copy of several pages that is synced beside sixteen slow writers, and st
   const made = await makeInstruments(client)
   await slowDownCommits()
   const { rows, store, handle } = stoppingCopy()
-  const sync = () => syncInstruments(client, { store, handle, overlapMs: 60_000 }).catch(() => undefined)
+  const sync = () => syncInstruments(client, { store, handle }).catch(() => undefined)
 
   let writing = WRITERS
   const writers = Array.from({ length: WRITERS }, async (_, writer) => {

@@ -10,7 +10,7 @@ import {
   CalibrationRecordWithMeasurements,
 } from './calibration.ts'
 import { instrumentParams } from './instrument-operations.ts'
-import { defineOperations } from '../shared/operation.ts'
+import { defineOperations, syncWatermarkHeader } from '../shared/operation.ts'
 import { Closed, Uuid } from '../shared/values.ts'
 
 /** The path parameter of everything below one calibration. */
@@ -86,6 +86,7 @@ export const calibrationOperations = defineOperations({
     query: CalibrationListQuery,
     reply: {
       status: 200,
+      headers: syncWatermarkHeader,
       schema: CalibrationPage,
       description: 'A page of records.',
       example: examplePage,
@@ -161,11 +162,12 @@ export const calibrationOperations = defineOperations({
     tag: 'Calibrations',
     summary: 'Walk the calibrations of the workspace',
     description:
-      'In the order of the ledger, unless `sort` says otherwise. For incremental sync, remember the `created_at` of the last record processed, send it less two seconds as the next `updated_since`, and pass over ids that are known. Approval, correction and void never move a `created_at`: webhooks, `include=voided` and `supersedes_id` tell of them.',
+      'In the order of the ledger, unless `sort` says otherwise. For incremental sync, keep the `Sync-Watermark` of the first page, send it as the next `updated_since`, and pass over ids that are known: no record is missed, however slow its commit is. The `created_at` of the last record processed, less two seconds, does as well. Approval, correction and void never move a `created_at`: webhooks, `include=voided` and `supersedes_id` tell of them.',
     scope: 'read',
     query: CalibrationFeedQuery,
     reply: {
       status: 200,
+      headers: syncWatermarkHeader,
       schema: CalibrationPage,
       description: 'A page of records.',
       example: examplePage,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { BatchBody, BatchResults } from './batch.ts'
-import { defineOperations } from '../shared/operation.ts'
+import { defineOperations, syncWatermarkHeader } from '../shared/operation.ts'
 import { refusals } from '../shared/refusals.ts'
 import {
   InstrumentCreate,
@@ -77,11 +77,12 @@ export const instrumentOperations = defineOperations({
     tag: 'Instruments',
     summary: 'List instruments',
     description:
-      'Without `include=retired` only instruments that are not retired. For incremental sync, remember the `Date` of the response and send it, less two seconds, as the next `updated_since`.',
+      'Without `include=retired` only instruments that are not retired. For incremental sync, keep the `Sync-Watermark` of the first page and send it as the next `updated_since`: no change is missed, however slow its commit is. A client that goes by a clock, such as the `Date` of the response, sends it less 30 seconds, which is no promise.',
     scope: 'read',
     query: InstrumentListQuery,
     reply: {
       status: 200,
+      headers: syncWatermarkHeader,
       schema: InstrumentPage,
       description: 'A page of instruments.',
       example: { data: [exampleSummary], pagination: { limit: 50, offset: 0, total: 1, has_more: false } },

@@ -93,3 +93,9 @@ export interface CallOf<Op extends Operation> {
 type FilledIn = 'limit' | 'offset' | 'within_days'
 
 type Defaulted<Query> = Omit<Query, FilledIn> & Partial<Pick<Query, FilledIn & keyof Query>>
+
+/** The header of lists that clients keep a copy of. */
+export const syncWatermarkHeader = {
+  'Sync-Watermark':
+    'Time of the last change that the response holds, with every change before it. Send it as the next `updated_since`.',
+}

@@ -3,6 +3,7 @@ import { notFound } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Caller, CountItems } from '../access/index.ts'
+import { syncWatermark } from '../ledger/index.ts'
 import { appendBatch, appendCalibration, type AppendCalibration } from './append/append-calibration.ts'
 import type { CalibrationDeps } from './deps.ts'
 import { listInstrumentRecords, listRecords } from './read/list-query.ts'
@@ -26,16 +27,19 @@ export function calibrationRoutes(
   return {
     listInstrumentCalibrations: async ({ caller, params, query }) => {
       const queries = deps.db.in(caller.workspaceId)
-      return { body: await listInstrumentRecords(queries, caller, params.instrument_id, query) }
+      const headers = await syncWatermark(queries)
+      return { body: await listInstrumentRecords(queries, caller, params.instrument_id, query), headers }
     },
     appendCalibration: appendHandler(append),
     appendCalibrations: async ({ caller, body }) => {
       const headers = await deps.countItems(caller, body.items.length)
       return { body: await appendBatch(deps, caller, body), headers }
     },
-    listCalibrations: async ({ caller, query }) => ({
-      body: await listRecords(deps.db.in(caller.workspaceId), caller, query, 'updated_at'),
-    }),
+    listCalibrations: async ({ caller, query }) => {
+      const queries = deps.db.in(caller.workspaceId)
+      const headers = await syncWatermark(queries)
+      return { body: await listRecords(queries, caller, query, 'updated_at'), headers }
+    },
     getCalibration: async ({ caller, params }) => {
       const queries = deps.db.in(caller.workspaceId)
       const row = await findRecord(queries, params.calibration_id, caller.siteIds)

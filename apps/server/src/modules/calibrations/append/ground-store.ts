@@ -73,12 +73,12 @@ export interface RecordsAtUse {
 }
 
 /** Reads the records of instruments that counted at instants. */
-export function findRecordsAtUse(
+export async function findRecordsAtUse(
   queries: WorkspaceQueries,
   wanted: readonly { readonly instrumentId: string; readonly at: string }[],
 ): Promise<RecordsAtUse[]> {
   const { workspaceId } = queries
-  return queries.rows<RecordsAtUse>(sql`
+  const rows = await queries.rows<RecordsAtUse>(sql`
     select wanted."instrumentId", wanted.at, basis.basis, conclusive.conclusive
     from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted ("instrumentId" text, at text)
     left join lateral (
@@ -98,6 +98,16 @@ export function findRecordsAtUse(
       ${countingBy(workspaceId)} and c.result <> 'LIMITED_CALIBRATION'
       ${lastFirst}
       limit 1) conclusive on true`)
+  return rows.map(({ basis, conclusive, ...asked }) => ({
+    ...asked,
+    basis: basis && inApiForm(basis),
+    conclusive: conclusive && inApiForm(conclusive),
+  }))
+}
+
+/** JSON of the database writes instants with an offset, which compares with no other one as text. */
+function inApiForm<Row extends { readonly performedAt: string }>(row: Row): Row {
+  return { ...row, performedAt: new Date(row.performedAt).toISOString() }
 }
 
 /** Counting records of a wanted instrument, as `c`, performed by its instant. */

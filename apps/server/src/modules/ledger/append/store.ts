@@ -135,3 +135,10 @@ export async function findHead(queries: WorkspaceQueries): Promise<{ size: numbe
   if (!head) throw new Error(`workspace ${queries.workspaceId} has no ledger`)
   return head
 }
+
+/** When the last entry of the workspace's ledger was made, as this statement sees it; undefined without a ledger. */
+export async function findLastEntryAt(queries: WorkspaceQueries): Promise<string | undefined> {
+  const [head] = await queries.rows<{ at: string }>(sql`
+    select last_at as at from ledger_heads where workspace_id = ${queries.workspaceId}`)
+  return head?.at
+}

@@ -23,8 +23,8 @@ const CONCURRENCY = availableParallelism() + 1
  */
 const SILENCE_MAX_MS = 1_500_000
 
-/** Why a run was ended that nobody waits for. */
-const BY_PERSON = 'by a person'
+/** Why a run was ended that nobody waits for. The test runner wants an object. */
+const BY_PERSON = new Error('ended by a person')
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 

@@ -19,6 +19,8 @@ export interface PointsServer {
   readonly workspaceId: string
   /** The Cookie header of the admin. */
   readonly cookie: string
+  /** A key with which others change what there is. */
+  readonly key: string
   /** An instrument with one record of so many points. */
   record(points: number): Promise<{ instrumentId: string; calibrationId: string }>
   /** A page in a window of its own. */
@@ -42,6 +44,7 @@ export async function startPointsServer(): Promise<PointsServer> {
     app,
     workspaceId: workspace.workspaceId,
     cookie,
+    key,
     record: (points) => makeRecord(app.origin, key, points),
     open: (path) => open(browser, cookie, app.origin + path),
     stop: async () => {

@@ -10,6 +10,9 @@ import {
 /** What is wrong with one value; its words are the sentence of the reason. */
 export type FieldProblem = Omit<ValidationProblem, 'msg'> & { readonly reason: RefusalReason }
 
+/** Problems that a refusal lists (decisions, section 3); of further ones it says that there are. */
+export const PROBLEMS_LISTED_MAX = 100
+
 /** What an ApiError may say beyond its code. */
 export interface ApiErrorOptions {
   /** Says more than the code; its sentence replaces that of the code table. */

@@ -129,6 +129,7 @@ export const refusals = {
   'request.no_json': 'The body of the request is not valid JSON.',
   'request.not_http': 'The request is not valid HTTP.',
   'request.percent_encoding': 'The address contains an invalid percent-encoding.',
+  'request.too_deep': 'The JSON of the request is nested more than {limit} levels deep.',
   'request.word': '"{word}" is not a value of {field}. Allowed: {allowed}.',
   'sample.just_taken_out': 'The sample data was just removed; try again.',
   'sample.of_sample': 'This workspace is itself sample data.',

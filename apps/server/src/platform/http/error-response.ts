@@ -1,5 +1,5 @@
 import { because, errorCodes, refusalSentence, type ErrorCode, type RefusalReason } from '@plumbline/contract'
-import { ApiError, UnavailableError } from '../errors.ts'
+import { ApiError, PROBLEMS_LISTED_MAX, UnavailableError } from '../errors.ts'
 
 /** Codes of Fastify and Node that say what the client did wrong, in our own codes. */
 const FRAMEWORK_CODES: Readonly<Record<string, { code: ErrorCode; reason?: RefusalReason }>> = {
@@ -88,14 +88,15 @@ function detailsOf(
   withReasons: boolean,
 ): Record<string, unknown> | undefined {
   if (!problems) return details
-  const errors = problems.map(({ reason, loc, type, ...more }) => ({
+  const errors = problems.slice(0, PROBLEMS_LISTED_MAX).map(({ reason, loc, type, ...more }) => ({
     loc,
     type,
     msg: refusalSentence(reason),
     ...more,
     ...(withReasons && { reason }),
   }))
-  return { ...details, errors }
+  const isTruncated = problems.length > PROBLEMS_LISTED_MAX
+  return { ...details, errors, ...(isTruncated && { truncated: true }) }
 }
 
 /** Whether the refusal is a fault of ours, to be logged with its cause. */

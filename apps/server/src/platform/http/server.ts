@@ -5,6 +5,7 @@ import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { because } from '@plumbline/contract'
 import type { Log } from '../log.ts'
 import { ApiError, notFound } from '../errors.ts'
+import { acceptJson } from './json-body.ts'
 import { includesReasons } from './refusal-reasons.ts'
 import { logDatabaseUse } from './log-database-use.ts'
 import { envelopeOf, isFault, refusalOf, socketRefusalOf } from './error-response.ts'
@@ -16,6 +17,8 @@ export interface HttpServerOptions {
   trustedProxies: readonly string[]
   /** Headers of every response that did not pass a gate, so that clients find them everywhere. */
   defaultHeaders: Readonly<Record<string, string>>
+  /** Longest that a JSON body may take to arrive; usually JSON_BODY_TIMEOUT_MS. */
+  jsonBodyTimeoutMs?: number
   /** Runs the gate for addresses that the router cannot even read. */
   beforeBadUrl?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 }
@@ -58,7 +61,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     throw notFound()
   })
   app.setValidatorCompiler(() => () => true)
-  acceptJson(app)
+  acceptJson(app, options.jsonBodyTimeoutMs)
   addResponseHeaders(app, options.defaultHeaders)
   logDatabaseUse(app, options.log)
   logResponses(app, options.log)
@@ -135,24 +138,6 @@ async function refuseBadUrl(
 
 function requestId(sent: string | string[] | undefined): string {
   return typeof sent === 'string' && REQUEST_ID.test(sent) ? sent : randomUUID()
-}
-
-/** JSON in UTF-8 and nothing else; an empty body is no body. */
-function acceptJson(app: FastifyInstance): void {
-  const utf8 = new TextDecoder('utf-8', { fatal: true })
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (_request: FastifyRequest, bytes: Buffer) => {
-      if (bytes.length === 0) return undefined
-      try {
-        return JSON.parse(utf8.decode(bytes)) as unknown
-      } catch (cause) {
-        throw new ApiError('INVALID_REQUEST', { reason: because('request.no_json'), cause })
-      }
-    },
-  )
 }
 
 function addResponseHeaders(app: FastifyInstance, defaults: Readonly<Record<string, string>>): void {

@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { because, DECIMAL_PATTERN, type RefusalReason } from '@plumbline/contract'
-import type { FieldProblem } from '../errors.ts'
+import { PROBLEMS_LISTED_MAX, type FieldProblem } from '../errors.ts'
 import { languages } from '../messages.ts'
 import { formats, isUtcTimestamp, truncateTimestamp } from './formats.ts'
 
@@ -55,8 +55,7 @@ export function schemaCheck(schema: object, part: Part): Check {
   let validate: ValidateFunction | undefined
   return (value) => {
     validate ??= compileOnce(nameless(schema))
-    const unusable = unusableText(value, [part])
-    if (unusable.length > 0) return unusable
+    if (holdsUnusableText(value)) return unusableTexts(value, part)
     return validate(value) ? [] : problemsOf(validate, part)
   }
 }
@@ -67,34 +66,81 @@ function compileOnce(schema: string): ValidateFunction {
   return validate
 }
 
-/** The text of a schema without names: the same one may stand by itself and within others, and a name is taken once. */
+/**
+ * The text of a schema without names: the same one may stand by itself and within others, and a name is taken once.
+ * Items of a list that is too long are not looked at: a body may hold hundreds of thousands.
+ */
 function nameless(schema: object): string {
-  return JSON.stringify(schema, (key, value: unknown) => (key === '$id' ? undefined : value))
+  return JSON.stringify(schema, (key, value: unknown) => {
+    if (key === '$id') return undefined
+    return isBoundedList(value) ? withItemsWhereFew(value) : value
+  })
+}
+
+interface BoundedList {
+  readonly maxItems: number
+  readonly items: object
+  readonly uniqueItems?: boolean
+}
+
+function isBoundedList(value: unknown): value is BoundedList {
+  return typeof value === 'object' && value !== null && 'maxItems' in value && 'items' in value
+}
+
+function withItemsWhereFew({ items, uniqueItems, ...schema }: BoundedList): object {
+  const ofFew = { items, ...(uniqueItems !== undefined && { uniqueItems }) }
+  return { ...schema, if: { not: { maxItems: schema.maxItems } }, else: ofFew }
 }
 
 /**
- * Texts that PostgreSQL cannot hold or UTF-8 cannot carry: a NUL character or half of a
- * surrogate pair, in values and in keys.
+ * Whether there are texts that PostgreSQL cannot hold or UTF-8 cannot carry: a NUL character or half of a surrogate
+ * pair, in values or in keys.
  */
-function unusableText(value: unknown, loc: (string | number)[]): FieldProblem[] {
-  if (typeof value === 'string') {
-    if (!value.includes('\0') && value.isWellFormed()) return []
-    return [{ loc, type: 'invalid_text', reason: because('field.invalid_text') }]
+function holdsUnusableText(value: unknown): boolean {
+  if (typeof value === 'string') return !isUsable(value)
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some(holdsUnusableText)
+  return Object.keys(value).some(
+    (key) => !isUsable(key) || holdsUnusableText((value as Record<string, unknown>)[key]),
+  )
+}
+
+function isUsable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+/** Where those texts stand, as many as a refusal lists. */
+function unusableTexts(body: unknown, part: Part): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const look = (value: unknown, loc: (string | number)[]): void => {
+    if (problems.length > PROBLEMS_LISTED_MAX) return
+    if (typeof value === 'string') {
+      if (!isUsable(value))
+        problems.push({ loc, type: 'invalid_text', reason: because('field.invalid_text') })
+    } else if (Array.isArray(value)) {
+      for (const [index, item] of value.entries()) look(item, [...loc, index])
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, item] of Object.entries(value)) {
+        look(key, loc)
+        look(item, [...loc, key])
+      }
+    }
   }
-  if (Array.isArray(value)) return value.flatMap((item, index) => unusableText(item, [...loc, index]))
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, item]) => [
-    ...unusableText(key, loc),
-    ...unusableText(item, [...loc, key]),
-  ])
+  look(body, [part])
+  return problems
 }
 
 /** Keywords that only say again that a schema inside them failed. */
 const REPEATING_KEYWORDS: ReadonlySet<string> = new Set(['propertyNames', 'if'])
 
 function problemsOf(validate: ValidateFunction, part: Part): FieldProblem[] {
-  const errors = (validate.errors ?? []).filter((error) => !REPEATING_KEYWORDS.has(error.keyword))
-  return errors.map((error) => describe(error, part))
+  const problems: FieldProblem[] = []
+  for (const error of validate.errors ?? []) {
+    // One more than is listed shows that there are more.
+    if (problems.length > PROBLEMS_LISTED_MAX) break
+    if (!REPEATING_KEYWORDS.has(error.keyword)) problems.push(describe(error, part))
+  }
+  return problems
 }
 
 /** Inputs longer than this are left out of an error response. */
@@ -110,9 +156,19 @@ function describe(error: ErrorObject, part: Part): FieldProblem {
   const problem: FieldProblem = { loc, ...wording(error) }
   const input: unknown = member === undefined ? error.data : undefined
   const secret = part === 'header' || loc.some((step) => SECRET_MEMBER.test(String(step)))
-  if (input !== undefined && !secret && JSON.stringify(input).length <= INPUT_LENGTH_MAX)
-    problem.input = input
+  if (input !== undefined && !secret && isShort(input)) problem.input = input
   return problem
+}
+
+function isShort(input: unknown): boolean {
+  let parts = 0
+  const isSmall = (value: unknown): boolean => {
+    parts += 1
+    if (parts > INPUT_LENGTH_MAX) return false
+    if (typeof value === 'string') return value.length <= INPUT_LENGTH_MAX
+    return typeof value !== 'object' || value === null || Object.values(value).every(isSmall)
+  }
+  return isSmall(input) && JSON.stringify(input).length <= INPUT_LENGTH_MAX
 }
 
 function unescapePointer(step: string): string | number {

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { connect, type AddressInfo } from 'node:net'
+import { after, before, test } from 'node:test'
+import { Closed, defineOperations } from '@plumbline/contract'
+import { Type } from 'typebox'
+import { plainOperation } from '../../../test/plain-operation.ts'
+import { createLog } from '../log.ts'
+import { createHttpServer, mountOperations } from './index.ts'
+
+const operations = defineOperations({
+  send: {
+    ...plainOperation,
+    method: 'POST',
+    path: '/things',
+    body: Closed({
+      any: Type.Optional(Type.Unknown()),
+      few: Type.Optional(Type.Array(Type.String(), { maxItems: 3 })),
+      many: Type.Optional(Type.Array(Type.String(), { maxItems: 1000 })),
+    }),
+  },
+})
+
+const caller = { role: 'admin', scope: 'write', siteIds: null } as const
+const app = createHttpServer({
+  log: createLog('silent'),
+  trustedProxies: [],
+  defaultHeaders: {},
+  jsonBodyTimeoutMs: 50,
+})
+mountOperations(app, {
+  prefix: '/api',
+  deadlineMs: 60_000,
+  operations,
+  gate: async () => ({ headers: {}, outcome: { caller } }),
+  handlers: { send: async () => ({ body: {} }) },
+})
+
+let port = 0
+before(async () => {
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  ;({ port } = app.server.address() as AddressInfo)
+})
+after(() => app.close())
+
+async function send(body: string) {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`http://127.0.0.1:${port}/api/things`, { method: 'POST', headers, body })
+  return { status: response.status, body: (await response.json()) as any }
+}
+
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+
+test('JSON that is nested deeper than 64 levels is a malformed request, and brackets in texts are none', async () => {
+  assert.equal((await send(`{"any":${nested(63)}}`)).status, 200)
+  assert.equal((await send(JSON.stringify({ any: '['.repeat(100), few: ['\\"{{{{'] }))).status, 200)
+  for (const levels of [64, 65, 100_000]) {
+    const { status, body } = await send(`{"any":${nested(levels)}}`)
+    assert.deepEqual([status, body.code], [400, 'INVALID_REQUEST'], `${levels}`)
+  }
+  assert.equal((await send('['.repeat(500_000))).status, 400)
+})
+
+test('a refusal lists 100 problems and says that there are more', async () => {
+  const wrong = (count: number) => JSON.stringify({ many: Array.from({ length: count }, () => 1) })
+  const hundred = await send(wrong(100))
+  assert.deepEqual([hundred.status, hundred.body.details.errors.length], [422, 100])
+  assert.equal(hundred.body.details.truncated, undefined)
+  const more = await send(wrong(101))
+  assert.deepEqual([more.body.details.errors.length, more.body.details.truncated], [100, true])
+  const unknown = Object.fromEntries(Array.from({ length: 60_000 }, (_, index) => [`m${index}`, 1]))
+  const { status, body } = await send(JSON.stringify(unknown))
+  assert.deepEqual([status, body.details.errors.length, body.details.truncated], [422, 100, true])
+})
+
+test('of a list that is too long its length alone is refused', async () => {
+  const { status, body } = await send(JSON.stringify({ few: Array.from({ length: 200_000 }, () => 1) }))
+  assert.equal(status, 422)
+  assert.deepEqual(body.details.errors, [
+    { loc: ['body', 'few'], msg: 'Too many items (maximum: 3).', type: 'maxItems' },
+  ])
+  assert.equal((await send(JSON.stringify({ few: [1] }))).body.details.errors[0].type, 'wrong_type')
+})
+
+test('a body that does not arrive in time ends with 408', async () => {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    'POST /api/things HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"any":',
+  )
+  let response = ''
+  for await (const chunk of socket) response += String(chunk)
+  assert.match(response, /^HTTP\/1\.1 408 /)
+  assert.match(response, /\r\nconnection: close\r\n/i)
+  assert.match(response, /"code":"REQUEST_TIMEOUT"/)
+})

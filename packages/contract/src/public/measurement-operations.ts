@@ -36,7 +36,7 @@ export const measurementOperations = defineOperations({
     tag: 'Measurements',
     summary: 'Evaluate points of a calibration',
     description:
-      'Computes what a record with these points would state: mean, error, limits, verdict, percent of tolerance and decision. Nothing is written. Numbers are computed exactly and returned as decimal texts; those without an end are rounded to at least 10 digits after those that were written. Units are compared and never converted, but for SI prefixes of the same unit.',
+      'Computes what a record with these points would state: mean, error, limits, verdict, percent of tolerance and decision. Nothing is written. Numbers are computed exactly and returned as decimal texts; those without an end are rounded to at least 10 digits after those that were written. Units are compared and never converted, but for SI prefixes of the same unit. Every 50 points, or part of 50, count as one request in the rate limit.',
     scope: 'read',
     body: MeasurementEvaluation,
     reply: {

@@ -4,6 +4,9 @@ import { Closed, DecimalString, Nullable, Text, Uuid } from '../shared/values.ts
 /** Points that one record may hold, and one evaluation may ask for. */
 export const MEASUREMENTS_MAX = 500
 
+/** Points of an evaluation that count as one request in the rate limit. */
+export const POINTS_COUNTED = 50
+
 /** Repeated readings of one point, as found or as left. */
 export const READINGS_MAX = 100
 

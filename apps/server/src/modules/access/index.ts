@@ -31,7 +31,6 @@ export {
   type Member,
 } from './people-store.ts'
 export { liveMemberSessions, type LiveMemberSession, type MemberSession } from './sessions/session-store.ts'
-export { countAddressRequest } from './api-keys/key-store.ts'
 export {
   withIdempotencyForEach,
   withIdempotencyInBatch,

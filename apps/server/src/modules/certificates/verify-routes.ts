@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Deadline } from '../../platform/deadline.ts'
 import { ApiError, notFound } from '../../platform/errors.ts'
 import { languages, preferredLanguage } from '../../platform/messages.ts'
-import { countAddressRequest } from '../access/index.ts'
+import { countAddress } from '../../platform/rate-limit/index.ts'
 import { findCalibration, findRecord, findSnapshot } from '../calibrations/index.ts'
 import { localDate } from '../compliance/index.ts'
 import { latestCheckpoint, recordProof, type LedgerParts } from '../ledger/index.ts'
@@ -40,7 +40,7 @@ export function serveVerifyPages(app: FastifyInstance, parts: VerifyParts): void
   app.get<{ Params: { id: string }; Querystring: LanguageQuery }>('/verify/:id', async (request, reply) => {
     const reading = readingOf(request.query, request.headers['accept-language'])
     const { found, html } = await inTime(async () => {
-      await countLook(parts, request.ip, reply)
+      countLook(parts, request.ip, reply)
       const published = await findPublished(parts, request.params.id)
       const page = published ? await pageOf(parts, published, reading) : unknownCertificatePage(reading)
       return { found: published !== undefined, html: page }
@@ -58,7 +58,7 @@ export function serveVerifyPages(app: FastifyInstance, parts: VerifyParts): void
   })
   app.get<{ Params: { id: string } }>('/verify/:id/proof', async (request, reply) => {
     const { certificateId, proof } = await inTime(async () => {
-      await countLook(parts, request.ip, reply)
+      countLook(parts, request.ip, reply)
       const found = await findPublished(parts, request.params.id)
       if (!found) throw notFound()
       const { workspaceId, issued } = found
@@ -77,12 +77,12 @@ export function serveVerifyPages(app: FastifyInstance, parts: VerifyParts): void
 }
 
 /** Looks count in a bucket of their own, so that readers of certificates never touch the API's. */
-async function countLook(
+function countLook(
   { db, clock, requestsPerMinute }: VerifyParts,
   address: string,
   reply: FastifyReply,
-) {
-  const counted = await countAddressRequest(db.global, `verify ${address}`, clock.sqlNow())
+): void {
+  const counted = countAddress(db, 'verify', address, clock.now())
   if (counted.count <= requestsPerMinute) return
   void reply.header('retry-after', String(Math.max(1, Math.ceil(counted.resetSeconds))))
   throw new ApiError('RATE_LIMITED')

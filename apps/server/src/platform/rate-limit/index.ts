@@ -1,3 +1,5 @@
+export { countAddress } from './address-counts.ts'
+export { networkOf } from './client-network.ts'
 export {
   RATE_WINDOW_SECONDS,
   rateLimited,

@@ -13,16 +13,21 @@ export interface CountItemsParts {
   readonly requestsPerMinute: number
 }
 
-/** Counts the items of a batch in the window of the caller's key; returns the headers that state the limit. */
-export type CountItems = (caller: Caller, items: number) => Promise<Readonly<Record<string, string>>>
+/** Counts items of a request in the window of the caller's key; returns the headers that state the limit. */
+export type CountItems = (
+  caller: Caller,
+  items: number,
+  /** Items that count as one request; those of a batch unless it is given. */
+  countedTogether?: number,
+) => Promise<Readonly<Record<string, string>>>
 
 /**
- * Counts the items of a batch as so many requests of its key, the one that brought it included.
+ * Counts the items of a request, such as a batch, as so many requests of its key, the one that brought them included.
  * @throws 429 RATE_LIMITED when the key may not send as many; 401 UNAUTHORIZED when it was revoked meanwhile
  */
 export function countItems({ db, clock, requestsPerMinute }: CountItemsParts): CountItems {
-  return async (caller, items) => {
-    const more = Math.ceil(items / BATCH_ITEMS_COUNTED) - 1
+  return async (caller, items, countedTogether = BATCH_ITEMS_COUNTED) => {
+    const more = Math.ceil(items / countedTogether) - 1
     if (more === 0 || caller.type !== 'api_key') return {}
     const counted = await countKeyRequests(db.in(caller.workspaceId), caller.id, more, clock.sqlNow())
     if (!counted) throw new ApiError('UNAUTHORIZED')

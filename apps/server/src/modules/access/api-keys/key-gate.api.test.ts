@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp, type TestResponse } from '../../../../test/app.ts'
 import { systemActor } from '../../../platform/actor.ts'
+import { sql } from '../../../platform/db/index.ts'
 import { changeMember, revokeKey } from '../index.ts'
 
 const LIMIT = 5
@@ -185,6 +186,34 @@ describe('the rate limit', () => {
     assert.deepEqual([refused.status, refused.body.code], [429, 'RATE_LIMITED'])
     assert.equal((await send({ key })).status, 200)
     assert.equal((await stranger()()).status, 401)
+  })
+
+  test('strangers count by the network of an IPv6 address, and write nothing to the database', async () => {
+    const buckets = async () =>
+      (await app.db.global.rows<{ count: number }>(sql`select count(*)::int as count from rate_windows`))[0]!
+        .count
+    const before = await buckets()
+    const from = (address: string) => app.call('GET', '/sites', { headers: { 'x-forwarded-for': address } })
+    for (let sent = 1; sent <= LIMIT; sent += 1) {
+      assert.equal((await from(`2001:db8:7:7::${sent}`)).status, 401)
+    }
+    assert.equal((await from('2001:db8:7:7:ffff::1')).status, 429)
+    assert.equal((await from('2001:db8:7:8::1')).status, 401)
+    assert.equal(await buckets(), before)
+    app.clock.advance(60_000)
+    assert.equal((await from('2001:db8:7:7::1')).status, 401)
+  })
+
+  test('every 50 points of an evaluation, or part of 50, count as one request', async () => {
+    const { key } = await app.workspace()
+    const points = (count: number) =>
+      Array.from({ length: count }, () => ({ nominal: { value: '1', unit: 'V' } }))
+    const evaluate = (count: number) =>
+      app.call('POST', '/measurements/evaluate', { key, body: { points: points(count) } })
+    assert.deepEqual(limits(await evaluate(50)), [LIMIT, LIMIT - 1, 60])
+    assert.deepEqual(limits(await evaluate(51)), [LIMIT, LIMIT - 3, 60])
+    const refused = await evaluate(500)
+    assert.deepEqual([refused.status, refused.body.code], [429, 'RATE_LIMITED'])
   })
 
   test('the document of the API and the health of the server are open and not counted', async () => {

@@ -4,9 +4,9 @@ import { ApiError } from '../../../platform/errors.ts'
 import type { Gate, GateRequest, GateResult } from '../../../platform/http/index.ts'
 import { isKeyForm, keyMatches, prefixOf } from './api-key.ts'
 import { commonSites, type Caller } from '../caller.ts'
-import { countAddressRequest, findKeyByPrefix, type CountedKey, type KeyIdentity } from './key-store.ts'
+import { findKeyByPrefix, type CountedKey, type KeyIdentity } from './key-store.ts'
 import { countTogether } from './count-together.ts'
-import { rateLimited, rateLimitHeaders } from '../../../platform/rate-limit/index.ts'
+import { countAddress, rateLimited, rateLimitHeaders } from '../../../platform/rate-limit/index.ts'
 
 /** What the gate works with. */
 export interface KeyGateOptions {
@@ -64,8 +64,8 @@ async function recognise(
   return identity
 }
 
-async function refuseAddress(options: KeyGateOptions, request: GateRequest): Promise<GateResult<Caller>> {
-  const counted = await countAddressRequest(options.db.global, request.ip, options.clock.sqlNow())
+function refuseAddress(options: KeyGateOptions, request: GateRequest): GateResult<Caller> {
+  const counted = countAddress(options.db, 'key', request.ip, options.clock.now())
   const headers = rateLimitHeaders(options.requestsPerMinute, counted)
   if (counted.count > options.requestsPerMinute)
     return { headers, outcome: { refusal: rateLimited(counted) } }

@@ -8,7 +8,7 @@ import {
 } from '../../../platform/db/index.ts'
 import { settingsColumns, type WorkspaceSettings } from '../../workspaces/index.ts'
 import type { StoredKey } from './api-key.ts'
-import { countIn, countOne, RATE_WINDOW_SECONDS, type RateCount } from '../../../platform/rate-limit/index.ts'
+import { countIn, RATE_WINDOW_SECONDS } from '../../../platform/rate-limit/index.ts'
 
 /** What never changes of a key: where it leads and how it is recognised. */
 export interface KeyIdentity extends StoredKey {
@@ -81,11 +81,6 @@ export async function countKeyRequests(
     cross join counted c
     cross join clock`)
   return row
-}
-
-/** Counts a request without a valid key in the window of its address. */
-export async function countAddressRequest(queries: Queries, address: string, now: Sql): Promise<RateCount> {
-  return countOne(queries, `address:${address}`, RATE_WINDOW_SECONDS, now)
 }
 
 /** A key as lists show it. */

@@ -3,12 +3,12 @@ import { because } from '@plumbline/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors.ts'
-import { networkOf } from './client-network.ts'
 import {
   countOne,
   countOneLess,
   emptyBucket,
   LONGEST_WINDOW_SECONDS,
+  networkOf,
   type RateCount,
 } from '../../../platform/rate-limit/index.ts'
 

@@ -2,8 +2,8 @@ import type { OidcProblem } from '@plumbline/contract'
 import type { Clock } from '../../../../platform/clock.ts'
 import type { Database } from '../../../../platform/db/index.ts'
 import { newId } from '../../../../platform/ids.ts'
+import { countAddress } from '../../../../platform/rate-limit/index.ts'
 import { beginPendingSignIn } from '../pending-second-factor.ts'
-import { countAddressRequest } from '../../api-keys/key-store.ts'
 import { endedErrandCookie, errandCookie, readErrand } from './oidc-cookie.ts'
 import {
   askProvider,
@@ -54,7 +54,7 @@ export async function startOidc(
 ): Promise<SentOn> {
   const { publicUrl } = parts
   const next = ownAddress(publicUrl, wanted)
-  if (await isTooMany(parts, visitor)) return backWith(parts, 'too_many', next)
+  if (isTooMany(parts, visitor)) return backWith(parts, 'too_many', next)
   try {
     const discovered = await discoverProvider(parts.oidc, parts.clock)
     const { address, checks } = await askProvider(discovered, publicUrl)
@@ -74,7 +74,7 @@ export async function finishOidc(
   const next = errand?.next ?? ownAddress(parts.publicUrl, undefined)
   // Before the provider is asked anything: a response to a question of another browser is none.
   if (errand === undefined || errand.state !== response['state']) return backWith(parts, 'begin_again', next)
-  if (await isTooMany(parts, visitor)) return backWith(parts, 'too_many', next)
+  if (isTooMany(parts, visitor)) return backWith(parts, 'too_many', next)
   const identity = await askWhoItIs(parts, response, errand)
   if ('problem' in identity) return backWith(parts, identity.problem, next, identity.cause)
   const found = await personOfProvider(parts, identity)
@@ -82,8 +82,8 @@ export async function finishOidc(
   return letIn(parts, visitor, found.personId, next)
 }
 
-async function isTooMany({ db, clock }: OidcParts, { address }: OidcVisitor): Promise<boolean> {
-  const { count } = await countAddressRequest(db.global, `oidc ${address}`, clock.sqlNow())
+function isTooMany({ db, clock }: OidcParts, { address }: OidcVisitor): boolean {
+  const { count } = countAddress(db, 'oidc', address, clock.now())
   return count > ERRANDS_PER_MINUTE_MAX
 }
 

@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { APP_API_PREFIX, ownAccountOperations, roles, workspaceOperations } from '@plumbline/contract'
-import { call, startTestApp, type TestWorkspace } from '../../test/app.ts'
-import { enter } from '../../test/register.ts'
-import { releasedProcedure } from '../../test/workspaces/released-procedure.ts'
-import {
-  newClassTable,
-  samples,
-  tag,
-  type Ids,
-  type Sample,
-} from '../../test/workspaces/operation-samples.ts'
+import { call, startTestApp } from '../../test/app.ts'
+import { furnish } from '../../test/workspaces/furnish.ts'
+import { samples, type Ids, type Sample } from '../../test/workspaces/operation-samples.ts'
 import { signInAs, type TestSession } from '../../test/session.ts'
-import { sql } from '../platform/db/index.ts'
-import { newId } from '../platform/ids.ts'
 
 const app = await startTestApp()
 
@@ -31,62 +22,9 @@ function send(session: TestSession, sample: Sample, ids: Ids, more: Record<strin
   })
 }
 
-/** Makes one of each thing in a workspace. */
-async function furnish(workspace: TestWorkspace, admin: TestSession): Promise<Ids> {
-  const taken = async (path: string, body: object, headers = {}) => {
-    const response = await admin.call('POST', path, { body, headers })
-    assert.equal(response.status, 201, JSON.stringify(response.body))
-    return response.body.id as string
-  }
-  const instrument = (await enter(app, workspace.key)).id
-  const site = await workspace.site(tag())
-  const document = newId()
-  await app.db.in(workspace.id).rows(sql`
-    insert into documents (workspace_id, document_id, instrument_id, file_name, document_type, content_type,
-      size_bytes, sha256, uploaded_at)
-    values (${workspace.id}, ${document}, ${instrument}, 'a.pdf', 'other', 'application/pdf', 1,
-      ${Buffer.alloc(32)}, now())`)
-  const openFinding = async () => {
-    const gauge = await taken('/instruments', {
-      asset_tag: tag(),
-      name: 'Gauge',
-      calibration_interval_value: 12,
-    })
-    await taken(
-      `/instruments/${gauge}/calibrations`,
-      { result: 'FAIL', restriction_notes: 'Bent', notes: 'Bent' },
-      { 'idempotency-key': 'failed' },
-    )
-    const { body } = await admin.call('GET', '/findings')
-    return body.data[0].id as string
-  }
-  return {
-    instrument,
-    site,
-    document,
-    delivery: newId(),
-    job: newId(),
-    calibration: await taken(
-      `/instruments/${instrument}/calibrations`,
-      { result: 'PASS' },
-      { 'idempotency-key': 'x' },
-    ),
-    finding: await openFinding(),
-    webhook: await taken('/webhooks', { url: 'http://127.0.0.1:9/hook' }),
-    location: await taken('/locations', { site_id: site, name: 'Cabinet' }),
-    user: (await workspace.person()).personId,
-    view: await taken('/views', { name: 'Shared', is_shared: true, state: {} }),
-    procedure: (await releasedProcedure(admin, { code: tag() })).procedure_id,
-    model: await taken('/instrument-models', { manufacturer: 'Aldergate', model: tag() }),
-    classTable: await taken('/class-tables', newClassTable()),
-    serviceAccount: await taken('/service-accounts', { name: 'ERP', role: 'technician' }),
-    key: await taken('/api-keys', { name: 'ERP', scope: 'read' }),
-  }
-}
-
 const workspace = await app.workspace()
 const admin = await signInAs(app, workspace, 'admin')
-const ids = await furnish(workspace, admin)
+const ids = await furnish(app, workspace, admin)
 
 describe('every operation of a workspace', () => {
   test('is served and has a sample here', () => {
@@ -140,7 +78,7 @@ describe('every operation of a workspace', () => {
   for (const role of roles) {
     test(`admits ${role}s where it says so, and refuses them elsewhere`, async () => {
       const own = await app.workspace()
-      const furnished = await furnish(own, await signInAs(app, own, 'admin'))
+      const furnished = await furnish(app, own, await signInAs(app, own, 'admin'))
       const session = await signInAs(app, own, role)
       for (const name of names) {
         const sample = samples[name]

@@ -18,3 +18,11 @@ export function readDecimal(text: string): Decimal | null {
   const value = decimalOf(whole, fraction, Number(exponent))
   return sign === '-' ? negated(value) : value
 }
+
+const COMPUTED = /^(-?)(\d+)(?:\.(\d+))?$/
+
+/** The number that a computed text states: plain digits, which may be more than those of a request. */
+export function readComputed(text: string): Decimal {
+  const [, sign = '', whole = '', fraction = ''] = COMPUTED.exec(text) ?? []
+  return { units: BigInt(`${sign}${whole}${fraction}`), scale: fraction.length }
+}

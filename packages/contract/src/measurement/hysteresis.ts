@@ -1,6 +1,6 @@
 import type { MeasuredPhase, Measurement } from '../public/measured-point.ts'
 import { compare, decimalText, difference, type Decimal } from '../tolerance/decimal.ts'
-import { readDecimal } from './decimal-text.ts'
+import { readComputed, readDecimal } from './decimal-text.ts'
 
 /** Two points at one nominal value, approached from below and from above. */
 export interface HysteresisPair {
@@ -87,8 +87,7 @@ function pairOf(points: readonly DirectedPoint[], up: number, down: number): Hys
 
 function between(rising: MeasuredPhase | null, falling: MeasuredPhase | null): string | null {
   if (!rising || !falling) return null
-  const [from, to] = [readDecimal(rising.mean), readDecimal(falling.mean)]
-  if (!from || !to) return null
+  const [from, to] = [readComputed(rising.mean), readComputed(falling.mean)]
   const apart = difference(to, from)
   return padded(decimalText(apart), Math.max(from.scale, to.scale))
 }

@@ -13,4 +13,4 @@ export { hysteresisOf, withoutDirection, type HysteresisPair } from './hysteresi
 export { seriesOfPoints, type NamedPoint } from './series/point-series.ts'
 export { finalPhase, summariseMeasurements, worstPhase, type MeasurementSummary } from './summary.ts'
 export { waterVolumeFactor, type WeighingAir } from './pipette-volume.ts'
-export { exponentBetween } from './unit-scale.ts'
+export { exponentBetween } from '../tolerance/units/unit-scale.ts'

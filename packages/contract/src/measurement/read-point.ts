@@ -12,7 +12,7 @@ import { readDecimal } from './decimal-text.ts'
 import { lacksFactor } from './decision-rule.ts'
 import type { IssuePath, Issues } from './issue.ts'
 import { widthOf, type TermBase, type Width, type Widths } from './limits.ts'
-import { exponentBetween } from './unit-scale.ts'
+import { exponentBetween, isUsableUnit } from '../tolerance/units/unit-scale.ts'
 
 /** The numbers of a point. */
 export interface PointNumbers {
@@ -29,6 +29,7 @@ export function readPoint(point: MeasurementCreate, issues: Issues): PointNumber
   const { nominal, tolerance, uncertainty } = point
   const value = nominal ? required(nominal.value, ['nominal', 'value'], issues) : missing(['nominal'], issues)
   if (nominal && isBlank(nominal.unit)) issues.add(['nominal', 'unit'], 'field.missing')
+  else if (nominal) checkUnit(nominal.unit, ['nominal', 'unit'], issues)
   const base: TermBase = {
     nominal: value,
     span: positive(point.span, ['span'], issues),
@@ -112,10 +113,16 @@ function readUncertainty(
   const coverageFactor = positive(stated.coverage_factor, [...path, 'coverage_factor'], issues)
   if (isBlank(stated.expanded)) issues.add([...path, 'expanded'], 'field.missing')
   if (isBlank(stated.coverage_factor)) issues.add([...path, 'coverage_factor'], 'field.missing')
+  checkUnit(stated.unit ?? '', [...path, 'unit'], issues)
   const exponent = isBlank(stated.unit) || isBlank(unit) ? 0 : exponentBetween(stated.unit!, unit!)
   if (exponent === null) issues.add([...path, 'unit'], 'field.unit_differs', { unit: normaliseText(unit!) })
   if (expanded === null || coverageFactor === null || exponent === null) return null
   return { expanded: shifted(expanded, exponent), coverageFactor }
+}
+
+/** A unit whose powers would make numbers of any length is refused wherever it stands. */
+export function checkUnit(unit: string, path: IssuePath, issues: Issues): void {
+  if (!isUsableUnit(unit)) issues.add(path, 'field.unit_power')
 }
 
 const ZERO: Decimal = { units: 0n, scale: 0 }

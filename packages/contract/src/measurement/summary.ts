@@ -1,6 +1,6 @@
 import type { MeasuredPhase, Measurement } from '../public/measured-point.ts'
 import { compare } from '../tolerance/decimal.ts'
-import { readDecimal } from './decimal-text.ts'
+import { readComputed } from './decimal-text.ts'
 
 /** What a record says of its points as a whole. */
 export interface MeasurementSummary {
@@ -64,7 +64,7 @@ export function worstPhase(phases: readonly (PhaseUse | null)[]): number | null 
 function compareUse(a: PhaseUse, b: PhaseUse | null): number {
   const ranks = rankOf(a) - rankOf(b)
   if (ranks !== 0 || a.percent_of_tolerance == null || b?.percent_of_tolerance == null) return ranks
-  return compare(readDecimal(a.percent_of_tolerance)!, readDecimal(b.percent_of_tolerance)!)
+  return compare(readComputed(a.percent_of_tolerance), readComputed(b.percent_of_tolerance))
 }
 
 /** An error beyond a limit at the nominal value is endlessly many percent; without readings there is least to show. */

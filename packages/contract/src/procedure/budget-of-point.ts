@@ -1,16 +1,12 @@
-import { exponentBetween } from '../measurement/unit-scale.ts'
+import { exponentBetween } from '../tolerance/units/unit-scale.ts'
 import { readDecimal } from '../measurement/decimal-text.ts'
 import { Issues, type IssuePath, type MeasurementIssue } from '../measurement/issue.ts'
 import { standardDeviation } from '../measurement/phase.ts'
 import type { MeasurementCreate, MeasurementUncertainty, NominalValue } from '../public/measurement.ts'
-import type {
-  ContributorValueSource,
-  ProcedureBudget,
-  ProcedureContributor,
-} from '../public/procedures/procedure-budget.ts'
-import type { UncertaintyContributor } from '../public/uncertainty.ts'
+import type { ContributorValueSource, ProcedureBudget } from '../public/procedures/procedure-budget.ts'
 import { isBlank } from '../tolerance/normalise-text.ts'
-import { evaluateBudget } from '../uncertainty/evaluate-budget.ts'
+import { evaluateNumbers } from '../uncertainty/evaluate-budget.ts'
+import { readBudget, type BudgetNumbers, type Contributor } from '../uncertainty/read-budget.ts'
 import type { StandardUncertainty } from './standard-uncertainty.ts'
 
 /** What a budget comes to at a point; null without readings, and where there are issues. */
@@ -25,8 +21,8 @@ interface PointOfBudget {
   /** Of the final phase. */
   readonly readings: readonly string[]
   readonly resolution: string | null
-  /** What the last calibration of its standard says of several points; empty where that is not known. */
-  readonly standard: readonly StandardUncertainty[]
+  /** What the last calibration of its standard says nearest to it; undefined where nothing is known. */
+  readonly standard: StandardUncertainty | undefined
 }
 
 /**
@@ -44,12 +40,24 @@ export function budgetAtPoint(
   const { nominal, resolution = null } = point
   if (readings.length === 0 || !nominal) return { uncertainty: null, issues: [] }
   const issues = new Issues(path)
-  const subject = { nominal, readings, resolution, standard }
   const unit = isBlank(budget.unit) ? nominal.unit : budget.unit!
-  const contributors = budget.contributors.map((contributor) => withValue(contributor, subject, unit, issues))
+  const sources = new Set(budget.contributors.flatMap(({ value_from: source }) => source ?? []))
+  const subject = {
+    nominal,
+    readings,
+    resolution,
+    standard: sources.has('standard') ? nearest(standard, nominal, unit) : undefined,
+  }
+  const taken = new Map([...sources].map((source) => [source, takeValue(source, subject, unit, issues)]))
   if (issues.found.length > 0) return { uncertainty: null, issues: issues.found }
-  const { result } = evaluateBudget({ ...budget, contributors })
+  // Beyond every decimal string nothing is stated.
+  if ([...taken.values()].includes(null)) return { uncertainty: null, issues: [] }
+  const read = numbersOf(budget)
+  const contributors = budget.contributors.map(({ value_from: source }, index) =>
+    withValue(read.contributors[index]!, source ? taken.get(source) : null),
+  )
   // A sound budget has a result; values from the point are never negative.
+  const result = evaluateNumbers({ ...read, contributors })
   if (result === null) return { uncertainty: null, issues: [] }
   return {
     uncertainty: {
@@ -68,19 +76,42 @@ function finalReadings({ as_found: found, as_left: left }: MeasurementCreate): r
   return after.length > 0 ? after : (found?.readings ?? [])
 }
 
-function withValue(
-  { value_from: source, ...contributor }: ProcedureContributor,
+/** Budgets that were read: many points share one, and its correlations alone may be hundreds. */
+const readBudgets = new WeakMap<ProcedureBudget, BudgetNumbers>()
+
+/** A sound budget, with 0 for what its contributors take from points. */
+function numbersOf(budget: ProcedureBudget): BudgetNumbers {
+  const known = readBudgets.get(budget)
+  if (known !== undefined) return known
+  const contributors = budget.contributors.map(({ value_from: _source, ...contributor }) => ({
+    ...contributor,
+    value: contributor.value ?? '0',
+  }))
+  const read = readBudget({ ...budget, contributors }, new Issues([]))
+  readBudgets.set(budget, read)
+  return read
+}
+
+/** The contributor with what it takes from the point. */
+function withValue(read: Contributor, taken: TakenValue | null | undefined): Contributor {
+  if (!taken) return read
+  const { value, divisor = read.divisor, ...members } = taken
+  return { ...read, ...members, divisor, standardUncertainty: value / divisor }
+}
+
+/** Null where the value is beyond every decimal string. */
+function takeValue(
+  source: ContributorValueSource,
   point: PointOfBudget,
   unit: string,
   issues: Issues,
-): UncertaintyContributor {
-  if (!source) return { ...contributor, value: contributor.value ?? '0' }
-  const { value, ...members } = TAKEN[source](point, unit, issues)
-  return { ...contributor, value: String(value), ...members }
+): TakenValue | null {
+  const taken = TAKEN[source](point, unit, issues)
+  return readDecimal(String(taken.value)) === null ? null : taken
 }
 
 /** A value that a contributor takes from the point, and what follows for it. */
-type TakenValue = { value: number } & Partial<Omit<UncertaintyContributor, 'value'>>
+type TakenValue = { value: number } & Partial<Pick<Contributor, 'divisor' | 'degreesOfFreedom'>>
 
 const TAKEN: Readonly<
   Record<ContributorValueSource, (point: PointOfBudget, unit: string, issues: Issues) => TakenValue>
@@ -89,16 +120,15 @@ const TAKEN: Readonly<
     const deviation = deviationOfMean(readings)
     if (deviation === null) issues.add(['uncertainty', 'budget_id'], 'field.budget_needs_readings')
     const value = (deviation ?? 0) * scaleOf(nominal.unit, unit, issues)
-    return { value, divisor: '1', degrees_of_freedom: Math.max(1, readings.length - 1) }
+    return { value, divisor: 1, degreesOfFreedom: Math.max(1, readings.length - 1) }
   },
   resolution: ({ nominal, resolution }, unit, issues) => {
     if (isBlank(resolution)) issues.add(['resolution'], 'field.missing')
     return { value: (Number(resolution ?? 0) / 2) * scaleOf(nominal.unit, unit, issues) }
   },
-  standard: (point, unit, issues) => {
-    const stated = nearest(point, unit)
+  standard: ({ standard: stated }, unit, issues) => {
     if (!stated) issues.add(['uncertainty', 'budget_id'], 'field.budget_needs_standard')
-    return { value: stated ? standardUncertaintyIn(stated, unit) : 0, divisor: '1' }
+    return { value: stated ? standardUncertaintyIn(stated, unit) : 0, divisor: 1 }
   },
 }
 
@@ -117,21 +147,25 @@ function scaleOf(from: string, to: string, issues: Issues): number {
   return 10 ** (exponent ?? 0)
 }
 
-/** What the standard's calibration says nearest to the point, in a unit of the same quantity. */
-function nearest({ nominal, standard }: PointOfBudget, unit: string): StandardUncertainty | undefined {
-  const comparable = standard.filter((each) => exponentBetween(each.unit, unit) !== null)
-  const distanceTo = (each: StandardUncertainty) => {
+/** What the standard's calibration says nearest to the point, in a unit of the same quantity; of several the first. */
+function nearest(
+  standard: readonly StandardUncertainty[],
+  nominal: NominalValue,
+  unit: string,
+): StandardUncertainty | undefined {
+  const sought = Number(nominal.value)
+  let found: StandardUncertainty | undefined
+  let least = Infinity
+  for (const each of standard) {
+    if (exponentBetween(each.unit, unit) === null) continue
     const exponent = each.nominal && exponentBetween(each.nominal.unit, nominal.unit)
-    return each.nominal === null || exponent === null
-      ? Infinity
-      : Math.abs(Number(each.nominal.value) * 10 ** exponent - Number(nominal.value))
+    const distance =
+      each.nominal === null || exponent === null
+        ? Infinity
+        : Math.abs(Number(each.nominal.value) * 10 ** exponent - sought)
+    if (found === undefined || distance < least) [found, least] = [each, distance]
   }
-  return comparable.toSorted((one, other) => distanceOrder(distanceTo(one), distanceTo(other)))[0]
-}
-
-/** Without a distance comes last, in the order in which it stood. */
-function distanceOrder(one: number, other: number): number {
-  return one === other ? 0 : one - other
+  return found
 }
 
 function standardUncertaintyIn({ expanded, coverage_factor: factor, unit }: StandardUncertainty, to: string) {

@@ -2,7 +2,8 @@ import { readDecimal } from '../measurement/decimal-text.ts'
 import { lacksFactor } from '../measurement/decision-rule.ts'
 import { evaluateMeasurement } from '../measurement/evaluate.ts'
 import { Issues, type IssuePath, type MeasurementIssue } from '../measurement/issue.ts'
-import { exponentBetween } from '../measurement/unit-scale.ts'
+import { checkUnit } from '../measurement/read-point.ts'
+import { exponentBetween } from '../tolerance/units/unit-scale.ts'
 import type { ProcedureBudget, ProcedureContributor } from '../public/procedures/procedure-budget.ts'
 import type {
   ConditionLimits,
@@ -66,6 +67,7 @@ function checkBudgetOf(
 
 function budgetIssues(budget: ProcedureBudget, path: IssuePath): readonly MeasurementIssue[] {
   const own = new Issues(path)
+  checkUnit(budget.unit ?? '', ['unit'], own)
   for (const [index, contributor] of budget.contributors.entries()) {
     const { value, value_from: source, type } = contributor
     const at = ['contributors', index]

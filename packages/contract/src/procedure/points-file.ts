@@ -57,6 +57,9 @@ export const pointsFileColumns: readonly string[] = [
   'note',
 ]
 
+/** Columns that a file may have, those without a meaning included. */
+const COLUMNS_MAX = 2 * pointsFileColumns.length
+
 /** The lines of a file of points, in the order of the columns. */
 export function pointRows({ points, budgets }: Pick<ProcedureContent, 'points' | 'budgets'>): CsvValue[][] {
   const names = new Map(budgets.map(({ id, name }) => [id, name]))
@@ -87,10 +90,13 @@ export function readPointsFile(
   const [head = [], ...lines] = readCsv(csv)
   const columns = head.map((name) => name.trim().toLowerCase())
   const issues = new Issues(['csv'])
+  if (columns.length > COLUMNS_MAX) issues.add([], 'field.too_many_items', { limit: COLUMNS_MAX })
+  if (lines.length > MEASUREMENTS_MAX) issues.add([], 'field.too_many_items', { limit: MEASUREMENTS_MAX })
+  // Of a file that is too large nothing more is read: each line is read by every column.
+  if (issues.found.length > 0) return { points: [], issues: issues.found }
   for (const name of columns.filter((column) => !pointsFileColumns.includes(column))) {
     issues.add([1, name], 'field.unknown_column', { allowed: pointsFileColumns.join(', ') })
   }
-  if (lines.length > MEASUREMENTS_MAX) issues.add([], 'field.too_many_items', { limit: MEASUREMENTS_MAX })
   const budgetIds = new Map(budgets.map(({ id, name }) => [name, id]))
   const points = lines.map((cells, index) => {
     const values = new Map(columns.map((column, place) => [column, cells[place]?.trim() ?? '']))

@@ -77,6 +77,8 @@ export const fieldRefusals = {
   'field.too_short': 'Must be at least {limit} characters long.',
   'field.too_small': 'Must be at least {limit}.',
   'field.unit_differs': 'Must be in {unit}, or in the same unit with another SI prefix.',
+  'field.unit_power':
+    'Each power in a unit must have one digit, and its prefixes and powers must not exceed 10^60 together.',
   'field.unknown': 'Unknown field.',
   'field.unknown_column': 'Unknown column. The columns of this file are: {allowed}.',
   'field.unknown_value': 'Must be one of {allowed}.',

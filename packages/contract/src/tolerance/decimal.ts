@@ -76,7 +76,17 @@ export function unitsAt(value: Decimal, scale: number): bigint {
 /** Powers that most numbers need; raising a bigint takes longer than the sum that it is for. */
 const POWERS = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent))
 
-/** 10^`exponent`, of 0 or more. */
+/** Digits that no number of a request comes near, and that still cost nothing. */
+const EXPONENT_MAX = 10_000
+
+/**
+ * 10^`exponent`, of 0 or more.
+ * @throws RangeError beyond what any admitted text leads to, rather than to compute for minutes
+ */
 export function powerOfTen(exponent: number): bigint {
-  return POWERS[exponent] ?? 10n ** BigInt(exponent)
+  const known = POWERS[exponent]
+  if (known !== undefined) return known
+  if (exponent > EXPONENT_MAX)
+    throw new RangeError(`10^${exponent} is beyond every number that is computed here`)
+  return 10n ** BigInt(exponent)
 }

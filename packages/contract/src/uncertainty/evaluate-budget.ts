@@ -22,12 +22,15 @@ export function evaluateBudget(budget: UncertaintyBudget): BudgetEvaluation {
   const issues = new Issues([])
   const numbers = readBudget(budget, issues)
   if (issues.found.length > 0) return { result: null, issues: issues.found }
+  const result = evaluateNumbers(numbers)
+  if (result === null) issues.add(['correlations'], 'field.correlations_contradict')
+  return { result, issues: issues.found }
+}
+
+/** The same of numbers that were read; null where correlations contradict each other. */
+export function evaluateNumbers(numbers: BudgetNumbers): EvaluatedUncertainty | null {
   const variance = varianceOf(numbers)
-  if (variance === null) {
-    issues.add(['correlations'], 'field.correlations_contradict')
-    return { result: null, issues: issues.found }
-  }
-  return { result: resultOf(numbers, variance), issues: [] }
+  return variance === null ? null : resultOf(numbers, variance)
 }
 
 function resultOf({ contributors, coverage }: BudgetNumbers, variance: number): EvaluatedUncertainty {

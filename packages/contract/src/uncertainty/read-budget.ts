@@ -10,6 +10,8 @@ import type {
 export interface Contributor {
   readonly name: string
   readonly standardUncertainty: number
+  /** What made the value that standard uncertainty. */
+  readonly divisor: number
   readonly sensitivity: number
   /** Null for infinitely many. */
   readonly degreesOfFreedom: number | null
@@ -68,6 +70,7 @@ function readContributor(stated: UncertaintyContributor, path: IssuePath, issues
   return {
     name: stated.name,
     standardUncertainty: value / divisor,
+    divisor,
     sensitivity: isSent(stated.sensitivity)
       ? readNumber(stated.sensitivity, [...path, 'sensitivity'], issues)
       : 1,
@@ -77,22 +80,27 @@ function readContributor(stated: UncertaintyContributor, path: IssuePath, issues
 
 /** Each pair once, by the names of two contributors that no other one has. */
 function readCorrelations({ contributors, correlations }: UncertaintyBudget, issues: Issues): Correlation[] {
-  const names = contributors.map(({ name }) => name)
+  const places = placesByName(contributors)
   const pairs = new Set<string>()
   return (correlations ?? []).map((stated, index) => {
     const path = ['correlations', index]
-    const [a, b] = [names.indexOf(stated.a), names.indexOf(stated.b)]
-    for (const member of ['a', 'b'] as const) {
-      const count = names.filter((name) => name === stated[member]).length
-      if (count !== 1) issues.add([...path, member], 'field.names_no_contributor')
-    }
-    const pair = [a, b].toSorted((one, other) => one - other).join()
+    const [a, b] = [places.get(stated.a) ?? -1, places.get(stated.b) ?? -1]
+    if (a < 0) issues.add([...path, 'a'], 'field.names_no_contributor')
+    if (b < 0) issues.add([...path, 'b'], 'field.names_no_contributor')
+    const pair = a < b ? `${a},${b}` : `${b},${a}`
     if (a === b || pairs.has(pair)) issues.add(path, 'field.pair_once')
     pairs.add(pair)
     const coefficient = readNumber(stated.coefficient, [...path, 'coefficient'], issues)
     if (Math.abs(coefficient) > 1) issues.add([...path, 'coefficient'], 'field.from_minus_one_to_one')
     return { a, b, coefficient }
   })
+}
+
+/** The index of each contributor by its name; -1 for a name that several have. */
+function placesByName(contributors: UncertaintyBudget['contributors']): ReadonlyMap<string, number> {
+  const places = new Map<string, number>()
+  for (const [index, { name }] of contributors.entries()) places.set(name, places.has(name) ? -1 : index)
+  return places
 }
 
 function readCoverage(text: string, issues: Issues): number {

@@ -1,7 +1,8 @@
 import type { ClassCell, ClassTableContent, ClassTableRow } from '../../app/procedures/class-table.ts'
 import { readDecimal } from '../../measurement/decimal-text.ts'
 import { Issues, type MeasurementIssue } from '../../measurement/issue.ts'
-import { exponentBetween } from '../../measurement/unit-scale.ts'
+import { checkUnit } from '../../measurement/read-point.ts'
+import { exponentBetween } from '../../tolerance/units/unit-scale.ts'
 import { compare, type Decimal } from '../../tolerance/decimal.ts'
 import { designationKey } from './class-table.ts'
 import { isColumnName } from './class-table-heads.ts'
@@ -9,6 +10,8 @@ import { isColumnName } from './class-table-heads.ts'
 /** What keeps points from being made from a table of classes, each with its path in it. Empty for a sound one. */
 export function checkClassTable(table: ClassTableContent): readonly MeasurementIssue[] {
   const issues = new Issues([])
+  checkUnit(table.unit, ['unit'], issues)
+  checkUnit(table.deviation_unit, ['deviation_unit'], issues)
   if (exponentBetween(table.deviation_unit, table.unit) === null) {
     issues.add(['deviation_unit'], 'field.size_unit_differs', { unit: table.unit })
   }

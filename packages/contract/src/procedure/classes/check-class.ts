@@ -1,6 +1,6 @@
 import { readDecimal } from '../../measurement/decimal-text.ts'
 import { Issues, type MeasurementIssue } from '../../measurement/issue.ts'
-import { exponentBetween } from '../../measurement/unit-scale.ts'
+import { exponentBetween } from '../../tolerance/units/unit-scale.ts'
 import { compare, type Decimal } from '../../tolerance/decimal.ts'
 import type { ClassRow, GaugeClass } from './gauge-class.ts'
 

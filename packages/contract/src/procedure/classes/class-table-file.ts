@@ -12,7 +12,14 @@ import { Issues, type MeasurementIssue } from '../../measurement/issue.ts'
 import type { CsvValue } from '../../shared/csv.ts'
 import { readCsv } from '../../shared/read-csv.ts'
 import { checkClassTable } from './check-class-table.ts'
-import { headText, readHead, rowColumns, type CellPart, type ClassHead } from './class-table-heads.ts'
+import {
+  cellParts,
+  headText,
+  readHead,
+  rowColumns,
+  type CellPart,
+  type ClassHead,
+} from './class-table-heads.ts'
 
 /** What a file holds of a table. */
 export type ClassTableRows = Pick<ClassTableContent, 'classes' | 'rows'>
@@ -60,10 +67,13 @@ export function readClassTableFile(
   const isHeaded = first.some((cell) => cell.trim() !== '' && deviationOf(cell) === null)
   const heads = isHeaded ? first.map((cell) => cell.trim()) : headless(present.classes)
   if (!isHeaded && first.length !== heads.length) issues.add([], 'field.heads_missing')
-  const layout = layoutOf(heads, issues)
-  if (issues.found.length > 0) return { classes: layout.classes, rows: [], issues: issues.found }
+  if (heads.length > HEADS_MAX) issues.add([], 'field.too_many_items', { limit: CLASSES_MAX })
   const body = isHeaded ? lines.slice(1) : lines
   if (body.length > CLASS_ROWS_MAX) issues.add([], 'field.too_many_items', { limit: CLASS_ROWS_MAX })
+  // Of a file that is too large nothing more is read: it may have as many lines, and heads, as it has letters.
+  if (issues.found.length > 0) return { classes: [], rows: [], issues: issues.found }
+  const layout = layoutOf(heads, issues)
+  if (issues.found.length > 0) return { classes: layout.classes, rows: [], issues: issues.found }
   if (body.length === 0) issues.add([], 'field.rows_missing')
   const offset = isHeaded ? 2 : 1
   const rows = body.map((cells, index) => readRow(new Cells(cells, index + offset, layout, issues), layout))
@@ -71,6 +81,12 @@ export function readClassTableFile(
   const found = issues.found.length > 0 ? [] : placed(checkClassTable(table), layout, offset)
   return { classes: layout.classes, rows, issues: [...issues.found, ...found] }
 }
+
+/** Heads of a table with all classes that it may have, each with a column for every part, and those of the row's own. */
+const HEADS_MAX = CLASSES_MAX * (cellParts.length + 1) + rowColumns.length
+
+/** A class's name, and the words for member and part after it. */
+const HEAD_LENGTH_MAX = CLASS_NAME_LENGTH_MAX + 40
 
 /** Where the columns of a file stand. */
 interface Layout {
@@ -88,6 +104,10 @@ function layoutOf(heads: readonly string[], issues: Issues): Layout {
   const classes: ClassColumn[] = []
   const places = new Map<string, number>()
   for (const [place, head] of heads.entries()) {
+    if (head.length > HEAD_LENGTH_MAX) {
+      issues.add([1, place + 1], 'field.too_long', { limit: CLASS_NAME_LENGTH_MAX })
+      continue
+    }
     const name = rowColumns.find((column) => column === head.toLowerCase())
     const read = readHead(head)
     const key = name ?? JSON.stringify(read)

@@ -1,5 +1,5 @@
 import { readDecimal } from '../../measurement/decimal-text.ts'
-import { exponentBetween } from '../../measurement/unit-scale.ts'
+import { exponentBetween } from '../../tolerance/units/unit-scale.ts'
 import type { NominalValue } from '../../public/measurement.ts'
 import { compare, decimalText, shifted, type Decimal } from '../../tolerance/decimal.ts'
 

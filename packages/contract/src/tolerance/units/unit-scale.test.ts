@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { exponentBetween } from './unit-scale.ts'
+import { exponentBetween, isUsableUnit } from './unit-scale.ts'
 
 test('SI prefixes of one unit are powers of ten', () => {
   const cases: [string, string, number][] = [
@@ -46,4 +46,29 @@ test('units that differ in more than a prefix are never converted', () => {
   }
   // What a product after the bar divides is not said.
   assert.equal(exponentBetween('J/kg·K', 'J/g·K'), null)
+})
+
+test('units are usable whose powers have one digit and which shift by at most 10^60', () => {
+  for (const unit of ['m', 'mm²', 'm^9', 'm^-9', 's⁻¹', 'kg·m^2/s^2', 'qm^2', 'V DC', '1/min', 'mm Hg', '']) {
+    assert.ok(isUsableUnit(unit), unit)
+  }
+  const beyond = [
+    'm^10',
+    'm^0',
+    'm^-0',
+    'm^',
+    'm^0.5',
+    'm^1.5',
+    'm^3000000',
+    'm^-999999',
+    'm¹⁰',
+    'm⁰',
+    'Qm^3',
+    'km^9·Mm^9',
+  ]
+  for (const unit of beyond) {
+    assert.ok(!isUsableUnit(unit), unit)
+    assert.equal(exponentBetween(unit, 'm'), null)
+    assert.equal(exponentBetween(unit, unit), 0)
+  }
 })

@@ -1,5 +1,5 @@
-import { normaliseText } from '../tolerance/normalise-text.ts'
-import { unitOf } from '../tolerance/unit.ts'
+import { normaliseText } from '../normalise-text.ts'
+import { unitOf } from '../unit.ts'
 
 /** A unit without SI prefixes, and the power of ten that they stand for: `mV` is `V` and −3. */
 interface UnitScale {
@@ -43,7 +43,25 @@ const PREFIXED: ReadonlySet<string> = new Set(
   'm g s A K mol cd rad sr Hz N Pa J W C V F Ω S Wb T H lm lx Bq Gy Sv kat L l eV bar var VA'.split(' '),
 )
 
-const FACTOR = /^(.*?)(?:\^(-?\d+))?$/
+/** Units of their own that read like prefixed other ones: the pH value is no picohenry, and horsepower no petasiemens. */
+const NEVER_SPLIT: ReadonlySet<string> = new Set(['pH', 'PS'])
+
+/** A symbol and its power, which has one digit and is not 0. */
+const FACTOR = /^(.*?)(?:\^(-?[1-9]))?$/
+
+/** A power of several digits, a fraction or 0, after `^` or as superscripts. */
+const UNUSUAL_POWER = /\^(?!-?[1-9](?!\.?\d))|[⁰¹²³⁴-⁹]{2}|⁰/
+
+/** Prefixes and powers of one unit together shift by at most so many powers of ten: further ones are a slip or an attack. */
+const SHIFT_MAX = 60
+
+/**
+ * Whether a unit is one that values are computed in: the power of each symbol has one digit, and prefixes and powers
+ * together shift by at most 10^60. A unit beyond that would make numbers of any length. Source: measurements, "Units".
+ */
+export function isUsableUnit(unit: string): boolean {
+  return readUnit(unit).isUsable
+}
 
 /**
  * The power of ten by which a value in one unit is multiplied to stand in another: −3 from `mV` to `V`. Only SI
@@ -52,24 +70,31 @@ const FACTOR = /^(.*?)(?:\^(-?\d+))?$/
  */
 export function exponentBetween(from: string, to: string): number | null {
   if (from === to) return 0
-  const pair = `${from}\n${to}`
-  const known = exponents.get(pair)
-  if (known !== undefined) return known
-  if (exponents.size >= PAIRS_MAX) exponents.clear()
-  const exponent = compareUnits(from, to)
-  exponents.set(pair, exponent)
-  return exponent
+  const [one, other] = [readUnit(from), readUnit(to)]
+  if (one.spelling === other.spelling) return 0
+  return one.base === other.base ? one.exponent - other.exponent : null
 }
 
-/** Pairs that were compared: the points of a record have few, and reading a unit takes longer than the rest of a point. */
-const exponents = new Map<string, number | null>()
-const PAIRS_MAX = 1000
+interface ReadUnit extends UnitScale {
+  readonly spelling: string
+  readonly isUsable: boolean
+}
 
-function compareUnits(from: string, to: string): number | null {
-  const [one, other] = [spellingOf(from), spellingOf(to)]
-  if (one === other) return 0
-  const [a, b] = [unitScale(one), unitScale(other)]
-  return a.base === b.base ? a.exponent - b.exponent : null
+/** Units that were read: the points of a record have few, and reading a unit takes longer than the rest of a point. */
+const units = new Map<string, ReadUnit>()
+const UNITS_MAX = 2000
+
+function readUnit(unit: string): ReadUnit {
+  const known = units.get(unit)
+  if (known !== undefined) return known
+  if (units.size >= UNITS_MAX) units.clear()
+  const spelling = spellingOf(unit)
+  const scale = unitScale(spelling)
+  const isUsable = !UNUSUAL_POWER.test(spelling) && Math.abs(scale.exponent) <= SHIFT_MAX
+  // Else it equals its own spelling alone, and nobody raises ten to a power of any size.
+  const read = { spelling, isUsable, ...(isUsable ? scale : { base: spelling, exponent: 0 }) }
+  units.set(unit, read)
+  return read
 }
 
 /** One spelling of a unit; a text that is no unit stands as it is, and equals itself alone. */
@@ -100,7 +125,7 @@ function unitScale(unit: string): UnitScale {
 }
 
 function symbolScale(symbol: string): UnitScale {
-  if (PREFIXED.has(symbol)) return { base: litre(symbol), exponent: 0 }
+  if (PREFIXED.has(symbol) || NEVER_SPLIT.has(symbol)) return { base: litre(symbol), exponent: 0 }
   for (const length of [2, 1]) {
     const exponent = PREFIXES.get(symbol.slice(0, length))
     const rest = symbol.slice(length)

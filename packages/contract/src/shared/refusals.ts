@@ -38,6 +38,7 @@ export const refusals = {
   'calibration.needs_signature': 'This record requires an electronic signature.',
   'calibration.own_work':
     'You performed or entered this calibration. Another admin or manager must approve it.',
+  'calibration.own_standard': 'An instrument cannot be its own reference standard.',
   'calibration.performer_unknown':
     'The person who performed the calibration must be a member of the workspace who shares a site with you, and not an auditor.',
   'calibration.rejected_already': '{by} has already rejected this record.',

@@ -14,10 +14,15 @@ import { findStandardUncertainties } from '../../measurements/index.ts'
 import { findFollowed, type FollowedRevision } from '../../procedures/index.ts'
 import { requirementsNow } from '../requirements-in-force.ts'
 import type { CheckedCalibration } from './enter-calibration.ts'
-import { budgetStandards, measuredPointsOf, pointStandards } from './measured-points.ts'
+import { budgetStandards, measuredPointsOf, namedStandards, pointStandards } from './measured-points.ts'
 import { knownPerformer, performerAmong } from './performer.ts'
 import { namesProcedure, recordGround, type RecordGround } from './record-ground.ts'
-import { frozenStandard, standardsAtUse, type StandardAtUse } from './reference-standard.ts'
+import {
+  frozenStandard,
+  requireOtherStandards,
+  standardsAtUse,
+  type StandardAtUse,
+} from './reference-standard.ts'
 import { requireStandardJustification } from './standard-justification.ts'
 import { performedAtOf, statedFieldsOf, type CalibrationBody } from './stated-fields.ts'
 
@@ -99,6 +104,7 @@ export function checked(clock: Clock, caller: Caller, begun: Begun, item: Append
 function check(clock: Clock, caller: Caller, begun: Begun, { instrumentId, body }: AppendItem): Checked {
   const instrument = begun.instruments.get(instrumentId.toLowerCase())
   if (!instrument) throw notFound()
+  requireOtherStandards(instrument.instrumentId, namedStandards(body))
   const performedAt = performedAtOf(clock, body)
   const { reference_standard_asset_id: standardId, performed_by: performerId } = body
   const frozen = (id: string, field?: string) =>

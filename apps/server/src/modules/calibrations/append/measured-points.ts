@@ -53,19 +53,26 @@ function requireDeviation(body: AppCalibrationCreate, { procedure, points }: Rec
   throw invalidField('deviation_from_procedure', because('field.deviation_missing'), 'missing')
 }
 
-/** A body whose fields of a single reading, where they are blank, are those of the worst point. */
+/** The fields of a single reading: all of them come from one point, or all stand as they were sent. */
+const flatFields = [
+  'nominal_value',
+  'tolerance',
+  'as_found_reading',
+  'as_left_reading',
+  'measurement_uncertainty',
+] as const satisfies (keyof AppCalibrationCreate)[]
+
+/**
+ * A body whose fields of a single reading are those of the worst point where it sends none of them: one of them from a
+ * point beside one that was sent would be a reading that nobody took. Source: measurements, section 1.
+ */
 export function withWorstPoint(
   body: AppCalibrationCreate,
   { points, summary }: MeasuredPoints,
 ): AppCalibrationCreate {
   const worst = summary.worst === null ? undefined : points[summary.worst]
-  if (!worst) return body
-  const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => !isBlankText(value)))
-  return { ...body, ...flatFieldsOf(worst), ...sent }
-}
-
-function isBlankText(value: unknown): boolean {
-  return value == null || (typeof value === 'string' && isBlank(value))
+  if (!worst || flatFields.some((name) => !isBlank(body[name]))) return body
+  return { ...body, ...flatFieldsOf(worst) }
 }
 
 /** The instruments that points of a body name as their standards, each once, with the field that names it first. */
@@ -76,6 +83,11 @@ export function pointStandards({ measurements }: AppCalibrationCreate): Map<stri
     fields.set(id.toLowerCase(), `measurements[${index}].standard_asset_id`)
   }
   return fields
+}
+
+/** Every standard that a body names, with the field that names it. */
+export function namedStandards(body: AppCalibrationCreate): [id: string | null | undefined, field: string][] {
+  return [[body.reference_standard_asset_id, 'reference_standard_asset_id'], ...pointStandards(body)]
 }
 
 /** The standards whose uncertainty budgets of a body may take. */

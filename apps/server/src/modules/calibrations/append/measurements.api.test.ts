@@ -74,7 +74,7 @@ describe('a record with points', () => {
     assert.ok(body.data.every((record: any) => !('measurements' in record)))
   })
 
-  test('states the worst point as its single reading, where that is not sent', async () => {
+  test('states the worst point as its single reading where no field of that is sent, and else fills none', async () => {
     const record = await lab.calibrate(id, { measurements: [point(), adjusted, point()] })
     assert.deepEqual(
       [
@@ -86,8 +86,23 @@ describe('a record with points', () => {
       ],
       ['10.000 V', '±0.005 V', '10.006 V', '10.000 V', '0.8 mV'],
     )
-    const sent = await lab.calibrate(id, { measurements: [point()], nominal_value: '10 V (nominal)' })
-    assert.deepEqual([sent.nominal_value, sent.tolerance], ['10 V (nominal)', '±0.005 V'])
+    const fields = [
+      'nominal_value',
+      'tolerance',
+      'as_found_reading',
+      'as_left_reading',
+      'measurement_uncertainty',
+    ]
+    for (const field of fields) {
+      const blank = Object.fromEntries(fields.map((name) => [name, name === field ? '7 V' : '  ']))
+      for (const sent of [{ [field]: '7 V' }, blank]) {
+        const mixed = await lab.calibrate(id, { measurements: [adjusted], ...sent })
+        assert.deepEqual(
+          fields.map((name) => mixed[name]?.trim() || null),
+          fields.map((name) => (name === field ? '7 V' : null)),
+        )
+      }
+    }
   })
 
   test('with a point whose final phase is out of tolerance passes for a reason alone', async () => {
@@ -131,6 +146,26 @@ describe('a record with points', () => {
     const refused = await lab.send(id, { measurements: [point(), point({ standard_asset_id: its.id })] })
     assert.deepEqual([refused.status, refused.body.code], [422, 'INVALID_REQUEST'])
     assert.equal(refused.body.details.field, 'measurements[1].standard_asset_id')
+  })
+
+  test('names its own instrument as a standard nowhere, alone, in a batch or in a correction', async () => {
+    const record = await lab.calibrate(id)
+    const manager = await lab.caller({ name: 'Quinn' })
+    const bodies: [Record<string, unknown>, string][] = [
+      [{ reference_standard_asset_id: id.toUpperCase() }, 'reference_standard_asset_id'],
+      [{ measurements: [point(), point({ standard_asset_id: id })] }, 'measurements[1].standard_asset_id'],
+    ]
+    for (const [body, field] of bodies) {
+      const refused = await lab.send(id, body)
+      assert.deepEqual([refused.status, refused.body.code], [422, 'INVALID_REQUEST'])
+      assert.equal(refused.body.details.field, field)
+      assert.match(refused.body.message, /its own reference standard/)
+      const items = [{ instrument_id: id, idempotency_key: field, body: { result: 'PASS', ...body } }]
+      const batch = await app.call('POST', '/calibrations/batch', { key: lab.key, body: { items } })
+      const [{ status, error }] = batch.body.results
+      assert.deepEqual([status, error.details.field], [422, field])
+      await assert.rejects(lab.correct(manager, record.id, body), { status: 422, code: 'INVALID_REQUEST' })
+    }
   })
 
   test('is corrected with a whole new table', async () => {

@@ -54,6 +54,20 @@ export async function standardsAtUse(
 }
 
 /**
+ * Nothing is traceable to itself.
+ * @param named the ids that a record of the instrument names as standards, with the field that names each
+ * @throws 422 INVALID_REQUEST where one is the instrument's own
+ */
+export function requireOtherStandards(
+  instrumentId: string,
+  named: Iterable<readonly [id: string | null | undefined, field: string]>,
+): void {
+  for (const [id, field] of named) {
+    if (id?.toLowerCase() === instrumentId) throw unusableValue(field, because('calibration.own_standard'))
+  }
+}
+
+/**
  * What a record freezes of a standard.
  * @param field the member of the body that names it
  * @throws 422 INVALID_REQUEST for anything but an instrument within the caller's sites

@@ -11,14 +11,14 @@ import { findInstrument } from '../../instruments/index.ts'
 import type { CanonicalValue } from '../../ledger/index.ts'
 import type { CalibrationDeps } from '../deps.ts'
 import { enterCalibration } from '../append/enter-calibration.ts'
-import { measuredPointsOf, pointStandards } from '../append/measured-points.ts'
+import { measuredPointsOf, namedStandards, pointStandards } from '../append/measured-points.ts'
 import { lockRecord, refused, requireDecider } from '../lock-record.ts'
 import { presentWithMeasurements, statusOf } from '../present.ts'
 import { performerOf } from '../append/performer.ts'
 import { findMeasurements, findSnapshot, hasOpenCorrection } from '../read-store.ts'
 import type { CalibrationRow } from '../record.ts'
 import { groundOfCorrection } from './ground-of-correction.ts'
-import { frozenStandard, standardsAtUse } from '../append/reference-standard.ts'
+import { frozenStandard, requireOtherStandards, standardsAtUse } from '../append/reference-standard.ts'
 import { requirementsFrozenWith } from '../requirements-in-force.ts'
 import type { FrozenStandard } from '../snapshot.ts'
 import { requireStandardJustification } from '../append/standard-justification.ts'
@@ -91,6 +91,7 @@ async function correctOne(
   const performedAt = sent.performed_at ?? row.performedAt
   const type = sent.calibration_type ?? row.calibrationType
   const body = { ...sent, performed_at: performedAt, calibration_type: type }
+  requireOtherStandards(instrument.instrumentId, namedStandards(body))
   const frozen = await frozenStandards(tx, row, body)
   const standardAs = async (id: string | null | undefined, field?: string) => {
     if (id == null) return null

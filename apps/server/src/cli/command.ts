@@ -1,4 +1,4 @@
-import { Closed, refusalSentence, TrimmedText } from '@plumbline/contract'
+import { Closed, NameText, refusalSentence } from '@plumbline/contract'
 import { InvalidArgumentError, type Command } from 'commander'
 import { ConfigError, type Config } from '../platform/config.ts'
 import { addressOfRunningServer } from '../platform/data-folder-lock.ts'
@@ -93,7 +93,7 @@ function aTextBy(check: Check, member: string) {
 }
 
 /** Reads an option that is a name; the app API takes the same ones. */
-export const aName = aTextBy(schemaCheck(Closed({ name: TrimmedText(255) }), 'body'), 'name')
+export const aName = aTextBy(schemaCheck(Closed({ name: NameText(255) }), 'body'), 'name')
 
 /** Reads an option as the app API reads a member of a body; a blank text states nothing. */
 export function anOptionalTextBy(check: Check, member: string) {

@@ -1,12 +1,12 @@
 import type { Type } from 'typebox'
 import { Job, jobExample } from './job.ts'
 import { defineOperations } from '../shared/operation.ts'
-import { Closed, Nullable, TrimmedText, Uuid } from '../shared/values.ts'
+import { Closed, NameText, Nullable, Uuid } from '../shared/values.ts'
 
 /** Body of POST /sample-workspace. */
 const SampleWorkspaceRequest = Closed(
   {
-    name: TrimmedText(255, { description: 'What the workspace of sample data is called, where it is made.' }),
+    name: NameText(255, { description: 'What the workspace of sample data is called, where it is made.' }),
   },
   { $id: 'SampleWorkspaceRequest' },
 )

@@ -1,6 +1,6 @@
 import { Type, type TSchema } from 'typebox'
 import { workspaceSetting, type SettingName, type SettingValue } from '../fields/workspace-values.ts'
-import { Closed, Nullable, OneOf, PrintLanguage, Text, TrimmedText } from '../shared/values.ts'
+import { Closed, NameText, Nullable, OneOf, PrintLanguage, Text } from '../shared/values.ts'
 
 /** Largest logo, in bytes: enough for any at print size. */
 export const LOGO_BYTES_MAX = 256 * 1024
@@ -83,7 +83,7 @@ function writtenSchema(name: SettingName): TSchema {
   const setting = workspaceSetting(name)
   switch (setting.kind) {
     case 'text':
-      return setting.required ? TrimmedText(setting.maxLength) : readSchema(name)
+      return setting.required ? NameText(setting.maxLength) : readSchema(name)
     case 'count':
       return Type.Integer({ minimum: setting.minimum, maximum: setting.maximum })
     case 'keys':

@@ -4,7 +4,7 @@ import { LocationSummary, SiteSummary, siteOperations } from '../public/site.ts'
 import { noSiteFields, siteFieldNames } from '../fields/site.ts'
 import { siteSettings } from '../fields/workspace-values.ts'
 import { siteFieldsChanged, siteFieldsRead, siteFieldsStated } from '../public/site-schemas.ts'
-import { Closed, TrimmedText, Uuid } from '../shared/values.ts'
+import { Closed, NameText, Uuid } from '../shared/values.ts'
 import { settingsRead, settingsWritten } from './setting-schemas.ts'
 import { settingsVersion } from './workspace.ts'
 
@@ -29,8 +29,8 @@ export type SiteCreate = Type.Static<typeof SiteCreate>
 export const SiteUpdate = Closed({ ...siteFieldsChanged(), ...ownChanges }, { $id: 'SiteUpdate' })
 export type SiteUpdate = Type.Static<typeof SiteUpdate>
 
-const LocationCreate = Closed({ site_id: Uuid(), name: TrimmedText(255) }, { $id: 'LocationCreate' })
-const LocationUpdate = Closed({ name: TrimmedText(255) }, { $id: 'LocationUpdate' })
+const LocationCreate = Closed({ site_id: Uuid(), name: NameText(255) }, { $id: 'LocationCreate' })
+const LocationUpdate = Closed({ name: NameText(255) }, { $id: 'LocationUpdate' })
 
 const site: SiteRead = {
   ...noSiteFields,

@@ -68,7 +68,8 @@ export const calibrationFields = {
     statedBy: 'body',
     required: true,
     description: 'Of a void marker: when it was voided.',
-    bodyDescription: 'The present time when it is not sent; at most 24 hours ahead.',
+    bodyDescription:
+      'The present time when it is not sent; at most 24 hours ahead, and not before 1900-01-02.',
     example: '2026-11-20T13:05:00.000Z',
     part: 'measurement',
   },

@@ -51,6 +51,8 @@ interface TextField extends FieldOfKind<'text'> {
   readonly maxLength: number
   /** Blanks around it are dropped as it is read, and a blank text is none. */
   readonly trimmed?: true
+  /** Whether no other instrument has the same: in Unicode NFC, without characters that nobody sees. */
+  readonly identifying?: true
   /** Of its member in the OpenAPI document. */
   readonly description?: string
   /** Its value in the examples of the API; null unless it is given. */
@@ -127,6 +129,7 @@ export const instrumentFields = {
     shown: 'list',
     maxLength: 255,
     trimmed: true,
+    identifying: true,
     description: 'Unique within the workspace, case-sensitive.',
     example: '17034512',
     searched: true,

@@ -21,6 +21,9 @@ export type CalibrationSort = (typeof calibrationSorts)[number]
 /** How far ahead the clock may be that states a time of calibration, in milliseconds: 24 hours. */
 export const PERFORMED_AHEAD_MS_MAX = 24 * 60 * 60 * 1000
 
+/** No calibration was performed before it: spreadsheets and runtimes write an empty date as one of 1899, 1900 or before. */
+export const PERFORMED_FROM = '1900-01-02T00:00:00.000Z'
+
 /** Longest reason for a correction, a rejection or a void, and longest meaning of a signature. */
 export const REASON_LENGTH_MAX = 1000
 

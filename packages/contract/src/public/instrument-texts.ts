@@ -24,8 +24,9 @@ export function textsRead<Shown extends ShownIn>(shown: Shown): OfEach<Shown, Re
 /** Members of the optional texts that are shown in some places, as bodies take them: null clears one. */
 export function textsWritten<Shown extends ShownIn>(...shown: Shown[]): OfEach<Shown, WrittenText> {
   return ofEach(shown, (name) => {
-    const { maxLength, trimmed } = instrumentText(name)
-    return Type.Optional(Nullable(Text(maxLength, trimmed ? { trimmed } : {})))
+    const { maxLength, trimmed, identifying } = instrumentText(name)
+    const keywords = { ...(trimmed && { trimmed }), ...(identifying && { identifying, composed: true }) }
+    return Type.Optional(Nullable(Text(maxLength, keywords)))
   })
 }
 

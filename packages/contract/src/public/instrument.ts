@@ -6,11 +6,12 @@ import {
   CalendarDate,
   Closed,
   CustomFields,
+  IdentifierText,
+  NameText,
   Nullable,
   OneOf,
   Text,
   Timestamp,
-  TrimmedText,
   Uuid,
 } from '../shared/values.ts'
 
@@ -119,8 +120,8 @@ const describingFields = textsWritten('list', 'detail')
 /** Body of POST /instruments. */
 export const InstrumentCreate = Closed(
   {
-    asset_tag: TrimmedText(255),
-    name: TrimmedText(255),
+    asset_tag: IdentifierText(255),
+    name: NameText(255),
     ...describingFields,
     is_reference_standard: Type.Optional(Type.Boolean({ default: false })),
     calibration_interval_value: Interval,
@@ -142,7 +143,7 @@ export type InstrumentCreate = Type.Static<typeof InstrumentCreate>
 /** Body of PATCH /instruments/{instrument_id}: only sent keys change. */
 export const InstrumentUpdate = Closed(
   {
-    name: Type.Optional(Nullable(TrimmedText(255))),
+    name: Type.Optional(Nullable(NameText(255))),
     ...describingFields,
     is_reference_standard: Type.Optional(Nullable(Type.Boolean())),
     calibration_interval_value: Type.Optional(Nullable(Interval)),
@@ -161,6 +162,10 @@ export const InstrumentUpdate = Closed(
 )
 export type InstrumentUpdate = Type.Static<typeof InstrumentUpdate>
 
+/** Brought to Unicode NFC as the values are. */
+const IdentifierFilter = () =>
+  Type.String({ maxLength: 255, composed: true, description: 'Exact, case-sensitive.' })
+
 /** Query of GET /instruments; filters combine. */
 export const InstrumentListQuery = Closed({
   ...pageQuery,
@@ -169,8 +174,8 @@ export const InstrumentListQuery = Closed({
   location_id: Type.Optional(Uuid()),
   updated_since: Type.Optional(Timestamp({ description: 'Changed at or after it.' })),
   sort: Type.Optional(Type.String({ description: instrumentSorts.join(', '), examples: ['-updated_at'] })),
-  asset_tag: Type.Optional(Type.String({ maxLength: 255, description: 'Exact, case-sensitive.' })),
-  serial_number: Type.Optional(Type.String({ maxLength: 255, description: 'Exact, case-sensitive.' })),
+  asset_tag: Type.Optional(IdentifierFilter()),
+  serial_number: Type.Optional(IdentifierFilter()),
   compliance_status: Type.Optional(
     Type.String({ maxLength: 32, description: complianceTokens.join(', '), examples: ['WARNING'] }),
   ),

@@ -201,7 +201,15 @@ function headerReferences(): Json {
 }
 
 /** Keywords of our own validator that mean nothing to readers of the document. */
-const INTERNAL_KEYWORDS = new Set(['trimmed', 'toMillisecond', 'lowerCased', '$id'])
+const INTERNAL_KEYWORDS = new Set([
+  'trimmed',
+  'toMillisecond',
+  'lowerCased',
+  'named',
+  'composed',
+  'identifying',
+  '$id',
+])
 
 /** Formats as OpenAPI's readers know them. */
 const FORMATS: Readonly<Record<string, string>> = { 'utc-timestamp': 'date-time', 'calendar-date': 'date' }

@@ -6,7 +6,7 @@ import {
   type SiteFieldName,
   type SiteValue,
 } from '../fields/site.ts'
-import { Nullable, Text, TrimmedText } from '../shared/values.ts'
+import { NameText, Nullable, Text } from '../shared/values.ts'
 
 /** Members of sites, as they are read. The promise says null of each, so that one may come to be unknown. */
 export function siteFieldsRead<Name extends SiteFieldName>(
@@ -41,7 +41,7 @@ export function siteFieldsStated(): NewMembers {
 
 function writtenSchema(name: SiteFieldName) {
   const { required, maxLength } = siteField(name)
-  return required ? TrimmedText(maxLength) : Nullable(Text(maxLength, described(name)))
+  return required ? NameText(maxLength) : Nullable(Text(maxLength, described(name)))
 }
 
 function described(name: SiteFieldName): { description?: string } {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineOperations } from '../shared/operation.ts'
-import { Closed, DecimalString, Nullable, OneOf, Text, TrimmedText } from '../shared/values.ts'
+import { Closed, DecimalString, NameText, Nullable, OneOf, Text } from '../shared/values.ts'
 
 /** Contributors of one budget. */
 export const CONTRIBUTORS_MAX = 100
@@ -31,7 +31,7 @@ const text = (maxLength: number, description: string) =>
 /** One line of an uncertainty budget. */
 export const UncertaintyContributor = Closed(
   {
-    name: TrimmedText(CONTRIBUTOR_TEXT_LENGTH_MAX, { examples: ['Reference standard'] }),
+    name: NameText(CONTRIBUTOR_TEXT_LENGTH_MAX, { examples: ['Reference standard'] }),
     type: OneOf(contributorTypes, { description: 'Evaluated by statistics (A) or otherwise (B).' }),
     distribution: OneOf(contributorDistributions),
     value: DecimalString({ description: 'Half width, expanded or standard uncertainty; not negative.' }),
@@ -78,8 +78,8 @@ export const UncertaintyBudget = Closed(
         Type.Array(
           Closed(
             {
-              a: TrimmedText(CONTRIBUTOR_TEXT_LENGTH_MAX, { description: 'Name of a contributor.' }),
-              b: TrimmedText(CONTRIBUTOR_TEXT_LENGTH_MAX, { description: 'Name of another one.' }),
+              a: NameText(CONTRIBUTOR_TEXT_LENGTH_MAX, { description: 'Name of a contributor.' }),
+              b: NameText(CONTRIBUTOR_TEXT_LENGTH_MAX, { description: 'Name of another one.' }),
               coefficient: DecimalString({ description: 'From -1 to 1.', examples: ['0.5'] }),
             },
             { $id: 'ContributorCorrelation' },

@@ -25,6 +25,9 @@ export const fieldRefusals = {
   'field.from_minus_one_to_one': 'Must be from -1 to 1.',
   'field.guard_band_factor':
     'Enter the factor as a decimal number that is not negative, such as guard_band_r=0.5.',
+  'field.before_1900': 'Must not be before 2 January 1900.',
+  'field.hidden_characters':
+    'Must not contain characters that are not visible, such as line breaks, or that change the direction of text.',
   'field.in_future': 'Must not be more than 24 hours in the future.',
   'field.index_missing': 'Either a calibration or an entry number is required.',
   'field.invalid': 'Invalid value.',

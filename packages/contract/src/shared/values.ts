@@ -26,6 +26,20 @@ export const TrimmedText = (maxLength: number, options: TSchemaOptions = {}) =>
   Type.String({ minLength: 1, maxLength, trimmed: true, ...options })
 
 /**
+ * A name: trimmed text without what hides or disguises letters, control characters and direction overrides, so that what
+ * is read on a page or a certificate is what it says. `named` is a keyword of our own validator.
+ */
+export const NameText = (maxLength: number, options: TSchemaOptions = {}) =>
+  TrimmedText(maxLength, { named: true, ...options })
+
+/**
+ * What one thing alone is called, such as an asset tag: trimmed, in Unicode NFC, and without characters that nobody
+ * sees. `composed` and `identifying` are keywords of our own validator.
+ */
+export const IdentifierText = (maxLength: number, options: TSchemaOptions = {}) =>
+  TrimmedText(maxLength, { composed: true, identifying: true, ...options })
+
+/**
  * A language that the server prints in. Which ones there are follows from its message files; a workspace's
  * `print_languages` names them.
  */

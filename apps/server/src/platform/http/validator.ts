@@ -43,9 +43,28 @@ function addRewriting(keyword: string, rewrite: (text: string) => string, before
 }
 
 addRewriting('trimmed', (text) => text.trim(), 'maxLength')
+addRewriting('composed', (text) => text.normalize('NFC'), 'maxLength')
 addRewriting('lowerCased', (text) => text.toLowerCase())
 // Instants are kept to the millisecond: what was read can be sent back and finds its row again.
 addRewriting('toMillisecond', (text) => (isUtcTimestamp(text) ? truncateTimestamp(text) : text))
+
+/** Control characters, and marks that turn the direction of text around, so that a name reads as another. */
+const DISGUISING = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
+
+/** Control and format characters, such as line feeds, zero-width spaces and marks of direction. */
+const UNSEEN = /[\p{Cc}\p{Cf}]/u
+
+for (const [keyword, unwanted] of [
+  ['named', DISGUISING],
+  ['identifying', UNSEEN],
+] as const) {
+  ajv.addKeyword({
+    keyword,
+    type: 'string',
+    schemaType: 'boolean',
+    validate: (_on: boolean, text: string) => !unwanted.test(text),
+  })
+}
 
 /** Compiled schemas by their text: equal ones, of several operations or apps of a process, share one. */
 const compiled = new Map<string, ValidateFunction>()
@@ -203,6 +222,9 @@ function wording(error: ErrorObject): Wording {
       return { type: 'too_large', reason: because('field.too_large', { limit }), ctx: { maximum: limit } }
     case 'enum':
       return unknownValue(error.params['allowedValues'] as (string | null)[])
+    case 'named':
+    case 'identifying':
+      return { type: 'invalid_text', reason: because('field.hidden_characters') }
     case 'format':
       return formatWording(String(error.params['format']))
     default:

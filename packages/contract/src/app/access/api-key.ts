@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { defineOperations } from '../../shared/operation.ts'
 import { PageOf, pageQuery } from '../../shared/page.ts'
-import { Closed, Nullable, OneOf, Timestamp, TrimmedText, Uuid } from '../../shared/values.ts'
+import { Closed, NameText, Nullable, OneOf, Timestamp, Uuid } from '../../shared/values.ts'
 
 const keyScopes = ['read', 'write'] as const
 
@@ -42,7 +42,7 @@ export type ApiKeyCreated = Type.Static<typeof ApiKeyCreated>
 /** Body of POST /api-keys. */
 export const ApiKeyCreate = Closed(
   {
-    name: TrimmedText(255),
+    name: NameText(255),
     scope: OneOf(keyScopes),
     service_account_id: Type.Optional(
       Nullable(Uuid({ description: 'What it acts as; without one it acts for oneself.' })),

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { EMAIL_LENGTH_MAX, NewPassword, SignedInUser } from './sign-in.ts'
 import { defineOperations } from '../../shared/operation.ts'
 import { StandardSummary } from '../../public/standard.ts'
-import { Closed, Text, TrimmedText, Uuid } from '../../shared/values.ts'
+import { Closed, NameText, Text, TrimmedText, Uuid } from '../../shared/values.ts'
 
 /** Longest token that is looked at; those that are made have 43 characters. */
 const TOKEN_LENGTH_MAX = 100
@@ -28,12 +28,12 @@ export type SetupOffer = Type.Static<typeof SetupOffer>
 export const SetUp = Closed(
   {
     token,
-    workspace_name: TrimmedText(255),
+    workspace_name: NameText(255),
     timezone: Text(64, { examples: ['Europe/Berlin'] }),
     standards: Type.Optional(
       Type.Array(Text(64), { maxItems: 100, description: 'Keys of compliance standards.' }),
     ),
-    name: TrimmedText(255, { description: 'As records and certificates print it.' }),
+    name: NameText(255, { description: 'As records and certificates print it.' }),
     email: TrimmedText(EMAIL_LENGTH_MAX, { examples: ['ada@example.com'] }),
     password: NewPassword,
   },

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { EMAIL_LENGTH_MAX } from './sign-in.ts'
 import { defineOperations, roles } from '../../shared/operation.ts'
 import { PageOf, pageQuery } from '../../shared/page.ts'
-import { Closed, Nullable, OneOf, Timestamp, TrimmedText, Uuid } from '../../shared/values.ts'
+import { Closed, NameText, Nullable, OneOf, Timestamp, TrimmedText, Uuid } from '../../shared/values.ts'
 
 /** A person of the workspace and what they may do in it. */
 export const UserRead = Closed(
@@ -42,7 +42,7 @@ const email = TrimmedText(EMAIL_LENGTH_MAX, { examples: ['quinn@example.com'] })
 export const UserCreate = Closed(
   {
     email,
-    name: TrimmedText(255),
+    name: NameText(255),
     role: OneOf(roles),
     access_ends_at: Type.Optional(Nullable(Timestamp())),
     site_ids: Type.Optional(siteIds),
@@ -55,7 +55,7 @@ export type UserCreate = Type.Static<typeof UserCreate>
 export const UserUpdate = Closed(
   {
     email: Type.Optional(email),
-    name: Type.Optional(TrimmedText(255)),
+    name: Type.Optional(NameText(255)),
     role: Type.Optional(OneOf(roles)),
     access_ends_at: Type.Optional(Nullable(Timestamp())),
     site_ids: Type.Optional(siteIds),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { defineOperations } from '../../shared/operation.ts'
-import { Closed, TrimmedText, Uuid } from '../../shared/values.ts'
+import { Closed, NameText, Uuid } from '../../shared/values.ts'
 
 /** Most views that a workspace shares, and that a person keeps. */
 export const VIEWS_MAX = 100
@@ -35,7 +35,7 @@ export type TableViews = Type.Static<typeof TableViews>
 
 /** Body of POST /views. */
 export const TableViewCreate = Closed(
-  { name: TrimmedText(NAME_LENGTH_MAX), is_shared: Type.Boolean(), state },
+  { name: NameText(NAME_LENGTH_MAX), is_shared: Type.Boolean(), state },
   { $id: 'TableViewCreate' },
 )
 export type TableViewCreate = Type.Static<typeof TableViewCreate>
@@ -43,7 +43,7 @@ export type TableViewCreate = Type.Static<typeof TableViewCreate>
 /** Body of PATCH /views/{view_id}: only sent keys change. */
 export const TableViewUpdate = Closed(
   {
-    name: Type.Optional(TrimmedText(NAME_LENGTH_MAX)),
+    name: Type.Optional(NameText(NAME_LENGTH_MAX)),
     is_shared: Type.Optional(
       Type.Boolean({ description: 'A shared view that is no longer shared belongs to who takes it back.' }),
     ),

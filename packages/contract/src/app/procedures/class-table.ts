@@ -5,6 +5,7 @@ import { PageOf, pageQuery } from '../../shared/page.ts'
 import {
   Closed,
   DecimalString,
+  NameText,
   Nullable,
   OneOf,
   Text,
@@ -35,7 +36,7 @@ export type GaugeMember = (typeof gaugeMembers)[number]
 /** A column of limits. */
 export const ClassColumn = Closed(
   {
-    name: TrimmedText(CLASS_NAME_LENGTH_MAX, { description: 'The class.', examples: ['0'] }),
+    name: NameText(CLASS_NAME_LENGTH_MAX, { description: 'The class.', examples: ['0'] }),
     member: Nullable(
       OneOf(gaugeMembers, {
         description:
@@ -93,7 +94,7 @@ export const ClassTableRow = Closed(
 export type ClassTableRow = Type.Static<typeof ClassTableRow>
 
 const content = {
-  name: TrimmedText(CLASS_NAME_LENGTH_MAX, {
+  name: NameText(CLASS_NAME_LENGTH_MAX, {
     description: 'Unique among the tables that are not retired, whatever the case.',
     examples: ['Gauge blocks'],
   }),

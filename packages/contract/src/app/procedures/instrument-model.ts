@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { intervalUnits } from '../../fields/instrument.ts'
 import { CALIBRATION_INTERVAL_MAX } from '../../public/instrument.ts'
 import { defineOperations } from '../../shared/operation.ts'
-import { Closed, Nullable, OneOf, Text, TrimmedText, Uuid } from '../../shared/values.ts'
+import { Closed, NameText, Nullable, OneOf, Text, Uuid } from '../../shared/values.ts'
 
 /** Most models that a workspace keeps. */
 export const INSTRUMENT_MODELS_MAX = 5000
 
-const name = (description: string) => TrimmedText(255, { description })
+const name = (description: string) => NameText(255, { description })
 
 /** What new instruments of a model begin with, where they state nothing else. */
 const defaults = {

@@ -8,10 +8,10 @@ import {
 } from '../../public/procedures/procedure.ts'
 import { exampleRevision, procedureParams } from '../../public/procedures/procedure-operations.ts'
 import { defineOperations } from '../../shared/operation.ts'
-import { Closed, TrimmedText, Uuid } from '../../shared/values.ts'
+import { Closed, NameText, TrimmedText, Uuid } from '../../shared/values.ts'
 import { settingsVersion } from '../workspace.ts'
 
-const code = TrimmedText(PROCEDURE_CODE_LENGTH_MAX, {
+const code = NameText(PROCEDURE_CODE_LENGTH_MAX, {
   description: 'Unique within the workspace, whatever the case; stays for good.',
   examples: ['CP-DIM-01'],
 })

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { UNIT_LENGTH_MAX } from '../measurement.ts'
 import { CONTRIBUTORS_MAX, UncertaintyBudget, UncertaintyContributor } from '../uncertainty.ts'
-import { Closed, DecimalString, Nullable, OneOf, Text, TrimmedText, Uuid } from '../../shared/values.ts'
+import { Closed, DecimalString, NameText, Nullable, OneOf, Text, Uuid } from '../../shared/values.ts'
 
 /** Where the value of a contributor comes from when it is not stated. */
 export const contributorValueSources = ['readings', 'resolution', 'standard'] as const
@@ -30,7 +30,7 @@ export const ProcedureContributor = Closed(
 export type ProcedureContributor = Type.Static<typeof ProcedureContributor>
 
 const budgetFields = {
-  name: TrimmedText(255, { description: 'Unique within the revision.', examples: ['Outside jaws'] }),
+  name: NameText(255, { description: 'Unique within the revision.', examples: ['Outside jaws'] }),
   unit: Type.Optional(
     Nullable(
       Text(UNIT_LENGTH_MAX, {

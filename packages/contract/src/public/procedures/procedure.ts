@@ -8,7 +8,16 @@ import {
 } from '../measurement.ts'
 import { ProcedureBudget, ProcedureBudgetCreate } from './procedure-budget.ts'
 import { PageOf, pageQuery } from '../../shared/page.ts'
-import { Closed, DecimalString, Nullable, Text, Timestamp, TrimmedText, Uuid } from '../../shared/values.ts'
+import {
+  Closed,
+  DecimalString,
+  NameText,
+  Nullable,
+  Text,
+  Timestamp,
+  TrimmedText,
+  Uuid,
+} from '../../shared/values.ts'
 
 /** Longest code of a procedure. */
 export const PROCEDURE_CODE_LENGTH_MAX = 64
@@ -130,7 +139,7 @@ const standards = Type.Array(RequiredStandard, { maxItems: REQUIRED_STANDARDS_MA
 
 /** What a revision says. */
 export const procedureContent = {
-  title: TrimmedText(255, { examples: ['Calibration of calipers'] }),
+  title: NameText(255, { examples: ['Calibration of calipers'] }),
   ...instructionFields,
   required_standards: standards,
   points: Type.Array(ProcedurePoint),

@@ -1,16 +1,10 @@
-import {
-  because,
-  isPassing,
-  PERFORMED_AHEAD_MS_MAX,
-  type AppCalibrationCreate,
-  type Measurement,
-} from '@plumbline/contract'
+import { isPassing, type AppCalibrationCreate, type Measurement } from '@plumbline/contract'
 import { ruleInForce } from '@plumbline/contract/measurement'
 import { isBlank, passNeedsJustification } from '@plumbline/contract/tolerance'
 import type { Clock } from '../../../platform/clock.ts'
-import { ApiError, invalidField } from '../../../platform/errors.ts'
+import { ApiError } from '../../../platform/errors.ts'
 import type { Caller } from '../../access/index.ts'
-import type { InstrumentRow } from '../../instruments/index.ts'
+import { requirePlausibleTime, type InstrumentRow } from '../../instruments/index.ts'
 import { statedColumns } from '../columns.ts'
 import type { StatedFields } from '../record.ts'
 import { requireFields } from '../requirements-in-force.ts'
@@ -20,10 +14,9 @@ import { withWorstPoint, type MeasuredPoints } from './measured-points.ts'
 /** What a calibration is appended with: the public body, and in the app who measured and lines of the certificate. */
 export type CalibrationBody = AppCalibrationCreate
 
-/** @throws 422 VALIDATION_ERROR for a time of performance more than 24 hours ahead */
+/** @throws 422 VALIDATION_ERROR for a time of performance more than 24 hours ahead, or before 1900-01-02 */
 export function requirePerformed(clock: Clock, { performed_at: performedAt }: CalibrationBody): void {
-  if (!performedAt || Date.parse(performedAt) <= clock.now().getTime() + PERFORMED_AHEAD_MS_MAX) return
-  throw invalidField('performed_at', because('field.in_future'), 'too_late')
+  requirePlausibleTime(clock, 'performed_at', performedAt)
 }
 
 /** When a calibration was performed: now, unless the body says otherwise. */
@@ -32,8 +25,8 @@ export function performedAtOf(clock: Clock, { performed_at: performedAt }: Calib
 }
 
 /**
- * What a body states of a calibration, with the defaults of the workspace. Fields of a single reading that it leaves out
- * are those of the worst point.
+ * What a body states of a calibration, with the defaults of the workspace. Fields of a single reading, where it
+ * sends none of them, are those of the worst point.
  * @throws 422 FIELD_REQUIREMENTS_UNMET with every missing field; 422 PASS_OVER_TOLERANCE_REASON_REQUIRED, with the
  * points that are out of tolerance
  */

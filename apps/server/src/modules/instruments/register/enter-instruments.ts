@@ -1,7 +1,6 @@
-import { because, PERFORMED_AHEAD_MS_MAX } from '@plumbline/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/db/index.ts'
-import { ApiError, invalidField } from '../../../platform/errors.ts'
+import { ApiError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { hasConsumers, writeEvents } from '../../../platform/outbox/index.ts'
 import { withPresentSettings, type Caller } from '../../access/index.ts'
@@ -21,6 +20,7 @@ import {
   type TakenFields,
 } from './new-instrument-store.ts'
 import { presentDetail } from '../present.ts'
+import { requirePlausibleTime } from '../plausible-time.ts'
 import { scheduleOf } from '../schedule/schedule.ts'
 import { requireQuarantineRole } from './set-quarantine.ts'
 import type { NewInstrument, StartingRecord, StartingRecords } from './starting-records.ts'
@@ -110,16 +110,12 @@ type NewFields = ReturnType<typeof readNewBody>
 
 /**
  * Fields of a body, checked as far as that needs no database.
- * @throws 403 FORBIDDEN for a quarantine by a technician; 422 for a time of calibration more than a day ahead or too
- * many labels
+ * @throws 403 FORBIDDEN for a quarantine by a technician; 422 for a time of calibration that cannot be or too many labels
  */
 export function readNewBody(clock: Clock, caller: Caller, body: NewInstrumentBody) {
   const isQuarantined = body.is_quarantined ?? false
   if (isQuarantined) requireQuarantineRole(caller)
-  const performedAt = body.last_calibration_date ?? null
-  if (performedAt !== null && Date.parse(performedAt) > clock.now().getTime() + PERFORMED_AHEAD_MS_MAX) {
-    throw invalidField('last_calibration_date', because('field.in_future'), 'too_late')
-  }
+  requirePlausibleTime(clock, 'last_calibration_date', body.last_calibration_date)
   return { ...fieldsOfNewBody(body), isQuarantined }
 }
 

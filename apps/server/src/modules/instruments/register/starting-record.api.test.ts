@@ -79,8 +79,8 @@ test('the first and the last dates that there are give due dates that there are'
   const { body } = await create(key, {
     calibration_interval_value: 100_000,
     calibration_interval_unit: 'years',
-    last_calibration_date: '0001-01-01T00:00:00Z',
+    last_calibration_date: '1900-01-02T00:00:00Z',
   })
-  assert.equal(body.last_calibration_at, '0001-01-01T00:00:00.000Z')
+  assert.equal(body.last_calibration_at, '1900-01-02T00:00:00.000Z')
   assert.equal(body.next_due_at, '9999-12-31T05:00:00.000Z')
 })

@@ -18,7 +18,8 @@ export const fieldRefusals = {
   'field.email': 'Must be an e-mail address.',
   'field.format': 'Invalid format.',
   'field.format_date': 'Must be a date, such as 2027-05-12.',
-  'field.format_decimal': 'Must be a decimal number, such as 10.010.',
+  'field.format_decimal':
+    'Must be a decimal number with a decimal point, such as 10.010, and an exponent of at most 30.',
   'field.format_instant': 'Must be a UTC timestamp ending in Z, such as 2026-11-21T04:56:39.123Z.',
   'field.format_uuid': 'Must be a valid identifier (UUID).',
   'field.from_after_to': 'The end date must be on or after the start date.',

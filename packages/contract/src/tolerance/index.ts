@@ -2,6 +2,7 @@
 // decides.
 export { comparisonUnder, isNamedDecisionRule, namedDecisionRules } from './decision-rule.ts'
 export { isBlank, normaliseText } from './normalise-text.ts'
+export { saysNotAdjusted } from './not-adjusted.ts'
 export { outOfTolerance, type ToleranceComparison } from './out-of-tolerance.ts'
 export { passNeedsJustification } from './pass-needs-justification.ts'
 export { toleranceMeaning, type ToleranceMeaning } from './tolerance-meaning.ts'

@@ -1,9 +1,11 @@
-import { difference, type Decimal } from './decimal.ts'
+import { exponentBetween } from './units/unit-scale.ts'
+import { difference, shifted, type Decimal } from './decimal.ts'
 import { isBlank, normaliseText } from './normalise-text.ts'
+import { saysNotAdjusted } from './not-adjusted.ts'
 import type { Convention } from './read-number.ts'
 import { readQuantity, type Quantity } from './read-quantity.ts'
 import { readTolerance, type Tolerance } from './read-tolerance.ts'
-import { isRelative, toleranceLimits, type Limits } from './tolerance-limits.ts'
+import { isInside, isRelative, toleranceLimits, type Limits } from './tolerance-limits.ts'
 import { instrumentUnit, isUnclearUnit } from './unit.ts'
 
 /** The texts of a calibration record that are compared, as they were sent. Blank counts as not sent. */
@@ -39,12 +41,13 @@ export interface CompleteInterpretation extends Interpretation {
   readonly reading: Quantity
 }
 
-/** The texts to compare: the final reading is as left, and as found only where nothing was left. */
+/** The texts to compare: the final reading is as left, and as found where nothing was left or adjusted. */
 export function sentTexts(texts: ComparedTexts): SentTexts {
+  const isAsFound = isBlank(texts.asLeftReading) || saysNotAdjusted(texts.asLeftReading)
   return {
     nominal: sentText(texts.nominalValue),
     tolerance: sentText(texts.tolerance),
-    reading: sentText(isBlank(texts.asLeftReading) ? texts.asFoundReading : texts.asLeftReading),
+    reading: sentText(isAsFound ? texts.asFoundReading : texts.asLeftReading),
     registeredUnit: instrumentUnit(texts.unitOfMeasure),
   }
 }
@@ -57,12 +60,34 @@ export function interpretationsOf(sent: SentTexts): Interpretation[] {
   const { nominal, tolerance, reading, registeredUnit } = sent
   const hasComma = [nominal, tolerance, reading].some((text) => text?.includes(','))
   const conventions: Convention[] = hasComma ? ['decimal_point', 'decimal_comma'] : ['decimal_point']
-  return conventions.map((convention) => ({
-    nominal: nominal === null ? null : readQuantity(nominal, convention),
-    tolerance: tolerance === null ? null : readTolerance(tolerance, convention),
-    reading: reading === null ? null : readQuantity(reading, convention),
-    registeredUnit,
-  }))
+  return conventions.map((convention) => {
+    const quantity = nominal === null ? null : readQuantity(nominal, convention)
+    const read = tolerance === null ? null : readTolerance(tolerance, convention)
+    return {
+      nominal: quantity,
+      tolerance: read && aboutNominal(inUnit(read, quantity?.unit ?? registeredUnit), quantity),
+      reading: reading === null ? null : readQuantity(reading, convention),
+      registeredUnit,
+    }
+  })
+}
+
+/** A tolerance in the unit of the quantity, where it is stated with another SI prefix of it, or in K of a °C. */
+function inUnit(tolerance: Tolerance, unit: string | null): Tolerance {
+  const { measure, lower, upper } = tolerance
+  if (unit === null || measure === null || measure === unit) return tolerance
+  if (isRelative(tolerance) || isUnclearUnit(measure) || isUnclearUnit(unit)) return tolerance
+  const ofKelvin = unit === '°C' && tolerance.isRange !== true ? exponentBetween(measure, 'K') : null
+  const exponent = exponentBetween(measure, unit) ?? ofKelvin
+  if (exponent === null) return tolerance
+  return { ...tolerance, measure: unit, lower: shifted(lower, exponent), upper: shifted(upper, exponent) }
+}
+
+/** A range says what is allowed only where the nominal value lies in it. */
+function aboutNominal(tolerance: Tolerance, nominal: Quantity | null): Tolerance | null {
+  if (tolerance.isRange !== true || nominal === null) return tolerance
+  if (isRelative(tolerance)) return null
+  return isInside(nominal.value, tolerance) ? tolerance : null
 }
 
 /** Whether all three texts could be read. */

@@ -29,6 +29,7 @@ export function normaliseText(text: string): string {
     .replace(DASHES, '-')
     .replace(APOSTROPHES, "'")
     .replaceAll('\u00B5', '\u03BC')
+    .replaceAll('\u2103', '°C')
     .replace(SUPERSCRIPT_POWER, (_, exponent: string) => `10^${plainExponent(exponent)}`)
     .trim()
 }

@@ -71,7 +71,7 @@ test('a missing unit takes the other, and different units are never compared', (
     ['10', '0.1 mm', '10.3 cm', 'different_units'],
     ['10 mm', '0.1', '10.3', 'outside'],
     ['10 mm', '0.1', '10.3 %', 'different_units'],
-    ['10 Mm', '0.1 mm', '10 Mm', 'different_units'],
+    ['10 Mm', '0.1', '10 mm', 'different_units'],
     ['10"', '0.1 in', '10.3 inch', 'outside'],
     ['10 PSI', '0.1 psi', '10.3 psi', 'outside'],
     ['10 ohm', '0.1 Ω', '10.3 \u2126', 'outside'],
@@ -102,7 +102,8 @@ test("the instrument's unit holds where the nominal value names none", () => {
     ['10', '0.1', '10.3', 'mm', 'outside'],
     ['10', '0.1', '10.3 mm', 'mm', 'outside'],
     ['10', '0.1', '10.3 cm', 'mm', 'different_units'],
-    ['10', '50 um', '10.3', 'mm', 'different_units'],
+    ['10', '50 um', '10.3', 'mm', 'outside'],
+    ['10', '50 um', '10.04', 'mm', 'inside'],
     ['10 cm', '0.1', '10.3 cm', 'mm', 'outside'],
     ['50', '2 %', '51.5', '%RH', 'ambiguous'],
     ['50', '2 ppm', '51', 'ppm', 'inside'],
@@ -279,4 +280,74 @@ test('any text has a response', () => {
       assert.match(compare(texts).verdict, /^(?:inside|outside|not_comparable)$/)
     }),
   )
+})
+
+test('the number that an overloaded multimeter sends is a reading like any other, and outside', () => {
+  check([
+    ['1 V', '±0.01 V', '9.90000000E+37', 'outside'],
+    ['1 V', '±0.01 V', '-9.9E37 V', 'outside'],
+    ['1 V', '1 %', '9.9E+37', 'outside'],
+    ['1 V', '±0.01 V', '1e99', 'outside'],
+    ['1 V', '±0.01 V', '1e100', 'reading_not_read'],
+  ])
+})
+
+test('a tolerance in another SI prefix, or in K at °C, is converted; readings never are', () => {
+  check([
+    ['100 g', '±2 mg', '100.002 g', 'inside'],
+    ['100 g', '±2 mg', '100.0021 g', 'outside'],
+    ['50 mm', '+5 µm/-3 µm', '49.997 mm', 'inside'],
+    ['50 mm', '+5 µm/-3 µm', '49.9969 mm', 'outside'],
+    ['20 °C', '±0.5 K', '20.6 °C', 'outside'],
+    ['20 °C', '500 mK', '20.5 °C', 'inside'],
+    ['293 K', '±0.5 °C', '293 K', 'different_units'],
+    ['20 °C', '19.5 to 20.5 K', '20 °C', 'different_units'],
+    ['7 pH', '0.1 H', '7 pH', 'different_units'],
+    ['5 PS', '0.1 S', '5 PS', 'different_units'],
+    ['1 s', '0.5 fs', '1 s', 'different_units'],
+    ['1 L', '0.5 cl', '1.1 L', 'different_units'],
+    ['100 g', '0.1', '100000 mg', 'different_units'],
+    ['10 mm', '0.01 in', '10 mm', 'different_units'],
+  ])
+})
+
+test('a range is the limits where the nominal value lies in it', () => {
+  check([
+    ['10 V', '9.9 to 10.1', '10.1', 'inside'],
+    ['10 V', '9.9 V to 10.1 V', '10.11 V', 'outside'],
+    ['10 V', '9.9 - 10.1 V', '9.8', 'outside'],
+    ['10 V', '9.9 … 10.1', '10', 'inside'],
+    ['-5 °C', '-6 to -4', '-3.9', 'outside'],
+    ['10 V', '9.9-10.1', '10', 'tolerance_not_read'],
+    ['10 V', '10.1 to 9.9', '10', 'tolerance_not_read'],
+    ['10 V', '0 - 5', '10', 'tolerance_not_read'],
+    ['10 V', '1 to 2 %', '10', 'tolerance_not_read'],
+    ['10 V', '9.9 mm to 10.1 mm', '10', 'different_units'],
+  ])
+})
+
+test('marks around a tolerance say nothing else, and a comma may part its sides', () => {
+  check([
+    ['10 mm', 'within ±0.1 mm.', '10.2 mm', 'outside'],
+    ['10 mm', '±(0.1 mm)', '10.2 mm', 'outside'],
+    ['10 mm', '±(1 %)', '10.1', 'inside'],
+    ['10 mm', '1 % of value', '10.11', 'outside'],
+    ['10 mm', '1 % of measured value', '10.2', 'outside'],
+    ['10 mm', '+0.1, -0.2 mm', '9.79', 'outside'],
+    ['10 mm', '+0.1, -0.2 mm', '9.8', 'inside'],
+  ])
+})
+
+test('spellings of one unit, and capitals of registers with one reading, are that unit', () => {
+  check([
+    ['10 mm', '0.1 MM', '10.2 mm', 'outside'],
+    ['10 kg', '0.1 KG', '10.2 kg', 'outside'],
+    ['20 °C', '0.5 ℃', '21 °C', 'outside'],
+    ['10 ul', '0.1 µL', '10.2 µl', 'outside'],
+    ['10 N·m', '0.1 Nm', '10.2 N m', 'outside'],
+    ['10 ft lb', '0.1 lbf ft', '10.2 ftlbs', 'outside'],
+    ['1 kOhm', '0.1 kΩ', '1.2 kohms', 'outside'],
+    ['50 %RH', '1 %HR', '53 % r.h.', 'outside'],
+    ['30°', '1 deg', '32 °', 'outside'],
+  ])
 })

@@ -21,8 +21,8 @@ export interface LeadingNumber {
   readonly rest: string
 }
 
-/** Powers of ten beyond this are slips of the pen, and not comparable. */
-const EXPONENT_MAX = 30
+/** Powers of ten beyond this are slips of the pen, and not comparable; an overloaded multimeter sends 9.9E37. */
+const EXPONENT_MAX = 99
 
 const PATTERNS: Record<Convention, RegExp> = {
   decimal_point: numberPattern('.', ','),

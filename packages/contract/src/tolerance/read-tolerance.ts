@@ -10,6 +10,8 @@ export interface Tolerance {
   readonly measure: string | null
   /** As in LeadingNumber. */
   readonly isDoubtful: boolean
+  /** Whether they are the limits themselves, as in `9.9 to 10.1`, and no deviations. */
+  readonly isRange?: boolean
 }
 
 interface Deviation {
@@ -19,20 +21,50 @@ interface Deviation {
 }
 
 const IN_BRACKETS = /^\((.*)\)$/
+const SIGNED_BRACKETS = /^((?:±|\+\/-|\+-|-\/\+) *)\(([^()]*)\)$/
 const PLUS_MINUS = /^(?:±|\+\/-|\+-|-\/\+) */
-const OF_NOMINAL = /^% *of +nominal$/i
-const OF_READING = /^% *(?:of +)?(?:reading|rdg)$/i
-const SEPARATOR = /^(?: *\/ *| +)/
+const OF_NOMINAL = /^% *of +(?:nominal|value)$/i
+const OF_READING = /^% *(?:of +)?(?:measured +value|reading|rdg)$/i
+/** A slash, a space, or a comma before a sign. */
+const SEPARATOR = /^(?: *\/ *| *, *(?=[+-])| +)/
+const RANGE_WORD = / (?:to|…|\.\.\.) /
+const RANGE = /^ (?:to|…|\.\.\.|-) /
+
+/** What says nothing else of a tolerance: `within ±0.05 mm.` */
+const AROUND = /^within +|(?<=[^ .])\.$/gi
 const PLAIN_ZERO = /^0(?:[.,]0*)?$/
 
 /**
  * Reads a normalised tolerance: symmetric (`±0.05 mm`, `0.5 % of reading`) or asymmetric (`+0.1/-0.2`),
- * in brackets or not. Null for every other text; classes, counts of digits, sums, ranges and one-sided
- * limits are among them. Source: tolerance comparison, rows "symmetric" and "asymmetric".
+ * in brackets or not, or a range (`9.9 to 10.1`). Null for every other text; classes, counts of digits, sums and one-sided
+ * limits are among them. Source: tolerance comparison, rows "symmetric", "asymmetric" and "range".
  */
 export function readTolerance(text: string, convention: Convention): Tolerance | null {
-  const inner = (IN_BRACKETS.exec(text)?.[1] ?? text).trim()
-  return readSymmetric(inner, convention) ?? readAsymmetric(inner, convention)
+  const plain = text.replaceAll(AROUND, '')
+  const inner = (IN_BRACKETS.exec(plain)?.[1] ?? plain.replace(SIGNED_BRACKETS, '$1$2')).trim()
+  // A word between the numbers leaves no doubt; a dash may as well be a sign.
+  if (RANGE_WORD.test(inner)) return readRange(inner, convention)
+  return readSymmetric(inner, convention) ?? readAsymmetric(inner, convention) ?? readRange(inner, convention)
+}
+
+/** Two numbers of which the first is smaller: the limits themselves. */
+function readRange(text: string, convention: Convention): Tolerance | null {
+  const from = leadingNumber(text, convention)
+  if (from === null) return null
+  // Else `to` would be a unit.
+  const unit = RANGE.test(from.rest) ? null : leadingUnit(from.rest.replace(/^ +/, ''))
+  const after = unit?.rest ?? from.rest
+  const joint = RANGE.exec(after)?.[0]
+  if (joint === undefined) return null
+  const to = leadingNumber(after.slice(joint.length), convention)
+  if (to === null || compare(from.value, to.value) >= 0) return null
+  const suffix = to.rest.replace(/^ +/, '')
+  const other = suffix === '' ? null : unitOf(suffix)
+  if (suffix !== '' && other === null) return null
+  if (unit !== null && other !== null && unit.unit !== other) return null
+  const measure = other ?? unit?.unit ?? null
+  const isDoubtful = from.isDoubtful || to.isDoubtful
+  return { lower: from.value, upper: to.value, measure, isDoubtful, isRange: true }
 }
 
 function readSymmetric(text: string, convention: Convention): Tolerance | null {

@@ -27,7 +27,7 @@ const PARTS_PER_MILLION = -6
  */
 export function toleranceLimits(tolerance: Tolerance, subject: ToleranceSubject): readonly (Limits | null)[] {
   const { nominal, reading, unit } = subject
-  const absolute = () => limitsAround(nominal, tolerance)
+  const absolute = () => (tolerance.isRange === true ? limitsOf(tolerance) : limitsAround(nominal, tolerance))
   const share = (exponent: number, of = nominal) =>
     isZero(nominal) ? null : limitsAround(nominal, scaledBy(shifted(magnitude(of), exponent), tolerance))
   switch (tolerance.measure) {
@@ -61,6 +61,10 @@ export function isInside(value: Decimal, { lower, upper }: Limits): boolean {
 /** A unit such as `ppmv` or `ppm CO` leaves open whether a tolerance in ppm counts in it. */
 function mayBePartsPerMillion(unit: string | null): boolean {
   return unit === null || unit.includes('ppm')
+}
+
+function limitsOf({ lower, upper }: Limits): Limits {
+  return { lower, upper }
 }
 
 function limitsAround(nominal: Decimal, deviations: Limits): Limits {

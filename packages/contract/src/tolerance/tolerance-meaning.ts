@@ -1,3 +1,4 @@
+import { exponentBetween } from './units/unit-scale.ts'
 import { compare, decimalText } from './decimal.ts'
 import { isBlank, normaliseText } from './normalise-text.ts'
 import type { Convention } from './read-number.ts'
@@ -58,6 +59,8 @@ function tolerancesOf(text: string): readonly Tolerance[] {
   const read = conventions
     .map((convention) => readTolerance(text, convention))
     .filter((each) => each !== null)
+    // Of a range nothing can be said without the nominal value that lies in it.
+    .filter(({ isRange }) => isRange !== true)
   const clear = read.filter(({ isDoubtful }) => !isDoubtful)
   return clear.length > 0 ? clear : read
 }
@@ -70,13 +73,20 @@ function meaningOf(tolerance: Tolerance, registered: string | null): ToleranceMe
     const of = SHARES[measure as keyof typeof SHARES]
     return { isComparable: true, ...limits, of, unit: null, mayCountInUnit: mayCountIn(registered, measure) }
   }
-  if (measure !== null && registered !== null && measure !== registered) {
+  if (measure !== null && registered !== null && !isConvertible(measure, registered)) {
     return { isComparable: false, reason: 'different_units' }
   }
   if (measure !== null && registered === null && isUnclearUnit(measure)) {
     return { isComparable: false, reason: 'unclear_unit' }
   }
   return { isComparable: true, ...limits, of: 'unit', unit: measure ?? registered, mayCountInUnit: false }
+}
+
+/** The same unit with another SI prefix; K stands for a difference in °C. */
+function isConvertible(measure: string, registered: string): boolean {
+  if (measure === registered) return true
+  if (isUnclearUnit(measure) || isUnclearUnit(registered)) return false
+  return exponentBetween(measure, registered === '°C' ? 'K' : registered) !== null
 }
 
 function mayCountIn(unit: string | null, measure: string | null): boolean {

@@ -3,23 +3,7 @@ import { test } from 'node:test'
 import { instrumentUnit, isUnclearUnit, unitOf } from './unit.ts'
 
 test('units are letters, signs and joins, and stay as they are written', () => {
-  const units = [
-    'mm',
-    'Mm',
-    'mW',
-    'MW',
-    '°',
-    '°C',
-    'kΩ',
-    'μm',
-    '%',
-    '%RH',
-    'ppm',
-    'm/s',
-    'N·m',
-    'lb·ft',
-    'V/div',
-  ]
+  const units = ['mm', 'Mm', 'mW', 'MW', '°', '°C', 'kΩ', 'μm', '%', '%RH', 'ppm', 'm/s', 'N·m', 'V/div']
   for (const unit of [...units, 'm^2', 'm/s^2', 's^-1', 'kg·m^2/s^2', 'min', 'fs']) {
     assert.equal(unitOf(unit), unit)
   }
@@ -29,7 +13,8 @@ test('all joins of a product are one unit, and a quotient is another', () => {
   const products: [unit: string, ...spellings: string[]][] = [
     ['N·m', 'N·m', 'N⋅m', 'N.m', 'N*m', 'N m', 'N-m'],
     ['lbf·in', 'lbf·in', 'lbf⋅in', 'lbf.in', 'lbf*in', 'lbf in', 'lbf-in', 'lbf inch'],
-    ['ft·lb', 'ft lb', 'ft-lb', 'ft.lb'],
+    ['lbf·ft', 'ft lb', 'ft-lb', 'ft.lb', 'lb ft', 'ftlb', 'ftlbs', 'ft·lbf'],
+    ['N·m', 'Nm'],
     ['cN·m', 'cN m', 'cN·m'],
     ['ozf·in', 'ozf in', 'ozf-in'],
     ['kgf·cm', 'kgf cm', 'kgf-cm'],
@@ -90,9 +75,12 @@ test('a few spellings are one unit', () => {
     ['% RH', '%RH'],
     ['PSI', 'psi'],
     ['um/m', 'μm/m'],
+    ['kOhm', 'kΩ'],
+    ['Ohms', 'Ω'],
+    ['Mohm', 'MΩ'],
   ]
   for (const [spelling, unit] of aliases) assert.equal(unitOf(spelling), unit)
-  for (const spelling of ['Psi', 'UM', 'DEGC', 'kOhm']) assert.equal(unitOf(spelling), spelling)
+  for (const spelling of ['Psi', 'UM', 'DEGC', 'HZ']) assert.equal(unitOf(spelling), spelling)
 })
 
 test('what is no unit is not taken for one', () => {

@@ -21,7 +21,7 @@ const UNPREFIXED = 'lbf|lbm|lb|ozf|oz|kp|inch|in|ft|yd|psi|PSI|rev|h|°C'
 const SPACED = `(?:${PREFIX}(?:${PREFIXED})|${UNPREFIXED})${POWER}?(?![A-Za-z0-9°μΩ%^²³])`
 
 const TERM = `(?:${SPACED}(?: ${SPACED})+|${SYMBOL})`
-const UNIT = new RegExp(`^(?:deg C|% RH|"|${TERM}(?:[.*/·⋅-]${TERM})*)`)
+const UNIT = new RegExp(`^(?:deg C|% RH|% ?r\\.h\\.|"|${TERM}(?:[.*/·⋅-]${TERM})*)`)
 
 /** A join of a product. The minus of an exponent is none. */
 const PRODUCT_JOIN = /[.*⋅ ]|(?<!\^)-/g
@@ -37,8 +37,48 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['inch', 'in'],
   ['"', 'in'],
   ['% RH', '%RH'],
+  ['%rh', '%RH'],
+  ['%r.h.', '%RH'],
+  ['% r.h.', '%RH'],
+  ['%HR', '%RH'],
   ['PSI', 'psi'],
+  ['deg', '°'],
+  ['ul', 'μL'],
+  ['uL', 'μL'],
+  ['μl', 'μL'],
+  ['percent', '%'],
+  // Registers' capitals, where they have one reading.
+  ['MM', 'mm'],
+  ['CM', 'cm'],
+  ['KG', 'kg'],
+  ['GRAMS', 'g'],
+  ['SEC', 's'],
+  ['RPM', 'rpm'],
+  ['PPM', 'ppm'],
+  ['DB', 'dB'],
+  ['PF', 'pF'],
+  ['BAR', 'bar'],
+  // Products without a join, and with their factors in the other order.
+  ['Nm', 'N·m'],
+  ['lbfin', 'lbf·in'],
+  ['inlbf', 'lbf·in'],
+  ['lbfft', 'lbf·ft'],
+  ['ftlb', 'lbf·ft'],
+  ['ftlbf', 'lbf·ft'],
+  ['ftlbs', 'lbf·ft'],
 ])
+
+/** Products whose factors people write in either order, and in the plural. */
+const PRODUCTS: ReadonlyMap<string, string> = new Map([
+  ['in·lbf', 'lbf·in'],
+  ['ft·lbf', 'lbf·ft'],
+  ['ft·lb', 'lbf·ft'],
+  ['lb·ft', 'lbf·ft'],
+  ['ft·lbs', 'lbf·ft'],
+])
+
+/** `ohm`, `Ohms` and the like, with their prefix. */
+const OHM = /^([a-zA-Zμ]?)[oO]hms?$/
 
 /**
  * Words, in any case, that follow a number without being its unit: steps of a display, the range of the
@@ -60,7 +100,8 @@ const UNCLEAR_UNITS: ReadonlySet<string> = new Set(['min', 'd', 'ct', 'cts', 'fs
 export function leadingUnit(text: string): LeadingUnit | null {
   const spelling = UNIT.exec(text)?.[0]
   if (spelling === undefined || isQualifier(spelling)) return null
-  return { unit: ALIASES.get(spelling) ?? oneSpelling(spelling), rest: text.slice(spelling.length) }
+  const unit = ALIASES.get(spelling) ?? oneSpelling(spelling)
+  return { unit: PRODUCTS.get(unit) ?? unit, rest: text.slice(spelling.length) }
 }
 
 /** The unit that a whole normalised text names, in its one spelling; null when it is not one. */
@@ -93,7 +134,7 @@ function oneSpelling(spelling: string): string {
   return spelling
     .replace(PRODUCT_JOIN, '·')
     .replace(POWER_AFTER_LETTER, (power) => `^${power === '²' ? 2 : power === '³' ? 3 : power}`)
-    .replace(/[^·/^]+/g, (symbol) => ALIASES.get(symbol) ?? symbol)
+    .replace(/[^·/^]+/g, (symbol) => ALIASES.get(symbol) ?? symbol.replace(OHM, '$1Ω'))
 }
 
 /** A digit after the word changes nothing: `1.5 E3` is no number of a unit `E`. */

@@ -50,23 +50,14 @@ test('a text with a unit, with a % or without a number stays as it is', () => {
     '~10.5',
     '10.0; 10.1',
     'N/A',
-    '1e31',
+    '1e100',
   ]
   for (const asFoundReading of [...readings, '10.3 ± 0.05', '', ' ', 'blank after 20 s', '10.5 mm high']) {
     const texts = { ...NONE, asFoundReading }
     assert.deepEqual(withUnits(texts, 'mm'), texts, asFoundReading)
   }
-  const tolerances = [
-    '2 %',
-    '±0.5 % of reading',
-    '50 ppm',
-    '2 ‰',
-    'Class 1',
-    '1 LSD',
-    '4.9 to 5.1',
-    '0.05 mm',
-  ]
-  for (const tolerance of [...tolerances, '+0.1 mm/-0.2', '±(0.05)', '+0.05', '']) {
+  const tolerances = ['2 %', '±0.5 % of reading', '50 ppm', '2 ‰', 'Class 1', '1 LSD', '0.05 mm']
+  for (const tolerance of [...tolerances, '+0.1 mm/-0.2', '+0.05', '']) {
     const texts = { ...NONE, tolerance, measurementUncertainty: tolerance }
     assert.deepEqual(withUnits(texts, 'mm'), texts, tolerance)
   }

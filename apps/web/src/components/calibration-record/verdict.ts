@@ -1,5 +1,5 @@
 import type { CalibrationRecord } from '@plumbline/contract'
-import { outOfTolerance, type ToleranceComparison } from '@plumbline/contract/tolerance'
+import { outOfTolerance, saysNotAdjusted, type ToleranceComparison } from '@plumbline/contract/tolerance'
 import { t, tIfKnown } from '../../base/messages.ts'
 import { readingParts } from '../reading/reading-parts.ts'
 import { recordWithUnits } from './record-units.ts'
@@ -41,7 +41,8 @@ export function judge(record: CalibrationRecord, unitOfMeasure: string | null): 
   }
   const asFound = judged('as_found_reading')
   const asLeft = judged('as_left_reading')
-  return { asFound, asLeft, final: asLeft ?? asFound }
+  const isAdjusted = asLeft !== null && !saysNotAdjusted(record.as_left_reading)
+  return { asFound, asLeft, final: isAdjusted ? asLeft : asFound }
 }
 
 /** A deviation with its sign, in the digits of the record. */

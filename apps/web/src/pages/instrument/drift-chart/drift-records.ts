@@ -1,5 +1,5 @@
 import type { InstrumentCalibrationRecord } from '@plumbline/contract'
-import { outOfTolerance } from '@plumbline/contract/tolerance'
+import { outOfTolerance, saysNotAdjusted } from '@plumbline/contract/tolerance'
 import { recordWithUnits } from '../../../components/calibration-record/record-units.ts'
 import type { Limits } from '../../../components/chart/plot.ts'
 import { readingParts } from '../../../components/reading/reading-parts.ts'
@@ -72,12 +72,13 @@ function driftRecord(record: InstrumentCalibrationRecord): DriftRecord {
   const shown = { ...record, ...recordWithUnits(record, unitOfMeasure) }
   const compare = (asFoundReading: string | null) =>
     outOfTolerance({ nominalValue, tolerance, asFoundReading, unitOfMeasure })
-  const limits = limitsOf(compare(record.as_left_reading ?? record.as_found_reading), record)
+  const { as_left_reading: asLeft, as_found_reading: asFound } = record
+  const limits = limitsOf(compare(asLeft === null || saysNotAdjusted(asLeft) ? asFound : asLeft), record)
   return {
     record: shown,
     at: Date.parse(record.performed_at!),
-    asFound: readingOf(compare(record.as_found_reading), limits),
-    asLeft: readingOf(compare(record.as_left_reading), limits),
+    asFound: readingOf(compare(asFound), limits),
+    asLeft: readingOf(compare(asLeft), limits),
     limits,
     percentLimits: percentOfTolerance(0, limits) === null ? null : { lower: -100, upper: 100 },
     uncertainty: uncertaintyOf(record),

@@ -1,10 +1,9 @@
-import { DECIMAL_PATTERN } from '../shared/decimal-string.ts'
 import { decimalOf, negated, type Decimal } from '../tolerance/decimal.ts'
 
-/** What most readings are written like, within the bounds of the pattern below. */
+/** What most readings are written like. */
 const PLAIN = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?$/
-const WRITTEN = new RegExp(DECIMAL_PATTERN)
-const PARTS = /^([+-]?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/
+/** DECIMAL_PATTERN with its parts: a request may hold a hundred thousand, each of which is matched once. */
+const WRITTEN = /^([+-]?)(?:(\d{1,30})(?:\.(\d{0,30}))?|\.(\d{1,30}))(?:[eE]([+-]?(?:[0-2]?\d|30)))?$/
 
 /** The number that a decimal string states, with as many digits after the point; null for any other text. */
 export function readDecimal(text: string): Decimal | null {
@@ -13,9 +12,10 @@ export function readDecimal(text: string): Decimal | null {
     const [, sign, whole = '', fraction = ''] = plain
     return { units: BigInt(`${sign}${whole}${fraction}`), scale: fraction.length }
   }
-  if (!WRITTEN.test(text)) return null
-  const [, sign, whole = '', fraction = '', exponent = '0'] = PARTS.exec(text)!
-  const value = decimalOf(whole, fraction, Number(exponent))
+  const written = WRITTEN.exec(text)
+  if (!written) return null
+  const [, sign, whole = '', fraction, onlyFraction = '', exponent = '0'] = written
+  const value = decimalOf(whole, fraction ?? onlyFraction, Number(exponent))
   return sign === '-' ? negated(value) : value
 }
 

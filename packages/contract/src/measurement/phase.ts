@@ -1,5 +1,5 @@
 import type { MeasuredPhase, PointVerdict } from '../public/measured-point.ts'
-import { decimalText, sum, unitsAt, type Decimal } from '../tolerance/decimal.ts'
+import { decimalText, unitsAt, type Decimal } from '../tolerance/decimal.ts'
 import { isWithin, pointLimits, type PointLimits, type Widths } from './limits.ts'
 import {
   distance,
@@ -37,11 +37,11 @@ export function computePhase(
   written: readonly string[],
   { nominal, widths }: PhaseSubject,
 ): ComputedPhase {
-  const total = readings.reduce(sum)
-  const mean = quotientOf(total, BigInt(readings.length))
+  const sums = sumsOf(readings)
+  const mean = quotientOf({ units: sums.total, scale: sums.scale }, sums.count)
   const error = minus(mean, quotientOf(nominal))
   const limits = widths ? pointLimits(widths, nominal, mean) : { lower: null, upper: null }
-  const places = total.scale
+  const places = sums.scale
   const verdict = verdictOf(mean, limits)
   const limitText = (limit: Quotient | null) => limit && quotientText(limit, nominal.scale)
   return {
@@ -52,7 +52,7 @@ export function computePhase(
       readings: [...written],
       mean: quotientText(mean, places),
       error: quotientText(error, Math.max(places, nominal.scale)),
-      standard_deviation: standardDeviation(readings),
+      standard_deviation: deviationOf(sums),
       lower_limit: limitText(limits.lower),
       upper_limit: limitText(limits.upper),
       verdict,
@@ -80,10 +80,21 @@ function percentOfTolerance(error: Quotient, { lower, upper }: PointLimits, nomi
 
 /** The experimental standard deviation of a single reading (JCGM 100, 4.2.2); null for one reading. */
 export function standardDeviation(readings: readonly Decimal[]): string | null {
-  const count = BigInt(readings.length)
-  if (count < 2n) return null
-  const scale = Math.max(...readings.map((reading) => reading.scale))
-  // Whole numbers of one scale: as decimals each would be an object at each step.
+  return deviationOf(sumsOf(readings))
+}
+
+/** Sums of the readings and of their squares, in whole units of one scale. */
+interface Sums {
+  readonly count: bigint
+  readonly scale: number
+  readonly total: bigint
+  readonly squares: bigint
+}
+
+/** Whole numbers of one scale: as decimals each would be an object at each step. */
+function sumsOf(readings: readonly Decimal[]): Sums {
+  let scale = 0
+  for (const reading of readings) scale = Math.max(scale, reading.scale)
   let total = 0n
   let squares = 0n
   for (const reading of readings) {
@@ -91,6 +102,11 @@ export function standardDeviation(readings: readonly Decimal[]): string | null {
     total += units
     squares += units * units
   }
+  return { count: BigInt(readings.length), scale, total, squares }
+}
+
+function deviationOf({ count, scale, total, squares }: Sums): string | null {
+  if (count < 2n) return null
   const spread = { units: squares * count - total * total, scale: 2 * scale }
   const variance = { value: spread, divisor: count * (count - 1n) }
   return decimalText(squareRoot(variance, scale + DEVIATION_DIGITS_BEYOND))

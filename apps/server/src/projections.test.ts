@@ -20,6 +20,7 @@ const TABLES: Readonly<Record<string, string>> = {
   memberships: 'person_id',
   people: 'id',
   service_accounts: 'service_account_id',
+  invitations: 'invitation_id',
   api_keys: 'key_id',
   instruments: 'instrument_id',
   calibrations: 'calibration_id',
@@ -43,6 +44,7 @@ const COUNTS = [
 /** Columns that the ledger says nothing of, and why. */
 const UNTOLD: Readonly<Record<string, string>> = {
   'people.email_verified': 'belongs to signing in',
+  'people.address_proof': 'belongs to signing in',
   'people.image': 'belongs to signing in',
   'people.created_at': 'of a person, who may be known from elsewhere',
   'people.updated_at': 'of a person, who may be known from elsewhere',

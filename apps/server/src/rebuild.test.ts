@@ -137,6 +137,7 @@ const FORGERIES = [
   `update memberships set role = 'admin' where workspace_id = $w`,
   `update people set name = 'Forged' where id in (select person_id from memberships where workspace_id = $w)`,
   `update api_keys set revoked_at = null, scope = 'read' where ${one('api_keys', 'key_id')}`,
+  `update invitations set role = 'admin' where workspace_id = $w`,
   `update service_accounts set role = 'manager', site_ids = '{}' where workspace_id = $w`,
   forged('api_keys', 'key_id', { prefix: 'forged' }),
   ...exchange('instruments', 'instrument_id', 'asset_tag', 'instrument_id::text'),

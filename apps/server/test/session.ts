@@ -1,5 +1,6 @@
 import { APP_API_PREFIX, SIGN_IN_PREFIX, type Role } from '@plumbline/contract'
-import { savePasswordHash } from '../src/modules/access/index.ts'
+import { addMember, savePasswordHash, setAddressProof } from '../src/modules/access/index.ts'
+import { systemActor } from '../src/platform/actor.ts'
 import { sql } from '../src/platform/db/index.ts'
 import { newId } from '../src/platform/ids.ts'
 import { call, type TestResponse, type TestApp, type TestPersonOptions, type TestWorkspace } from './app.ts'
@@ -47,6 +48,7 @@ export async function signInPerson(
   personId: string,
 ): Promise<TestSession> {
   await savePasswordHash(app.db.global, newId(), personId, HASH, app.clock.now().toISOString())
+  await setAddressProof(app.db.global, personId, 'link')
   const [person] = await app.db.global.rows<{ email: string }>(
     sql`select email from people where id = ${personId}`,
   )
@@ -65,6 +67,22 @@ export async function signInPerson(
         ...(body !== undefined && { body }),
       }),
   }
+}
+
+/** Makes a person a member of another workspace too. */
+export async function joinToo(
+  app: TestApp,
+  workspaceId: string,
+  { email }: Pick<TestSession, 'email'>,
+  role: Role = 'auditor',
+): Promise<void> {
+  const member = { email, name: 'X', role, siteIds: null, accessEndsAt: null }
+  await addMember(app, systemActor(workspaceId), member)
+}
+
+/** The token that a one-time link carries. */
+export function tokenIn(link: string): string {
+  return new URL(link).searchParams.get('token')!
 }
 
 /** Sends e-mail address and password. */

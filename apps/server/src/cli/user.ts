@@ -50,7 +50,9 @@ function addCreate(user: Command): void {
   act<CreateOptions>(
     user
       .command('create')
-      .description('Make a person a member; without --password one is made and shown once.')
+      .description(
+        'Make a person a member; without --password one is made and shown once. It is to be changed at the first sign-in.',
+      )
       .requiredOption('--workspace <id>', 'the workspace', anId)
       .requiredOption('--email <address>', 'e-mail address to sign in with')
       .requiredOption('--name <name>', 'name as certificates print it', aName)
@@ -76,7 +78,8 @@ function addCreate(user: Command): void {
         },
         async (tx, person) => {
           known = !person.isNew
-          if (person.isNew) await savePasswordHash(tx, newId(), person.personId, hash, at)
+          if (person.isNew)
+            await savePasswordHash(tx, newId(), person.personId, hash, at, { isTemporary: true })
         },
       )
       return outcome(member, known || options.password !== undefined ? undefined : password, known)
@@ -100,10 +103,11 @@ async function requireUsable({ password, email, name }: CreateOptions): Promise<
 
 function outcome(member: Member, madePassword: string | undefined, known: boolean) {
   const said = known ? ' (known from another workspace; the password stays)' : ''
+  const change = known ? '' : '\nIt must be changed at the first sign-in; the application asks for it.'
   const shown = madePassword === undefined ? '' : `\nPassword, shown only now: ${madePassword}`
   return {
     json: { user_id: member.personId, ...(madePassword !== undefined && { password: madePassword }) },
-    text: `Person ${member.email}: ${member.personId}${said}${shown}`,
+    text: `Person ${member.email}: ${member.personId}${said}${shown}${change}`,
   }
 }
 

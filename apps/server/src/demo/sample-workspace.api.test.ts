@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { APP_API_PREFIX, type Job } from '@plumbline/contract'
+import { APP_API_PREFIX, SIGN_IN_PREFIX, type Job } from '@plumbline/contract'
 import { once } from 'node:events'
 import { spawn } from 'node:child_process'
 import { HANG_MS } from '@plumbline/testing'
 import { call, startTestApp, type TestWorkspace } from '../../test/app.ts'
-import { signInAs, signInPerson, type TestSession } from '../../test/session.ts'
+import { signInAs, signInPerson, tokenIn, type TestSession } from '../../test/session.ts'
 import { createJobKinds } from '../job-kinds.ts'
+import { addMember } from '../modules/access/index.ts'
+import { systemActor } from '../platform/actor.ts'
 import { jobTask } from '../modules/jobs/index.ts'
 import { verifyLedger } from '../modules/ledger/index.ts'
 import { APPLICATION_ROLE, openDatabase, sql, type Database } from '../platform/db/index.ts'
@@ -350,11 +352,15 @@ describe('taking sample data out', () => {
     const manager = await signInAs(app, real, 'manager')
     await putIn(manager)
     const key = (await admin.call('POST', '/api-keys', { ...at, body: { name: 'Try', scope: 'read' } })).body
-    const guest = await admin.call('POST', '/users', {
-      ...at,
-      body: { email: 'guest@example.com', name: 'Guest', role: 'technician' },
+    const guest = { email: 'guest@example.com', name: 'Guest', role: 'technician' } as const
+    const { personId } = await addMember(app, systemActor(id), {
+      ...guest,
+      siteIds: null,
+      accessEndsAt: null,
     })
-    const guestSession = await signInPerson(app, id, guest.body.id)
+    const guestSession = await signInPerson(app, id, personId)
+    const invited = { ...guest, email: 'late@example.com' }
+    const { invitation_link: link } = (await admin.call('POST', '/users', { ...at, body: invited })).body
     assert.equal((await app.call('GET', '/instruments', { key: key.key })).status, 200)
     const response = await takeOut(manager)
     assert.equal(response.status, 204)
@@ -366,6 +372,10 @@ describe('taking sample data out', () => {
       )
     }
     assert.equal((await guestSession.call('GET', '/summary')).status, 401)
+    const late = await call(`${app.origin}${SIGN_IN_PREFIX}/invitation/check`, 'POST', {
+      body: { token: tokenIn(link) },
+    })
+    assert.equal(late.body.details.field, 'token')
     assert.equal((await app.call('GET', '/instruments', { key: key.key })).status, 401)
     const ended = await app.db.in(id).rows<{ actor: string; payload: string }>(sql`
       select actor_id as actor, payload from ledger_entries

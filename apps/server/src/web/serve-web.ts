@@ -25,6 +25,8 @@ const PAGES = [
   '/setup',
   '/no-workspace',
   '/reset-password',
+  '/invitation',
+  '/change-password',
   '/account',
   '/w',
   '/w/*',

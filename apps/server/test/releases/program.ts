@@ -2,6 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import {
   appClient,
   personClient,
+  visitorClient,
   publicClient,
   until,
   uploadDocument,
@@ -393,7 +394,10 @@ async function changePeople({ admin, origin, people, siteIds, plumbline }: Scene
     name: 'Tess Neumann',
   })
   const leaver = { email: 'leaver@elbe.example', name: 'Lea Leaver', role: 'technician' }
-  const { id } = await admin.send('POST', '/users', leaver)
+  const { invitation_link: link } = await admin.send('POST', '/users', leaver)
+  const token = new URL(String(link)).searchParams.get('token')
+  const joined = await visitorClient(origin).send('POST', '/invitation/accept', { token, password: PASSWORD })
+  const { id } = joined['user'] as Json
   await admin.send('POST', '/api-keys', { name: 'Ended', scope: 'read', expires_at: '2026-12-01T00:00:00Z' })
   const erp = await admin.send('POST', '/service-accounts', { name: 'ERP', role: 'technician' })
   const wanted = { name: 'Revoked', scope: 'write', service_account_id: erp['id'] }

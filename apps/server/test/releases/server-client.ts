@@ -36,6 +36,11 @@ export async function personClient(
   return client(`${origin}${APP_API_PREFIX}`, { cookie: await signInCookie(origin, signIn) })
 }
 
+/** A client of what anybody does who is not signed in. */
+export function visitorClient(origin: string): ServerClient {
+  return client(`${origin}${SIGN_IN_PREFIX}`, {})
+}
+
 async function signInCookie(origin: string, signIn: { email: string; password: string }): Promise<string> {
   const response = await fetch(`${origin}${SIGN_IN_PREFIX}/sign-in/email`, {
     method: 'POST',

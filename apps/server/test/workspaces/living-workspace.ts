@@ -15,6 +15,9 @@ import {
   changeServiceAccount,
   createKey,
   createServiceAccount,
+  invite,
+  renewInvitation,
+  withdrawInvitation,
   revokeKey,
   type Caller,
   type MemberChange,
@@ -234,6 +237,16 @@ function actsOnPeople(deps: ReturnType<typeof depsOf>) {
       const input = { name: 'a key', owner, scope: 'write', siteIds, expiresAt } as const
       const key = await attempt(createKey(deps, w.by, input))
       if (key) w.keys.push(key.keyId)
+    },
+    inviteTwo: async (w: LivingWorkspace, name: string) => {
+      const of = (email: string) =>
+        ({ email, name, role: 'technician', siteIds: null, accessEndsAt: null }) as const
+      for (const email of [`${w.lab.id}@first.example`, `${w.lab.id}@second.example`]) {
+        const issued = await attempt(invite(deps, w.by, of(email)))
+        if (issued) await attempt(renewInvitation(deps, w.by, issued.invitation.invitationId))
+      }
+      const last = await attempt(invite(deps, w.by, of(`${w.lab.id}@third.example`)))
+      if (last) await attempt(withdrawInvitation(deps, w.by, last.invitation.invitationId))
     },
     addServiceAccount: async (w: LivingWorkspace, name: string) => {
       const input = { name, role: 'technician', siteIds: null } as const

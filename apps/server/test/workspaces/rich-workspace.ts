@@ -38,6 +38,7 @@ async function furnish(w: LivingWorkspace, acts: Acts): Promise<void> {
     accessEndsAt: '2027-01-01T00:00:00.000Z',
   })
   await acts.addKey(w, w.members[1]!, [w.sites[1]!], '2027-01-01T00:00:00.000Z')
+  await acts.inviteTwo(w, 'Ines')
   await acts.addServiceAccount(w, 'ERP')
   await acts.revokeKey(w, w.keys[0]!)
   await acts.subscribe(w, { events: ['instrument.updated'], description: 'to the ERP' })

@@ -9,6 +9,14 @@ export const resetLinkQuery = (token: string) =>
     staleTime: Infinity,
   })
 
+/** What a link invites to; it fails for a link that is no longer good. */
+export const invitationQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['invitation', token],
+    queryFn: () => visitorApi.checkInvitation({ body: { token } }),
+    staleTime: 0,
+  })
+
 /** What the form of the set-up offers; it fails with 404 once a person exists. */
 export const setupQuery = (token: string) =>
   queryOptions({

@@ -14,6 +14,14 @@ export const setupRoute = createRoute({
   component: laterPage(() => import('../pages/setup/setup-page.tsx'), 'SetupPage'),
 })
 
+/** Accepts the membership that somebody offers. */
+export const invitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation',
+  validateSearch: linkSearch,
+  component: laterPage(() => import('../pages/invitation/invitation-page.tsx'), 'InvitationPage'),
+})
+
 /** Sets a new password in place of a forgotten one. */
 export const resetPasswordRoute = createRoute({
   getParentRoute: () => rootRoute,

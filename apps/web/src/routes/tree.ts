@@ -1,4 +1,4 @@
-import { accountRoute } from './account.ts'
+import { accountRoute, changePasswordRoute } from './account.ts'
 import { calibrateRoute, correctRoute } from './calibrate.ts'
 import { approvalsRoute, calibrationPrintRoute, calibrationRoute } from './calibrations.ts'
 import { findingRoutes } from './findings.ts'
@@ -13,7 +13,7 @@ import {
   usedForRoute,
 } from './instruments.ts'
 import { activityRoute, ledgerRoute } from './ledger.ts'
-import { resetPasswordRoute, setupRoute } from './one-time-links.ts'
+import { invitationRoute, resetPasswordRoute, setupRoute } from './one-time-links.ts'
 import { instrumentModelsRoute, procedureRoutes } from './procedures.ts'
 import { intervalAdviceRoute, reportRoute, reportsRoute } from './reports.ts'
 import { rootRoute, startRoute } from './root.tsx'
@@ -31,6 +31,8 @@ export const routeTree = rootRoute.addChildren([
   noWorkspaceRoute,
   setupRoute,
   resetPasswordRoute,
+  invitationRoute,
+  changePasswordRoute,
   accountRoute,
   shortAddressRoute,
   workspaceRoute.addChildren([

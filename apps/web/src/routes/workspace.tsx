@@ -1,13 +1,8 @@
-import {
-  createRoute,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-  retainSearchParams,
-} from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, notFound, retainSearchParams } from '@tanstack/react-router'
 import { ApiFailure, isNotThere } from '../api/index.ts'
 import { locationsQuery, sitesQuery, workspaceQuery } from '../queries/workspace.ts'
-import { rememberWorkspace, sessionQuery } from '../state/session.ts'
+import { rememberWorkspace } from '../state/session.ts'
+import { requireSession } from './require-session.ts'
 import { rootRoute } from './root.tsx'
 import { textOf, type RawSearch } from './search.ts'
 
@@ -21,10 +16,7 @@ export const workspaceRoute = createRoute({
     return site === undefined ? {} : { site }
   },
   search: { middlewares: [retainSearchParams(['site'])] },
-  beforeLoad: async ({ context, location }) => {
-    const session = await context.queryClient.ensureQueryData(sessionQuery)
-    if (session === null) throw redirect({ to: '/sign-in', search: { next: location.href } })
-  },
+  beforeLoad: async ({ context, location }) => requireSession(context, location.href),
   loader: async ({ context: { queryClient }, params: { workspaceId } }) => {
     try {
       await Promise.all([

@@ -46,7 +46,15 @@ function addresses(): string[] {
     const paths = readFileSync(new URL(file, folder), 'utf8').matchAll(/ path: '([^'/][^']*)'/g)
     return [...paths].map(([, path = '']) => (path === 'settings' ? path : above + path))
   })
-  const entered = ['sign-in', 'no-workspace', 'setup', 'reset-password', 'account']
+  const entered = [
+    'sign-in',
+    'no-workspace',
+    'setup',
+    'reset-password',
+    'invitation',
+    'account',
+    'change-password',
+  ]
   return [...new Set(found)]
     .filter((path) => !entered.includes(path))
     .map((path) => path.replace(/\$(\w+)/g, (_, name: string) => things[name] ?? newId()))

@@ -86,7 +86,7 @@ describe('a last day', () => {
     await page.getByLabel('Access expires').fill('2026-11-20')
     await page.getByRole('textbox', { name: 'Name' }).fill('Ola Late')
     await page.getByRole('textbox', { name: 'E-mail' }).fill('late@example.com')
-    await page.getByRole('button', { name: 'Add person' }).click()
+    await page.getByRole('button', { name: 'Invite person' }).click()
     await page.getByText('Choose today or a later date.').waitFor()
     assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Ola Late')
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
-import { signIn, signInAs } from '../../../server/test/session.ts'
+import { signInAs } from '../../../server/test/session.ts'
 import { enrol } from '../../../server/test/two-factor.ts'
 import { checkAccessibility, keepScreenshot, startBrowserTests } from '../support/browser.ts'
 
@@ -213,32 +213,43 @@ describe('standards', () => {
 })
 
 describe('people and roles', () => {
-  test('an invited auditor gets a password, shown once, and an end of access', async () => {
+  test('an invited auditor gets a link, shown once, and an end of access', async () => {
     const page = await tests.visit(admin, at('/people'))
-    await page.getByRole('link', { name: 'Add person' }).click()
+    await page.getByRole('link', { name: 'Invite person' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Ola Auditor')
     await page.getByRole('textbox', { name: 'E-mail' }).fill('no address')
     await page.getByLabel('Role').selectOption('auditor')
     await page.getByLabel('Access expires').fill('2027-01-31')
     await page.getByLabel('All sites, including future ones').uncheck()
-    await page.getByRole('button', { name: 'Add person' }).click()
+    await page.getByRole('button', { name: 'Invite person' }).click()
     await page.getByText('Choose at least one site.').waitFor()
     await page.getByLabel('All sites, including future ones').check()
-    await page.getByRole('button', { name: 'Add person' }).click()
+    await page.getByRole('button', { name: 'Invite person' }).click()
     await page.getByText('Must be an e-mail address.').first().waitFor()
     await page.getByRole('textbox', { name: 'E-mail' }).fill('ola@example.com')
-    await page.getByRole('button', { name: 'Add person' }).click()
+    await page.getByRole('button', { name: 'Invite person' }).click()
     const dialog = page.getByRole('dialog')
-    const password = await dialog.getByRole('textbox', { name: 'Password' }).inputValue()
-    assert.equal((await signIn(tests.app, 'ola@example.com', password)).status, 200)
+    const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
+    await checkAccessibility(page)
     await page.keyboard.press('Escape')
     await dialog.getByRole('button', { name: 'I have saved it' }).click()
     const row = page.getByRole('row', { name: /Ola Auditor/ })
     await row.getByText('31 Jan 2027').waitFor()
+    await row.getByText('Invited', { exact: true }).waitFor()
     const { data } = (await admin.call('GET', '/users')).body
     const ola = data.find(({ email }: { email: string }) => email === 'ola@example.com')
     assert.equal(ola.access_ends_at, '2027-01-31T23:00:00.000Z')
-    assert.equal(await page.getByText(password).count(), 0)
+    assert.equal(await page.getByText(link).count(), 0)
+    await row.getByRole('link', { name: 'Ola Auditor' }).click()
+    await page.getByText(/^The link works until/).waitFor()
+    await page.getByRole('button', { name: 'Create link' }).press('Enter')
+    await page.getByRole('dialog').getByRole('button', { name: 'Create link' }).press('Enter')
+    const second = await page.getByRole('dialog').getByRole('textbox', { name: 'Link' }).inputValue()
+    assert.notEqual(second, link)
+    await page.getByRole('button', { name: 'I have saved it' }).click()
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+    await page.getByText('The invitation of Ola Auditor is taken back.').waitFor()
   })
 
   test('a person is changed, deactivated and taken back', async () => {

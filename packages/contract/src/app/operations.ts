@@ -1,6 +1,7 @@
 import { activityOperations } from './activity.ts'
 import { accountOperations } from './access/account.ts'
 import { apiKeyOperations } from './access/api-key.ts'
+import { invitationOperations } from './access/invitation.ts'
 import { oidcOperations } from './access/oidc.ts'
 import { oneTimeLinkOperations } from './access/one-time-link.ts'
 import { serviceAccountOperations } from './access/service-account.ts'
@@ -47,7 +48,12 @@ export const APP_API_PREFIX = '/api/app/v1'
 export const APP_WORKSPACE_PREFIX = `${APP_API_PREFIX}/workspaces/{workspace_id}`
 
 /** What people do before they are signed in, by name; it stands under SIGN_IN_PREFIX. */
-export const visitorOperations = { ...signInOperations, ...oneTimeLinkOperations, ...oidcOperations } as const
+export const visitorOperations = {
+  ...signInOperations,
+  ...oneTimeLinkOperations,
+  ...invitationOperations,
+  ...oidcOperations,
+} as const
 
 /** What people do on their own account, in no workspace, by name; it stands under APP_API_PREFIX. */
 export const ownAccountOperations = { ...accountOperations, ...twoFactorOperations } as const

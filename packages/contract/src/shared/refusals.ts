@@ -98,6 +98,11 @@ export const refusals = {
   'ledger.calibration_or_index': 'State either a calibration or an entry number, not both.',
   'ledger.from_after_to': 'The earlier size must not be larger than the later one.',
   'ledger.too_short': 'The ledger does not have that many entries (current number: {count}).',
+  'invitation.is_void':
+    'This invitation is no longer valid: it was accepted, replaced or taken back, or is older than 72 hours. Ask your admin for a new one.',
+  'invitation.other_person': 'You are signed in as another person. Sign out first, then open the link again.',
+  'invitation.sign_in_first':
+    'This e-mail address has an account. Sign in with it, then open the link again to accept.',
   'link.is_void':
     'This link is no longer valid: it was used, replaced, or is more than 24 hours old. Ask an admin for a new one.',
   'link.not_printed':
@@ -106,6 +111,9 @@ export const refusals = {
   'model.taken': 'This model is already in the list.',
   'model.too_many': 'This workspace already has {limit} models. Delete one first.',
   'person.address_taken': 'This e-mail address is already in use.',
+  'person.invited_already': 'Someone with this e-mail address is already invited.',
+  'person.not_accepted':
+    'This person has not accepted the invitation. Take it back and invite again to change anything.',
   'person.belongs_already': 'Someone with this e-mail address is already in the workspace.',
   'person.belongs_elsewhere':
     'This person also belongs to another workspace. Only they can change their name, e-mail address and password.',

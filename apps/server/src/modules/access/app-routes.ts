@@ -1,25 +1,28 @@
 import {
+  because,
   pageOf,
   type Performer,
   type ApiKeyRead,
   type apiKeyOperations,
   type ResetLink,
+  type UserCreated,
   type userOperations,
   type UserRead,
+  type UserUpdate,
 } from '@plumbline/contract'
 import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
-import { newId } from '../../platform/ids.ts'
+import { ApiError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import { requireAllSites } from '../workspaces/index.ts'
-import { addMember, type NewMember } from './people/add-member.ts'
 import { sharesSite, type Caller } from './caller.ts'
 import { changeMember } from './people/change-member.ts'
 import { createKey, revokeKey } from './api-keys/create-key.ts'
 import { findKey, listKeys, type ListedKey } from './api-keys/key-store.ts'
 import { issueResetLink } from './one-time-links/issue-reset-link.ts'
-import { hashPassword, makePassword } from './passwords/password.ts'
-import { listMembers, savePasswordHash, type Member } from './people-store.ts'
+import { listOpenInvitations, type Invitation } from './invitations/invitation-store.ts'
+import { invite, renewInvitation, withdrawInvitation, type IssuedInvitation } from './invitations/invite.ts'
+import { listMembers, type Member } from './people-store.ts'
 import { removeTwoFactor } from './sign-in/two-factor/remove-two-factor.ts'
 
 /** What the app's operations on people and keys work with. */
@@ -38,9 +41,8 @@ export interface PeopleParts extends AccessParts {
 export function userRoutes(parts: PeopleParts): Handlers<typeof userOperations, Caller> {
   return {
     listUsers: async ({ caller, query }) => {
-      const members = await listMembers(parts.db.in(caller.workspaceId))
-      const page = members.slice(query.offset, query.offset + query.limit)
-      return { body: pageOf(page.map(presentUser), members.length, query) }
+      const users = await listEverybody(parts, caller)
+      return { body: pageOf(users.slice(query.offset, query.offset + query.limit), users.length, query) }
     },
     listPerformers: async ({ caller, query }) => {
       const members = await listMembers(parts.db.in(caller.workspaceId))
@@ -51,19 +53,22 @@ export function userRoutes(parts: PeopleParts): Handlers<typeof userOperations, 
     createUser: async ({ caller, body }) => {
       requireAllSites(caller)
       const { email, name, role, site_ids: siteIds = null, access_ends_at: accessEndsAt = null } = body
-      return { body: await invite(parts, caller, { email, name, role, siteIds, accessEndsAt }) }
+      const issued = await invite(parts, caller, { email, name, role, siteIds, accessEndsAt })
+      const created = { ...presentInvited(issued.invitation), invitation_link: linkOf(parts, issued) }
+      return { body: created satisfies UserCreated }
     },
     updateUser: async ({ caller, params, body }) => {
       requireAllSites(caller)
+      if (await isInvited(parts, caller, params.user_id)) {
+        return { body: await takeBack(parts, caller, params.user_id, body) }
+      }
       const { site_ids: siteIds, access_ends_at: accessEndsAt, is_active: isActive, ...rest } = body
       const change = { ...rest, siteIds, accessEndsAt, isActive }
       return { body: presentUser(await changeMember(parts, caller, params.user_id, change)) }
     },
     createResetLink: async ({ caller, params }) => {
       requireAllSites(caller)
-      const { token, expiresAt } = await issueResetLink(parts, caller, params.user_id)
-      const link = `${parts.publicUrl}/reset-password?token=${token}`
-      return { body: { id: params.user_id, link, expires_at: expiresAt } satisfies ResetLink }
+      return { body: await makeLink(parts, caller, params.user_id) }
     },
     removeTwoFactor: async ({ caller, params }) => {
       requireAllSites(caller)
@@ -73,18 +78,64 @@ export function userRoutes(parts: PeopleParts): Handlers<typeof userOperations, 
   }
 }
 
-/** A new person gets a password, returned once; a known person keeps theirs. */
-async function invite(parts: AccessParts, caller: Caller, input: NewMember) {
-  const made = makePassword()
-  const hash = await hashPassword(made)
-  const at = parts.clock.now().toISOString()
-  let password: string | null = null
-  const member = await addMember(parts, caller, input, async (tx, { personId, isNew }) => {
-    if (!isNew) return
-    await savePasswordHash(tx, newId(), personId, hash, at)
-    password = made
-  })
-  return { ...presentUser(member), password }
+/** Members, and who is invited, by name. */
+async function listEverybody({ db }: AccessParts, caller: Caller): Promise<UserRead[]> {
+  const queries = db.in(caller.workspaceId)
+  const [members, invitations] = await Promise.all([listMembers(queries), listOpenInvitations(queries)])
+  return [...members.map(presentUser), ...invitations.map(presentInvited)].toSorted(byName)
+}
+
+/** Another link of an invitation, or one with which a member chooses a new password. */
+async function makeLink(parts: PeopleParts, caller: Caller, id: string): Promise<ResetLink> {
+  if (await isInvited(parts, caller, id)) {
+    const issued = await renewInvitation(parts, caller, id)
+    return { id, link: linkOf(parts, issued), expires_at: issued.invitation.linkExpiresAt! }
+  }
+  const { token, expiresAt } = await issueResetLink(parts, caller, id)
+  return { id, link: `${parts.publicUrl}/reset-password?token=${token}`, expires_at: expiresAt }
+}
+
+/** Whether an id is that of an invitation that waits to be accepted. */
+async function isInvited({ db }: AccessParts, caller: Caller, id: string): Promise<boolean> {
+  const invitations = await listOpenInvitations(db.in(caller.workspaceId))
+  return invitations.some(({ invitationId }) => invitationId === id)
+}
+
+/** @throws 409 CONFLICT for anything else that is to change of an invitation */
+async function takeBack(
+  parts: AccessParts,
+  caller: Caller,
+  invitationId: string,
+  { is_active: isActive, ...rest }: UserUpdate,
+): Promise<UserRead> {
+  if (isActive !== false || Object.keys(rest).length > 0) {
+    throw new ApiError('CONFLICT', { reason: because('person.not_accepted') })
+  }
+  return { ...presentInvited(await withdrawInvitation(parts, caller, invitationId)), is_active: false }
+}
+
+function linkOf({ publicUrl }: PeopleParts, { token }: IssuedInvitation): string {
+  return `${publicUrl}/invitation?token=${token}`
+}
+
+function byName(one: UserRead, other: UserRead): number {
+  return one.name.localeCompare(other.name) || one.id.localeCompare(other.id)
+}
+
+/** As the inviting person knows the person: an account that the address may have is not looked at. */
+function presentInvited(invitation: Invitation): UserRead {
+  return {
+    id: invitation.invitationId,
+    email: invitation.email,
+    name: invitation.name,
+    role: invitation.role,
+    site_ids: invitation.siteIds,
+    access_ends_at: invitation.accessEndsAt,
+    is_active: true,
+    is_pending: true,
+    invitation_expires_at: invitation.linkExpiresAt,
+    has_two_factor: false,
+  }
 }
 
 /** Auditors never write, so a calibration is none of theirs. */
@@ -105,6 +156,8 @@ function presentUser(member: Member): UserRead {
     site_ids: member.siteIds,
     access_ends_at: member.accessEndsAt,
     is_active: member.isActive,
+    is_pending: false,
+    invitation_expires_at: null,
     has_two_factor: member.hasTwoFactor,
   }
 }

@@ -1,4 +1,5 @@
 export { actingMember } from './people/acting-member.ts'
+export { invite, renewInvitation, withdrawInvitation } from './invitations/invite.ts'
 export { addMember, type NewMember } from './people/add-member.ts'
 export { changeMember, type MemberChange } from './people/change-member.ts'
 export { deactivateMembers } from './people/deactivate-members.ts'
@@ -27,6 +28,7 @@ export {
   hasSeveralMembers,
   listMembers,
   savePasswordHash,
+  setAddressProof,
   workspacesWithMembers,
   type Member,
 } from './people-store.ts'

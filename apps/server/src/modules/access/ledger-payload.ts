@@ -16,6 +16,21 @@ export const membershipPayload = new RecordedPayload({
   fields: { ...personFields, ...membershipFields },
 })
 
+/** What is recorded of an invitation. */
+export const invitationFields = {
+  email: 'email',
+  name: 'name',
+  role: 'role',
+  siteIds: 'site_ids',
+  accessEndsAt: 'access_ends_at',
+} as const satisfies FieldTable
+
+/** The payload of a new invitation's entry. */
+export const invitationPayload = new RecordedPayload({
+  kinds: ['invitation.created'],
+  fields: invitationFields,
+})
+
 /** What is recorded of a service account. */
 export const serviceAccountFields = {
   name: 'name',

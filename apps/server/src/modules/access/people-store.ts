@@ -74,11 +74,12 @@ export async function insertMembership(
   return rows.length === 1
 }
 
-/** Writes name and address of a person. */
+/** Writes name and address of a person; nobody has shown yet that another address is theirs. */
 export async function updatePerson(tx: Transaction, person: Person, at: string): Promise<void> {
   await tx.rows(sql`
     update people
-    set email = ${person.email}, name = ${person.name}, updated_at = ${at}
+    set email = ${person.email}, name = ${person.name}, updated_at = ${at},
+      address_proof = case when email = ${person.email} then address_proof end
     where id = ${person.personId}`)
 }
 
@@ -156,19 +157,55 @@ export async function hasSeveralMembers(queries: WorkspaceQueries): Promise<bool
   return rows.length > 1
 }
 
-/** Sets the password by which a person signs in, given as its hash. */
+/**
+ * Sets the password by which a person signs in, given as its hash.
+ * @param isTemporary whether somebody else has seen it, so that the person is asked to choose another one
+ */
 export async function savePasswordHash(
   tx: Queries,
   accountId: string,
   personId: string,
   hash: string,
   at: string,
+  { isTemporary = false } = {},
 ): Promise<void> {
   await tx.rows(sql`
-    insert into sign_in_accounts (id, account_id, provider_id, person_id, password, created_at, updated_at)
-    values (${accountId}, ${personId}, 'credential', ${personId}, ${hash}, ${at}, ${at})
+    insert into sign_in_accounts (
+      id, account_id, provider_id, person_id, password, is_temporary, created_at, updated_at
+    ) values (${accountId}, ${personId}, 'credential', ${personId}, ${hash}, ${isTemporary}, ${at}, ${at})
     on conflict (provider_id, account_id) do update
-    set password = excluded.password, updated_at = excluded.updated_at`)
+    set password = excluded.password, is_temporary = excluded.is_temporary, updated_at = excluded.updated_at`)
+}
+
+/** Whether a person signs in by a password that somebody else has seen. */
+export async function hasTemporaryPassword(queries: Queries, personId: string): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    select from sign_in_accounts
+    where person_id = ${personId} and provider_id = 'credential' and is_temporary`)
+  return rows.length > 0
+}
+
+/** How it was shown that the address of an account is its person's: by a link, or by an identity provider. */
+export type AddressProof = 'link' | 'provider'
+
+/** How the address of a person was shown to be theirs; null: it was not. */
+export async function addressProofOf(queries: Queries, personId: string): Promise<AddressProof | null> {
+  const [row] = await queries.rows<{ proof: AddressProof | null }>(sql`
+    select address_proof as proof from people where id = ${personId}`)
+  return row?.proof ?? null
+}
+
+export async function setAddressProof(
+  queries: Queries,
+  personId: string,
+  proof: AddressProof,
+): Promise<void> {
+  await queries.rows(sql`update people set address_proof = ${proof} where id = ${personId}`)
+}
+
+/** Removes the password of a person and the accounts of identity providers that are bound to them. */
+export async function deleteSignInAccounts(queries: Queries, personId: string): Promise<void> {
+  await queries.rows(sql`delete from sign_in_accounts where person_id = ${personId}`)
 }
 
 /** Writes a stronger hash of the same password, unless another password was set meanwhile. */

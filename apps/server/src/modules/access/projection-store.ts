@@ -1,6 +1,12 @@
 import { sql, type RowWalk, type Snapshot } from '../../platform/db/index.ts'
 import { recordedColumns, type ReadModel, type RowColumns } from '../ledger/index.ts'
-import { apiKeyFields, membershipFields, personFields, serviceAccountFields } from './ledger-payload.ts'
+import {
+  apiKeyFields,
+  invitationFields,
+  membershipFields,
+  personFields,
+  serviceAccountFields,
+} from './ledger-payload.ts'
 
 export const personRows: ReadModel = {
   table: 'people',
@@ -12,6 +18,11 @@ export const personRows: ReadModel = {
 }
 export const membershipRows: ReadModel = { table: 'memberships', id: 'person_id' }
 export const serviceAccountRows: ReadModel = { table: 'service_accounts', id: 'service_account_id' }
+export const invitationRows: ReadModel = {
+  table: 'invitations',
+  id: 'invitation_id',
+  unique: { email: sql`t.invitation_id::text` },
+}
 export const keyRows: ReadModel = {
   table: 'api_keys',
   id: 'key_id',
@@ -59,6 +70,13 @@ export function walkServiceAccountRows(snapshot: Snapshot): RowWalk<RowColumns> 
   return snapshot.walk(sql`
     select service_account_id, ${recordedColumns(serviceAccountFields)}, is_active, created_at, updated_at
     from service_accounts
+    where workspace_id = ${snapshot.workspaceId}`)
+}
+
+export function walkInvitationRows(snapshot: Snapshot): RowWalk<RowColumns> {
+  return snapshot.walk(sql`
+    select invitation_id, ${recordedColumns(invitationFields)}, state, created_at, updated_at
+    from invitations
     where workspace_id = ${snapshot.workspaceId}`)
 }
 

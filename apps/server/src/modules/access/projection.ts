@@ -8,17 +8,20 @@ import {
 } from '../ledger/index.ts'
 import {
   apiKeyPayload,
+  invitationPayload,
   membershipFields,
   membershipPayload,
   personFields,
   serviceAccountPayload,
 } from './ledger-payload.ts'
 import {
+  invitationRows,
   keyRows,
   membershipRows,
   peopleOfOtherWorkspaces,
   personRows,
   serviceAccountRows,
+  walkInvitationRows,
   walkKeyRows,
   walkMembershipRows,
   walkPersonRows,
@@ -26,21 +29,23 @@ import {
 } from './projection-store.ts'
 
 /**
- * Members, their names and addresses, service accounts and API keys, as recorded in the ledger. Name and address are compared of
+ * Members, their names and addresses, invitations, service accounts and API keys, as recorded in the ledger. Name and address are compared of
  * people who belong to this workspace alone: those of others may have changed in a ledger elsewhere. Salts and
  * hashes of keys stand in no ledger.
  */
 export const accessProjection: Projection = {
-  payloads: [membershipPayload, serviceAccountPayload, apiKeyPayload],
-  tables: [personRows, membershipRows, serviceAccountRows, keyRows],
+  payloads: [membershipPayload, invitationPayload, serviceAccountPayload, apiKeyPayload],
+  tables: [personRows, membershipRows, invitationRows, serviceAccountRows, keyRows],
   begin: (snapshot, findings) => {
     const people = new ReplayedRows('people')
     const memberships = new ReplayedRows('memberships')
+    const invitations = new ReplayedRows('invitations')
     const serviceAccounts = new ReplayedRows('service_accounts')
     const keys = new ReplayedRows('api_keys')
     return {
       take: (entry) => {
         takeOfMember(people, memberships, entry)
+        takeOfInvitation(invitations, entry)
         takeOfServiceAccount(serviceAccounts, entry)
         takeOfKey(keys, entry)
       },
@@ -48,6 +53,7 @@ export const accessProjection: Projection = {
         const except = new Set(await peopleOfOtherWorkspaces(snapshot))
         await people.compare(walkPersonRows(snapshot), 'id', findings, { except })
         await memberships.compare(walkMembershipRows(snapshot), 'person_id', findings)
+        await invitations.compare(walkInvitationRows(snapshot), 'invitation_id', findings)
         await serviceAccounts.compare(walkServiceAccountRows(snapshot), 'service_account_id', findings)
         await keys.compare(walkKeyRows(snapshot), 'key_id', findings)
       },
@@ -71,6 +77,28 @@ function takeOfMember(people: ReplayedRows, memberships: ReplayedRows, entry: Re
       return memberships.change(subject.id, { ...columnsAfter(entry), updated_at: at }, index)
     case 'user.updated':
       return people.change(subject.id, columnsAfter(entry), index)
+    default:
+  }
+}
+
+function takeOfInvitation(
+  invitations: ReplayedRows,
+  { kind, subject, payload, at, index }: ReplayedEntry,
+): void {
+  switch (kind) {
+    case 'invitation.created': {
+      const columns = { ...invitationPayload.columns(payload), state: 'open', created_at: at, updated_at: at }
+      return invitations.set(subject.id, columns, index)
+    }
+    case 'invitation.renewed':
+      return invitations.change(subject.id, { updated_at: at }, index)
+    case 'invitation.withdrawn':
+      return invitations.change(subject.id, { state: 'withdrawn', updated_at: at }, index)
+    case 'membership.created': {
+      const { invitation_id: accepted } = payload as { invitation_id?: string }
+      if (accepted === undefined) return
+      return invitations.change(accepted, { state: 'accepted', updated_at: at }, index)
+    }
     default:
   }
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, test } from 'node:test'
-import { startTestApp } from '../../../test/app.ts'
+import { APP_API_PREFIX } from '@plumbline/contract'
+import { call, startTestApp } from '../../../test/app.ts'
 import { enter } from '../../../test/register.ts'
 import { signInAs, TEST_PASSWORD, type TestSession } from '../../../test/session.ts'
 
@@ -238,10 +239,14 @@ describe('an electronic signature', () => {
   })
 
   test('needs the right password of the person who signs', async () => {
-    const { technician, manager, admin, instrument } = await signed()
+    const { technician, manager, instrument } = await signed()
     const { id } = await calibrate(technician, instrument)
-    const body = { email: `${randomUUID()}@example.com`, name: 'Ines', role: 'manager' }
-    const ofAnother = (await admin.call('POST', '/users', { body })).body.password
+    const change = { current_password: TEST_PASSWORD, new_password: 'the one of the technician' }
+    await call(`${app.origin}${APP_API_PREFIX}/me/password`, 'POST', {
+      headers: { cookie: technician.cookie },
+      body: change,
+    })
+    const ofAnother = change.new_password
     for (const password of ['another of mine', ofAnother]) {
       const response = await decide(manager, id, 'approve', { password, meaning: 'Reviewed' })
       assert.equal(response.status, 422)

@@ -21,7 +21,19 @@ const Membership = Closed(
 )
 
 /** Who is signed in, and the workspaces that are open to them. */
-export const Me = Closed({ user: SignedInUser, memberships: Type.Array(Membership) }, { $id: 'Me' })
+export const Me = Closed(
+  {
+    user: SignedInUser,
+    must_change_password: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'The password was made by somebody else: another one is to be chosen with POST /me/password.',
+      }),
+    ),
+    memberships: Type.Array(Membership),
+  },
+  { $id: 'Me' },
+)
 export type Me = Type.Static<typeof Me>
 
 /** Body of POST /me/password. */

@@ -7,7 +7,10 @@ import { Closed, NameText, Text, TrimmedText, Uuid } from '../../shared/values.t
 /** Longest token that is looked at; those that are made have 43 characters. */
 const TOKEN_LENGTH_MAX = 100
 
-const token = Text(TOKEN_LENGTH_MAX, { description: 'As the link carries it.' })
+/** The token of a link that works once. */
+export const LINK_TOKEN = Text(TOKEN_LENGTH_MAX, { description: 'As the link carries it.' })
+
+const token = LINK_TOKEN
 
 /** Body of the check of a link that works once. */
 export const LinkCheck = Closed({ token }, { $id: 'LinkCheck' })

@@ -32,7 +32,18 @@ const SignInBody = Closed(
   { $id: 'SignIn' },
 )
 
-const SignInResponse = Closed({ user: SignedInUser }, { $id: 'SignInResponse' })
+const SignInResponse = Closed(
+  {
+    user: SignedInUser,
+    must_change_password: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'The password was made by somebody else: another one is to be chosen with POST /me/password.',
+      }),
+    ),
+  },
+  { $id: 'SignInResponse' },
+)
 
 /** Longest code of the second factor, blanks and dashes included. */
 export const SECOND_FACTOR_CODE_LENGTH_MAX = 32

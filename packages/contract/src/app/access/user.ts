@@ -16,21 +16,25 @@ export const UserRead = Closed(
     ),
     access_ends_at: Nullable(Timestamp({ description: "End of an auditor's access." })),
     is_active: Type.Boolean(),
+    is_pending: Type.Boolean({
+      description:
+        'Invited; name and address are as the inviting person gave them. Accepting gives another id.',
+    }),
+    invitation_expires_at: Nullable(
+      Timestamp({ description: 'Until when the link of an invitation is good; null: no more, or accepted.' }),
+    ),
     has_two_factor: Type.Boolean({ description: 'Signs in with a second factor beside the password.' }),
   },
   { $id: 'User' },
 )
 export type UserRead = Type.Static<typeof UserRead>
 
-const OneTimePassword = Nullable(
-  Type.String({
-    description: 'Made for a person who had none, and shown only here; null for a person known before.',
-  }),
-)
-
-/** A person who became a member. */
+/** A person who was invited. */
 export const UserCreated = Closed(
-  { ...UserRead.properties, password: OneTimePassword },
+  {
+    ...UserRead.properties,
+    invitation_link: Type.String({ description: 'Shown only here; it works once and for 72 hours.' }),
+  },
   { $id: 'UserCreated' },
 )
 export type UserCreated = Type.Static<typeof UserCreated>
@@ -93,6 +97,8 @@ const user: UserRead = {
   site_ids: null,
   access_ends_at: null,
   is_active: true,
+  is_pending: false,
+  invitation_expires_at: null,
   has_two_factor: false,
 }
 
@@ -115,7 +121,7 @@ export const userOperations = defineOperations({
     method: 'GET',
     path: '/users',
     summary: 'List people',
-    description: 'By name, deactivated ones included.',
+    description: 'By name, deactivated and invited ones included.',
     scope: 'read',
     query: Closed({ ...pageQuery }),
     reply: {
@@ -149,16 +155,21 @@ export const userOperations = defineOperations({
     ...managed,
     method: 'POST',
     path: '/users',
-    summary: 'Make a person a member',
+    summary: 'Invite a person',
     description:
-      'A new person gets a password, shown once. A known e-mail address keeps its person, name and password, and only gains the membership.',
+      'The membership is pending until the person accepts it through the link, which is shown once. Whether the address has an account is not shown. A person without one chooses a password; the person of an account accepts signed in.',
     scope: 'write',
     body: UserCreate,
     reply: {
       status: 201,
       schema: UserCreated,
-      description: 'The person.',
-      example: { ...user, password: 'yZ3kQm8yR1xWz5uJb7Hn' },
+      description: 'The invitation.',
+      example: {
+        ...user,
+        is_pending: true,
+        invitation_expires_at: '2026-11-24T04:56:39.123Z',
+        invitation_link: 'https://calibration.example.com/invitation?token=mJ3vX…',
+      },
     },
     errors: writeErrors,
   },
@@ -168,7 +179,7 @@ export const userOperations = defineOperations({
     path: '/users/{user_id}',
     summary: 'Change what a person may do, or deactivate the membership',
     description:
-      'Only the keys that are sent change. Name and e-mail address change only of a person who belongs to this workspace alone.',
+      'Only the keys that are sent change. Name and e-mail address change only of a person who belongs to this workspace alone. `is_active` false takes an invitation back; nothing else of one changes.',
     scope: 'write',
     params: userParams,
     body: UserUpdate,
@@ -181,7 +192,7 @@ export const userOperations = defineOperations({
     path: '/users/{user_id}/reset-link',
     summary: 'Make a link with which a person chooses a new password',
     description:
-      'Only for a person who belongs to this workspace alone. The link is shown once, works once and for 24 hours, and takes the place of any earlier one. Using it ends the sessions of the person; until then nothing changes for them.',
+      'Only for a person who belongs to this workspace alone. The link is shown once, works once and for 24 hours, and takes the place of any earlier one. Using it ends the sessions of the person; until then nothing changes for them. Of a person who is invited it is the link of the invitation, for 72 hours.',
     scope: 'write',
     params: userParams,
     reply: {

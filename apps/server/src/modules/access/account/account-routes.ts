@@ -5,7 +5,7 @@ import type { Handlers } from '../../../platform/http/index.ts'
 import { findWorkspace } from '../../workspaces/index.ts'
 import type { AccessParts } from '../app-routes.ts'
 import { changePassword } from './change-password.ts'
-import { activeMemberships } from '../people-store.ts'
+import { activeMemberships, hasTemporaryPassword } from '../people-store.ts'
 import type { SignedInCaller } from '../sessions/session-gate.ts'
 import {
   deleteOtherSessions,
@@ -20,7 +20,13 @@ export function accountRoutes(parts: AccessParts): Handlers<typeof accountOperat
   const { db, clock } = parts
   return {
     getMe: async ({ caller: { session } }) => ({
-      body: { user: userOf(session), memberships: await openWorkspaces(db, session.personId) } satisfies Me,
+      body: {
+        user: userOf(session),
+        ...((await hasTemporaryPassword(db.global, session.personId)) && {
+          must_change_password: true as const,
+        }),
+        memberships: await openWorkspaces(db, session.personId),
+      } satisfies Me,
     }),
     listOwnSessions: async ({ caller: { session }, query }) => {
       const sessions = await listSessions(db.global, session.personId, clock.sqlNow())

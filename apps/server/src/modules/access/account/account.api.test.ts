@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { APP_API_PREFIX } from '@plumbline/contract'
 import { call, startTestApp } from '../../../../test/app.ts'
-import { cookieOf, signIn, signInAs, TEST_PASSWORD, type TestSession } from '../../../../test/session.ts'
+import {
+  cookieOf,
+  signIn,
+  signInAs,
+  TEST_PASSWORD,
+  type TestSession,
+  joinToo,
+} from '../../../../test/session.ts'
 
 const app = await startTestApp({ TRUSTED_PROXIES: '127.0.0.1' })
 const workspace = await app.workspace()
@@ -56,8 +63,7 @@ describe('changing the own password', () => {
     const there = await app.workspace()
     const [admin, elsewhere] = [await signInAs(app, workspace, 'admin'), await signInAs(app, there, 'admin')]
     const person = await signInAs(app, workspace, 'technician')
-    const body = { email: person.email, name: 'X', role: 'auditor' }
-    assert.equal((await elsewhere.call('POST', '/users', { body })).status, 201)
+    await joinToo(app, there.id, person)
     assert.equal((await change(person, TEST_PASSWORD)).status, 200)
     for (const reader of [admin, elsewhere]) {
       const [entry] = (await reader.call('GET', `/activity?subject_id=${person.personId}`)).body.data

@@ -1,5 +1,8 @@
 import type {
+  AcceptedInvitation,
+  invitationOperations,
   oneTimeLinkOperations,
+  OpenedInvitation,
   ResetLinkPerson,
   SetupOffer,
   SetUpResponse,
@@ -9,7 +12,15 @@ import type { Handlers } from '../../../platform/http/index.ts'
 import type { Person } from '../people-store.ts'
 import { personOfResetLink, resetPassword, type OpenedLink } from './reset-password.ts'
 import { requireSetupLink, setUp, type SetUpParts } from './set-up.ts'
-import type { Visitor } from '../sign-in/sign-in-routes.ts'
+import {
+  acceptInvitation,
+  openInvitation,
+  type InvitedVisitor,
+  type OpenedInvitation as InvitationOpened,
+} from '../invitations/accept-invitation.ts'
+import { readSessionToken } from '../sessions/session-cookie.ts'
+import { findSession } from '../sessions/session-store.ts'
+import { browserOf, type Visitor } from '../sign-in/sign-in-routes.ts'
 
 /** What the operations of links that work once are made of. */
 export interface OneTimeLinkParts extends SetUpParts {
@@ -18,7 +29,9 @@ export interface OneTimeLinkParts extends SetUpParts {
 }
 
 /** Handlers of what people do through links that work once. */
-export function oneTimeLinkRoutes(parts: OneTimeLinkParts): Handlers<typeof oneTimeLinkOperations, Visitor> {
+export function oneTimeLinkRoutes(
+  parts: OneTimeLinkParts,
+): Handlers<typeof oneTimeLinkOperations & typeof invitationOperations, Visitor> {
   return {
     checkSetupLink: async ({ caller, body }) => {
       await requireSetupLink(parts, opened(caller, body.token))
@@ -29,6 +42,15 @@ export function oneTimeLinkRoutes(parts: OneTimeLinkParts): Handlers<typeof oneT
       const made = await setUp(parts, { ...opened(caller, body.token), userAgent }, body)
       const response: SetUpResponse = { ...presentPerson(made.admin), workspace_id: made.workspaceId }
       return { body: response, headers: { 'set-cookie': made.cookies } }
+    },
+    checkInvitation: async ({ caller, body }) => ({
+      body: presentInvitation(await openInvitation(parts, await invited(parts, caller, body.token))),
+    }),
+    acceptInvitation: async ({ caller, body }) => {
+      const visitor = await invited(parts, caller, body.token)
+      const { person, workspaceId, cookies } = await acceptInvitation(parts, visitor, body.password)
+      const response: AcceptedInvitation = { ...presentPerson(person), workspace_id: workspaceId }
+      return { body: response, headers: cookies.length > 0 ? { 'set-cookie': cookies } : {} }
     },
     checkResetLink: async ({ caller, body }) => ({
       body: presentPerson(await personOfResetLink(parts, opened(caller, body.token))),
@@ -41,6 +63,30 @@ export function oneTimeLinkRoutes(parts: OneTimeLinkParts): Handlers<typeof oneT
 
 function opened({ request }: Visitor, token: string): OpenedLink {
   return { token, address: request.ip }
+}
+
+/** The holder of the link of an invitation, with the person whose session the browser has. */
+async function invited(
+  { db, clock, cookie }: OneTimeLinkParts,
+  caller: Visitor,
+  token: string,
+): Promise<InvitedVisitor> {
+  const browser = browserOf(caller.request)
+  const session = readSessionToken(cookie, browser.cookieHeader)
+  const signedIn = session === undefined ? undefined : await findSession(db.global, session, clock.sqlNow())
+  return { ...browser, token, signedIn }
+}
+
+function presentInvitation(seen: InvitationOpened): OpenedInvitation {
+  return {
+    email: seen.invitation.email,
+    name: seen.invitation.name,
+    workspace_name: seen.workspaceName,
+    role: seen.invitation.role,
+    expires_at: seen.linkExpiresAt,
+    signed_in_as: seen.signedInAs,
+    needs_password: seen.needsPassword,
+  }
 }
 
 function presentPerson({ personId: id, email, name }: Person): ResetLinkPerson {

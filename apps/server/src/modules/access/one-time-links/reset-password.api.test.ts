@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { APP_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
 import { call, startTestApp } from '../../../../test/app.ts'
-import { cookieOf, signIn, signInAs, TEST_PASSWORD, type TestSession } from '../../../../test/session.ts'
+import {
+  cookieOf,
+  signIn,
+  signInAs,
+  TEST_PASSWORD,
+  type TestSession,
+  joinToo,
+} from '../../../../test/session.ts'
 import { enrol, secondStep } from '../../../../test/two-factor.ts'
 import { sql } from '../../../platform/db/index.ts'
 import { forgetRequests } from '../index.ts'
@@ -35,11 +42,10 @@ async function tokenFor({ personId }: TestSession): Promise<string> {
 }
 
 /** Makes a person a member of another workspace too. */
-async function joinElsewhere({ email }: TestSession): Promise<void> {
+async function joinElsewhere(person: TestSession): Promise<void> {
   const elsewhere = await signInAs(app, await app.workspace(), 'admin')
-  const body = { email, name: 'X', role: 'auditor' }
-  const { id } = (await elsewhere.call('POST', '/users', { body })).body
-  await elsewhere.call('PATCH', `/users/${id}`, { body: { is_active: false } })
+  await joinToo(app, elsewhere.workspaceId, person)
+  await elsewhere.call('PATCH', `/users/${person.personId}`, { body: { is_active: false } })
 }
 
 function assertVoid(response: Awaited<ReturnType<typeof call>>): void {
@@ -163,6 +169,20 @@ describe('using the link', () => {
     const half = cookieOf(await signIn(app, person.email, NEW_PASSWORD, fromElsewhere()))
     assert.equal((await me({ ...person, cookie: half })).status, 401)
     assert.equal((await secondStep(app, half, code())).status, 200)
+  })
+
+  test('ends the second factor too where it is the first proof of the address', async () => {
+    const person = await signInAs(app, workspace, 'technician')
+    await enrol(app, person)
+    const email = `moved-${person.email}`
+    await admin.call('PATCH', `/users/${person.personId}`, { body: { email } })
+    assert.equal((await use(await tokenFor(person))).status, 200)
+    assert.ok('user' in (await signIn(app, email, NEW_PASSWORD, fromElsewhere())).body)
+    const entries = (await admin.call('GET', `/activity?subject_id=${person.personId}`)).body.data
+    assert.deepEqual(
+      entries.slice(0, 2).map(({ kind }: { kind: string }) => kind),
+      ['user.password_changed', 'user.address_proven'],
+    )
   })
 
   test('resets the count of wrong passwords', async () => {

@@ -3,13 +3,21 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Transaction } from '../../../platform/db/index.ts'
 import { unusableValue, type ApiError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
-import { appendEntries } from '../../ledger/index.ts'
+import { appendEntries, type EntryDraft } from '../../ledger/index.ts'
 import { resetFailures, linkBuckets, tryPassword } from '../passwords/attempts.ts'
 import { deleteResetLinksOf, findResetLink, takeResetLink, type ResetLink } from './one-time-link-store.ts'
 import { hashOneTimeToken } from './one-time-token.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { requireStrongPassword } from '../passwords/password-strength.ts'
-import { findMember, findPerson, isMemberElsewhere, savePasswordHash, type Member } from '../people-store.ts'
+import {
+  addressProofOf,
+  findMember,
+  findPerson,
+  isMemberElsewhere,
+  savePasswordHash,
+  type Member,
+} from '../people-store.ts'
+import { proveAddress } from '../prove-address.ts'
 import { deleteSessionsOf } from '../sessions/session-store.ts'
 
 interface Parts {
@@ -35,7 +43,8 @@ export async function personOfResetLink(parts: Parts, opened: OpenedLink): Promi
 
 /**
  * Sets the password that was chosen through a link, uses the link up and ends all sessions of the person,
- * who may then sign in at once, whatever was guessed before. Of two at the same time one is refused.
+ * who may then sign in at once, whatever was guessed before. The first proof of an address ends all else that signs in to
+ * the account, too. Of two at the same time one is refused.
  * @throws as personOfResetLink; 422 VALIDATION_ERROR naming `password` when it is easily guessed
  */
 export async function resetPassword(parts: Parts, opened: OpenedLink, password: string): Promise<Member> {
@@ -48,9 +57,15 @@ export async function resetPassword(parts: Parts, opened: OpenedLink, password: 
     if (!(await takeResetLink(tx, hashOneTimeToken(opened.token)))) throw linkIsVoid()
     const { role } = person
     const itself = { type: 'user', id: personId, userId: personId, name, workspaceId, role } as const
-    const [{ at }] = await appendEntries(tx, parts.clock, { ...itself, scope: 'write', siteIds: null }, [
-      { kind: 'user.password_changed', subject: { type: 'user', id: personId }, payload: {} },
-    ])
+    const subject = { type: 'user', id: personId } as const
+    const isFirstProof = (await addressProofOf(tx, personId)) === null
+    const drafts: EntryDraft[] = [
+      ...(isFirstProof ? [{ kind: 'user.address_proven', subject, payload: {} } as const] : []),
+      { kind: 'user.password_changed', subject, payload: {} },
+    ]
+    const [place] = await appendEntries(tx, parts.clock, { ...itself, scope: 'write', siteIds: null }, drafts)
+    const { at } = place!
+    if (isFirstProof) await proveAddress(tx, personId, 'link')
     await savePasswordHash(tx, newId(), personId, hash, at)
     await deleteSessionsOf(tx, personId)
     await deleteResetLinksOf(tx, personId)

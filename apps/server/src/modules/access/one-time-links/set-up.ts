@@ -13,7 +13,7 @@ import { hashOneTimeToken, makeOneTimeToken } from './one-time-token.ts'
 import { knownBrowserCookie } from '../sessions/known-browser.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { requireStrongPassword } from '../passwords/password-strength.ts'
-import { anyPerson, savePasswordHash, type Person } from '../people-store.ts'
+import { anyPerson, savePasswordHash, setAddressProof, type Person } from '../people-store.ts'
 import type { OpenedLink } from './reset-password.ts'
 import type { SessionCookie } from '../sessions/session-cookie.ts'
 import { startSession } from '../sessions/start-session.ts'
@@ -100,9 +100,10 @@ export async function setUp(
 
 function addAdmin(tx: Transaction, clock: Clock, { email, name }: SetUp, hash: string): Promise<Person> {
   const admin = { email, name, role: 'admin', siteIds: null, accessEndsAt: null } as const
-  return addMemberIn(tx, clock, systemActor(tx.workspaceId), admin, (_tx, { personId }) =>
-    savePasswordHash(tx, newId(), personId, hash, clock.now().toISOString()),
-  )
+  return addMemberIn(tx, clock, systemActor(tx.workspaceId), admin, async (_tx, { personId }) => {
+    await savePasswordHash(tx, newId(), personId, hash, clock.now().toISOString())
+    await setAddressProof(tx, personId, 'link')
+  })
 }
 
 function readWorkspace({ canonicalTimeZone, unknownStandards }: SetUpParts, input: SetUp) {

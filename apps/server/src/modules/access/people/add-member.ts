@@ -6,6 +6,7 @@ import { ApiError, invalidField } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { appendEntries } from '../../ledger/index.ts'
 import { isEmailAddress } from './email-address.ts'
+import { updateInvitation } from '../invitations/invitation-store.ts'
 import { membershipPayload } from '../ledger-payload.ts'
 import { requireSites } from '../require-sites.ts'
 import { ensurePerson, findMember, insertMembership, type Member, type Membership } from '../people-store.ts'
@@ -15,6 +16,14 @@ export type NewMember = { email: string; name: string } & Pick<
   Membership,
   'role' | 'siteIds' | 'accessEndsAt'
 >
+
+/** What a new member comes from. */
+export interface MemberOrigin {
+  /** The id of a person who is made. */
+  readonly personId?: string
+  /** The invitation that was accepted. */
+  readonly invitationId?: string
+}
 
 /** What else belongs to a new member, such as a password. */
 type WithPerson = (tx: Transaction, person: { personId: string; isNew: boolean }) => Promise<void>
@@ -41,11 +50,12 @@ export async function addMemberIn(
   actor: Actor,
   input: NewMember,
   withPerson: WithPerson = async () => {},
+  origin: MemberOrigin = {},
 ): Promise<Member> {
   if (!isEmailAddress(input.email)) throw invalidField('email', because('field.email'))
   await requireSites(tx, input.siteIds)
   const at = clock.now().toISOString()
-  const personId = newId()
+  const personId = origin.personId ?? newId()
   const person = await ensurePerson(tx, { personId, email: input.email, name: input.name }, at)
   const membership = { ...input, ...person, isActive: true }
   if (!(await insertMembership(tx, membership, at))) {
@@ -55,7 +65,7 @@ export async function addMemberIn(
     })
   }
   await withPerson(tx, { personId: person.personId, isNew: person.personId === personId })
-  await appendEntries(tx, clock, actor, [
+  const [entry] = await appendEntries(tx, clock, actor, [
     {
       kind: 'membership.created',
       subject: { type: 'user', id: person.personId },
@@ -63,9 +73,13 @@ export async function addMemberIn(
         ...membershipPayload.write({ ...input, email: person.email, name: person.name }),
         // The row came first: its instant is before the entry's.
         created_at: at,
+        ...(origin.invitationId !== undefined && { invitation_id: origin.invitationId }),
       },
     },
   ])
+  if (origin.invitationId !== undefined) {
+    await updateInvitation(tx, origin.invitationId, 'accepted', entry.at)
+  }
   const member = await findMember(tx, person.personId)
   if (!member) throw new Error('a member vanished while being added')
   return member

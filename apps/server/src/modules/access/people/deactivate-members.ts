@@ -3,10 +3,12 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/db/index.ts'
 import { appendEntries } from '../../ledger/index.ts'
 import { endSessionsOfNobody } from './change-member.ts'
+import { listOpenInvitations } from '../invitations/invitation-store.ts'
+import { withdrawInvitationIn } from '../invitations/invite.ts'
 import { listMembers, updateMembership } from '../people-store.ts'
 
 /**
- * Deactivates every member of a workspace that goes out of use; nobody reaches it any more, by a session or by a
+ * Deactivates every member of a workspace that goes out of use, and takes its invitations back; nobody reaches it any more, by a session or by a
  * key. Anyone who belongs nowhere else is signed out.
  * @param reason what the ledger says of why
  */
@@ -27,6 +29,9 @@ export async function deactivateMembers(
       payload: { changes: { is_active: { before: true, after: false } }, reason },
     })),
   )
+  for (const { invitationId } of await listOpenInvitations(tx)) {
+    await withdrawInvitationIn(tx, clock, actor, invitationId)
+  }
   for (const [place, member] of members.entries()) {
     await updateMembership(tx, { ...member, isActive: false }, entries[place]!.at)
     await endSessionsOfNobody(tx, member.personId)

@@ -8,7 +8,14 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { APP_API_PREFIX } from '@plumbline/contract'
 import { call, startTestApp } from '../../../../test/app.ts'
-import { cookieOf, signIn, signInAs, TEST_PASSWORD, type TestSession } from '../../../../test/session.ts'
+import {
+  cookieOf,
+  signIn,
+  signInAs,
+  TEST_PASSWORD,
+  type TestSession,
+  joinToo,
+} from '../../../../test/session.ts'
 
 const app = await startTestApp()
 
@@ -40,6 +47,7 @@ describe('a person made on the command line', () => {
       const { user_id: userId, password } = JSON.parse(stdout) as { user_id: string; password: string }
       const response = await signIn(app, 'cli@example.com', password)
       assert.deepEqual(response.body.user, { id: userId, email: 'cli@example.com', name: 'Cleo' })
+      assert.equal(response.body.must_change_password, true)
       const { body } = await me({ cookie: cookieOf(response) })
       assert.deepEqual(
         body.memberships.map((each: { role: string; workspace_id: string }) => [
@@ -48,6 +56,17 @@ describe('a person made on the command line', () => {
         ]),
         [[id, 'technician']],
       )
+      assert.equal(body.must_change_password, true)
+      const cookie = cookieOf(response)
+      const change = { current_password: password, new_password: 'a horse of her own' }
+      const changed = await call(`${app.origin}${APP_API_PREFIX}/me/password`, 'POST', {
+        headers: { cookie },
+        body: change,
+      })
+      assert.equal(changed.status, 200)
+      assert.equal((await me({ cookie })).body.must_change_password, undefined)
+      const again = await signIn(app, 'cli@example.com', change.new_password)
+      assert.equal(again.body.must_change_password, undefined)
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
@@ -55,48 +74,6 @@ describe('a person made on the command line', () => {
 })
 
 describe('inviting', () => {
-  test('makes a new person with a password that is shown once and works', async () => {
-    const admin = await signInAs(app, await app.workspace(), 'admin')
-    const email = address()
-    const response = await admin.call('POST', '/users', {
-      body: { email: email.toUpperCase(), name: ' Ines ', role: 'technician' },
-    })
-    assert.equal(response.status, 201)
-    const { id, password, ...rest } = response.body
-    assert.deepEqual(rest, {
-      email,
-      name: 'Ines',
-      role: 'technician',
-      site_ids: null,
-      access_ends_at: null,
-      is_active: true,
-      has_two_factor: false,
-    })
-    assert.equal((await signIn(app, email, password)).body.user.id, id)
-    const listed = (await admin.call('GET', '/users')).body.data
-    assert.equal(listed.find((user: { id: string }) => user.id === id).email, email)
-    assert.ok(!JSON.stringify(listed).includes(password))
-    const entry = await latest(admin, id)
-    assert.equal(entry.kind, 'membership.created')
-    assert.equal(entry.subject.label, 'Ines')
-    assert.ok(!JSON.stringify(entry).includes(password))
-  })
-
-  test('a known address gains a membership and keeps name and password', async () => {
-    const home = await signInAs(app, await app.workspace(), 'technician', { name: 'Nadia' })
-    const admin = await signInAs(app, await app.workspace(), 'admin')
-    const body = { email: home.email, name: 'Another Name', role: 'manager' }
-    const response = await admin.call('POST', '/users', { body })
-    assert.equal(response.status, 201)
-    assert.equal(response.body.password, null)
-    assert.equal(response.body.name, 'Nadia')
-    assert.equal((await signIn(app, home.email, TEST_PASSWORD)).status, 200)
-    assert.equal((await me(home)).body.memberships.length, 2)
-    const again = await admin.call('POST', '/users', { body })
-    assert.equal(again.status, 409)
-    assert.deepEqual(again.body.details, { field: 'email' })
-  })
-
   test('refuses what cannot be: addresses, roles, sites', async () => {
     const admin = await signInAs(app, await app.workspace(), 'admin')
     const invite = (body: object) =>
@@ -139,7 +116,7 @@ describe('changing what a person may do', () => {
       await signInAs(app, here, 'technician'),
     ]
     const elsewhere = await signInAs(app, there, 'admin')
-    await elsewhere.call('POST', '/users', { body: { email: both.email, name: 'B', role: 'technician' } })
+    await joinToo(app, elsewhere.workspaceId, both, 'technician')
     for (const { personId } of [both, onlyHere]) {
       const response = await admin.call('PATCH', `/users/${personId}`, { body: { is_active: false } })
       assert.equal(response.body.is_active, false)
@@ -194,7 +171,7 @@ describe('changing what a person may do', () => {
     assert.deepEqual(taken.body.details, { field: 'email' })
     assert.equal((await change({ email: 'nothing' })).status, 422)
     const elsewhere = await signInAs(app, await app.workspace(), 'admin')
-    await elsewhere.call('POST', '/users', { body: { email, name: 'X', role: 'auditor' } })
+    await joinToo(app, elsewhere.workspaceId, { email })
     assert.equal((await change({ name: 'Theirs' })).status, 409)
     assert.equal((await change({ name: 'Married Name', role: 'manager' })).status, 200)
   })

@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/errors.ts'
 import { checkSecondFactor } from './two-factor/check-second-factor.ts'
 import { endedPendingSignInCookie, findPendingSignIn } from './pending-second-factor.ts'
 import { knownBrowserCookie, knownBrowserId } from '../sessions/known-browser.ts'
-import { findPerson } from '../people-store.ts'
+import { findPerson, hasTemporaryPassword } from '../people-store.ts'
 import { deletePendingSecondFactor } from './two-factor/second-factor-store.ts'
 import type { SignedIn, SignInParts } from './sign-in.ts'
 import { startSession } from '../sessions/start-session.ts'
@@ -33,7 +33,9 @@ export async function takeSecondStep(parts: SignInParts, step: SecondStep): Prom
     if (!(await deletePendingSecondFactor(tx, waiting.tokenHash))) throw nothingWaits()
     const session = await startSession(tx, parts, { ...step, personId: id })
     const known = knownBrowserCookie(parts, step.cookieHeader, email)
-    return { user: { id, email, name }, cookies: [session, known, endedPendingSignInCookie(cookie)] }
+    const cookies = [session, known, endedPendingSignInCookie(cookie)]
+    const mustChangePassword = await hasTemporaryPassword(tx, id)
+    return { user: { id, email, name }, cookies, mustChangePassword }
   })
 }
 

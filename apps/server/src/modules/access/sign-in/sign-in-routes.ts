@@ -5,7 +5,7 @@ import { foreignOrigin } from '../sessions/own-origin.ts'
 import { takeSecondStep } from './second-step.ts'
 import { endedCookie, readSessionToken } from '../sessions/session-cookie.ts'
 import { deleteSession, findSession } from '../sessions/session-store.ts'
-import { signInByPassword, type SignInParts } from './sign-in.ts'
+import { signInByPassword, type SignedIn, type SignInParts } from './sign-in.ts'
 
 /** Anybody at all, with what their request says of them. */
 export interface Visitor extends Permitted {
@@ -29,13 +29,13 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signInOperatio
       const outcome = await signInByPassword(parts, { ...body, ...browserOf(request) })
       if (!outcome) throw wrongPassword()
       const headers = { 'set-cookie': outcome.cookies }
-      if ('user' in outcome) return { body: { user: outcome.user } satisfies SignInOutcome, headers }
+      if ('user' in outcome) return { body: presentSignedIn(outcome), headers }
       const awaited = { two_factor: { expires_at: outcome.secondStepUntil } } satisfies SignInOutcome
       return { body: awaited, headers }
     },
     takeSecondStep: async ({ caller: { request }, body }) => {
-      const { user, cookies } = await takeSecondStep(parts, { code: body.code, ...browserOf(request) })
-      return { body: { user }, headers: { 'set-cookie': cookies } }
+      const signedIn = await takeSecondStep(parts, { code: body.code, ...browserOf(request) })
+      return { body: presentSignedIn(signedIn), headers: { 'set-cookie': signedIn.cookies } }
     },
     signOut: async ({ caller: { request } }) => {
       const token = readSessionToken(cookie, request.headers['cookie'] as string | undefined)
@@ -55,6 +55,10 @@ export function signInRoutes(parts: SignInParts): Handlers<typeof signInOperatio
       }
     },
   }
+}
+
+function presentSignedIn({ user, mustChangePassword }: SignedIn) {
+  return { user, ...(mustChangePassword && { must_change_password: true as const }) }
 }
 
 /** The browser that a request comes from: where it is, what it says it is, and the cookies that it holds. */

@@ -11,7 +11,7 @@ import {
   type PasswordCost,
 } from '../passwords/password.ts'
 import { isEmailAddress } from '../people/email-address.ts'
-import { findCredentials, replacePasswordHash, type Person } from '../people-store.ts'
+import { findCredentials, hasTemporaryPassword, replacePasswordHash, type Person } from '../people-store.ts'
 import { knownBrowserCookie, knownBrowserId } from '../sessions/known-browser.ts'
 import { sessionCookie, type SessionCookie } from '../sessions/session-cookie.ts'
 import { startSession } from '../sessions/start-session.ts'
@@ -43,6 +43,8 @@ export interface SignInRequest {
 export interface SignedIn {
   readonly user: { id: string; email: string; name: string }
   readonly cookies: readonly string[]
+  /** Somebody else has seen the password: the person is to choose another one. */
+  readonly mustChangePassword: boolean
 }
 
 /** The password was right, and the browser holds what the second step asks for. */
@@ -121,5 +123,6 @@ async function beginSession(
 ): Promise<SignedIn> {
   const session = await startSession(parts.db.global, parts, { personId: id, address, userAgent })
   const known = knownBrowserCookie(parts, cookieHeader, email)
-  return { user: { id, email, name }, cookies: [session, known] }
+  const mustChangePassword = await hasTemporaryPassword(parts.db.global, id)
+  return { user: { id, email, name }, cookies: [session, known], mustChangePassword }
 }

@@ -58,6 +58,10 @@ const namings: Readonly<Record<SubjectType, Naming>> = {
     select table_id::text as id, name as label
     from class_tables
     where workspace_id = ${workspaceId} and table_id = any(${ids}::uuid[])`,
+  invitation: (workspaceId, ids) => sql`
+    select invitation_id::text as id, name as label
+    from invitations
+    where workspace_id = ${workspaceId} and invitation_id = any(${ids}::uuid[])`,
   user: (workspaceId, ids) => sql`
     select p.id::text as id, p.name as label
     from memberships m

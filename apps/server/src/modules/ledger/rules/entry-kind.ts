@@ -81,6 +81,11 @@ export const subjectOfKind = {
   'location.created': 'location',
   'location.updated': 'location',
 
+  /** A membership was offered; the address may have an account or not. */
+  'invitation.created': 'invitation',
+  /** A new link in place of the one before. */
+  'invitation.renewed': 'invitation',
+  'invitation.withdrawn': 'invitation',
   /** A person became a member of the workspace, known before elsewhere or not. */
   'membership.created': 'user',
   /** Role, sites, access end date. */
@@ -92,6 +97,8 @@ export const subjectOfKind = {
   'user.password_changed': 'user',
   /** By an administrator, who made a link with which another person chooses a new password. */
   'user.password_reset': 'user',
+  /** Sessions, second factor, passwords and bindings that were set before have ended. */
+  'user.address_proven': 'user',
   'user.two_factor_enabled': 'user',
   'user.two_factor_disabled': 'user',
 

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { UserCreated } from '@plumbline/contract'
+import { formatInstant } from '../../../base/formats.ts'
 import { endOfDay } from '../../../base/last-day.ts'
 import { t } from '../../../base/messages.ts'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
@@ -9,7 +10,6 @@ import { OneTimeSecret } from '../../../components/form/one-time-secret.tsx'
 import { useAttempt } from '../../../components/form/use-attempt.ts'
 import { LinkAnchor, LinkButton } from '../../../components/links.tsx'
 import { Page } from '../../../components/page.tsx'
-import { showToast } from '../../../components/toast.tsx'
 import { peopleQuery } from '../../../queries/settings.ts'
 import { may } from '../../../state/session.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
@@ -17,7 +17,7 @@ import { NotOffered } from '../not-offered.tsx'
 import { PersonForm } from './person-form.tsx'
 import { changesOf, nobodyYet } from './person-form-values.ts'
 
-/** A person who is to belong to the workspace; who is new to the server gets a password, shown once. */
+/** A person who is to belong to the workspace, once they have accepted through the link, which is shown once. */
 export function NewPersonPage() {
   return may.administer(useWorkspace()) ? <Invitation /> : <NotOffered title={t('people.invite')} />
 }
@@ -26,9 +26,7 @@ function Invitation() {
   const { workspaceId } = useWorkspace()
   const navigate = useNavigate()
   const toPeople = { to: '/w/$workspaceId/settings/people', params: { workspaceId } } as const
-  const { values, change, changed, busy, error, submit, invited, saved } = useInvitation(() =>
-    navigate(toPeople),
-  )
+  const { values, change, changed, busy, error, submit, invited, saved } = useInvitation()
   return (
     <Page
       title={t('people.invite')}
@@ -54,26 +52,31 @@ function Invitation() {
           </LinkButton>
         }
       />
-      <FirstPassword of={invited} onClose={() => void navigate(toPeople)} />
+      <InvitationLink of={invited} onClose={() => void navigate(toPeople)} />
     </Page>
   )
 }
 
-/** The password of a person who is new to the server. */
-function FirstPassword({ of, onClose }: { of: UserCreated | undefined; onClose: () => void }) {
+/** The link through which the person accepts. */
+function InvitationLink({ of, onClose }: { of: UserCreated | undefined; onClose: () => void }) {
+  const { workspace } = useWorkspace()
+  const until = of?.invitation_expires_at
   return (
     <OneTimeSecret
-      title={t('people.passwordTitle')}
-      hint={t('people.passwordHint', { name: of?.name ?? '', email: of?.email ?? '' })}
-      label={t('people.password')}
-      secret={of?.password ?? undefined}
+      title={t('people.linkTitle')}
+      hint={t('people.linkHint', {
+        name: of?.name ?? '',
+        until: until ? formatInstant(until, workspace.timezone) : '',
+      })}
+      label={t('personAct.resetLink.link')}
+      secret={of?.invitation_link}
       onClose={onClose}
     />
   )
 }
 
-/** What is typed, and the request that adds the person; who is known to the server already has joined by it. */
-function useInvitation(onJoined: () => Promise<void>) {
+/** What is typed, and the request that invites the person. */
+function useInvitation() {
   const { workspaceId, workspace, api } = useWorkspace()
   const queries = useQueryClient()
   const [values, change] = useState(nobodyYet)
@@ -89,9 +92,7 @@ function useInvitation(onJoined: () => Promise<void>) {
       const created = await api.createUser({ body })
       saved.current = true
       await queries.invalidateQueries(peopleQuery(workspaceId))
-      if (created.password !== null) return setInvited(created)
-      showToast(t('people.joined', { name: created.name }))
-      await onJoined()
+      setInvited(created)
     })
   return { values, change, changed: Object.keys(changes).length > 0, busy, error, submit, invited, saved }
 }

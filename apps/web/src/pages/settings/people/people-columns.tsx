@@ -63,6 +63,9 @@ function cells({ workspaceId, workspace, sites, session }: OpenWorkspace) {
     end: ({ role, access_ends_at: at }: UserRead) =>
       role === 'auditor' && at !== null ? formatDate(lastDayOf(at, workspace.timezone)) : '',
     twoFactor: ({ has_two_factor: has }: UserRead) => t(has ? 'yesNo.yes' : 'yesNo.no'),
-    state: ({ is_active: isActive }: UserRead) => t(isActive ? 'people.active' : 'people.deactivated'),
+    state: ({ is_active: isActive, is_pending: isPending }: UserRead) => {
+      if (isPending) return t('people.pending')
+      return t(isActive ? 'people.active' : 'people.deactivated')
+    },
   }
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { UserRead } from '@plumbline/contract'
 import { t } from '../../../base/messages.ts'
 import { DataTable } from '../../../components/data-table/data-table.tsx'
 import { Icon } from '../../../components/icons.tsx'
@@ -27,7 +28,7 @@ function People() {
     <Page
       wide
       title={t('settings.people')}
-      subtitle={data && t('people.count', { count: data.filter(({ is_active }) => is_active).length })}
+      subtitle={data && t('people.count', { count: data.filter(isMember).length })}
       actions={
         <LinkButton
           to="/w/$workspaceId/settings/people/new"
@@ -53,4 +54,8 @@ function People() {
       />
     </Page>
   )
+}
+
+function isMember({ is_active: isActive, is_pending: isPending }: UserRead): boolean {
+  return isActive && !isPending
 }

@@ -13,7 +13,14 @@ import { useWorkspace } from '../../../state/workspace.ts'
 import styles from '../settings-form.module.css'
 
 /** What an admin can do for or against a person's access, besides their rights. */
-const acts = ['resetLink', 'removeTwoFactor', 'deactivate', 'reactivate'] as const
+const acts = [
+  'invitationLink',
+  'takeBack',
+  'resetLink',
+  'removeTwoFactor',
+  'deactivate',
+  'reactivate',
+] as const
 type Act = (typeof acts)[number]
 
 /** The acts that a person's state allows, each with what it does, and what stands in the way of the others. */
@@ -42,7 +49,7 @@ export function PersonActs({ user, isLastAdmin }: { user: UserRead; isLastAdmin:
       </ul>
       {act && <ActDialog act={act} user={user} onLink={setLink} onClose={() => setAct(undefined)} />}
       <OneTimeSecret
-        title={t('personAct.resetLink')}
+        title={t(user.is_pending ? 'people.linkTitle' : 'personAct.resetLink')}
         hint={t('personAct.resetLink.shown', {
           name: user.name,
           until: link ? formatInstant(link.expires_at, workspace.timezone) : '',
@@ -72,6 +79,8 @@ function ActRow({ act, onAct }: { act: Act; onAct: () => void }) {
 }
 
 function isOffered(act: Act, user: UserRead, isLastAdmin: boolean): boolean {
+  const isOfInvitation = act === 'invitationLink' || act === 'takeBack'
+  if (user.is_pending || isOfInvitation) return user.is_pending && isOfInvitation
   if (act === 'reactivate') return !user.is_active
   if (act === 'deactivate') return user.is_active && !isLastAdmin
   if (act === 'removeTwoFactor') return user.has_two_factor
@@ -93,7 +102,7 @@ function ActDialog({
   const queries = useQueryClient()
   const params = { user_id: user.id }
   const carryOut = async () => {
-    if (act === 'resetLink') return onLink(await api.createResetLink({ params }))
+    if (act === 'resetLink' || act === 'invitationLink') return onLink(await api.createResetLink({ params }))
     if (act === 'removeTwoFactor') await api.removeTwoFactor({ params })
     else await api.updateUser({ params, body: { is_active: act === 'reactivate' } })
     showToast(t(`personAct.${act}.done`, { name: user.name }))
@@ -107,7 +116,7 @@ function ActDialog({
       object={`${user.name} · ${user.email}`}
       consequence={t(`personAct.${act}.consequence`)}
       verb={t(`personAct.${act}.verb`)}
-      destructive={act === 'deactivate' || act === 'removeTwoFactor'}
+      destructive={act === 'deactivate' || act === 'removeTwoFactor' || act === 'takeBack'}
       onConfirm={carryOut}
     />
   )

@@ -1,15 +1,18 @@
-import { Stack } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { UserRead } from '@plumbline/contract'
+import { formatInstant } from '../../../base/formats.ts'
 import { endOfDay, lastDayOf } from '../../../base/last-day.ts'
 import { t } from '../../../base/messages.ts'
 import { DelayedSkeleton } from '../../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../../components/error-summary.tsx'
 import { LeaveGuard } from '../../../components/form/leave-guard.tsx'
+import { sitesInWords } from '../../../components/form/sites-field.tsx'
 import { useVersionedForm } from '../../../components/form/versioned-form.ts'
 import { LinkAnchor } from '../../../components/links.tsx'
 import { NotFoundPage } from '../../../components/not-found-page.tsx'
+import { Panel } from '../../../components/panel.tsx'
 import { Page } from '../../../components/page.tsx'
 import { showToast } from '../../../components/toast.tsx'
 import { peopleQuery } from '../../../queries/settings.ts'
@@ -38,7 +41,7 @@ function Person() {
   return (
     <Page
       title={user?.name ?? t('settings.people')}
-      subtitle={user && !user.is_active && t('people.deactivated')}
+      subtitle={user && stateOf(user)}
       back={
         <LinkAnchor to="/w/$workspaceId/settings/people" params={{ workspaceId }} size="sm">
           ← {t('settings.people')}
@@ -49,7 +52,11 @@ function Person() {
       {people === undefined && !error && <DelayedSkeleton lines={6} />}
       {user && (
         <Stack gap="lg" className={styles.form}>
-          <Rights key={user.id} user={user} isLastAdmin={isLastAdmin} />
+          {user.is_pending ? (
+            <Invited user={user} />
+          ) : (
+            <Rights key={user.id} user={user} isLastAdmin={isLastAdmin} />
+          )}
           <PersonActs user={user} isLastAdmin={isLastAdmin} />
         </Stack>
       )}
@@ -58,8 +65,34 @@ function Person() {
 }
 
 /** Whether a person decides on the whole workspace; an admin of some sites changes no rights. */
-function isInCharge({ role, is_active, site_ids }: UserRead): boolean {
-  return role === 'admin' && is_active && site_ids === null
+function isInCharge({ role, is_active, is_pending, site_ids }: UserRead): boolean {
+  return role === 'admin' && is_active && !is_pending && site_ids === null
+}
+
+function stateOf({ is_active: isActive, is_pending: isPending }: UserRead): string | undefined {
+  if (isPending) return t('people.pending')
+  return isActive ? undefined : t('people.deactivated')
+}
+
+/** What was offered to a person who has not accepted it yet. */
+function Invited({ user }: { user: UserRead }) {
+  const { workspace, sites } = useWorkspace()
+  const { invitation_expires_at: until } = user
+  return (
+    <Panel title={t('people.invitation')}>
+      <Stack gap={4}>
+        <Text>{user.email}</Text>
+        <Text>
+          {t(`role.${user.role}`)} · {sitesInWords(user.site_ids, sites)}
+        </Text>
+        <Text c="dimmed" size="sm">
+          {until === null
+            ? t('people.linkEnded')
+            : t('people.linkUntil', { until: formatInstant(until, workspace.timezone) })}
+        </Text>
+      </Stack>
+    </Panel>
+  )
 }
 
 function Rights({ user, isLastAdmin }: { user: UserRead; isLastAdmin: boolean }) {

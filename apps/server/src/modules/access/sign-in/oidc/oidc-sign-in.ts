@@ -18,7 +18,10 @@ import {
 import { bindAccount, findBoundPerson } from './oidc-store.ts'
 import { ownAddress } from './own-address.ts'
 import { knownBrowserCookie } from '../../sessions/known-browser.ts'
-import { findPerson, findPersonByEmail } from '../../people-store.ts'
+import { enterPersonalChange } from '../../enter-personal-change.ts'
+import { isEmailAddress } from '../../people/email-address.ts'
+import { addressProofOf, findPerson, findPersonByEmail } from '../../people-store.ts'
+import { proveAddress } from '../../prove-address.ts'
 import { needsSecondFactor, type SignInParts } from '../sign-in.ts'
 import { startSession } from '../../sessions/start-session.ts'
 
@@ -139,7 +142,7 @@ function signInPage({ publicUrl }: OidcParts, say: Record<string, string>, next:
 /**
  * Whom of the people here the provider speaks of; nobody is made. The subject decides once it is bound,
  * since addresses move from one person to another; the first time it is the address, if the provider
- * vouches for it.
+ * vouches for it. Where nobody has shown before whose address it is, all that was set for the account until then ends.
  * @returns the person's id, or why nobody may be signed in
  */
 async function personOfProvider(
@@ -150,9 +153,14 @@ async function personOfProvider(
   const bound = await findBoundPerson(db.global, account)
   if (bound !== undefined) return { personId: bound }
   if (email === undefined || !emailVerified) return { problem: 'email_unverified' }
-  const person = await findPersonByEmail(db.global, email)
+  const person = isEmailAddress(email) ? await findPersonByEmail(db.global, email) : undefined
   if (!person) return { problem: 'person_unknown' }
   const at = clock.now().toISOString()
+  if ((await addressProofOf(db.global, person.personId)) === null) {
+    await enterPersonalChange({ db, clock }, person, 'user.address_proven', (queries) =>
+      proveAddress(queries, person.personId, 'provider'),
+    )
+  }
   if (await bindAccount(db.global, newId(), person.personId, account, at)) return person
   // A second tab of the same person may have bound it just now.
   const boundMeanwhile = await findBoundPerson(db.global, account)

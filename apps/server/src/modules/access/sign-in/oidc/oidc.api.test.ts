@@ -129,6 +129,25 @@ describe('signing in by an identity provider', () => {
     assert.equal((await secondStep(app, half, code())).body.user.id, tess.personId)
   })
 
+  test('ends what was set for an account before its address was first shown to be the person’s', async () => {
+    const tess = await person()
+    await enrol(app, tess)
+    await app.db.global.rows(sql`update people set address_proof = null where id = ${tess.personId}`)
+    await app.db.global.rows(sql`
+      insert into sign_in_accounts (id, account_id, provider_id, person_id, created_at, updated_at)
+      values (gen_random_uuid(), 'bound before', ${`oidc:${provider.issuer}`}, ${tess.personId}, now(), now())`)
+    const session = sessionOf(await roundTrip())!
+    assert.equal((await me(session)).body.user.id, tess.personId)
+    assert.equal((await me(tess.cookie)).status, 401)
+    assert.equal((await signIn(app, tess.email, TEST_PASSWORD)).status, 401)
+    const [entry] = await app.db.in(workspace.id).rows<{ kind: string }>(sql`
+      select kind from ledger_entries
+      where workspace_id = ${workspace.id} and subject_id = ${tess.personId} order by index desc limit 1`)
+    assert.equal(entry!.kind, 'user.address_proven')
+    assert.ok(sessionOf(await roundTrip()))
+    assert.equal((await me(session)).status, 200)
+  })
+
   test('leaves the password as it is', async () => {
     const tess = await person()
     await roundTrip()
@@ -143,6 +162,14 @@ describe('nobody is signed in', () => {
       provider.person = { sub: 'unverified', email: tess.email, email_verified: true, ...claims }
       assertProblem(await roundTrip(), 'email_unverified')
     }
+  })
+
+  test('by an address of which only a look-alike letter differs', async () => {
+    const tess = await person()
+    await app.db.global.rows(sql`update people set email = 'kim@example.com' where id = ${tess.personId}`)
+    provider.person.email = '\u212Aim@example.com'
+    assertProblem(await roundTrip(), 'person_unknown')
+    await app.db.global.rows(sql`update people set email = ${tess.email} where id = ${tess.personId}`)
   })
 
   test('who does not exist here, and nobody is made', async () => {

@@ -70,6 +70,11 @@ export async function deleteSecondFactor(queries: Queries, personId: string): Pr
   return rows.length === 1
 }
 
+/** Removes a person's second factor with its recovery codes, confirmed or not. */
+export async function deleteAnySecondFactor(queries: Queries, personId: string): Promise<void> {
+  await queries.rows(sql`delete from second_factors where person_id = ${personId}`)
+}
+
 /** Puts new recovery codes, given as their hashes, in the place of all others. */
 export async function replaceRecoveryCodes(
   queries: Queries,

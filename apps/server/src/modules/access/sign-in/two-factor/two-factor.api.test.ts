@@ -2,7 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { APP_API_PREFIX, SIGN_IN_PREFIX } from '@plumbline/contract'
 import { call, startTestApp } from '../../../../../test/app.ts'
-import { cookieOf, signIn, signInAs, TEST_PASSWORD, type TestSession } from '../../../../../test/session.ts'
+import {
+  cookieOf,
+  signIn,
+  signInAs,
+  TEST_PASSWORD,
+  type TestSession,
+  joinToo,
+} from '../../../../../test/session.ts'
 import { codeOf, enrol, secondStep, twoFactor } from '../../../../../test/two-factor.ts'
 import { sql } from '../../../../platform/db/index.ts'
 import { forgetRequests } from '../../index.ts'
@@ -339,7 +346,7 @@ describe('an admin', () => {
     await enrol(app, tess)
     const elsewhere = await signInAs(app, await app.workspace(), 'admin')
     assert.equal((await elsewhere.call('DELETE', `/users/${tess.personId}/two-factor`)).status, 404)
-    await elsewhere.call('POST', '/users', { body: { email: tess.email, name: 'X', role: 'auditor' } })
+    await joinToo(app, elsewhere.workspaceId, tess)
     const refused = await admin.call('DELETE', `/users/${tess.personId}/two-factor`)
     assert.equal(refused.body.code, 'CONFLICT')
     assert.ok('two_factor' in (await signIn(app, tess.email, TEST_PASSWORD)).body)

@@ -1,0 +1,120 @@
+import type { Role } from '@plumbline/contract'
+import {
+  sql,
+  type Queries,
+  type Sql,
+  type Transaction,
+  type WorkspaceQueries,
+} from '../../../platform/db/index.ts'
+
+/** A membership that was offered and is not accepted yet. */
+export interface Invitation {
+  invitationId: string
+  email: string
+  /** As the inviting person knows the person. */
+  name: string
+  role: Role
+  siteIds: string[] | null
+  accessEndsAt: string | null
+  /** Until when its link is good; null: no more. */
+  linkExpiresAt: string | null
+}
+
+const columns = sql`
+  i.invitation_id as "invitationId", i.email, i.name, i.role, i.site_ids as "siteIds",
+  i.access_ends_at as "accessEndsAt",
+  (
+    select l.expires_at from one_time_links l
+    where l.workspace_id = i.workspace_id and l.invitation_id = i.invitation_id
+  ) as "linkExpiresAt"`
+
+/** Invitations that wait to be accepted, by name. */
+export async function listOpenInvitations(queries: WorkspaceQueries): Promise<Invitation[]> {
+  return queries.rows<Invitation>(sql`
+    select ${columns} from invitations i
+    where i.workspace_id = ${queries.workspaceId} and i.state = 'open'
+    order by i.name, i.invitation_id`)
+}
+
+/** An invitation that waits to be accepted, locked until the transaction ends. */
+export async function lockOpenInvitation(
+  tx: Transaction,
+  invitationId: string,
+): Promise<Invitation | undefined> {
+  const [row] = await tx.rows<Invitation>(sql`
+    select ${columns} from invitations i
+    where i.workspace_id = ${tx.workspaceId} and i.invitation_id = ${invitationId} and i.state = 'open'
+    for no key update of i`)
+  return row
+}
+
+/** Returns false when the address is invited already. */
+export async function insertInvitation(
+  tx: Transaction,
+  invitation: Omit<Invitation, 'linkExpiresAt'>,
+  at: string,
+): Promise<boolean> {
+  const { invitationId, email, name, role, siteIds, accessEndsAt } = invitation
+  const rows = await tx.rows(sql`
+    insert into invitations (
+      workspace_id, invitation_id, email, name, role, site_ids, access_ends_at, state, created_at, updated_at
+    ) values (
+      ${tx.workspaceId}, ${invitationId}, ${email}, ${name}, ${role}, ${siteIds}::uuid[], ${accessEndsAt}, 'open',
+      ${at}, ${at}
+    )
+    on conflict do nothing
+    returning invitation_id`)
+  return rows.length === 1
+}
+
+/** Notes a new link of an invitation, or what became of it. */
+export async function updateInvitation(
+  tx: Transaction,
+  invitationId: string,
+  state: 'open' | 'accepted' | 'withdrawn',
+  at: string,
+): Promise<void> {
+  await tx.rows(sql`
+    update invitations set state = ${state}, updated_at = ${at}
+    where workspace_id = ${tx.workspaceId} and invitation_id = ${invitationId}`)
+}
+
+/** Writes the one link of an invitation; an earlier one is no longer good. */
+export async function replaceInvitationLink(
+  tx: Transaction,
+  link: { hash: Buffer; invitationId: string; expiresAt: string },
+  at: string,
+): Promise<void> {
+  await deleteInvitationLink(tx, link.invitationId)
+  await tx.rows(sql`
+    insert into one_time_links (workspace_id, token_hash, purpose, invitation_id, expires_at, created_at)
+    values (${tx.workspaceId}, ${link.hash}, 'invitation', ${link.invitationId}, ${link.expiresAt}, ${at})`)
+}
+
+/** Makes the link of an invitation void. */
+export async function deleteInvitationLink(tx: Transaction, invitationId: string): Promise<void> {
+  await tx.rows(sql`
+    delete from one_time_links where workspace_id = ${tx.workspaceId} and invitation_id = ${invitationId}`)
+}
+
+/** The invitation whose link has this token and has not expired. */
+export async function findInvitationLink(
+  queries: Queries,
+  hash: Buffer,
+  now: Sql,
+): Promise<{ workspaceId: string; invitationId: string; expiresAt: string } | undefined> {
+  const [row] = await queries.rows<{ workspaceId: string; invitationId: string; expiresAt: string }>(sql`
+    select workspace_id as "workspaceId", invitation_id as "invitationId", expires_at as "expiresAt"
+    from one_time_links
+    where token_hash = ${hash} and purpose = 'invitation' and expires_at > ${now}`)
+  return row
+}
+
+/** Uses the link of an invitation up; returns true to one caller alone. */
+export async function takeInvitationLink(tx: Transaction, hash: Buffer): Promise<boolean> {
+  const rows = await tx.rows(sql`
+    delete from one_time_links
+    where workspace_id = ${tx.workspaceId} and token_hash = ${hash} and purpose = 'invitation'
+    returning token_hash`)
+  return rows.length === 1
+}

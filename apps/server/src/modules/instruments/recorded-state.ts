@@ -1,7 +1,8 @@
-import { columnsAfter, type EntryKind } from '../ledger/index.ts'
-import { sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { columnsAfter } from '../ledger/index.ts'
+import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import type { InstrumentRow } from './instrument.ts'
 import { fieldsOfColumns, instrumentPayload } from './ledger-payload.ts'
+import { findStateEntries, type InstrumentAt, type StateEntry } from './recorded-state-store.ts'
 
 /**
  * What people had recorded of an instrument by an instant. What calibrations decide (basis, quarantine by a result, return
@@ -21,30 +22,6 @@ export interface RecordedState extends Pick<
   readonly quarantine: { readonly isQuarantined: boolean; readonly at: string } | null
 }
 
-/** An instrument at an instant, in the form of the API. */
-export interface InstrumentAt {
-  readonly instrumentId: string
-  readonly at: string
-}
-
-interface StateEntry extends InstrumentAt {
-  readonly kind: EntryKind
-  readonly recordedAt: string
-  readonly payload: string
-}
-
-/** Kinds of entries that say something of it. */
-const stateKinds: readonly EntryKind[] = [
-  'instrument.created',
-  'instrument.updated',
-  'instrument.status_changed',
-  'instrument.retired',
-  'instrument.due_extended',
-  'instrument.due_extension_removed',
-  'instrument.quarantined',
-  'instrument.quarantine_lifted',
-]
-
 /**
  * Returns the recorded state of each instrument at its instant, in the order in which they are named; undefined for an id
  * that the workspace does not have. Of an instant before its first entry, as in a register that was moved in, what the
@@ -60,16 +37,6 @@ export async function recordedStates(
     const own = entries.filter((entry) => entry.instrumentId === instrumentId && entry.at === at)
     return own.length === 0 ? undefined : stateAfter(own)
   })
-}
-
-function findStateEntries(queries: WorkspaceQueries, wanted: readonly InstrumentAt[]): Promise<StateEntry[]> {
-  return queries.rows<StateEntry>(sql`
-    select wanted."instrumentId", wanted.at, e.kind, e.at as "recordedAt", e.payload
-    from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted ("instrumentId" text, at text)
-    join ledger_entries e on e.workspace_id = ${queries.workspaceId} and e.subject_id = wanted."instrumentId"
-      and e.kind = any(${stateKinds}::text[])
-      and (e.at <= wanted.at::timestamptz or e.kind = 'instrument.created')
-    order by e.index`)
 }
 
 /** Replays entries of one instrument, the first of which creates it. */

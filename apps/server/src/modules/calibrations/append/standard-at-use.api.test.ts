@@ -23,7 +23,7 @@ interface Bench {
 }
 
 /** A register that exists since 2024, with a standard in it. */
-async function bench(): Promise<Bench> {
+async function openBench(): Promise<Bench> {
   const at = (instant: string) => app.clock.set(instant)
   at('2024-01-10T08:00:00.000Z')
   const lab = await openLaboratory(app)
@@ -175,7 +175,7 @@ const situations: Situation[] = [
 describe('a record that is entered late freezes its standard as of the time of the work', () => {
   for (const [title, happens, expected] of situations) {
     test(`a standard ${title}`, async () => {
-      const happened = await bench()
+      const happened = await openBench()
       await happens(happened)
       happened.at(NOW)
       const { lab, standard } = happened
@@ -203,7 +203,7 @@ describe('a record that is entered late freezes its standard as of the time of t
   }
 
   test('each record of a batch by its own time', async () => {
-    const happened = await bench()
+    const happened = await openBench()
     const { lab, standard, at, calibrated } = happened
     await calibrated('2024-09-01T08:00:00.000Z', 'CERT-2024')
     await recent(happened)

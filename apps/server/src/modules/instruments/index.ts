@@ -15,7 +15,6 @@ export { CREATE_OPERATION, createInstrument } from './register/create-instrument
 export { enterInstrument } from './register/enter-instruments.ts'
 export { extendDueDate, removeDueExtension } from './register/due-extension.ts'
 export { type InstrumentRow } from './instrument.ts'
-export { presentSummary } from './present.ts'
 export { listFound, listInstruments } from './list/list-instruments.ts'
 export { schedulePreviewRoutes } from './preview/preview-schedule.ts'
 export {

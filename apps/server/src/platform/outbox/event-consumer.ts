@@ -92,7 +92,8 @@ export class EventConsumer {
       const events = await nextEvents(tx, name, eventsMax)
       if (events.length === 0) return 0
       const count = await take(tx, events)
-      advance(tx, name, events[count - 1]!.position)
+      const last = events[count - 1]
+      if (last) advance(tx, name, last.position)
       return count
     })
   }

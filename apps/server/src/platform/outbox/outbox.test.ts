@@ -162,6 +162,17 @@ test('what fails to take events reads them again', async () => {
   assert.deepEqual(marks, [1])
 })
 
+test('what takes no event for now reads them again', async () => {
+  const workspace = await app.workspace()
+  await begin(workspace, 'full')
+  await commit(workspace, 1, 2)
+  const consumer = new EventConsumer({ db, clock, name: 'full', eventsMax: 10, take: async () => 0 })
+  await consumer.lookThrough()
+  const { marks, consumer: later } = reader('full')
+  await later.lookThrough()
+  assert.deepEqual(marks, [1, 2])
+})
+
 test('events are written only by those who hold the stream of the workspace', async () => {
   const { id } = await app.workspace()
   const writing = db.transaction(id, async (tx) => writeEvents(tx, [eventOf(1)]))

@@ -7,6 +7,7 @@ import type { Transaction } from '../../../platform/db/index.ts'
 import { Deadline } from '../../../platform/deadline.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { respondToBatch, type Response } from '../../../platform/http/index.ts'
+import { newId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 import {
   withIdempotencyForEach,
@@ -90,7 +91,8 @@ export async function appendOne(
   instrumentId: string,
   body: CalibrationBody,
 ): Promise<CalibrationRecordWithMeasurements> {
-  const items = [{ instrumentId, body, advisoryLock: `append ${instrumentId}` }]
+  // A lock that nobody else asks for: the instrument itself is waited for.
+  const items = [{ instrumentId, body, advisoryLock: `append ${newId()}` }]
   const [record] = await appendAll(
     tx,
     deps,

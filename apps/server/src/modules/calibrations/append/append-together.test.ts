@@ -7,8 +7,10 @@ import { heldOpen, waitingForLocks } from '../../../../test/lock-waits.ts'
 import { sql, type Transaction } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { projections } from '../../../projections.ts'
+import { followRecords } from '../../findings/index.ts'
 import { lockInstrument } from '../../instruments/index.ts'
 import { firstDifference, lockHead, verifyLedger } from '../../ledger/index.ts'
+import { appendOne } from './append-calibration.ts'
 
 const app = await startTestApp()
 
@@ -34,6 +36,22 @@ test('a policy that changes while a record is on its way decides about it', asyn
   await change.letGo()
   const { status, body } = await sent
   assert.deepEqual([status, body.approval_status], [201, 'pending'])
+})
+
+test('two that are appended to one instrument within transactions of their callers are both appended', async () => {
+  const lab = await openLaboratory(app)
+  const { id } = await lab.instrument()
+  const caller = await lab.caller()
+  const append = (tx: Transaction) =>
+    appendOne(tx, { clock: app.clock, followRecords }, caller, id, { result: 'PASS' })
+  const first = heldOpen(app, lab.id, async (tx) => void (await append(tx)))
+  await first.begun
+  const second = app.db.transaction(lab.id, append)
+  await waitingForLocks(app, 1)
+  await first.letGo()
+  assert.equal((await second).instrument_id, id)
+  const { body } = await app.call('GET', `/instruments/${id}/calibrations`, { key: lab.key })
+  assert.equal(body.pagination.total, 2)
 })
 
 test('standards that are selected while a record is on its way decide what it has to state', async () => {

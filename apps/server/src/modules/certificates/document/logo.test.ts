@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { checkLogo, LOGO_BYTES_MAX, LOGO_SIDE_MAX } from './logo.ts'
+import { LOGO_BYTES_MAX } from '@plumbline/contract'
+import { checkLogo, LOGO_SIDE_MAX } from './logo.ts'
 import { samplePng } from './sample-certificates.ts'
 
 /** A JPEG's head as far as it is read: an application segment, then the frame header. */

@@ -1,7 +1,5 @@
+import { LOGO_BYTES_MAX } from '@plumbline/contract'
 import type { LaboratoryLogo } from './certificate-data.ts'
-
-/** Enough for any logo at print size; more would only slow each certificate and swell each file. */
-export const LOGO_BYTES_MAX = 512 * 1024
 
 /** 2000 × 2000 pixels are 600 dpi over 85 mm; decoded they take 16 MB. */
 export const LOGO_SIDE_MAX = 2000

@@ -125,6 +125,9 @@ describe('setting two-factor up', () => {
       const foreign = { origin: 'https://evil.example' }
       const refused = await twoFactor(app, tess.cookie, 'POST', path, body, foreign)
       assert.equal(refused.body.code, 'FORBIDDEN', path)
+      const crossSite = { 'sec-fetch-site': 'cross-site' }
+      const sent = await twoFactor(app, tess.cookie, 'POST', path, body, crossSite)
+      assert.equal(sent.body.code, 'FORBIDDEN', path)
       const unread = await twoFactor(app, tess.cookie, 'POST', path, {})
       assert.equal(unread.body.code, 'VALIDATION_ERROR', path)
     }

@@ -25,6 +25,8 @@ export function presentDeadline(): Deadline | undefined {
  */
 export class Deadline {
   #leftMs: number
+  /** When the work began that runs under it; undefined while none does. */
+  #beganAt: number | undefined
   #isPassed = false
   readonly #actions = new Set<() => void>()
 
@@ -38,14 +40,22 @@ export class Deadline {
    */
   async run<T>(work: () => Promise<T>): Promise<T> {
     this.throwIfPassed()
-    const began = performance.now()
+    this.#beganAt = performance.now()
     const timer = setTimeout(() => this.#pass(), Math.max(0, this.#leftMs))
     try {
       return await this.race(present.run(this, work))
     } finally {
       clearTimeout(timer)
-      this.#leftMs -= performance.now() - began
+      this.#leftMs = this.leftMs
+      this.#beganAt = undefined
     }
+  }
+
+  /** Milliseconds that work under it may still take; 0 once it has passed. */
+  get leftMs(): number {
+    if (this.#isPassed) return 0
+    const takenMs = this.#beganAt === undefined ? 0 : performance.now() - this.#beganAt
+    return Math.max(0, this.#leftMs - takenMs)
   }
 
   /** @throws DeadlinePassed */

@@ -4,8 +4,8 @@ import type {
   CalibrationRecordWithMeasurements,
 } from '@plumbline/contract'
 import type { Transaction } from '../../../platform/db/index.ts'
-import { Deadline } from '../../../platform/deadline.ts'
-import { ApiError } from '../../../platform/errors.ts'
+import { Deadline, DeadlinePassed, presentDeadline } from '../../../platform/deadline.ts'
+import { ApiError, UnavailableError } from '../../../platform/errors.ts'
 import { respondToBatch, type Response } from '../../../platform/http/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -163,25 +163,26 @@ interface Waiting {
   readonly caller: Caller
   readonly sent: SentCalibration
   readonly responded: PromiseWithResolvers<Response>
+  /** Of the request; after it nobody waits for the record any more, and the record must not be written. */
+  readonly deadline: Deadline | undefined
 }
 
 /**
  * Appends calibrations that come at once together: those that arrive while others of the same caller are on their way
  * wait for them and share the next transaction, instead of taking turns at the ledger's head, each with a commit of
  * its own. A caller who sends one at a time waits for nobody. What fails as a group for another reason than a refusal
- * is carried out one by one.
+ * is carried out one by one, unless it took too long or the database is away: then every request has been, or will be,
+ * refused with 503, and nothing of it may be written later. A group has as long as the request that has least.
  * @param deadlineMs longest that a group may take
  */
 function appendInGroups(together: AppendTogether, deadlineMs: number) {
   /** Those that wait, by caller; a caller is listed while a group is on its way. */
   const waiting = new Map<string, Waiting[]>()
 
-  // A deadline of its own: the one of the request that came first may have passed when others still have time.
-  const underDeadline: AppendTogether = (caller, sent) =>
-    new Deadline(deadlineMs).run(() => together(caller, sent))
-
-  const carryOut = async (name: string, group: readonly Waiting[]): Promise<void> => {
-    await settle(underDeadline, group)
+  const carryOut = async (name: string, taken: readonly Waiting[]): Promise<void> => {
+    const group = taken.filter(({ deadline }) => deadline?.leftMs !== 0)
+    for (const one of taken) if (!group.includes(one)) one.responded.reject(new DeadlinePassed())
+    if (group.length > 0) await settle(together, group, deadlineMs)
     const queue = waiting.get(name)!
     const next = takeGroup(queue)
     if (next.length === 0) waiting.delete(name)
@@ -189,7 +190,7 @@ function appendInGroups(together: AppendTogether, deadlineMs: number) {
   }
 
   return (caller: Caller, sent: SentCalibration): Promise<Response> => {
-    const one: Waiting = { caller, sent, responded: Promise.withResolvers() }
+    const one: Waiting = { caller, sent, responded: Promise.withResolvers(), deadline: presentDeadline() }
     const name = nameOf(caller)
     const queue = waiting.get(name)
     if (queue) {
@@ -233,17 +234,21 @@ function takeGroup<One extends { readonly sent: SentCalibration }>(queue: One[])
   return group
 }
 
-async function settle(together: AppendTogether, group: readonly Waiting[]): Promise<void> {
+async function settle(
+  together: AppendTogether,
+  group: readonly Waiting[],
+  deadlineMs: number,
+): Promise<void> {
   const [{ caller }] = group as [Waiting]
+  const leftMs = Math.min(deadlineMs, ...group.map(({ deadline }) => deadline?.leftMs ?? deadlineMs))
   try {
-    const responses = await together(
-      caller,
-      group.map(({ sent }) => sent),
-    )
+    const sent = group.map((one) => one.sent)
+    const responses = await new Deadline(leftMs).run(() => together(caller, sent))
     for (const [place, { responded }] of group.entries()) resolveOne(responded, responses[place]!)
   } catch (error) {
-    if (group.length === 1) group[0]!.responded.reject(error)
-    else for (const one of group) await settle(together, [one])
+    const isFinal = group.length === 1 || error instanceof UnavailableError
+    if (isFinal) for (const { responded } of group) responded.reject(error)
+    else for (const one of group) await settle(together, [one], deadlineMs)
   }
 }
 

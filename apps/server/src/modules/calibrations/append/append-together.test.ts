@@ -152,3 +152,24 @@ test('a group that fails as a whole is carried out one by one', async () => {
   await app.asOwner((owner) => owner.query('drop trigger refuse_one on calibrations'))
   await verified(lab.id)
 })
+
+test('a record that was refused with 503 is not written later, nor are those that waited behind it', async () => {
+  const hasty = await startTestApp({ REQUEST_DEADLINE_MS: '1500' })
+  const lab = await openLaboratory(hasty)
+  const instruments = await Promise.all(Array.from({ length: 4 }, () => lab.instrument()))
+  // As the owner, whose transactions no deadline ends.
+  await hasty.asOwner(async (owner) => {
+    await owner.query('begin')
+    await owner.query('select from ledger_heads where workspace_id = $1 for update', [lab.id])
+    const refused = await Promise.all(instruments.slice(1).map(({ id }) => lab.send(id)))
+    assert.deepEqual(
+      refused.map(({ status }) => status),
+      [503, 503, 503],
+    )
+    await owner.query('commit')
+  })
+  // Requests of one caller are carried out in turn: whatever waited before it has been decided by now.
+  await lab.calibrate(instruments[0]!.id)
+  const { body } = await hasty.call('GET', '/calibrations', { key: lab.key })
+  assert.equal(body.pagination.total, 1)
+})

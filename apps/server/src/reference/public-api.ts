@@ -55,10 +55,12 @@ export function publicApiDocument(version = API_VERSION) {
         name: 'Webhooks',
         description: 'Changes delivered by signed requests, and what became of each delivery.',
       },
+      { name: 'Events', description: 'The requests that your webhook endpoints get.' },
       { name: 'Ledger', description: 'Proof, without trust in this server, of what was recorded when.' },
     ],
     operations,
-    webhooksTag: 'Webhooks',
+    // Not that of the endpoints: generators write one file for each tag, and the second would replace the first.
+    webhooksTag: 'Events',
     securitySchemes: {
       bearer: { type: 'http', scheme: 'bearer', description: 'An API key, prefixed ctk_.' },
       apiKey: {

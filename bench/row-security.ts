@@ -30,11 +30,12 @@ const caller: Caller = { ...systemActor(workspace.workspaceId), workspace }
 
 const page = (db: Database, query: object = {}) =>
   callers(CALLERS, () =>
-    listInstruments({ ...runtime, db, computedFilterMaxCandidates: INSTRUMENTS }, caller, {
-      limit: 50,
-      offset: 0,
-      ...query,
-    }),
+    listInstruments(
+      { ...runtime, db, computedFilterMaxCandidates: INSTRUMENTS },
+      db.in(workspace.workspaceId),
+      caller,
+      { limit: 50, offset: 0, ...query },
+    ),
   )
 
 try {

@@ -3,7 +3,7 @@ import { notFound } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Caller, CountItems } from '../access/index.ts'
-import { syncWatermark } from '../ledger/index.ts'
+import { withSyncWatermark } from '../ledger/index.ts'
 import { appendBatch, appendCalibration, type AppendCalibration } from './append/append-calibration.ts'
 import type { CalibrationDeps } from './deps.ts'
 import { listInstrumentRecords, listRecords } from './read/list-query.ts'
@@ -25,21 +25,19 @@ export function calibrationRoutes(
 ): Handlers<typeof calibrationOperations, Caller> {
   const append = appendCalibration(deps, deps.deadlineMs)
   return {
-    listInstrumentCalibrations: async ({ caller, params, query }) => {
-      const queries = deps.db.in(caller.workspaceId)
-      const headers = await syncWatermark(queries)
-      return { body: await listInstrumentRecords(queries, caller, params.instrument_id, query), headers }
-    },
+    listInstrumentCalibrations: ({ caller, params, query }) =>
+      withSyncWatermark(deps.db, caller.workspaceId, (queries) =>
+        listInstrumentRecords(queries, caller, params.instrument_id, query),
+      ),
     appendCalibration: appendHandler(append),
     appendCalibrations: async ({ caller, body }) => {
       const headers = await deps.countItems(caller, body.items.length)
       return { body: await appendBatch(deps, caller, body), headers }
     },
-    listCalibrations: async ({ caller, query }) => {
-      const queries = deps.db.in(caller.workspaceId)
-      const headers = await syncWatermark(queries)
-      return { body: await listRecords(queries, caller, query, 'updated_at'), headers }
-    },
+    listCalibrations: ({ caller, query }) =>
+      withSyncWatermark(deps.db, caller.workspaceId, (queries) =>
+        listRecords(queries, caller, query, 'updated_at'),
+      ),
     getCalibration: async ({ caller, params }) => {
       const queries = deps.db.in(caller.workspaceId)
       const row = await findRecord(queries, params.calibration_id, caller.siteIds)

@@ -3,7 +3,7 @@ import { notFound } from '../../platform/errors.ts'
 import type { Response, Handlers } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Caller, CountItems } from '../access/index.ts'
-import { syncWatermark } from '../ledger/index.ts'
+import { withSyncWatermark } from '../ledger/index.ts'
 import { versioned, type VersionedInstrument } from './register/change-instrument.ts'
 import { createInstrument, createInstruments } from './register/create-instrument.ts'
 import type { CreateDeps } from './register/enter-instruments.ts'
@@ -27,10 +27,10 @@ export function instrumentRoutes(
   deps: InstrumentRouteParts,
 ): Handlers<typeof instrumentOperations & Pick<typeof procedureOperations, 'getInstrumentPoints'>, Caller> {
   return {
-    listInstruments: async ({ caller, query }) => {
-      const headers = await syncWatermark(deps.db.in(caller.workspaceId))
-      return { body: await listInstruments(deps, caller, query), headers }
-    },
+    listInstruments: ({ caller, query }) =>
+      withSyncWatermark(deps.db, caller.workspaceId, (queries) =>
+        listInstruments(deps, queries, caller, query),
+      ),
     createInstrument: ({ caller, body, headers }) =>
       createInstrument(deps, caller, body, headers['idempotency-key']),
     createInstruments: async ({ caller, body }) => {

@@ -29,7 +29,7 @@ export {
 export { recordedColumns } from './append/recorded-columns-store.ts'
 export { rebuildLedger, type RebuildReport } from './rebuild/rebuild-ledger.ts'
 export { lockHead } from './append/store.ts'
-export { syncWatermark } from './append/sync-watermark.ts'
+export { withSyncWatermark } from './append/sync-watermark.ts'
 export { recordProof } from './proofs/prove-entry.ts'
 export { ledgerRoutes, type ProvingDeps } from './routes.ts'
 export { canonicalJson, type CanonicalValue } from './rules/canonical-json.ts'

@@ -46,16 +46,18 @@ export interface ListDeps extends InstrumentDeps {
 
 /**
  * A page of instruments within the caller's reach.
+ * @param queries of one moment: a page is counted before it is read, and may be read from its end
  * @throws 422 INVALID_REQUEST for an unknown word; 422 FILTER_TOO_BROAD when a computed filter would look
  * at more instruments than the deployment allows
  */
 export async function listInstruments(
   deps: ListDeps,
+  queries: WorkspaceQueries,
   caller: Caller,
   query: InstrumentListQuery,
 ): Promise<Page<InstrumentSummary>> {
   const now = deps.clock.now()
-  const { rows, total } = await pageOfRegister(deps, caller, query, {
+  const { rows, total } = await pageOfRegister(deps, queries, caller, query, {
     columns: summaryFields,
     sorts: instrumentSorts,
   })
@@ -69,7 +71,7 @@ export async function listAppInstruments(
   query: AppInstrumentListQuery,
 ): Promise<Page<AppInstrument>> {
   const now = deps.clock.now()
-  const { rows, total } = await pageOfRegister(deps, caller, query, {
+  const { rows, total } = await pageOfRegister(deps, deps.db.in(caller.workspaceId), caller, query, {
     columns: storedColumns,
     sorts: appInstrumentSorts,
   })
@@ -108,17 +110,18 @@ export async function listFound(
 ): Promise<InstrumentSummary[]> {
   if (!/[\p{L}\p{N}]/u.test(q)) return []
   const asked = { columns: summaryFields, sorts: appInstrumentSorts }
-  const { rows } = await pageOfRegister(deps, caller, { q, limit, offset: 0 }, asked)
+  const queries = deps.db.in(caller.workspaceId)
+  const { rows } = await pageOfRegister(deps, queries, caller, { q, limit, offset: 0 }, asked)
   return presentSummaries(rows, caller.workspace, deps.clock.now())
 }
 
 async function pageOfRegister<Column extends StoredColumn>(
   deps: ListDeps,
+  queries: WorkspaceQueries,
   caller: Caller,
   query: AppInstrumentListQuery,
   { columns, sorts }: { columns: readonly Column[]; sorts: readonly AppInstrumentSort[] },
 ): Promise<{ rows: Pick<InstrumentRow, Column>[]; total: number }> {
-  const queries = deps.db.in(caller.workspaceId)
   const search = await readInstrumentSearch(queries, query.q)
   const { filter: asked, sort } = readListQuery(query, caller.siteIds, search, sorts)
   if (asked === null) return { rows: [], total: 0 }

@@ -193,7 +193,7 @@ describe('an auditor', () => {
     await page.goto(`${tests.app.origin}${home}/approvals`)
     await page.getByRole('link', { name: 'TAG-001' }).first().focus()
     // At the pace of a person: keys without time between them are a scanner's.
-    for (const key of ['a', 'r', '?']) await page.keyboard.press(key, { delay: 50 })
+    for (const key of ['a', 'r', '?']) await page.keyboard.press(key, { delay: 120 })
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
     await help.getByText('Next or previous record').waitFor()
     assert.equal(await page.getByRole('dialog').count(), 1)

@@ -172,7 +172,7 @@ describe('the form', () => {
     await page.getByLabel('Interval', { exact: false }).first().fill('6')
     await page.getByLabel('Why does the interval change?').fill('It drifts.')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('6 months').waitFor()
+    await page.getByText('6 months', { exact: true }).waitFor()
     await page.getByText('It drifts.').waitFor()
   })
 })

@@ -127,7 +127,7 @@ test('the form of an instrument says while one types whether a tolerance can be 
     ['0.5 % of reading', 'Read as ±0.5 % of the reading.'],
     ['Class 1', 'Cannot be evaluated: a person decides.'],
     ['1,234', 'Cannot be evaluated: the number can be read in two ways'],
-    ['50 µm', 'Cannot be evaluated for values in mm: a person decides.'],
+    ['50 g', 'Cannot be evaluated for values in mm: a person decides.'],
   ] as const
   for (const [text, words] of cases) {
     await tolerance.fill(text)

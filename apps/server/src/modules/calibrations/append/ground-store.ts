@@ -2,6 +2,7 @@ import type { CalibrationResult } from '@plumbline/contract'
 import { sql, type Sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 import type { Zones } from '../../instruments/index.ts'
 import { workspaceVersion } from '../../workspaces/index.ts'
+import { counts } from '../counting-store.ts'
 
 /** What has to be read of an instrument under the ledger's head before a record of it is entered. */
 export interface Ground extends Zones {
@@ -49,7 +50,13 @@ export function readGrounds(
       join calibration_decisions d
         on d.workspace_id = ${workspaceId} and d.calibration_id = c.calibration_id and d.decision = 'approved'
       where c.workspace_id = ${workspaceId} and c.instrument_id = wanted.instrument_id
-        and ${isCounting(workspaceId)}
+        and c.record_type = 'calibration'
+        and not exists (
+          select from calibration_decisions s
+          where s.workspace_id = ${workspaceId} and s.supersedes_id = c.calibration_id)
+        and not exists (
+          select from calibrations v
+          where v.workspace_id = ${workspaceId} and v.voids_id = c.calibration_id)
       ${lastFirst}
       limit 1) last on true
     where w.workspace_id = ${workspaceId}`
@@ -113,20 +120,8 @@ function inApiForm<Row extends { readonly performedAt: string }>(row: Row): Row 
 /** Counting records of a wanted instrument, as `c`, performed by its instant. */
 const countingBy = (workspaceId: string) => sql`
       from calibrations c
-      join calibration_decisions d
-        on d.workspace_id = ${workspaceId} and d.calibration_id = c.calibration_id and d.decision = 'approved'
       where c.workspace_id = ${workspaceId} and c.instrument_id = wanted."instrumentId"::uuid
-        and c.performed_at <= wanted.at::timestamptz and ${isCounting(workspaceId)}`
-
-/** Whether an approved record, as `c`, is a calibration that is neither superseded nor voided. */
-const isCounting = (workspaceId: string) => sql`
-        c.record_type = 'calibration'
-        and not exists (
-          select from calibration_decisions s
-          where s.workspace_id = ${workspaceId} and s.supersedes_id = c.calibration_id)
-        and not exists (
-          select from calibrations v
-          where v.workspace_id = ${workspaceId} and v.voids_id = c.calibration_id)`
+        and c.performed_at <= wanted.at::timestamptz and ${counts}`
 
 /** Among equals a correction keeps the place of the first record of its chain (decisions, section 6). */
 const lastFirst = sql`order by c.performed_at desc, c.chain_first_ledger_index desc, c.ledger_index desc`

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { EVENT_STREAM, PUBLIC_API_PREFIX, type Role, type Scope } from '@plumbline/contract'
+import type { FastifyInstance } from 'fastify'
 import type { Client } from 'pg'
 import { buildApp, type AppParts } from '../src/app.ts'
 import { backgroundTasks } from '../src/background-tasks.ts'
@@ -129,14 +130,16 @@ export async function startTestApp(
   const config = readConfig({ ...TEST_ENVIRONMENT, DATA_DIR: folder, PUBLIC_URL: origin, ...environment })
   const parts = partsOf(config, database.connection, options)
   const { clock, db, storage } = parts
-  const app = buildApp(parts)
+  // Modules of tests are never unloaded, and what they hold stays: the application is let go when it has closed.
+  let app: FastifyInstance | undefined = buildApp(parts)
   await app.listen({ host: '127.0.0.1', port })
   const queue = options.worksOnJobs ? await startJobs(parts) : undefined
   const beside: (() => Promise<unknown>)[] = []
   after(async () => {
     // What runs on the database must not lose it under way.
     await Promise.all(beside.map((end) => end()))
-    await app.close()
+    await app?.close()
+    app = undefined
     await queue?.stop()
     await db.close()
     storage.close()

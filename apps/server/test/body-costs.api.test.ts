@@ -119,11 +119,9 @@ test('no body of any operation costs more than 250 ms of processor time, or a fa
   const property = fc.asyncProperty(fc.nat(1000), async (turn) => {
     for (const [index, [name, { body: schema }, send]] of senders.entries()) {
       if (!schema) continue
-      // A third of the manners in each run, since each body takes its time on the way: several runs meet all of them.
-      for (const [place, manner] of manners.entries()) {
-        if ((place + index + turn) % 3 !== 0) continue
-        await assertCheap(`${name}, ${manner}`, hostileBody(schema, manner, turn), send)
-      }
+      // One manner in each run, since each body takes its time on the way: several runs meet all of them.
+      const manner = manners[(index + turn) % manners.length]!
+      await assertCheap(`${name}, ${manner}`, hostileBody(schema, manner, turn), send)
     }
   })
   await assertProperty(property, { numRuns: 1, endOnFailure: true })

@@ -67,10 +67,31 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): void {
       return sendPage(reply, built.page.replace(SESSION_PLACE, session), storage)
     })
   }
-  for (const [path, file] of built?.files ?? []) {
-    const send = fileSender(file, path.startsWith('/assets/') ? FOREVER : ONE_HOUR)
-    app.get(path, async (request, reply) => send(request, reply))
+  serveFiles(app, built?.files ?? new Map())
+}
+
+/** Serves the files by one route for each folder: a route for each of hundreds of files would slow down every start. */
+function serveFiles(app: FastifyInstance, files: BuiltWeb['files']): void {
+  const senders = new Map(
+    [...files].map(([path, file]) => [
+      path,
+      fileSender(file, path.startsWith('/assets/') ? FOREVER : ONE_HOUR),
+    ]),
+  )
+  const routes = new Set([...files.keys()].map(routeOf))
+  for (const route of routes) {
+    app.get(route, async (request, reply) => {
+      const path = request.url.split('?', 1)[0]!
+      const send = senders.get(path)
+      return send === undefined ? reply.callNotFound() : send(request, reply)
+    })
   }
+}
+
+/** Returns everything in the top folder of a file, or the file's own path where it lies in none. */
+function routeOf(path: string): string {
+  const [, folder, inFolder] = path.split('/')
+  return inFolder === undefined ? path : `/${folder}/*`
 }
 
 /** The page with a nonce of its own; nothing may keep it, as a nonce is good for one response. */

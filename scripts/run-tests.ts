@@ -17,6 +17,9 @@ import { TestReport } from './test-run/test-report.ts'
 /** Processes that run at once: one more than there are cores, since each waits for the database at times. */
 const CONCURRENCY = availableParallelism() + 1
 
+/** Fewer files find the database of an earlier run on the disk, which is ready sooner. */
+const FILES_IN_MEMORY_MIN = 20
+
 /**
  * Nothing was heard for this long, by far longer than the slowest test takes on a busy machine: one hangs, and ends
  * the run. What later processes say waits until the first one has ended.
@@ -49,8 +52,7 @@ function readOptions(args: string[]): TestOptions | undefined {
 async function main({ named, slowest, environment }: TestOptions): Promise<void> {
   const { files, browserFiles } = await chooseFiles(root, named)
   Object.assign(process.env, environment)
-  // A few named files find the database of an earlier run on the disk, which is ready sooner.
-  const inMemory = named.length === 0 && process.env['TMPDIR'] === undefined
+  const inMemory = files.length >= FILES_IN_MEMORY_MIN && process.env['TMPDIR'] === undefined
   const memoryFolder = inMemory ? await makeMemoryFolder() : undefined
   if (memoryFolder !== undefined) process.env['TMPDIR'] = memoryFolder
   try {

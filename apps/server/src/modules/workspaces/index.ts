@@ -10,6 +10,7 @@ export {
   lockWorkspace,
   placeNames,
   settingsColumns,
+  settingsVersion,
   workspaceVersion,
   type Location,
   type PlaceNames,

@@ -107,6 +107,41 @@ test('a policy that changes while a correction waits decides about it', async ()
   assert.equal((await corrected).approval_status, 'pending')
 })
 
+test('a policy that changes while a correction, an approval or a void waits for its place decides about it', async () => {
+  const lab = await openLaboratory(app)
+  const record = await lab.calibrate((await lab.instrument()).id)
+  const voided = await lab.calibrate((await lab.instrument()).id)
+  const caller = await lab.caller()
+  const change = heldOpen(app, lab.id, reviewing)
+  await change.begun
+  const correcting = lab.correct(caller, record.id)
+  const voiding = lab.void(caller, voided.id)
+  await waitingForLocks(app, 2)
+  await change.letGo()
+  const correction = await correcting
+  assert.equal(correction.approval_status, 'pending')
+  assert.equal((await voiding).record_type, 'void')
+  await lab.settings({ approvalPolicy: 'automatic' })
+  const own = await lab.person({ role: 'manager' })
+  const decider = await lab.caller({ personId: own.personId })
+  await lab.settings({ approvalPolicy: 'review' })
+  const waiting = await lab.calibrate((await lab.instrument()).id, {}, lab.key)
+  const signing = heldOpen(app, lab.id, async (tx) => {
+    await lockHead(tx, app.clock)
+    await tx.rows(
+      sql`update workspaces set requires_electronic_signature = true where workspace_id = ${tx.workspaceId}`,
+    )
+  })
+  await signing.begun
+  const approving = assert.rejects(
+    lab.approve(decider, waiting.id),
+    (error) => error instanceof ApiError && error.code === 'VALIDATION_ERROR',
+  )
+  await waitingForLocks(app, 1)
+  await signing.letGo()
+  await approving
+})
+
 test('records that are sent at once are each appended or refused by itself, and the ledger holds', async () => {
   const lab = await openLaboratory(app)
   const instruments = await Promise.all(Array.from({ length: 6 }, () => lab.instrument()))

@@ -3,7 +3,6 @@ import type { Transaction } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Caller } from '../../access/index.ts'
 import type { InstrumentRow } from '../../instruments/index.ts'
-import { appendEntries } from '../../ledger/index.ts'
 import {
   findLocation,
   findSite,
@@ -23,6 +22,7 @@ import {
   type FrozenStandard,
   type SnapshotParts,
 } from '../snapshot.ts'
+import { enterDecided } from '../settings-at-head.ts'
 import { insertCalibration, type Place } from '../write-store.ts'
 import { freezeMeasurements } from '../recorded-measurements.ts'
 import type { RecordingDeps } from '../deps.ts'
@@ -46,7 +46,7 @@ export interface CheckedCalibration {
 
 /**
  * Enters a new record in the ledger, with its approval where the policy gives it at once, and lets an
- * approved one take effect on its instrument. Call it last: it takes the ledger's head.
+ * approved one take effect on its instrument. Call it last, and within `underPresentSettings`: it takes the ledger's head.
  */
 export async function enterCalibration(
   tx: Transaction,
@@ -63,7 +63,7 @@ export async function enterCalibration(
     decision ? findCounting(tx, instrument.instrumentId, corrected?.calibrationId ?? null) : undefined,
     corrected ? findChain(tx, corrected.calibrationId) : [],
   ])
-  const [place, decidedPlace] = await appendEntries(tx, clock, caller, [
+  const [place, decidedPlace] = await enterDecided(tx, clock, caller, [
     recordEntry(draft),
     ...(decision ? [decisionEntry(draft, decision)] : []),
   ])

@@ -19,6 +19,7 @@ import { findMeasurements, findSnapshot, hasOpenCorrection } from '../read-store
 import type { CalibrationRow } from '../record.ts'
 import { groundOfCorrection } from './ground-of-correction.ts'
 import { frozenStandard, requireOtherStandards, standardsAtUse } from '../append/reference-standard.ts'
+import { underPresentSettings } from '../settings-at-head.ts'
 import { requirementsFrozenWith } from '../requirements-in-force.ts'
 import type { FrozenStandard } from '../snapshot.ts'
 import { requireStandardJustification } from '../append/standard-justification.ts'
@@ -41,7 +42,9 @@ export async function correctCalibration(
   body: CalibrationCorrection,
 ): Promise<CalibrationRecordWithMeasurements> {
   requireReadyToCorrect(deps.clock, caller, body)
-  return deps.db.transaction(caller.workspaceId, (tx) => correctOne(tx, deps, caller, calibrationId, body))
+  return underPresentSettings(() =>
+    deps.db.transaction(caller.workspaceId, (tx) => correctOne(tx, deps, caller, calibrationId, body)),
+  )
 }
 
 /**
@@ -56,20 +59,22 @@ export async function correctCalibrationOnce(
   idempotencyKey: string | undefined,
 ): Promise<Response & { body: CalibrationRecordWithMeasurements }> {
   requireReadyToCorrect(deps.clock, caller, body)
-  const response = await withIdempotency(
-    deps,
-    caller,
-    {
-      operation: CORRECT_OPERATION,
-      key: idempotencyKey,
-      // A body that passed its schema holds text and nulls alone.
-      content: { calibration_id: calibrationId, body: body as unknown as CanonicalValue },
-      reaches: async (tx, subjectId) => (await findInstrument(tx, subjectId, caller.siteIds)) !== undefined,
-    },
-    async (tx) => {
-      const record = await correctOne(tx, deps, caller, calibrationId, body)
-      return { subjectId: record.instrument_id, status: 201, body: record }
-    },
+  const response = await underPresentSettings(() =>
+    withIdempotency(
+      deps,
+      caller,
+      {
+        operation: CORRECT_OPERATION,
+        key: idempotencyKey,
+        // A body that passed its schema holds text and nulls alone.
+        content: { calibration_id: calibrationId, body: body as unknown as CanonicalValue },
+        reaches: async (tx, subjectId) => (await findInstrument(tx, subjectId, caller.siteIds)) !== undefined,
+      },
+      async (tx) => {
+        const record = await correctOne(tx, deps, caller, calibrationId, body)
+        return { subjectId: record.instrument_id, status: 201, body: record }
+      },
+    ),
   )
   // A stored response is the body that this operation gave before.
   return response as Response & { body: CalibrationRecordWithMeasurements }

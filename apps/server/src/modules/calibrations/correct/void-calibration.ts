@@ -2,7 +2,6 @@ import { because, type CalibrationRecord } from '@plumbline/contract'
 import type { Transaction } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Caller } from '../../access/index.ts'
-import { appendEntries } from '../../ledger/index.ts'
 import type { CalibrationDeps } from '../deps.ts'
 import { requireNoOpenCorrection } from './correct-calibration.ts'
 import { emitRecordEvents } from '../events.ts'
@@ -10,6 +9,7 @@ import { voidEntry } from '../ledger-payload.ts'
 import { lockRecord, refused, requireDecider } from '../lock-record.ts'
 import { presentMarker, statusOf } from '../present.ts'
 import { findCounting } from '../read-store.ts'
+import { enterDecided, underPresentSettings } from '../settings-at-head.ts'
 import type { CalibrationRow, MarkerRow } from '../record.ts'
 import { takeEffect } from '../basis/take-effect.ts'
 import { insertMarker, type MarkerDraft, type Place } from '../write-store.ts'
@@ -21,18 +21,27 @@ import { insertMarker, type MarkerDraft, type Place } from '../write-store.ts'
  * voided, or whose correction waits for its decision
  */
 export async function voidCalibration(
-  { db, clock, followRecords }: CalibrationDeps,
+  deps: CalibrationDeps,
   sender: Caller,
   calibrationId: string,
   { reason }: { reason: string },
 ): Promise<CalibrationRecord> {
   requireDecider(sender)
+  return underPresentSettings(() => appendMarker(deps, sender, calibrationId, reason))
+}
+
+async function appendMarker(
+  { db, clock, followRecords }: CalibrationDeps,
+  sender: Caller,
+  calibrationId: string,
+  reason: string,
+): Promise<CalibrationRecord> {
   return db.transaction(sender.workspaceId, async (tx) => {
     const { row, instrument, caller } = await lockRecord(tx, sender, calibrationId)
     await requireVoidable(tx, row)
     const remaining = await findCounting(tx, instrument.instrumentId, calibrationId)
     const draft = markerOf(caller, row, reason)
-    const [place] = await appendEntries(tx, clock, caller, [voidEntry(draft)])
+    const [place] = await enterDecided(tx, clock, caller, [voidEntry(draft)])
     const marker = placedMarker(draft, place)
     insertMarker(tx, draft, place)
     emitRecordEvents(tx, { ...row, voidedById: draft.voidId }, instrument, place.at, [

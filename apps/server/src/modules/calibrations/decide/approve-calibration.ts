@@ -3,7 +3,6 @@ import { isBlank } from '@plumbline/contract/tolerance'
 import type { Transaction } from '../../../platform/db/index.ts'
 import { validationError } from '../../../platform/errors.ts'
 import type { Caller } from '../../access/index.ts'
-import { appendEntries } from '../../ledger/index.ts'
 import type { CalibrationDeps } from '../deps.ts'
 import { decidedRow, decisionOf } from '../decision.ts'
 import { approvalEvents, emitRecordEvents } from '../events.ts'
@@ -14,6 +13,7 @@ import { lockRecord, requireDecider, requireUndecided } from '../lock-record.ts'
 import { presentCalibration } from '../present.ts'
 import { findCalibration, findChain, findCounting, findLeafHash, findMeasurements } from '../read-store.ts'
 import type { CalibrationRow, Signature } from '../record.ts'
+import { enterDecided, underPresentSettings } from '../settings-at-head.ts'
 import { countingRecord, takeEffect } from '../basis/take-effect.ts'
 import { insertDecision } from '../write-store.ts'
 
@@ -33,12 +33,21 @@ export interface Approval {
  * that is missing or half given
  */
 export async function approveCalibration(
-  { db, clock, followRecords }: CalibrationDeps,
+  deps: CalibrationDeps,
   sender: Caller,
   calibrationId: string,
   approval: Approval,
 ): Promise<CalibrationRecord> {
   requireDecider(sender)
+  return underPresentSettings(() => approve(deps, sender, calibrationId, approval))
+}
+
+async function approve(
+  { db, clock, followRecords }: CalibrationDeps,
+  sender: Caller,
+  calibrationId: string,
+  approval: Approval,
+): Promise<CalibrationRecord> {
   return db.transaction(sender.workspaceId, async (tx) => {
     const { row, instrument, caller } = await lockRecord(tx, sender, calibrationId)
     requireUndecided(row)
@@ -51,7 +60,7 @@ export async function approveCalibration(
       findCounting(tx, instrument.instrumentId, row.correctsId),
       findChain(tx, row.calibrationId),
     ])
-    const [place] = await appendEntries(tx, clock, caller, [decisionEntry(row, decision)])
+    const [place] = await enterDecided(tx, clock, caller, [decisionEntry(row, decision)])
     const approved = decidedRow(row, decision, place.at)
     insertDecision(tx, calibrationId, decision, place)
     emitRecordEvents(tx, approved, instrument, place.at, approvalEvents(approved, corrected))

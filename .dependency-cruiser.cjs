@@ -1,5 +1,7 @@
 // The rooms of the house (ARCHITECTURE.md): imports go down only, and a module is entered by its door.
 
+const { readdirSync } = require('node:fs')
+
 /** From the lowest to the highest; those in one group do not know each other. */
 const moduleOrder = [
   ['jobs'],
@@ -27,6 +29,10 @@ const moduleOrder = [
 ]
 
 const modules = 'apps/server/src/modules'
+
+const listed = moduleOrder.flat().toSorted().join(', ')
+const present = readdirSync(`${__dirname}/${modules}`).toSorted().join(', ')
+if (listed !== present) throw new Error(`moduleOrder lists ${listed}, and ${modules} holds ${present}`)
 
 /** A module may know those in lower groups only. */
 const order = moduleOrder.flatMap((group, height) =>

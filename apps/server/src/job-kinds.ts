@@ -21,8 +21,8 @@ interface JobKindParts {
   readonly log: Log
 }
 
-/** Defines each kind of job: how workers carry it out, and what requests may do with it. */
-export function createJobKinds(parts: JobKindParts): JobKinds {
+/** Defines every kind of job: how workers carry it out, and what requests may do with it. */
+export function createJobKinds(parts: JobKindParts): Required<JobKinds> {
   const threads = createLedgerThreads(parts)
   return {
     bulk_change: bulkChangeJob(registerDeps(parts)),

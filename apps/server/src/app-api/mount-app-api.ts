@@ -119,9 +119,7 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
     handlers: { ...accountRoutes(parts), ...twoFactorRoutes(parts) },
   })
   const handlers: HandlersByName = { ...publicHandlers, ...appHandlers(parts) }
-  const served = Object.fromEntries(
-    Object.entries<Operation>(workspaceOperations).filter(([name]) => Object.hasOwn(handlers, name)),
-  )
+  const served: Readonly<Record<string, Operation>> = workspaceOperations
   mountOperations(app, {
     prefix: APP_WORKSPACE_PREFIX,
     operations: served,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventTypeNames } from '@plumbline/contract'
-import { areasOf, type Reach } from './changed-areas.ts'
+import type { PageEventType } from '../../../platform/outbox/index.ts'
+import { areasOf, knownEventTypes, type Reach } from './changed-areas.ts'
 
 const HERE = 'here'
 const manager: Reach = { role: 'manager', siteIds: null, readsActivity: true }
@@ -10,6 +11,18 @@ const technician: Reach = { role: 'technician', siteIds: [HERE], readsActivity: 
 test('every event that webhooks carry changes an area of pages', () => {
   for (const type of eventTypeNames)
     assert.equal(areasOf([{ type, siteId: HERE }], technician).length, 1, type)
+})
+
+test('every event for pages alone is known', () => {
+  const types: Record<PageEventType, true> = {
+    'settings.changed': true,
+    'site.left': true,
+    'activity.added': true,
+  }
+  assert.deepEqual(
+    Object.keys(types).filter((type) => !knownEventTypes.includes(type)),
+    [],
+  )
 })
 
 test('a record changes calibrations, a due date that passes changes instruments', () => {

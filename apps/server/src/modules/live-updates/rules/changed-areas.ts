@@ -1,8 +1,8 @@
-import type { LiveArea, Role } from '@plumbline/contract'
+import type { EventType, LiveArea, Role } from '@plumbline/contract'
 
 /** A change, as far as pages show it. */
 export interface Change {
-  /** Type of the event. */
+  /** Type of the event; that of another version of the program may be unknown here. */
   readonly type: string
   /** Site that it happened at; null concerns the whole workspace. */
   readonly siteId: string | null
@@ -35,10 +35,30 @@ function reaches({ siteIds }: Reach, siteId: string | null): boolean {
   return siteIds === null || siteId === null || siteIds.includes(siteId)
 }
 
-/** Events of due dates that pass are named after calibrations, though no record changes. */
-function areaOf(type: string): LiveArea | undefined {
-  if (type === 'settings.changed') return 'settings'
-  if (type === 'site.left' || type.startsWith('instrument.')) return 'instruments'
-  if (type === 'calibration.due_soon' || type === 'calibration.overdue') return 'instruments'
-  return type.startsWith('calibration.') || type.startsWith('finding.') ? 'calibrations' : undefined
+/** The area that an event of each type changes beside activity: of those that webhooks carry, and of those for pages alone. */
+const AREA_OF = {
+  'settings.changed': 'settings',
+  'activity.added': null,
+  'site.left': 'instruments',
+  'calibration.created': 'calibrations',
+  'calibration.approved': 'calibrations',
+  'calibration.rejected': 'calibrations',
+  'calibration.corrected': 'calibrations',
+  'calibration.voided': 'calibrations',
+  // Named after calibrations, though no record changes.
+  'calibration.due_soon': 'instruments',
+  'calibration.overdue': 'instruments',
+  'finding.opened': 'calibrations',
+  'finding.closed': 'calibrations',
+  'instrument.created': 'instruments',
+  'instrument.updated': 'instruments',
+  'instrument.retired': 'instruments',
+  'instrument.status_changed': 'instruments',
+} as const satisfies Readonly<Record<EventType, LiveArea>> & Readonly<Record<string, LiveArea | null>>
+
+/** Types of events that are known here. */
+export const knownEventTypes: readonly string[] = Object.keys(AREA_OF)
+
+function areaOf(type: string): LiveArea | null {
+  return Object.hasOwn(AREA_OF, type) ? AREA_OF[type as keyof typeof AREA_OF] : null
 }

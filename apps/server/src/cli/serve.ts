@@ -26,7 +26,9 @@ export function addServeCommand(program: Command): void {
 /** Every setting with its default, for `serve --help`. */
 function settingsHelp(): string {
   const lines = Object.entries(settings).map(([name, { fallback, help }]) => {
-    const shown = fallback === undefined || String(fallback) === '' ? '' : ` [${String(fallback)}]`
+    // Lists are empty by default.
+    const isEmpty = fallback === undefined || fallback === '' || typeof fallback === 'object'
+    const shown = isEmpty ? '' : ` [${String(fallback)}]`
     return `  ${name}${shown}\n      ${help}`
   })
   return `\nSettings, from the environment or a file .env:\n${lines.join('\n')}\n`

@@ -53,14 +53,14 @@ const DELICATE_TARGETS = ['127.0.0.1', '::1', '169.254.169.254']
 /** Ranges of one's own network that reach further than a receiver needs. */
 function checkAllowedTargets({ WEBHOOK_ALLOWED_TARGETS }: Config): Finding[] {
   const delicate = WEBHOOK_ALLOWED_TARGETS.filter(
-    (target) =>
+    ({ target }) =>
       target.toLowerCase() === 'localhost' || DELICATE_TARGETS.some((address) => holds(target, address)),
   )
   if (delicate.length === 0) return []
   return [
     warning(
       'settings',
-      `WEBHOOK_ALLOWED_TARGETS holds ${delicate.join(', ')}: webhooks may reach this machine or the metadata of a cloud`,
+      `WEBHOOK_ALLOWED_TARGETS holds ${delicate.map(({ target }) => target).join(', ')}: webhooks may reach this machine or the metadata of a cloud`,
       'list the receivers of your network alone',
     ),
   ]

@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path'
 import { REQUEST_DEADLINE_MS } from './db/time-limits.ts'
 import { logLevels, type LogLevel } from './log.ts'
-import { isAddressRange, isHostName } from './network-names.ts'
+import { readNetworkTarget, type NetworkTarget } from './network-names.ts'
 
 /** One setting of the environment: how it is read, and its description. */
 interface Setting<Value> {
@@ -55,19 +55,22 @@ const list = (help: string): Setting<readonly string[]> => ({
   }),
 })
 
-const targets = (help: string): Setting<readonly string[]> => ({
+const targets = (help: string): Setting<readonly NetworkTarget[]> => ({
   fallback: [],
   help,
   read: (value) => {
     const items = value.split(',').map((item) => item.trim())
-    const wrong = items.find((item) => !isAddressRange(item) && !isHostName(item))
-    const everything = items.find((item) => /\/0+$/.test(item))
+    const read = items.map(readNetworkTarget)
+    const wrong = items.find((_, index) => read[index] === undefined)
     if (wrong !== undefined) {
-      return { wrong: `takes addresses, ranges such as 10.20.0.0/16 and host names, not "${wrong}"` }
+      return {
+        wrong: `takes addresses, ranges such as 10.20.0.0/16 and host names, each with or without a port, not "${wrong}"`,
+      }
     }
+    const everything = read.find((item) => /\/0+$/.test(item!.target))
     return everything === undefined
-      ? { value: items }
-      : { wrong: `takes no range of all addresses, as ${everything} is` }
+      ? { value: read.map((item) => item!) }
+      : { wrong: `takes no range of all addresses, as ${everything.target} is` }
   },
 })
 
@@ -197,7 +200,7 @@ export const settings = {
   ),
   WEBHOOK_ALLOWED_PORTS: integers(undefined, 65_535, 'Ports that webhooks may reach. Unset: any.'),
   WEBHOOK_ALLOWED_TARGETS: targets(
-    'Addresses, CIDR ranges and host names of your own network that webhooks may reach over https beside public ones, separated by commas.',
+    'Addresses, CIDR ranges and host names of your own network that webhooks may reach over https beside public ones, each with or without a port, separated by commas.',
   ),
   WEBHOOK_ALLOW_PRIVATE_TARGETS: flag(
     false,

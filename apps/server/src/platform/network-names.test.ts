@@ -7,11 +7,20 @@ const read = (text: string) => readConfig({ WEBHOOK_ALLOWED_TARGETS: text }).WEB
 test('targets that webhooks may reach are addresses, ranges and host names, separated by commas', () => {
   assert.deepEqual(read(''), [])
   assert.deepEqual(read('10.20.0.0/16, 192.168.1.7,fd00::/8 ,erp.corp.internal, receiver'), [
-    '10.20.0.0/16',
-    '192.168.1.7',
-    'fd00::/8',
-    'erp.corp.internal',
-    'receiver',
+    { target: '10.20.0.0/16', port: undefined },
+    { target: '192.168.1.7', port: undefined },
+    { target: 'fd00::/8', port: undefined },
+    { target: 'erp.corp.internal', port: undefined },
+    { target: 'receiver', port: undefined },
+  ])
+})
+
+test('each of them may name the port that is meant, IPv6 in brackets', () => {
+  assert.deepEqual(read('10.20.0.0/16:443,[fd00::/8]:8443, [::1]:1, erp.internal:65535'), [
+    { target: '10.20.0.0/16', port: 443 },
+    { target: 'fd00::/8', port: 8443 },
+    { target: '::1', port: 1 },
+    { target: 'erp.internal', port: 65_535 },
   ])
 })
 
@@ -24,7 +33,14 @@ const WRONG = [
   'fe80::1%eth0',
   'fd00::/129',
   'https://erp.internal',
-  'erp.internal:8443',
+  'erp.internal:',
+  'erp.internal:0',
+  'erp.internal:08443',
+  'erp.internal:65536',
+  'erp.internal:8443:8443',
+  '[erp.internal]:8443',
+  '[10.0.0.1]:443',
+  '[fd00::1]',
   '*.internal',
   'erp.internal.',
   '10.0.0.1,,10.0.0.2',
@@ -35,7 +51,7 @@ for (const text of WRONG) {
       () => read(text),
       (error) =>
         error instanceof ConfigError &&
-        /^WEBHOOK_ALLOWED_TARGETS takes addresses, ranges such as 10\.20\.0\.0\/16 and host names, not ".*"\.$/.test(
+        /^WEBHOOK_ALLOWED_TARGETS takes addresses, ranges such as 10\.20\.0\.0\/16 and host names, each with or without a port, not ".*"\.$/.test(
           error.message,
         ),
     )
@@ -43,7 +59,7 @@ for (const text of WRONG) {
 }
 
 test('the server does not start with a range of all addresses', () => {
-  for (const text of ['0.0.0.0/0', '10.0.0.0/8, ::/0']) {
+  for (const text of ['0.0.0.0/0', '10.0.0.0/8, ::/0', '0.0.0.0/0:443']) {
     assert.throws(() => read(text), {
       name: 'ConfigError',
       message: /takes no range of all addresses, as \S+\/0 is/,

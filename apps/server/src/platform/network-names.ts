@@ -18,3 +18,25 @@ export function isHostName(text: string): boolean {
   if (text.length > HOST_NAME_MAX || !labels.every((label) => HOST_LABEL.test(label))) return false
   return !/^(\d+|0x[0-9a-f]*)$/i.test(labels.at(-1) ?? '')
 }
+
+/** Addresses, a range of them, or a host by name, at any port or at one. */
+export interface NetworkTarget {
+  readonly target: string
+  /** Undefined: any. */
+  readonly port: number | undefined
+}
+
+const AT_PORT = /^(?:\[([^\]]*:[^\]]*)\]|([^:[\]]+)):([1-9]\d{0,4})$/
+const PORT_MAX = 65_535
+
+/**
+ * Reads a host name, an address or a range of addresses, at will followed by a port: `erp.corp.internal:8443`,
+ * `10.20.0.0/16:443`, `[fd00::/8]:443`. Undefined where the text is none.
+ */
+export function readNetworkTarget(text: string): NetworkTarget | undefined {
+  const [, ipv6, other, digits] = AT_PORT.exec(text) ?? []
+  const target = ipv6 ?? other ?? text
+  const port = digits === undefined ? undefined : Number(digits)
+  if (port !== undefined && port > PORT_MAX) return undefined
+  return isAddressRange(target) || isHostName(target) ? { target, port } : undefined
+}

@@ -24,7 +24,7 @@ const UNRESOLVED = { refused: because('webhook.host_unresolved') }
 
 test('a name whose addresses are all public gives them in the order of the response', async () => {
   const lookup = responding('2606:4700:4700::1111', '1.1.1.1', '8.8.8.8')
-  assert.deepEqual(await resolvePublicTarget('hooks.example.com', guarded(lookup)), {
+  assert.deepEqual(await resolvePublicTarget({ hostname: 'hooks.example.com', port: 443 }, guarded(lookup)), {
     addresses: [
       { address: '2606:4700:4700::1111', family: 6 },
       { address: '1.1.1.1', family: 4 },
@@ -45,19 +45,28 @@ test('a name with any address that is not public is refused whole', async () => 
     ['not an address'],
   ]
   for (const response of responses) {
-    assert.deepEqual(await resolvePublicTarget('x.example.com', guarded(responding(...response))), NOT_PUBLIC)
+    assert.deepEqual(
+      await resolvePublicTarget({ hostname: 'x.example.com', port: 443 }, guarded(responding(...response))),
+      NOT_PUBLIC,
+    )
   }
 })
 
 test('a name without an address, or whose look-up fails, is refused', async () => {
-  assert.deepEqual(await resolvePublicTarget('x.example.com', guarded(failing)), UNRESOLVED)
-  assert.deepEqual(await resolvePublicTarget('x.example.com', guarded(responding())), UNRESOLVED)
+  assert.deepEqual(
+    await resolvePublicTarget({ hostname: 'x.example.com', port: 443 }, guarded(failing)),
+    UNRESOLVED,
+  )
+  assert.deepEqual(
+    await resolvePublicTarget({ hostname: 'x.example.com', port: 443 }, guarded(responding())),
+    UNRESOLVED,
+  )
 })
 
 test('a name that does not resolve in time is refused, and its late response harms nobody', async () => {
   const late = Promise.withResolvers<LookupAddress[]>()
   const refusal = await resolvePublicTarget(
-    'x.example.com',
+    { hostname: 'x.example.com', port: 443 },
     guarded(() => late.promise, 5),
   )
   assert.deepEqual(refusal, { refused: because('webhook.host_slow') })
@@ -65,23 +74,33 @@ test('a name that does not resolve in time is refused, and its late response har
 })
 
 test('a literal is checked without a look-up', async () => {
-  assert.deepEqual(await resolvePublicTarget('8.8.8.8', guarded(failing)), {
+  assert.deepEqual(await resolvePublicTarget({ hostname: '8.8.8.8', port: 443 }, guarded(failing)), {
     addresses: [{ address: '8.8.8.8', family: 4 }],
   })
-  assert.deepEqual(await resolvePublicTarget('::127.0.0.1', guarded(failing)), NOT_PUBLIC)
+  assert.deepEqual(
+    await resolvePublicTarget({ hostname: '::127.0.0.1', port: 443 }, guarded(failing)),
+    NOT_PUBLIC,
+  )
 })
 
 test('development lets private addresses through, but not names without any', async () => {
   const guard = { lookup: responding('10.0.0.1', '::1'), allowPrivateTargets: true }
-  const checked = await resolvePublicTarget('receiver', guard)
+  const checked = await resolvePublicTarget({ hostname: 'receiver', port: 443 }, guard)
   assert.ok('addresses' in checked && checked.addresses.length === 2)
-  assert.deepEqual(await resolvePublicTarget('receiver', { ...guard, lookup: responding() }), UNRESOLVED)
+  assert.deepEqual(
+    await resolvePublicTarget({ hostname: 'receiver', port: 443 }, { ...guard, lookup: responding() }),
+    UNRESOLVED,
+  )
 })
 
 test('an allowed range lets its addresses through and no others, an allowed name whatever it resolves to', async () => {
-  const allowedTargets = readAllowedTargets(['10.20.0.0/16', 'fd12::/16', 'ERP.example.com'])
+  const allowedTargets = readAllowedTargets([
+    { target: '10.20.0.0/16', port: undefined },
+    { target: 'fd12::/16', port: undefined },
+    { target: 'ERP.example.com', port: undefined },
+  ])
   const look = (hostname: string, ...response: string[]) =>
-    resolvePublicTarget(hostname, { ...guarded(responding(...response)), allowedTargets })
+    resolvePublicTarget({ hostname, port: 443 }, { ...guarded(responding(...response)), allowedTargets })
   assert.ok('addresses' in (await look('x.example.com', '10.20.255.1', 'fd12::1', '8.8.8.8')))
   assert.deepEqual(await look('x.example.com', '10.20.0.1', '10.21.0.1'), NOT_PUBLIC)
   assert.deepEqual(await look('x.example.com', '::ffff:10.20.0.1'), NOT_PUBLIC)

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns'
 import { isIP } from 'node:net'
 import { because, type RefusalReason } from '@plumbline/contract'
-import { isAllowedAddress, type TargetRules } from '../rules/allowed-targets.ts'
+import { isAllowedAddress, type HostAndPort, type TargetRules } from '../rules/allowed-targets.ts'
 
 /** All addresses of a name; rejects when it has none. */
 export type NameLookup = (hostname: string) => Promise<readonly LookupAddress[]>
@@ -25,13 +25,14 @@ export const RESOLVE_TIMEOUT_MS = 5000
  * whole name: the owner of the name could otherwise choose which of them is dialled. The refusal does not quote the
  * addresses, as they would reveal how internal names resolve.
  */
-export async function resolvePublicTarget(hostname: string, guard: AddressGuard): Promise<CheckedTarget> {
+export async function resolvePublicTarget(host: HostAndPort, guard: AddressGuard): Promise<CheckedTarget> {
+  const { hostname } = host
   const family = isIP(hostname)
-  if (family !== 0) return checkAddresses([{ address: hostname, family }], hostname, guard)
+  if (family !== 0) return checkAddresses([{ address: hostname, family }], host, guard)
   try {
     const addresses = await within(guard.timeoutMs ?? RESOLVE_TIMEOUT_MS, guard.lookup(hostname))
     if (addresses === TOO_LATE) return { refused: because('webhook.host_slow') }
-    return checkAddresses(addresses, hostname, guard)
+    return checkAddresses(addresses, host, guard)
   } catch {
     return { refused: because('webhook.host_unresolved') }
   }
@@ -39,11 +40,11 @@ export async function resolvePublicTarget(hostname: string, guard: AddressGuard)
 
 function checkAddresses(
   addresses: readonly LookupAddress[],
-  hostname: string,
+  host: HostAndPort,
   rules: TargetRules,
 ): CheckedTarget {
   if (addresses.length === 0) return { refused: because('webhook.host_unresolved') }
-  if (!addresses.every(({ address }) => isAllowedAddress(address, hostname, rules))) {
+  if (!addresses.every(({ address }) => isAllowedAddress(address, host, rules))) {
     return { refused: because('webhook.host_not_public') }
   }
   return { addresses }

@@ -60,6 +60,17 @@ test('allowed targets are reached over https alone', async () => {
   assert.equal(await refused(byName, 'http://localhost/'), 'The URL must start with https://.')
 })
 
+test('a target that is allowed at one port is refused at every other', async () => {
+  const byPort = await appWith('127.0.0.1:9443, erp.corp.internal:443, [fd00::/8]:443')
+  const { key } = await byPort.workspace()
+  const create = (url: string) => byPort.call('POST', '/webhooks', { key, body: { url } })
+  assert.equal((await create('https://127.0.0.1:9443/')).status, 201)
+  assert.equal((await create('https://[fd00::7]/')).status, 201)
+  await refused(byPort, 'https://127.0.0.1/')
+  await refused(byPort, 'https://erp.corp.internal:9443/')
+  await refused(byPort, 'https://[fd00::7]:9443/')
+})
+
 test('a target that is not allowed any more gets no connection, and the log says why', async (t) => {
   const { port, connections } = await receiver(t)
   const workspace = await byRange.workspace()

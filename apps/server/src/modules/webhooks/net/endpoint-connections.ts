@@ -8,6 +8,7 @@ import {
 } from './address-guard.ts'
 import { HEAD_BYTES_MAX } from './response-limits.ts'
 import { guardedConnector } from './guarded-connector.ts'
+import type { HostAndPort } from '../rules/allowed-targets.ts'
 import { readWebhookUrl, type WebhookTarget, type WebhookUrlRules } from '../rules/webhook-url.ts'
 
 export interface EndpointConnectionsOptions extends WebhookUrlRules {
@@ -78,7 +79,7 @@ export function createEndpointConnections(options: EndpointConnectionsOptions): 
   return {
     async open(endpointId, url, resolveTimeoutMs = RESOLVE_TIMEOUT_MS) {
       const target = readWebhookUrl(url, options)
-      const checked = 'refused' in target ? target : await check(target.hostname, resolveTimeoutMs)
+      const checked = 'refused' in target ? target : await check(target, resolveTimeoutMs)
       if ('refused' in target || 'refused' in checked) {
         void forget(endpointId)
         return 'refused' in target ? target : (checked as { refused: RefusalReason })
@@ -108,7 +109,7 @@ export function createEndpointConnections(options: EndpointConnectionsOptions): 
 /** Attempts to the same name at the same moment share one look-up: a busy endpoint asks no more than it must. */
 function shareLookups(
   options: EndpointConnectionsOptions,
-): (hostname: string, timeoutMs: number) => Promise<CheckedTarget> {
+): (host: HostAndPort, timeoutMs: number) => Promise<CheckedTarget> {
   const pending = new Map<string, ReturnType<NameLookup>>()
   const lookup: NameLookup = (hostname) => {
     const known = pending.get(hostname)
@@ -117,7 +118,7 @@ function shareLookups(
     pending.set(hostname, response)
     return response
   }
-  return (hostname, timeoutMs) => resolvePublicTarget(hostname, { ...options, lookup, timeoutMs })
+  return (host, timeoutMs) => resolvePublicTarget(host, { ...options, lookup, timeoutMs })
 }
 
 /** The endpoint's entry, moved to the end of the map, whose order is that of last use. */

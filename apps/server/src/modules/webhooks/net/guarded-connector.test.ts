@@ -141,7 +141,7 @@ test('a receiver that hangs up during the handshake is heard of', async (t) => {
 
 test('an allowed target is dialled as it was checked, and no other peer is', async (t) => {
   const { port } = await receiver(t)
-  const allowedTargets = readAllowedTargets(['127.0.0.1'])
+  const allowedTargets = readAllowedTargets([{ target: '127.0.0.1', port }])
   const socket = await open(port, { allowPrivateTargets: false, allowedTargets })
   assert.equal(socket.remoteAddress, '127.0.0.1')
   socket.destroy()

@@ -55,7 +55,8 @@ async function openConnection(
 ): Promise<Socket> {
   const checked = await options.checkedTarget(target.hostname)
   if ('refused' in checked) throw new TargetRefusedError(refusalSentence(checked.refused))
-  const isAllowed = (address: string): boolean => isAllowedAddress(address, target.hostname, options)
+  const host = { hostname: target.hostname, port: portOf(target) }
+  const isAllowed = (address: string): boolean => isAllowedAddress(address, host, options)
   const tcp = dialChecked(target, checked, options.dial ?? connectTcp)
   let tls: TLSSocket | undefined
   const timer = setTimeout(() => {
@@ -83,6 +84,10 @@ async function openConnection(
   }
 }
 
+function portOf({ port, protocol }: buildConnector.Options): number {
+  return Number(port) || (protocol === 'https:' ? 443 : 80)
+}
+
 type Checked = Extract<CheckedTarget, { addresses: unknown }>
 
 function dialChecked(
@@ -92,7 +97,7 @@ function dialChecked(
 ): Socket {
   return dial({
     host: target.hostname,
-    port: Number(target.port) || (target.protocol === 'https:' ? 443 : 80),
+    port: portOf(target),
     // Responses from the check alone, so that nothing is resolved between it and the connection.
     lookup: (_hostname, _options, callback) => callback(null, [...checked.addresses]),
     autoSelectFamily: true,

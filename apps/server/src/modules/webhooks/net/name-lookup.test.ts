@@ -111,8 +111,8 @@ test('names that are not resolved do not delay another', async (t) => {
   const responded = Promise.withResolvers<void>()
   const servers = await nameServer(t, zone, responded.promise)
   const guard = { lookup: createNameLookup({ servers, hostsFile: '/nowhere' }), allowPrivateTargets: false }
-  const stuck = Promise.all(dead.map((name) => resolvePublicTarget(name, guard)))
-  const alive = await resolvePublicTarget('alive.example.com', guard)
+  const stuck = Promise.all(dead.map((name) => resolvePublicTarget({ hostname: name, port: 443 }, guard)))
+  const alive = await resolvePublicTarget({ hostname: 'alive.example.com', port: 443 }, guard)
   // Of the dead none has had a response yet, nor has their time run out.
   assert.deepEqual(alive, { addresses: [{ address: '1.1.1.1', family: 4 }] })
   responded.resolve()
@@ -123,7 +123,7 @@ test('a name that is never resolved is refused after a while', async (t) => {
   const servers = await nameServer(t, { 'dead.example.com': null })
   const lookup = createNameLookup({ servers, hostsFile: '/nowhere' })
   const guard = { lookup, allowPrivateTargets: false, timeoutMs: 300 }
-  assert.deepEqual(await resolvePublicTarget('dead.example.com', guard), {
+  assert.deepEqual(await resolvePublicTarget({ hostname: 'dead.example.com', port: 443 }, guard), {
     refused: because('webhook.host_slow'),
   })
 })

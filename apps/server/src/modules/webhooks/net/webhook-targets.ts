@@ -1,7 +1,7 @@
 import { ApiError } from '../../../platform/errors.ts'
 import { resolvePublicTarget, type NameLookup } from './address-guard.ts'
 import { createNameLookup, systemLookup } from './name-lookup.ts'
-import { readAllowedTargets, type AllowedTargets } from '../rules/allowed-targets.ts'
+import { readAllowedTargets, type AllowedTarget, type AllowedTargets } from '../rules/allowed-targets.ts'
 import { readWebhookUrl, type WebhookUrlRules } from '../rules/webhook-url.ts'
 
 /** Which urls webhooks may lead to, and how their names are resolved. */
@@ -12,7 +12,7 @@ export interface WebhookTargets extends WebhookUrlRules {
 /** The targets that the settings allow. */
 export function webhookTargets(settings: {
   readonly WEBHOOK_ALLOW_PRIVATE_TARGETS: boolean
-  readonly WEBHOOK_ALLOWED_TARGETS: readonly string[]
+  readonly WEBHOOK_ALLOWED_TARGETS: readonly AllowedTarget[]
   readonly WEBHOOK_ALLOWED_PORTS: readonly number[] | undefined
 }): WebhookTargets {
   const allowPrivateTargets = settings.WEBHOOK_ALLOW_PRIVATE_TARGETS
@@ -30,7 +30,8 @@ export function webhookTargets(settings: {
 function lookupOf(allowPrivateTargets: boolean, { hosts }: AllowedTargets): NameLookup {
   if (allowPrivateTargets) return systemLookup
   const lookup = createNameLookup()
-  return (hostname) => (hosts.has(hostname) ? systemLookup(hostname) : lookup(hostname))
+  const own = new Set(hosts.map(({ name }) => name))
+  return (hostname) => (own.has(hostname) ? systemLookup(hostname) : lookup(hostname))
 }
 
 /**
@@ -39,7 +40,7 @@ function lookupOf(allowPrivateTargets: boolean, { hosts }: AllowedTargets): Name
  */
 export async function requireUsableUrl(targets: WebhookTargets, url: string): Promise<void> {
   const target = readWebhookUrl(url, targets)
-  const checked = 'refused' in target ? target : await resolvePublicTarget(target.hostname, targets)
+  const checked = 'refused' in target ? target : await resolvePublicTarget(target, targets)
   if ('refused' in checked) {
     throw new ApiError('INVALID_WEBHOOK_URL', { reason: checked.refused, details: { field: 'url' } })
   }

@@ -64,7 +64,7 @@ export function readWebhookUrl(text: string, rules: WebhookUrlRules): WebhookUrl
   if (protocol === 'http:' && !rules.allowPrivateTargets) return refuse(because('webhook.needs_https'))
   const host = readAuthority(authority, protocol)
   if ('refused' in host) return host
-  const refusal = refusalOfHost(host.hostname, rules) ?? refusalOfPort(host.port, rules)
+  const refusal = refusalOfHost(host, rules) ?? refusalOfPort(host.port, rules)
   if (refusal !== undefined) return refuse(refusal)
   return crossCheck({ url: text, protocol, ...host, path: rest })
 }
@@ -110,12 +110,13 @@ function readHost(host: string): Omit<Host, 'port'> | { refused: RefusalReason }
   return { hostname: host }
 }
 
-function refusalOfHost(hostname: string, rules: WebhookUrlRules): RefusalReason | undefined {
+function refusalOfHost(host: Host, rules: WebhookUrlRules): RefusalReason | undefined {
   if (rules.allowPrivateTargets) return undefined
+  const { hostname } = host
   if (addressBytes(hostname) !== undefined) {
-    return isAllowedAddress(hostname, hostname, rules) ? undefined : because('webhook.address_not_public')
+    return isAllowedAddress(hostname, host, rules) ? undefined : because('webhook.address_not_public')
   }
-  if (isAllowedHost(hostname, rules)) return undefined
+  if (isAllowedHost(host, rules)) return undefined
   const isInternal = INTERNAL_SUFFIXES.some((suffix) => hostname.endsWith(`.${suffix}`))
   if (isInternal || !hostname.includes('.')) return because('webhook.host_internal')
   return undefined

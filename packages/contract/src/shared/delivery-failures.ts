@@ -21,6 +21,8 @@ export const deliveryFailures = {
   late: 'The receiver gave no complete answer within {seconds} s.',
   not_accepted: 'The receiver did not accept the connection in time.',
   not_http: 'The answer was not valid HTTP.',
+  own_network:
+    'No TLS connection to the receiver came about. It is in a private network: its operator finds the reason in the log of this server.',
   redirected: 'The receiver answered with status {status}; redirects are not followed.',
   secret_unreadable: 'The signing secret of this endpoint cannot be read any more; rotate it.',
   status: 'The receiver answered with status {status}.',

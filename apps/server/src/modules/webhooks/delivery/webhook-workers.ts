@@ -92,6 +92,8 @@ function makeDeliveryWorker(parts: WebhookWorkerParts): DeliveryWorker {
   const { db, clock, secrets, log, timeoutMs, retryDelaysSeconds } = parts
   const connections = createEndpointConnections({
     ...parts.targets,
+    hiddenFailure: (host, err) =>
+      log.warn({ host, err }, 'no connection to a webhook receiver in the own network'),
     ...(parts.certificateAuthority !== undefined && { certificateAuthority: parts.certificateAuthority }),
   })
   return new DeliveryWorker({

@@ -7,7 +7,7 @@ import {
   type NameLookup,
 } from './address-guard.ts'
 import { HEAD_BYTES_MAX } from './response-limits.ts'
-import { guardedConnector } from './guarded-connector.ts'
+import { guardedConnector, type GuardedConnectorOptions } from './guarded-connector.ts'
 import type { HostAndPort } from '../rules/allowed-targets.ts'
 import { readWebhookUrl, type WebhookTarget, type WebhookUrlRules } from '../rules/webhook-url.ts'
 
@@ -19,6 +19,7 @@ export interface EndpointConnectionsOptions extends WebhookUrlRules {
   readonly idleEndpointsMax?: number
   readonly connectTimeoutMs?: number
   readonly certificateAuthority?: string
+  readonly hiddenFailure?: GuardedConnectorOptions['hiddenFailure']
 }
 
 /** A checked way to one endpoint, held for the length of one attempt. */

@@ -148,3 +148,28 @@ test('an allowed target is dialled as it was checked, and no other peer is', asy
   const elsewhere = { allowPrivateTargets: false, allowedTargets, checkedTarget: checked('10.0.0.1') }
   await assert.rejects(open(port, { ...elsewhere, dial: dialLoopback }), { name: 'TargetRefusedError' })
 })
+
+test('of a failure in the own network only the operator learns the kind', async (t) => {
+  const closed = await startHostileReceiver()
+  await closed.close()
+  const plain = await receiver(t, {
+    certificate: null,
+    accept: (socket) => socket.end('SSH-2.0-OpenSSH\r\n'),
+  })
+  const other = await receiver(t, { certificate: 'other-name' })
+  const silent = await receiver(t, { certificate: null })
+  const hidden: unknown[] = []
+  const failures = [closed, plain, other, silent].map(async ({ port }) => {
+    const failure = open(port, {
+      allowPrivateTargets: false,
+      allowedTargets: readAllowedTargets([{ target: '127.0.0.1', port: undefined }]),
+      connectTimeoutMs: 300,
+      hiddenFailure: (host, error) => hidden.push([host, (error as { code?: string }).code]),
+    })
+    return failure.then(String, (error: { name: string; code: string }) => `${error.name} ${error.code}`)
+  })
+  const seen = await Promise.all(failures)
+  assert.deepEqual(new Set(seen), new Set(['OwnNetworkError OWN_NETWORK_UNREACHED']))
+  assert.equal(new Set(hidden.map(String)).size, 4)
+  assert.ok(hidden.some((each) => String(each) === `hooks.receiver.test:${closed.port},ECONNREFUSED`))
+})

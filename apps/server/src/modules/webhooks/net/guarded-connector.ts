@@ -1,12 +1,13 @@
 import { connect as connectTcp, isIP, type Socket, type TcpNetConnectOpts } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
+import { setTimeout as delay } from 'node:timers/promises'
 import { callbackify } from 'node:util'
 import type { buildConnector } from 'undici'
 import { refusalSentence } from '@plumbline/contract'
 import type { CheckedTarget } from './address-guard.ts'
 import { limitResponses } from './response-limits.ts'
 import { sameAddress } from '../rules/address-bytes.ts'
-import { isAllowedAddress, type TargetRules } from '../rules/allowed-targets.ts'
+import { isAllowedAddress, isInOwnNetwork, type TargetRules } from '../rules/allowed-targets.ts'
 
 export interface GuardedConnectorOptions extends TargetRules {
   /** The addresses of the name that have passed the guard; asked before each new connection. */
@@ -17,6 +18,8 @@ export interface GuardedConnectorOptions extends TargetRules {
   readonly certificateAuthority?: string
   /** Opens the TCP connection; another one is passed only to show that the peer is checked. */
   readonly dial?: (options: TcpNetConnectOpts) => Socket
+  /** Is called with why a connection into the operator's own network failed, which the owner of an endpoint is not shown. */
+  readonly hiddenFailure?: ((host: string, error: unknown) => void) | undefined
 }
 
 /** The guard let no connection be opened; the message is one sentence for `last_error`. */
@@ -24,7 +27,18 @@ export class TargetRefusedError extends Error {
   override readonly name = 'TargetRefusedError'
 }
 
+/**
+ * No connection into the operator's own network came about. Whether nothing listens there, something that speaks no TLS,
+ * or a server with another certificate is left out: anyone who may make webhooks could else search that network.
+ */
+export class OwnNetworkError extends Error {
+  override readonly name = 'OwnNetworkError'
+  readonly code = 'OWN_NETWORK_UNREACHED'
+}
+
 export const CONNECT_TIMEOUT_MS = 5000
+/** A connection that was late ends this much before the time that hides it, so that both are over at the same moment. */
+const TIMEOUT_MARGIN_MS = 100
 /** Per address, when a name has several: an unreachable one must not use up the whole time. */
 const ADDRESS_TIMEOUT_MS = 1000
 
@@ -55,6 +69,27 @@ async function openConnection(
 ): Promise<Socket> {
   const checked = await options.checkedTarget(target.hostname)
   if ('refused' in checked) throw new TargetRefusedError(refusalSentence(checked.refused))
+  if (!checked.addresses.some(({ address }) => isInOwnNetwork(address, options))) {
+    return await connectChecked(target, checked, options, sessions)
+  }
+  const endsAt = performance.now() + (options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS) + TIMEOUT_MARGIN_MS
+  try {
+    return await connectChecked(target, checked, options, sessions)
+  } catch (error) {
+    if (error instanceof TargetRefusedError) throw error
+    options.hiddenFailure?.(`${target.hostname}:${portOf(target)}`, error)
+    // Every failure takes as long as the slowest, as the time would tell them apart.
+    await delay(Math.max(0, endsAt - performance.now()), undefined, { ref: false })
+    throw new OwnNetworkError('no connection into the own network')
+  }
+}
+
+async function connectChecked(
+  target: buildConnector.Options,
+  checked: Checked,
+  options: GuardedConnectorOptions,
+  sessions: SessionMemory,
+): Promise<Socket> {
   const host = { hostname: target.hostname, port: portOf(target) }
   const isAllowed = (address: string): boolean => isAllowedAddress(address, host, options)
   const tcp = dialChecked(target, checked, options.dial ?? connectTcp)

@@ -61,6 +61,14 @@ export function isAllowedAddress(address: string, host: HostAndPort, rules: Targ
   return ranges.some((range) => isAtPort(range, host.port) && holds(range, bytes))
 }
 
+/**
+ * Whether an address is reached only because the operator allows it. What stands there is not for those who make
+ * webhooks to find out: they see no reason why a connection failed.
+ */
+export function isInOwnNetwork(address: string, { allowPrivateTargets }: TargetRules): boolean {
+  return !allowPrivateTargets && !isPublicAddress(address)
+}
+
 function isAtPort(allowed: AtPort, port: number): boolean {
   return allowed.port === undefined || allowed.port === port
 }

@@ -11,6 +11,7 @@ const FAILURES: Readonly<Record<string, DeliveryFailure>> = {
   EHOSTUNREACH: 'unreachable',
   ENETUNREACH: 'unreachable',
   EADDRNOTAVAIL: 'unreachable',
+  OWN_NETWORK_UNREACHED: 'own_network',
   RESPONSE_TOO_LONG: 'too_much_before_response',
   UND_ERR_HEADERS_OVERFLOW: 'headers_too_large',
   UND_ERR_DESTROYED: 'interrupted',

@@ -75,10 +75,11 @@ export function buildApp(parts: AppParts, live = new LiveUpdates(parts)): Fastif
     },
   })
   serveHealth(app, db)
-  serveReference(app)
+  const openPages = { db, clock, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE }
+  serveReference(app, openPages)
   serveWeb(app, { storageUrl: config.STORAGE_URL, isSetUp: pageSetUp(db), isSignedIn: pageSignedIn(parts) })
   storage.mountRoutes(app, log)
-  serveVerifyPages(app, { ...parts, deadlineMs, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE })
+  serveVerifyPages(app, { ...parts, ...openPages, deadlineMs })
   const typesetter = createTypesetter()
   app.addHook('onClose', () => typesetter.close())
   const countBatches = countItems({ db, clock, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE })

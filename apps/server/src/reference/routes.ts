@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { PUBLIC_API_PREFIX } from '@plumbline/contract'
+import { countVisit, type OpenPageLimit } from '../platform/rate-limit/index.ts'
 import { servedVersion } from '../platform/version.ts'
 import { fileSender } from '../web/send-file.ts'
 import { REDOC_PATH, START_PATH, referencePage, startScript } from './page.ts'
@@ -27,8 +28,18 @@ const DOCUMENT_URL = `${PUBLIC_API_PREFIX}/openapi.json`
 const ONE_HOUR = 'public, max-age=3600'
 const SCRIPT = 'text/javascript; charset=utf-8'
 
-/** Serves the OpenAPI document, and the reference page with what it loads; all are open and not counted. */
-export function serveReference(app: FastifyInstance): void {
+/**
+ * Serves the OpenAPI document, and the reference page with what it loads. All are open, and counted by address apart from
+ * requests of the API.
+ */
+export function serveReference(server: FastifyInstance, limit: OpenPageLimit): void {
+  void server.register(async (app) => {
+    app.addHook('onRequest', async (request) => countVisit(limit, 'docs', request.ip))
+    mountReference(app)
+  })
+}
+
+function mountReference(app: FastifyInstance): void {
   // Made at the first request: a start need not wait for it.
   let made: string | undefined
   const document = () => (made ??= JSON.stringify(publicApiDocument(servedVersion(API_VERSION))))

@@ -110,10 +110,11 @@ test('an unknown id is 404 and shows nothing; the offline verifier is served', a
   assert.match(offline.html, /<html/)
 })
 
-test('looks are counted by address in a bucket of their own', async () => {
+test('looks are counted by address in a bucket of their own, those at the offline verifier too', async () => {
   const { certificateId } = await issued(await app.workspace())
-  for (let look = 1; look <= 60; look += 1)
+  for (let look = 1; look <= 59; look += 1)
     assert.equal((await open(certificateId, '203.0.113.9')).status, 200)
+  assert.equal((await open('offline', '203.0.113.9')).status, 200)
   const refused = await open(certificateId, '203.0.113.9')
   assert.equal(refused.status, 429)
   assert.ok(Number(refused.headers.get('retry-after')) >= 1)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { Deadline } from '../../platform/deadline.ts'
-import { ApiError, notFound } from '../../platform/errors.ts'
+import { notFound } from '../../platform/errors.ts'
 import { languages, preferredLanguage } from '../../platform/messages.ts'
-import { countAddress } from '../../platform/rate-limit/index.ts'
+import { countVisit, type OpenPageLimit } from '../../platform/rate-limit/index.ts'
 import { findCalibration, findRecord, findSnapshot } from '../calibrations/index.ts'
 import { localDate } from '../compliance/index.ts'
 import { latestCheckpoint, recordProof, type LedgerParts } from '../ledger/index.ts'
@@ -18,9 +18,7 @@ import {
 } from './verify-page.ts'
 
 /** What the public pages work with. */
-export interface VerifyParts extends LedgerParts {
-  /** Looks a minute of one address; each page is made anew. */
-  readonly requestsPerMinute: number
+export interface VerifyParts extends LedgerParts, Pick<OpenPageLimit, 'requestsPerMinute'> {
   /** Longest that making a page may take. */
   readonly deadlineMs: number
 }
@@ -40,7 +38,7 @@ export function serveVerifyPages(app: FastifyInstance, parts: VerifyParts): void
   app.get<{ Params: { id: string }; Querystring: LanguageQuery }>('/verify/:id', async (request, reply) => {
     const reading = readingOf(request.query, request.headers['accept-language'])
     const { found, html } = await inTime(async () => {
-      countLook(parts, request.ip, reply)
+      countVisit(parts, 'verify', request.ip)
       const published = await findPublished(parts, request.params.id)
       const page = published ? await pageOf(parts, published, reading) : unknownCertificatePage(reading)
       return { found: published !== undefined, html: page }
@@ -58,7 +56,7 @@ export function serveVerifyPages(app: FastifyInstance, parts: VerifyParts): void
   })
   app.get<{ Params: { id: string } }>('/verify/:id/proof', async (request, reply) => {
     const { certificateId, proof } = await inTime(async () => {
-      countLook(parts, request.ip, reply)
+      countVisit(parts, 'verify', request.ip)
       const found = await findPublished(parts, request.params.id)
       if (!found) throw notFound()
       const { workspaceId, issued } = found
@@ -73,19 +71,10 @@ export function serveVerifyPages(app: FastifyInstance, parts: VerifyParts): void
       .send(JSON.stringify(proof))
   })
   const offline = readFileSync(OFFLINE_VERIFIER)
-  app.get('/verify/offline', async (_request, reply) => reply.headers(OFFLINE_HEADERS).send(offline))
-}
-
-/** Looks count in a bucket of their own, so that readers of certificates never touch the API's. */
-function countLook(
-  { db, clock, requestsPerMinute }: VerifyParts,
-  address: string,
-  reply: FastifyReply,
-): void {
-  const counted = countAddress(db, 'verify', address, clock.now())
-  if (counted.count <= requestsPerMinute) return
-  void reply.header('retry-after', String(Math.max(1, Math.ceil(counted.resetSeconds))))
-  throw new ApiError('RATE_LIMITED')
+  app.get('/verify/offline', async (request, reply) => {
+    countVisit(parts, 'verify', request.ip)
+    return reply.headers(OFFLINE_HEADERS).send(offline)
+  })
 }
 
 interface Published {

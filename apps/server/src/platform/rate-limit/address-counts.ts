@@ -1,5 +1,6 @@
+import type { Clock } from '../clock.ts'
 import { networkOf } from './client-network.ts'
-import { RATE_WINDOW_SECONDS, type RateCount } from './rate-limit.ts'
+import { RATE_WINDOW_SECONDS, rateLimited, type RateCount } from './rate-limit.ts'
 
 /** Networks that are counted at once; beyond that the window that began first is forgotten. */
 const NETWORKS_MAX = 50_000
@@ -34,4 +35,25 @@ export function countAddress(server: object, purpose: string, address: string, n
   if (windows.size >= NETWORKS_MAX) windows.delete(windows.keys().next().value!)
   windows.set(name, { startedAt: at, count: 1 })
   return { count: 1, resetSeconds: RATE_WINDOW_SECONDS }
+}
+
+/** How requests of pages that are open to everyone are counted. */
+export interface OpenPageLimit {
+  /** What the processes of one deployment have in common, such as its database. */
+  readonly db: object
+  readonly clock: Clock
+  readonly requestsPerMinute: number
+}
+
+/**
+ * Counts a request of a page that is open to everyone, in a bucket that the API's requests do not share.
+ * @throws 429 RATE_LIMITED beyond the limit
+ */
+export function countVisit(
+  { db, clock, requestsPerMinute }: OpenPageLimit,
+  purpose: 'docs' | 'verify',
+  address: string,
+): void {
+  const counted = countAddress(db, purpose, address, clock.now())
+  if (counted.count > requestsPerMinute) throw rateLimited(counted)
 }

@@ -1,4 +1,4 @@
-export { countAddress } from './address-counts.ts'
+export { countAddress, countVisit, type OpenPageLimit } from './address-counts.ts'
 export { networkOf } from './client-network.ts'
 export {
   RATE_WINDOW_SECONDS,

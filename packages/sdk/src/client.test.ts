@@ -71,12 +71,26 @@ test('parameters stand in path and query, encoded, and what is not set is not se
   assert.equal(sent[0]?.init.headers['authorization'], 'Bearer ctk_test')
 })
 
+test('a key travels over http to the same machine alone, unless that is allowed', () => {
+  for (const host of [
+    'calibration.example.com',
+    '10.0.0.7',
+    '127.0.0.1.example.com',
+    'localhost.example.com',
+  ])
+    assert.throws(() => createClient({ baseUrl: `http://${host}` }), TypeError, host)
+  for (const host of ['localhost:8080', '127.0.0.1', '[::1]:8080', 'app.localhost'])
+    assert.doesNotThrow(() => createClient({ baseUrl: `http://${host}` }), host)
+  assert.doesNotThrow(() => createClient({ baseUrl: 'http://calibration.example.com', allowHttp: true }))
+})
+
 test('a parameter that is missing or would lead to another path is refused before anything is sent', async () => {
   const { client, sent } = scripted([])
   for (const id of ['', '.', '..', undefined]) {
     await assert.rejects(client.getInstrument({ params: { instrument_id: id as string } }), TypeError)
   }
   assert.throws(() => createClient({ baseUrl: 'ftp://calibration.example.com' }), TypeError)
+  assert.throws(() => createClient({ baseUrl: 'ftp://calibration.example.com', allowHttp: true }), TypeError)
   assert.equal(sent.length, 0)
 })
 

@@ -5,8 +5,13 @@ import { batchOperations, keyedOperations, repeatableWrites, routes, type Operat
 
 /** Where the API is, and how it is called. */
 export interface ClientOptions {
-  /** Address of the server, with or without `/api/public/v1` at its end. */
+  /**
+   * Address of the server, with or without `/api/public/v1` at its end. It begins with https://; http:// is for a server
+   * on the same machine.
+   */
   readonly baseUrl: string
+  /** Accepts http:// for every address, where something else protects the key on its way; false by default. */
+  readonly allowHttp?: boolean | undefined
   /** The key, or a function that returns the present one. Leave it out where a proxy adds it. */
   readonly apiKey?: string | (() => string | Promise<string>) | undefined
   /** The function that sends; the platform's `fetch` by default. */
@@ -90,18 +95,24 @@ const PREFIX = '/api/public/v1'
 /**
  * Makes a client of the public API.
  *
- * @throws TypeError where the address is not http or https
+ * @throws TypeError where the address is not https, nor http on this machine or allowed
  */
 export function createClient(options: ClientOptions): Client {
-  const base = baseOf(options.baseUrl)
+  const base = baseOf(options.baseUrl, options.allowHttp ?? false)
   const sending = sendingOf(options)
   const methods = Object.keys(routes).map((name) => [name, methodOf(name as OperationName, base, sending)])
   return Object.fromEntries(methods) as Client
 }
 
-function baseOf(baseUrl: string): string {
-  const { protocol, origin, pathname } = new URL(baseUrl)
-  if (!/^https?:$/.test(protocol)) throw new TypeError('baseUrl must begin with https:// or http://.')
+/** Names and addresses that lead to the machine itself; the last one is IPv6 as `URL` writes it. */
+const LOOPBACK = /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+function baseOf(baseUrl: string, allowHttp: boolean): string {
+  const { protocol, origin, pathname, hostname } = new URL(baseUrl)
+  const mayBeHttp = allowHttp || LOOPBACK.test(hostname)
+  // The key would travel in the clear, and so would every record.
+  if (protocol !== 'https:' && !(protocol === 'http:' && mayBeHttp))
+    throw new TypeError('baseUrl must begin with https://, or allowHttp must be set.')
   const path = pathname.replace(/\/+$/, '')
   return origin + (path.endsWith(PREFIX) ? path : path + PREFIX)
 }

@@ -50,7 +50,7 @@ export async function openRuntime(config: Config, options: OpenOptions = {}): Pr
   const reached = await reachDatabase(config, log)
   try {
     const embedded = config.DATABASE_URL === undefined
-    const migrated = migrate || embedded ? await applyMigrations(reached.owner, loginOf(config)) : []
+    const migrated = migrate || embedded ? await applyMigrations(reached.owner, reached.login) : []
     const secrets = createSecrets(config.SECRET_KEY ?? (await keptSecretKey(config.DATA_DIR)))
     const storage = openStorage(config, secrets)
     const { db, close } = openWatched(config, reached, log)
@@ -104,17 +104,20 @@ function openStorage(config: Config, secrets: Secrets): Storage {
 interface Reached {
   connection: ClientConfig
   owner: ClientConfig
+  /** The login that must be able to change into the application's role, when it is not the owner. */
+  login: string | undefined
   stop: () => Promise<void>
 }
 
 async function reachDatabase(config: Config, log: Log): Promise<Reached> {
   if (config.DATABASE_URL === undefined) {
     const postgres = await startEmbeddedPostgres({ dataDir: config.DATA_DIR, log: quietly(log) })
-    return { connection: postgres.connection, owner: postgres.connection, stop: () => postgres.stop() }
+    const { login, connection: owner } = postgres
+    return { connection: login, owner, login: login.user, stop: () => postgres.stop() }
   }
   const connection = { connectionString: config.DATABASE_URL }
   const owner = { connectionString: config.MIGRATION_DATABASE_URL ?? config.DATABASE_URL }
-  return { connection, owner, stop: async () => undefined }
+  return { connection, owner, login: loginOf(config), stop: async () => undefined }
 }
 
 /** That the database of one's own starts and stops is nobody's news. */
@@ -126,7 +129,6 @@ function quietly(log: Log): Parameters<typeof startEmbeddedPostgres>[0]['log'] {
   }
 }
 
-/** The login that must be able to change into the application's role, when it is not the owner. */
 function loginOf(config: Config): string | undefined {
   if (config.MIGRATION_DATABASE_URL === undefined || config.DATABASE_URL === undefined) return undefined
   return decodeURIComponent(new URL(config.DATABASE_URL).username)

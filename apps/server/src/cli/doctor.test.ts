@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, test, type TestContext } from 'node:test'
 import { startTestApp } from '../../test/app.ts'
 import { startCommandHost } from '../../test/processes/command-host.ts'
 import { createTestDatabase } from '../../test/database.ts'
@@ -23,9 +23,21 @@ const statesOf = (stdout: string) =>
     ({ check, state }) => `${check} ${state}`,
   )
 
-test('a deployment that is well is said to be, in text and in JSON', async () => {
+/** The address of the database for a login that may only become the application's role. */
+async function limitedLogin(t: TestContext): Promise<string> {
+  const login = `doctor_${process.pid}`
+  await app.asOwner((owner) =>
+    owner.query(`create role ${login} login noinherit password 'limited'; grant plumbline_app to ${login}`),
+  )
+  t.after(() => app.asOwner((owner) => owner.query(`drop role ${login}`)))
+  const url = new URL(app.databaseUrl)
+  return Object.assign(url, { username: login, password: 'limited' }).href
+}
+
+test('a deployment that is well is said to be, in text and in JSON', async (t) => {
   await app.workspace()
-  const { exitCode, stdout, stderr } = await doctor({ SECRET_KEY })
+  const DATABASE_URL = await limitedLogin(t)
+  const { exitCode, stdout, stderr } = await doctor({ SECRET_KEY, DATABASE_URL })
   assert.deepEqual([exitCode, stderr], [0, ''])
   assert.equal(JSON.parse(stdout).well, true)
   const checks =
@@ -36,7 +48,7 @@ test('a deployment that is well is said to be, in text and in JSON', async () =>
     statesOf(stdout),
     checks.map((check) => `${check} ok`),
   )
-  const text = await doctor({ SECRET_KEY }, [])
+  const text = await doctor({ SECRET_KEY, DATABASE_URL }, [])
   assert.equal(text.exitCode, 0)
   assert.match(text.stdout, /^ok {6}database: PostgreSQL .*\n/m)
   assert.match(text.stdout, /All is well\.\n$/)

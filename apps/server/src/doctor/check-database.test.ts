@@ -13,6 +13,8 @@ const well: DatabaseFacts = {
   isSuperuser: false,
   bypassesRowSecurity: false,
   ownedObjects: 0,
+  login: 'plumbline_login',
+  isLoginPowerful: false,
 }
 
 const cases: [title: string, facts: Partial<DatabaseFacts>, says: RegExp | undefined][] = [
@@ -38,12 +40,13 @@ test('the role of the application is bound by row security and owns nothing', as
   assert.equal(facts.role, 'plumbline_app')
 })
 
-test('version, schema and clock of a migrated database are well', async () => {
+test('version, schema and clock of a migrated database are well, and a login that is the owner is looked at', async () => {
   const found = await checkDatabase(app.db)
   assert.deepEqual(
     found.map(({ check, state }) => `${check} ${state}`),
-    ['database ok', 'schema ok', 'clock ok'],
+    ['database warning', 'schema ok', 'clock ok'],
   )
+  assert.match(found[0]!.says, /^the application logs in as \S+, which may do more than its role/)
 })
 
 test('what the role was given in this database is found, and migrations that are not known', async () => {

@@ -1,6 +1,6 @@
 import type { Database } from '../platform/db/index.ts'
 import { clockSkewMs, databaseFacts, schemaState, problemWith } from './database-facts.ts'
-import { fine, problem, type Finding } from './finding.ts'
+import { fine, problem, warning, type Finding } from './finding.ts'
 
 /** Version, role, schema and clock of a database that can be reached. */
 export async function checkDatabase(db: Database): Promise<Finding[]> {
@@ -11,6 +11,12 @@ async function checkRole(db: Database): Promise<Finding> {
   const facts = await databaseFacts(db)
   const found = problemWith(facts)
   if (found) return problem('database', found.says, found.fix)
+  if (facts.isLoginPowerful) {
+    const says = `the application logs in as ${facts.login}, which may do more than its role: a statement that leaves the role could do everything`
+    const fix =
+      'give the owner as MIGRATION_DATABASE_URL and a login without rights as DATABASE_URL, then run "plumbline migrate"'
+    return warning('database', says, fix)
+  }
   return fine(
     'database',
     `PostgreSQL ${facts.version}; the role ${facts.role} owns nothing and is bound by row security`,

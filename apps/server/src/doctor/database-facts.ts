@@ -20,6 +20,10 @@ export interface DatabaseFacts {
   readonly bypassesRowSecurity: boolean
   /** How many objects of this database the role owns. */
   readonly ownedObjects: number
+  /** What the connection logs in as before it changes into the role. */
+  readonly login: string
+  /** Whether the login may do what the role may not, so that leaving the role would open the database. */
+  readonly isLoginPowerful: boolean
 }
 
 /** Reads what the database reports of itself and of the application's role. */
@@ -30,9 +34,13 @@ export async function databaseFacts(db: Database): Promise<DatabaseFacts> {
       r.rolname as role, r.rolsuper as "isSuperuser", r.rolbypassrls as "bypassesRowSecurity",
       (select count(*) from pg_shdepend o
         where o.dbid = d.oid and o.refclassid = 'pg_authid'::regclass and o.refobjid = r.oid
-          and o.deptype = 'o') as "ownedObjects"
-    from pg_roles r, pg_database d
-    where r.rolname = current_user and d.datname = current_database()`)
+          and o.deptype = 'o') as "ownedObjects",
+      l.rolname as login,
+      l.rolsuper or l.rolbypassrls or l.rolcreaterole or exists (
+        select from pg_class o where o.relowner = l.oid and o.relnamespace = 'public'::regnamespace
+      ) as "isLoginPowerful"
+    from pg_roles r, pg_roles l, pg_database d
+    where r.rolname = current_user and l.rolname = session_user and d.datname = current_database()`)
   if (!facts) throw new Error('the database does not know who is connected')
   return facts
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chmod, chown, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, chown, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { exists, syncFolder } from '../data-folder.ts'
 import type { ClusterHome } from './cluster-home.ts'
@@ -9,11 +9,17 @@ import { explainPrinted, explainSpawn } from './failure.ts'
 /** Owner of the database and of everything in it. */
 export const SUPERUSER = 'plumbline'
 
-/** Random bytes in the superuser's password: beyond guessing, and needed only by us. */
+/** What the application logs in as: without rights of its own, it may only become the role that migrations give rights. */
+export const LOGIN = 'plumbline_login'
+
+/** Random bytes in a password: beyond guessing, and needed only by us. */
 const PASSWORD_BYTES = 24
 
 /** Lies inside the cluster, so that the two arrive together and are moved together. */
 const PASSWORD_FILE = 'plumbline-password'
+
+/** Beside it; made at the first start of a version that has the login. */
+const LOGIN_PASSWORD_FILE = 'plumbline-login-password'
 
 /** What every program of PostgreSQL runs with: nothing of ours leaks in, times and texts are plain. */
 export const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
@@ -52,7 +58,18 @@ export async function createCluster(home: ClusterHome, bin: string, durable: boo
   return true
 }
 
-async function writePassword(path: string, { account }: ClusterHome): Promise<void> {
+/** Password of the application's login; made where the cluster has none yet. */
+export async function loginPassword(data: string): Promise<string> {
+  const path = join(data, LOGIN_PASSWORD_FILE)
+  if (!(await exists(path))) {
+    // As the rest of the cluster, it belongs to the account that PostgreSQL runs as.
+    await writePassword(`${path}.new`, { account: await stat(data) })
+    await rename(`${path}.new`, path)
+  }
+  return readFile(path, 'utf8')
+}
+
+async function writePassword(path: string, { account }: Pick<ClusterHome, 'account'>): Promise<void> {
   await rm(path, { force: true })
   await writeFile(path, randomBytes(PASSWORD_BYTES).toString('base64url'), { mode: 0o600, flush: true })
   await chmod(path, 0o600)

@@ -57,6 +57,25 @@ test('the database is durable, sorts by bytes, folds letters by Unicode, and ope
   })
 })
 
+test('the login of the application has no rights, and may become nobody who has', async (t) => {
+  const dataDir = join(await scratchFolder(t), 'data')
+  const database = await startEmbeddedPostgres({ dataDir, log, durable: false })
+  await query(database.connection, 'create table owned ()')
+  await query(database.connection, 'alter role plumbline_login superuser')
+  await database.stop()
+
+  const again = await startEmbeddedPostgres({ dataDir, log, durable: false })
+  assert.deepEqual(again.login, database.login)
+  for (const text of [
+    'select from owned',
+    'set role plumbline',
+    'set session authorization plumbline',
+    'create table mine ()',
+  ])
+    await assert.rejects(query(again.login, text), /permission denied/, text)
+  await again.stop()
+})
+
 test('processes share one server, and the last to leave stops it, in any order', async (t) => {
   const dataDir = await usedDataDir(await scratchFolder(t))
   const server = await startEmbeddedPostgres({ dataDir, log, durable: false })

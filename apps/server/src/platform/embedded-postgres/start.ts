@@ -6,14 +6,14 @@ import { connectionFailure } from '../db/failures.ts'
 import { takeFileLock, tryFileLock, type FileLock } from '../file-lock.ts'
 import { findBinaryPackage, usableBinaries } from './binaries.ts'
 import { dataOf, findHome, prepareHome, runOf } from './cluster-home.ts'
-import { createCluster, readPassword, SUPERUSER } from './create-cluster.ts'
+import { createCluster, LOGIN, loginPassword, readPassword, SUPERUSER } from './create-cluster.ts'
 import { EmbeddedPostgresError, explain } from './failure.ts'
 import { launch } from './launch.ts'
 import { abandonAddress } from './listen-address.ts'
 import { becomesReady, findPostmaster, stopPostmaster, type Postmaster } from './postmaster.ts'
 import { watch, type WatchLog } from './watch.ts'
 
-/** How to reach the embedded database as its owner; `pg` takes it as it is. */
+/** How to reach the embedded database; `pg` takes it as it is. */
 export interface EmbeddedConnection {
   /** Folder of the socket, or 127.0.0.1. */
   host: string
@@ -27,7 +27,10 @@ export interface EmbeddedConnection {
 
 /** The embedded database while this process uses it. */
 export interface EmbeddedPostgres {
+  /** As its owner, which may do everything: for migrations. */
   readonly connection: EmbeddedConnection
+  /** As a login without rights of its own, which may only become the application's role once migrations let it. */
+  readonly login: EmbeddedConnection
   /** False when it ran already: started by another process, or left behind by a killed one. */
   readonly startedByUs: boolean
   /** Ends this process's use; the last user, in any order, stops the database. Close pools first. */
@@ -64,7 +67,7 @@ const REACH_RETRY_MS = 100
 export async function startEmbeddedPostgres(options: StartOptions): Promise<EmbeddedPostgres> {
   const dataDir = await makeDataFolder(options.dataDir)
   const started = { ...options, dataDir }
-  const { connection, startedByUs, use } = await inTurn(dataDir, async () => ({
+  const { use, ...reached } = await inTurn(dataDir, async () => ({
     ...(await bringUpAndReach(started)),
     use: takeUse(dataDir),
   }))
@@ -74,7 +77,7 @@ export async function startEmbeddedPostgres(options: StartOptions): Promise<Embe
     await endUse(dataDir, use)
   }
   let stopping: Promise<void> | undefined
-  return { connection, startedByUs, stop: () => (stopping ??= stop()) }
+  return { ...reached, stop: () => (stopping ??= stop()) }
 }
 
 /** The connection to the embedded database if it runs at this moment; starts nothing. */
@@ -123,7 +126,9 @@ async function bringUpAndReach(options: StartOptions) {
     const connection = connectionTo(postmaster, await readPassword(data))
     try {
       await ensureDatabase(connection)
-      return { connection, startedByUs: launched }
+      const login = { ...connection, user: LOGIN, password: await loginPassword(data) }
+      await ensureLogin(connection, login)
+      return { connection, login, startedByUs: launched }
     } catch (error) {
       if (connectionFailure(error) === undefined || Date.now() > deadline) throw error
       await delay(REACH_RETRY_MS)
@@ -192,6 +197,21 @@ async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
     if ((error as { code?: string }).code !== INVALID_CATALOG_NAME) throw error
     const client = await connect({ ...connection, database: 'postgres' })
     await client.query(`create database ${DATABASE}`)
+    await client.end()
+  }
+}
+
+/** Makes the login, or takes from it what it was given since. */
+async function ensureLogin(owner: EmbeddedConnection, { user, password }: EmbeddedConnection): Promise<void> {
+  const client = await connect(owner)
+  try {
+    await client.query(`
+      do $$ begin
+        if not exists (select from pg_roles where rolname = '${user}') then create role ${user}; end if;
+      end $$;
+      alter role ${user} login password '${password}'
+        nosuperuser nocreatedb nocreaterole noreplication nobypassrls noinherit`)
+  } finally {
     await client.end()
   }
 }

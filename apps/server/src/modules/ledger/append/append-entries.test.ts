@@ -11,13 +11,11 @@ const app = await startTestApp()
 
 /** Tables outside the second wall, each for a reason: they find the workspace, or are queues across workspaces. */
 const OUTSIDE = [
-  'api_keys',
   'certificate_directory',
   'event_consumers',
   'ledger_rounds',
   'memberships',
   'one_time_links',
-  'outbox',
   'sample_workspaces',
   'site_zone_changes',
   'webhook_endpoint_queues',

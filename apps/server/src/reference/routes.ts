@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { PUBLIC_API_PREFIX } from '@plumbline/contract'
 import { countVisit, type OpenPageLimit } from '../platform/rate-limit/index.ts'
@@ -57,14 +57,20 @@ function mountReference(app: FastifyInstance): void {
   app.get(REDOC_PATH, async (request, reply) => (sendRedoc ??= redocSender())(request, reply))
 }
 
+/** Redoc 2.5.4 as it was published, complete in itself; redoc/README.md says how another release gets here. */
+const REDOC = new URL('redoc/redoc.standalone.js', import.meta.url)
+const REDOC_SHA256 = 'dcaf76612bc4a3fbcc923a8966dee2f6146a5f32e5ce1b6f02dd60cbbf89500b'
+
 /** An image at Redoc's own host, which a page that loads nothing from elsewhere must not ask for. */
 const FOREIGN_IMAGE = 'https://cdn.redoc.ly/redoc/logo-mini.svg'
 
-/** @throws {Error} when Redoc no longer names the image, as another release of it may */
+/** @throws {Error} when the script is not the one that was published, or no longer names the image */
 function redocSender(): ReturnType<typeof fileSender> {
-  const path = fileURLToPath(import.meta.resolve('redoc/bundles/redoc.standalone.js'))
-  const script = readFileSync(path, 'utf8')
-  if (!script.includes(FOREIGN_IMAGE)) throw new Error(`redoc: ${FOREIGN_IMAGE} is not in ${path}`)
+  const published = readFileSync(REDOC)
+  const sha256 = createHash('sha256').update(published).digest('hex')
+  if (sha256 !== REDOC_SHA256) throw new Error(`redoc: the script is not the one that was published, but ${sha256}`)
+  const script = published.toString('utf8')
+  if (!script.includes(FOREIGN_IMAGE)) throw new Error(`redoc: ${FOREIGN_IMAGE} is not in the script`)
   const bytes = Buffer.from(script.replaceAll(FOREIGN_IMAGE, 'data:,'))
   return fileSender({ bytes, contentType: SCRIPT, compression: 'gzip' }, ONE_HOUR)
 }

@@ -12,7 +12,9 @@ interface Entry {
 const read = (name: string) => JSON.parse(readFileSync(new URL(`../${name}`, import.meta.url), 'utf8'))
 const { packages } = read('package-lock.json') as { packages: Record<string, Entry> }
 const { allowScripts } = read('package.json') as { allowScripts: Record<string, boolean> }
-const installed = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
+const installed = Object.entries(packages).filter(
+  ([path, { link }]) => path.includes('node_modules/') && !link,
+)
 const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 test('every install script of a dependency is switched off by its name, and no other is named', () => {

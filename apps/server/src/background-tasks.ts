@@ -1,7 +1,7 @@
 import type { AppParts } from './app.ts'
 import { createJobKinds } from './job-kinds.ts'
 import { forgetRequests, workspacesWithMembers } from './modules/access/index.ts'
-import { sweepCertificates } from './modules/certificates/index.ts'
+import { CERTIFICATE_TASK, certificateTask, sweepCertificates } from './modules/certificates/index.ts'
 import { sweepUploads } from './modules/documents/index.ts'
 import {
   BULK_CHANGE_OPERATION,
@@ -14,6 +14,7 @@ import { ACCEPT_ADVICE_OPERATION } from './modules/intervals/index.ts'
 import { deleteEndedJobs, JOB_TASK, jobTask } from './modules/jobs/index.ts'
 import { forgetClaims } from './platform/claims/index.ts'
 import type { Task } from './platform/job-queue/index.ts'
+import type { Typesetter } from './platform/typesetting/index.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const DAY_MS = 24 * HOUR_MS
@@ -24,9 +25,11 @@ const JOBS_KEPT_MS = 30 * DAY_MS
 /**
  * Tasks that the processes which work in the background share: the jobs of people, and what the clock enters once
  * for all of them.
+ * @param typesetter for documents that no request waits for
  */
-export function backgroundTasks(parts: AppParts): Record<string, Task> {
+export function backgroundTasks(parts: AppParts, typesetter: Typesetter): Record<string, Task> {
   return {
+    [CERTIFICATE_TASK]: certificateTask({ ...parts, typesetter, publicUrl: parts.config.PUBLIC_URL }),
     [JOB_TASK]: jobTask({ ...parts, kinds: createJobKinds(parts) }),
     sweep_uploads: byTheClock('17 * * * *', HOUR_MS, async () => {
       await sweepUploads(parts)

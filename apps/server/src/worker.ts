@@ -5,6 +5,7 @@ import { createWebhookWorkers, webhookTargets } from './modules/webhooks/index.t
 import type { WorkNotification } from './platform/db/index.ts'
 import { startWorkNotifications } from './platform/work-notifications.ts'
 import { startJobQueue } from './platform/job-queue/index.ts'
+import { createTypesetter } from './platform/typesetting/index.ts'
 import { startPollLoop } from './platform/poll-loop.ts'
 
 /** Work of a process beside its requests. */
@@ -39,12 +40,14 @@ export async function startWorker(
       onNotification(notification)
     },
   })
-  const queue = await startJobQueue({ ...parts, tasks: backgroundTasks(parts) })
+  const typesetter = createTypesetter()
+  const queue = await startJobQueue({ ...parts, tasks: backgroundTasks(parts, typesetter) })
   const rounds = roundsOf(parts).map(({ look, ...options }) => startPollLoop({ ...options, log }, look))
   return {
     stop: async () => {
       forget()
       await Promise.all([queue.stop(), ...rounds.map((round) => round.stop())])
+      await typesetter.close()
       await notifications.stop()
       await webhooks.stop()
     },

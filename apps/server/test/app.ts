@@ -20,6 +20,7 @@ import { listen } from '../src/platform/outbox/index.ts'
 import { startJobQueue } from '../src/platform/job-queue/index.ts'
 import { createSecrets } from '../src/platform/secrets.ts'
 import { createStorage, type Storage } from '../src/platform/storage/index.ts'
+import { createTypesetter } from '../src/platform/typesetting/index.ts'
 import { testClock, type TestClock } from './clock.ts'
 import { withClient } from './cluster.ts'
 import { createTestDatabase } from './database.ts'
@@ -196,7 +197,8 @@ function partsOf(
 
 /** Carries out the jobs that requests enter. */
 function startJobs(parts: ReturnType<typeof partsOf>): ReturnType<typeof startJobQueue> {
-  const { [JOB_TASK]: job } = backgroundTasks(parts)
+  // It starts nothing before a document is set.
+  const { [JOB_TASK]: job } = backgroundTasks(parts, createTypesetter())
   return startJobQueue({ ...parts, tasks: { [JOB_TASK]: job! } })
 }
 

@@ -41,7 +41,8 @@ import {
   siteDueDates,
   type RegisterDeps,
 } from '../modules/instruments/index.ts'
-import { appFindingRoutes, followRecords } from '../modules/findings/index.ts'
+import { appFindingRoutes } from '../modules/findings/index.ts'
+import { followRecords } from '../follow-records.ts'
 import { firstStepsRoutes } from '../modules/first-steps/index.ts'
 import { appIntervalRoutes } from '../modules/intervals/index.ts'
 import { labelRoutes } from '../modules/labels/index.ts'

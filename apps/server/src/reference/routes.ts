@@ -68,7 +68,8 @@ const FOREIGN_IMAGE = 'https://cdn.redoc.ly/redoc/logo-mini.svg'
 function redocSender(): ReturnType<typeof fileSender> {
   const published = readFileSync(REDOC)
   const sha256 = createHash('sha256').update(published).digest('hex')
-  if (sha256 !== REDOC_SHA256) throw new Error(`redoc: the script is not the one that was published, but ${sha256}`)
+  if (sha256 !== REDOC_SHA256)
+    throw new Error(`redoc: the script is not the one that was published, but ${sha256}`)
   const script = published.toString('utf8')
   if (!script.includes(FOREIGN_IMAGE)) throw new Error(`redoc: ${FOREIGN_IMAGE} is not in the script`)
   const bytes = Buffer.from(script.replaceAll(FOREIGN_IMAGE, 'data:,'))

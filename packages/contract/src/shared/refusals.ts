@@ -51,6 +51,8 @@ export const refusals = {
   'calibration.voided_already': 'This record is already voided.',
   'calibration.voided_not_correctable': 'This record is voided and cannot be corrected.',
   'calibration.voided_not_decidable': 'This record is voided and can no longer be approved or rejected.',
+  'certificate.in_preparation':
+    'This certificate shows {count} points and is being generated. Try again in a few seconds.',
   'certificate.of_marker': 'This entry voids another record; it has no certificate.',
   'certificate.of_rejected': 'This calibration was rejected; it has no certificate.',
   'certificate.of_starting_record': 'This is a starting record without measurements; it has no certificate.',

@@ -6,3 +6,5 @@ export { orphanedCertificates, sweepCertificates } from './files/sweep-certifica
 export { serveVerifyPages, type VerifyParts } from './verify-routes.ts'
 export { certificateFiles } from './files/stored-files.ts'
 export { certificateProjection } from './projection.ts'
+export { certificateTask } from './certificate-task.ts'
+export { CERTIFICATE_TASK, prepareCertificates } from './prepare-certificates.ts'

@@ -9,24 +9,54 @@ import { discardFile, makeFile, type MadeCertificate } from './files/certificate
 import { draftCertificate } from './draft-certificate.ts'
 import { certificatePayload } from './ledger-payload.ts'
 import type { CertificateParts } from './parts.ts'
+import { refuseUnprepared } from './prepare-certificates.ts'
+import { isLargeCertificate } from './rules/large-certificate.ts'
 import { findIssued, insertIssued, type IssuedCertificate } from './store.ts'
 
 /**
- * The certificate of a calibration: made at the first request, the same bytes for ever after. Of two first requests
- * one makes it, without holding a connection while the file is set and stored, and the other waits for it.
- * @throws 404 NOT_FOUND; 404 CERTIFICATE_UNAVAILABLE saying why; 503 when the storage is away
+ * The certificate of a calibration: made at the first request, the same bytes for ever after. A large one is made in
+ * the background, and refused until it is there.
+ * @throws 404 NOT_FOUND; 404 CERTIFICATE_UNAVAILABLE saying why; 503 when the storage is away, or while it is made
  */
 export async function certificateOf(
   parts: CertificateParts,
   actor: Actor,
   calibrationId: string,
 ): Promise<IssuedCertificate> {
+  return findOrMake(parts, actor, calibrationId, async (record) => {
+    if (isLargeCertificate(record.measurementCount))
+      await refuseUnprepared(parts.db, actor.workspaceId, record)
+  })
+}
+
+/** As `certificateOf`, however long it takes. */
+export async function makeCertificate(
+  parts: CertificateParts,
+  actor: Actor,
+  calibrationId: string,
+): Promise<IssuedCertificate> {
+  return findOrMake(parts, actor, calibrationId, async () => undefined)
+}
+
+/**
+ * Of two who want a certificate first one makes it, without holding a connection while the file is set and stored, and
+ * the other waits for it.
+ * @param mayMake throws where a certificate that is not there is not to be made
+ */
+async function findOrMake(
+  parts: CertificateParts,
+  actor: Actor,
+  calibrationId: string,
+  mayMake: (record: CalibrationRow) => Promise<void>,
+): Promise<IssuedCertificate> {
   const { db } = parts
   return makeOnce(db, actor.workspaceId, certificateClaim(calibrationId), {
     find: async () => {
       const queries = db.in(actor.workspaceId)
-      requireCertifiable(await findRecord(queries, calibrationId, actor.siteIds))
-      return findIssued(queries, calibrationId)
+      const record = requireCertifiable(await findRecord(queries, calibrationId, actor.siteIds))
+      const issued = await findIssued(queries, calibrationId)
+      if (!issued) await mayMake(record)
+      return issued
     },
     make: (claim) => issue(parts, actor, calibrationId, claim),
   })

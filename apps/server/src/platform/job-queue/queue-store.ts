@@ -1,5 +1,14 @@
 import { sql, type Queries, type Transaction } from '../db/index.ts'
 
+/** When and beside what a task is carried out. */
+export interface EnqueueOptions {
+  readonly afterMs?: number
+  /** A task with the same key that waits takes the place of a further one. */
+  readonly key?: string
+  /** Tasks of the same line are carried out one after another. */
+  readonly line?: string
+}
+
 /**
  * Enters a task in the transaction of its cause: it is taken up once that has committed, and never when it rolled
  * back. Who waits for tasks hears of it by NOTIFY; a look every two seconds stands behind that.
@@ -8,12 +17,13 @@ export function enqueue(
   tx: Pick<Transaction, 'send'>,
   task: string,
   payload: object,
-  { afterMs = 0 }: { afterMs?: number } = {},
+  { afterMs = 0, key, line }: EnqueueOptions = {},
 ): void {
   tx.send([
     sql`select from graphile_worker.add_job(
       ${task}::text, ${JSON.stringify(payload)}::json, max_attempts => ${ATTEMPTS_MAX}::integer,
-      run_at => statement_timestamp() + make_interval(secs => ${afterMs / 1000}))`,
+      run_at => statement_timestamp() + make_interval(secs => ${afterMs / 1000}),
+      queue_name => ${line ?? null}::text, job_key => ${key ?? null}::text, job_key_mode => 'preserve_run_at')`,
   ])
 }
 

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CalibrationRecord } from '@plumbline/contract'
+import { ApiFailure } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { useObjectUrl } from '../../components/documents/use-object-url.ts'
@@ -48,6 +49,14 @@ export function CertificatePanel({ record }: { record: CalibrationRecord }) {
   )
 }
 
+/** Between two looks for a certificate that is being generated, and how many there are: two minutes in all. */
+const PREPARING_LOOK_MS = 3000
+const PREPARING_LOOKS_MAX = 40
+
+function isInPreparation(failure: Error): boolean {
+  return failure instanceof ApiFailure && failure.code === 'SERVICE_UNAVAILABLE'
+}
+
 /** Fetched only when asked for: the first look at a certificate issues it. */
 function Preview({ calibrationId }: { calibrationId: string }) {
   const { api } = useWorkspace()
@@ -57,7 +66,9 @@ function Preview({ calibrationId }: { calibrationId: string }) {
       api.getCalibrationCertificate({ params: { calibration_id: calibrationId }, signal }),
     staleTime: Infinity,
     gcTime: 0,
-    retry: false,
+    // A certificate of many points is generated in the background and is there after a few seconds.
+    retry: (count, failure) => isInPreparation(failure) && count < PREPARING_LOOKS_MAX,
+    retryDelay: PREPARING_LOOK_MS,
   })
   const url = useObjectUrl(data, 'application/pdf')
   if (error) return <ErrorSummary error={error} />

@@ -8,6 +8,7 @@ import type { Draft } from '../draft-certificate.ts'
 import type { CertificateParts } from '../parts.ts'
 import { certificateFileName } from '../rules/certificate-number.ts'
 import type { IssuedCertificate } from '../store.ts'
+import { isLargeCertificate } from '../rules/large-certificate.ts'
 
 /** Folder of the files. */
 export const CERTIFICATES_FOLDER = 'certificates/'
@@ -82,16 +83,13 @@ export async function openCertificate(
 /** A certificate whose file is stored and that is not issued yet. */
 export type MadeCertificate = Omit<IssuedCertificate, 'ledgerIndex'>
 
-/** With more points a certificate takes over a second to set. */
-const LARGE_FROM_POINTS = 100
-
 /** Sets the file and stores it. */
 export async function makeFile(
   { typesetter, storage }: CertificateParts,
   workspaceId: string,
   { data, assetTag, ...draft }: Draft,
 ): Promise<MadeCertificate> {
-  const isLarge = (data.points?.measurements.length ?? 0) > LARGE_FROM_POINTS
+  const isLarge = isLargeCertificate(data.points?.measurements.length ?? null)
   const file = await typesetter.set(certificatePages(data), { workspaceId, isLarge })
   await storage.put(certificateKey(workspaceId, draft), file, 'application/pdf')
   return {

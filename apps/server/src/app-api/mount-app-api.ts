@@ -21,6 +21,7 @@ import {
   oidcSettings,
   personGate,
   serviceAccountRoutes,
+  sessionEnds,
   signInRoutes,
   twoFactorRoutes,
   userRoutes,
@@ -97,7 +98,8 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
   const { config, db, clock, log } = parts
   const deadlineMs = config.REQUEST_DEADLINE_MS
   const publicUrl = config.PUBLIC_URL
-  const gateParts = { db, clock, publicUrl, cookie: cookieOf(publicUrl, parts.secrets) }
+  const cookie = cookieOf(publicUrl, parts.secrets)
+  const gateParts = { db, clock, publicUrl, cookie, sessionEnds: sessionEnds(config) }
   const signInParts = { ...gateParts, log, secrets: parts.secrets, passwordCost: parts.passwordCost }
   mountOperations(app, {
     prefix: SIGN_IN_PREFIX,
@@ -176,6 +178,7 @@ function oneTimeLinkParts(parts: AppApiParts): OneTimeLinkParts {
     ...parts,
     publicUrl,
     cookie: cookieOf(publicUrl, parts.secrets),
+    sessionEnds: sessionEnds(parts.config),
     canonicalTimeZone,
     unknownStandards,
     standards: availableStandards().map(({ key, label }) => ({ key, label })),

@@ -1,103 +1,17 @@
 import { isAbsolute, resolve } from 'node:path'
 import { REQUEST_DEADLINE_MS } from './db/time-limits.ts'
 import { logLevels, type LogLevel } from './log.ts'
-import { readNetworkTarget, type NetworkTarget } from './network-names.ts'
-
-/** One setting of the environment: how it is read, and its description. */
-interface Setting<Value> {
-  /** Value when the variable is unset or empty. */
-  readonly fallback: Value
-  /** Returns the value, or a sentence that says what is wrong. */
-  readonly read: (text: string) => { value: Value } | { wrong: string }
-  readonly help: string
-}
-
-const text = (fallback: string, help: string): Setting<string> => ({
-  fallback,
-  help,
-  read: (value) => ({ value }),
-})
-
-const optionalText = (help: string): Setting<string | undefined> => ({
-  fallback: undefined,
-  help,
-  read: (value) => ({ value }),
-})
-
-const integer = (fallback: number, minimum: number, maximum: number, help: string): Setting<number> => ({
-  fallback,
-  help,
-  read: (value) => {
-    const number = /^\d{1,12}$/.test(value) ? Number(value) : Number.NaN
-    if (number >= minimum && number <= maximum) return { value: number }
-    return { wrong: `takes a whole number from ${minimum} to ${maximum}, not "${value}"` }
-  },
-})
-
-const flag = (fallback: boolean, help: string): Setting<boolean> => ({
-  fallback,
-  help,
-  read: (value) => {
-    if (/^(true|1|yes|on)$/i.test(value)) return { value: true }
-    if (/^(false|0|no|off)$/i.test(value)) return { value: false }
-    return { wrong: `takes true or false, not "${value}"` }
-  },
-})
-
-const list = (help: string): Setting<readonly string[]> => ({
-  fallback: [],
-  help,
-  read: (value) => ({
-    value: value
-      .split(',')
-      .map((item) => item.trim())
-      .filter((item) => item !== ''),
-  }),
-})
-
-const targets = (help: string): Setting<readonly NetworkTarget[]> => ({
-  fallback: [],
-  help,
-  read: (value) => {
-    const items = value.split(',').map((item) => item.trim())
-    const read = items.map(readNetworkTarget)
-    const wrong = items.find((_, index) => read[index] === undefined)
-    if (wrong !== undefined) {
-      return {
-        wrong: `takes addresses, ranges such as 10.20.0.0/16 and host names, each with or without a port, not "${wrong}"`,
-      }
-    }
-    const everything = read.find((item) => /\/0+$/.test(item!.target))
-    return everything === undefined
-      ? { value: read.map((item) => item!) }
-      : { wrong: `takes no range of all addresses, as ${everything.target} is` }
-  },
-})
-
-const integers = <Fallback extends readonly number[] | undefined>(
-  fallback: Fallback,
-  maximum: number,
-  help: string,
-): Setting<readonly number[] | Fallback> => ({
-  fallback,
-  help,
-  read: (value) => {
-    const numbers = value.split(',').map((item) => (/^\s*\d{1,9}\s*$/.test(item) ? Number(item) : Number.NaN))
-    if (numbers.every((number) => number <= maximum)) return { value: numbers }
-    return { wrong: `takes whole numbers up to ${maximum}, separated by commas, not "${value}"` }
-  },
-})
-
-const url = (schemes: readonly string[], help: string): Setting<string | undefined> => ({
-  fallback: undefined,
-  help,
-  read: (value) => {
-    if (URL.canParse(value) && schemes.includes(new URL(value).protocol.slice(0, -1))) return { value }
-    return {
-      wrong: `takes an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`,
-    }
-  },
-})
+import {
+  flag,
+  integer,
+  integers,
+  list,
+  optionalText,
+  targets,
+  text,
+  url,
+  type Setting,
+} from './setting-kinds.ts'
 
 const logLevel: Setting<LogLevel> = {
   fallback: 'info',
@@ -166,6 +80,18 @@ export const settings = {
   ),
   CHANGE_REASON_RULES_ENFORCED: flag(false, 'Refuse a change of calibration interval without a reason.'),
   RATE_LIMIT_PER_MINUTE: integer(120, 1, 1_000_000, 'Requests a minute of one API key.'),
+  SESSION_DAYS: integer(
+    30,
+    1,
+    365,
+    'Days after which people sign in again, however often they use the application.',
+  ),
+  SIGNING_SESSION_HOURS: integer(
+    12,
+    1,
+    24 * 365,
+    'The same in hours, of people who open a workspace that requires electronic signatures.',
+  ),
   COMPUTED_FILTER_MAX_CANDIDATES: integer(
     1_000_000,
     1,

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import type { Client } from 'pg'
 import type * as db from '../../src/platform/db/index.ts'
+import { withClient } from '../cluster.ts'
 import { createTestDatabase } from '../database.ts'
 import type { Recorded } from './responses.ts'
 import type { DeliberateChange, RenamedPath } from './compare-responses.ts'
@@ -64,6 +66,14 @@ export interface OpenedRelease extends KeptApp {
   /** The owner's connection. */
   readonly connection: { connectionString: string }
   readonly dataDir: string
+  /** Sessions that the release kept by their tokens, as cookies hold them; empty of one that kept hashes alone. */
+  readonly sessions: readonly KeptSession[]
+}
+
+/** A session of a release, and whose it was. */
+export interface KeptSession {
+  readonly token: string
+  readonly email: string
 }
 
 /**
@@ -79,6 +89,7 @@ export async function openRelease(
   const hash = createHash('sha256').update(dump).digest('hex')
   const fill = ({ connectionString }: { connectionString: string }) => loadDump(connectionString, dump)
   const database = await createTestDatabase({ hash, fill })
+  const sessions = await withClient(database.connection.connectionString, keptSessions)
   const { applyMigrations } = (await import(new URL('platform/db/index.ts', source).href)) as typeof db
   await applyMigrations(database.connection)
   const dataDir = await mkdtemp(join(tmpdir(), 'plumbline-release-'))
@@ -90,5 +101,16 @@ export async function openRelease(
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   })
-  return { ...opened, kept, connection: database.connection, dataDir }
+  return { ...opened, kept, connection: database.connection, dataDir, sessions }
+}
+
+/** Read before the migrations, which leave no token. */
+async function keptSessions(client: Client): Promise<KeptSession[]> {
+  const columns = await client.query(`
+    select from information_schema.columns
+    where table_name = 'sign_in_sessions' and column_name = 'token'`)
+  if (columns.rowCount === 0) return []
+  const { rows } = await client.query<KeptSession>(`
+    select s.token, p.email from sign_in_sessions s join people p on p.id = s.person_id order by s.id`)
+  return rows
 }

@@ -1,5 +1,4 @@
 import { because } from '@plumbline/contract'
-import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Transaction } from '../../../platform/db/index.ts'
 import { ApiError, unusableValue, validationError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -21,8 +20,7 @@ import {
 } from '../people-store.ts'
 import { proveAddress } from '../prove-address.ts'
 import { knownBrowserCookie } from '../sessions/known-browser.ts'
-import type { SessionCookie } from '../sessions/session-cookie.ts'
-import { startSession } from '../sessions/start-session.ts'
+import { startSession, type SessionParts } from '../sessions/start-session.ts'
 import {
   findInvitationLink,
   lockOpenInvitation,
@@ -31,11 +29,9 @@ import {
 } from './invitation-store.ts'
 
 /** What accepting works with. */
-export interface AcceptParts {
+export interface AcceptParts extends SessionParts {
   readonly db: Database
-  readonly clock: Clock
   readonly secrets: Secrets
-  readonly cookie: SessionCookie
 }
 
 /** Who opens the link of an invitation, from where. */

@@ -38,8 +38,7 @@ export function oneTimeLinkRoutes(
       return { body: { standards: [...parts.standards] } satisfies SetupOffer }
     },
     setUp: async ({ caller, body }) => {
-      const userAgent = String(caller.request.headers['user-agent'] ?? '')
-      const made = await setUp(parts, { ...opened(caller, body.token), userAgent }, body)
+      const made = await setUp(parts, { ...browserOf(caller.request), token: body.token }, body)
       const response: SetUpResponse = { ...presentPerson(made.admin), workspace_id: made.workspaceId }
       return { body: response, headers: { 'set-cookie': made.cookies } }
     },

@@ -15,15 +15,12 @@ import { hashPassword } from '../passwords/password.ts'
 import { requireStrongPassword } from '../passwords/password-strength.ts'
 import { anyPerson, savePasswordHash, setAddressProof, type Person } from '../people-store.ts'
 import type { OpenedLink } from './reset-password.ts'
-import type { SessionCookie } from '../sessions/session-cookie.ts'
-import { startSession } from '../sessions/start-session.ts'
+import { startSession, type NewSession, type SessionParts } from '../sessions/start-session.ts'
 
 /** What setting up works with. */
-export interface SetUpParts {
+export interface SetUpParts extends SessionParts {
   readonly db: Database
-  readonly clock: Clock
   readonly secrets: Secrets
-  readonly cookie: SessionCookie
   /** Origin under which people reach the app. */
   readonly publicUrl: string
   /** The canonical spelling of an IANA zone, undefined for what is none. */
@@ -71,7 +68,7 @@ export async function requireSetupLink(
  */
 export async function setUp(
   parts: SetUpParts,
-  opened: OpenedLink & { readonly userAgent: string },
+  opened: OpenedLink & Pick<NewSession, 'userAgent' | 'cookieHeader'>,
   input: SetUp,
 ): Promise<SetUpOutcome> {
   await requireSetupLink(parts, opened)
@@ -88,9 +85,8 @@ export async function setUp(
       await lockSetup(tx)
       await requireNobody(tx)
       const admin = await addAdmin(tx, parts.clock, input, passwordHash)
-      const { address, userAgent } = opened
-      const session = { personId: admin.personId, address, userAgent }
-      const known = knownBrowserCookie(parts, undefined, admin.email)
+      const session = { ...opened, personId: admin.personId }
+      const known = knownBrowserCookie(parts, opened.cookieHeader, admin.email)
       made = { admin, cookies: [await startSession(tx, parts, session), known] }
     },
   )

@@ -10,7 +10,14 @@ export interface SessionCookie {
 }
 
 /** How long a session lives after it was last renewed: a week, so that a working week needs one sign-in. */
-export const SESSION_SECONDS = 7 * 24 * 60 * 60
+const SESSION_SECONDS = 7 * 24 * 60 * 60
+
+/** Until when a session lives that is renewed now, and for how many seconds: never beyond the instant at which it ends. */
+export function sessionExpiry(now: Date, endsAt: string): { expiresAt: string; seconds: number } {
+  const left = Math.floor((Date.parse(endsAt) - now.getTime()) / 1000)
+  const seconds = Math.max(0, Math.min(SESSION_SECONDS, left))
+  return { expiresAt: new Date(now.getTime() + seconds * 1000).toISOString(), seconds }
+}
 
 /** What the names of our cookies begin with. */
 export const COOKIE_PREFIX = 'plumbline'
@@ -62,10 +69,10 @@ export function cookieValues(header: string | undefined, name: string): string[]
     .map((pair) => unescapeCookie(pair.slice(name.length + 1)))
 }
 
-/** A Set-Cookie line that renews a session for its full life. */
-export function renewedCookie(cookie: SessionCookie, token: string): string {
+/** A Set-Cookie line that renews a session for so many seconds. */
+export function renewedCookie(cookie: SessionCookie, token: string, seconds: number): string {
   const value = encodeURIComponent(`${token}.${signatureOf(token, cookie.secret)}`)
-  return cookieLine(cookie, cookie.name, value, SESSION_SECONDS)
+  return cookieLine(cookie, cookie.name, value, seconds)
 }
 
 /** A Set-Cookie line that makes the browser forget the session. */

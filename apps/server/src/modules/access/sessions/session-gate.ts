@@ -7,8 +7,10 @@ import { isUuid } from '../../../platform/ids.ts'
 import type { Caller } from '../caller.ts'
 import { foreignOrigin } from './own-origin.ts'
 import { listAdminNames } from '../people-store.ts'
-import { readSessionToken, renewedCookie, SESSION_SECONDS, type SessionCookie } from './session-cookie.ts'
+import { readSessionToken, renewedCookie, sessionExpiry, type SessionCookie } from './session-cookie.ts'
+import type { SessionEnds } from './session-ends.ts'
 import {
+  endSessionAt,
   findMemberSession,
   findSession,
   noteUse,
@@ -23,6 +25,7 @@ export interface SessionGateParts {
   readonly clock: Clock
   readonly cookie: SessionCookie
   readonly publicUrl: string
+  readonly sessionEnds: SessionEnds
 }
 
 /** A person who is signed in, in no workspace. */
@@ -62,13 +65,32 @@ export function memberGate(parts: SessionGateParts): Gate<Caller> {
     if (!isUuid(workspaceId)) return refuseId(parts, token)
     const found = await findMemberSession(parts.db.in(workspaceId), token, parts.clock.sqlNow())
     if (!found) return refused(notSignedIn())
-    const headers = await keepAlive(parts, found.session, token, request.ip)
-    const { session, rights } = found
+    const { rights } = found
+    const session = await endWhereSigned(parts, found.session, rights)
+    if (!session) return refused(notSignedIn())
+    const headers = await keepAlive(parts, session, token, request.ip)
     if (rights?.accessEndedAt) {
       return { headers, outcome: { refusal: await accessEnded(parts, rights, rights.accessEndedAt) } }
     }
     return { headers, outcome: outcomeOf(session, rights) }
   }
+}
+
+/**
+ * The session as it goes on in a workspace: where electronic signatures are required it ends earlier, for everything that
+ * its person does, as it could sign. Undefined where it has ended by that.
+ */
+async function endWhereSigned(
+  { db, clock, sessionEnds }: SessionGateParts,
+  session: Session,
+  rights: MemberRights | null,
+): Promise<Session | undefined> {
+  if (!rights?.workspace.requiresElectronicSignature) return session
+  const end = Date.parse(session.createdAt) + sessionEnds.whereSignedAfterMs
+  if (end >= Date.parse(session.endsAt)) return session
+  const endsAt = new Date(end).toISOString()
+  await endSessionAt(db.global, session.sessionId, endsAt)
+  return end <= clock.now().getTime() ? undefined : { ...session, endsAt }
 }
 
 function admittedToken({ publicUrl, cookie }: SessionGateParts, request: GateRequest): string | ApiError {
@@ -146,7 +168,7 @@ async function keepAlive(
     await noteUse(db.global, session.sessionId, { at: new Date(now).toISOString(), address })
   }
   if (now - Date.parse(session.renewedAt) < RENEWAL_MS) return {}
-  const expiresAt = new Date(now + SESSION_SECONDS * 1000).toISOString()
+  const { expiresAt, seconds } = sessionExpiry(new Date(now), session.endsAt)
   await renewSession(db.global, session.sessionId, { renewedAt: new Date(now).toISOString(), expiresAt })
-  return { 'set-cookie': renewedCookie(cookie, token) }
+  return { 'set-cookie': renewedCookie(cookie, token, seconds) }
 }

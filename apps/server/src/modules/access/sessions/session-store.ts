@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Role } from '@plumbline/contract'
 import { sql, type Queries, type Sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 import { settingsColumns, type WorkspaceSettings } from '../../workspaces/index.ts'
@@ -12,6 +13,8 @@ export interface Session extends Person {
   /** To some minutes. */
   lastUsedAt: string
   expiresAt: string
+  /** When it ends however often it is used. */
+  endsAt: string
 }
 
 /** One of a person's sessions, with where it comes from. */
@@ -37,7 +40,7 @@ export interface MemberRights {
 const lastUsed = sql`coalesce(s.last_used_at, s.created_at)`
 const sessionColumns = sql`
   s.id as "sessionId", s.created_at as "createdAt", s.updated_at as "renewedAt",
-  ${lastUsed} as "lastUsedAt", s.expires_at as "expiresAt",
+  ${lastUsed} as "lastUsedAt", s.expires_at as "expiresAt", s.ends_at as "endsAt",
   p.id as "personId", p.email`
 
 /** The live session of a token, across workspaces. */
@@ -45,7 +48,7 @@ export async function findSession(queries: Queries, token: string, now: Sql): Pr
   const [row] = await queries.rows<Session>(sql`
     select ${sessionColumns}, p.name
     from sign_in_sessions s join people p on p.id = s.person_id
-    where s.token = ${token} and s.expires_at > ${now}`)
+    where s.token_hash = ${hashOf(token)} and s.expires_at > ${now}`)
   return row
 }
 
@@ -63,12 +66,12 @@ export async function findMemberSession(
     join people p on p.id = s.person_id
     left join memberships m on m.workspace_id = ${queries.workspaceId} and m.person_id = p.id and m.is_active
     left join workspaces w on w.workspace_id = m.workspace_id
-    where s.token = ${token} and s.expires_at > ${now}`)
+    where s.token_hash = ${hashOf(token)} and s.expires_at > ${now}`)
   if (!row) return undefined
-  const { sessionId, createdAt, renewedAt, lastUsedAt, expiresAt, personId, email, personName, ...rest } = row
-  const { role, siteIds, accessEndedAt, ...workspace } = rest
+  const { sessionId, createdAt, renewedAt, lastUsedAt, expiresAt, endsAt, personId, ...rest } = row
+  const { email, personName: name, role, siteIds, accessEndedAt, ...workspace } = rest
   return {
-    session: { sessionId, createdAt, renewedAt, lastUsedAt, expiresAt, personId, email, name: personName },
+    session: { sessionId, createdAt, renewedAt, lastUsedAt, expiresAt, endsAt, personId, email, name },
     rights: role === null ? null : { role, siteIds, accessEndedAt, workspace },
   }
 }
@@ -119,17 +122,38 @@ export interface NewSessionRow {
   userAgent: string
   createdAt: string
   expiresAt: string
+  endsAt: string
 }
 
 /** Writes a session that begins. */
 export async function insertSession(queries: Queries, session: NewSessionRow): Promise<void> {
-  const { sessionId, token, personId, address, userAgent, createdAt, expiresAt } = session
+  const { sessionId, token, personId, address, userAgent, createdAt, expiresAt, endsAt } = session
   await queries.rows(sql`
     insert into sign_in_sessions (
-      id, token, person_id, expires_at, ip_address, user_agent, created_at, updated_at
+      id, token_hash, person_id, expires_at, ends_at, ip_address, user_agent, created_at, updated_at
     ) values (
-      ${sessionId}, ${token}, ${personId}, ${expiresAt}, ${address}, ${userAgent}, ${createdAt}, ${createdAt}
+      ${sessionId}, ${hashOf(token)}, ${personId}, ${expiresAt}, ${endsAt}, ${address}, ${userAgent},
+      ${createdAt}, ${createdAt}
     )`)
+}
+
+/** Ends the sessions of a person that began first, so that so many are left. */
+export async function deleteOldestSessions(queries: Queries, personId: string, left: number): Promise<void> {
+  await queries.rows(sql`
+    delete from sign_in_sessions
+    where id in (
+      select id from sign_in_sessions
+      where person_id = ${personId}
+      order by created_at desc, id desc
+      offset ${left})`)
+}
+
+/** Has a session end at an instant, unless it ends before. */
+export async function endSessionAt(queries: Queries, sessionId: string, endsAt: string): Promise<void> {
+  await queries.rows(sql`
+    update sign_in_sessions
+    set ends_at = least(ends_at, ${endsAt}), expires_at = least(expires_at, ${endsAt})
+    where id = ${sessionId}`)
 }
 
 /** Lets a session live on until another instant. */
@@ -180,7 +204,7 @@ export async function deleteSessionOf(
 
 /** Ends one session. */
 export async function deleteSession(queries: Queries, token: string): Promise<void> {
-  await queries.rows(sql`delete from sign_in_sessions where token = ${token}`)
+  await queries.rows(sql`delete from sign_in_sessions where token_hash = ${hashOf(token)}`)
 }
 
 /** Ends every session of a person, those that wait for the second factor included. */
@@ -207,4 +231,9 @@ export async function deleteOtherSessions(
 /** Removes sessions that ended by themselves. */
 export async function deleteEndedSessions(queries: Queries, now: Sql): Promise<void> {
   await queries.rows(sql`delete from sign_in_sessions where expires_at <= ${now}`)
+}
+
+/** Hashed, since anyone who reads the table must not be able to act as its people. A token is long and random. */
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
 }

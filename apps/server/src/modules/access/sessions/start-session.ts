@@ -2,34 +2,48 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Queries } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
-import { renewedCookie, SESSION_SECONDS, type SessionCookie } from './session-cookie.ts'
-import { insertSession } from './session-store.ts'
+import { readSessionToken, renewedCookie, sessionExpiry, type SessionCookie } from './session-cookie.ts'
+import type { SessionEnds } from './session-ends.ts'
+import { deleteOldestSessions, deleteSession, insertSession } from './session-store.ts'
 
 /** Whose session begins, and on which browser. */
 export interface NewSession {
   readonly personId: string
   readonly address: string
   readonly userAgent: string
+  /** The cookies of the browser, among them that of an earlier session. */
+  readonly cookieHeader: string | undefined
+}
+
+/** What beginning a session works with. */
+export interface SessionParts {
+  readonly clock: Clock
+  readonly cookie: SessionCookie
+  readonly sessionEnds: SessionEnds
 }
 
 const TOKEN_BYTES = 24
 
-/** Begins a session of a person who has shown who they are; returns the Set-Cookie line. */
+/** More than one person's browsers and telephones; what is left over was forgotten somewhere. */
+const SESSIONS_OF_PERSON_MAX = 20
+
+/**
+ * Begins a session of a person who has shown who they are, and ends the earlier one of the same browser, and the oldest of
+ * the person where they are too many; returns the Set-Cookie line.
+ */
 export async function startSession(
   queries: Queries,
-  { clock, cookie }: { clock: Clock; cookie: SessionCookie },
-  { personId, address, userAgent }: NewSession,
+  { clock, cookie, sessionEnds }: SessionParts,
+  { personId, address, userAgent, cookieHeader }: NewSession,
 ): Promise<string> {
+  const earlier = readSessionToken(cookie, cookieHeader)
+  if (earlier !== undefined) await deleteSession(queries, earlier)
+  await deleteOldestSessions(queries, personId, SESSIONS_OF_PERSON_MAX - 1)
   const token = randomBytes(TOKEN_BYTES).toString('base64url')
   const now = clock.now()
-  await insertSession(queries, {
-    sessionId: newId(),
-    token,
-    personId,
-    address,
-    userAgent,
-    createdAt: now.toISOString(),
-    expiresAt: new Date(now.getTime() + SESSION_SECONDS * 1000).toISOString(),
-  })
-  return renewedCookie(cookie, token)
+  const endsAt = new Date(now.getTime() + sessionEnds.afterMs).toISOString()
+  const { expiresAt, seconds } = sessionExpiry(now, endsAt)
+  const session = { sessionId: newId(), token, personId, address, userAgent, expiresAt, endsAt }
+  await insertSession(queries, { ...session, createdAt: now.toISOString() })
+  return renewedCookie(cookie, token, seconds)
 }

@@ -211,6 +211,66 @@ describe('the session', () => {
     assert.equal((await me(session.cookie)).status, 401)
   })
 
+  test('ends 30 days after it began, and its cookie with it', async () => {
+    const session = await signInAs(app, await app.workspace(), 'technician')
+    const day = 86_400_000
+    for (let days = 0; days < 24; days += 6) {
+      app.clock.advance(6 * day)
+      assert.equal((await me(session.cookie)).status, 200)
+    }
+    app.clock.advance(3 * day)
+    assert.match((await me(session.cookie)).headers.getSetCookie()[0]!, /Max-Age=259200;/)
+    app.clock.advance(3 * day)
+    assert.equal((await me(session.cookie)).status, 401)
+  })
+
+  test('ends 12 hours after it began once it has reached a workspace that requires signatures', async () => {
+    const admin = await signInAs(app, await app.workspace(), 'admin')
+    await admin.call('PATCH', '', { body: { requires_electronic_signature: true } })
+    assert.equal((await admin.call('GET', '')).status, 200)
+    app.clock.advance(12 * 3_600_000 - 1)
+    assert.equal((await me(admin.cookie)).status, 200)
+    app.clock.advance(1)
+    assert.equal((await me(admin.cookie)).status, 401)
+    const late = await signIn(app, admin.email, TEST_PASSWORD)
+    app.clock.advance(13 * 3_600_000)
+    const headers = { cookie: cookieOf(late) }
+    assert.equal((await me(cookieOf(late))).status, 200)
+    assert.equal((await admin.call('GET', '', { headers })).status, 401)
+    assert.equal((await me(cookieOf(late))).status, 401)
+  })
+
+  test('ends when the same browser signs in again, as whomever', async () => {
+    const workspace = await app.workspace()
+    const [tess, theo] = [
+      await signInAs(app, workspace, 'technician'),
+      await signInAs(app, workspace, 'technician'),
+    ]
+    const again = await signIn(app, theo.email, TEST_PASSWORD, { cookie: tess.cookie })
+    assert.equal((await me(cookieOf(again))).status, 200)
+    assert.equal((await me(tess.cookie)).status, 401)
+    assert.equal((await me(theo.cookie)).status, 200)
+  })
+
+  test('is one of twenty of a person; the oldest ends', async () => {
+    const first = await signInAs(app, await app.workspace(), 'technician')
+    const cookies = [first.cookie]
+    for (let more = 0; more < 20; more += 1) {
+      app.clock.advance(1000)
+      cookies.push(cookieOf(await signIn(app, first.email, TEST_PASSWORD)))
+    }
+    const statuses = await Promise.all(cookies.map(async (cookie) => (await me(cookie)).status))
+    assert.deepEqual(statuses, [401, ...cookies.slice(1).map(() => 200)])
+  })
+
+  test('cannot be taken over by a person who reads its row', async () => {
+    const { cookie, personId } = await signInAs(app, await app.workspace(), 'technician')
+    const token = decodeURIComponent(cookie.split('=')[1]!).split('.')[0]!
+    const [row] = await app.db.global.rows<{ kept: string }>(sql`
+      select s::text as kept from sign_in_sessions s where person_id = ${personId}`)
+    assert.ok(!row!.kept.includes(token))
+  })
+
   test('a cookie that was not signed by this deployment opens nothing', async () => {
     const { cookie } = await signInAs(app, await app.workspace(), 'technician')
     const [name, value] = cookie.split('=') as [string, string]

@@ -1,4 +1,3 @@
-import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
@@ -14,17 +13,15 @@ import { isEmailAddress } from '../people/email-address.ts'
 import { findCredentials, hasTemporaryPassword, replacePasswordHash, type Person } from '../people-store.ts'
 import { knownBrowserCookie, knownBrowserId } from '../sessions/known-browser.ts'
 import { sessionCookie, type SessionCookie } from '../sessions/session-cookie.ts'
-import { startSession } from '../sessions/start-session.ts'
+import { startSession, type SessionParts } from '../sessions/start-session.ts'
 import { beginPendingSignIn } from './pending-second-factor.ts'
 import { findSecondFactor } from './two-factor/second-factor-store.ts'
 
 /** What signing in works with. */
-export interface SignInParts {
+export interface SignInParts extends SessionParts {
   readonly db: Database
-  readonly clock: Clock
   readonly log: Log
   readonly secrets: Secrets
-  readonly cookie: SessionCookie
   readonly publicUrl: string
   /** What a weaker password hash is brought up to; undefined for that of new hashes. */
   readonly passwordCost?: PasswordCost | undefined
@@ -121,7 +118,8 @@ async function beginSession(
   { personId: id, email, name }: Person,
   { address, userAgent, cookieHeader }: SignInRequest,
 ): Promise<SignedIn> {
-  const session = await startSession(parts.db.global, parts, { personId: id, address, userAgent })
+  const browser = { address, userAgent, cookieHeader }
+  const session = await startSession(parts.db.global, parts, { personId: id, ...browser })
   const known = knownBrowserCookie(parts, cookieHeader, email)
   const mustChangePassword = await hasTemporaryPassword(parts.db.global, id)
   return { user: { id, email, name }, cookies: [session, known], mustChangePassword }

@@ -113,7 +113,7 @@ async function askWhoItIs(
 /** The second factor is asked for whichever way the first step went. */
 async function letIn(
   parts: OidcParts,
-  { address, userAgent, cookieHeader }: OidcVisitor,
+  visitor: OidcVisitor,
   personId: string,
   next: string,
 ): Promise<SentOn> {
@@ -122,9 +122,9 @@ async function letIn(
     const { cookie } = await beginPendingSignIn(parts, personId)
     return { location: signInPage(parts, { step: 'code' }, next), cookies: [cookie, ended] }
   }
-  const session = await startSession(parts.db.global, parts, { personId, address, userAgent })
+  const session = await startSession(parts.db.global, parts, { ...visitor, personId })
   const { email } = await findPerson(parts.db.global, personId)
-  return { location: next, cookies: [session, knownBrowserCookie(parts, cookieHeader, email), ended] }
+  return { location: next, cookies: [session, knownBrowserCookie(parts, visitor.cookieHeader, email), ended] }
 }
 
 function backWith(parts: OidcParts, problem: OidcProblem, next: string, cause?: unknown): SentOn {

@@ -83,7 +83,12 @@ export function buildApp(parts: AppParts, live = new LiveUpdates(parts)): Fastif
   serveVerifyPages(app, { ...parts, ...openPages, deadlineMs })
   const typesetter = createTypesetter()
   app.addHook('onClose', () => typesetter.close())
-  const countBatches = countItems({ db, clock, requestsPerMinute: config.RATE_LIMIT_PER_MINUTE })
+  const countBatches = countItems({
+    db,
+    clock,
+    requestsPerMinute: config.RATE_LIMIT_PER_MINUTE,
+    sessionRequestsPerMinute: config.SESSION_RATE_LIMIT_PER_MINUTE,
+  })
   const handlers = {
     ...siteRoutes(db),
     ...standardRoutes(),

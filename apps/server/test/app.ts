@@ -110,6 +110,7 @@ export interface TestAppOptions {
 const TEST_ENVIRONMENT = {
   REQUEST_DEADLINE_MS: '600000',
   RATE_LIMIT_PER_MINUTE: '1000000',
+  SESSION_RATE_LIMIT_PER_MINUTE: '1000000',
   LOG_LEVEL: 'silent',
   SECRET_KEY: 'a secret of the tests that nothing else uses',
   WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',

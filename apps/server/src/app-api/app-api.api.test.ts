@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { APP_API_PREFIX, ownAccountOperations, roles, workspaceOperations } from '@plumbline/contract'
-import { call, startTestApp } from '../../test/app.ts'
+import { call, startTestApp, type TestResponse } from '../../test/app.ts'
 import { furnish } from '../../test/workspaces/furnish.ts'
 import { samples, type Ids, type Sample } from '../../test/workspaces/operation-samples.ts'
 import { signInAs, type TestSession } from '../../test/session.ts'
@@ -127,8 +127,30 @@ describe('the app API as a whole', () => {
     for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-request-id', 'date']) {
       assert.ok(response.headers.has(name), name)
     }
-    assert.equal(response.headers.get('x-ratelimit-limit'), response.headers.get('x-ratelimit-remaining'))
+    assert.equal(response.headers.get('x-ratelimit-limit'), '1000000')
+    assert.equal(response.headers.get('x-ratelimit-remaining'), '999999')
     assert.equal(response.headers.get('cache-control'), 'private, no-store')
+  })
+
+  test('admits so many requests of a session within a minute, points counted fifty at a time, and says so truly', async () => {
+    const limited = await startTestApp({ SESSION_RATE_LIMIT_PER_MINUTE: '4' })
+    const session = await signInAs(limited, await limited.workspace(), 'technician')
+    const standing = ({ status, headers }: TestResponse) =>
+      [status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining')].join(' ')
+    const me = () =>
+      call(`${limited.origin}${APP_API_PREFIX}/me`, 'GET', { headers: { cookie: session.cookie } })
+    assert.equal(standing(await session.call('GET', '')), '200 4 3')
+    assert.equal(standing(await me()), '200 4 2')
+    const points = Array.from({ length: 150 }, () => ({ nominal: { value: '1', unit: 'V' } }))
+    assert.equal(
+      standing(await session.call('POST', '/measurements/evaluate', { body: { points } })),
+      '429 4 0',
+    )
+    const refused = await me()
+    assert.equal(standing(refused), '429 4 0')
+    assert.equal(refused.headers.get('retry-after'), '60')
+    limited.clock.advance(60_000)
+    assert.equal(standing(await me()), '200 4 3')
   })
 
   test('knows paths, methods and ids as the public API does', async () => {

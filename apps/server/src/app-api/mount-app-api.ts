@@ -99,7 +99,14 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
   const deadlineMs = config.REQUEST_DEADLINE_MS
   const publicUrl = config.PUBLIC_URL
   const cookie = cookieOf(publicUrl, parts.secrets)
-  const gateParts = { db, clock, publicUrl, cookie, sessionEnds: sessionEnds(config) }
+  const gateParts = {
+    db,
+    clock,
+    publicUrl,
+    cookie,
+    sessionEnds: sessionEnds(config),
+    requestsPerMinute: config.SESSION_RATE_LIMIT_PER_MINUTE,
+  }
   const signInParts = { ...gateParts, log, secrets: parts.secrets, passwordCost: parts.passwordCost }
   mountOperations(app, {
     prefix: SIGN_IN_PREFIX,

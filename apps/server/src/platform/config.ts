@@ -80,6 +80,12 @@ export const settings = {
   ),
   CHANGE_REASON_RULES_ENFORCED: flag(false, 'Refuse a change of calibration interval without a reason.'),
   RATE_LIMIT_PER_MINUTE: integer(120, 1, 1_000_000, 'Requests a minute of one API key.'),
+  SESSION_RATE_LIMIT_PER_MINUTE: integer(
+    300,
+    1,
+    1_000_000,
+    'Requests a minute of one session of the application.',
+  ),
   SESSION_DAYS: integer(
     30,
     1,

@@ -84,6 +84,7 @@ function environmentOf(dataDir: string, kept: KeptAppParts['kept']): Record<stri
     PUBLIC_URL: kept.publicUrl,
     LOG_LEVEL: 'silent',
     RATE_LIMIT_PER_MINUTE: '1000000',
+    SESSION_RATE_LIMIT_PER_MINUTE: '1000000',
     SECRET_KEY: kept.secretKey,
     WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
   }

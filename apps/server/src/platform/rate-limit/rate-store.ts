@@ -18,16 +18,17 @@ export function countIn(bucket: Sql, source: Sql, windowSeconds: number, more = 
     returning r.count, extract(epoch from r.started_at + ${length} - (select now from clock))::float8 as reset_seconds`
 }
 
-/** Counts one more in a bucket and returns where it stands. */
+/** Counts one more in a bucket, or so many, and returns where it stands. */
 export async function countOne(
   queries: Queries,
   bucket: string,
   windowSeconds: number,
   now: Sql,
+  more = 1,
 ): Promise<RateCount> {
   const [row] = await queries.rows<RateCount>(sql`
     with clock as materialized (select ${now} as now),
-    counted as (${countIn(sql`${bucket}::text`, sql`clock`, windowSeconds)})
+    counted as (${countIn(sql`${bucket}::text`, sql`clock`, windowSeconds, more)})
     select count, reset_seconds as "resetSeconds" from counted`)
   if (!row) throw new Error('counting returned no row')
   return row
@@ -54,7 +55,7 @@ export const LONGEST_WINDOW_SECONDS = 60 * 60
 export async function deleteEndedWindows(queries: Queries, now: Sql): Promise<void> {
   await queries.rows(sql`
     delete from rate_windows
-    where bucket like 'address:%' and started_at < ${now} - make_interval(secs => ${2 * RATE_WINDOW_SECONDS})
+    where (bucket like 'address:%' or bucket like 'session:%') and started_at < ${now} - make_interval(secs => ${2 * RATE_WINDOW_SECONDS})
       or bucket like 'attempt:%' and started_at < ${now} - make_interval(secs => ${2 * LONGEST_WINDOW_SECONDS})
       or bucket like 'upload:%' and started_at < ${now} - make_interval(secs => ${2 * UPLOAD_WINDOW_SECONDS})`)
 }

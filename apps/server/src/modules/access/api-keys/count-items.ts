@@ -4,16 +4,19 @@ import type { Database } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import type { Caller } from '../caller.ts'
 import { countKeyRequests } from './key-store.ts'
-import { rateLimited, rateLimitHeaders } from '../../../platform/rate-limit/index.ts'
+import { countMoreOfSession } from '../sessions/session-store.ts'
+import { rateLimited, rateLimitHeaders, type RateCount } from '../../../platform/rate-limit/index.ts'
 
 /** What counting the items of batches works with. */
 export interface CountItemsParts {
   readonly db: Database
   readonly clock: Clock
+  /** Of one key. */
   readonly requestsPerMinute: number
+  readonly sessionRequestsPerMinute: number
 }
 
-/** Counts items of a request in the window of the caller's key; returns the headers that state the limit. */
+/** Counts items of a request in the window of the caller's key or session; returns the headers that state the limit. */
 export type CountItems = (
   caller: Caller,
   items: number,
@@ -22,17 +25,29 @@ export type CountItems = (
 ) => Promise<Readonly<Record<string, string>>>
 
 /**
- * Counts the items of a request, such as a batch, as so many requests of its key, the one that brought them included.
- * @throws 429 RATE_LIMITED when the key may not send as many; 401 UNAUTHORIZED when it was revoked meanwhile
+ * Counts the items of a request, such as a batch, as so many requests of its key or session, the one that brought them included.
+ * @throws 429 RATE_LIMITED when it may not send as many; 401 UNAUTHORIZED when it was revoked meanwhile
  */
-export function countItems({ db, clock, requestsPerMinute }: CountItemsParts): CountItems {
+export function countItems(parts: CountItemsParts): CountItems {
   return async (caller, items, countedTogether = BATCH_ITEMS_COUNTED) => {
     const more = Math.ceil(items / countedTogether) - 1
-    if (more === 0 || caller.type !== 'api_key') return {}
-    const counted = await countKeyRequests(db.in(caller.workspaceId), caller.id, more, clock.sqlNow())
+    const isOfJob = caller.type !== 'api_key' && caller.sessionId === undefined
+    if (more === 0 || isOfJob) return {}
+    const isOfKey = caller.type === 'api_key'
+    const limit = isOfKey ? parts.requestsPerMinute : parts.sessionRequestsPerMinute
+    const counted = await countMore(parts, caller, more)
     if (!counted) throw new ApiError('UNAUTHORIZED')
-    const headers = rateLimitHeaders(requestsPerMinute, counted)
-    if (counted.count > requestsPerMinute) throw rateLimited(counted, headers)
+    const headers = rateLimitHeaders(limit, counted)
+    if (counted.count > limit) throw rateLimited(counted, headers)
     return headers
   }
+}
+
+async function countMore(
+  { db, clock }: CountItemsParts,
+  { workspaceId, id, sessionId }: Caller,
+  more: number,
+): Promise<RateCount | undefined> {
+  if (sessionId !== undefined) return countMoreOfSession(db.global, sessionId, more, clock.sqlNow())
+  return countKeyRequests(db.in(workspaceId), id, more, clock.sqlNow())
 }

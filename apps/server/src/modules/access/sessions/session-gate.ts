@@ -4,6 +4,7 @@ import type { Database } from '../../../platform/db/index.ts'
 import { ApiError, notFound, validationError } from '../../../platform/errors.ts'
 import type { Gate, GateRequest, GateResult, Permitted } from '../../../platform/http/index.ts'
 import { isUuid } from '../../../platform/ids.ts'
+import { rateLimited, rateLimitHeaders, type RateCount } from '../../../platform/rate-limit/index.ts'
 import type { Caller } from '../caller.ts'
 import { foreignOrigin } from './own-origin.ts'
 import { listAdminNames } from '../people-store.ts'
@@ -11,7 +12,8 @@ import { readSessionToken, renewedCookie, sessionExpiry, type SessionCookie } fr
 import type { SessionEnds } from './session-ends.ts'
 import {
   endSessionAt,
-  findMemberSession,
+  countMemberSession,
+  countSession,
   findSession,
   noteUse,
   renewSession,
@@ -26,6 +28,8 @@ export interface SessionGateParts {
   readonly cookie: SessionCookie
   readonly publicUrl: string
   readonly sessionEnds: SessionEnds
+  /** Requests of one session, those without a workspace included. */
+  readonly requestsPerMinute: number
 }
 
 /** A person who is signed in, in no workspace. */
@@ -45,9 +49,11 @@ export function personGate(parts: SessionGateParts): Gate<SignedInCaller> {
   return async (request) => {
     const token = admittedToken(parts, request)
     if (token instanceof ApiError) return refused(token)
-    const session = await findSession(parts.db.global, token, parts.clock.sqlNow())
-    if (!session) return refused(notSignedIn())
-    const headers = await keepAlive(parts, session, token, request.ip)
+    const found = await countSession(parts.db.global, token, parts.clock.sqlNow())
+    if (!found) return refused(notSignedIn())
+    const { session } = found
+    const headers = await headersOf(parts, found, token, request.ip)
+    if (isTooMany(parts, found)) return { headers, outcome: { refusal: rateLimited(found.counted) } }
     return { headers, outcome: { caller: { scope: 'write', role: null, session } } }
   }
 }
@@ -63,12 +69,13 @@ export function memberGate(parts: SessionGateParts): Gate<Caller> {
     if (token instanceof ApiError) return refused(token)
     const workspaceId = request.params['workspace_id']?.toLowerCase() ?? ''
     if (!isUuid(workspaceId)) return refuseId(parts, token)
-    const found = await findMemberSession(parts.db.in(workspaceId), token, parts.clock.sqlNow())
+    const found = await countMemberSession(parts.db.in(workspaceId), token, parts.clock.sqlNow())
     if (!found) return refused(notSignedIn())
-    const { rights } = found
+    const { rights, counted } = found
     const session = await endWhereSigned(parts, found.session, rights)
     if (!session) return refused(notSignedIn())
-    const headers = await keepAlive(parts, session, token, request.ip)
+    const headers = await headersOf(parts, { session, counted }, token, request.ip)
+    if (isTooMany(parts, found)) return { headers, outcome: { refusal: rateLimited(counted) } }
     if (rights?.accessEndedAt) {
       return { headers, outcome: { refusal: await accessEnded(parts, rights, rights.accessEndedAt) } }
     }
@@ -91,6 +98,21 @@ async function endWhereSigned(
   const endsAt = new Date(end).toISOString()
   await endSessionAt(db.global, session.sessionId, endsAt)
   return end <= clock.now().getTime() ? undefined : { ...session, endsAt }
+}
+
+/** What every response to a live session carries: its window, and the cookie where it was renewed. */
+async function headersOf(
+  parts: SessionGateParts,
+  { session, counted }: { session: Session; counted: RateCount },
+  token: string,
+  address: string,
+): Promise<Record<string, string>> {
+  const renewed = await keepAlive(parts, session, token, address)
+  return { ...rateLimitHeaders(parts.requestsPerMinute, counted), ...renewed }
+}
+
+function isTooMany({ requestsPerMinute }: SessionGateParts, { counted }: { counted: RateCount }): boolean {
+  return counted.count > requestsPerMinute
 }
 
 function admittedToken({ publicUrl, cookie }: SessionGateParts, request: GateRequest): string | ApiError {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Role } from '@plumbline/contract'
 import { sql, type Queries, type Sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 import { settingsColumns, type WorkspaceSettings } from '../../workspaces/index.ts'
+import { countIn, countOne, RATE_WINDOW_SECONDS, type RateCount } from '../../../platform/rate-limit/index.ts'
 import type { Person } from '../people-store.ts'
 
 /** A session that has not ended, with its person. */
@@ -52,27 +53,70 @@ export async function findSession(queries: Queries, token: string, now: Sql): Pr
   return row
 }
 
-/** The live session of a token with what its person may do in a workspace; null for no active member. */
-export async function findMemberSession(
+/** The live session of a token, and a request counted in its window. */
+export async function countSession(
+  queries: Queries,
+  token: string,
+  now: Sql,
+): Promise<{ session: Session; counted: RateCount } | undefined> {
+  const [row] = await queries.rows<Session & RateCount>(sql`
+    ${liveAndCounted(token, now)}
+    select ${sessionColumns}, p.name, c.count, c.reset_seconds as "resetSeconds"
+    from live s join people p on p.id = s.person_id
+    cross join counted c`)
+  if (!row) return undefined
+  const { count, resetSeconds, ...session } = row
+  return { session, counted: { count, resetSeconds } }
+}
+
+/** Counts so many more requests in the window of a session. */
+export async function countMoreOfSession(
+  queries: Queries,
+  sessionId: string,
+  more: number,
+  now: Sql,
+): Promise<RateCount> {
+  return countOne(queries, `session:${sessionId}`, RATE_WINDOW_SECONDS, now, more)
+}
+
+/** What statements begin with that read the live session of a token and count a request in its window. */
+function liveAndCounted(token: string, now: Sql): Sql {
+  return sql`
+    with clock as materialized (select ${now} as now),
+    live as (
+      select s.* from sign_in_sessions s, clock
+      where s.token_hash = ${hashOf(token)} and s.expires_at > clock.now
+    ),
+    counted as (${countIn(sql`'session:' || live.id::text`, sql`live, clock`, RATE_WINDOW_SECONDS)})`
+}
+
+/**
+ * The live session of a token with what its person may do in a workspace, null for no active member, and a request counted
+ * in its window.
+ */
+export async function countMemberSession(
   queries: WorkspaceQueries,
   token: string,
   now: Sql,
-): Promise<{ session: Session; rights: MemberRights | null } | undefined> {
+): Promise<{ session: Session; rights: MemberRights | null; counted: RateCount } | undefined> {
   const [row] = await queries.rows<MemberSessionRow>(sql`
-    select ${settingsColumns}, ${sessionColumns}, p.name as "personName",
+    ${liveAndCounted(token, now)}
+    select ${settingsColumns}, ${sessionColumns}, p.name as "personName", c.count, c.reset_seconds as "resetSeconds",
       m.role, m.site_ids as "siteIds",
-      case when m.role = 'auditor' and m.access_ends_at <= ${now} then m.access_ends_at end as "accessEndedAt"
-    from sign_in_sessions s
+      case when m.role = 'auditor' and m.access_ends_at <= clock.now then m.access_ends_at end as "accessEndedAt"
+    from live s
+    cross join counted c
+    cross join clock
     join people p on p.id = s.person_id
     left join memberships m on m.workspace_id = ${queries.workspaceId} and m.person_id = p.id and m.is_active
-    left join workspaces w on w.workspace_id = m.workspace_id
-    where s.token_hash = ${hashOf(token)} and s.expires_at > ${now}`)
+    left join workspaces w on w.workspace_id = m.workspace_id`)
   if (!row) return undefined
   const { sessionId, createdAt, renewedAt, lastUsedAt, expiresAt, endsAt, personId, ...rest } = row
-  const { email, personName: name, role, siteIds, accessEndedAt, ...workspace } = rest
+  const { email, personName: name, role, siteIds, accessEndedAt, count, resetSeconds, ...workspace } = rest
   return {
     session: { sessionId, createdAt, renewedAt, lastUsedAt, expiresAt, endsAt, personId, email, name },
     rights: role === null ? null : { role, siteIds, accessEndedAt, workspace },
+    counted: { count, resetSeconds },
   }
 }
 
@@ -106,6 +150,7 @@ export async function liveMemberSessions(
 }
 
 type MemberSessionRow = Omit<Session, 'name'> &
+  RateCount &
   WorkspaceSettings & {
     personName: string
     role: Role | null

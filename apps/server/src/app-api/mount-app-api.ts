@@ -26,6 +26,7 @@ import {
   twoFactorRoutes,
   userRoutes,
   visitorGate,
+  withOwnPassword,
   type Caller,
   type OneTimeLinkParts,
   type PasswordCost,
@@ -126,7 +127,10 @@ export function mountAppApi(app: FastifyInstance, parts: AppApiParts, publicHand
     gate: personGate(gateParts),
     deadlineMs,
     includesReasons: true,
-    handlers: { ...accountRoutes(parts), ...twoFactorRoutes(parts) },
+    handlers: withOwnPassword({ ...accountRoutes(parts), ...twoFactorRoutes(parts) }, [
+      'getMe',
+      'changePassword',
+    ]),
   })
   const handlers: HandlersByName = { ...publicHandlers, ...appHandlers(parts) }
   const served: Readonly<Record<string, Operation>> = workspaceOperations

@@ -16,7 +16,10 @@ export const refusals = {
   'access.no_site': 'You do not have access to any site.',
   'access.other_origin':
     'The request came from a page at a different address. Open the application at its own address.',
+  'account.belongs_nowhere':
+    'This account does not belong to any workspace. Ask an administrator to invite you.',
   'account.code_wrong': 'The code is wrong or was already used. Enter the next one.',
+  'account.must_change_password': 'Choose a password of your own first.',
   'account.not_signed_in': 'You are not signed in, or your session has expired. Sign in again.',
   'account.password_first': 'Enter your password first, then the code within ten minutes.',
   'account.password_wrong': 'Incorrect password.',

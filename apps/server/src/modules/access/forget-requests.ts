@@ -5,7 +5,7 @@ import { workspacesWithMembers } from './people-store.ts'
 import { deleteEndedLinks } from './one-time-links/one-time-link-store.ts'
 import { deleteEndedWindows } from '../../platform/rate-limit/index.ts'
 import { deleteExpiredSecondFactors } from './sign-in/two-factor/second-factor-store.ts'
-import { deleteEndedSessions } from './sessions/session-store.ts'
+import { deleteEndedSessions } from './sessions/ended-session-store.ts'
 
 /** What forgetting works with. */
 export interface ForgetParts {

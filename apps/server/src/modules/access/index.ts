@@ -11,7 +11,7 @@ export { changeServiceAccount, createServiceAccount } from './service-accounts/c
 export { serviceAccountRoutes } from './service-accounts/service-account-routes.ts'
 export { confirmPassword } from './passwords/confirm-password.ts'
 export { keyGate } from './api-keys/key-gate.ts'
-export { memberGate, personGate } from './sessions/session-gate.ts'
+export { memberGate, personGate, withOwnPassword } from './sessions/session-gate.ts'
 export { cookieOf } from './sign-in/sign-in.ts'
 export { discoverProvider, oidcRedirectUri, oidcSettings } from './sign-in/oidc/oidc-provider.ts'
 export { oidcRoutes } from './sign-in/oidc/oidc-routes.ts'

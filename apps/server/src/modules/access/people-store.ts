@@ -1,5 +1,12 @@
 import type { Role } from '@plumbline/contract'
-import { empty, sql, type Queries, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
+import {
+  empty,
+  sql,
+  type Queries,
+  type Sql,
+  type Transaction,
+  type WorkspaceQueries,
+} from '../../platform/db/index.ts'
 
 /** A person, known by e-mail address across workspaces. */
 export interface Person {
@@ -107,6 +114,20 @@ export async function activeMemberships(
     select workspace_id as "workspaceId", role, site_ids as "siteIds", access_ends_at as "accessEndsAt"
     from memberships
     where person_id = ${personId} and is_active`)
+}
+
+/** Whether a person is an active member of any workspace, or is invited to one by a link that is good. */
+export async function belongsSomewhere(
+  queries: Queries,
+  { personId, email }: Pick<Person, 'personId' | 'email'>,
+  now: Sql,
+): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    select from memberships where person_id = ${personId} and is_active
+    union all
+    select from one_time_links where purpose = 'invitation' and email = ${email} and expires_at > ${now}
+    limit 1`)
+  return rows.length > 0
 }
 
 /** Printed names of those who decide on access to a workspace, in alphabetical order. */

@@ -1,7 +1,7 @@
 import type { Queries } from '../../platform/db/index.ts'
 import { deleteResetLinksOf } from './one-time-links/one-time-link-store.ts'
 import { deleteSignInAccounts, setAddressProof, type AddressProof } from './people-store.ts'
-import { deleteSessionsOf } from './sessions/session-store.ts'
+import { deleteSessionsOf } from './sessions/ended-session-store.ts'
 import { deleteAnySecondFactor } from './sign-in/two-factor/second-factor-store.ts'
 
 /**

@@ -5,15 +5,10 @@ import type { Handlers } from '../../../platform/http/index.ts'
 import { findWorkspace } from '../../workspaces/index.ts'
 import type { AccessParts } from '../app-routes.ts'
 import { changePassword } from './change-password.ts'
-import { activeMemberships, hasTemporaryPassword } from '../people-store.ts'
+import { activeMemberships } from '../people-store.ts'
 import type { SignedInCaller } from '../sessions/session-gate.ts'
-import {
-  deleteOtherSessions,
-  deleteSessionOf,
-  listSessions,
-  type ListedSession,
-  type Session,
-} from '../sessions/session-store.ts'
+import { deleteOtherSessions, deleteSessionOf } from '../sessions/ended-session-store.ts'
+import { listSessions, type ListedSession, type Session } from '../sessions/session-store.ts'
 
 /** Handlers of what people do on their own account. */
 export function accountRoutes(parts: AccessParts): Handlers<typeof accountOperations, SignedInCaller> {
@@ -22,9 +17,7 @@ export function accountRoutes(parts: AccessParts): Handlers<typeof accountOperat
     getMe: async ({ caller: { session } }) => ({
       body: {
         user: userOf(session),
-        ...((await hasTemporaryPassword(db.global, session.personId)) && {
-          must_change_password: true as const,
-        }),
+        ...(session.mustChangePassword && { must_change_password: true as const }),
         memberships: await openWorkspaces(db, session.personId),
       } satisfies Me,
     }),

@@ -118,6 +118,8 @@ describe('changing the own password', () => {
     const admin = await signInAs(app, workspace, 'admin')
     await admin.call('PATCH', `/users/${person.personId}`, { body: { is_active: false } })
     assert.equal((await change({ cookie }, TEST_PASSWORD)).status, 401)
+    const inviting = await signInAs(app, await app.workspace(), 'admin')
+    await inviting.call('POST', '/users', { body: { email: person.email, name: 'T', role: 'auditor' } })
     assert.equal((await change({ cookie: await another(person) }, TEST_PASSWORD)).status, 200)
   })
 })

@@ -7,7 +7,8 @@ import { deleteResetLinksOf } from '../one-time-links/one-time-link-store.ts'
 import { hashPassword } from '../passwords/password.ts'
 import { requireStrongPassword } from '../passwords/password-strength.ts'
 import { savePasswordHash } from '../people-store.ts'
-import { deleteOtherSessions, type Session } from '../sessions/session-store.ts'
+import { deleteOtherSessions } from '../sessions/ended-session-store.ts'
+import { type Session } from '../sessions/session-store.ts'
 
 /**
  * Changes the password of the signed-in person and ends their other sessions. Returns how many those were.

@@ -82,13 +82,15 @@ export async function updateInvitation(
 /** Writes the one link of an invitation; an earlier one is no longer good. */
 export async function replaceInvitationLink(
   tx: Transaction,
-  link: { hash: Buffer; invitationId: string; expiresAt: string },
+  link: { hash: Buffer; invitationId: string; email: string; expiresAt: string },
   at: string,
 ): Promise<void> {
   await deleteInvitationLink(tx, link.invitationId)
   await tx.rows(sql`
-    insert into one_time_links (workspace_id, token_hash, purpose, invitation_id, expires_at, created_at)
-    values (${tx.workspaceId}, ${link.hash}, 'invitation', ${link.invitationId}, ${link.expiresAt}, ${at})`)
+    insert into one_time_links (workspace_id, token_hash, purpose, invitation_id, email, expires_at, created_at)
+    values (
+      ${tx.workspaceId}, ${link.hash}, 'invitation', ${link.invitationId}, ${link.email}, ${link.expiresAt}, ${at}
+    )`)
 }
 
 /** Makes the link of an invitation void. */

@@ -135,7 +135,8 @@ async function issueLink(
 ): Promise<IssuedInvitation> {
   const { token, hash } = makeOneTimeToken()
   const expiresAt = new Date(Date.parse(at) + INVITATION_LINK_MS).toISOString()
-  await replaceInvitationLink(tx, { hash, invitationId: invitation.invitationId, expiresAt }, at)
+  const { invitationId, email } = invitation
+  await replaceInvitationLink(tx, { hash, invitationId, email, expiresAt }, at)
   return { invitation: { ...invitation, linkExpiresAt: expiresAt }, token }
 }
 

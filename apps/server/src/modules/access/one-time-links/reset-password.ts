@@ -18,7 +18,7 @@ import {
   type Member,
 } from '../people-store.ts'
 import { proveAddress } from '../prove-address.ts'
-import { deleteSessionsOf } from '../sessions/session-store.ts'
+import { deleteSessionsOf } from '../sessions/ended-session-store.ts'
 
 interface Parts {
   readonly db: Database

@@ -15,7 +15,7 @@ import {
 } from '../people-store.ts'
 import { requireOwnPerson } from './require-own-person.ts'
 import { requireSites } from '../require-sites.ts'
-import { deleteSessionsOf } from '../sessions/session-store.ts'
+import { deleteSessionsOf } from '../sessions/ended-session-store.ts'
 
 /** What changes of a membership; undefined leaves a member as it is. */
 export type MembershipChange = {

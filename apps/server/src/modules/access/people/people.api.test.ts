@@ -58,6 +58,15 @@ describe('a person made on the command line', () => {
       )
       assert.equal(body.must_change_password, true)
       const cookie = cookieOf(response)
+      const openedBefore = async () => {
+        const paths = [`/workspaces/${id}`, '/me/sessions', '/me/two-factor', '/me']
+        const responses = paths.map((path) =>
+          call(`${app.origin}${APP_API_PREFIX}${path}`, 'GET', { headers: { cookie } }),
+        )
+        return (await Promise.all(responses)).map(({ status, body: { reason } }) => reason?.key ?? status)
+      }
+      const refused = 'account.must_change_password'
+      assert.deepEqual(await openedBefore(), [refused, refused, refused, 200])
       const change = { current_password: password, new_password: 'a horse of her own' }
       const changed = await call(`${app.origin}${APP_API_PREFIX}/me/password`, 'POST', {
         headers: { cookie },
@@ -65,6 +74,7 @@ describe('a person made on the command line', () => {
       })
       assert.equal(changed.status, 200)
       assert.equal((await me({ cookie })).body.must_change_password, undefined)
+      assert.deepEqual(await openedBefore(), [200, 200, 200, 200])
       const again = await signIn(app, 'cli@example.com', change.new_password)
       assert.equal(again.body.must_change_password, undefined)
     } finally {

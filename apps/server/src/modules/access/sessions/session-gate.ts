@@ -1,8 +1,15 @@
-import { because } from '@plumbline/contract'
+import { because, type Operation } from '@plumbline/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import { ApiError, notFound, validationError } from '../../../platform/errors.ts'
-import type { Gate, GateRequest, GateResult, Permitted } from '../../../platform/http/index.ts'
+import type {
+  Gate,
+  GateRequest,
+  GateResult,
+  Handler,
+  Handlers,
+  Permitted,
+} from '../../../platform/http/index.ts'
 import { isUuid } from '../../../platform/ids.ts'
 import { rateLimited, rateLimitHeaders, type RateCount } from '../../../platform/rate-limit/index.ts'
 import type { Caller } from '../caller.ts'
@@ -10,8 +17,8 @@ import { foreignOrigin } from './own-origin.ts'
 import { listAdminNames } from '../people-store.ts'
 import { readSessionToken, renewedCookie, sessionExpiry, type SessionCookie } from './session-cookie.ts'
 import type { SessionEnds } from './session-ends.ts'
+import { endSessionAt } from './ended-session-store.ts'
 import {
-  endSessionAt,
   countMemberSession,
   countSession,
   findSession,
@@ -76,6 +83,7 @@ export function memberGate(parts: SessionGateParts): Gate<Caller> {
     if (!session) return refused(notSignedIn())
     const headers = await headersOf(parts, { session, counted }, token, request.ip)
     if (isTooMany(parts, found)) return { headers, outcome: { refusal: rateLimited(counted) } }
+    if (session.mustChangePassword) return { headers, outcome: { refusal: passwordToBeChanged() } }
     if (rights?.accessEndedAt) {
       return { headers, outcome: { refusal: await accessEnded(parts, rights, rights.accessEndedAt) } }
     }
@@ -176,6 +184,30 @@ function refused(refusal: ApiError): { headers: Record<string, string>; outcome:
 
 function notSignedIn(): ApiError {
   return new ApiError('UNAUTHORIZED', { reason: because('account.not_signed_in') })
+}
+
+/**
+ * The handlers of what people do on their own account, without those that a password which somebody else has seen opens:
+ * until another one is chosen, all but the named ones refuse.
+ */
+export function withOwnPassword<Ops extends Record<string, Operation>>(
+  handlers: Handlers<Ops, SignedInCaller>,
+  admitted: readonly (keyof Ops)[],
+): Handlers<Ops, SignedInCaller> {
+  const guarded = Object.entries<Handler<Operation, SignedInCaller>>(handlers).map(([name, handler]) => {
+    if (admitted.includes(name)) return [name, handler]
+    const guard: Handler<Operation, SignedInCaller> = async (call) => {
+      if (call.caller.session.mustChangePassword) throw passwordToBeChanged()
+      return handler(call)
+    }
+    return [name, guard]
+  })
+  // Each name keeps a handler of its own operation.
+  return Object.fromEntries(guarded) as Handlers<Ops, SignedInCaller>
+}
+
+function passwordToBeChanged(): ApiError {
+  return new ApiError('FORBIDDEN', { reason: because('account.must_change_password') })
 }
 
 /** Notes the use of a session and renews it, each when it is time to. */

@@ -16,6 +16,8 @@ export interface Session extends Person {
   expiresAt: string
   /** When it ends however often it is used. */
   endsAt: string
+  /** The password was seen by somebody else, and another one was not chosen yet. */
+  mustChangePassword: boolean
 }
 
 /** One of a person's sessions, with where it comes from. */
@@ -42,6 +44,10 @@ const lastUsed = sql`coalesce(s.last_used_at, s.created_at)`
 const sessionColumns = sql`
   s.id as "sessionId", s.created_at as "createdAt", s.updated_at as "renewedAt",
   ${lastUsed} as "lastUsedAt", s.expires_at as "expiresAt", s.ends_at as "endsAt",
+  exists (
+    select from sign_in_accounts a
+    where a.person_id = s.person_id and a.provider_id = 'credential' and a.is_temporary
+  ) as "mustChangePassword",
   p.id as "personId", p.email`
 
 /** The live session of a token, across workspaces. */
@@ -111,10 +117,23 @@ export async function countMemberSession(
     left join memberships m on m.workspace_id = ${queries.workspaceId} and m.person_id = p.id and m.is_active
     left join workspaces w on w.workspace_id = m.workspace_id`)
   if (!row) return undefined
-  const { sessionId, createdAt, renewedAt, lastUsedAt, expiresAt, endsAt, personId, ...rest } = row
-  const { email, personName: name, role, siteIds, accessEndedAt, count, resetSeconds, ...workspace } = rest
+  const { sessionId, createdAt, renewedAt, lastUsedAt, expiresAt, endsAt, mustChangePassword, ...others } =
+    row
+  const { personId, email, personName: name, ...rest } = others
+  const { role, siteIds, accessEndedAt, count, resetSeconds, ...workspace } = rest
   return {
-    session: { sessionId, createdAt, renewedAt, lastUsedAt, expiresAt, endsAt, personId, email, name },
+    session: {
+      sessionId,
+      createdAt,
+      renewedAt,
+      lastUsedAt,
+      expiresAt,
+      endsAt,
+      mustChangePassword,
+      personId,
+      email,
+      name,
+    },
     rights: role === null ? null : { role, siteIds, accessEndedAt, workspace },
     counted: { count, resetSeconds },
   }
@@ -182,25 +201,6 @@ export async function insertSession(queries: Queries, session: NewSessionRow): P
     )`)
 }
 
-/** Ends the sessions of a person that began first, so that so many are left. */
-export async function deleteOldestSessions(queries: Queries, personId: string, left: number): Promise<void> {
-  await queries.rows(sql`
-    delete from sign_in_sessions
-    where id in (
-      select id from sign_in_sessions
-      where person_id = ${personId}
-      order by created_at desc, id desc
-      offset ${left})`)
-}
-
-/** Has a session end at an instant, unless it ends before. */
-export async function endSessionAt(queries: Queries, sessionId: string, endsAt: string): Promise<void> {
-  await queries.rows(sql`
-    update sign_in_sessions
-    set ends_at = least(ends_at, ${endsAt}), expires_at = least(expires_at, ${endsAt})
-    where id = ${sessionId}`)
-}
-
 /** Lets a session live on until another instant. */
 export async function renewSession(
   queries: Queries,
@@ -236,49 +236,7 @@ export async function listSessions(queries: Queries, personId: string, now: Sql)
     order by ${lastUsed} desc, s.id desc`)
 }
 
-/** Ends one session of a person; returns false when it is no such session. */
-export async function deleteSessionOf(
-  queries: Queries,
-  personId: string,
-  sessionId: string,
-): Promise<boolean> {
-  const rows = await queries.rows(sql`
-    delete from sign_in_sessions where person_id = ${personId} and id = ${sessionId} returning id`)
-  return rows.length === 1
-}
-
-/** Ends one session. */
-export async function deleteSession(queries: Queries, token: string): Promise<void> {
-  await queries.rows(sql`delete from sign_in_sessions where token_hash = ${hashOf(token)}`)
-}
-
-/** Ends every session of a person, those that wait for the second factor included. */
-export async function deleteSessionsOf(queries: Queries, personId: string): Promise<void> {
-  await queries.rows(sql`delete from sign_in_sessions where person_id = ${personId}`)
-  await queries.rows(sql`delete from pending_second_factors where person_id = ${personId}`)
-}
-
-/**
- * Ends every session of a person but one, and sign-ins that wait for the second factor; returns how many
- * sessions there were.
- */
-export async function deleteOtherSessions(
-  queries: Queries,
-  personId: string,
-  sessionId: string,
-): Promise<number> {
-  await queries.rows(sql`delete from pending_second_factors where person_id = ${personId}`)
-  const rows = await queries.rows(sql`
-    delete from sign_in_sessions where person_id = ${personId} and id <> ${sessionId} returning id`)
-  return rows.length
-}
-
-/** Removes sessions that ended by themselves. */
-export async function deleteEndedSessions(queries: Queries, now: Sql): Promise<void> {
-  await queries.rows(sql`delete from sign_in_sessions where expires_at <= ${now}`)
-}
-
-/** Hashed, since anyone who reads the table must not be able to act as its people. A token is long and random. */
-function hashOf(token: string): Buffer {
+/** What is stored of a token: hashed, since anyone who reads the table must not be able to act as its people. A token is long and random. */
+export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

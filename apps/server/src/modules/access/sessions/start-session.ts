@@ -4,7 +4,8 @@ import type { Queries } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { readSessionToken, renewedCookie, sessionExpiry, type SessionCookie } from './session-cookie.ts'
 import type { SessionEnds } from './session-ends.ts'
-import { deleteOldestSessions, deleteSession, insertSession } from './session-store.ts'
+import { deleteOldestSessions, deleteSession } from './ended-session-store.ts'
+import { insertSession } from './session-store.ts'
 
 /** Whose session begins, and on which browser. */
 export interface NewSession {

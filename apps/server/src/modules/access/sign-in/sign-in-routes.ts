@@ -4,7 +4,8 @@ import type { Gate, GateRequest, Handlers, Permitted } from '../../../platform/h
 import { foreignOrigin } from '../sessions/own-origin.ts'
 import { takeSecondStep } from './second-step.ts'
 import { endedCookie, readSessionToken } from '../sessions/session-cookie.ts'
-import { deleteSession, findSession } from '../sessions/session-store.ts'
+import { deleteSession } from '../sessions/ended-session-store.ts'
+import { findSession } from '../sessions/session-store.ts'
 import { signInByPassword, type SignedIn, type SignInParts } from './sign-in.ts'
 
 /** Anybody at all, with what their request says of them. */

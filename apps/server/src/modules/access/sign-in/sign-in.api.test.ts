@@ -91,10 +91,16 @@ describe('signing in', () => {
     assert.equal((await auth('GET', '/oidc/callback?code=a&state=b')).body.code, 'NOT_FOUND')
   })
 
-  test('a person without an active membership signs in and sees no workspace', async () => {
+  test('is refused to a person without an active membership until another workspace invites them', async () => {
     const workspace = await app.workspace()
     const { email, personId } = await signInAs(app, workspace, 'technician')
     await changeMember(parts, systemActor(workspace.id), personId, { isActive: false })
+    const refused = await signIn(app, email, TEST_PASSWORD)
+    assert.deepEqual([refused.status, refused.body.reason.key], [403, 'account.belongs_nowhere'])
+    assert.deepEqual(refused.headers.getSetCookie(), [])
+    assert.equal((await signIn(app, email, 'wrong')).status, 401)
+    const admin = await signInAs(app, await app.workspace(), 'admin')
+    await admin.call('POST', '/users', { body: { email, name: 'T', role: 'technician' } })
     const cookie = cookieOf(await signIn(app, email, TEST_PASSWORD))
     assert.deepEqual((await me(cookie)).body.memberships, [])
   })

@@ -1,4 +1,6 @@
+import { because } from '@plumbline/contract'
 import type { Database } from '../../../platform/db/index.ts'
+import { ApiError } from '../../../platform/errors.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { signInBuckets, tryPassword } from '../passwords/attempts.ts'
@@ -10,7 +12,13 @@ import {
   type PasswordCost,
 } from '../passwords/password.ts'
 import { isEmailAddress } from '../people/email-address.ts'
-import { findCredentials, hasTemporaryPassword, replacePasswordHash, type Person } from '../people-store.ts'
+import {
+  belongsSomewhere,
+  findCredentials,
+  hasTemporaryPassword,
+  replacePasswordHash,
+  type Person,
+} from '../people-store.ts'
 import { knownBrowserCookie, knownBrowserId } from '../sessions/known-browser.ts'
 import { sessionCookie, type SessionCookie } from '../sessions/session-cookie.ts'
 import { startSession, type SessionParts } from '../sessions/start-session.ts'
@@ -64,7 +72,7 @@ export async function needsSecondFactor({ db }: { db: Database }, personId: stri
 /**
  * Signs in by e-mail address and password. Begins a session, or the wait for the second factor where the person has one.
  * Returns undefined for a wrong address or password, whichever it was.
- * @throws 429 RATE_LIMITED after too many of those
+ * @throws 429 RATE_LIMITED after too many of those; 403 FORBIDDEN for a person who belongs to no workspace any more
  */
 export async function signInByPassword(
   parts: SignInParts,
@@ -78,8 +86,13 @@ export async function signInByPassword(
     return person !== undefined
   })
   if (person === undefined) return undefined
+  if (!(await belongsSomewhere(parts.db.global, person, parts.clock.sqlNow()))) throw belongsNowhere()
   if (await needsSecondFactor(parts, person.personId)) return awaitSecondFactor(parts, person.personId)
   return beginSession(parts, person, request)
+}
+
+function belongsNowhere(): ApiError {
+  return new ApiError('FORBIDDEN', { reason: because('account.belongs_nowhere') })
 }
 
 /** Hashes the password for unknown people too, so that the time of a refusal does not reveal who has an account. */

@@ -20,7 +20,13 @@ import { ownAddress } from './own-address.ts'
 import { knownBrowserCookie } from '../../sessions/known-browser.ts'
 import { enterPersonalChange } from '../../enter-personal-change.ts'
 import { isEmailAddress } from '../../people/email-address.ts'
-import { addressProofOf, findPerson, findPersonByEmail } from '../../people-store.ts'
+import {
+  addressProofOf,
+  belongsSomewhere,
+  findPerson,
+  findPersonByEmail,
+  type Person,
+} from '../../people-store.ts'
 import { proveAddress } from '../../prove-address.ts'
 import { needsSecondFactor, type SignInParts } from '../sign-in.ts'
 import { startSession } from '../../sessions/start-session.ts'
@@ -82,7 +88,11 @@ export async function finishOidc(
   if ('problem' in identity) return backWith(parts, identity.problem, next, identity.cause)
   const found = await personOfProvider(parts, identity)
   if ('problem' in found) return backWith(parts, found.problem, next)
-  return letIn(parts, visitor, found.personId, next)
+  const person = await findPerson(parts.db.global, found.personId)
+  if (!(await belongsSomewhere(parts.db.global, person, parts.clock.sqlNow()))) {
+    return backWith(parts, 'person_unknown', next)
+  }
+  return letIn(parts, visitor, person, next)
 }
 
 function isTooMany({ db, clock }: OidcParts, { address }: OidcVisitor): boolean {
@@ -114,7 +124,7 @@ async function askWhoItIs(
 async function letIn(
   parts: OidcParts,
   visitor: OidcVisitor,
-  personId: string,
+  { personId, email }: Person,
   next: string,
 ): Promise<SentOn> {
   const ended = endedErrandCookie(parts.cookie)
@@ -123,7 +133,6 @@ async function letIn(
     return { location: signInPage(parts, { step: 'code' }, next), cookies: [cookie, ended] }
   }
   const session = await startSession(parts.db.global, parts, { ...visitor, personId })
-  const { email } = await findPerson(parts.db.global, personId)
   return { location: next, cookies: [session, knownBrowserCookie(parts, visitor.cookieHeader, email), ended] }
 }
 

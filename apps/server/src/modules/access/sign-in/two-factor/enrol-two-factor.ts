@@ -12,7 +12,8 @@ import {
   replaceRecoveryCodes,
   saveNewSecret,
 } from './second-factor-store.ts'
-import { deleteOtherSessions, type Session } from '../../sessions/session-store.ts'
+import { deleteOtherSessions } from '../../sessions/ended-session-store.ts'
+import { type Session } from '../../sessions/session-store.ts'
 import { makeTotpSecret, presentTotpSecret, stepOfCode } from './totp.ts'
 
 /**

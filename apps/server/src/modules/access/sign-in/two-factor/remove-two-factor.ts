@@ -7,7 +7,7 @@ import { appendEntries } from '../../../ledger/index.ts'
 import { findMember } from '../../people-store.ts'
 import { requireOwnPerson } from '../../people/require-own-person.ts'
 import { deleteSecondFactor } from './second-factor-store.ts'
-import { deleteSessionsOf } from '../../sessions/session-store.ts'
+import { deleteSessionsOf } from '../../sessions/ended-session-store.ts'
 
 /**
  * Removes the second factor of a member who lost it, and ends their sessions.

@@ -1,0 +1,63 @@
+import { sql, type Queries, type Sql } from '../../../platform/db/index.ts'
+import { hashOf } from './session-store.ts'
+
+/** Ends the sessions of a person that began first, so that so many are left. */
+export async function deleteOldestSessions(queries: Queries, personId: string, left: number): Promise<void> {
+  await queries.rows(sql`
+    delete from sign_in_sessions
+    where id in (
+      select id from sign_in_sessions
+      where person_id = ${personId}
+      order by created_at desc, id desc
+      offset ${left})`)
+}
+
+/** Has a session end at an instant, unless it ends before. */
+export async function endSessionAt(queries: Queries, sessionId: string, endsAt: string): Promise<void> {
+  await queries.rows(sql`
+    update sign_in_sessions
+    set ends_at = least(ends_at, ${endsAt}), expires_at = least(expires_at, ${endsAt})
+    where id = ${sessionId}`)
+}
+
+/** Ends one session of a person; returns false when it is no such session. */
+export async function deleteSessionOf(
+  queries: Queries,
+  personId: string,
+  sessionId: string,
+): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    delete from sign_in_sessions where person_id = ${personId} and id = ${sessionId} returning id`)
+  return rows.length === 1
+}
+
+/** Ends one session. */
+export async function deleteSession(queries: Queries, token: string): Promise<void> {
+  await queries.rows(sql`delete from sign_in_sessions where token_hash = ${hashOf(token)}`)
+}
+
+/** Ends every session of a person, those that wait for the second factor included. */
+export async function deleteSessionsOf(queries: Queries, personId: string): Promise<void> {
+  await queries.rows(sql`delete from sign_in_sessions where person_id = ${personId}`)
+  await queries.rows(sql`delete from pending_second_factors where person_id = ${personId}`)
+}
+
+/**
+ * Ends every session of a person but one, and sign-ins that wait for the second factor; returns how many
+ * sessions there were.
+ */
+export async function deleteOtherSessions(
+  queries: Queries,
+  personId: string,
+  sessionId: string,
+): Promise<number> {
+  await queries.rows(sql`delete from pending_second_factors where person_id = ${personId}`)
+  const rows = await queries.rows(sql`
+    delete from sign_in_sessions where person_id = ${personId} and id <> ${sessionId} returning id`)
+  return rows.length
+}
+
+/** Removes sessions that ended by themselves. */
+export async function deleteEndedSessions(queries: Queries, now: Sql): Promise<void> {
+  await queries.rows(sql`delete from sign_in_sessions where expires_at <= ${now}`)
+}

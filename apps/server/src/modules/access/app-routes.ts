@@ -17,6 +17,7 @@ import type { Handlers } from '../../platform/http/index.ts'
 import { requireAllSites } from '../workspaces/index.ts'
 import { sharesSite, type Caller } from './caller.ts'
 import { changeMember } from './people/change-member.ts'
+import { endSessions } from './people/end-sessions.ts'
 import { createKey, revokeKey } from './api-keys/create-key.ts'
 import { findKey, listKeys, type ListedKey } from './api-keys/key-store.ts'
 import { issueResetLink } from './one-time-links/issue-reset-link.ts'
@@ -69,6 +70,11 @@ export function userRoutes(parts: PeopleParts): Handlers<typeof userOperations, 
     createResetLink: async ({ caller, params }) => {
       requireAllSites(caller)
       return { body: await makeLink(parts, caller, params.user_id) }
+    },
+    endUserSessions: async ({ caller, params }) => {
+      requireAllSites(caller)
+      const endedSessions = await endSessions(parts, caller, params.user_id)
+      return { body: { id: params.user_id, ended_sessions: endedSessions } }
     },
     removeTwoFactor: async ({ caller, params }) => {
       requireAllSites(caller)

@@ -69,6 +69,11 @@ export const UserUpdate = Closed(
 )
 export type UserUpdate = Type.Static<typeof UserUpdate>
 
+const SessionsEnded = Closed(
+  { id: Uuid(), ended_sessions: Type.Integer({ description: 'How many sessions were ended.' }) },
+  { $id: 'SessionsEnded' },
+)
+
 const TwoFactorRemoved = Closed({ id: Uuid() }, { $id: 'TwoFactorRemoved' })
 
 /** A link with which a person chooses a new password. */
@@ -204,6 +209,23 @@ export const userOperations = defineOperations({
         link: 'https://calibration.example.com/reset-password?token=mJ3vX…',
         expires_at: '2026-11-22T04:56:39.123Z',
       },
+    },
+    errors: ['INVALID_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],
+  },
+  endUserSessions: {
+    ...managed,
+    method: 'POST',
+    path: '/users/{user_id}/end-sessions',
+    summary: 'Sign a person out everywhere',
+    description:
+      'Ends every session of the person, as after the loss of a telephone. Only of a person who belongs to this workspace alone; a person of several workspaces is kept out of this one by deactivating the membership.',
+    scope: 'write',
+    params: userParams,
+    reply: {
+      status: 200,
+      schema: SessionsEnded,
+      description: 'The sessions have ended.',
+      example: { id: user.id, ended_sessions: 2 },
     },
     errors: ['INVALID_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],
   },

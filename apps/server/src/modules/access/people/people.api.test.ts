@@ -138,6 +138,24 @@ describe('changing what a person may do', () => {
     assert.equal((await both.call('GET', '')).status, 200)
   })
 
+  test('an admin signs a person of the workspace alone out everywhere, which stands in the ledger', async () => {
+    const [here, there] = [await app.workspace(), await app.workspace()]
+    const admin = await signInAs(app, here, 'admin')
+    const person = await signInAs(app, here, 'technician')
+    const end = ({ personId }: TestSession) => admin.call('POST', `/users/${personId}/end-sessions`)
+    assert.deepEqual((await end(person)).body, { id: person.personId, ended_sessions: 1 })
+    assert.equal((await me(person)).status, 401)
+    const { kind, actor, index } = await latest(admin, person.personId)
+    assert.deepEqual([kind, actor.id], ['user.sessions_ended', admin.personId])
+    assert.equal((await end(person)).body.ended_sessions, 0)
+    assert.equal((await latest(admin, person.personId)).index, index)
+    const elsewhere = await signInAs(app, there, 'technician')
+    assert.equal((await end(elsewhere)).status, 404)
+    await joinToo(app, here.id, elsewhere)
+    assert.equal((await end(elsewhere)).body.code, 'CONFLICT')
+    assert.equal((await me(elsewhere)).status, 200)
+  })
+
   test('leaves a workspace with an admin', async () => {
     const workspace = await app.workspace()
     const admin = await signInAs(app, workspace, 'admin')

@@ -36,10 +36,14 @@ export async function deleteSession(queries: Queries, token: string): Promise<vo
   await queries.rows(sql`delete from sign_in_sessions where token_hash = ${hashOf(token)}`)
 }
 
-/** Ends every session of a person, those that wait for the second factor included. */
-export async function deleteSessionsOf(queries: Queries, personId: string): Promise<void> {
-  await queries.rows(sql`delete from sign_in_sessions where person_id = ${personId}`)
+/**
+ * Ends every session of a person, and sign-ins that wait for the second factor; returns how many sessions there were.
+ */
+export async function deleteSessionsOf(queries: Queries, personId: string): Promise<number> {
   await queries.rows(sql`delete from pending_second_factors where person_id = ${personId}`)
+  const rows = await queries.rows(sql`
+    delete from sign_in_sessions where person_id = ${personId} returning id`)
+  return rows.length
 }
 
 /**

@@ -62,7 +62,11 @@ function cells({ workspaceId, workspace, sites, session }: OpenWorkspace) {
     sites: ({ site_ids: ids }: UserRead) => sitesInWords(ids, sites),
     end: ({ role, access_ends_at: at }: UserRead) =>
       role === 'auditor' && at !== null ? formatDate(lastDayOf(at, workspace.timezone)) : '',
-    twoFactor: ({ has_two_factor: has }: UserRead) => t(has ? 'yesNo.yes' : 'yesNo.no'),
+    // Nothing is known of a person who is only invited.
+    twoFactor: ({ has_two_factor: has, is_pending: isPending }: UserRead) => {
+      if (isPending) return '–'
+      return t(has ? 'yesNo.yes' : 'yesNo.no')
+    },
     state: ({ is_active: isActive, is_pending: isPending }: UserRead) => {
       if (isPending) return t('people.pending')
       return t(isActive ? 'people.active' : 'people.deactivated')

@@ -17,6 +17,7 @@ const acts = [
   'invitationLink',
   'takeBack',
   'resetLink',
+  'endSessions',
   'removeTwoFactor',
   'deactivate',
   'reactivate',
@@ -103,7 +104,8 @@ function ActDialog({
   const params = { user_id: user.id }
   const carryOut = async () => {
     if (act === 'resetLink' || act === 'invitationLink') return onLink(await api.createResetLink({ params }))
-    if (act === 'removeTwoFactor') await api.removeTwoFactor({ params })
+    if (act === 'endSessions') await api.endUserSessions({ params })
+    else if (act === 'removeTwoFactor') await api.removeTwoFactor({ params })
     else await api.updateUser({ params, body: { is_active: act === 'reactivate' } })
     showToast(t(`personAct.${act}.done`, { name: user.name }))
     await queries.invalidateQueries(peopleQuery(workspaceId))

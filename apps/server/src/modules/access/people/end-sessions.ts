@@ -1,0 +1,29 @@
+import type { Actor } from '../../../platform/actor.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Database } from '../../../platform/db/index.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { appendEntries } from '../../ledger/index.ts'
+import { findMember } from '../people-store.ts'
+import { deleteSessionsOf } from '../sessions/ended-session-store.ts'
+import { requireOwnPerson } from './require-own-person.ts'
+
+/**
+ * Signs a member out everywhere; returns how many sessions that ended. Nothing is recorded where there was none.
+ * @throws 404 NOT_FOUND; 409 CONFLICT for a person who belongs to another workspace too
+ */
+export async function endSessions(
+  { db, clock }: { db: Database; clock: Clock },
+  actor: Actor,
+  personId: string,
+): Promise<number> {
+  return db.transaction(actor.workspaceId, async (tx) => {
+    if (!(await findMember(tx, personId))) throw notFound()
+    await requireOwnPerson(tx, personId)
+    const ended = await deleteSessionsOf(tx, personId)
+    if (ended === 0) return 0
+    await appendEntries(tx, clock, actor, [
+      { kind: 'user.sessions_ended', subject: { type: 'user', id: personId }, payload: { sessions: ended } },
+    ])
+    return ended
+  })
+}

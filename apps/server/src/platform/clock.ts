@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import sql, { type Sql } from 'sql-template-tag'
 
 /** Where the server takes the time from; tests hand in one that they move. */
@@ -9,15 +10,22 @@ export interface Clock {
    * processes must agree: places in the ledger, rate windows, leases.
    */
   sqlNow(): Sql
+  /** Resolves after so many milliseconds. */
+  wait(ms: number): Promise<void>
 }
 
 /** The real time. */
 export const systemClock: Clock = {
   now: () => new Date(),
   sqlNow: () => sql`clock_timestamp()`,
+  wait: (ms) => setTimeout(ms),
 }
 
-/** A clock that stands at an instant, for the database too. */
+/** A clock that stands at an instant, for the database too; nobody waits for it to go on. */
 export function clockAt(instant: Date): Clock {
-  return { now: () => instant, sqlNow: () => sql`${instant.toISOString()}::timestamptz` }
+  return {
+    now: () => instant,
+    sqlNow: () => sql`${instant.toISOString()}::timestamptz`,
+    wait: async () => undefined,
+  }
 }

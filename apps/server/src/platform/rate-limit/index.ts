@@ -14,5 +14,6 @@ export {
   deleteEndedWindows,
   emptyBucket,
   LONGEST_WINDOW_SECONDS,
+  takeTurn,
 } from './rate-store.ts'
 export { countUpload } from './upload-quota.ts'

@@ -34,6 +34,48 @@ export async function countOne(
   return row
 }
 
+/** Turns that are given one after the other. */
+export interface Turns {
+  /** Time from one turn to the next. */
+  readonly spacingSeconds: number
+  /** A turn is taken that comes within this time. */
+  readonly patienceSeconds: number
+}
+
+/**
+ * Takes the next turn of a bucket, in whatever process: turns follow each other at a distance, the first of them so long
+ * after the first request.
+ * @returns how long to wait for it, or that it comes too late and when, with nothing taken
+ */
+export async function takeTurn(
+  queries: Queries,
+  bucket: string,
+  { spacingSeconds, patienceSeconds }: Turns,
+  now: Sql,
+): Promise<{ isTaken: boolean; seconds: number }> {
+  const spacing = sql`make_interval(secs => ${spacingSeconds})`
+  const patience = sql`make_interval(secs => ${patienceSeconds})`
+  const comesSoon = spacingSeconds <= patienceSeconds
+  const [row] = await queries.rows<{ isTaken: boolean; seconds: number }>(sql`
+    with clock as materialized (select date_trunc('milliseconds', ${now}) as now),
+    turn as (
+      insert into rate_windows as r (bucket, started_at, count)
+      select ${bucket}::text, clock.now + ${comesSoon ? spacing : sql`interval '0'`}, 1 from clock
+      on conflict (bucket) do update
+      set started_at = greatest(r.started_at + ${spacing}, (select now from clock)), count = r.count + 1
+      where r.started_at + ${spacing} <= (select now from clock) + ${patience}
+      returning r.started_at, r.xmax <> 0 or ${comesSoon} as is_taken
+    )
+    select coalesce(t.is_taken, false) as "isTaken",
+      extract(epoch from case when t.is_taken then t.started_at
+        else coalesce(t.started_at, r.started_at) + ${spacing} end - clock.now)::float8 as seconds
+    from clock
+    left join turn t on true
+    left join rate_windows r on r.bucket = ${bucket}`)
+  if (!row) throw new Error('taking a turn returned no row')
+  return row
+}
+
 /** Takes one back from a bucket, never below none. */
 export async function countOneLess(queries: Queries, bucket: string): Promise<void> {
   await queries.rows(sql`

@@ -9,7 +9,7 @@ import {
   emptyBucket,
   LONGEST_WINDOW_SECONDS,
   networkOf,
-  type RateCount,
+  takeTurn,
 } from '../../../platform/rate-limit/index.ts'
 
 /** Whose failed attempts are counted together, and how many of them a window admits. */
@@ -17,6 +17,8 @@ interface Bucket {
   readonly name: string
   readonly attemptsMax: number
   readonly windowSeconds: number
+  /** Time between the attempts that are let through beyond that; undefined: none is. */
+  readonly spacingSeconds: number | undefined
   /** Whether a correct password resets the count of failures; otherwise it takes back its own count. */
   readonly isResetBySuccess: boolean
 }
@@ -32,10 +34,21 @@ const LINKS_PER_ADDRESS_MAX = 50
 
 /**
  * An hour of guesses at one account, from every address at once and from the browsers that it signed in from.
- * A window is fixed, so any 60 minutes touch at most two of each: together never more than 100 guesses.
+ * A window is fixed, so any 60 minutes touch at most two of each: together with the attempts that are let through beyond
+ * them, twelve an hour of each, never more than 100 guesses.
  */
-const ATTEMPTS_PER_ACCOUNT_MAX = 35
-const ATTEMPTS_OF_KNOWN_BROWSERS_MAX = 15
+const ATTEMPTS_PER_ACCOUNT_MAX = 25
+const ATTEMPTS_OF_KNOWN_BROWSERS_MAX = 12
+const ACCOUNT_SPACING_SECONDS = 5 * 60
+
+/** A person waits a minute, not a quarter of an hour; all guesses at an account are bounded above. */
+const OWN_SPACING_SECONDS = 60
+
+/** Wrong passwords of a whole plant come to no account; the wait keeps a script slow. */
+const ADDRESS_SPACING_SECONDS = 5
+
+/** How long an attempt waits for its turn rather than being refused: well within the deadline of a request. */
+const PATIENCE_SECONDS = 5
 
 const SHORT_WINDOW_SECONDS = 15 * 60
 
@@ -64,15 +77,27 @@ export function signatureBuckets(personId: string): Bucket[] {
   return [ownBucket(`signature:${personId}`)]
 }
 
-/** Codes of the second factor: tried by anyone who has the password already, so counted for the person. */
-export function secondFactorBuckets(personId: string, address?: string): Bucket[] {
-  const own = ownBucket(`second-factor:${personId}`)
-  return address === undefined ? [own] : [own, addressBucket(address)]
+/** Where a code of the second factor is entered. */
+export type CodeOrigin =
+  | { readonly sessionId: string }
+  /** A browser that has signed in to the account before. */
+  | { readonly browserId: string }
+  | { readonly address: string }
+
+/**
+ * Codes of the second factor: tried by anyone who has the password already, so counted for the person. A stranger who has
+ * it keeps neither a browser that is known nor a session from entering codes.
+ */
+export function secondFactorBuckets(personId: string, origin: CodeOrigin): Bucket[] {
+  const name = `second-factor:${personId}`
+  if ('sessionId' in origin) return [ownBucket(`${name}:session:${origin.sessionId}`)]
+  if ('browserId' in origin) return [ownBucket(`${name}:browser:${origin.browserId}`)]
+  return [ownBucket(name), addressBucket(origin.address)]
 }
 
 /** Attempts to use a link that works once, such as one that resets a password. */
 export function linkBuckets(address: string): Bucket[] {
-  return [bucket(`link:${networkOf(address)}`, LINKS_PER_ADDRESS_MAX, SHORT_WINDOW_SECONDS, true)]
+  return [bucket(`link:${networkOf(address)}`, LINKS_PER_ADDRESS_MAX, SHORT_WINDOW_SECONDS, undefined, true)]
 }
 
 /** Resets the failed attempts of an account whose owner was identified in another way. */
@@ -86,24 +111,33 @@ export async function resetFailures({ db }: { db: Database }, email: string, add
   for (const { name } of buckets) await emptyBucket(db.global, name)
 }
 
-function bucket(name: string, attemptsMax: number, windowSeconds: number, isResetBySuccess: boolean): Bucket {
-  return { name: `attempt:${name}`, attemptsMax, windowSeconds, isResetBySuccess }
+function bucket(
+  name: string,
+  attemptsMax: number,
+  windowSeconds: number,
+  spacingSeconds: number | undefined,
+  isResetBySuccess: boolean,
+): Bucket {
+  return { name: `attempt:${name}`, attemptsMax, windowSeconds, spacingSeconds, isResetBySuccess }
 }
 
 function ownBucket(name: string): Bucket {
-  return bucket(name, ATTEMPTS_OF_ONE_MAX, SHORT_WINDOW_SECONDS, true)
+  return bucket(name, ATTEMPTS_OF_ONE_MAX, SHORT_WINDOW_SECONDS, OWN_SPACING_SECONDS, true)
 }
 
 function addressBucket(address: string): Bucket {
-  return bucket(`address:${networkOf(address)}`, ATTEMPTS_PER_ADDRESS_MAX, SHORT_WINDOW_SECONDS, false)
+  const name = `address:${networkOf(address)}`
+  return bucket(name, ATTEMPTS_PER_ADDRESS_MAX, SHORT_WINDOW_SECONDS, ADDRESS_SPACING_SECONDS, false)
 }
 
 function accountBucket(account: string): Bucket {
-  return bucket(`account:${account}`, ATTEMPTS_PER_ACCOUNT_MAX, HOUR_SECONDS, false)
+  const name = `account:${account}`
+  return bucket(name, ATTEMPTS_PER_ACCOUNT_MAX, HOUR_SECONDS, ACCOUNT_SPACING_SECONDS, false)
 }
 
 function knownBrowsersBucket(account: string): Bucket {
-  return bucket(`browsers:${account}`, ATTEMPTS_OF_KNOWN_BROWSERS_MAX, HOUR_SECONDS, false)
+  const name = `browsers:${account}`
+  return bucket(name, ATTEMPTS_OF_KNOWN_BROWSERS_MAX, HOUR_SECONDS, ACCOUNT_SPACING_SECONDS, false)
 }
 
 function addressAtAccount(account: string, address: string): string {
@@ -116,27 +150,46 @@ function accountOf(email: string): string {
 }
 
 /**
- * Lets a password or a code be tried while its buckets have attempts left. An attempt counts before it is made, so
- * that many at once get no more than one after the other; a right one gives it back.
+ * Lets a password or a code be tried while its buckets have attempts left, and beyond that one after the other at a
+ * distance, for which it waits some seconds. An attempt counts before it is made, so that many at once get no more than
+ * one after the other; a right one gives it back.
  * @returns whether it was right
- * @throws 429 RATE_LIMITED with Retry-After, without trying
+ * @throws 429 RATE_LIMITED with Retry-After where its turn comes later, without trying
  */
 export async function tryPassword(
   { db, clock }: { db: Database; clock: Clock },
   buckets: readonly Bucket[],
   isRight: () => Promise<boolean>,
 ): Promise<boolean> {
-  for (const [place, { name, attemptsMax, windowSeconds }] of buckets.entries()) {
-    const counted = await countOne(db.global, name, windowSeconds, clock.sqlNow())
-    if (counted.count > attemptsMax) {
+  let patienceSeconds = PATIENCE_SECONDS
+  for (const [place, each] of buckets.entries()) {
+    const { isAdmitted, seconds } = await admit({ db, clock }, each, patienceSeconds)
+    if (!isAdmitted) {
       // Nothing was tried, so only the bucket that refuses goes on counting; the later ones were never asked.
       for (const earlier of buckets.slice(0, place)) await countOneLess(db.global, earlier.name)
-      throw tooManyAttempts(counted)
+      throw tooManyAttempts(seconds)
     }
+    if (seconds > 0) await clock.wait(seconds * 1000)
+    patienceSeconds -= seconds
   }
   const right = await isRight()
   if (right) await giveBack(db, buckets)
   return right
+}
+
+/** Counts an attempt in a bucket; returns after how long it may be made, or may be made again. */
+async function admit(
+  { db, clock }: { db: Database; clock: Clock },
+  { name, attemptsMax, windowSeconds, spacingSeconds }: Bucket,
+  patienceSeconds: number,
+): Promise<{ isAdmitted: boolean; seconds: number }> {
+  const { count, resetSeconds } = await countOne(db.global, name, windowSeconds, clock.sqlNow())
+  if (count <= attemptsMax) return { isAdmitted: true, seconds: 0 }
+  if (spacingSeconds === undefined) return { isAdmitted: false, seconds: resetSeconds }
+  const turns = { spacingSeconds, patienceSeconds }
+  const { isTaken, seconds } = await takeTurn(db.global, `${name}:turn`, turns, clock.sqlNow())
+  // The window may end before the turn comes.
+  return { isAdmitted: isTaken, seconds: isTaken ? seconds : Math.min(seconds, resetSeconds) }
 }
 
 async function giveBack(db: Database, buckets: readonly Bucket[]): Promise<void> {
@@ -145,8 +198,8 @@ async function giveBack(db: Database, buckets: readonly Bucket[]): Promise<void>
   }
 }
 
-function tooManyAttempts({ resetSeconds }: RateCount): ApiError {
-  const seconds = Math.max(1, Math.ceil(resetSeconds))
+function tooManyAttempts(untilNext: number): ApiError {
+  const seconds = Math.max(1, Math.ceil(untilNext))
   return new ApiError('RATE_LIMITED', {
     reason: because('account.too_many_attempts', { seconds }),
     headers: { 'retry-after': String(seconds) },

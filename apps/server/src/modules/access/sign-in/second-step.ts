@@ -26,8 +26,13 @@ export async function takeSecondStep(parts: SignInParts, step: SecondStep): Prom
   const waiting = await findPendingSignIn(parts, step.cookieHeader)
   if (!waiting) throw nothingWaits()
   const { personId: id, email, name } = await findPerson(db.global, waiting.personId)
-  const isKnown = knownBrowserId(parts, step.cookieHeader, email) !== undefined
-  await checkSecondFactor(parts, id, step.code, isKnown ? undefined : step.address)
+  const browserId = knownBrowserId(parts, step.cookieHeader, email)
+  await checkSecondFactor(
+    parts,
+    id,
+    step.code,
+    browserId === undefined ? { address: step.address } : { browserId },
+  )
   return db.globalTransaction(async (tx) => {
     // Another request, a new password or an admin may have ended it meanwhile.
     if (!(await deletePendingSecondFactor(tx, waiting.tokenHash))) throw nothingWaits()

@@ -22,7 +22,7 @@ export async function disableTwoFactor(
   session: Session,
   reentered: Reentered,
 ): Promise<void> {
-  await requireBoth(parts, session.personId, reentered)
+  await requireBoth(parts, session, reentered)
   await enterPersonalChange(parts, session, 'user.two_factor_disabled', async (tx) => {
     if (!(await deleteSecondFactor(tx, session.personId))) throw isOff()
   })
@@ -34,10 +34,11 @@ export async function disableTwoFactor(
  */
 export async function renewRecoveryCodes(
   parts: SecondFactorParts,
-  { personId }: Session,
+  session: Session,
   reentered: Reentered,
 ): Promise<string[]> {
-  await requireBoth(parts, personId, reentered)
+  await requireBoth(parts, session, reentered)
+  const { personId } = session
   const codes = makeRecoveryCodes()
   const hashes = codes.map((code) => hashRecoveryCode(parts.secrets, personId, code))
   await parts.db.globalTransaction((tx) => replaceRecoveryCodes(tx, personId, hashes))
@@ -47,13 +48,13 @@ export async function renewRecoveryCodes(
 /** The password first: who does not know it must not use codes up. */
 async function requireBoth(
   parts: SecondFactorParts,
-  personId: string,
+  { personId, sessionId }: Session,
   { password, code }: Reentered,
 ): Promise<void> {
   const factor = await findSecondFactor(parts.db.global, personId)
   if (!factor || factor.confirmedAt === null) throw isOff()
   await confirmPassword(parts, personId, password)
-  await checkSecondFactor(parts, personId, code)
+  await checkSecondFactor(parts, personId, code, { sessionId })
 }
 
 function isOff(): ApiError {

@@ -3,7 +3,7 @@ import type { Clock } from '../../../../platform/clock.ts'
 import type { Database } from '../../../../platform/db/index.ts'
 import { unusableValue, type ApiError } from '../../../../platform/errors.ts'
 import type { Secrets } from '../../../../platform/secrets.ts'
-import { secondFactorBuckets, tryPassword } from '../../passwords/attempts.ts'
+import { secondFactorBuckets, tryPassword, type CodeOrigin } from '../../passwords/attempts.ts'
 import { hashRecoveryCode } from './recovery-code.ts'
 import { findSecondFactor, takeStep, useRecoveryCode } from './second-factor-store.ts'
 import { stepOfCode } from './totp.ts'
@@ -33,16 +33,15 @@ export function openSecret(secrets: Secrets, personId: string, sealed: Buffer): 
 /**
  * Takes a code of the person's authenticator or a recovery code; each is taken once, whichever process it
  * is sent to.
- * @param address where the attempt comes from, to count it there too; not for a browser that is known
  * @throws 422 INVALID_REQUEST naming `code` when it is wrong or was used; 429 RATE_LIMITED after too many of those
  */
 export async function checkSecondFactor(
   parts: SecondFactorParts,
   personId: string,
   code: string,
-  address?: string,
+  origin: CodeOrigin,
 ): Promise<void> {
-  const buckets = secondFactorBuckets(personId, address)
+  const buckets = secondFactorBuckets(personId, origin)
   if (!(await tryPassword(parts, buckets, () => takeCode(parts, personId, code)))) throw wrongCode()
 }
 

@@ -51,7 +51,7 @@ export async function confirmTwoFactor(
   if (factor.confirmedAt !== null) throw isOn()
   const secret = openSecret(secrets, personId, factor.sealedSecret)
   let step: number | undefined
-  await tryPassword(parts, secondFactorBuckets(personId), async () => {
+  await tryPassword(parts, secondFactorBuckets(personId, { sessionId }), async () => {
     step = stepOfCode(secret, typed.replaceAll(/\s/g, ''), clock.now())
     return step !== undefined
   })

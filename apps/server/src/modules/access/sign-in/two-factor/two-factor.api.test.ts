@@ -249,7 +249,7 @@ describe('signing in with two-factor', () => {
     assert.deepEqual(response.headers.getSetCookie(), [])
   })
 
-  test('ten wrong codes get a response, also when the first step is repeated, then none until the window ends', async () => {
+  test('ten wrong codes get a response, also when the first step is repeated, then one each minute', async () => {
     const tess = await person()
     const { code } = await enrol(app, tess)
     let cookie = await firstStep(tess)
@@ -260,8 +260,8 @@ describe('signing in with two-factor', () => {
     }
     const refused = await secondStep(app, cookie, code())
     assert.deepEqual([refused.status, refused.body.code], [429, 'RATE_LIMITED'])
-    assert.equal(refused.headers.get('retry-after'), '900')
-    app.clock.advance(900_000)
+    assert.equal(refused.headers.get('retry-after'), '60')
+    app.clock.advance(60_000)
     assert.equal((await secondStep(app, await firstStep(tess), code())).status, 200)
   })
 })

@@ -12,6 +12,16 @@ export const mySessionsQuery = queryOptions({
   staleTime: 0,
 })
 
+/** More than anybody reads; more of them give the same picture. */
+const FAILURES_SHOWN_MAX = 20
+
+/** Attempts to sign in as the person that failed, the latest first, with how many there were. */
+export const myFailedSignInsQuery = queryOptions({
+  queryKey: ['my-failed-sign-ins'],
+  queryFn: ({ signal }) => ownAccountApi.listFailedSignIns({ query: { limit: FAILURES_SHOWN_MAX }, signal }),
+  staleTime: 0,
+})
+
 /** Whether the person signs in with a second factor. */
 export const myTwoFactorQuery = queryOptions({
   queryKey: ['my-two-factor'],

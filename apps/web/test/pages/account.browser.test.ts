@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { signIn, signInAs, TEST_PASSWORD } from '../../../server/test/session.ts'
-import { startBrowserTests } from '../support/browser.ts'
+import { keepScreenshot, startBrowserTests } from '../support/browser.ts'
 
 const tests = await startBrowserTests()
 const workspace = await tests.app.workspace()
@@ -84,6 +84,15 @@ describe('my account', () => {
     await dialog.getByRole('button', { name: 'Sign out all other sessions' }).click()
     await page.getByText('2 other sessions were ended.').waitFor()
     await page.getByText('You are not signed in anywhere else.').waitFor()
+  })
+
+  test('shows attempts to sign in that failed, with date and address', async () => {
+    const person = await signInAs(tests.app, workspace, 'technician')
+    await signIn(tests.app, person.email, 'not this one')
+    const page = await tests.visit(person, '/account')
+    const failed = page.getByRole('region', { name: 'Failed sign-ins' })
+    await failed.getByText('Wrong password · from 127.0.0.1').waitFor()
+    await keepScreenshot(page, 'account-failed')
   })
 })
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { deleteStoredResponses } from './idempotency/idempotency-store.ts'
 import { workspacesWithMembers } from './people-store.ts'
+import { deleteOldFailedSignIns } from './sign-in/failed-sign-in-store.ts'
 import { deleteEndedLinks } from './one-time-links/one-time-link-store.ts'
 import { deleteEndedWindows } from '../../platform/rate-limit/index.ts'
 import { deleteExpiredSecondFactors } from './sign-in/two-factor/second-factor-store.ts'
@@ -24,6 +25,7 @@ export async function forgetRequests({ db, clock, operations, retentionDays }: F
   await deleteEndedWindows(db.global, clock.sqlNow())
   await deleteEndedSessions(db.global, clock.sqlNow())
   await deleteExpiredSecondFactors(db.global, clock.sqlNow())
+  await deleteOldFailedSignIns(db.global, clock.sqlNow())
   await deleteEndedLinks(db.global, clock.sqlNow())
   const before = new Date(clock.now().getTime() - retentionDays * DAY_MS).toISOString()
   for (const workspaceId of await workspacesWithMembers(db.global)) {

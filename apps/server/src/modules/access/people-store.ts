@@ -229,6 +229,12 @@ export async function deleteSignInAccounts(queries: Queries, personId: string): 
   await queries.rows(sql`delete from sign_in_accounts where person_id = ${personId}`)
 }
 
+/** Removes the password of a person, who then chooses another one through a link. */
+export async function deletePassword(queries: Queries, personId: string): Promise<void> {
+  await queries.rows(sql`
+    delete from sign_in_accounts where person_id = ${personId} and provider_id = 'credential'`)
+}
+
 /** Writes a stronger hash of the same password, unless another password was set meanwhile. */
 export async function replacePasswordHash(
   queries: Queries,

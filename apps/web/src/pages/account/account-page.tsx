@@ -6,6 +6,7 @@ import { Page } from '../../components/page.tsx'
 import { SessionEndedDialog } from '../../components/sign-in/session-ended-dialog.tsx'
 import { firstWorkspace, sessionQuery, type Session } from '../../state/session.ts'
 import styles from './account-page.module.css'
+import { FailedSignInsSection } from './failed-sign-ins-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PersonSection } from './person-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
@@ -34,6 +35,7 @@ export function AccountPage() {
             <PasswordSection user={session.user} />
             <TwoFactorSection user={session.user} />
             <SessionsSection />
+            <FailedSignInsSection />
           </div>
         </Page>
       </main>

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnSession } from '@plumbline/contract'
 import { ownAccountApi } from '../../api/index.ts'
-import { formatInstant, relativeInstant, zoneName } from '../../base/formats.ts'
+import { relativeInstant } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
@@ -11,10 +11,9 @@ import { FinalActDialog } from '../../components/final-act-dialog.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { mySessionsQuery } from '../../queries/account.ts'
-import { workspaceQuery } from '../../queries/workspace.ts'
-import { firstWorkspace, sessionQuery } from '../../state/session.ts'
 import { deviceOf } from './device.ts'
 import styles from './account-page.module.css'
+import { instantIn, useZone } from './own-zone.ts'
 
 /** A session to be ended, or all the others. */
 type Ending = OwnSession | 'others'
@@ -136,21 +135,6 @@ function EndDialog({
       onConfirm={onConfirm}
     />
   )
-}
-
-/** The zone of the last workspace, as on every other page; that of the browser where there is none. */
-function useZone(): string {
-  const { data: session } = useQuery(sessionQuery)
-  const workspaceId = session ? firstWorkspace(session)?.workspace_id : undefined
-  const { data: workspace } = useQuery({
-    ...workspaceQuery(workspaceId ?? ''),
-    enabled: workspaceId !== undefined,
-  })
-  return workspace?.timezone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone
-}
-
-function instantIn(zone: string, at: string): string {
-  return `${formatInstant(at, zone)} ${zoneName(zone, at)}`
 }
 
 function deviceWords(userAgent: string | null): string {

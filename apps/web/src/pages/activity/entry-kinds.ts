@@ -53,7 +53,7 @@ export const entryKinds: readonly KindGroup[] = [
       ...of('invitation', 'created', 'renewed', 'withdrawn'),
       ...of('membership', 'created', 'updated', 'deactivated', 'reactivated'),
       ...of('user', 'updated', 'password_changed', 'password_reset', 'address_proven'),
-      ...of('user', 'sessions_ended', 'two_factor_enabled', 'two_factor_disabled'),
+      ...of('user', 'password_ended', 'sessions_ended', 'two_factor_enabled', 'two_factor_disabled'),
       ...of('service_account', 'created', 'updated', 'deactivated', 'reactivated'),
       ...of('api_key', 'created', 'revoked'),
     ],

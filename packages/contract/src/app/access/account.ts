@@ -64,6 +64,17 @@ export const OwnSession = Closed(
 )
 export type OwnSession = Type.Static<typeof OwnSession>
 
+/** An attempt to sign in to one's account that failed. */
+export const FailedSignIn = Closed(
+  {
+    at: Timestamp(),
+    step: OneOf(['password', 'second_factor'] as const, { description: 'What was wrong.' }),
+    ip_address: Type.String({ description: 'Where it came from.' }),
+  },
+  { $id: 'FailedSignIn' },
+)
+export type FailedSignIn = Type.Static<typeof FailedSignIn>
+
 const writeErrors = [
   'INVALID_REQUEST',
   'FORBIDDEN',
@@ -154,6 +165,25 @@ export const accountOperations = defineOperations({
       example: { ended_sessions: 2 },
     },
     errors: ['FORBIDDEN', 'VALIDATION_ERROR'],
+  },
+  listFailedSignIns: {
+    method: 'GET',
+    path: '/me/failed-sign-ins',
+    tag: 'Account',
+    summary: "Attempts to sign in to one's account that failed",
+    description: 'Of the last 30 days, the latest first.',
+    scope: 'read',
+    query: Closed({ ...pageQuery }),
+    reply: {
+      status: 200,
+      schema: PageOf(FailedSignIn, 'FailedSignInPage'),
+      description: 'A page of attempts.',
+      example: {
+        data: [{ at: '2026-11-20T23:11:12.004Z', step: 'password', ip_address: '203.0.113.9' }],
+        pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+      },
+    },
+    errors: ['VALIDATION_ERROR'],
   },
   changePassword: {
     method: 'POST',

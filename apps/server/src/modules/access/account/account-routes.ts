@@ -1,9 +1,16 @@
-import { pageOf, type accountOperations, type Me, type OwnSession } from '@plumbline/contract'
+import {
+  pageOf,
+  type accountOperations,
+  type FailedSignIn as FailedSignInRead,
+  type Me,
+  type OwnSession,
+} from '@plumbline/contract'
 import type { Database } from '../../../platform/db/index.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/index.ts'
 import { findWorkspace } from '../../workspaces/index.ts'
 import type { AccessParts } from '../app-routes.ts'
+import { listFailedSignIns, type FailedSignIn } from '../sign-in/failed-sign-in-store.ts'
 import { changePassword } from './change-password.ts'
 import { activeMemberships } from '../people-store.ts'
 import type { SignedInCaller } from '../sessions/session-gate.ts'
@@ -34,6 +41,10 @@ export function accountRoutes(parts: AccessParts): Handlers<typeof accountOperat
     endOtherSessions: async ({ caller: { session } }) => ({
       body: { ended_sessions: await deleteOtherSessions(db.global, session.personId, session.sessionId) },
     }),
+    listFailedSignIns: async ({ caller: { session }, query }) => {
+      const { rows, total } = await listFailedSignIns(db.global, session.personId, query, clock.sqlNow())
+      return { body: pageOf(rows.map(presentFailure), total, query) }
+    },
     changePassword: async ({ caller: { session }, body }) => {
       const passwords = { current: body.current_password, wanted: body.new_password }
       return { body: { ended_sessions: await changePassword(parts, session, passwords) } }
@@ -64,6 +75,10 @@ async function openWorkspaces(db: Database, personId: string): Promise<Me['membe
   return named.toSorted(
     (a, b) => a.name.localeCompare(b.name) || a.workspace_id.localeCompare(b.workspace_id),
   )
+}
+
+function presentFailure({ at, step, ipAddress }: FailedSignIn): FailedSignInRead {
+  return { at, step, ip_address: ipAddress }
 }
 
 function presentSession(listed: ListedSession, currentId: string): OwnSession {

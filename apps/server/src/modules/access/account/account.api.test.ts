@@ -10,6 +10,8 @@ import {
   type TestSession,
   joinToo,
 } from '../../../../test/session.ts'
+import { enrol, secondStep } from '../../../../test/two-factor.ts'
+import { sql } from '../../../platform/db/index.ts'
 
 const app = await startTestApp({ TRUSTED_PROXIES: '127.0.0.1' })
 const workspace = await app.workspace()
@@ -186,6 +188,49 @@ describe('the own sessions', () => {
     assert.deepEqual([response.status, response.body], [200, { ended_sessions: 2 }])
     for (const cookie of others) assert.equal((await mine(cookie, 'GET', '')).status, 401)
     assert.equal((await mine(person.cookie, 'GET', '/sessions')).body.pagination.total, 1)
+  })
+})
+
+describe('attempts to sign in that failed', () => {
+  const failures = async ({ cookie }: Pick<TestSession, 'cookie'>) =>
+    (await mine(cookie, 'GET', '/failed-sign-ins')).body.data
+
+  test('are shown to the person with date and address, for 30 days', async () => {
+    const person = await signInAs(app, workspace, 'technician')
+    const from = { 'x-forwarded-for': '203.0.113.9' }
+    await signIn(app, person.email.toUpperCase(), 'wrong', from)
+    const at = app.clock.now().toISOString()
+    assert.deepEqual(await failures(person), [{ at, step: 'password', ip_address: '203.0.113.9' }])
+    assert.deepEqual(await failures(await signInAs(app, workspace, 'technician')), [])
+    app.clock.advance(29 * 86_400_000)
+    const later = { cookie: await another(person) }
+    assert.equal((await failures(later)).length, 1)
+    app.clock.advance(86_400_000)
+    assert.deepEqual(await failures(later), [])
+  })
+
+  test('at the second step end the password after a hundred without a right code', async () => {
+    const person = await signInAs(app, workspace, 'technician')
+    const admin = await signInAs(app, workspace, 'admin')
+    const { code } = await enrol(app, person)
+    const half = async () => cookieOf(await signIn(app, person.email, TEST_PASSWORD))
+    const wrongBefore = (times: number) =>
+      app.db.global.rows(sql`
+        insert into failed_sign_ins (id, person_id, at, step, ip_address)
+        select gen_random_uuid(), ${person.personId}, ${app.clock.now().toISOString()}, 'second_factor', '198.51.100.1'
+        from generate_series(1, ${times}::int)`)
+    await wrongBefore(99)
+    assert.equal((await secondStep(app, await half(), code())).status, 200)
+    app.clock.advance(60_000)
+    await wrongBefore(99)
+    const waiting = await half()
+    assert.equal((await secondStep(app, waiting, 'AAAA-AAAA-AAAA')).status, 422)
+    assert.equal((await secondStep(app, waiting, code())).status, 401)
+    assert.equal((await signIn(app, person.email, TEST_PASSWORD)).status, 401)
+    const fresh = { headers: { cookie: cookieOf(await signIn(app, admin.email, TEST_PASSWORD)) } }
+    const [entry] = (await admin.call('GET', `/activity?subject_id=${person.personId}&limit=1`, fresh)).body
+      .data
+    assert.deepEqual([entry.kind, entry.actor.type], ['user.password_ended', 'system'])
   })
 })
 

@@ -1,4 +1,5 @@
 import { sql, type Queries, type Sql } from '../../../platform/db/index.ts'
+import { deletePendingSecondFactorsOf } from '../sign-in/two-factor/second-factor-store.ts'
 import { hashOf } from './session-store.ts'
 
 /** Ends the sessions of a person that began first, so that so many are left. */
@@ -40,7 +41,7 @@ export async function deleteSession(queries: Queries, token: string): Promise<vo
  * Ends every session of a person, and sign-ins that wait for the second factor; returns how many sessions there were.
  */
 export async function deleteSessionsOf(queries: Queries, personId: string): Promise<number> {
-  await queries.rows(sql`delete from pending_second_factors where person_id = ${personId}`)
+  await deletePendingSecondFactorsOf(queries, personId)
   const rows = await queries.rows(sql`
     delete from sign_in_sessions where person_id = ${personId} returning id`)
   return rows.length
@@ -55,7 +56,7 @@ export async function deleteOtherSessions(
   personId: string,
   sessionId: string,
 ): Promise<number> {
-  await queries.rows(sql`delete from pending_second_factors where person_id = ${personId}`)
+  await deletePendingSecondFactorsOf(queries, personId)
   const rows = await queries.rows(sql`
     delete from sign_in_sessions where person_id = ${personId} and id <> ${sessionId} returning id`)
   return rows.length

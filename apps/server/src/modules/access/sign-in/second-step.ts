@@ -3,6 +3,8 @@ import { ApiError } from '../../../platform/errors.ts'
 import { checkSecondFactor } from './two-factor/check-second-factor.ts'
 import { endedPendingSignInCookie, findPendingSignIn } from './pending-second-factor.ts'
 import { knownBrowserCookie, knownBrowserId } from '../sessions/known-browser.ts'
+import { answerWrongSecondFactors } from './failed-sign-in-store.ts'
+import { noteWrongSecondFactor } from './note-failure.ts'
 import { findPerson, hasTemporaryPassword } from '../people-store.ts'
 import { deletePendingSecondFactor } from './two-factor/second-factor-store.ts'
 import type { SignedIn, SignInParts } from './sign-in.ts'
@@ -27,15 +29,14 @@ export async function takeSecondStep(parts: SignInParts, step: SecondStep): Prom
   if (!waiting) throw nothingWaits()
   const { personId: id, email, name } = await findPerson(db.global, waiting.personId)
   const browserId = knownBrowserId(parts, step.cookieHeader, email)
-  await checkSecondFactor(
-    parts,
-    id,
-    step.code,
-    browserId === undefined ? { address: step.address } : { browserId },
-  )
+  const { address } = step
+  const origin = browserId === undefined ? { address } : { browserId }
+  const wrong = () => noteWrongSecondFactor(parts, { personId: id, email, name }, address)
+  await checkSecondFactor(parts, id, step.code, origin, wrong)
   return db.globalTransaction(async (tx) => {
     // Another request, a new password or an admin may have ended it meanwhile.
     if (!(await deletePendingSecondFactor(tx, waiting.tokenHash))) throw nothingWaits()
+    await answerWrongSecondFactors(tx, id)
     const session = await startSession(tx, parts, { ...step, personId: id })
     const known = knownBrowserCookie(parts, step.cookieHeader, email)
     const cookies = [session, known, endedPendingSignInCookie(cookie)]

@@ -22,6 +22,7 @@ import {
 import { knownBrowserCookie, knownBrowserId } from '../sessions/known-browser.ts'
 import { sessionCookie, type SessionCookie } from '../sessions/session-cookie.ts'
 import { startSession, type SessionParts } from '../sessions/start-session.ts'
+import { noteFailure } from './note-failure.ts'
 import { beginPendingSignIn } from './pending-second-factor.ts'
 import { findSecondFactor } from './two-factor/second-factor-store.ts'
 
@@ -85,7 +86,10 @@ export async function signInByPassword(
     person = await personOfPassword(parts, email, password)
     return person !== undefined
   })
-  if (person === undefined) return undefined
+  if (person === undefined) {
+    await noteFailure(parts, { email, step: 'password', address })
+    return undefined
+  }
   if (!(await belongsSomewhere(parts.db.global, person, parts.clock.sqlNow()))) throw belongsNowhere()
   if (await needsSecondFactor(parts, person.personId)) return awaitSecondFactor(parts, person.personId)
   return beginSession(parts, person, request)

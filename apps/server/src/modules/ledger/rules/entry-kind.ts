@@ -99,6 +99,8 @@ export const subjectOfKind = {
   'user.password_reset': 'user',
   /** Sessions, second factor, passwords and bindings that were set before have ended. */
   'user.address_proven': 'user',
+  /** By the server itself, after too many wrong second factors. */
+  'user.password_ended': 'user',
   /** By an administrator, of a person who is signed in somewhere. */
   'user.sessions_ended': 'user',
   'user.two_factor_enabled': 'user',

@@ -33,6 +33,7 @@ export function openSecret(secrets: Secrets, personId: string, sealed: Buffer): 
 /**
  * Takes a code of the person's authenticator or a recovery code; each is taken once, whichever process it
  * is sent to.
+ * @param onWrong what else is done before a wrong code is refused
  * @throws 422 INVALID_REQUEST naming `code` when it is wrong or was used; 429 RATE_LIMITED after too many of those
  */
 export async function checkSecondFactor(
@@ -40,9 +41,12 @@ export async function checkSecondFactor(
   personId: string,
   code: string,
   origin: CodeOrigin,
+  onWrong?: () => Promise<void>,
 ): Promise<void> {
   const buckets = secondFactorBuckets(personId, origin)
-  if (!(await tryPassword(parts, buckets, () => takeCode(parts, personId, code)))) throw wrongCode()
+  if (await tryPassword(parts, buckets, () => takeCode(parts, personId, code))) return
+  await onWrong?.()
+  throw wrongCode()
 }
 
 /** The same words for a wrong code and a used one: which it was is nobody's business but the owner's. */

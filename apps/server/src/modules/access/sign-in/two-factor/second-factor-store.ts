@@ -126,6 +126,11 @@ export async function insertPendingSecondFactor(
     values (${tokenHash}, ${personId}, ${expiresAt})`)
 }
 
+/** Ends every sign-in of a person that waits for the second factor. */
+export async function deletePendingSecondFactorsOf(queries: Queries, personId: string): Promise<void> {
+  await queries.rows(sql`delete from pending_second_factors where person_id = ${personId}`)
+}
+
 /** Whose sign-in waits under a token. */
 export async function selectPendingSecondFactor(
   queries: Queries,

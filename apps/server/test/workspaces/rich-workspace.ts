@@ -80,6 +80,7 @@ async function decide(w: LivingWorkspace, acts: Acts): Promise<void> {
     targetReliabilityPercent: 90,
     shortestIntervalMonths: 3,
     requiresStandardJustification: true,
+    requiresSecondFactor: true,
   })
   for (let record = 0; record < 3; record += 1) await acts.calibrate(w, first!, reading)
   await acts.reject(w, w.records[3]!)

@@ -16,7 +16,8 @@ export const workspaceRoute = createRoute({
     return site === undefined ? {} : { site }
   },
   search: { middlewares: [retainSearchParams(['site'])] },
-  beforeLoad: async ({ context, location }) => requireSession(context, location.href),
+  beforeLoad: async ({ context, location, params }) =>
+    requireSession(context, location.href, params.workspaceId),
   loader: async ({ context: { queryClient }, params: { workspaceId } }) => {
     try {
       await Promise.all([

@@ -96,6 +96,16 @@ describe('my account', () => {
   })
 })
 
+test('a workspace that requires a second factor leads to where it is set up', async () => {
+  const strict = await tests.app.workspace()
+  const admin = await signInAs(tests.app, strict, 'admin')
+  await admin.call('PATCH', '', { body: { requires_second_factor: true } })
+  const page = await tests.visit(admin, `/w/${strict.id}/instruments`)
+  await page.waitForURL('**/account')
+  await page.getByText(`Two-factor sign-in is required by ${strict.workspace.name}`).waitFor()
+  await keepScreenshot(page, 'account-required')
+})
+
 describe('a reset link', () => {
   test('lets a person choose a new password, once, and signs them out elsewhere', async () => {
     const admin = await signInAs(tests.app, workspace, 'admin')

@@ -143,6 +143,16 @@ export const workspaceSettings = {
     option: { value: 'true|false', description: 'whether unfit standards are justified in the app' },
     section: 'records',
   },
+  requires_second_factor: {
+    kind: 'flag',
+    kept: 'column',
+    since: 4,
+    initially: false,
+    description:
+      'Whether the application opens the workspace only to people who sign in with a second factor. Keys of the public API go on.',
+    option: { value: 'true|false', description: 'whether people need a second factor to sign in' },
+    section: 'general',
+  },
   default_decision_rule: { kind: 'text', maxLength: 120, kept: 'column', example: 'Simple acceptance' },
   target_reliability_percent: {
     kind: 'count',

@@ -16,6 +16,8 @@ export const refusals = {
   'access.no_site': 'You do not have access to any site.',
   'access.other_origin':
     'The request came from a page at a different address. Open the application at its own address.',
+  'access.second_factor_required':
+    'This workspace requires two-factor sign-in. Turn it on under My account, then open the workspace again.',
   'account.belongs_nowhere':
     'This account does not belong to any workspace. Ask an administrator to invite you.',
   'account.code_wrong': 'The code is wrong or was already used. Enter the next one.',

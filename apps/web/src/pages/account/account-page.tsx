@@ -33,7 +33,7 @@ export function AccountPage() {
           <div className={styles.sections}>
             <PersonSection user={session.user} />
             <PasswordSection user={session.user} />
-            <TwoFactorSection user={session.user} />
+            <TwoFactorSection session={session} />
             <SessionsSection />
             <FailedSignInsSection />
           </div>

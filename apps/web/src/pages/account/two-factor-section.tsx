@@ -4,14 +4,15 @@ import { useState } from 'react'
 import { SECOND_FACTOR_CODE_LENGTH_MAX } from '@plumbline/contract'
 import { ownAccountApi } from '../../api/index.ts'
 import { formatInstant } from '../../base/formats.ts'
-import { t } from '../../base/messages.ts'
+import { currentLocale, t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { ErrorSummary } from '../../components/error-summary.tsx'
 import { FinalActDialog } from '../../components/final-act-dialog.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { showToast } from '../../components/toast.tsx'
 import { myTwoFactorQuery } from '../../queries/account.ts'
-import type { Session } from '../../state/session.ts'
+import { sessionQuery, type Session } from '../../state/session.ts'
 import { EnrolDialog } from './enrol-dialog.tsx'
 import { RecoveryCodesDialog } from './recovery-codes.tsx'
 
@@ -19,7 +20,7 @@ import { RecoveryCodesDialog } from './recovery-codes.tsx'
 const FEW_CODES = 3
 
 /** A code beside the password: setting it up, its recovery codes, and turning it off. */
-export function TwoFactorSection({ user }: { user: Session['user'] }) {
+export function TwoFactorSection({ session: { user, memberships } }: { session: Session }) {
   const queries = useQueryClient()
   const { data: twoFactor, error } = useQuery(myTwoFactorQuery)
   const [enrolling, setEnrolling] = useState(false)
@@ -27,11 +28,13 @@ export function TwoFactorSection({ user }: { user: Session['user'] }) {
   const readAnew = async () => {
     await queries.invalidateQueries(myTwoFactorQuery)
     await queries.invalidateQueries({ queryKey: ['my-sessions'] })
+    await queries.invalidateQueries(sessionQuery)
   }
   return (
     <Panel title={t('account.twoFactor')}>
       <ErrorSummary error={error} />
       {twoFactor === undefined && !error && <DelayedSkeleton />}
+      {twoFactor?.enabled_at === null && <RequiredBy memberships={memberships} />}
       {twoFactor?.enabled_at === null && <NotInUse onSetUp={() => setEnrolling(true)} />}
       {twoFactor?.enabled_at != null && (
         <InUse
@@ -53,6 +56,18 @@ export function TwoFactorSection({ user }: { user: Session['user'] }) {
       />
       <RecoveryCodesDialog codes={codes} onClose={() => setCodes(undefined)} />
     </Panel>
+  )
+}
+
+/** The workspaces that open only once a second factor is set up. */
+function RequiredBy({ memberships }: Pick<Session, 'memberships'>) {
+  const names = memberships.filter(({ needs_second_factor: needs }) => needs).map(({ name }) => name)
+  if (names.length === 0) return null
+  const list = new Intl.ListFormat(currentLocale()).format(names)
+  return (
+    <Notice tone="warning" title={t('account.twoFactor.required', { names: list })}>
+      {t('account.twoFactor.requiredHint')}
+    </Notice>
   )
 }
 

@@ -16,6 +16,11 @@ const Membership = Closed(
       Timestamp({ description: 'When an auditor can read no more; null without an end, and for others.' }),
     ),
     sample_of: Nullable(Uuid({ description: 'The workspace whose sample data this one holds.' })),
+    needs_second_factor: Type.Optional(
+      Type.Literal(true, {
+        description: 'The workspace requires a second factor: it opens once the person has set one up.',
+      }),
+    ),
   },
   { $id: 'Membership' },
 )

@@ -25,7 +25,7 @@ export function accountRoutes(parts: AccessParts): Handlers<typeof accountOperat
       body: {
         user: userOf(session),
         ...(session.mustChangePassword && { must_change_password: true as const }),
-        memberships: await openWorkspaces(db, session.personId),
+        memberships: await openWorkspaces(db, session),
       } satisfies Me,
     }),
     listOwnSessions: async ({ caller: { session }, query }) => {
@@ -56,7 +56,10 @@ function userOf({ personId: id, email, name }: Session): Me['user'] {
   return { id, email, name }
 }
 
-async function openWorkspaces(db: Database, personId: string): Promise<Me['memberships']> {
+async function openWorkspaces(
+  db: Database,
+  { personId, hasSecondFactor }: Session,
+): Promise<Me['memberships']> {
   const memberships = await activeMemberships(db.global, personId)
   const named = await Promise.all(
     memberships.map(async ({ workspaceId, role, siteIds, accessEndsAt }) => {
@@ -69,6 +72,7 @@ async function openWorkspaces(db: Database, personId: string): Promise<Me['membe
         site_ids: siteIds,
         access_ends_at: role === 'auditor' ? accessEndsAt : null,
         sample_of: workspace?.sampleOf ?? null,
+        ...(workspace?.requiresSecondFactor && !hasSecondFactor && { needs_second_factor: true as const }),
       }
     }),
   )

@@ -67,7 +67,7 @@ export function personGate(parts: SessionGateParts): Gate<SignedInCaller> {
 
 /**
  * The gate of a workspace in the app, whose id stands in the path as `workspace_id`: origin, session,
- * membership, end of an auditor's access. Session and membership are read on every request, so that
+ * membership, end of an auditor's access, second factor where the workspace requires one. Session and membership are read on every request, so that
  * signing out and deactivation hold from the next one on.
  */
 export function memberGate(parts: SessionGateParts): Gate<Caller> {
@@ -86,6 +86,9 @@ export function memberGate(parts: SessionGateParts): Gate<Caller> {
     if (session.mustChangePassword) return { headers, outcome: { refusal: passwordToBeChanged() } }
     if (rights?.accessEndedAt) {
       return { headers, outcome: { refusal: await accessEnded(parts, rights, rights.accessEndedAt) } }
+    }
+    if (rights?.workspace.requiresSecondFactor && !session.hasSecondFactor) {
+      return { headers, outcome: { refusal: secondFactorRequired() } }
     }
     return { headers, outcome: outcomeOf(session, rights) }
   }
@@ -204,6 +207,10 @@ export function withOwnPassword<Ops extends Record<string, Operation>>(
   })
   // Each name keeps a handler of its own operation.
   return Object.fromEntries(guarded) as Handlers<Ops, SignedInCaller>
+}
+
+function secondFactorRequired(): ApiError {
+  return new ApiError('FORBIDDEN', { reason: because('access.second_factor_required') })
 }
 
 function passwordToBeChanged(): ApiError {

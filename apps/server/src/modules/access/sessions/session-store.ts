@@ -18,6 +18,8 @@ export interface Session extends Person {
   endsAt: string
   /** The password was seen by somebody else, and another one was not chosen yet. */
   mustChangePassword: boolean
+  /** The person signs in with a second factor. */
+  hasSecondFactor: boolean
 }
 
 /** One of a person's sessions, with where it comes from. */
@@ -48,6 +50,9 @@ const sessionColumns = sql`
     select from sign_in_accounts a
     where a.person_id = s.person_id and a.provider_id = 'credential' and a.is_temporary
   ) as "mustChangePassword",
+  exists (
+    select from second_factors f where f.person_id = s.person_id and f.confirmed_at is not null
+  ) as "hasSecondFactor",
   p.id as "personId", p.email`
 
 /** The live session of a token, across workspaces. */
@@ -117,9 +122,8 @@ export async function countMemberSession(
     left join memberships m on m.workspace_id = ${queries.workspaceId} and m.person_id = p.id and m.is_active
     left join workspaces w on w.workspace_id = m.workspace_id`)
   if (!row) return undefined
-  const { sessionId, createdAt, renewedAt, lastUsedAt, expiresAt, endsAt, mustChangePassword, ...others } =
-    row
-  const { personId, email, personName: name, ...rest } = others
+  const { sessionId, createdAt, renewedAt, lastUsedAt, expiresAt, endsAt, ...others } = row
+  const { mustChangePassword, hasSecondFactor, personId, email, personName: name, ...rest } = others
   const { role, siteIds, accessEndedAt, count, resetSeconds, ...workspace } = rest
   return {
     session: {
@@ -130,6 +134,7 @@ export async function countMemberSession(
       expiresAt,
       endsAt,
       mustChangePassword,
+      hasSecondFactor,
       personId,
       email,
       name,

@@ -309,6 +309,27 @@ describe('two-factor that is on', () => {
   })
 })
 
+describe('a workspace that requires a second factor', () => {
+  test('opens to people who have one alone, and goes on with keys', async () => {
+    const strict = await app.workspace()
+    const admin = await signInAs(app, strict, 'admin')
+    const tess = await signInAs(app, strict, 'technician')
+    await enrol(app, admin)
+    await admin.call('PATCH', '', { body: { requires_second_factor: true } })
+    const refused = await tess.call('GET', '/instruments')
+    assert.deepEqual([refused.status, refused.body.reason.key], [403, 'access.second_factor_required'])
+    const membership = async () => (await me(tess.cookie)).body.memberships[0].needs_second_factor
+    assert.equal(await membership(), true)
+    assert.equal((await admin.call('GET', '/instruments')).status, 200)
+    assert.equal((await app.call('GET', '/instruments', { key: strict.key })).status, 200)
+    const factor = await enrol(app, tess)
+    assert.equal((await tess.call('GET', '/instruments')).status, 200)
+    assert.equal(await membership(), undefined)
+    await twoFactor(app, tess.cookie, 'POST', '/disable', { ...password, code: factor.code() })
+    assert.equal((await tess.call('GET', '/instruments')).status, 403)
+  })
+})
+
 describe('an admin', () => {
   test('who resets the password leaves the second factor, and sign-ins half done end', async () => {
     const admin = await signInAs(app, workspace, 'admin')

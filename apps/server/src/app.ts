@@ -33,7 +33,7 @@ import type { Database } from './platform/db/index.ts'
 import { Deadline } from './platform/deadline.ts'
 import { createHttpServer, mountOperations, passGate, protectiveHeaders } from './platform/http/index.ts'
 import type { Log } from './platform/log.ts'
-import { uncountedHeaders } from './platform/rate-limit/index.ts'
+import { noteForwarders, uncountedHeaders } from './platform/rate-limit/index.ts'
 import type { Secrets } from './platform/secrets.ts'
 import type { Storage } from './platform/storage/index.ts'
 import { createTypesetter } from './platform/typesetting/index.ts'
@@ -66,6 +66,7 @@ export function buildApp(parts: AppParts, live = new LiveUpdates(parts)): Fastif
   const app = createHttpServer({
     log,
     trustedProxies: config.TRUSTED_PROXIES,
+    onUntrustedForwarder: noteForwarders({ db, clock, log }),
     defaultHeaders: {
       ...uncountedHeaders(config.RATE_LIMIT_PER_MINUTE),
       ...protectiveHeaders(config.PUBLIC_URL),

@@ -1,6 +1,7 @@
 import { ConfigError, type Config } from '../platform/config.ts'
 import { readSettings, type Runtime } from '../runtime.ts'
 import { checkDatabase } from './check-database.ts'
+import { checkForwarders } from './check-forwarders.ts'
 import { checkKeyFiles } from './check-files.ts'
 import { checkProtections } from './check-protections.ts'
 import { checkOidc } from './check-oidc.ts'
@@ -56,7 +57,14 @@ async function examineOpened(runtime: Runtime, explain: Examination['explain']):
       'check the rights of the role of DATABASE_URL',
     ),
   ])
-  return [...found, ...protections, await checkSecret(runtime), ...(await checkStorage(runtime))]
+  const forwarders = await checkForwarders(db)
+  return [
+    ...found,
+    ...forwarders,
+    ...protections,
+    await checkSecret(runtime),
+    ...(await checkStorage(runtime)),
+  ]
 }
 
 const unprepared = problem('schema', 'nothing was migrated yet', 'run "plumbline migrate"')

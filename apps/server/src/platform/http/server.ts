@@ -15,6 +15,8 @@ export interface HttpServerOptions {
   log: Log
   /** Peers whose X-Forwarded-For is believed: addresses or CIDR ranges. */
   trustedProxies: readonly string[]
+  /** Called with the address of a peer that sent X-Forwarded-For and is not trusted. */
+  onUntrustedForwarder?: (peer: string) => void
   /** Headers of every response that did not pass a gate, so that clients find them everywhere. */
   defaultHeaders: Readonly<Record<string, string>>
   /** Longest that a JSON body may take to arrive; usually JSON_BODY_TIMEOUT_MS. */
@@ -56,6 +58,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     clientErrorHandler: (error, socket) => refuseSocket(options, error, socket),
   })
   requireHost(app)
+  if (options.onUntrustedForwarder) noticeForwarders(app, options.onUntrustedForwarder)
   app.setErrorHandler(respondWithError)
   app.setNotFoundHandler(async () => {
     throw notFound()
@@ -93,6 +96,14 @@ function requireHost(app: FastifyInstance): void {
     const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length
     const isMissing = hosts === 0 && raw.httpVersion !== '1.0'
     if (hosts > 1 || isMissing) throw new ApiError('INVALID_REQUEST', { reason: because('request.host') })
+  })
+}
+
+/** Of a trusted peer the framework reads the header, and there is more than one address. */
+function noticeForwarders(app: FastifyInstance, onUntrusted: (peer: string) => void): void {
+  app.addHook('onRequest', async ({ headers, ips, socket }) => {
+    if (headers['x-forwarded-for'] === undefined || (ips?.length ?? 1) > 1) return
+    if (socket.remoteAddress !== undefined) onUntrusted(socket.remoteAddress)
   })
 }
 

@@ -13,7 +13,9 @@ export {
   countOneLess,
   deleteEndedWindows,
   emptyBucket,
+  listForwarders,
   LONGEST_WINDOW_SECONDS,
   takeTurn,
 } from './rate-store.ts'
+export { noteForwarders } from './untrusted-forwarding.ts'
 export { countUpload } from './upload-quota.ts'

@@ -87,6 +87,24 @@ export async function emptyBucket(queries: Queries, bucket: string): Promise<voi
   await queries.rows(sql`delete from rate_windows where bucket = ${bucket}`)
 }
 
+/** For so long it is remembered that a peer which is not trusted sent X-Forwarded-For. */
+const FORWARDER_SECONDS = 24 * 60 * 60
+
+/** Notes a peer that sent X-Forwarded-For and is not trusted. */
+export async function insertForwarder(queries: Queries, peer: string, now: Sql): Promise<void> {
+  await countOne(queries, `forwarder:${peer}`, FORWARDER_SECONDS, now)
+}
+
+/** Peers that are not trusted and sent X-Forwarded-For within the last day or two. */
+export async function listForwarders(queries: Queries): Promise<string[]> {
+  const rows = await queries.rows<{ peer: string }>(sql`
+    select substr(bucket, length('forwarder:') + 1) as peer
+    from rate_windows
+    where bucket like 'forwarder:%'
+    order by bucket`)
+  return rows.map(({ peer }) => peer)
+}
+
 /** How long the uploads of a workspace are counted together. */
 export const UPLOAD_WINDOW_SECONDS = 24 * 60 * 60
 
@@ -99,5 +117,6 @@ export async function deleteEndedWindows(queries: Queries, now: Sql): Promise<vo
     delete from rate_windows
     where (bucket like 'address:%' or bucket like 'session:%') and started_at < ${now} - make_interval(secs => ${2 * RATE_WINDOW_SECONDS})
       or bucket like 'attempt:%' and started_at < ${now} - make_interval(secs => ${2 * LONGEST_WINDOW_SECONDS})
+      or bucket like 'forwarder:%' and started_at < ${now} - make_interval(secs => ${2 * FORWARDER_SECONDS})
       or bucket like 'upload:%' and started_at < ${now} - make_interval(secs => ${2 * UPLOAD_WINDOW_SECONDS})`)
 }

@@ -1,0 +1,25 @@
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/index.ts'
+import type { Log } from '../log.ts'
+import { insertForwarder } from './rate-store.ts'
+
+/** At most so often a process notes that a peer is not trusted: anybody can send the header. */
+const NOTED_EVERY_MS = 60 * 60 * 1000
+
+/**
+ * A function that notes a peer which sent X-Forwarded-For without being trusted, for the log and for the doctor: it may be
+ * a proxy whose clients are all counted as one. It notes one an hour.
+ */
+export function noteForwarders(parts: { db: Database; clock: Clock; log: Log }): (peer: string) => void {
+  const { db, clock, log } = parts
+  let notedAt = Number.NEGATIVE_INFINITY
+  return (peer) => {
+    const now = clock.now().getTime()
+    if (now - notedAt < NOTED_EVERY_MS) return
+    notedAt = now
+    log.warn({ from: 'proxy', peer }, 'X-Forwarded-For was sent by a peer that TRUSTED_PROXIES does not name')
+    insertForwarder(db.global, peer, clock.sqlNow()).catch((err: unknown) => {
+      log.warn({ err }, 'a peer that is not trusted could not be noted')
+    })
+  }
+}

@@ -1,30 +1,8 @@
+import { Worker } from 'node:worker_threads'
 import { because, type RefusalReason } from '@plumbline/contract'
 import { invalidField } from '../../../platform/errors.ts'
-
-/** Why a password is easily guessed, as shown to the reader. */
-type Weakness = 'repeated' | 'sequence' | 'personal' | 'common'
-
-/**
- * Fewer guesses than this and a password is among the first that a list of common ones, with the usual endings and
- * substitutions, arrives at: 3 of the estimator's 0 to 4, which stands for 10^8 guesses.
- */
-const SCORE_MIN = 3
-
-/** Characters looked at in one go: the time that an estimate takes grows faster than the length. */
-const SLICE_LENGTH = 48
-
-/** Shorter words, such as initials, are found in any password. */
-const WORD_LENGTH_MIN = 3
-
-/** What the estimator's warnings come to. Any other says that the password is a common one, or close to one. */
-const WEAKNESSES: Readonly<Record<string, Weakness>> = {
-  simpleRepeat: 'repeated',
-  extendedRepeat: 'repeated',
-  sequences: 'sequence',
-  straightRow: 'sequence',
-  keyPattern: 'sequence',
-  userInputs: 'personal',
-}
+import type { Weakness } from './estimate-weakness.ts'
+import type { Estimate, EstimateTask } from './estimator-main.ts'
 
 /**
  * Makes sure that a password that a person chooses is not one that is guessed first.
@@ -48,38 +26,65 @@ const REASONS: Readonly<Record<Weakness, RefusalReason>> = {
   common: because('field.password_common'),
 }
 
-/** Why a password is easily guessed; undefined for one that is not. */
+/** Why a password is easily guessed; undefined for one that is not. A thread of its own looks at it. */
 export async function weaknessOf(
   password: string,
   personal: readonly string[],
 ): Promise<Weakness | undefined> {
-  loaded ??= loadEstimator()
-  const estimator = await loaded
-  const known = ['plumbline', ...personal.flatMap(wordsOf)].filter((word) => word.length >= WORD_LENGTH_MIN)
-  // A strong beginning or a strong end suffices.
-  const slices = new Set([password.slice(0, SLICE_LENGTH), password.slice(-SLICE_LENGTH)])
-  let weakness: Weakness | undefined
-  for (const slice of slices) {
-    const { score, feedback } = estimator.check(slice, known)
-    if (score >= SCORE_MIN) return undefined
-    weakness ??= WEAKNESSES[feedback.warning ?? ''] ?? 'common'
+  estimator ??= new EstimatorThread(() => {
+    estimator = undefined
+  })
+  return estimator.estimate(password, personal)
+}
+
+let estimator: EstimatorThread | undefined
+
+const PROGRAM = new URL('./estimator-main.ts', import.meta.url)
+
+/** Its lists take 30 MB, and most processes never need them: the thread begins with a password, and ends a while after the last. */
+const IDLE_MS = 60_000
+
+/** Estimates passwords without keeping requests of others waiting. */
+class EstimatorThread {
+  readonly #thread = new Worker(PROGRAM)
+  readonly #waiting = new Map<number, PromiseWithResolvers<Weakness | undefined>>()
+  readonly #onEnd: () => void
+  #lastId = 0
+  #idle: NodeJS.Timeout | undefined
+
+  /** @param onEnd called when the thread takes no more passwords */
+  constructor(onEnd: () => void) {
+    this.#onEnd = onEnd
+    this.#thread.on('message', ({ id, weakness }: Estimate) => {
+      this.#waiting.get(id)?.resolve(weakness)
+      this.#waiting.delete(id)
+      if (this.#waiting.size === 0) this.#rest()
+    })
+    this.#thread.on('error', (error) => this.#end(error))
   }
-  return weakness
-}
 
-/** A name or an address as a whole, in one word, and its parts. */
-function wordsOf(text: string): string[] {
-  const parts = text.split(/[^\p{L}\p{N}]+/u)
-  return [text, parts.join(''), ...parts]
-}
+  estimate(password: string, personal: readonly string[]): Promise<Weakness | undefined> {
+    clearTimeout(this.#idle)
+    // A process does not end while a person waits, and ends beside a thread that rests.
+    this.#thread.ref()
+    this.#lastId += 1
+    const response: PromiseWithResolvers<Weakness | undefined> = Promise.withResolvers()
+    this.#waiting.set(this.#lastId, response)
+    // A port of a thread has no origin, as a window has.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    this.#thread.postMessage({ id: this.#lastId, password, personal } satisfies EstimateTask)
+    return response.promise
+  }
 
-let loaded: ReturnType<typeof loadEstimator> | undefined
+  #rest(): void {
+    this.#thread.unref()
+    this.#idle = setTimeout(() => this.#end(new Error('the thread was idle')), IDLE_MS).unref()
+  }
 
-/** Loaded when a password is first chosen: the lists take 30 MB, and most processes never need them. */
-async function loadEstimator() {
-  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
-    import('@zxcvbn-ts/core'),
-    import('@zxcvbn-ts/language-common'),
-  ])
-  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: SLICE_LENGTH })
+  #end(error: unknown): void {
+    this.#onEnd()
+    for (const { reject } of this.#waiting.values()) reject(error)
+    this.#waiting.clear()
+    void this.#thread.terminate()
+  }
 }

@@ -228,6 +228,7 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
   updateUser: { send: (ids) => `PATCH /users/${ids.user}`, body: () => ({ role: 'manager' }), who: admins },
   createResetLink: { send: (ids) => `POST /users/${ids.user}/reset-link`, who: admins },
   endUserSessions: { send: (ids) => `POST /users/${ids.user}/end-sessions`, who: admins },
+  removeProviderAccounts: { send: (ids) => `DELETE /users/${ids.user}/provider-accounts`, who: admins },
   removeTwoFactor: { send: (ids) => `DELETE /users/${ids.user}/two-factor`, who: admins },
   listServiceAccounts: { send: () => 'GET /service-accounts', who: admins },
   createServiceAccount: {

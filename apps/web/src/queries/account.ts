@@ -22,6 +22,13 @@ export const myFailedSignInsQuery = queryOptions({
   staleTime: 0,
 })
 
+/** Accounts of identity providers that sign the person in. */
+export const myProviderAccountsQuery = queryOptions({
+  queryKey: ['my-provider-accounts'],
+  queryFn: async ({ signal }) => (await ownAccountApi.listProviderAccounts({ query: {}, signal })).data,
+  staleTime: 0,
+})
+
 /** Whether the person signs in with a second factor. */
 export const myTwoFactorQuery = queryOptions({
   queryKey: ['my-two-factor'],

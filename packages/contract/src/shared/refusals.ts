@@ -22,6 +22,8 @@ export const refusals = {
     'This account does not belong to any workspace. Ask an administrator to invite you.',
   'account.code_wrong': 'The code is wrong or was already used. Enter the next one.',
   'account.must_change_password': 'Choose a password of your own first.',
+  'account.no_password':
+    'This is the only way you can sign in. Ask an administrator for a reset link to set a password first.',
   'account.not_signed_in': 'You are not signed in, or your session has expired. Sign in again.',
   'account.password_first': 'Enter your password first, then the code within ten minutes.',
   'account.password_wrong': 'Incorrect password.',
@@ -124,6 +126,7 @@ export const refusals = {
   'person.belongs_already': 'Someone with this e-mail address is already in the workspace.',
   'person.belongs_elsewhere':
     'This person also belongs to another workspace. Only they can change their name, e-mail address and password.',
+  'person.no_provider_account': 'This person does not sign in with an identity provider.',
   'person.no_two_factor': 'This person does not use two-factor sign-in.',
   'place.name_taken': 'This name is already in use.',
   'place.no_site': 'This site does not belong to the workspace.',

@@ -24,6 +24,7 @@ import { issueResetLink } from './one-time-links/issue-reset-link.ts'
 import { listOpenInvitations, type Invitation } from './invitations/invitation-store.ts'
 import { invite, renewInvitation, withdrawInvitation, type IssuedInvitation } from './invitations/invite.ts'
 import { listMembers, type Member } from './people-store.ts'
+import { removeProviderAccounts } from './sign-in/oidc/remove-provider-account.ts'
 import { removeTwoFactor } from './sign-in/two-factor/remove-two-factor.ts'
 
 /** What the app's operations on people and keys work with. */
@@ -75,6 +76,11 @@ export function userRoutes(parts: PeopleParts): Handlers<typeof userOperations, 
       requireAllSites(caller)
       const endedSessions = await endSessions(parts, caller, params.user_id)
       return { body: { id: params.user_id, ended_sessions: endedSessions } }
+    },
+    removeProviderAccounts: async ({ caller, params }) => {
+      requireAllSites(caller)
+      const removed = await removeProviderAccounts(parts, caller, params.user_id)
+      return { body: { id: params.user_id, removed_accounts: removed } }
     },
     removeTwoFactor: async ({ caller, params }) => {
       requireAllSites(caller)
@@ -141,6 +147,7 @@ function presentInvited(invitation: Invitation): UserRead {
     is_pending: true,
     invitation_expires_at: invitation.linkExpiresAt,
     has_two_factor: false,
+    has_provider_account: false,
   }
 }
 
@@ -165,6 +172,7 @@ function presentUser(member: Member): UserRead {
     is_pending: false,
     invitation_expires_at: null,
     has_two_factor: member.hasTwoFactor,
+    has_provider_account: member.hasProviderAccount,
   }
 }
 

@@ -26,8 +26,8 @@ export interface Membership {
   isActive: boolean
 }
 
-/** A member with the person's name and address, and whether they sign in with a second factor. */
-export type Member = Membership & Person & { hasTwoFactor: boolean }
+/** A member with the person's name and address, and how they sign in. */
+export type Member = Membership & Person & { hasTwoFactor: boolean; hasProviderAccount: boolean }
 
 const personColumns = sql`p.id as "personId", p.email, p.name`
 const membershipColumns = sql`
@@ -35,7 +35,10 @@ const membershipColumns = sql`
 const hasTwoFactor = sql`
   exists (
     select from second_factors f where f.person_id = p.id and f.confirmed_at is not null
-  ) as "hasTwoFactor"`
+  ) as "hasTwoFactor",
+  exists (
+    select from sign_in_accounts a where a.person_id = p.id and a.provider_id <> 'credential'
+  ) as "hasProviderAccount"`
 
 /** Looks a person up by e-mail address in any letter case, across workspaces. */
 export async function findPersonByEmail(queries: Queries, email: string): Promise<Person | undefined> {

@@ -9,6 +9,7 @@ import styles from './account-page.module.css'
 import { FailedSignInsSection } from './failed-sign-ins-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { PersonSection } from './person-section.tsx'
+import { ProviderSection } from './provider-section.tsx'
 import { SessionsSection } from './sessions-section.tsx'
 import { TwoFactorSection } from './two-factor-section.tsx'
 
@@ -34,6 +35,7 @@ export function AccountPage() {
             <PersonSection user={session.user} />
             <PasswordSection user={session.user} />
             <TwoFactorSection session={session} />
+            <ProviderSection />
             <SessionsSection />
             <FailedSignInsSection />
           </div>

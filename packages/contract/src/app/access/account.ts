@@ -80,6 +80,17 @@ export const FailedSignIn = Closed(
 )
 export type FailedSignIn = Type.Static<typeof FailedSignIn>
 
+/** An account of an identity provider that signs the person in. */
+export const ProviderAccount = Closed(
+  {
+    id: Uuid(),
+    issuer: Type.String({ description: 'The provider, by its address.' }),
+    bound_at: Timestamp({ description: 'When the person first signed in by it.' }),
+  },
+  { $id: 'ProviderAccount' },
+)
+export type ProviderAccount = Type.Static<typeof ProviderAccount>
+
 const writeErrors = [
   'INVALID_REQUEST',
   'FORBIDDEN',
@@ -189,6 +200,42 @@ export const accountOperations = defineOperations({
       },
     },
     errors: ['VALIDATION_ERROR'],
+  },
+  listProviderAccounts: {
+    method: 'GET',
+    path: '/me/provider-accounts',
+    tag: 'Account',
+    summary: 'Accounts of identity providers that sign one in',
+    description: 'In the order in which they were bound.',
+    scope: 'read',
+    query: Closed({ ...pageQuery }),
+    reply: {
+      status: 200,
+      schema: PageOf(ProviderAccount, 'ProviderAccountPage'),
+      description: 'A page of accounts.',
+      example: {
+        data: [
+          {
+            id: '019345e0-1f2e-7c3b-9a4d-5e6f7a8b9c0d',
+            issuer: 'https://login.example.com',
+            bound_at: '2026-11-20T06:31:12.004Z',
+          },
+        ],
+        pagination: { limit: 50, offset: 0, total: 1, has_more: false },
+      },
+    },
+    errors: ['VALIDATION_ERROR'],
+  },
+  removeProviderAccount: {
+    method: 'DELETE',
+    path: '/me/provider-accounts/{account_id}',
+    tag: 'Account',
+    summary: 'Let an account of an identity provider sign one in no longer',
+    description: 'The next sign-in by it binds it again. 409 for a person who has no password.',
+    scope: 'write',
+    params: Closed({ account_id: Uuid() }),
+    reply: { status: 204, description: 'The account is removed.' },
+    errors: ['FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],
   },
   changePassword: {
     method: 'POST',

@@ -24,6 +24,7 @@ export const UserRead = Closed(
       Timestamp({ description: 'Until when the link of an invitation is good; null: no more, or accepted.' }),
     ),
     has_two_factor: Type.Boolean({ description: 'Signs in with a second factor beside the password.' }),
+    has_provider_account: Type.Boolean({ description: 'An account of an identity provider signs in, too.' }),
   },
   { $id: 'User' },
 )
@@ -74,6 +75,11 @@ const SessionsEnded = Closed(
   { $id: 'SessionsEnded' },
 )
 
+const ProviderAccountsRemoved = Closed(
+  { id: Uuid(), removed_accounts: Type.Integer() },
+  { $id: 'ProviderAccountsRemoved' },
+)
+
 const TwoFactorRemoved = Closed({ id: Uuid() }, { $id: 'TwoFactorRemoved' })
 
 /** A link with which a person chooses a new password. */
@@ -105,6 +111,7 @@ const user: UserRead = {
   is_pending: false,
   invitation_expires_at: null,
   has_two_factor: false,
+  has_provider_account: false,
 }
 
 const tag = 'People'
@@ -226,6 +233,23 @@ export const userOperations = defineOperations({
       schema: SessionsEnded,
       description: 'The sessions have ended.',
       example: { id: user.id, ended_sessions: 2 },
+    },
+    errors: ['INVALID_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],
+  },
+  removeProviderAccounts: {
+    ...managed,
+    method: 'DELETE',
+    path: '/users/{user_id}/provider-accounts',
+    summary: 'Let no account of an identity provider sign a person in any longer',
+    description:
+      'Only of a person who belongs to this workspace alone. Their sessions end. The next sign-in by the provider binds its account again. 409 also when the person has none.',
+    scope: 'write',
+    params: userParams,
+    reply: {
+      status: 200,
+      schema: ProviderAccountsRemoved,
+      description: 'The accounts are removed.',
+      example: { id: user.id, removed_accounts: 1 },
     },
     errors: ['INVALID_REQUEST', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],
   },

@@ -4,6 +4,7 @@ import {
   type FailedSignIn as FailedSignInRead,
   type Me,
   type OwnSession,
+  type ProviderAccount,
 } from '@plumbline/contract'
 import type { Database } from '../../../platform/db/index.ts'
 import { notFound } from '../../../platform/errors.ts'
@@ -11,6 +12,8 @@ import type { Handlers } from '../../../platform/http/index.ts'
 import { findWorkspace } from '../../workspaces/index.ts'
 import type { AccessParts } from '../app-routes.ts'
 import { listFailedSignIns, type FailedSignIn } from '../sign-in/failed-sign-in-store.ts'
+import { listBoundAccounts, type BoundAccount } from '../sign-in/oidc/oidc-store.ts'
+import { removeOwnProviderAccount } from '../sign-in/oidc/remove-provider-account.ts'
 import { changePassword } from './change-password.ts'
 import { activeMemberships } from '../people-store.ts'
 import type { SignedInCaller } from '../sessions/session-gate.ts'
@@ -44,6 +47,15 @@ export function accountRoutes(parts: AccessParts): Handlers<typeof accountOperat
     listFailedSignIns: async ({ caller: { session }, query }) => {
       const { rows, total } = await listFailedSignIns(db.global, session.personId, query, clock.sqlNow())
       return { body: pageOf(rows.map(presentFailure), total, query) }
+    },
+    listProviderAccounts: async ({ caller: { session }, query }) => {
+      const bound = await listBoundAccounts(db.global, session.personId)
+      const page = bound.slice(query.offset, query.offset + query.limit)
+      return { body: pageOf(page.map(presentBound), bound.length, query) }
+    },
+    removeProviderAccount: async ({ caller: { session }, params }) => {
+      await removeOwnProviderAccount(parts, session, params.account_id)
+      return {}
     },
     changePassword: async ({ caller: { session }, body }) => {
       const passwords = { current: body.current_password, wanted: body.new_password }
@@ -83,6 +95,10 @@ async function openWorkspaces(
 
 function presentFailure({ at, step, ipAddress }: FailedSignIn): FailedSignInRead {
   return { at, step, ip_address: ipAddress }
+}
+
+function presentBound({ id, issuer, boundAt }: BoundAccount): ProviderAccount {
+  return { id, issuer, bound_at: boundAt }
 }
 
 function presentSession(listed: ListedSession, currentId: string): OwnSession {

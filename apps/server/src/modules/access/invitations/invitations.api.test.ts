@@ -79,6 +79,7 @@ describe('an invitation', () => {
       is_pending: true,
       invitation_expires_at: until,
       has_two_factor: false,
+      has_provider_account: false,
     }
     assert.deepEqual(rest, shown)
     assert.ok(link.startsWith(`${app.origin}/invitation?token=`))

@@ -99,6 +99,9 @@ export const subjectOfKind = {
   'user.password_reset': 'user',
   /** Sessions, second factor, passwords and bindings that were set before have ended. */
   'user.address_proven': 'user',
+  /** An account of an identity provider signs the person in from now on, or no longer. */
+  'user.provider_bound': 'user',
+  'user.provider_removed': 'user',
   /** By the server itself, after too many wrong second factors. */
   'user.password_ended': 'user',
   /** By an administrator, of a person who is signed in somewhere. */

@@ -19,6 +19,7 @@ const acts = [
   'resetLink',
   'endSessions',
   'removeTwoFactor',
+  'removeProvider',
   'deactivate',
   'reactivate',
 ] as const
@@ -85,6 +86,7 @@ function isOffered(act: Act, user: UserRead, isLastAdmin: boolean): boolean {
   if (act === 'reactivate') return !user.is_active
   if (act === 'deactivate') return user.is_active && !isLastAdmin
   if (act === 'removeTwoFactor') return user.has_two_factor
+  if (act === 'removeProvider') return user.has_provider_account
   return user.is_active
 }
 
@@ -106,6 +108,7 @@ function ActDialog({
     if (act === 'resetLink' || act === 'invitationLink') return onLink(await api.createResetLink({ params }))
     if (act === 'endSessions') await api.endUserSessions({ params })
     else if (act === 'removeTwoFactor') await api.removeTwoFactor({ params })
+    else if (act === 'removeProvider') await api.removeProviderAccounts({ params })
     else await api.updateUser({ params, body: { is_active: act === 'reactivate' } })
     showToast(t(`personAct.${act}.done`, { name: user.name }))
     await queries.invalidateQueries(peopleQuery(workspaceId))

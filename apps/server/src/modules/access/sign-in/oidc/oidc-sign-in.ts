@@ -170,7 +170,10 @@ async function personOfProvider(
       proveAddress(queries, person.personId, 'provider'),
     )
   }
-  if (await bindAccount(db.global, newId(), person.personId, account, at)) return person
+  if (await bindAccount(db.global, newId(), person.personId, account, at)) {
+    await enterPersonalChange({ db, clock }, person, 'user.provider_bound', async () => undefined)
+    return person
+  }
   // A second tab of the same person may have bound it just now.
   const boundMeanwhile = await findBoundPerson(db.global, account)
   return boundMeanwhile === person.personId ? person : { problem: 'other_account' }

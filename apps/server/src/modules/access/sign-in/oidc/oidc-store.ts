@@ -37,7 +37,34 @@ export async function bindAccount(
   return rows.length === 1
 }
 
+/** An account of a provider that signs a person in. */
+export interface BoundAccount {
+  id: string
+  issuer: string
+  boundAt: string
+}
+
+/** The accounts of providers that sign a person in, the oldest first. */
+export async function listBoundAccounts(queries: Queries, personId: string): Promise<BoundAccount[]> {
+  return queries.rows<BoundAccount>(sql`
+    select id, substr(provider_id, length(${PREFIX}) + 1) as issuer, created_at as "boundAt"
+    from sign_in_accounts
+    where person_id = ${personId} and provider_id like ${`${PREFIX}%`}
+    order by created_at, id`)
+}
+
+/** Lets an account of a provider, or every one, sign the person in no longer; returns how many did. */
+export async function deleteBoundAccounts(queries: Queries, personId: string, id?: string): Promise<number> {
+  const rows = await queries.rows(sql`
+    delete from sign_in_accounts
+    where person_id = ${personId} and provider_id like ${`${PREFIX}%`} and (${id ?? null}::uuid is null or id = ${id ?? null})
+    returning id`)
+  return rows.length
+}
+
+const PREFIX = 'oidc:'
+
 /** Subjects are unique at their issuer alone. */
 function providerId(issuer: string): string {
-  return `oidc:${issuer}`
+  return `${PREFIX}${issuer}`
 }

@@ -140,10 +140,13 @@ describe('signing in by an identity provider', () => {
     assert.equal((await me(session)).body.user.id, tess.personId)
     assert.equal((await me(tess.cookie)).status, 401)
     assert.equal((await signIn(app, tess.email, TEST_PASSWORD)).status, 401)
-    const [entry] = await app.db.in(workspace.id).rows<{ kind: string }>(sql`
+    const entries = await app.db.in(workspace.id).rows<{ kind: string }>(sql`
       select kind from ledger_entries
-      where workspace_id = ${workspace.id} and subject_id = ${tess.personId} order by index desc limit 1`)
-    assert.equal(entry!.kind, 'user.address_proven')
+      where workspace_id = ${workspace.id} and subject_id = ${tess.personId} order by index desc limit 2`)
+    assert.deepEqual(
+      entries.map(({ kind }) => kind),
+      ['user.provider_bound', 'user.address_proven'],
+    )
     assert.ok(sessionOf(await roundTrip()))
     assert.equal((await me(session)).status, 200)
   })
@@ -152,6 +155,57 @@ describe('signing in by an identity provider', () => {
     const tess = await person()
     await roundTrip()
     assert.equal((await signIn(app, tess.email, TEST_PASSWORD)).status, 200)
+  })
+})
+
+describe('an account of the provider', () => {
+  const mine = (cookie: string, method = 'GET', path = '') =>
+    call(`${app.origin}${APP_API_PREFIX}/me/provider-accounts${path}`, method, { headers: { cookie } })
+
+  test('is listed in the account, is removed there and bound again, and the ledger says so', async () => {
+    const admin = await signInAs(app, workspace, 'admin')
+    const tess = await person()
+    assert.deepEqual((await mine(tess.cookie)).body.data, [])
+    const boundAt = app.clock.now().toISOString()
+    await roundTrip()
+    await roundTrip()
+    const [{ id, ...bound }, ...others] = (await mine(tess.cookie)).body.data
+    assert.deepEqual([bound, others], [{ issuer: provider.issuer, bound_at: boundAt }, []])
+    const stranger = await person()
+    assert.equal((await mine(stranger.cookie, 'DELETE', `/${id}`)).status, 404)
+    assert.equal((await mine(tess.cookie, 'DELETE', `/${id}`)).status, 204)
+    assert.deepEqual((await mine(tess.cookie)).body.data, [])
+    const { data } = (await admin.call('GET', `/activity?subject_id=${tess.personId}&limit=2`)).body
+    assert.deepEqual(
+      data.map(({ kind, actor }: any) => [kind, actor.id]),
+      [
+        ['user.provider_removed', tess.personId],
+        ['user.provider_bound', tess.personId],
+      ],
+    )
+  })
+
+  test('is removed by an admin, which signs its person out', async () => {
+    const admin = await signInAs(app, workspace, 'admin')
+    const tess = await person()
+    const remove = () => admin.call('DELETE', `/users/${tess.personId}/provider-accounts`)
+    assert.equal((await remove()).body.code, 'CONFLICT')
+    const session = sessionOf(await roundTrip())!
+    assert.deepEqual((await remove()).body, { id: tess.personId, removed_accounts: 1 })
+    assert.equal((await me(session)).status, 401)
+    const [entry] = (await admin.call('GET', `/activity?subject_id=${tess.personId}&limit=1`)).body.data
+    assert.deepEqual([entry.kind, entry.actor.id], ['user.provider_removed', admin.personId])
+  })
+
+  test('stays where it is the only way in', async () => {
+    const tess = await person()
+    const session = sessionOf(await roundTrip())!
+    await app.db.global.rows(
+      sql`delete from sign_in_accounts where person_id = ${tess.personId} and provider_id = 'credential'`,
+    )
+    const [{ id }] = (await mine(session)).body.data
+    const refused = await mine(session, 'DELETE', `/${id}`)
+    assert.deepEqual([refused.status, refused.body.reason.key], [409, 'account.no_password'])
   })
 })
 

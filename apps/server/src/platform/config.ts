@@ -146,6 +146,12 @@ export const settings = {
   ),
   OIDC_CLIENT_ID: optionalText('What the provider calls this server.'),
   OIDC_CLIENT_SECRET: optionalText('The secret that the provider gave this server.'),
+  OIDC_ACR_VALUES: list(
+    'Ways of signing in at the provider (acr) that are asked for and of which one is required, separated by commas. Unset: any.',
+  ),
+  OIDC_REQUIRED_AMR: list(
+    'Methods (amr), such as mfa, all of which the provider must have used, separated by commas. Unset: any.',
+  ),
   OIDC_NAME: optionalText('Name of the provider on the button of the sign-in page.'),
   SMTP_URL: url(['smtp', 'smtps'], 'Mail server for reset links and notices. Unset: nothing is mailed.'),
 } satisfies Record<string, Setting<unknown>>

@@ -16,6 +16,7 @@ const WORDS: Readonly<Record<OidcProblem, MessageKey>> = {
   person_unknown: 'signIn.problem.personUnknown',
   other_account: 'signIn.problem.otherAccount',
   too_many: 'signIn.problem.tooMany',
+  not_strong: 'signIn.problem.notStrong',
 }
 
 /** What came of a sign-in by the provider, when it led back here. */

@@ -25,6 +25,7 @@ export const oidcProblems = [
   'person_unknown',
   'other_account',
   'too_many',
+  'not_strong',
 ] as const
 export type OidcProblem = (typeof oidcProblems)[number]
 

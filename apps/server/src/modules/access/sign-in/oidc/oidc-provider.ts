@@ -9,13 +9,18 @@ export interface OidcSettings {
   readonly clientSecret: string
   /** What the button of the sign-in page calls it; null: nothing in particular. */
   readonly name: string | null
+  /** Ways of signing in (`acr`) that are asked for, and of which one is required; empty: any. */
+  readonly acrValues: readonly string[]
+  /** Methods (`amr`), all of which are required. */
+  readonly requiredAmr: readonly string[]
 }
 
 /** The provider of a deployment; undefined where people sign in by password alone. */
 export function oidcSettings(config: Config): OidcSettings | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = config
   if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined
-  return { issuer, clientId, clientSecret, name: config.OIDC_NAME ?? null }
+  const { OIDC_ACR_VALUES: acrValues, OIDC_REQUIRED_AMR: requiredAmr } = config
+  return { issuer, clientId, clientSecret, name: config.OIDC_NAME ?? null, acrValues, requiredAmr }
 }
 
 /** What is kept in the browser while the provider asks the person; the response must fit to it. */
@@ -33,6 +38,9 @@ export interface OidcPerson {
   readonly email: string | undefined
   /** Whether the provider vouches for the address. */
   readonly emailVerified: boolean
+  /** How the person signed in there, as far as the provider says it (OpenID Connect Core, 2). */
+  readonly acr: string | undefined
+  readonly amr: readonly string[]
 }
 
 /** Name and address are all that is asked for. */
@@ -90,6 +98,7 @@ type Discovered = Awaited<ReturnType<typeof discoverProvider>>
 export async function askProvider(
   { client, configuration }: Discovered,
   publicUrl: string,
+  acrValues: readonly string[] = [],
 ): Promise<{ address: string; checks: OidcChecks }> {
   const checks = {
     state: client.randomState(),
@@ -103,6 +112,7 @@ export async function askProvider(
     nonce: checks.nonce,
     code_challenge: await client.calculatePKCECodeChallenge(checks.verifier),
     code_challenge_method: 'S256',
+    ...(acrValues.length > 0 && { acr_values: acrValues.join(' ') }),
   })
   return { address: address.href, checks }
 }
@@ -137,7 +147,19 @@ export async function readResponse(
     email: typeof email === 'string' && email !== '' ? email : undefined,
     // Some providers write the word instead of the value.
     emailVerified: verified === true || verified === 'true',
+    // Of the signed token alone.
+    acr: typeof claims['acr'] === 'string' ? claims['acr'] : undefined,
+    amr: Array.isArray(claims['amr']) ? claims['amr'].map(String) : [],
   }
+}
+
+/** Whether a person signed in at the provider in a way that the settings require. */
+export function isStrongEnough(
+  { acrValues, requiredAmr }: Pick<OidcSettings, 'acrValues' | 'requiredAmr'>,
+  { acr, amr }: Pick<OidcPerson, 'acr' | 'amr'>,
+): boolean {
+  const isAcr = acrValues.length === 0 || (acr !== undefined && acrValues.includes(acr))
+  return isAcr && requiredAmr.every((method) => amr.includes(method))
 }
 
 /** Whether the provider itself said no, or the person there did. */

@@ -9,6 +9,7 @@ import {
   askProvider,
   discoverProvider,
   isProvidersRefusal,
+  isStrongEnough,
   oidcRedirectUri,
   readResponse,
   type OidcChecks,
@@ -66,7 +67,7 @@ export async function startOidc(
   if (isTooMany(parts, visitor)) return backWith(parts, 'too_many', next)
   try {
     const discovered = await discoverProvider(parts.oidc, parts.clock)
-    const { address, checks } = await askProvider(discovered, publicUrl)
+    const { address, checks } = await askProvider(discovered, publicUrl, parts.oidc.acrValues)
     return { location: address, cookies: [errandCookie(parts, { ...checks, next })] }
   } catch (error) {
     return backWith(parts, 'unreachable', next, error)
@@ -86,6 +87,7 @@ export async function finishOidc(
   if (isTooMany(parts, visitor)) return backWith(parts, 'too_many', next)
   const identity = await askWhoItIs(parts, response, errand)
   if ('problem' in identity) return backWith(parts, identity.problem, next, identity.cause)
+  if (!isStrongEnough(parts.oidc, identity)) return backWith(parts, 'not_strong', next)
   const found = await personOfProvider(parts, identity)
   if ('problem' in found) return backWith(parts, found.problem, next)
   const person = await findPerson(parts.db.global, found.personId)

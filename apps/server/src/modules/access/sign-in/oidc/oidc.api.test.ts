@@ -15,6 +15,7 @@ import { enrol, secondStep } from '../../../../../test/two-factor.ts'
 import { ConfigError, readConfig } from '../../../../platform/config.ts'
 import { sql } from '../../../../platform/db/index.ts'
 import { countAddress } from '../../../../platform/rate-limit/index.ts'
+import { isStrongEnough } from './oidc-provider.ts'
 import { checkOidc } from '../../../../doctor/check-oidc.ts'
 
 let app: TestApp
@@ -296,6 +297,27 @@ describe('nobody is signed in', () => {
     const response = await follow(back, cookieOf(started))
     assertProblem(response, 'refused')
     assert.equal(locationOf(response).searchParams.get('next'), '/account')
+  })
+
+  test('in a way that is weaker than the settings require', async () => {
+    const strict = { acrValues: ['phr', 'phrh'], requiredAmr: ['mfa'] }
+    const cases = [
+      [undefined, [], false],
+      ['phr', [], false],
+      ['0', ['mfa'], false],
+      ['phrh', ['pwd', 'mfa'], true],
+    ] as const
+    for (const [acr, amr, is] of cases) assert.equal(isStrongEnough(strict, { acr, amr }), is, `${acr}`)
+    const demanding = await startTestApp({
+      ...provider.settings,
+      OIDC_ACR_VALUES: 'phr',
+      OIDC_REQUIRED_AMR: 'mfa',
+    })
+    const started = await call(`${demanding.origin}${SIGN_IN_PREFIX}/oidc/start`, 'GET', {})
+    assert.equal(locationOf(started).searchParams.get('acr_values'), 'phr')
+    const back = await provider.decide(started.headers.get('location')!)
+    const response = await follow(back, cookieOf(started))
+    assert.equal(locationOf(response).searchParams.get('problem'), 'not_strong')
   })
 
   test('while the provider is not what the settings name', async () => {

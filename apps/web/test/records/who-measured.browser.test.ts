@@ -37,6 +37,38 @@ describe('who did the work', () => {
     for (const words of ['Performed by', 'Tess Technician', 'Entered by', 'Quinn Manager'])
       await sheet.getByText(words, { exact: true }).waitFor()
   })
+
+  test('the certificate of a provider is recorded, and a starting record entered, by the person who enters it', async () => {
+    const open = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
+    const quinn = await signInAs(tests.app, open, 'manager', { name: 'Quinn Manager' })
+    const { id } = await open.instrument({ last_calibration_date: '2026-02-03T00:00:00Z' })
+    const path = `/instruments/${id}/calibrations`
+    const [starting] = (await quinn.call('GET', path)).body.data
+    const { body: external } = await quinn.call('POST', path, {
+      headers: { 'idempotency-key': 'external' },
+      body: {
+        result: 'PASS',
+        calibration_type: 'external_certificate',
+        service_provider: 'Northern Ltd',
+        performed_at: '2026-05-04T08:00:00Z',
+        certificate_number: 'NC-2026-118',
+      },
+    })
+    assert.equal(external.approval_status, 'approved', JSON.stringify(external))
+    const page = await tests.visit(quinn, `/w/${open.id}/calibrations/${external.id}`)
+    const sheet = page.getByRole('article')
+    await sheet.getByText('Recorded by', { exact: true }).waitFor()
+    assert.equal(await sheet.getByText('Performed by', { exact: true }).count(), 0)
+    await page.goto(`${tests.app.origin}/w/${open.id}/instruments/${id}`)
+    await page.getByText('Recorded by Quinn Manager').first().waitFor()
+    await page.goto(`${tests.app.origin}/w/${open.id}/calibrations/${starting.id}`)
+    await sheet.getByText('Entered by', { exact: true }).waitFor()
+    const words = await page.locator('#main').innerText()
+    assert.match(words, /3 Feb 2026/)
+    // A day without an invented time, and no result that nobody stated.
+    assert.doesNotMatch(words, /3 Feb 2026,? \d|\bPass\b|Performed by/)
+  })
+
   test('facts of the own laboratory are put aside for the certificate of a provider, and are back after it', async () => {
     const { path } = await voltmeter()
     const page = await tests.visit(technician, path)

@@ -4,7 +4,8 @@ import type { CalibrationRecord, CalibrationDetails } from '@plumbline/contract'
 import { comparisonUnder } from '@plumbline/contract/tolerance'
 import { t } from '../../base/messages.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import { InstantText } from '../date-text.tsx'
+import { dateInZone } from '../../base/formats.ts'
+import { DateText, InstantText } from '../date-text.tsx'
 import { decisionRuleName } from '../decision-rule/decision-rule-name.ts'
 import { LinkAnchor } from '../links.tsx'
 import { ReadingText } from '../reading/reading-text.tsx'
@@ -59,7 +60,7 @@ function InstrumentLines({ record, details }: { record: CalibrationRecord; detai
       <Line label={t('sheet.make')}>{[head.manufacturer, head.model].filter(Boolean).join(' ')}</Line>
       <Line label={t('instrumentField.serial_number')}>{head.serial_number}</Line>
       <Line label={t('calibrationField.performed_at')}>
-        <InstantText at={record.performed_at} named />
+        <PerformedAt record={record} />
       </Line>
       <Line label={t('calibrationField.calibration_type')}>
         {record.calibration_type === 'in_house' && t('sheet.inHouse')}
@@ -68,6 +69,17 @@ function InstrumentLines({ record, details }: { record: CalibrationRecord; detai
       <Line label={t('calibrationField.certificate_number')}>{record.certificate_number}</Line>
     </dl>
   )
+}
+
+/** A starting record states a date alone: the time in it was stated by nobody. */
+function PerformedAt({
+  record: { performed_at: at, is_starting_record: isStarting },
+}: {
+  record: CalibrationRecord
+}) {
+  const { workspace } = useWorkspace()
+  if (isStarting === true && at !== null) return <DateText date={dateInZone(at, workspace.timezone)} />
+  return <InstantText at={at} named />
 }
 
 function Readings({ record, unit }: { record: CalibrationRecord; unit: string | null }) {
@@ -79,9 +91,11 @@ function Readings({ record, unit }: { record: CalibrationRecord; unit: string | 
         {t('sheet.results')}
       </Title>
       <dl className={styles.lines}>
-        <Line label={t('calibrationField.result')}>
-          <ResultBadge result={record.result} />
-        </Line>
+        {record.is_starting_record !== true && (
+          <Line label={t('calibrationField.result')}>
+            <ResultBadge result={record.result} />
+          </Line>
+        )}
         <Line label={t('calibrationField.nominal_value')}>{shown.nominal_value}</Line>
         <Line label={t('calibrationField.tolerance')}>{shown.tolerance}</Line>
         <Line label={t('calibrationField.measurement_uncertainty')}>{uncertaintyOf(shown)}</Line>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import type { CalibrationRecord, CalibrationDetails } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 import { InstantText } from '../date-text.tsx'
+import { recordPersonLabel } from './record-person.ts'
 import styles from './record-sheet.module.css'
 
 /** Who performed and who decided: printed name, time with its zone, and what a signature declares. */
@@ -26,7 +27,7 @@ function Entering({ record }: { record: CalibrationRecord }) {
   return (
     <>
       <Signature
-        label={t('calibrationField.performed_by')}
+        label={recordPersonLabel(record)}
         name={record.performed_by}
         at={isSame ? record.created_at : null}
       >

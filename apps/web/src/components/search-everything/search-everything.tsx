@@ -221,7 +221,7 @@ function recordHit(
           {calibration.performed_at !== null &&
             ` · ${formatDate(dateInZone(calibration.performed_at, workspace.timezone))}`}
         </span>
-        <ResultBadge result={calibration.result} />
+        {calibration.is_starting_record !== true && <ResultBadge result={calibration.result} />}
       </>
     ),
     open: () =>

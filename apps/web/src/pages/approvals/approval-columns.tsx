@@ -1,6 +1,7 @@
 import { Checkbox, Text } from '@mantine/core'
 import type { WaitingRecord } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
+import { recordPersonWords } from '../../components/calibration-record/record-person.ts'
 import { standardFault } from '../../components/calibration-record/standard-words.ts'
 import { DeviationText, VerdictText } from '../../components/calibration-record/verdict-text.tsx'
 import { judge } from '../../components/calibration-record/verdict.ts'
@@ -151,7 +152,7 @@ function Verdict({
 function Performer({ waiting: { calibration, approval_obstacle: obstacle } }: { waiting: WaitingRecord }) {
   return (
     <>
-      {calibration.performed_by}
+      {recordPersonWords(calibration)}
       {calibration.entered_by !== calibration.performed_by && (
         <Text size="xs" c="dimmed">
           {t('calibration.enteredByName', { name: calibration.entered_by ?? '–' })}

@@ -66,7 +66,7 @@ function Calibration(props: RecordProps) {
       title={t('calibration.of', { tag: asset_tag ?? name })}
       aside={
         <>
-          <ResultBadge result={record.result} />
+          {record.is_starting_record !== true && <ResultBadge result={record.result} />}
           <RecordBadge record={record} />
         </>
       }

@@ -4,8 +4,9 @@ import type { ActivityEntry, CalibrationRecord, InstrumentCalibrationRecord } fr
 import { dateInZone, formatDate } from '../../base/formats.ts'
 import { t, tIfKnown } from '../../base/messages.ts'
 import { changeLines } from '../../components/activity/change-lines.ts'
+import { recordPersonWords } from '../../components/calibration-record/record-person.ts'
 import { recordWithUnits } from '../../components/calibration-record/record-units.ts'
-import { InstantText } from '../../components/date-text.tsx'
+import { DateText, InstantText } from '../../components/date-text.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Icon, type IconName } from '../../components/icons.tsx'
 import { pointsSummary } from '../../components/points/points-summary.ts'
@@ -68,15 +69,19 @@ function Line({
   icon,
   head,
   at,
+  hasTime = true,
   who,
   children,
 }: {
   icon: IconName | CalibrationSign
   head: ReactNode
   at: string
+  /** False where only the day was stated. */
+  hasTime?: boolean
   who: string | null
   children?: ReactNode
 }) {
+  const { workspace } = useWorkspace()
   return (
     <li className={styles.entry}>
       <span className={styles.entryIcon}>
@@ -90,7 +95,7 @@ function Line({
         <div className={styles.entryHead}>{head}</div>
         {children}
         <Text size="sm" c="dimmed" component="div">
-          <InstantText at={at} />
+          {hasTime ? <InstantText at={at} /> : <DateText date={dateInZone(at, workspace.timezone)} />}
           {who !== null && ` · ${who}`}
         </Text>
       </div>
@@ -110,7 +115,8 @@ function CalibrationEntry({
     <Line
       icon={signOf(record)}
       at={record.performed_at!}
-      who={record.performed_by}
+      hasTime={record.is_starting_record !== true}
+      who={recordPersonWords(record)}
       head={<CalibrationHead record={record} />}
     >
       {readings.length > 0 && <Text size="sm">{readings.join(' · ')}</Text>}
@@ -135,7 +141,7 @@ function CalibrationHead({ record }: { record: InstrumentCalibrationRecord }) {
             ? t('history.startingRecord')
             : t('history.calibration')}
       </RecordLink>
-      <ResultBadge result={record.result} />
+      {record.is_starting_record !== true && <ResultBadge result={record.result} />}
       {(record.approval_status !== 'approved' || record.status !== 'current') && (
         <RecordBadge record={record} />
       )}

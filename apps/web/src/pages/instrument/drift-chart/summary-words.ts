@@ -1,5 +1,6 @@
 import { dateInZone, formatDate } from '../../../base/formats.ts'
 import { t, tIfKnown } from '../../../base/messages.ts'
+import { recordPersonWords } from '../../../components/calibration-record/record-person.ts'
 import { withMinus } from '../../../components/calibration-record/verdict.ts'
 import type { DriftReading, DriftRecord } from './drift-records.ts'
 
@@ -13,7 +14,8 @@ export function summaryWords(one: DriftRecord, zone: string): string[] {
   if (record.measurement_uncertainty) {
     words.push(t('drift.uncertaintyAt', { uncertainty: record.measurement_uncertainty }))
   }
-  if (record.performed_by) words.push(record.performed_by)
+  const person = recordPersonWords(record)
+  if (person !== null) words.push(person)
   return words
 }
 

@@ -1,0 +1,30 @@
+import type { CalibrationRecord } from '@plumbline/contract'
+import { t } from '../../base/messages.ts'
+
+/**
+ * What the person of `performed_by` did with a record: performed the work; recorded the certificate of another laboratory,
+ * which performed it; or entered a date that was known before.
+ */
+function actOf({ calibration_type: type, is_starting_record: isStarting }: CalibrationRecord) {
+  if (isStarting === true) return 'entered'
+  return type === 'external_certificate' ? 'recorded' : 'performed'
+}
+
+/** The label of the person of `performed_by`, for the act that the record states. */
+export function recordPersonLabel(record: CalibrationRecord): string {
+  const labels = {
+    performed: t('calibrationField.performed_by'),
+    recorded: t('calibration.recordedBy'),
+    entered: t('calibrationField.entered_by'),
+  }
+  return labels[actOf(record)]
+}
+
+/** The person of `performed_by`, with the act in front where it is not the work itself; null for an unknown one. */
+export function recordPersonWords(record: CalibrationRecord): string | null {
+  const { performed_by: name } = record
+  if (name === null) return null
+  const act = actOf(record)
+  if (act === 'performed') return name
+  return t(act === 'recorded' ? 'calibration.recordedByName' : 'calibration.enteredByName', { name })
+}

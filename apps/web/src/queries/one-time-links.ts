@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { visitorApi } from '../api/index.ts'
 
-/** Whom a reset link is for; it fails for a link that is no longer good. */
+/** Whom a reset link is for, and what else signs them in; it fails for a link that is no longer good. */
 export const resetLinkQuery = (token: string) =>
   queryOptions({
     queryKey: ['reset-link', token],
-    queryFn: async () => (await visitorApi.checkResetLink({ body: { token } })).user,
+    queryFn: () => visitorApi.checkResetLink({ body: { token } }),
     staleTime: Infinity,
   })
 

@@ -1,8 +1,8 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Stack, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { SignedInUser } from '@plumbline/contract'
+import type { OpenedResetLink } from '@plumbline/contract'
 import { fieldErrorsOf, visitorApi } from '../../api/index.ts'
 import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
@@ -18,10 +18,10 @@ import { resetLinkQuery } from '../../queries/one-time-links.ts'
 /** A new password through the link of an admin. */
 export function ResetPasswordPage() {
   const { token = '' } = useSearch({ from: '/reset-password' })
-  const { data: user, error } = useQuery(resetLinkQuery(token))
+  const { data: opened, error } = useQuery(resetLinkQuery(token))
   return (
     <EntryPage title={t('resetPassword.title')}>
-      {user && <ResetPasswordForm token={token} user={user} />}
+      {opened && <ResetPasswordForm token={token} opened={opened} />}
       {error && (
         <>
           <ErrorSummary error={error} />
@@ -30,19 +30,23 @@ export function ResetPasswordPage() {
           </LinkButton>
         </>
       )}
-      {!user && !error && <DelayedSkeleton />}
+      {!opened && !error && <DelayedSkeleton />}
     </EntryPage>
   )
 }
 
-function ResetPasswordForm({ token, user }: { token: string; user: SignedInUser }) {
+function ResetPasswordForm({ token, opened }: { token: string; opened: OpenedResetLink }) {
+  const { user, provider_issuers: issuers } = opened
   const navigate = useNavigate()
   const queries = useQueryClient()
   const [password, setPassword] = useState('')
+  const [removesProvider, setRemovesProvider] = useState(false)
   const { busy, error, attempt } = useAttempt()
   const submit = () =>
     attempt(async () => {
-      await visitorApi.resetPassword({ body: { token, password } })
+      await visitorApi.resetPassword({
+        body: { token, password, remove_provider_accounts: removesProvider },
+      })
       // Anyone who was signed in here may have been this person, whose sessions have ended.
       queries.clear()
       showToast(t('resetPassword.done'))
@@ -69,6 +73,14 @@ function ResetPasswordForm({ token, user }: { token: string; user: SignedInUser 
           error={fieldErrorsOf(error)['password']}
           onChange={setPassword}
         />
+        {issuers.length > 0 && (
+          <Checkbox
+            label={t('resetPassword.removeProvider', { issuers: issuers.join(', ') })}
+            description={t('resetPassword.removeProviderHint')}
+            checked={removesProvider}
+            onChange={({ currentTarget: { checked } }) => setRemovesProvider(checked)}
+          />
+        )}
         <Button type="submit" loading={busy} disabled={password === ''} fullWidth>
           {t('resetPassword.submit')}
         </Button>

@@ -19,8 +19,33 @@ export const LinkCheck = Closed({ token }, { $id: 'LinkCheck' })
 export const ResetLinkPerson = Closed({ user: SignedInUser }, { $id: 'ResetLinkPerson' })
 export type ResetLinkPerson = Type.Static<typeof ResetLinkPerson>
 
+/** Whom an open reset link is for, and what else signs them in. */
+export const OpenedResetLink = Closed(
+  {
+    user: SignedInUser,
+    provider_issuers: Type.Array(Type.String(), {
+      description:
+        'Identity providers whose accounts sign the person in and stay unless the reset removes them, by their addresses.',
+    }),
+  },
+  { $id: 'OpenedResetLink' },
+)
+export type OpenedResetLink = Type.Static<typeof OpenedResetLink>
+
 /** Body of POST /reset-password. */
-export const PasswordReset = Closed({ token, password: NewPassword }, { $id: 'PasswordReset' })
+export const PasswordReset = Closed(
+  {
+    token,
+    password: NewPassword,
+    remove_provider_accounts: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether accounts of identity providers sign the person in no longer; false unless sent.',
+      }),
+    ),
+  },
+  { $id: 'PasswordReset' },
+)
 export type PasswordReset = Type.Static<typeof PasswordReset>
 
 /** What the form of the set-up offers. */
@@ -109,7 +134,12 @@ export const oneTimeLinkOperations = defineOperations({
       'A link that was used, replaced or has expired is 422 naming `token`, and 429 after fifty of those from one place within a quarter of an hour.',
     scope: 'write',
     body: LinkCheck,
-    reply: { status: 200, schema: ResetLinkPerson, description: 'The person; the link is good.', example },
+    reply: {
+      status: 200,
+      schema: OpenedResetLink,
+      description: 'The person; the link is good.',
+      example: { ...example, provider_issuers: ['https://login.example.com'] },
+    },
     errors,
   },
   resetPassword: {

@@ -51,12 +51,17 @@ export function oneTimeLinkRoutes(
       const response: AcceptedInvitation = { ...presentPerson(person), workspace_id: workspaceId }
       return { body: response, headers: cookies.length > 0 ? { 'set-cookie': cookies } : {} }
     },
-    checkResetLink: async ({ caller, body }) => ({
-      body: presentPerson(await personOfResetLink(parts, opened(caller, body.token))),
-    }),
-    resetPassword: async ({ caller, body }) => ({
-      body: presentPerson(await resetPassword(parts, opened(caller, body.token), body.password)),
-    }),
+    checkResetLink: async ({ caller, body }) => {
+      const { member, providerIssuers } = await personOfResetLink(parts, opened(caller, body.token))
+      return { body: { ...presentPerson(member), provider_issuers: [...providerIssuers] } }
+    },
+    resetPassword: async ({ caller, body }) => {
+      const chosen = {
+        password: body.password,
+        removesProviderAccounts: body.remove_provider_accounts ?? false,
+      }
+      return { body: presentPerson(await resetPassword(parts, opened(caller, body.token), chosen)) }
+    },
   }
 }
 

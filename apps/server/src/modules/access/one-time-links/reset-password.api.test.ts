@@ -53,6 +53,32 @@ function assertVoid(response: Awaited<ReturnType<typeof call>>): void {
   assert.equal(response.body.details.field, 'token')
 }
 
+test('a reset asks whether accounts of identity providers go on signing the person in, and removes them if asked', async () => {
+  const person = await signInAs(app, workspace, 'technician')
+  const issuer = 'https://login.example.com'
+  const bound = () =>
+    app.db.global.rows(sql`
+      select from sign_in_accounts where person_id = ${person.personId} and provider_id = ${`oidc:${issuer}`}`)
+  await app.db.global.rows(sql`
+    insert into sign_in_accounts (id, account_id, provider_id, person_id, created_at, updated_at)
+    values (gen_random_uuid(), 'subject', ${`oidc:${issuer}`}, ${person.personId}, now(), now())`)
+  const first = await tokenFor(person)
+  assert.deepEqual((await open('/check', { token: first })).body.provider_issuers, [issuer])
+  assert.equal((await use(first)).status, 200)
+  assert.equal((await bound()).length, 1)
+  const second = await tokenFor(person)
+  const reset = { token: second, password: NEW_PASSWORD, remove_provider_accounts: true }
+  assert.equal((await open('', reset)).status, 200)
+  assert.equal((await bound()).length, 0)
+  const entries = await app.db.in(workspace.id).rows<{ kind: string }>(sql`
+    select kind from ledger_entries
+    where workspace_id = ${workspace.id} and subject_id = ${person.personId} order by index desc limit 2`)
+  assert.deepEqual(
+    entries.map(({ kind }) => kind),
+    ['user.password_changed', 'user.provider_removed'],
+  )
+})
+
 describe('the link that an admin makes', () => {
   test('is a link of the app for a day, and changes nothing before it is used', async () => {
     const person = await signInAs(app, workspace, 'technician')
@@ -91,7 +117,7 @@ describe('using the link', () => {
     const person = await signInAs(app, workspace, 'technician', { name: 'Tess' })
     const token = await tokenFor(person)
     const user = { id: person.personId, email: person.email, name: 'Tess' }
-    assert.deepEqual((await open('/check', { token })).body, { user })
+    assert.deepEqual((await open('/check', { token })).body, { user, provider_issuers: [] })
     const response = await use(token)
     assert.deepEqual([response.status, response.body], [200, { user }])
     assert.deepEqual(response.headers.getSetCookie(), [])

@@ -18,6 +18,7 @@ import {
   type Member,
 } from '../people-store.ts'
 import { proveAddress } from '../prove-address.ts'
+import { deleteBoundAccounts, listBoundAccounts } from '../sign-in/oidc/oidc-store.ts'
 import { deleteSessionsOf } from '../sessions/ended-session-store.ts'
 
 interface Parts {
@@ -31,23 +32,46 @@ export interface OpenedLink {
   readonly address: string
 }
 
+/** The person of a reset link, and the identity providers whose accounts would go on signing them in. */
+export interface ResettablePerson {
+  readonly member: Member
+  readonly providerIssuers: readonly string[]
+}
+
+/** What a person chooses through a reset link. */
+export interface ChosenReset {
+  readonly password: string
+  readonly removesProviderAccounts: boolean
+}
+
 /**
  * Whose password a link resets.
  * @throws 422 INVALID_REQUEST naming `token` for a link that was used, replaced or has expired; 429
  * RATE_LIMITED after too many of those
  */
-export async function personOfResetLink(parts: Parts, opened: OpenedLink): Promise<Member> {
+export async function personOfResetLink(parts: Parts, opened: OpenedLink): Promise<ResettablePerson> {
   const { workspaceId, personId } = await requireResetLink(parts, opened)
-  return parts.db.transaction(workspaceId, (tx) => requireResettable(tx, personId))
+  return parts.db.transaction(workspaceId, async (tx) => {
+    const member = await requireResettable(tx, personId)
+    // The first proof of an address ends them anyhow.
+    if ((await addressProofOf(tx, personId)) === null) return { member, providerIssuers: [] }
+    const bound = await listBoundAccounts(tx, personId)
+    return { member, providerIssuers: [...new Set(bound.map(({ issuer }) => issuer))] }
+  })
 }
 
 /**
  * Sets the password that was chosen through a link, uses the link up and ends all sessions of the person,
  * who may then sign in at once, whatever was guessed before. The first proof of an address ends all else that signs in to
- * the account, too. Of two at the same time one is refused.
+ * the account, too, and so does the person who asks for it: an account of an identity provider may have been bound by
+ * somebody else. Of two at the same time one is refused.
  * @throws as personOfResetLink; 422 VALIDATION_ERROR naming `password` when it is easily guessed
  */
-export async function resetPassword(parts: Parts, opened: OpenedLink, password: string): Promise<Member> {
+export async function resetPassword(
+  parts: Parts,
+  opened: OpenedLink,
+  { password, removesProviderAccounts }: ChosenReset,
+): Promise<Member> {
   const { workspaceId, personId } = await requireResetLink(parts, opened)
   const { email, name } = await findPerson(parts.db.global, personId)
   await requireStrongPassword('password', password, [email, name])
@@ -59,7 +83,9 @@ export async function resetPassword(parts: Parts, opened: OpenedLink, password: 
     const itself = { type: 'user', id: personId, userId: personId, name, workspaceId, role } as const
     const subject = { type: 'user', id: personId } as const
     const isFirstProof = (await addressProofOf(tx, personId)) === null
+    const removed = removesProviderAccounts && !isFirstProof ? await deleteBoundAccounts(tx, personId) : 0
     const drafts: EntryDraft[] = [
+      ...(removed > 0 ? [{ kind: 'user.provider_removed', subject, payload: {} } as const] : []),
       ...(isFirstProof ? [{ kind: 'user.address_proven', subject, payload: {} } as const] : []),
       { kind: 'user.password_changed', subject, payload: {} },
     ]

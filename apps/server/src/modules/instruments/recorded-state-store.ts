@@ -7,6 +7,11 @@ export interface InstrumentAt {
   readonly at: string
 }
 
+/** Names an instrument at an instant, as a key of maps. */
+export function instrumentAtKey({ instrumentId, at }: InstrumentAt): string {
+  return `${instrumentId} ${at}`
+}
+
 /** An entry that says something of the state of an instrument, with the instant that it was asked for. */
 export interface StateEntry extends InstrumentAt {
   readonly kind: EntryKind

@@ -2,7 +2,12 @@ import { columnsAfter } from '../ledger/index.ts'
 import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import type { InstrumentRow } from './instrument.ts'
 import { fieldsOfColumns, instrumentPayload } from './ledger-payload.ts'
-import { findStateEntries, type InstrumentAt, type StateEntry } from './recorded-state-store.ts'
+import {
+  findStateEntries,
+  instrumentAtKey,
+  type InstrumentAt,
+  type StateEntry,
+} from './recorded-state-store.ts'
 
 /**
  * What people had recorded of an instrument by an instant. What calibrations decide (basis, quarantine by a result, return
@@ -32,10 +37,10 @@ export async function recordedStates(
   wanted: readonly InstrumentAt[],
 ): Promise<(RecordedState | undefined)[]> {
   if (wanted.length === 0) return []
-  const entries = await findStateEntries(queries, wanted)
-  return wanted.map(({ instrumentId, at }) => {
-    const own = entries.filter((entry) => entry.instrumentId === instrumentId && entry.at === at)
-    return own.length === 0 ? undefined : stateAfter(own)
+  const entries = Map.groupBy(await findStateEntries(queries, wanted), instrumentAtKey)
+  return wanted.map((use) => {
+    const own = entries.get(instrumentAtKey(use))
+    return own && stateAfter(own)
   })
 }
 

@@ -11,6 +11,7 @@ import type { Caller } from '../../access/index.ts'
 import { localDate } from '../../compliance/index.ts'
 import {
   findInstruments,
+  instrumentAtKey,
   recordedStates,
   scheduleOf,
   type InstrumentAt,
@@ -45,9 +46,12 @@ export async function standardsAtUse(
     findRecordsAtUse(tx, uses),
     recordedStates(tx, uses),
   ])
-  return uses.map(({ instrumentId, at }, index) => {
-    const row = rows.find((one) => one.instrumentId === instrumentId)
-    const own = records.find((one) => one.instrumentId === instrumentId && one.at === at)
+  const rowOf = new Map(rows.map((row) => [row.instrumentId, row]))
+  const recordsOf = new Map(records.map((own) => [instrumentAtKey(own), own]))
+  return uses.map((use, index) => {
+    const { instrumentId, at } = use
+    const row = rowOf.get(instrumentId)
+    const own = recordsOf.get(instrumentAtKey(use))
     const state = states[index]
     return row && own && state && { row, usedAt: at, state, records: own }
   })

@@ -1,3 +1,3 @@
 export { computePoints } from './evaluate-points.ts'
 export { measurementRoutes } from './routes.ts'
-export { findStandardUncertainties } from './standard-store.ts'
+export { certificateColumns, uncertaintiesOf, type CertificateRow } from './standard-store.ts'

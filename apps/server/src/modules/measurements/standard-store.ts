@@ -1,8 +1,9 @@
 import { statedUncertainty, type StandardUncertainty } from '@plumbline/contract/procedure'
-import { sql, type WorkspaceQueries } from '../../platform/db/index.ts'
+import { sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { amongSites } from '../workspaces/index.ts'
 
-interface CertificateRow {
+/** A calibration of a standard as far as it states uncertainties, as `certificateColumns` reads it. */
+export interface CertificateRow {
   instrumentId: string
   uncertainty: string | null
   coverageFactor: string | null
@@ -12,9 +13,20 @@ interface CertificateRow {
     | null
 }
 
+/** What a calibration `c` states of uncertainties. */
+export const certificateColumns: Sql = sql`
+  c.measurement_uncertainty as uncertainty, c.coverage_factor as "coverageFactor",
+      (select json_agg(json_build_object(
+          'nominal', p -> 'nominal',
+          'uncertainty', json_build_object(
+            'expanded', p #> '{uncertainty,expanded}', 'coverage_factor', p #> '{uncertainty,coverage_factor}',
+            'unit', coalesce(p #> '{uncertainty,unit}', p #> '{nominal,unit}'))))
+        from jsonb_array_elements(c.measurements -> 'points') p
+        where p #> '{uncertainty,coverage_factor}' is not null) as points`
+
 /**
- * What the last calibrations of standards state of their uncertainty, by the id of the instrument: at each of their points, or
- * for all of them. Of standards out of reach, and of those that state none, nothing.
+ * What the present last calibrations of standards state of their uncertainty, by the id of the instrument, for points that
+ * have no time. Of standards out of reach, and of those that state none, nothing.
  */
 export async function findStandardUncertainties(
   queries: WorkspaceQueries,
@@ -22,15 +34,7 @@ export async function findStandardUncertainties(
   siteIds: readonly string[] | null,
 ): Promise<ReadonlyMap<string, readonly StandardUncertainty[]>> {
   const rows = await queries.rows<CertificateRow>(sql`
-    select i.instrument_id as "instrumentId", c.measurement_uncertainty as uncertainty,
-      c.coverage_factor as "coverageFactor",
-      (select json_agg(json_build_object(
-          'nominal', p -> 'nominal',
-          'uncertainty', json_build_object(
-            'expanded', p #> '{uncertainty,expanded}', 'coverage_factor', p #> '{uncertainty,coverage_factor}',
-            'unit', coalesce(p #> '{uncertainty,unit}', p #> '{nominal,unit}'))))
-        from jsonb_array_elements(c.measurements -> 'points') p
-        where p #> '{uncertainty,coverage_factor}' is not null) as points
+    select i.instrument_id as "instrumentId", ${certificateColumns}
     from instruments i
     join calibrations c on c.workspace_id = ${queries.workspaceId} and c.calibration_id = i.basis_calibration_id
     where i.workspace_id = ${queries.workspaceId} and i.instrument_id = any(${instrumentIds}::uuid[])
@@ -38,7 +42,12 @@ export async function findStandardUncertainties(
   return new Map(rows.map((row) => [row.instrumentId, uncertaintiesOf(row)]))
 }
 
-function uncertaintiesOf({ points, uncertainty, coverageFactor }: CertificateRow): StandardUncertainty[] {
+/** What a calibration of a standard states: at each of its points, or for all of them; nothing where it states none. */
+export function uncertaintiesOf({
+  points,
+  uncertainty,
+  coverageFactor,
+}: CertificateRow): StandardUncertainty[] {
   if (points) return points.map((point) => ({ nominal: point.nominal, ...point.uncertainty }))
   const stated = statedUncertainty(uncertainty, coverageFactor)
   return stated ? [stated] : []

@@ -20,7 +20,7 @@ export const ProcedureContributor = Closed(
       Nullable(
         OneOf(contributorValueSources, {
           description:
-            'Takes the value from the point: the experimental standard deviation of the mean of its `readings` with n − 1 degrees of freedom, half its `resolution`, or U/k of the last calibration of its `standard`.',
+            'Takes the value from the point: the experimental standard deviation of the mean of its `readings` with n − 1 degrees of freedom, half its `resolution`, or U/k of the calibration of its `standard` that was the last one at the time of the work.',
         }),
       ),
     ),

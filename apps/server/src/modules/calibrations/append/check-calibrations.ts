@@ -7,13 +7,14 @@ import { findMember, type Caller, type Member } from '../../access/index.ts'
 import {
   lockPlaced,
   requireActive,
+  type InstrumentAt,
   type InstrumentRow,
   type PlacedInstrument,
 } from '../../instruments/index.ts'
-import { findStandardUncertainties } from '../../measurements/index.ts'
 import { findFollowed, type FollowedRevision } from '../../procedures/index.ts'
 import { requirementsNow } from '../requirements-in-force.ts'
 import type { CheckedCalibration } from './enter-calibration.ts'
+import { findUncertaintiesAtUse } from './ground-store.ts'
 import { budgetStandards, measuredPointsOf, namedStandards, pointStandards } from './measured-points.ts'
 import { knownPerformer, performerAmong } from './performer.ts'
 import { namesProcedure, recordGround, type RecordGround } from './record-ground.ts'
@@ -42,7 +43,7 @@ export interface Begun {
   readonly members: ReadonlyMap<string, Member>
   /** Released revisions that instruments of records follow, as far as records name anything of them. */
   readonly procedures: ReadonlyMap<string, FollowedRevision>
-  /** What the last calibrations of standards state, for budgets of these procedures. */
+  /** What the calibrations of standards that counted then state, for budgets of these procedures, by `useOf`. */
   readonly uncertainties: ReadonlyMap<string, readonly StandardUncertainty[]>
 }
 
@@ -58,10 +59,15 @@ export async function beginAppending(
     items.map(({ body }) => (knownPerformer(caller, body.performed_by) ? null : body.performed_by)),
   )
   const naming = items.filter(({ body }) => namesProcedure(body))
-  const budgetStandardIds = distinct(naming.flatMap(({ body }) => budgetStandards(body)))
+  const now = clock.now().toISOString()
+  const uses = usesOf(items, now, (body) => [
+    body.reference_standard_asset_id,
+    ...pointStandards(body).keys(),
+  ])
+  const budgetUses = usesOf(naming, now, budgetStandards)
   const [instruments, standards, members, procedures, uncertainties] = await Promise.all([
     lockPlaced(tx, items, caller.siteIds),
-    standardsOf(tx, clock, caller, items),
+    standardsAtUse(tx, caller, [...uses.values()]),
     Promise.all(memberIds.map((id) => findMember(tx, id))),
     naming.length === 0
       ? new Map()
@@ -69,17 +75,15 @@ export async function beginAppending(
           tx,
           naming.map(({ instrumentId }) => instrumentId),
         ),
-    budgetStandardIds.length === 0
-      ? new Map()
-      : findStandardUncertainties(tx, budgetStandardIds, caller.siteIds),
+    findUncertaintiesAtUse(tx, [...budgetUses.values()], caller.siteIds),
   ])
   const found = members.filter((member) => member !== undefined)
   return {
     instruments: new Map(instruments.map((row) => [row.instrumentId, row])),
-    standards,
+    standards: byUse(uses, standards),
     members: new Map(found.map((member) => [member.personId, member])),
     procedures,
-    uncertainties,
+    uncertainties: byUse(budgetUses, uncertainties),
   }
 }
 
@@ -110,7 +114,7 @@ function check(clock: Clock, caller: Caller, begun: Begun, { instrumentId, body 
   const frozen = (id: string, field?: string) =>
     frozenStandard(caller, begun.standards.get(useOf(body, id)), field)
   const standard = standardId == null ? null : frozen(standardId)
-  const points = measuredPointsOf(caller, body, groundOf(begun, instrument))
+  const points = measuredPointsOf(caller, body, groundOf(begun, instrument, body))
   const standards = [...pointStandards(body)].map(([id, field]) => frozen(id, field))
   const performer =
     knownPerformer(caller, performerId) ??
@@ -128,9 +132,12 @@ function check(clock: Clock, caller: Caller, begun: Begun, { instrumentId, body 
 function groundOf(
   { procedures, uncertainties }: Begun,
   { instrumentId, pointOverrides }: InstrumentRow,
+  body: CalibrationBody,
 ): RecordGround | null {
   const procedure = procedures.get(instrumentId)
-  return procedure ? recordGround(procedure, pointOverrides, uncertainties) : null
+  if (!procedure) return null
+  const stated = budgetStandards(body).map((id) => [id, uncertainties.get(useOf(body, id)) ?? []] as const)
+  return recordGround(procedure, pointOverrides, new Map(stated))
 }
 
 /** An instrument that only serves as a reference is never due, and never calibrated. @throws 409 CONFLICT */
@@ -144,23 +151,28 @@ function useOf({ performed_at: performedAt }: CalibrationBody, standardId: strin
   return `${standardId.toLowerCase()} ${performedAt ?? ''}`
 }
 
-async function standardsOf(
-  tx: Transaction,
-  clock: Clock,
-  caller: Caller,
-  items: readonly AppendItem[],
-): Promise<ReadonlyMap<string, StandardAtUse>> {
-  const now = clock.now().toISOString()
-  const uses = new Map(
+/** The uses of standards by records, each once, by `useOf`. */
+function usesOf(
+  items: readonly Pick<AppendItem, 'body'>[],
+  now: string,
+  named: (body: CalibrationBody) => readonly (string | null | undefined)[],
+): ReadonlyMap<string, InstrumentAt> {
+  return new Map(
     items.flatMap(({ body }) =>
-      distinct([body.reference_standard_asset_id, ...pointStandards(body).keys()]).map(
+      distinct(named(body)).map(
         (id) => [useOf(body, id), { instrumentId: id, at: body.performed_at ?? now }] as const,
       ),
     ),
   )
-  const standards = await standardsAtUse(tx, caller, [...uses.values()])
-  const found = [...uses.keys()].map((use, index) => [use, standards[index]] as const)
-  return new Map(found.flatMap(([use, standard]) => (standard ? [[use, standard]] : [])))
+}
+
+/** What was found for uses, in their order, by `useOf`. */
+function byUse<Found>(
+  uses: ReadonlyMap<string, InstrumentAt>,
+  found: readonly (Found | undefined)[],
+): ReadonlyMap<string, Found> {
+  const pairs = [...uses.keys()].map((use, index) => [use, found[index]] as const)
+  return new Map(pairs.flatMap(([use, one]) => (one === undefined ? [] : [[use, one] as const])))
 }
 
 function distinct(ids: readonly (string | null | undefined)[]): string[] {

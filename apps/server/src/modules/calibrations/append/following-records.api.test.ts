@@ -199,6 +199,64 @@ describe('a correction of a record that follows a procedure', () => {
   })
 })
 
+describe('a record that is entered late takes into its budgets what its standard stated then', () => {
+  const then = '2026-03-10T10:00:00.000Z'
+  // U/k of the standard, half the resolution by √3: 2.8868 µm.
+  const [before, since] = ['0.012', '0.0058']
+  const standardWith = async (...certificates: [performedAt: string, uncertainty: string][]) => {
+    const { id: own } = await lab.instrument({ is_reference_standard: true })
+    for (const [performed_at, measurement_uncertainty] of certificates) {
+      await lab.calibrate(own, { performed_at, measurement_uncertainty, coverage_factor: '2' })
+    }
+    return own as string
+  }
+  const budgeted = (named: Body = {}) => all().with(1, at(second, '50.01', named))
+  const expanded = ({ measurements }: any) => measurements[1].uncertainty.expanded
+  const twice = () => standardWith(['2025-09-01T08:00:00Z', '10 µm'], ['2026-11-01T08:00:00Z', '0.4 µm'])
+
+  test('of the record and of its points, in both APIs, in batches and in corrections', async () => {
+    const own = await twice()
+    const bodies = [
+      { measurements: budgeted(), reference_standard_asset_id: own },
+      { measurements: budgeted({ standard_asset_id: own }) },
+    ]
+    for (const body of bodies) {
+      const late = { result: 'PASS', ...body, performed_at: then }
+      const record = await lab.calibrate(id, late)
+      assert.deepEqual([expanded(record), expanded(await lab.calibrate(id, body))], [before, since])
+      const sent = await manager.call('POST', `/instruments/${id}/calibrations`, {
+        body: { ...late, reference_standard_reason: 'Nothing else was there' },
+        headers: { 'idempotency-key': randomUUID() },
+      })
+      assert.equal(expanded(sent.body), before)
+      const items = [late, { ...body, result: 'PASS' }].map((each) => ({
+        instrument_id: id,
+        idempotency_key: randomUUID(),
+        body: each,
+      }))
+      const { body: batch } = await app.call('POST', '/calibrations/batch', { key: lab.key, body: { items } })
+      assert.deepEqual(
+        batch.results.map((one: any) => expanded(one.body)),
+        [before, since],
+      )
+      const correct = async (calibrationId: string, more: Body) => {
+        const correction = { ...body, result: 'PASS', correction_reason: 'A slip of the pen', ...more }
+        return (await manager.call('POST', `/calibrations/${calibrationId}/correct`, { body: correction }))
+          .body
+      }
+      const corrected = await correct(record.id, {})
+      assert.equal(expanded(corrected), before)
+      assert.equal(expanded(await correct(corrected.id, { performed_at: '2026-11-10T10:00:00Z' })), since)
+    }
+  })
+
+  test('and is refused where it stated nothing then', async () => {
+    const later = await standardWith(['2026-11-01T08:00:00Z', '0.4 µm'])
+    const body = { measurements: budgeted({ standard_asset_id: later }), performed_at: then }
+    assert.deepEqual(await problemsOf(body), ['measurements.1.uncertainty.budget_id'])
+  })
+})
+
 test('points of released procedures are evaluated without a record, by what they name', async () => {
   const evaluate = (key: string) =>
     app.call('POST', '/measurements/evaluate', { key, body: { points: all() } })

@@ -1,7 +1,9 @@
 import type { CalibrationResult } from '@plumbline/contract'
+import type { StandardUncertainty } from '@plumbline/contract/procedure'
 import { sql, type Sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
-import type { Zones } from '../../instruments/index.ts'
-import { workspaceVersion } from '../../workspaces/index.ts'
+import { instrumentAtKey, type InstrumentAt, type Zones } from '../../instruments/index.ts'
+import { certificateColumns, uncertaintiesOf, type CertificateRow } from '../../measurements/index.ts'
+import { amongSites, workspaceVersion } from '../../workspaces/index.ts'
 import { counts } from '../counting-store.ts'
 
 /** What has to be read of an instrument under the ledger's head before a record of it is entered. */
@@ -82,7 +84,7 @@ export interface RecordsAtUse {
 /** Reads the records of instruments that counted at instants. */
 export async function findRecordsAtUse(
   queries: WorkspaceQueries,
-  wanted: readonly { readonly instrumentId: string; readonly at: string }[],
+  wanted: readonly InstrumentAt[],
 ): Promise<RecordsAtUse[]> {
   const { workspaceId } = queries
   const rows = await queries.rows<RecordsAtUse>(sql`
@@ -110,6 +112,31 @@ export async function findRecordsAtUse(
     basis: basis && inApiForm(basis),
     conclusive: conclusive && inApiForm(conclusive),
   }))
+}
+
+/**
+ * What the calibrations of standards that counted at instants state of their uncertainty, in the order in which they are
+ * named: that of the record that `findRecordsAtUse` calls the basis. Undefined without one, and for standards out of reach.
+ */
+export async function findUncertaintiesAtUse(
+  queries: WorkspaceQueries,
+  wanted: readonly InstrumentAt[],
+  siteIds: readonly string[] | null,
+): Promise<(readonly StandardUncertainty[] | undefined)[]> {
+  if (wanted.length === 0) return []
+  const { workspaceId } = queries
+  const rows = await queries.rows<InstrumentAt & CertificateRow>(sql`
+    select wanted."instrumentId", wanted.at, basis.uncertainty, basis."coverageFactor", basis.points
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted ("instrumentId" text, at text)
+    join instruments i on i.workspace_id = ${workspaceId} and i.instrument_id = wanted."instrumentId"::uuid
+      ${amongSites(siteIds, sql`i.site_id`)}
+    cross join lateral (
+      select ${certificateColumns}
+      ${countingBy(workspaceId)}
+      ${lastFirst}
+      limit 1) basis`)
+  const stated = new Map(rows.map((row) => [instrumentAtKey(row), uncertaintiesOf(row)]))
+  return wanted.map((use) => stated.get(instrumentAtKey(use)))
 }
 
 /** JSON of the database writes instants with an offset, which compares with no other one as text. */

@@ -2,8 +2,8 @@ import type { PointOverride } from '@plumbline/contract'
 import type { Transaction } from '../../../platform/db/index.ts'
 import type { Caller } from '../../access/index.ts'
 import type { InstrumentRow } from '../../instruments/index.ts'
-import { findStandardUncertainties } from '../../measurements/index.ts'
 import { findFollowed, findFollowedRevision, type FollowedRevision } from '../../procedures/index.ts'
+import { findUncertaintiesAtUse } from '../append/ground-store.ts'
 import { budgetStandards } from '../append/measured-points.ts'
 import { namesProcedure, recordGround, type RecordGround } from '../append/record-ground.ts'
 import type { CalibrationBody } from '../append/stated-fields.ts'
@@ -12,19 +12,23 @@ import type { CalibrationRow } from '../record.ts'
 
 /**
  * What points of a correction may name: the revision that the corrected record followed, with the nominal values and tolerances
- * that it froze; of a record that followed none, the procedure of the instrument now. Null where it names nothing of one.
+ * that it froze; of a record that followed none, the procedure of the instrument now. Null where it names nothing of one. What
+ * standards state is that of the time of the work.
  */
 export async function groundOfCorrection(
   tx: Transaction,
   caller: Caller,
   instrument: InstrumentRow,
   row: CalibrationRow,
-  body: CalibrationBody,
+  body: CalibrationBody & { readonly performed_at: string },
 ): Promise<RecordGround | null> {
   if (!namesProcedure(body)) return null
   const procedure = await procedureOf(tx, row)
   if (!procedure) return null
-  const standards = await findStandardUncertainties(tx, budgetStandards(body), caller.siteIds)
+  const named = [...new Set(budgetStandards(body))]
+  const uses = named.map((instrumentId) => ({ instrumentId, at: body.performed_at }))
+  const uncertainties = await findUncertaintiesAtUse(tx, uses, caller.siteIds)
+  const standards = new Map(named.map((id, index) => [id, uncertainties[index] ?? []]))
   const frozen = row.procedureId === null ? [] : await frozenPoints(tx, row.calibrationId)
   const overridden = new Set(frozen.map(({ point_id: id }) => id))
   const own = (instrument.pointOverrides ?? []).filter(({ point_id: id }) => !overridden.has(id))

@@ -11,7 +11,7 @@ import {
   START_BULK_CHANGE_OPERATION,
 } from './modules/instruments/index.ts'
 import { ACCEPT_ADVICE_OPERATION } from './modules/intervals/index.ts'
-import { deleteEndedJobs, JOB_TASK, jobTask } from './modules/jobs/index.ts'
+import { deleteEndedJobs, JOB_TASK, jobTask, takeUpLostJobs } from './modules/jobs/index.ts'
 import { forgetClaims } from './platform/claims/index.ts'
 import type { Task } from './platform/job-queue/index.ts'
 import type { Typesetter } from './platform/typesetting/index.ts'
@@ -42,6 +42,11 @@ export function backgroundTasks(parts: AppParts, typesetter: Typesetter): Record
     forget_empty_counts: byTheClock('7 3 * * *', DAY_MS, () => forgetEmptyCounts(parts)),
     // Each has a job of its own; this is for those that began before there were jobs.
     change_time_zones: byTheClock('*/10 * * * *', HOUR_MS, (signal) => carryOutZoneChanges(parts, signal)),
+    take_up_lost_jobs: byTheClock('*/5 * * * *', HOUR_MS, async () => {
+      for (const workspaceId of await workspacesWithMembers(parts.db.global)) {
+        await takeUpLostJobs(parts, workspaceId)
+      }
+    }),
     forget_jobs: byTheClock('47 3 * * *', DAY_MS, () => forgetJobs(parts)),
   }
 }

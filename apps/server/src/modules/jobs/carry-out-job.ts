@@ -28,11 +28,13 @@ const STOPPING_MS = 1000
 export function jobTask(parts: JobParts): Task {
   return {
     work: (attempt) => carryOutJob(parts, attempt),
-    onExhausted: async (payload) => {
+    // Job and task end together: a job without a task would stay unfinished.
+    onExhausted: async ({ payload, isReplaced, remove }) => {
       const { workspaceId, jobId } = payload as JobPayload
-      await parts.db.transaction(workspaceId, (tx) =>
-        endLocked(tx, parts, jobId, { state: 'failed', error: NOT_CARRIED_THROUGH }),
-      )
+      await parts.db.transaction(workspaceId, async (tx) => {
+        if (!(await remove(tx)) || isReplaced) return
+        await endLocked(tx, parts, jobId, { state: 'failed', error: NOT_CARRIED_THROUGH })
+      })
     },
   }
 }

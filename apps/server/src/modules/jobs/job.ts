@@ -1,6 +1,9 @@
 import type { ItemRefusal, JobKindName, JobState } from '@plumbline/contract'
 import type { Transaction } from '../../platform/db/index.ts'
 
+/** The task that carries jobs out. */
+export const JOB_TASK = 'job'
+
 /** A job as stored. */
 export interface Job {
   jobId: string

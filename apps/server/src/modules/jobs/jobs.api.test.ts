@@ -10,7 +10,9 @@ import { signInAs, type TestSession } from '../../../test/session.ts'
 import type { Actor } from '../../platform/actor.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { startJobQueue } from '../../platform/job-queue/index.ts'
-import { jobTask, requestJob, type JobKind, type JobKinds } from './index.ts'
+import { createJobKinds } from '../../job-kinds.ts'
+import { jobTask, requestJob, takeUpLostJobs, type JobKind, type JobKinds } from './index.ts'
+import { enqueueJob } from './request-job.ts'
 import { outcomesFrom } from './store.ts'
 
 const app = await startTestApp()
@@ -55,6 +57,16 @@ async function until(session: TestSession, jobId: string, isSo: (job: Job) => bo
   await untilSo(async () => isSo((job = await read(session, jobId))), 'a state of the job')
   return job
 }
+
+/** Leaves the task of a job as a process does that died in its last attempt. */
+const die = (jobId: string) =>
+  app.asOwner((owner) =>
+    owner.query(
+      `update graphile_worker._private_jobs
+       set attempts = max_attempts, locked_by = 'dead', locked_at = now() - interval '1 minute' where key = $1`,
+      [jobId],
+    ),
+  )
 
 const hasEnded = ({ finished_at: at }: Job) => at !== null
 
@@ -232,5 +244,53 @@ describe('a job', () => {
     await working(t, { bulk_change: countingJob() }, 1000)
     assert.equal((await until(admin, jobId, hasEnded)).state, 'succeeded')
     assert.deepEqual(await countedOf(workspace, jobId), ALL)
+  })
+
+  test('ends together with its task once every attempt ended with the death of its process', async (t) => {
+    const workspace = await app.workspace()
+    const admin = await signInAs(app, workspace, 'admin')
+    const jobId = await request(admin, 'ledger_verification')
+    await die(jobId)
+    let isLost = true
+    const kind: JobKind = {
+      ...countingJob(),
+      onUnfinished: async () => {
+        if (!isLost) return
+        isLost = false
+        throw new Error('the database is away')
+      },
+    }
+    await working(t, { ledger_verification: kind }, 500)
+    const job = await until(admin, jobId, hasEnded)
+    assert.deepEqual([job.state, job.error?.code, isLost], ['failed', 'INTERNAL_ERROR', false])
+  })
+
+  test('goes on where an exhausted task of it was replaced by another one', async (t) => {
+    const workspace = await app.workspace()
+    const admin = await signInAs(app, workspace, 'admin')
+    const jobId = await request(admin)
+    await die(jobId)
+    await db.transaction(workspace.id, async (tx) => enqueueJob(tx, jobId))
+    await working(t, { bulk_change: countingJob() }, 500)
+    assert.equal((await until(admin, jobId, hasEnded)).state, 'succeeded')
+  })
+
+  test('whose task vanished is taken up again, and another verification can be asked for', async (t) => {
+    const workspace = await app.workspace()
+    const admin = await signInAs(app, workspace, 'admin')
+    const started = await admin.call('POST', '/ledger/verification')
+    const jobId = started.body.id as string
+    await app.asOwner((owner) => owner.query('select from graphile_worker.remove_job($1)', [jobId]))
+    assert.equal((await admin.call('POST', '/ledger/verification')).body.id, jobId)
+    const tasks = async () =>
+      (await app.asOwner((owner) => owner.query('select from graphile_worker.jobs where key = $1', [jobId])))
+        .rowCount
+    await takeUpLostJobs(parts, workspace.id)
+    await takeUpLostJobs(parts, workspace.id)
+    assert.equal(await tasks(), 1)
+    await working(t, createJobKinds(parts))
+    await until(admin, jobId, hasEnded)
+    const { status, body } = await admin.call('POST', '/ledger/verification')
+    assert.deepEqual([status < 300, body.id === jobId], [true, false], JSON.stringify(body))
   })
 })

@@ -4,10 +4,8 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Transaction } from '../../platform/db/index.ts'
 import { newId } from '../../platform/ids.ts'
 import { enqueue } from '../../platform/job-queue/index.ts'
+import { JOB_TASK } from './job.ts'
 import { insertJob } from './store.ts'
-
-/** The task that carries jobs out. */
-export const JOB_TASK = 'job'
 
 /** What a job is about. */
 export interface JobRequest {
@@ -36,7 +34,10 @@ export function requestJob(
   return id
 }
 
-/** Lets a job that is not finished be taken up, at once or after a while, by whichever process comes first. */
+/**
+ * Lets a job that is not finished be taken up, at once or after a while, by whichever process comes first. Its task is known
+ * by its id: one that waits is not entered twice, and one that is under way is not tried again.
+ */
 export function enqueueJob(tx: Transaction, jobId: string, options: { afterMs?: number } = {}): void {
-  enqueue(tx, JOB_TASK, { workspaceId: tx.workspaceId, jobId }, options)
+  enqueue(tx, JOB_TASK, { workspaceId: tx.workspaceId, jobId }, { ...options, key: jobId })
 }

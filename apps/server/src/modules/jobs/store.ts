@@ -1,6 +1,7 @@
 import type { ItemRefusal, JobKindName } from '@plumbline/contract'
 import { empty, sql, type Sql, type Transaction, type WorkspaceQueries } from '../../platform/db/index.ts'
-import type { Job, Progress } from './job.ts'
+import { isEntered } from '../../platform/job-queue/index.ts'
+import { JOB_TASK, type Job, type Progress } from './job.ts'
 
 const jobColumns = sql`
   j.job_id as "jobId", j.kind, j.state, j.requested_by as "requestedBy", j.requested_by_name as "requestedByName",
@@ -56,6 +57,15 @@ export async function findUnfinishedJob(
     where j.workspace_id = ${queries.workspaceId} and j.kind = ${kind} and j.finished_at is null
     order by j.requested_at limit 1`)
   return row
+}
+
+/** Ids of jobs that are not finished and that no task of the queue carries out. Both are read at one moment. */
+export async function findLostJobs(queries: WorkspaceQueries): Promise<string[]> {
+  const rows = await queries.rows<{ jobId: string }>(sql`
+    select j.job_id as "jobId" from jobs j
+    where j.workspace_id = ${queries.workspaceId} and j.finished_at is null
+      and not ${isEntered(JOB_TASK, sql`j.job_id::text`)}`)
+  return rows.map(({ jobId }) => jobId)
 }
 
 /** Takes a job that is not finished, from its previous process; undefined when there is nothing to do. */

@@ -1,2 +1,2 @@
-export { enqueue } from './queue-store.ts'
-export { startJobQueue, type Attempt, type JobQueue, type Task } from './run-queue.ts'
+export { enqueue, isEntered } from './queue-store.ts'
+export { startJobQueue, type Attempt, type JobQueue, type Exhausted, type Task } from './run-queue.ts'

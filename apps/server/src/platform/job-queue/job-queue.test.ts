@@ -156,7 +156,9 @@ describe('the job queue', () => {
     await start(t, {
       deadly: {
         work: async () => assert.fail('tried again'),
-        onExhausted: async (of) => void reported.push(of),
+        onExhausted: async ({ payload, remove }) => {
+          if (await db.transaction(id, (tx) => remove(tx))) reported.push(payload)
+        },
       },
     })
     await until(async () => reported.length > 0)

@@ -1,4 +1,4 @@
-import { sql, type Queries, type Transaction } from '../db/index.ts'
+import { sql, type Queries, type Sql, type Transaction } from '../db/index.ts'
 
 /** When and beside what a task is carried out. */
 export interface EnqueueOptions {
@@ -68,12 +68,37 @@ export async function releaseTasksOfDeadWorkers(queries: Queries, leaseMs: numbe
   return dead
 }
 
-/** Takes out tasks that every attempt has ended badly for, and returns what they were for. */
-export async function takeExhausted(queries: Queries, task: string): Promise<unknown[]> {
-  const rows = await queries.rows<{ payload: unknown }>(sql`
-    delete from graphile_worker._private_jobs q
-    using graphile_worker._private_tasks t
-    where t.id = q.task_id and t.identifier = ${task} and q.attempts >= q.max_attempts and q.locked_at is null
-    returning q.payload`)
-  return rows.map((row) => row.payload)
+/** A task that every attempt has ended badly for. */
+export interface ExhaustedTask {
+  readonly id: string
+  readonly payload: unknown
+  /** Null where it was entered without one, and where another task with its key has been entered since. */
+  readonly key: string | null
+}
+
+/**
+ * Reads the tasks that every attempt has ended badly for. The library shows what a task is for in what its functions return
+ * and in no view: this one marks as failed what is failed.
+ */
+export function findExhausted(queries: Queries, task: string): Promise<ExhaustedTask[]> {
+  return queries.rows<ExhaustedTask>(sql`
+    select failed.id::text as id, failed.payload, failed.key
+    from graphile_worker.permanently_fail_jobs(
+      array(
+        select q.id from graphile_worker.jobs q
+        where q.task_identifier = ${task} and q.attempts >= q.max_attempts and q.locked_at is null),
+      'every attempt ended badly') failed`)
+}
+
+/** Takes a task that nobody works on out of the queue, where it is still there; returns whether it was. */
+export async function removeTask(queries: Queries, id: string): Promise<boolean> {
+  const rows = await queries.rows(sql`
+    select done.id from graphile_worker.complete_jobs(array[${id}::bigint]) done`)
+  return rows.length > 0
+}
+
+/** Whether a task with a key waits or is under way, as a condition of a statement. */
+export function isEntered(task: string, key: Sql): Sql {
+  return sql`exists (
+    select from graphile_worker.jobs q where q.task_identifier = ${task} and q.key = ${key})`
 }

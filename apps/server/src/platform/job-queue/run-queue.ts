@@ -18,10 +18,17 @@ import {
   QUEUE_SCHEMA,
   timeLimitsOf,
   type Database,
+  type Queries,
 } from '../db/index.ts'
 import type { Log } from '../log.ts'
 import { startPollLoop } from '../poll-loop.ts'
-import { forgetWorker, noteAlive, releaseTasksOfDeadWorkers, takeExhausted } from './queue-store.ts'
+import {
+  forgetWorker,
+  noteAlive,
+  findExhausted,
+  releaseTasksOfDeadWorkers,
+  removeTask,
+} from './queue-store.ts'
 
 /** One attempt at a task. */
 export interface Attempt {
@@ -32,11 +39,23 @@ export interface Attempt {
   readonly signal: AbortSignal
 }
 
+/** A task that no attempt could end. */
+export interface Exhausted {
+  readonly payload: unknown
+  /** Whether another task with its key took its place; also true of one that was entered without a key. */
+  readonly isReplaced: boolean
+  /** Removes it, together with what the transaction writes; returns false where another process has. */
+  readonly remove: (tx: Queries) => Promise<boolean>
+}
+
 /** What a process does with tasks of one name. Throws where a later attempt is to follow. */
 export interface Task {
   readonly work: (attempt: Attempt) => Promise<void>
-  /** Called with a task whose last attempt ended with the death of its process. */
-  readonly onExhausted?: (payload: unknown) => Promise<void>
+  /**
+   * Called with a task whose last attempt ended with the death of its process. It stays in the queue, and is reported again,
+   * until it is removed.
+   */
+  readonly onExhausted?: (task: Exhausted) => Promise<void>
   /** When it is entered by the clock, in the form of cron and in UTC: once, however many processes there are. */
   readonly cron?: { readonly match: string; readonly catchUpMs: number }
 }
@@ -209,7 +228,11 @@ async function recover(
   const dead = await releaseTasksOfDeadWorkers(db.global, leaseMs)
   if (dead.length > 0) log.warn({ workers: dead.length }, 'took up the jobs of processes that are gone')
   for (const [name, { onExhausted }] of Object.entries(tasks)) {
-    for (const payload of await takeExhausted(db.global, name)) await onExhausted?.(payload)
+    for (const { id, payload, key } of await findExhausted(db.global, name)) {
+      const remove = (queries: Queries) => removeTask(queries, id)
+      if (onExhausted) await onExhausted({ payload, isReplaced: key === null, remove })
+      else await remove(db.global)
+    }
   }
 }
 

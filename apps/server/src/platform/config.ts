@@ -153,7 +153,7 @@ export const settings = {
     'Methods (amr), such as mfa, all of which the provider must have used, separated by commas. Unset: any.',
   ),
   OIDC_NAME: optionalText('Name of the provider on the button of the sign-in page.'),
-  SMTP_URL: url(['smtp', 'smtps'], 'Mail server for reset links and notices. Unset: nothing is mailed.'),
+  SMTP_URL: url(['smtp', 'smtps'], 'Without effect: this version sends no mail, and warns where it is set.'),
 } satisfies Record<string, Setting<unknown>>
 
 type SettingName = keyof typeof settings

@@ -294,6 +294,7 @@ export const samples: Record<keyof typeof workspaceOperations, Sample> = {
   listUsedFor: { send: onInstrument('GET /used-for') },
   exportUsedFor: { send: onInstrument('GET /used-for.csv') },
   getTraceability: { send: onInstrument('GET /traceability') },
+  getStandardAtUse: { send: onInstrument('GET /standard-at-use') },
   getPointHistory: { send: onInstrument('GET /point-history') },
   getInstrumentPoints: { send: onInstrument('GET /points') },
   getInstrumentIntervalAdvice: { send: onInstrument('GET /interval-advice') },

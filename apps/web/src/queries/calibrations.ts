@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CalibrationRecord, InstrumentCalibrationRecord, Measurement } from '@plumbline/contract'
-import { statedUncertainty, type StandardUncertainty } from '@plumbline/contract/procedure'
+import type { CalibrationRecord, InstrumentCalibrationRecord } from '@plumbline/contract'
 import { workspaceApi } from '../api/index.ts'
 
 /** More calibrations than an instrument has in a working life; beyond it the oldest stay out of the history. */
@@ -109,26 +108,4 @@ export const lastCalibrationQuery = (workspaceId: string, instrumentId: string) 
 
 function isSetUp({ status, approval_status, is_starting_record }: CalibrationRecord): boolean {
   return status === 'current' && approval_status !== 'rejected' && is_starting_record !== true
-}
-
-/** What the last calibration of a standard states of its uncertainty: at each of its points, or for all of it. */
-export const standardUncertaintiesQuery = (workspaceId: string, instrumentId: string) =>
-  queryOptions({
-    queryKey: [workspaceId, 'instruments', instrumentId, 'calibrations', 'uncertainties'],
-    queryFn: async ({ client }): Promise<readonly StandardUncertainty[]> => {
-      const last = await client.ensureQueryData(lastCalibrationQuery(workspaceId, instrumentId))
-      if (last === null) return []
-      if ((last.measurement_count ?? 0) === 0) {
-        const stated = statedUncertainty(last.measurement_uncertainty, last.coverage_factor)
-        return stated ? [stated] : []
-      }
-      const { measurements } = await client.ensureQueryData(calibrationQuery(workspaceId, last.id))
-      return measurements.flatMap(uncertaintyAtPoint)
-    },
-  })
-
-function uncertaintyAtPoint({ nominal, uncertainty }: Measurement): StandardUncertainty[] {
-  const { expanded, coverage_factor: factor, unit } = uncertainty ?? {}
-  if (!expanded || !factor || !nominal) return []
-  return [{ nominal, expanded, coverage_factor: factor, unit: unit ?? nominal.unit }]
 }

@@ -36,6 +36,18 @@ export const instrumentQuery = (workspaceId: string, instrumentId: string) =>
     },
   })
 
+/** What a record would freeze of an instrument as its standard, at an instant; null: now. */
+export const standardAtUseQuery = (workspaceId: string, instrumentId: string, at: string | null) =>
+  queryOptions({
+    queryKey: [workspaceId, 'instruments', instrumentId, 'calibrations', 'standard-at-use', at],
+    queryFn: ({ signal }) =>
+      workspaceApi(workspaceId).getStandardAtUse({
+        params: { instrument_id: instrumentId },
+        query: at === null ? {} : { at },
+        signal,
+      }),
+  })
+
 /** As many reference standards as a drop-down can show. */
 const STANDARDS_SHOWN = 8
 

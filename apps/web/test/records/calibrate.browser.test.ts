@@ -175,6 +175,13 @@ describe('what the selected standards require', () => {
     await page.getByRole('combobox', { name: 'Reference standard' }).fill('voltage')
     await page.getByRole('option', { name: /STD-1 · Voltage calibrator/ }).click()
     await page.getByText('This standard was due on 10 Jan 2025').waitFor()
+    const performed = page.getByLabel(/^Date performed/)
+    const today = await performed.inputValue()
+    // Before its first calibration.
+    await performed.fill('2023-06-10T10:00')
+    await page.getByText('This standard has never been calibrated.').waitFor()
+    await performed.fill(today)
+    await page.getByText('This standard was due on 10 Jan 2025').waitFor()
     await saving(page).click()
     await page.getByRole('alert').getByText('Enter why this reference standard was used.').waitFor()
     const reason = field(page, 'Reason for using this standard')

@@ -26,6 +26,7 @@ import { searchOperations } from './instruments/search.ts'
 import { sampleWorkspaceOperations } from './sample-workspace.ts'
 import { schedulePreviewOperations } from './instruments/schedule-preview.ts'
 import { pointHistoryOperations } from './point-history.ts'
+import { standardAtUseOperations } from './standard-at-use.ts'
 import { reportOperations } from './report-operations.ts'
 import { classTableOperations } from './procedures/class-table-operations.ts'
 import { instrumentModelOperations } from './procedures/instrument-model.ts'
@@ -83,6 +84,7 @@ export const workspaceOperations = {
   ...appIntervalAdviceOperations,
   ...appCalibrationOperations,
   ...pointHistoryOperations,
+  ...standardAtUseOperations,
   ...appTraceabilityOperations,
   ...appFindingOperations,
   ...appCertificateOperations,

@@ -1,9 +1,15 @@
-import { because, type appCalibrationOperations, type pointHistoryOperations } from '@plumbline/contract'
+import {
+  because,
+  type appCalibrationOperations,
+  type pointHistoryOperations,
+  type standardAtUseOperations,
+} from '@plumbline/contract'
 import { isBlank } from '@plumbline/contract/tolerance'
 import { validationError } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import { confirmPassword, type Caller } from '../access/index.ts'
 import { appendCalibration } from './append/append-calibration.ts'
+import { readStandardAtUse } from './append/read-standard-at-use.ts'
 import type { CalibrationDeps } from './deps.ts'
 import { approveCalibration } from './decide/approve-calibration.ts'
 import { approveCalibrations } from './decide/approve-calibrations.ts'
@@ -21,7 +27,10 @@ import { voidCalibration } from './correct/void-calibration.ts'
 export function appCalibrationRoutes(
   deps: CalibrationDeps,
   deadlineMs: number,
-): Handlers<typeof appCalibrationOperations & typeof pointHistoryOperations, Caller> {
+): Handlers<
+  typeof appCalibrationOperations & typeof pointHistoryOperations & typeof standardAtUseOperations,
+  Caller
+> {
   return {
     appendCalibration: appendHandler(appendCalibration(deps, deadlineMs)),
     exportCalibrations: async ({ caller, query }) => exportCalibrations(deps, caller, query),
@@ -31,6 +40,9 @@ export function appCalibrationRoutes(
     },
     getPointHistory: async ({ caller, params, query }) => ({
       body: await readPointHistory(deps.db, caller, params.instrument_id, query.point),
+    }),
+    getStandardAtUse: async ({ caller, params, query }) => ({
+      body: await readStandardAtUse(deps, caller, params.instrument_id, query.at),
     }),
     listCalibrations: async ({ caller, query }) => ({
       body: await listAppRecords(deps.db.in(caller.workspaceId), caller, query, deps.clock.now()),

@@ -1,17 +1,17 @@
 import { Autocomplete, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import type { AppInstrument, StandardCondition } from '@plumbline/contract'
+import type { AppInstrument } from '@plumbline/contract'
 import { formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { Icon } from '../../components/icons.tsx'
-import { instrumentQuery, referenceStandardsQuery } from '../../queries/instruments.ts'
+import { referenceStandardsQuery } from '../../queries/instruments.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { AskedLabel } from './asked-fields/asked-label.tsx'
 import styles from './calibrate.module.css'
 import { TextField, type RecordFieldProps } from './record-fields.tsx'
 import type { RecordValues } from './record-values.ts'
-import { conditionOf, type StandardInForm } from './standard-in-use.ts'
+import { useStandardAtUse, type StandardInForm } from './standard-in-use.ts'
 
 /** The server is asked once the fingers rest this long. */
 const SEARCH_AFTER_MS = 150
@@ -26,7 +26,7 @@ interface Props {
 
 /** A reference standard: one of the register, found as one types, or whatever is written. */
 export function ReferenceStandardField({ fieldOf, values, standard, onChange }: Props) {
-  const { workspaceId, workspace } = useWorkspace()
+  const { workspaceId } = useWorkspace()
   const { hint, onChange: _typed, ...input } = fieldOf('reference_standard')
   const [words] = useDebouncedValue(values.reference_standard, SEARCH_AFTER_MS)
   // What was picked is not searched for again: the others are offered instead.
@@ -49,7 +49,7 @@ export function ReferenceStandardField({ fieldOf, values, standard, onChange }: 
           <Standard
             name={option.value}
             standard={byName.get(option.value)}
-            conditionOf={(one) => conditionOf(one, values.performed_at, workspace.timezone)}
+            performedAt={values.performed_at}
           />
         )}
         onChange={(text) =>
@@ -69,16 +69,16 @@ export function ReferenceStandardField({ fieldOf, values, standard, onChange }: 
 function Standard({
   name,
   standard,
-  conditionOf: conditionNow,
+  performedAt,
 }: {
   name: string
   standard: AppInstrument | undefined
-  conditionOf: (standard: AppInstrument) => StandardCondition
+  performedAt: string
 }) {
-  const condition = standard && conditionNow(standard)
+  const atUse = useStandardAtUse(standard?.id ?? '', performedAt)
   const words = [
-    condition !== undefined && condition !== 'valid' && t(`standardCondition.${condition}`),
-    standard?.due_date && t('calibrate.standardDue', { date: formatDate(standard.due_date) }),
+    atUse && atUse.condition !== 'valid' && t(`standardCondition.${atUse.condition}`),
+    atUse?.due_date && t('calibrate.standardDue', { date: formatDate(atUse.due_date) }),
   ].filter(Boolean)
   return (
     <div>
@@ -94,10 +94,9 @@ function Standard({
 
 /** Says what speaks against the standard, and asks why it was used all the same. */
 function StandardState({ fieldOf, values, standard }: Omit<Props, 'onChange'>) {
-  const { workspaceId } = useWorkspace()
   const id = values.reference_standard_asset_id
-  const { data } = useQuery({ ...instrumentQuery(workspaceId, id), enabled: id !== '' })
-  const date = id !== '' && data?.instrument.due_date ? formatDate(data.instrument.due_date) : null
+  const atUse = useStandardAtUse(id, values.performed_at)
+  const date = atUse?.due_date ? formatDate(atUse.due_date) : null
   const { needsReason } = standard
   const faults = standardFaults(standard, id !== '' || needsReason, date)
   const reason = fieldOf('reference_standard_reason')

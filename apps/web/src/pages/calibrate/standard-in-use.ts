@@ -1,16 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  standardCondition,
-  standardConditions,
-  type AppInstrument,
-  type StandardCondition,
-  type Traceability,
-} from '@plumbline/contract'
-import { dateInZone, formatDate } from '../../base/formats.ts'
+import { standardConditions, type StandardAtUse, type StandardCondition } from '@plumbline/contract'
+import { formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { instantInZone } from '../../base/zone-clock.ts'
-import { instrumentQuery } from '../../queries/instruments.ts'
-import { traceabilityQuery } from '../../queries/traceability.ts'
+import { standardAtUseQuery } from '../../queries/instruments.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import type { RecordValues } from './record-values.ts'
 import { isOfProvider } from './work-facts.ts'
@@ -29,12 +22,27 @@ function useStandardCondition(
   values: RecordValues,
   recorded: RecordedStandard | undefined,
 ): StandardCondition | null {
-  const { workspaceId, workspace } = useWorkspace()
-  const id = values.reference_standard_asset_id
-  const { data } = useQuery({ ...instrumentQuery(workspaceId, id), enabled: id !== '' })
+  const { reference_standard_asset_id: id, performed_at: performedAt } = values
+  const standard = useStandardAtUse(id, performedAt)
   if (id === '') return null
   if (recorded && isUnchanged(values, recorded.values)) return knownCondition(recorded.condition)
-  return data ? conditionOf(data.instrument, values.performed_at, workspace.timezone) : null
+  return standard?.condition ?? null
+}
+
+/**
+ * A standard of the register as it was when it was used; undefined where none is named, and while it is unknown.
+ * @param performedAt time of day in the workspace's zone, as the form holds it; empty: now
+ */
+export function useStandardAtUse(standardId: string, performedAt: string): StandardAtUse | undefined {
+  const { workspaceId, workspace } = useWorkspace()
+  const at = usedAt(performedAt, workspace.timezone)
+  return useQuery({ ...standardAtUseQuery(workspaceId, standardId, at), enabled: standardId !== '' }).data
+}
+
+/** The instant of a time of day in the zone, as a form holds it; null where it holds none. */
+export function usedAt(performedAt: string, zone: string): string | null {
+  const [date = '', time = ''] = performedAt.split('T')
+  return date === '' ? null : instantInZone(date, time, zone)
 }
 
 /** The reference standard that a form names, as far as people are warned of it. */
@@ -65,32 +73,22 @@ export function useStandardInForm(
 }
 
 function useLacksCertificate(values: RecordValues): boolean {
-  const { workspaceId } = useWorkspace()
   const { reference_standard_asset_id: id, reference_standard: text } = values
-  const { data } = useQuery({ ...traceabilityQuery(workspaceId, id), enabled: id !== '' })
+  const standard = useStandardAtUse(id, values.performed_at)
   if (values.reference_standard_certificate_number.trim() !== '') return false
   if (id === '') return text.trim() !== ''
-  return data !== undefined && !hasCertificate(data)
+  return standard?.certificate_number === null
 }
 
-/** What speaks against a standard of the register as it is now, in words; null where nothing does. */
-export function useStandardWarning(standardId: string): string | null {
-  const { workspaceId, workspace } = useWorkspace()
-  const isNamed = standardId !== ''
-  const { data } = useQuery({ ...instrumentQuery(workspaceId, standardId), enabled: isNamed })
-  const { data: chain } = useQuery({ ...traceabilityQuery(workspaceId, standardId), enabled: isNamed })
-  if (!isNamed || !data || !chain) return null
-  const condition = conditionOf(data.instrument, '', workspace.timezone)
-  const { due_date: due } = data.instrument
+/** What speaks against a standard of the register at the time of its use, in words; null where nothing does. */
+export function useStandardWarning(standardId: string, performedAt: string): string | null {
+  const standard = useStandardAtUse(standardId, performedAt)
+  if (!standard) return null
+  const { condition, due_date: due, certificate_number: certificate } = standard
   if (condition !== 'valid') {
     return t(`calibrate.standard.${condition}`, { date: due === null ? '–' : formatDate(due) })
   }
-  return hasCertificate(chain) ? null : t('calibrate.standardNoCertificate')
-}
-
-/** Whether the calibration in effect of an instrument, where its chain begins, has the number of a certificate. */
-function hasCertificate({ records: [current] }: Traceability): boolean {
-  return (current?.certificate_number ?? null) !== null
+  return certificate === null ? t('calibrate.standardNoCertificate') : null
 }
 
 /** A condition that this version has words for; null for every other. */
@@ -102,22 +100,4 @@ function isUnchanged(values: RecordValues, before: RecordValues): boolean {
   return (['reference_standard_asset_id', 'performed_at'] as const).every(
     (name) => values[name] === before[name],
   )
-}
-
-/** @param performedAt time of day in the zone, as the form holds it */
-export function conditionOf(standard: AppInstrument, performedAt: string, zone: string): StandardCondition {
-  const [date = '', time = ''] = performedAt.split('T')
-  const usedAt = date === '' ? new Date().toISOString() : instantInZone(date, time, zone)
-  const { last_calibration_at: lastCalibrationAt, due_date: dueDate } = standard
-  const state = {
-    inPlan: standard.status !== 'REFERENCE_ONLY' && standard.retired_at === null,
-    lastCalibrationAt,
-    // Only a failing calibration makes an instrument due on its own day.
-    isUnfit: lastCalibrationAt !== null && dateInZone(lastCalibrationAt, zone) === dueDate,
-    dueDate,
-    isQuarantined: standard.is_quarantined,
-    isOutOfService: standard.status === 'out_of_service',
-    retiredAt: standard.retired_at,
-  }
-  return standardCondition(state, usedAt, dateInZone(usedAt, zone))
 }

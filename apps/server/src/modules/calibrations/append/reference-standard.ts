@@ -5,7 +5,7 @@ import {
   standardOverdue,
   type StandardInUse,
 } from '@plumbline/contract'
-import type { Transaction } from '../../../platform/db/index.ts'
+import type { WorkspaceQueries } from '../../../platform/db/index.ts'
 import { unusableValue } from '../../../platform/errors.ts'
 import type { Caller } from '../../access/index.ts'
 import { localDate } from '../../compliance/index.ts'
@@ -35,7 +35,7 @@ export interface StandardAtUse {
  * calibration, the extensions, the status and the quarantine of its time (decisions, section 7).
  */
 export async function standardsAtUse(
-  tx: Transaction,
+  tx: WorkspaceQueries,
   caller: Caller,
   uses: readonly InstrumentAt[],
 ): Promise<(StandardAtUse | undefined)[]> {

@@ -222,3 +222,23 @@ describe('a record that is entered late freezes its standard as of the time of t
     )
   })
 })
+
+test('people are told before they record it what holds of a standard at the time of the work', async () => {
+  const happened = await openBench()
+  const { lab, standard, at, calibrated } = happened
+  await calibrated('2024-09-01T08:00:00.000Z', 'CERT-2024', { measurement_uncertainty: '0.004 mm' })
+  await recent(happened)
+  at(NOW)
+  const technician = await signInAs(app, lab, 'technician')
+  const told = async (query: string) => {
+    const { status, body } = await technician.call('GET', `/instruments/${standard}/standard-at-use${query}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    return [body.condition, body.certificate_number, body.due_date, body.uncertainties]
+  }
+  const stated = [{ nominal: null, expanded: '0.004', coverage_factor: '2', unit: 'mm' }]
+  assert.deepEqual(await told(`?at=${USED}`), ['overdue', 'CERT-2024', '2025-09-01', stated])
+  assert.deepEqual(await told(''), ['valid', 'CERT-2026', '2027-11-01', []])
+  const foreign = await openLaboratory(app)
+  const stranger = await signInAs(app, foreign, 'technician')
+  assert.equal((await stranger.call('GET', `/instruments/${standard}/standard-at-use`)).status, 404)
+})

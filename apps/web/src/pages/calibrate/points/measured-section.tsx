@@ -8,6 +8,7 @@ import type { RecordValues } from '../record-values.ts'
 import { placedErrors } from './point-errors.ts'
 import { ownEntry } from './point-entry.ts'
 import { filledFields } from './point-results.ts'
+import { PerformedAt } from './point-standard-field.tsx'
 import { PointsSection } from './points-section.tsx'
 import type { FormPoints } from './use-form-points.ts'
 
@@ -41,7 +42,9 @@ export function MeasuredSection({
   }
   return (
     <>
-      <PointsSection points={points} unit={unit} result={values.result} errors={cells} />
+      <PerformedAt value={values.performed_at}>
+        <PointsSection points={points} unit={unit} result={values.result} errors={cells} />
+      </PerformedAt>
       {points.isCorrection && <StatedBesides fieldOf={fieldOf} values={values} />}
     </>
   )

@@ -1,7 +1,7 @@
 import { Autocomplete } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { createContext, useContext, useState } from 'react'
 import { t } from '../../../base/messages.ts'
 import { instrumentQuery, referenceStandardsQuery } from '../../../queries/instruments.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
@@ -10,6 +10,9 @@ import { useStandardWarning } from '../standard-in-use.ts'
 
 /** The server is asked once the fingers rest this long. */
 const SEARCH_AFTER_MS = 150
+
+/** When the work of a form was performed, as it holds it: what is said of the standards of its points is of then. */
+export const PerformedAt = createContext('')
 
 /** The standard of a point where it is another one than that of the record: one of the register. */
 export function PointStandardField({
@@ -29,7 +32,7 @@ export function PointStandardField({
   })
   const byName = new Map(found.map((one) => [standardName(one), one.id]))
   const name = standardId !== '' && chosen ? standardName(chosen.instrument) : ''
-  const warning = useStandardWarning(standardId)
+  const warning = useStandardWarning(standardId, useContext(PerformedAt))
   return (
     <Autocomplete
       label={t('calibrate.point.standard')}

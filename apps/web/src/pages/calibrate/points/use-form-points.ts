@@ -1,11 +1,17 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { InstrumentPoint, ProcedureBudget, ProcedureEnvironment } from '@plumbline/contract'
+import type {
+  InstrumentPoint,
+  ProcedureBudget,
+  ProcedureEnvironment,
+  StandardAtUse,
+} from '@plumbline/contract'
 import { ruleInForce } from '@plumbline/contract/measurement'
 import { deviationsOf, followsProcedure, type Deviations } from '@plumbline/contract/procedure'
-import { standardUncertaintiesQuery } from '../../../queries/calibrations.ts'
+import { standardAtUseQuery } from '../../../queries/instruments.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import type { RecordValues } from '../record-values.ts'
+import { usedAt } from '../standard-in-use.ts'
 import type { PointEntry } from './point-entry.ts'
 import {
   resultOf,
@@ -91,7 +97,7 @@ function usePointContext(
   const { workspace } = useWorkspace()
   const { reference_standard_asset_id: standardId } = values
   const budgets = ground?.budgets ?? NO_BUDGETS
-  const standards = useStandards(entries, standardId, budgets)
+  const standards = useStandards(entries, values, budgets)
   const decisionRule = ruleInForce(
     values.decision_rule,
     ground?.decisionRule,
@@ -105,21 +111,22 @@ function usePointContext(
 
 const NO_BUDGETS: readonly ProcedureBudget[] = []
 
-/** What the last calibrations of the standards state of their uncertainty, where a budget takes that. */
+/** What the standards stated of their uncertainty at the time of the work, where a budget takes that. */
 function useStandards(
   entries: readonly PointEntry[],
-  standardId: string,
+  { reference_standard_asset_id: standardId, performed_at: performedAt }: RecordValues,
   budgets: readonly ProcedureBudget[],
 ): PointContext['standards'] {
-  const { workspaceId } = useWorkspace()
+  const { workspaceId, workspace } = useWorkspace()
+  const at = usedAt(performedAt, workspace.timezone)
   const isTaken = budgets.some(({ contributors }) =>
     contributors.some(({ value_from: source }) => source === 'standard'),
   )
   const named = isTaken ? [standardId, ...entries.map((entry) => entry.standardId)] : []
   const ids = [...new Set(named)].filter((id) => id !== '').map((id) => id.toLowerCase())
   const stated = useQueries({
-    queries: ids.map((id) => standardUncertaintiesQuery(workspaceId, id)),
-    combine: dataOf,
+    queries: ids.map((id) => standardAtUseQuery(workspaceId, id, at)),
+    combine: uncertaintiesOf,
   })
   // Keeps the identity of the map while its data are the same: a new map would recompute every point.
   const names = ids.join(' ')
@@ -130,6 +137,8 @@ function useStandards(
   )
 }
 
-function dataOf<Data>(responses: readonly { data: Data | undefined }[]): (Data | undefined)[] {
-  return responses.map(({ data }) => data)
+function uncertaintiesOf(
+  responses: readonly { data: StandardAtUse | undefined }[],
+): (StandardAtUse['uncertainties'] | undefined)[] {
+  return responses.map(({ data }) => data?.uncertainties)
 }

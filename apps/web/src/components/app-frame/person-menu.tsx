@@ -2,6 +2,7 @@ import { Menu, Text, UnstyledButton, useMantineColorScheme, type MantineColorSch
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useRef, useState, type RefObject } from 'react'
 import { chooseLanguage, currentLanguage, languageName, languages, t } from '../../base/messages.ts'
+import { flushOpenDrafts } from '../../state/drafts/draft-writer.ts'
 import { drafts, type RecordDraft } from '../../state/drafts/record-draft.ts'
 import { may, signOut } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
@@ -76,6 +77,7 @@ function useLeaving(userId: string) {
     await navigate({ to: '/sign-in' })
   }
   const askToLeave = () => {
+    flushOpenDrafts()
     const unsent = drafts.of(userId).filter(({ touched, sending }) => touched && sending === null)
     if (unsent.length > 0) setBegun(unsent)
     else void leave()

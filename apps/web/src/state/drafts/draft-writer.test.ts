@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { draftWriter, type Written } from './draft-writer.ts'
+import { draftWriter, flushOpenDrafts, openWriter, type Written } from './draft-writer.ts'
 import { draftStore, type RecordDraft } from './record-draft.ts'
 
 const place = { userId: 'u1', workspaceId: 'w1', kind: 'calibration', subjectId: 'i1' } as const
@@ -78,6 +78,18 @@ describe('what is typed', () => {
     wind()
     writer.flush()
     assert.equal(storage.writes, writes)
+    assert.deepEqual(values(), { notes: 'Warm', result: '' })
+  })
+
+  test('of every open form is written at once for whoever asks for drafts', () => {
+    const { writer, values } = windowOn()
+    const close = openWriter(writer)
+    writer.put(typed({ notes: 'Warm' }))
+    flushOpenDrafts()
+    assert.deepEqual(values(), { notes: 'Warm', result: '' })
+    close()
+    writer.put(typed({ notes: 'Warmer' }))
+    flushOpenDrafts()
     assert.deepEqual(values(), { notes: 'Warm', result: '' })
   })
 

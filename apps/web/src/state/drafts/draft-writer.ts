@@ -32,6 +32,20 @@ export interface DraftWriter {
   replace(draft: RecordDraft): boolean
 }
 
+/** Writers of the forms that are open in this window. */
+const openWriters = new Set<DraftWriter>()
+
+/** Notes that the form of a writer is open; returns how to note that it is closed. */
+export function openWriter(writer: DraftWriter): () => void {
+  openWriters.add(writer)
+  return () => void openWriters.delete(writer)
+}
+
+/** Writes at once what was typed a moment ago in any form of this window, for whoever asks the device for drafts next. */
+export function flushOpenDrafts(): void {
+  for (const writer of openWriters) writer.flush()
+}
+
 /** @param opened the draft as it stands on the device */
 export function draftWriter({ drafts, after, onWritten }: WriterDeps, opened: RecordDraft): DraftWriter {
   // What this window and the device both had last.

@@ -1,7 +1,7 @@
 import { useCallbackRef } from '@mantine/hooks'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { newKey } from '../../base/retrying.ts'
-import { draftWriter, type DraftWriter, type Written } from './draft-writer.ts'
+import { draftWriter, openWriter, type DraftWriter, type Written } from './draft-writer.ts'
 import {
   draftName,
   drafts,
@@ -113,11 +113,13 @@ function useWriter(
   const [writer] = useState(() => draftWriter({ drafts, after: later, onWritten }, opened))
   useEffect(() => {
     const flush = () => writer.flush()
+    const close = openWriter(writer)
     addEventListener('pagehide', flush)
     addEventListener('blur', flush)
     document.addEventListener('visibilitychange', flush)
     return () => {
       flush()
+      close()
       removeEventListener('pagehide', flush)
       removeEventListener('blur', flush)
       document.removeEventListener('visibilitychange', flush)

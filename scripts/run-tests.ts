@@ -1,6 +1,6 @@
 // What `npm test` runs: every test of the packages and apps, or those that are named, on one
 // database server that is started before and stopped after them.
-import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { finished } from 'node:stream/promises'
@@ -16,6 +16,9 @@ import { TestReport } from './test-run/test-report.ts'
 
 /** Processes that run at once: one more than there are cores, since each waits for the database at times. */
 const CONCURRENCY = availableParallelism() + 1
+
+/** Letters of a test that takes as long as looking at one page in every look, which is called in a line. */
+const LETTERS_OF_LOOK = 1000
 
 /** Fewer files find the database of an earlier run on the disk, which is ready sooner. */
 const FILES_IN_MEMORY_MIN = 20
@@ -119,15 +122,13 @@ async function runFiles(files: string[], report: TestReport, interrupt: AbortCon
 
 /**
  * Writes what each process starts with, and returns the paths. The processes share the files out among themselves, so
- * that all of them work to the end: long files, which mostly take long, come first.
+ * that all of them work to the end: those that take long come first.
  */
 async function writeProcesses(folder: string, files: string[]): Promise<string[]> {
   const runner = new URL('test-run/test-process.ts', import.meta.url).href
   const taken = join(folder, 'taken')
   await mkdir(taken)
-  const sizes = new Map(
-    await Promise.all(files.map(async (file) => [file, (await stat(file)).size] as const)),
-  )
+  const sizes = new Map(await Promise.all(files.map(async (file) => [file, await weightOf(file)] as const)))
   const ordered = files.toSorted((one, other) => sizes.get(other)! - sizes.get(one)!)
   const program = `import { runNextFiles } from ${JSON.stringify(runner)}
 await runNextFiles(${JSON.stringify(ordered)}, ${JSON.stringify(taken)})
@@ -139,6 +140,12 @@ await runNextFiles(${JSON.stringify(ordered)}, ${JSON.stringify(taken)})
       return path
     }),
   )
+}
+
+/** How long a file takes compared with others, roughly. */
+async function weightOf(file: string): Promise<number> {
+  const text = await readFile(file, 'utf8')
+  return text.length + LETTERS_OF_LOOK * (text.split('lookAtPage(').length - 1)
 }
 
 function describeSeeds(): string {

@@ -247,7 +247,7 @@ export async function checkTouchTargets(page: Page): Promise<void> {
   assert.deepEqual(small, [])
 }
 
-/** Opens a page, checks it for people and fingers in each look, and keeps its pictures. */
+/** Opens a page in each look, checks it for people and fingers, and keeps its pictures. */
 export async function lookAtPage(
   tests: BrowserTests,
   session: TestSession | null,
@@ -255,31 +255,24 @@ export async function lookAtPage(
   name: string,
   prepare: (page: Page) => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const page = await tests.visit(session, path)
-  await prepare(page)
-  await settled(page)
-  await checkAccessibility(page)
-  await keepScreenshot(page, `${name}-light`)
-  // The page follows the system's appearance, the size of its window and what points at it, so it need not be opened anew.
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await page.locator('html[data-mantine-color-scheme=dark]').waitFor()
-  await checkAccessibility(page, AXE_COLOURS)
-  await keepScreenshot(page, `${name}-dark`)
-  await becomeTablet(page)
-  await checkAccessibility(page)
-  await keepScreenshot(page, `${name}-tablet`)
-  await checkTouchTargets(page)
-  await leave(page.context())
-}
-
-/** Turns an open page into that of the look `tablet`. */
-async function becomeTablet(page: Page): Promise<void> {
-  const { colorScheme, viewport } = looks.tablet
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 1 })
-  await page.emulateMedia({ colorScheme })
-  await page.setViewportSize(viewport)
-  await page.locator('html[data-mantine-color-scheme=light]').waitFor()
-  assert.equal(await page.evaluate(`matchMedia('(pointer: coarse)').matches`), true)
-  await settled(page)
+  const open = async (look: keyof typeof looks) => {
+    const page = await tests.visit(session, path, { look })
+    await prepare(page)
+    await settled(page)
+    return page
+  }
+  const desk = await open('light')
+  await checkAccessibility(desk)
+  await keepScreenshot(desk, `${name}-light`)
+  // The page follows the system's appearance while it stands, so it need not be opened anew.
+  await desk.emulateMedia({ colorScheme: 'dark' })
+  await desk.locator('html[data-mantine-color-scheme=dark]').waitFor()
+  await checkAccessibility(desk, AXE_COLOURS)
+  await keepScreenshot(desk, `${name}-dark`)
+  await leave(desk.context())
+  const tablet = await open('tablet')
+  await checkAccessibility(tablet)
+  await keepScreenshot(tablet, `${name}-tablet`)
+  await checkTouchTargets(tablet)
+  await leave(tablet.context())
 }

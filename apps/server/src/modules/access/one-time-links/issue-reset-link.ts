@@ -1,12 +1,10 @@
 import type { Actor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/index.ts'
-import { notFound } from '../../../platform/errors.ts'
 import { appendEntries } from '../../ledger/index.ts'
 import { replaceResetLink } from './one-time-link-store.ts'
 import { makeOneTimeToken } from './one-time-token.ts'
-import { findMember } from '../people-store.ts'
-import { requireOwnPerson } from '../people/require-own-person.ts'
+import { requireOwnMember } from '../people/require-own-person.ts'
 
 /** How long a reset link is good for: long enough to reach a person on another shift. */
 const RESET_LINK_MS = 24 * 60 * 60 * 1000
@@ -29,9 +27,7 @@ export async function issueResetLink(
 ): Promise<IssuedResetLink> {
   const { token, hash } = makeOneTimeToken()
   return db.transaction(actor.workspaceId, async (tx) => {
-    const member = await findMember(tx, personId)
-    if (!member) throw notFound()
-    await requireOwnPerson(tx, personId)
+    await requireOwnMember(tx, personId)
     const [{ at }] = await appendEntries(tx, clock, actor, [
       { kind: 'user.password_reset', subject: { type: 'user', id: personId }, payload: {} },
     ])

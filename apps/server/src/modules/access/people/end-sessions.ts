@@ -1,11 +1,9 @@
 import type { Actor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/index.ts'
-import { notFound } from '../../../platform/errors.ts'
 import { appendEntries } from '../../ledger/index.ts'
-import { findMember } from '../people-store.ts'
 import { deleteSessionsOf } from '../sessions/ended-session-store.ts'
-import { requireOwnPerson } from './require-own-person.ts'
+import { requireOwnMember } from './require-own-person.ts'
 
 /**
  * Signs a member out everywhere; returns how many sessions that ended. Nothing is recorded where there was none.
@@ -17,8 +15,7 @@ export async function endSessions(
   personId: string,
 ): Promise<number> {
   return db.transaction(actor.workspaceId, async (tx) => {
-    if (!(await findMember(tx, personId))) throw notFound()
-    await requireOwnPerson(tx, personId)
+    await requireOwnMember(tx, personId)
     const ended = await deleteSessionsOf(tx, personId)
     if (ended === 0) return 0
     await appendEntries(tx, clock, actor, [

@@ -1,7 +1,7 @@
 import { because } from '@plumbline/contract'
 import type { Transaction } from '../../../platform/db/index.ts'
-import { ApiError } from '../../../platform/errors.ts'
-import { isMemberElsewhere } from '../people-store.ts'
+import { ApiError, notFound } from '../../../platform/errors.ts'
+import { findMember, isMemberElsewhere } from '../people-store.ts'
 
 /**
  * Name, address and password are a person's, not a membership's: a workspace may change them only of
@@ -13,4 +13,13 @@ export async function requireOwnPerson(tx: Transaction, personId: string): Promi
   throw new ApiError('CONFLICT', {
     reason: because('person.belongs_elsewhere'),
   })
+}
+
+/**
+ * What signs in is a person's too: a workspace may change it only of a member who belongs to no other.
+ * @throws 404 NOT_FOUND for anyone but a member; 409 CONFLICT as `requireOwnPerson`
+ */
+export async function requireOwnMember(tx: Transaction, personId: string): Promise<void> {
+  if (!(await findMember(tx, personId))) throw notFound()
+  await requireOwnPerson(tx, personId)
 }

@@ -5,8 +5,8 @@ import type { Database } from '../../../../platform/db/index.ts'
 import { ApiError, notFound } from '../../../../platform/errors.ts'
 import { appendEntries } from '../../../ledger/index.ts'
 import { enterPersonalChange } from '../../enter-personal-change.ts'
-import { findMember, findPasswordHash, type Person } from '../../people-store.ts'
-import { requireOwnPerson } from '../../people/require-own-person.ts'
+import { findPasswordHash, type Person } from '../../people-store.ts'
+import { requireOwnMember } from '../../people/require-own-person.ts'
 import { deleteSessionsOf } from '../../sessions/ended-session-store.ts'
 import { deleteBoundAccounts, listBoundAccounts } from './oidc-store.ts'
 
@@ -40,8 +40,7 @@ export async function removeProviderAccounts(
   personId: string,
 ): Promise<number> {
   return db.transaction(actor.workspaceId, async (tx) => {
-    if (!(await findMember(tx, personId))) throw notFound()
-    await requireOwnPerson(tx, personId)
+    await requireOwnMember(tx, personId)
     const removed = await deleteBoundAccounts(tx, personId)
     if (removed === 0) throw new ApiError('CONFLICT', { reason: because('person.no_provider_account') })
     await deleteSessionsOf(tx, personId)

@@ -2,10 +2,9 @@ import { because } from '@plumbline/contract'
 import type { Actor } from '../../../../platform/actor.ts'
 import type { Clock } from '../../../../platform/clock.ts'
 import type { Database } from '../../../../platform/db/index.ts'
-import { ApiError, notFound } from '../../../../platform/errors.ts'
+import { ApiError } from '../../../../platform/errors.ts'
 import { appendEntries } from '../../../ledger/index.ts'
-import { findMember } from '../../people-store.ts'
-import { requireOwnPerson } from '../../people/require-own-person.ts'
+import { requireOwnMember } from '../../people/require-own-person.ts'
 import { deleteSecondFactor } from './second-factor-store.ts'
 import { deleteSessionsOf } from '../../sessions/ended-session-store.ts'
 
@@ -19,9 +18,7 @@ export async function removeTwoFactor(
   personId: string,
 ): Promise<void> {
   await db.transaction(actor.workspaceId, async (tx) => {
-    const member = await findMember(tx, personId)
-    if (!member) throw notFound()
-    await requireOwnPerson(tx, personId)
+    await requireOwnMember(tx, personId)
     if (!(await deleteSecondFactor(tx, personId))) throw hasNone()
     await deleteSessionsOf(tx, personId)
     await appendEntries(tx, clock, actor, [

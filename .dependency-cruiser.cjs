@@ -180,8 +180,9 @@ module.exports = {
       to: {
         pathNot: [
           '^packages/contract/src/(measurement|statistics|tolerance)/',
-          '^packages/contract/src/public/(measurement|measured-point)[.]ts$',
-          '^packages/contract/src/shared/(decimal-string|refusals)[.]ts$',
+          '^packages/contract/src/fields/point(-field|-words)?[.]ts$',
+          '^packages/contract/src/public/(measurement|measured-point|point-values)[.]ts$',
+          '^packages/contract/src/shared/(calibration-result|decimal-string|refusals)[.]ts$',
         ],
       },
     },

@@ -151,6 +151,7 @@ function draftOf(
     measurements: null,
     measurementCount: null,
     pointsOut: null,
+    pointsWithoutFinal: null,
     procedureId: null,
     procedureCode: null,
     procedureRevision: null,

@@ -68,6 +68,9 @@ export {
 export * from './fields/calibration-values.ts'
 export * from './fields/instrument.ts'
 export * from './fields/names.ts'
+export * from './fields/point.ts'
+export * from './fields/point-field.ts'
+export * from './fields/point-words.ts'
 export {
   approvalPolicies,
   certificatePapers,
@@ -98,6 +101,7 @@ export * from './app/interval-advice.ts'
 export * from './shared/label-sheet.ts'
 export * from './public/ledger.ts'
 export * from './public/measurement.ts'
+export * from './public/point-values.ts'
 export * from './public/measured-point.ts'
 export * from './public/measurement-operations.ts'
 export * from './shared/operation.ts'

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { calibrationResults } from '../shared/calibration-result.ts'
 import { defineOperations } from '../shared/operation.ts'
 import { Closed, Nullable, OneOf, Text, Timestamp, Uuid } from '../shared/values.ts'
-import { exampleMeasurement, Measurement, pointVerdicts } from '../public/measured-point.ts'
-import { measurementFields } from '../public/measurement.ts'
+import { pointVerdicts } from '../fields/point-words.ts'
+import { exampleMeasurement, Measurement } from '../public/measured-point.ts'
 
 /** Newest records of an instrument that its history of points looks at. */
 export const POINT_HISTORY_RECORDS_MAX = 100
@@ -17,10 +17,10 @@ export const POINT_CHOICES_MAX = 1000
 /** What names a point of an instrument. */
 const named = {
   key: Type.String({ description: 'The same for a point in every record; names it in the query.' }),
-  function: measurementFields.function,
-  channel: measurementFields.channel,
-  range: measurementFields.range,
-  nominal: measurementFields.nominal,
+  function: Measurement.properties.function,
+  channel: Measurement.properties.channel,
+  range: Measurement.properties.range,
+  nominal: Measurement.properties.nominal,
 }
 
 const WorstPoint = Closed(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { instrumentParams } from '../public/instrument-operations.ts'
-import { NominalValue } from '../public/measurement.ts'
+import { NominalValue } from '../public/point-values.ts'
 import { defineOperations } from '../shared/operation.ts'
 import { standardConditions } from '../shared/standard-condition.ts'
 import { CalendarDate, Closed, DecimalString, Nullable, OneOf, Timestamp, Uuid } from '../shared/values.ts'

@@ -1,4 +1,4 @@
-import type { MeasurementTolerance, NominalValue } from '../public/measurement.ts'
+import type { MeasurementTolerance, NominalValue } from '../public/point-values.ts'
 import { camelCase, type CamelCase } from './names.ts'
 
 /** Units of a calibration interval. */

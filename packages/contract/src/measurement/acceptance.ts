@@ -1,5 +1,6 @@
-import type { DecisionOutcome } from '../public/measured-point.ts'
-import { decimalOf, product, type Decimal } from '../tolerance/decimal.ts'
+import type { DecisionOutcome } from '../fields/point-words.ts'
+import { coverageQuantile } from '../statistics/student-t.ts'
+import { decimalOf, type Decimal } from '../tolerance/decimal.ts'
 import type { ComputedRule } from './decision-rule.ts'
 import {
   divided,
@@ -18,10 +19,15 @@ import { isWithin, type PointLimits } from './limits.ts'
 /** Digits of the square root of `z540_3_rds`, beyond those that its parts were written with. */
 const ROOT_DIGITS_BEYOND = 10
 
-/** An expanded uncertainty in the unit of the nominal value, not negative, and its coverage factor above 0. */
+/** An expanded uncertainty in the unit of the point, not negative, and what it covers. */
 export interface Uncertainty {
-  readonly expanded: Decimal
+  readonly expanded: Quotient
+  /** Above 0. */
   readonly coverageFactor: Decimal
+  /** Coverage probability in percent; null where none is stated. */
+  readonly coverage: number | null
+  /** At least 1; null for infinitely many. */
+  readonly degreesOfFreedom: number | null
 }
 
 /** What a rule decides on. */
@@ -30,6 +36,8 @@ export interface DecisionSubject {
   /** At least one of them is there. */
   readonly limits: PointLimits
   readonly uncertainty: Uncertainty | null
+  /** That the true value lies within the limits; null without an uncertainty. */
+  readonly conformanceProbability: number | null
   /** Digits after the point that limits and uncertainty were written with. */
   readonly places: number
   /** Digits after the point that acceptance limits have at least, as the nominal value. */
@@ -44,6 +52,7 @@ export interface Acceptance {
   readonly upper: Quotient | null
 }
 
+const ONE = decimalOf('1', '', 0)
 const TWO = decimalOf('2', '', 0)
 
 /** Of the standard uncertainty: one-sided 95 % (ISO 14253-1:2017). */
@@ -53,12 +62,49 @@ const NOT_COMPUTED: Acceptance = { outcome: 'not_computed', guardBand: null, low
 
 /** u = U/k, the standard uncertainty. */
 export function standardUncertainty({ expanded, coverageFactor }: Uncertainty): Quotient {
-  return divided(expanded, coverageFactor)
+  return multiplied(expanded, divided(ONE, coverageFactor))
 }
 
-/** U95 = 2u, the uncertainty at 95 %. */
-function uncertainty95(uncertainty: Uncertainty): Quotient {
-  return divided(product(TWO, uncertainty.expanded), uncertainty.coverageFactor)
+/** Coverage probabilities in percent that count as about 95 %, both ends included. */
+const ABOUT_95 = { from: 94, to: 96 }
+
+/** The probability that the uncertainty for about 95 % is taken for where another one is stated. */
+const COVERAGE_95 = 0.9545
+
+/** Digits of a coverage factor, which is transcendental. */
+const FACTOR_DIGITS = 12
+
+/**
+ * U95, the expanded uncertainty for about 95 %: U itself where it is stated for that, otherwise u times the coverage factor of
+ * Student's distribution, or 2.00. Where no probability is stated, the larger of U and 2u, so that nothing is accepted for
+ * want of it. Source: measurements, section 3; ILAC-G8:09/2019, 4.2.2.
+ */
+export function uncertainty95(uncertainty: Uncertainty): Quotient {
+  const { expanded, coverage, degreesOfFreedom } = uncertainty
+  if (coverage !== null && coverage >= ABOUT_95.from && coverage <= ABOUT_95.to) return expanded
+  const u = standardUncertainty(uncertainty)
+  const doubled = multiplied(quotientOf(TWO), u)
+  if (coverage === null) return order(expanded, doubled) >= 0 ? expanded : doubled
+  return degreesOfFreedom === null ? doubled : multiplied(factor95(degreesOfFreedom), u)
+}
+
+/** Factors that were computed: the points of a record share a few, and each takes longer than the rest of a point. */
+const factors = new Map<number, Quotient>()
+const FACTORS_MAX = 1000
+
+function factor95(degreesOfFreedom: number): Quotient {
+  const known = factors.get(degreesOfFreedom)
+  if (known !== undefined) return known
+  if (factors.size >= FACTORS_MAX) factors.clear()
+  const factor = quotientOfNumber(coverageQuantile(COVERAGE_95, degreesOfFreedom))
+  factors.set(degreesOfFreedom, factor)
+  return factor
+}
+
+/** A double as an exact number of 12 digits after the point. */
+function quotientOfNumber(value: number): Quotient {
+  const [whole = '0', fraction = ''] = value.toFixed(FACTOR_DIGITS).split('.')
+  return quotientOf(decimalOf(whole, fraction, 0))
 }
 
 /**
@@ -69,7 +115,7 @@ export function testUncertaintyRatio(
   { lower, upper }: PointLimits,
   uncertainty: Uncertainty | null,
 ): number | null {
-  if (lower === null || upper === null || uncertainty === null || uncertainty.expanded.units === 0n)
+  if (lower === null || upper === null || uncertainty === null || signOf(uncertainty.expanded) === 0)
     return null
   const width = minus(upper, lower)
   return signOf(width) <= 0 ? null : ratio(width, multiplied(quotientOf(TWO), uncertainty95(uncertainty)))
@@ -108,7 +154,14 @@ export function accept(rule: ComputedRule, subject: DecisionSubject): Acceptance
  */
 type Wording = 'binary' | 'nonbinary' | 'proof'
 
-function acceptWithin({ mean, limits }: DecisionSubject, guardBand: Quotient, wording: Wording): Acceptance {
+/** ISO 14253-1:2017, 5.3: conformity is proven with at least this probability. */
+const PROVEN_FROM = 0.95
+
+function acceptWithin(
+  { mean, limits, conformanceProbability }: DecisionSubject,
+  guardBand: Quotient,
+  wording: Wording,
+): Acceptance {
   const lower = limits.lower && plus(limits.lower, guardBand)
   const upper = limits.upper && minus(limits.upper, guardBand)
   const isAccepted = isWithin(mean, { lower, upper })
@@ -118,7 +171,10 @@ function acceptWithin({ mean, limits }: DecisionSubject, guardBand: Quotient, wo
       lower: limits.lower && minus(limits.lower, guardBand),
       upper: limits.upper && plus(limits.upper, guardBand),
     })
-    if (wording === 'proof') return isAccepted ? 'conforming' : isNearLimits ? 'undecided' : 'nonconforming'
+    if (wording === 'proof') {
+      const isProven = isAccepted && (conformanceProbability ?? 0) >= PROVEN_FROM
+      return isProven ? 'conforming' : isNearLimits ? 'undecided' : 'nonconforming'
+    }
     if (isAccepted) return 'pass'
     if (isWithin(mean, limits)) return 'conditional_pass'
     return isNearLimits ? 'conditional_fail' : 'fail'
@@ -128,9 +184,6 @@ function acceptWithin({ mean, limits }: DecisionSubject, guardBand: Quotient, wo
 
 /** Constants of ANSI/NCSL Z540.3 Handbook, method 6: a false accept risk of at most 2 % at any reliability. */
 const METHOD_6 = { level: 1.04, slope: 0.38, offset: 0.54 }
-
-/** Digits of the multiplier M of method 6, which is transcendental. */
-const METHOD_6_DIGITS = 12
 
 /** Guard band M × U95; for a tolerance with two limits and a width alone. */
 function acceptByMethod6(subject: DecisionSubject, uncertainty: Uncertainty): Acceptance {
@@ -142,9 +195,8 @@ function acceptByMethod6(subject: DecisionSubject, uncertainty: Uncertainty): Ac
     tur === null
       ? 0
       : Math.max(0, METHOD_6.level - Math.exp(METHOD_6.slope * Math.log(tur) - METHOD_6.offset))
-  const [whole = '0', fraction = ''] = multiplier.toFixed(METHOD_6_DIGITS).split('.')
-  const factor = quotientOf(decimalOf(whole, fraction, 0))
-  return acceptWithin(subject, multiplied(factor, uncertainty95(uncertainty)), 'binary')
+  const guardBand = multiplied(quotientOfNumber(multiplier), uncertainty95(uncertainty))
+  return acceptWithin(subject, guardBand, 'binary')
 }
 
 /**

@@ -31,6 +31,7 @@ interface Case {
   readings?: string[]
   uncertainty?: string | null
   k?: string
+  coverage?: string | null
 }
 
 const minus = (a: string, b: string) => decimalText(difference(readDecimal(a)!, readDecimal(b)!))
@@ -42,6 +43,7 @@ function pointOf({
   readings = ['0'],
   uncertainty = null,
   k = '2',
+  coverage = null,
 }: Case): MeasurementCreate {
   const nominal = lower ?? upper ?? '0'
   return {
@@ -51,7 +53,10 @@ function pointOf({
       upper: upper === null ? null : { absolute: minus(upper, nominal) },
     },
     as_found: { readings },
-    uncertainty: uncertainty === null ? null : { expanded: uncertainty, coverage_factor: k },
+    uncertainty:
+      uncertainty === null
+        ? null
+        : { expanded: uncertainty, coverage_factor: k, coverage_probability: coverage },
   }
 }
 
@@ -69,6 +74,7 @@ for (const vector of vectors) {
       readings: [vector.measured],
       uncertainty: vector.expanded_uncertainty,
       k: vector.coverage_factor,
+      coverage: vector.coverage_probability ?? null,
     }
     for (const rule of rules) {
       const decision = decide(rule, options)
@@ -96,7 +102,7 @@ test('acceptance limits are the tolerance limits, moved in by the guard band', (
   assert.deepEqual(shown('guard_band_u'), ['0.04', '9.94', '10.06'])
   assert.deepEqual(shown('guard_band_r=0.5'), ['0.02', '9.92', '10.08'])
   assert.deepEqual(shown('iso_14253_1'), ['0.033', '9.933', '10.067'])
-  assert.deepEqual(shown('guard_band_u', { ...tens, k: '3' }), [
+  assert.deepEqual(shown('guard_band_u', { ...tens, k: '3', coverage: '99.73' }), [
     '0.026666666667',
     '9.926666666667',
     '10.073333333333',
@@ -180,7 +186,10 @@ test("nothing is computed of a customer's rule, or of a point without limits", (
 test('a mean without an end in decimals lies at its limit, and not beyond it', () => {
   const thirds = { lower: '0', upper: '10', readings: ['3', '3', '4'], uncertainty: '10' }
   // y = 10/3, and the acceptance limit is 10 − 2 × 10/3.
-  assert.equal(decide('guard_band_u', { ...thirds, k: '3' }).outcome, 'fail')
-  assert.equal(decide('guard_band_u', { ...thirds, lower: null, k: '3' }).outcome, 'pass')
-  assert.equal(decide('guard_band_u', { ...thirds, lower: null, k: '2.999999999999' }).outcome, 'fail')
+  assert.equal(decide('guard_band_u', { ...thirds, k: '3', coverage: '99.73' }).outcome, 'fail')
+  assert.equal(decide('guard_band_u', { ...thirds, lower: null, k: '3', coverage: '99.73' }).outcome, 'pass')
+  assert.equal(
+    decide('guard_band_u', { ...thirds, lower: null, k: '2.999999999999', coverage: '99.73' }).outcome,
+    'fail',
+  )
 })

@@ -1,6 +1,13 @@
-import type { DecisionOutcome, MeasurementDecision } from '../public/measured-point.ts'
-import { normalInterval } from '../statistics/normal.ts'
-import { accept, standardUncertainty, testUncertaintyRatio, type DecisionSubject } from './acceptance.ts'
+import type { DecisionOutcome } from '../fields/point-words.ts'
+import type { MeasurementDecision } from '../public/measured-point.ts'
+import { studentInterval } from '../statistics/student-t.ts'
+import {
+  accept,
+  standardUncertainty,
+  testUncertaintyRatio,
+  uncertainty95,
+  type DecisionSubject,
+} from './acceptance.ts'
 import { readDecisionRule } from './decision-rule.ts'
 import { isWithin } from './limits.ts'
 import { minus, quotientText, ratio, signOf, type Quotient } from './quotient.ts'
@@ -14,23 +21,33 @@ const NOTHING = {
   guard_band: null,
   acceptance_lower: null,
   acceptance_upper: null,
+  expanded_95: null,
   tur: null,
   conformance_probability: null,
   false_accept_probability: null,
   false_reject_probability: null,
 } as const satisfies Omit<MeasurementDecision, 'rule'>
 
+/** A decision of which nothing is computed. */
+export function undecided(rule: string): MeasurementDecision {
+  return { rule, ...NOTHING }
+}
+
 /**
- * What the rule in force says of the final phase of a point: outcome, acceptance limits, and the probabilities of a
- * wrong decision, for a normal distribution about the mean. Nothing is computed of a customer's rule, and of a point
- * without limits.
+ * What the rule in force says of a phase of a point: outcome, acceptance limits, and the probabilities of a wrong decision, for
+ * a normal distribution about the mean, or Student's where degrees of freedom are stated. Nothing is computed of a
+ * customer's rule, and of a point without limits.
  */
-export function decide(rule: string, subject: DecisionSubject): MeasurementDecision {
+export function decide(
+  rule: string,
+  measured: Omit<DecisionSubject, 'conformanceProbability'>,
+): MeasurementDecision {
   const computed = readDecisionRule(rule)
-  const { lower, upper } = subject.limits
-  if (computed === null || (lower === null && upper === null)) return { rule, ...NOTHING }
+  const { lower, upper } = measured.limits
+  if (computed === null || (lower === null && upper === null)) return undecided(rule)
+  const probability = conformanceProbability(measured)
+  const subject = { ...measured, conformanceProbability: probability }
   const acceptance = accept(computed, subject)
-  const probability = conformanceProbability(subject)
   const text = (number: Quotient | null, least: number) =>
     number && quotientText(number, subject.places, least)
   const risk = (of: ReadonlySet<DecisionOutcome>, value: (conforming: number) => number) =>
@@ -41,6 +58,7 @@ export function decide(rule: string, subject: DecisionSubject): MeasurementDecis
     guard_band: text(acceptance.guardBand, 0),
     acceptance_lower: text(acceptance.lower, subject.limitPlaces),
     acceptance_upper: text(acceptance.upper, subject.limitPlaces),
+    expanded_95: text(subject.uncertainty && uncertainty95(subject.uncertainty), 0),
     tur: testUncertaintyRatio(subject.limits, subject.uncertainty),
     conformance_probability: probability,
     false_accept_probability: risk(ACCEPTED, (conforming) => 1 - conforming),
@@ -48,8 +66,15 @@ export function decide(rule: string, subject: DecisionSubject): MeasurementDecis
   }
 }
 
-/** Φ((TU − y)/u) − Φ((TL − y)/u), a missing limit drops its term; null without an uncertainty. */
-function conformanceProbability({ mean, limits, uncertainty }: DecisionSubject): number | null {
+/**
+ * F((TU − y)/u) − F((TL − y)/u), a missing limit drops its term; null without an uncertainty. F is Student's distribution with
+ * the stated degrees of freedom, else the normal one.
+ */
+function conformanceProbability({
+  mean,
+  limits,
+  uncertainty,
+}: Pick<DecisionSubject, 'mean' | 'limits' | 'uncertainty'>): number | null {
   if (uncertainty === null) return null
   const u = standardUncertainty(uncertainty)
   // Without uncertainty the mean is the true value.
@@ -57,5 +82,5 @@ function conformanceProbability({ mean, limits, uncertainty }: DecisionSubject):
   const distanceOf = (limit: Quotient) => ratio(minus(limit, mean), u)
   const below = limits.lower === null ? -Infinity : distanceOf(limits.lower)
   const above = limits.upper === null ? Infinity : distanceOf(limits.upper)
-  return Math.min(1, Math.max(0, normalInterval(below, above)))
+  return Math.min(1, Math.max(0, studentInterval(below, above, uncertainty.degreesOfFreedom)))
 }

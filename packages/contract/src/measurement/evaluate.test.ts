@@ -32,6 +32,13 @@ const problems = (members: object) =>
 test('a phase shows mean, error, deviation and limits with the digits that were written', () => {
   assert.deepEqual(found({}), {
     readings: ['10.001', '10.002'],
+    observed: null,
+    judgement: null,
+    not_applicable: null,
+    unchanged: null,
+    reference: '10.000',
+    uncertainty: null,
+    decision: null,
     mean: '10.0015',
     error: '0.0015',
     standard_deviation: '0.0007071067812',
@@ -119,7 +126,7 @@ test('the decision is about the final phase, by the rule of the point before any
   const untouched = { ...phases, as_left: { not_applicable: 'not adjusted' } }
   const measured = evaluate(untouched, 'simple_acceptance')
   assert.equal(measured.decision!.outcome, 'fail')
-  assert.deepEqual([measured.as_left, measured.as_left_not_applicable], [null, 'not adjusted'])
+  assert.deepEqual([measured.final_phase, measured.as_left!.not_applicable], ['as_found', 'not adjusted'])
   assert.equal(
     evaluate({ decision_rule: 'By agreement' }, 'simple_acceptance').decision!.rule,
     'By agreement',
@@ -127,6 +134,189 @@ test('the decision is about the final phase, by the rule of the point before any
   assert.equal(evaluate({ decision_rule: ' ' }, 'simple_acceptance').decision!.rule, 'simple_acceptance')
   assert.equal(evaluate({}).decision, null)
   assert.equal(evaluate({ as_found: null }, 'simple_acceptance').decision, null)
+})
+
+test('the error is the indication of the item less the reference value, whoever is read', () => {
+  const set = {
+    nominal: { value: '100.00', unit: 'bar' },
+    reads: 'standard' as const,
+    tolerance: { upper: { absolute: '1' }, lower: { absolute: '0.5' } },
+  }
+  const pressure = found({ ...set, ...reading('100.76') })
+  assert.deepEqual(
+    [pressure.error, pressure.reference, pressure.lower_limit, pressure.upper_limit, pressure.verdict],
+    ['-0.76', '100.76', '99.00', '100.50', 'out'],
+  )
+  assert.equal(pressure.percent_of_tolerance, '152')
+  assert.equal(found({ ...set, ...reading('99.2') }).percent_of_tolerance, '80')
+  const against = (value: string, reference: string) =>
+    found({ nominal: null, tolerance: null, as_found: { readings: [value], reference } }).error
+  assert.deepEqual([against('100.3', '99.977'), against('100.06', '99.971')], ['0.323', '0.089'])
+  const stated = {
+    nominal: { value: '100', unit: '°C' },
+    tolerance: { symmetric: { absolute: '0.3', unit: 'K' } },
+  }
+  const bath = found({ ...stated, as_found: { readings: ['100.3'], reference: '99.977' } })
+  assert.deepEqual(
+    [bath.reference, bath.lower_limit, bath.upper_limit, bath.verdict],
+    ['99.977', '99.677', '100.277', 'out'],
+  )
+  const value = found({ nominal: null, as_found: { readings: ['5.1'] } })
+  assert.deepEqual([value.error, value.reference, value.verdict], [null, null, 'not_comparable'])
+})
+
+test('limits of the indication hold whatever the nominal value, and may leave it out', () => {
+  const gauge = {
+    nominal: { value: '10', unit: 'mm' },
+    tolerance: { limits: { lower: '9.980', upper: '9.993' } },
+  }
+  assert.deepEqual(compared({ ...gauge, ...reading('9.990') }), ['9.980', '9.993', 'in', '53.8461538462'])
+  assert.deepEqual(compared({ ...gauge, ...reading('10') }).slice(2), ['out', '207.6923076923'])
+  const inMicrometres = { limits: { lower: '9980', upper: '9993', unit: 'µm' } }
+  assert.equal(found({ ...gauge, tolerance: inMicrometres, ...reading('9.990') }).upper_limit, '9.993')
+  const without = { ...gauge, nominal: null }
+  assert.deepEqual(compared({ ...without, ...reading('9.97') }).slice(2), ['out', '253.8461538462'])
+})
+
+test('the greatest of several terms counts where the tolerance says so', () => {
+  const tolerance = {
+    symmetric: { absolute: '30', unit: 'mV', percent_of_reading: '0.5', combine: 'greatest' as const },
+  }
+  assert.deepEqual(compared({ tolerance, ...reading('10.05') }).slice(0, 2), ['9.94975', '10.05025'])
+  assert.deepEqual(
+    compared({ nominal: { value: '1', unit: 'V' }, tolerance, ...reading('1.03') }).slice(0, 2),
+    ['0.97', '1.03'],
+  )
+})
+
+test('a percentage of 0 alone compares nothing', () => {
+  const zero = { nominal: { value: '0', unit: 'V' } }
+  const terms = [{ percent_of_nominal: '1' }, { percent_of_reading: '1', percent_of_nominal: '1' }]
+  for (const symmetric of terms) {
+    assert.equal(found({ ...zero, tolerance: { symmetric }, ...reading('0') }).verdict, 'not_comparable')
+  }
+  const both = { symmetric: { percent_of_nominal: '1', absolute: '0.1' } }
+  assert.equal(found({ ...zero, tolerance: both, ...reading('0.1') }).verdict, 'in')
+})
+
+test('what was observed is judged by a person', () => {
+  const judged = (judgement: 'conforms' | 'does_not_conform') =>
+    evaluate({ as_found: { observed: 'NO-GO', judgement } }, 'guard_band_u')
+  assert.deepEqual(
+    (['conforms', 'does_not_conform'] as const).map((judgement) => {
+      const { as_found: phase, final_phase: final, decision } = judged(judgement)
+      return [phase!.verdict, phase!.observed, phase!.mean, final, decision!.outcome]
+    }),
+    [
+      ['in', 'NO-GO', null, 'as_found', 'not_computed'],
+      ['out', 'NO-GO', null, 'as_found', 'not_computed'],
+    ],
+  )
+})
+
+test('in an adjusted record a point that was not measured again has no final phase, unless the adjustment did not touch it', () => {
+  const points = [
+    point({ as_left: { readings: ['10'] } }),
+    point(),
+    point({ as_left: { unchanged: 'other range' } }),
+    point({ as_left: { not_applicable: 'no time' } }),
+  ]
+  const finals = (result: 'PASS' | 'PASS_WITH_ADJUSTMENT', of = points) =>
+    evaluateMeasurements(of, { result, decisionRule: 'simple_acceptance' }, 'points').measurements.map(
+      ({ final_phase: final, decision }) => [final, decision?.outcome ?? null],
+    )
+  assert.deepEqual(finals('PASS_WITH_ADJUSTMENT'), [
+    ['as_left', 'pass'],
+    [null, null],
+    ['as_found', 'pass'],
+    [null, null],
+  ])
+  assert.deepEqual(
+    finals('PASS').map(([final]) => final),
+    ['as_left', 'as_found', 'as_found', 'as_found'],
+  )
+  assert.deepEqual(finals('PASS_WITH_ADJUSTMENT', [point()]), [['as_found', 'pass']])
+})
+
+test('both phases are decided by one rule, each with its own uncertainty where it has one', () => {
+  const measured = evaluate(
+    {
+      tolerance: { symmetric: { absolute: '0.01' } },
+      uncertainty: { expanded: '0.002', coverage_factor: '2' },
+      as_found: { readings: ['10.009'], uncertainty: { expanded: '0.001', coverage_factor: '2' } },
+      as_left: { readings: ['10.009'] },
+    },
+    'guard_band_u',
+  )
+  assert.deepEqual(
+    [measured.as_found, measured.as_left].map((phase) => [
+      phase!.decision!.outcome,
+      phase!.decision!.guard_band,
+    ]),
+    [
+      ['pass', '0.001'],
+      ['fail', '0.002'],
+    ],
+  )
+})
+
+test('an uncertainty in percent or parts per million is of the reference value', () => {
+  const bandOf = (uncertainty: object, members: Partial<MeasurementCreate> = {}) =>
+    evaluate({ ...members, uncertainty: { coverage_factor: '2', ...uncertainty } }, 'guard_band_u').decision!
+      .guard_band
+  assert.equal(bandOf({ relative_percent: '0.05' }), '0.005')
+  assert.equal(bandOf({ expanded: '50', unit: 'ppm' }), '0.0005')
+  const set = { reads: 'standard' as const, as_found: { readings: ['-9.9', '-10.3'] } }
+  assert.equal(bandOf({ relative_percent: '1' }, set), '0.101')
+  const degrees = { nominal: { value: '20', unit: '°C' }, tolerance: { symmetric: { absolute: '1' } } }
+  assert.equal(bandOf({ expanded: '50', unit: 'mK' }, degrees), '0.05')
+})
+
+test('U for about 95 % follows from the coverage that is stated', () => {
+  const of = (uncertainty: MeasurementCreate['uncertainty'] & {}) => {
+    const stated = { nominal: { value: '10', unit: 'V' }, tolerance: { symmetric: { absolute: '0.05' } } }
+    const { decision } = evaluate({ ...stated, ...reading('10.029'), uncertainty }, 'guard_band_u')
+    return decision!
+  }
+  const student = of({
+    expanded: '0.0287',
+    coverage_factor: '2.87',
+    coverage_probability: '95.45',
+    degrees_of_freedom: '4',
+  })
+  assert.deepEqual(
+    [
+      student.guard_band,
+      student.acceptance_upper,
+      student.tur!.toFixed(5),
+      student.conformance_probability!.toFixed(6),
+    ],
+    ['0.0287', '10.0213', '1.74216', '0.947479'],
+  )
+  const cases: [uncertainty: MeasurementCreate['uncertainty'] & {}, expanded95: string][] = [
+    [{ expanded: '0.05', coverage_factor: '1.65', coverage_probability: '95' }, '0.05'],
+    [{ expanded: '0.05', coverage_factor: '1.65', confidence_level: 'approx. 95 %' }, '0.05'],
+    [{ expanded: '0.03', coverage_factor: '3', coverage_probability: '99.73' }, '0.02'],
+    [{ expanded: '0.03', coverage_factor: '3' }, '0.03'],
+    [{ expanded: '0.01', coverage_factor: '1' }, '0.02'],
+    [
+      { expanded: '0.046', coverage_factor: '4.6', coverage_probability: '99', degrees_of_freedom: '4' },
+      '0.028693',
+    ],
+  ]
+  for (const [uncertainty, expected] of cases) {
+    assert.equal(Number(of(uncertainty).expanded_95).toFixed(6), Number(expected).toFixed(6))
+  }
+  const rectangular = evaluate(
+    {
+      nominal: { value: '100', unit: 'V' },
+      tolerance: { symmetric: { absolute: '0.2' } },
+      ...reading('100.15'),
+      uncertainty: { expanded: '0.05', coverage_factor: '1.65', coverage_probability: '95' },
+    },
+    'guard_band_u',
+  )
+  assert.equal(rectangular.decision!.outcome, 'pass')
 })
 
 test('an uncertainty in another SI prefix is converted exactly', () => {
@@ -151,7 +341,34 @@ test('what keeps a point from being computed is said with its path', () => {
     [{ tolerance: { symmetric: { absolute: '1' }, text: 'M3' } }, 'tolerance field.one_tolerance_form'],
     [{ span: '0' }, 'span field.positive'],
     [{ resolution: '-0.1' }, 'resolution field.positive'],
-    [{ nominal: null }, 'nominal field.missing'],
+    [{ nominal: null, reads: 'standard' }, 'nominal field.missing'],
+    [
+      { nominal: null, tolerance: { symmetric: { percent_of_nominal: '1' } } },
+      'tolerance.symmetric.percent_of_nominal field.needs_nominal',
+    ],
+    [terms({ unit: 'A' }), 'tolerance.upper.unit field.unit_differs'],
+    [{ tolerance: { limits: { lower: '2', upper: '1' } } }, 'tolerance.limits.upper field.below_lower'],
+    [
+      { nominal: { value: '20', unit: '°C' }, tolerance: { limits: { upper: '1', unit: 'K' } } },
+      'tolerance.limits.unit field.unit_differs',
+    ],
+    [{ as_left: { observed: 'GO' } }, 'as_left.judgement field.missing'],
+    [{ as_left: { readings: ['1'], judgement: 'conforms' } }, 'as_left.observed field.missing'],
+    [{ as_found: { unchanged: 'x' } }, 'as_found.unchanged field.unchanged_as_left'],
+    [{ as_found: null, as_left: { unchanged: 'x' } }, 'as_left.unchanged field.unchanged_needs_found'],
+    [
+      { reads: 'standard', as_found: { readings: ['1'], reference: '2' } },
+      'as_found.reference field.reference_of_standard',
+    ],
+    [{ accredited: true }, 'accredited field.accredited_needs_uncertainty'],
+    [{ ...uncertainty({}), accredited: true, external: true }, 'accredited field.accredited_external'],
+    [uncertainty({ relative_percent: '1' }), 'uncertainty field.expanded_or_relative'],
+    [uncertainty({ coverage_probability: '100' }), 'uncertainty.coverage_probability field.percent_between'],
+    [uncertainty({ degrees_of_freedom: '0.5' }), 'uncertainty.degrees_of_freedom field.too_small'],
+    [
+      { nominal: null, uncertainty: { relative_percent: '1', coverage_factor: '2' } },
+      'uncertainty field.needs_reference',
+    ],
     [{ nominal: { value: '10', unit: ' ' } }, 'nominal.unit field.missing'],
     [{ as_left: {} }, 'as_left field.readings_or_reason'],
     [{ as_left: { readings: ['1'], not_applicable: 'x' } }, 'as_left field.readings_or_reason'],

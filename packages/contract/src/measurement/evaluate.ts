@@ -1,18 +1,28 @@
-import type { Measurement } from '../public/measured-point.ts'
-import type { MeasurementCreate } from '../public/measurement.ts'
-import { decide } from './decide.ts'
+import { pointFields } from '../fields/point.ts'
+import { pointFieldsWhere } from '../fields/point-field.ts'
+import { type PointPhase } from '../fields/point-words.ts'
+import type { MeasuredPhase, Measurement } from '../public/measured-point.ts'
+import type { MeasurementCreate, PhaseCreate } from '../public/measurement.ts'
+import type { CalibrationResult } from '../shared/calibration-result.ts'
+import { isBlank } from '../tolerance/normalise-text.ts'
+import type { Uncertainty } from './acceptance.ts'
+import { decide, undecided } from './decide.ts'
 import { lacksFactor, ruleInForce } from './decision-rule.ts'
 import { Issues, type IssuePath, type MeasurementIssue } from './issue.ts'
-import { computePhase, type ComputedPhase } from './phase.ts'
-import { readPoint, type PointNumbers } from './read-point.ts'
+import { computePhase, phaseWithoutReadings, type ComputedPhase } from './phase.ts'
+import { distance, multiplied, quotientOf } from './quotient.ts'
+import { readPoint, type PhaseNumbers, type PointNumbers } from './read-point.ts'
+import type { StatedUncertainty } from './read-uncertainty.ts'
 
 /** Version of the rules of this folder; whatever changes a computed value raises it. Records keep the one that computed them. */
-export const ENGINE_VERSION = '1'
+export const ENGINE_VERSION = '2'
 
 /** What points are evaluated under. */
 export interface EvaluationOptions {
   /** For points without a rule of their own; a blank one counts as none. */
   readonly decisionRule?: string | null
+  /** Of the record; a point of an adjusted one is measured again, or says that it was not touched. */
+  readonly result?: CalibrationResult | '' | null
 }
 
 /** The evaluated points, in the order of those that were stated, or what keeps them from being computed. */
@@ -32,67 +42,134 @@ export function evaluateMeasurements(
   options: EvaluationOptions,
   member: string,
 ): Evaluation {
-  const evaluated = points.map((point, index) => evaluateMeasurement(point, options, [member, index]))
+  const needsAsLeft = isAdjusted(points, options)
+  const evaluated = points.map((point, index) =>
+    evaluateMeasurement(point, { ...options, needsAsLeft }, [member, index]),
+  )
   const issues = evaluated.flatMap((each) => each.issues)
   if (lacksFactor(options.decisionRule ?? '')) issues.push(...factorIssue())
   if (issues.length > 0) return { measurements: [], issues }
   return { measurements: evaluated.flatMap(({ measurement }) => measurement ?? []), issues }
 }
 
-/** The same of a single point, as a form asks while it is filled in; null where there are issues. */
+/** Whether points have to be measured again: in an adjusted record where at least one was (measurements, section 1). */
+export function isAdjusted(points: readonly MeasurementCreate[], { result }: EvaluationOptions): boolean {
+  return result === 'PASS_WITH_ADJUSTMENT' && points.some(({ as_left: left }) => isMeasured(left))
+}
+
+function isMeasured(phase: PhaseCreate | null | undefined): boolean {
+  return (phase?.readings?.length ?? 0) > 0 || !isBlank(phase?.observed)
+}
+
+/**
+ * The same of a single point, as a form asks while it is filled in; null where there are issues.
+ * @param options with `needsAsLeft` of `isAdjusted`
+ */
 export function evaluateMeasurement(
   point: MeasurementCreate,
-  { decisionRule }: EvaluationOptions,
+  { decisionRule, needsAsLeft = false }: EvaluationOptions & { readonly needsAsLeft?: boolean },
   path: IssuePath = [],
 ): { readonly measurement: Measurement | null; readonly issues: readonly MeasurementIssue[] } {
   const issues = new Issues(path)
   const numbers = readPoint(point, issues)
   if (issues.found.length > 0) return { measurement: null, issues: issues.found }
   const rule = ruleInForce(point.decision_rule, decisionRule)
-  return { measurement: computePoint(point, numbers, rule), issues: [] }
-}
-
-function computePoint(point: MeasurementCreate, numbers: PointNumbers, rule: string | null): Measurement {
-  const { asFound, asLeft } = numbers
-  const found = asFound && computePhase(asFound, point.as_found?.readings ?? [], numbers)
-  const left = asLeft && computePhase(asLeft, point.as_left?.readings ?? [], numbers)
+  const asFound = phaseOf(point.as_found, numbers.asFound, numbers, rule)
+  const asLeft = phaseOf(point.as_left, numbers.asLeft, numbers, rule)
+  const finalName = finalPhaseName({ as_found: asFound, as_left: asLeft }, needsAsLeft)
+  const final = finalName && { as_found: asFound, as_left: asLeft }[finalName]
   return {
-    function: point.function ?? null,
-    channel: point.channel ?? null,
-    range: point.range ?? null,
-    nominal: point.nominal ?? null,
-    tolerance: point.tolerance ?? null,
-    span: point.span ?? null,
-    resolution: point.resolution ?? null,
-    point_id: point.point_id ?? null,
-    uncertainty: point.uncertainty ?? null,
-    decision_rule: point.decision_rule ?? null,
-    standard_asset_id: point.standard_asset_id ?? null,
-    external: point.external ?? false,
-    note: point.note ?? null,
-    as_found: found?.measured ?? null,
-    as_left: left?.measured ?? null,
-    as_found_not_applicable: point.as_found?.not_applicable ?? null,
-    as_left_not_applicable: point.as_left?.not_applicable ?? null,
-    decision: decisionOf(left ?? found, numbers, rule),
+    measurement: {
+      ...statedMembers(point),
+      as_found: asFound,
+      as_left: asLeft,
+      final_phase: finalName,
+      decision: final?.decision ?? null,
+    },
+    issues: [],
   }
 }
 
-/** The decision is about the final phase: as left where it has readings, else as found. */
-function decisionOf(
-  final: ComputedPhase | null,
+const statedNames = pointFieldsWhere(
+  pointFields,
+  ({ statedBy, kind }) => statedBy === 'request' && kind !== 'phase',
+)
+
+/** What the request states of a point, and what stands for what it leaves out. */
+function statedMembers(point: MeasurementCreate) {
+  const members: Record<string, unknown> = {}
+  for (const name of statedNames) {
+    const { otherwise = null } = pointFields[name] as { otherwise?: unknown }
+    members[name] = point[name as keyof MeasurementCreate] ?? otherwise
+  }
+  // Each member of a point but its phases and what is computed.
+  return members as Omit<Measurement, 'as_found' | 'as_left' | 'final_phase' | 'decision'>
+}
+
+/** The phase that decides: as left where it was measured, else as found unless every point has to be measured again. */
+function finalPhaseName(
+  { as_found: found, as_left: left }: Pick<Measurement, 'as_found' | 'as_left'>,
+  needsAsLeft: boolean,
+): PointPhase | null {
+  if (left && (left.mean !== null || left.judgement !== null)) return 'as_left'
+  if (!found || (found.mean === null && found.judgement === null)) return null
+  return needsAsLeft && !left?.unchanged ? null : 'as_found'
+}
+
+function phaseOf(
+  stated: PhaseCreate | null | undefined,
+  phase: PhaseNumbers | null,
   numbers: PointNumbers,
   rule: string | null,
+): MeasuredPhase | null {
+  if (!stated || !phase) return null
+  const members = {
+    readings: [...(stated.readings ?? [])],
+    observed: stated.observed ?? null,
+    judgement: stated.judgement ?? null,
+    not_applicable: stated.not_applicable ?? null,
+    unchanged: stated.unchanged ?? null,
+    reference: stated.reference ?? null,
+    uncertainty: stated.uncertainty ?? null,
+  }
+  if (phase.readings === null) {
+    const decision = rule !== null && members.judgement !== null ? undecided(rule) : null
+    return { ...phaseWithoutReadings(members), decision }
+  }
+  const computed = computePhase(phase.readings, members, phase, numbers)
+  return { ...computed.measured, decision: rule === null ? null : decisionOf(computed, phase, numbers, rule) }
+}
+
+function decisionOf(
+  { mean, limits, reference }: ComputedPhase,
+  phase: PhaseNumbers,
+  { nominal, uncertainty: ofPoint }: PointNumbers,
+  rule: string,
 ): Measurement['decision'] {
-  if (final === null || rule === null) return null
-  const { nominal, uncertainty } = numbers
+  const stated = phase.uncertainty ?? ofPoint
+  const limitPlaces = (phase.reference ?? nominal)?.scale ?? mean.value.scale
   return decide(rule, {
-    mean: final.mean,
-    limits: final.limits,
-    uncertainty,
-    limitPlaces: nominal.scale,
-    places: Math.max(nominal.scale, uncertainty?.expanded.scale ?? 0),
+    mean,
+    limits,
+    uncertainty: stated && uncertaintyAt(stated, reference),
+    limitPlaces,
+    places: Math.max(limitPlaces, stated?.expanded.scale ?? 0),
   })
+}
+
+/** U in the unit of the point; null for a share of a reference value that there is none of. */
+function uncertaintyAt(
+  { expanded, isShare, coverageFactor, coverage, degreesOfFreedom }: StatedUncertainty,
+  reference: ComputedPhase['reference'],
+): Uncertainty | null {
+  if (isShare && reference === null) return null
+  const own = quotientOf(expanded)
+  return {
+    expanded: isShare ? multiplied(own, distance(reference!)) : own,
+    coverageFactor,
+    coverage,
+    degreesOfFreedom,
+  }
 }
 
 function factorIssue(): readonly MeasurementIssue[] {

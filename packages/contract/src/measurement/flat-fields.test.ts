@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { MeasurementCreate, MeasurementTolerance } from '../public/measurement.ts'
+import type { MeasurementCreate } from '../public/measurement.ts'
+import type { MeasurementTolerance } from '../public/point-values.ts'
 import { evaluateMeasurement } from './evaluate.ts'
 import { flatFieldsOf } from './flat-fields.ts'
 

@@ -1,6 +1,7 @@
 import type { MeasuredPhase, Measurement } from '../public/measured-point.ts'
-import type { MeasurementTolerance, ToleranceTerms } from '../public/measurement.ts'
+import type { MeasurementTolerance, ToleranceTerms } from '../public/point-values.ts'
 import { isBlank } from '../tolerance/normalise-text.ts'
+import { unitOf } from './read-point.ts'
 
 /** The single reading of a record, as its texts state it. */
 interface FlatFields {
@@ -11,31 +12,43 @@ interface FlatFields {
   readonly measurement_uncertainty: string | null
 }
 
-/** What a point says in the fields of a record with a single reading. Readings are the means. */
+/** What a point says in the fields of a record with a single reading. Readings are the means, or what was observed. */
 export function flatFieldsOf(point: Measurement): FlatFields {
-  const { nominal, tolerance, uncertainty, as_found: asFound, as_left: asLeft } = point
-  const unit = nominal?.unit.trim() ?? ''
-  const expanded = uncertainty?.expanded ?? null
-  const uncertaintyUnit = isBlank(uncertainty?.unit) ? unit : uncertainty!.unit!.trim()
+  const { nominal, tolerance, as_found: found, as_left: left } = point
+  const unit = unitOf(point)?.trim() ?? ''
+  const uncertainty = (found?.mean != null ? found.uncertainty : null) ?? point.uncertainty
   return {
     nominal_value: nominal && withUnit(nominal.value, unit),
     tolerance: tolerance && toleranceText(tolerance, unit),
-    as_found_reading: meanText(asFound, unit),
-    as_left_reading: meanText(asLeft, unit),
-    measurement_uncertainty: expanded && withUnit(expanded, uncertaintyUnit),
+    as_found_reading: phaseText(found, unit),
+    as_left_reading: phaseText(left, unit),
+    measurement_uncertainty: uncertainty && uncertaintyText(uncertainty, unit),
   }
 }
 
-function meanText(phase: MeasuredPhase | null, unit: string): string | null {
-  return phase && withUnit(phase.mean, unit)
+function phaseText(phase: MeasuredPhase | null, unit: string): string | null {
+  if (phase === null) return null
+  return phase.mean === null ? phase.observed : withUnit(phase.mean, unit)
+}
+
+function uncertaintyText(
+  { expanded, relative_percent: relative, unit: own }: NonNullable<Measurement['uncertainty']>,
+  unit: string,
+): string | null {
+  if (!isBlank(relative)) return `${relative} %`
+  return isBlank(expanded) ? null : withUnit(expanded!, isBlank(own) ? unit : own!.trim())
 }
 
 function withUnit(value: string, unit: string): string {
   return `${value} ${unit}`.trim()
 }
 
-function toleranceText({ symmetric, upper, lower, text }: MeasurementTolerance, unit: string): string | null {
+function toleranceText(
+  { symmetric, upper, lower, limits, text }: MeasurementTolerance,
+  unit: string,
+): string | null {
   if (text != null) return text
+  if (limits) return limitsText(limits, unit)
   if (symmetric) return `±${termsText(symmetric, unit)}`
   const sides = [
     ...(upper ? [`+${termsText(upper, unit)}`] : []),
@@ -44,14 +57,26 @@ function toleranceText({ symmetric, upper, lower, text }: MeasurementTolerance, 
   return sides.length === 0 ? null : sides.join(' / ')
 }
 
-/** The terms of one side; several of them in brackets, since they add up. */
+/** A range, as the comparison of texts reads one. */
+function limitsText(
+  { lower, upper, unit: own }: NonNullable<MeasurementTolerance['limits']>,
+  pointUnit: string,
+): string | null {
+  const unit = isBlank(own) ? pointUnit : own!.trim()
+  if (lower != null && upper != null) return `${withUnit(lower, unit)} to ${withUnit(upper, unit)}`
+  if (upper != null) return `≤ ${withUnit(upper, unit)}`
+  return lower == null ? null : `≥ ${withUnit(lower, unit)}`
+}
+
+/** The terms of one side; several of them in brackets, since they add up or the greatest counts. */
 function termsText(terms: ToleranceTerms, unit: string): string {
   const written = [
-    [terms.absolute, unit],
+    [terms.absolute, isBlank(terms.unit) ? unit : terms.unit!.trim()],
     [terms.percent_of_reading, '% of reading'],
     [terms.percent_of_nominal, '% of nominal'],
     [terms.percent_of_span, '% of span'],
     [terms.counts, 'counts'],
   ].flatMap(([value, of]) => (isBlank(value) ? [] : [withUnit(value!, of!)]))
-  return written.length === 1 ? written[0]! : `(${written.join(' + ')})`
+  if (written.length === 1) return written[0]!
+  return terms.combine === 'greatest' ? `(greatest of ${written.join(', ')})` : `(${written.join(' + ')})`
 }

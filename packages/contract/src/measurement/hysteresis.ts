@@ -86,7 +86,7 @@ function pairOf(points: readonly DirectedPoint[], up: number, down: number): Hys
 }
 
 function between(rising: MeasuredPhase | null, falling: MeasuredPhase | null): string | null {
-  if (!rising || !falling) return null
+  if (rising?.mean == null || falling?.mean == null) return null
   const [from, to] = [readComputed(rising.mean), readComputed(falling.mean)]
   const apart = difference(to, from)
   return padded(decimalText(apart), Math.max(from.scale, to.scale))

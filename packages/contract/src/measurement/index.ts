@@ -11,6 +11,13 @@ export { flatFieldsOf } from './flat-fields.ts'
 export type { IssuePath, MeasurementIssue } from './issue.ts'
 export { hysteresisOf, withoutDirection, type HysteresisPair } from './hysteresis.ts'
 export { seriesOfPoints, type NamedPoint } from './series/point-series.ts'
-export { finalPhase, summariseMeasurements, worstPhase, type MeasurementSummary } from './summary.ts'
+export {
+  finalPhase,
+  isMeasuredPhase,
+  lacksFinalPhase,
+  summariseMeasurements,
+  worstPhase,
+  type MeasurementSummary,
+} from './summary.ts'
 export { waterVolumeFactor, type WeighingAir } from './pipette-volume.ts'
 export { exponentBetween } from '../tolerance/units/unit-scale.ts'

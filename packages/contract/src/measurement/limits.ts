@@ -1,20 +1,23 @@
-import { magnitude, product, shifted, sum, type Decimal } from '../tolerance/decimal.ts'
-import { distance, minus, multiplied, order, plus, quotientOf, type Quotient } from './quotient.ts'
+import { compare, magnitude, product, shifted, sum, type Decimal } from '../tolerance/decimal.ts'
+import { distance, minus, multiplied, order, plus, quotientOf, signOf, type Quotient } from './quotient.ts'
 
-/** One side of a tolerance: a fixed width, and a share of the mean of the readings. */
+/** One side of a tolerance: a fixed width, and a share of the indication of the item. */
 export interface Width {
   readonly fixed: Decimal
-  /** Of the magnitude of the mean; 0.01 for a percent. */
-  readonly readingShare: Decimal
+  /** Of the magnitude of the indication; 0.01 for a percent. */
+  readonly indicationShare: Decimal
+  /** The two add up, or the greater one counts. */
+  readonly combine: 'sum' | 'greatest'
+  /** It consists of percentages of nominal value and indication alone, which say nothing where these are 0. */
+  readonly isRelative: boolean
 }
 
-/** The widths of a tolerance above and below the nominal value; a null side has no limit. */
-export interface Widths {
-  readonly upper: Width | null
-  readonly lower: Width | null
-}
+/** What a point tolerates: errors up to a width on each side, or indications within limits. A null side has no limit. */
+export type Tolerance =
+  | { readonly kind: 'widths'; readonly upper: Width | null; readonly lower: Width | null }
+  | { readonly kind: 'limits'; readonly upper: Decimal | null; readonly lower: Decimal | null }
 
-/** The least and the greatest value within tolerance; both belong to it, and a null one is no limit. */
+/** The least and the greatest mean of readings within tolerance; both belong to it, and a null one is no limit. */
 export interface PointLimits {
   readonly lower: Quotient | null
   readonly upper: Quotient | null
@@ -27,11 +30,12 @@ export interface Terms {
   readonly percentOfNominal: Decimal | null
   readonly percentOfSpan: Decimal | null
   readonly counts: Decimal | null
+  readonly combine: 'sum' | 'greatest'
 }
 
 /** What the terms are taken of. */
 export interface TermBase {
-  readonly nominal: Decimal
+  readonly nominal: Decimal | null
   readonly span: Decimal | null
   readonly resolution: Decimal | null
 }
@@ -39,29 +43,65 @@ export interface TermBase {
 const ZERO: Decimal = { units: 0n, scale: 0 }
 const PERCENT = -2
 
-/** The width of one side: its terms added up. Span and resolution are there where a term needs them. */
+/** The width of one side by its terms. Nominal value, span and resolution are there where a term needs them. */
 export function widthOf(terms: Terms, { nominal, span, resolution }: TermBase): Width {
+  const { absolute, percentOfReading, percentOfNominal, percentOfSpan, counts, combine } = terms
   const percent = (share: Decimal | null, of: Decimal | null) =>
     share === null || of === null ? ZERO : shifted(product(share, magnitude(of)), PERCENT)
   const parts = [
-    terms.absolute ?? ZERO,
-    percent(terms.percentOfNominal, nominal),
-    percent(terms.percentOfSpan, span),
-    terms.counts === null || resolution === null ? ZERO : product(terms.counts, resolution),
+    absolute ?? ZERO,
+    percent(percentOfNominal, nominal),
+    percent(percentOfSpan, span),
+    counts === null || resolution === null ? ZERO : product(counts, resolution),
   ]
   return {
-    fixed: parts.reduce(sum),
-    readingShare: shifted(terms.percentOfReading ?? ZERO, PERCENT),
+    fixed: parts.reduce(combine === 'sum' ? sum : greater),
+    indicationShare: shifted(percentOfReading ?? ZERO, PERCENT),
+    combine,
+    isRelative: [absolute, percentOfSpan, counts].every((term) => term === null),
   }
 }
 
-/** The limits that a mean of readings is compared with; a share of the reading is one of that mean. */
-export function pointLimits({ upper, lower }: Widths, nominal: Decimal, mean: Quotient): PointLimits {
-  const centre = quotientOf(nominal)
-  return {
-    lower: lower && minus(centre, widthAt(lower, mean)),
-    upper: upper && plus(centre, widthAt(upper, mean)),
+function greater(a: Decimal, b: Decimal): Decimal {
+  return compare(a, b) >= 0 ? a : b
+}
+
+/** What the mean of the readings of a phase is compared with. */
+export interface ComparedPhase {
+  readonly reads: 'item' | 'standard'
+  readonly mean: Quotient
+  /** The nominal value or what was stated in its place; of a phase whose readings are the standard's, the nominal value. Null where there is none. */
+  readonly centre: Quotient | null
+}
+
+/** No limits: there is nothing to compare with. */
+export const NO_LIMITS: PointLimits = { lower: null, upper: null }
+
+/**
+ * The limits that the mean of the readings is compared with. Where the readings are the standard's, the item shows the
+ * nominal value, and a reading below it is an error above 0: the limits change sides.
+ */
+export function limitsOf(tolerance: Tolerance, { reads, mean, centre }: ComparedPhase): PointLimits {
+  if (tolerance.kind === 'limits') {
+    const [lower, upper] = [tolerance.lower, tolerance.upper].map((limit) => limit && quotientOf(limit))
+    if (reads === 'item') return { lower: lower ?? null, upper: upper ?? null }
+    const mirrored = (limit: Quotient | null | undefined) =>
+      limit && centre ? minus(plus(centre, centre), limit) : null
+    return { lower: mirrored(upper), upper: mirrored(lower) }
   }
+  if (centre === null) return NO_LIMITS
+  const indication = reads === 'item' ? mean : centre
+  const [above, below] = [tolerance.upper, tolerance.lower].map((side) => side && widthAt(side, indication))
+  if ([tolerance.upper, tolerance.lower].some((side, index) => saysNothing(side, [above, below][index]))) {
+    return NO_LIMITS
+  }
+  const [down, up] = reads === 'item' ? [below, above] : [above, below]
+  return { lower: down ? minus(centre, down) : null, upper: up ? plus(centre, up) : null }
+}
+
+/** A percentage of 0 alone sets no limit that anything can be compared with. */
+function saysNothing(side: Width | null, width: Quotient | null | undefined): boolean {
+  return side !== null && side.isRelative && width != null && signOf(width) === 0
 }
 
 /** Whether a value lies within the limits that there are; a value at a limit does. */
@@ -69,8 +109,11 @@ export function isWithin(value: Quotient, { lower, upper }: PointLimits): boolea
   return (lower === null || order(lower, value) <= 0) && (upper === null || order(value, upper) <= 0)
 }
 
-/** The nominal value minus or plus a fixed width alone keeps the divisor 1, in which most sums are quick. */
-function widthAt({ fixed, readingShare }: Width, mean: Quotient): Quotient {
-  if (readingShare.units === 0n) return quotientOf(fixed)
-  return plus(quotientOf(fixed), multiplied(quotientOf(readingShare), distance(mean)))
+/** A fixed width alone keeps the divisor 1, in which most sums are quick. */
+function widthAt({ fixed, indicationShare, combine }: Width, indication: Quotient): Quotient {
+  const fixedWidth = quotientOf(fixed)
+  if (indicationShare.units === 0n) return fixedWidth
+  const share = multiplied(quotientOf(indicationShare), distance(indication))
+  if (combine === 'sum') return plus(fixedWidth, share)
+  return order(fixedWidth, share) >= 0 ? fixedWidth : share
 }

@@ -1,62 +1,101 @@
-import type { MeasuredPhase, PointVerdict } from '../public/measured-point.ts'
+import type { PointVerdict } from '../fields/point-words.ts'
+import type { MeasuredPhase } from '../public/measured-point.ts'
 import { decimalText, unitsAt, type Decimal } from '../tolerance/decimal.ts'
-import { isWithin, pointLimits, type PointLimits, type Widths } from './limits.ts'
+import { isWithin, limitsOf, NO_LIMITS, type PointLimits } from './limits.ts'
 import {
   distance,
   minus,
+  order,
   percentText,
+  plus,
   quotientOf,
   quotientText,
   signOf,
   squareRoot,
   type Quotient,
 } from './quotient.ts'
+import type { PhaseNumbers, PointNumbers } from './read-point.ts'
 
-/** What the readings of one phase are compared with. */
-export interface PhaseSubject {
-  readonly nominal: Decimal
-  /** Null for a tolerance that sets no limits. */
-  readonly widths: Widths | null
-}
-
-/** The readings of one phase with their mean and limits in exact numbers, and as they are returned. */
+/** The readings of one phase in exact numbers, and as they are returned. */
 export interface ComputedPhase {
   readonly mean: Quotient
+  /** The value that the indication is compared with; null where there is none. */
+  readonly reference: Quotient | null
   readonly limits: PointLimits
-  /** Digits after the point that the readings were written with. */
-  readonly places: number
-  readonly measured: MeasuredPhase
+  readonly measured: Omit<MeasuredPhase, 'decision'>
 }
+
+/** A phase that nothing was computed of, with the members that a request states. */
+type StatedPhase = Pick<
+  MeasuredPhase,
+  'readings' | 'observed' | 'judgement' | 'not_applicable' | 'unchanged' | 'reference' | 'uncertainty'
+>
 
 /** Digits after the point of a standard deviation, beyond those of the readings. */
 const DEVIATION_DIGITS_BEYOND = 10
 
+const NOTHING_COMPUTED = {
+  mean: null,
+  error: null,
+  standard_deviation: null,
+  lower_limit: null,
+  upper_limit: null,
+  verdict: 'not_comparable',
+  percent_of_tolerance: null,
+} as const satisfies Partial<MeasuredPhase>
+
+const verdictOfJudgement = { conforms: 'in', does_not_conform: 'out' } as const
+
+/** A phase without readings: what was judged, or why nothing was measured. */
+export function phaseWithoutReadings(stated: StatedPhase): Omit<MeasuredPhase, 'decision'> {
+  const { judgement } = stated
+  return {
+    ...stated,
+    ...NOTHING_COMPUTED,
+    ...(judgement === null ? {} : { verdict: verdictOfJudgement[judgement] }),
+  }
+}
+
 /** What follows from the readings of one phase: at least one, and any order of them gives the same. */
 export function computePhase(
   readings: readonly Decimal[],
-  written: readonly string[],
-  { nominal, widths }: PhaseSubject,
+  stated: StatedPhase,
+  phase: Pick<PhaseNumbers, 'reference'>,
+  { nominal, reads, tolerance }: Pick<PointNumbers, 'nominal' | 'reads' | 'tolerance'>,
 ): ComputedPhase {
   const sums = sumsOf(readings)
   const mean = quotientOf({ units: sums.total, scale: sums.scale }, sums.count)
-  const error = minus(mean, quotientOf(nominal))
-  const limits = widths ? pointLimits(widths, nominal, mean) : { lower: null, upper: null }
   const places = sums.scale
-  const verdict = verdictOf(mean, limits)
-  const limitText = (limit: Quotient | null) => limit && quotientText(limit, nominal.scale)
+  const centreValue = reads === 'item' ? (phase.reference ?? nominal) : nominal
+  const centre = centreValue && quotientOf(centreValue)
+  const centrePlaces = centreValue?.scale ?? places
+  const reference = reads === 'item' ? centre : mean
+  const error = centre && (reads === 'item' ? minus(mean, centre) : minus(centre, mean))
+  const limits = tolerance ? limitsOf(tolerance, { reads, mean, centre }) : NO_LIMITS
+  // Limits that were stated keep their digits.
+  const limitText = (limit: Quotient | null) =>
+    limit &&
+    quotientText(
+      limit,
+      tolerance?.kind === 'limits' ? Math.max(centrePlaces, limit.value.scale) : centrePlaces,
+    )
   return {
     mean,
+    reference,
     limits,
-    places,
     measured: {
-      readings: [...written],
+      ...stated,
+      reference:
+        reads === 'item'
+          ? (stated.reference ?? (nominal && quotientText(quotientOf(nominal), nominal.scale)))
+          : quotientText(mean, places),
       mean: quotientText(mean, places),
-      error: quotientText(error, Math.max(places, nominal.scale)),
+      error: error && quotientText(error, Math.max(places, centrePlaces)),
       standard_deviation: deviationOf(sums),
       lower_limit: limitText(limits.lower),
       upper_limit: limitText(limits.upper),
-      verdict,
-      percent_of_tolerance: percentOfTolerance(error, limits, nominal),
+      verdict: verdictOf(mean, limits),
+      percent_of_tolerance: percentOfTolerance(mean, centre, limits),
     },
   }
 }
@@ -67,15 +106,31 @@ function verdictOf(mean: Quotient, limits: PointLimits): PointVerdict {
   return isWithin(mean, limits) ? 'in' : 'out'
 }
 
-/** An error of 0 uses nothing of any tolerance; any other is compared with the side that it lies on. */
-function percentOfTolerance(error: Quotient, { lower, upper }: PointLimits, nominal: Decimal): string | null {
+/**
+ * An error of 0 uses nothing of a tolerance that it lies in, and any other is compared with the side that it lies on. Where the
+ * limits leave the reference value out, as those of a gauge with a fit may, it counts from the middle of them.
+ */
+function percentOfTolerance(
+  mean: Quotient,
+  centre: Quotient | null,
+  { lower, upper }: PointLimits,
+): string | null {
   if (lower === null && upper === null) return null
-  const side = signOf(error)
+  if (centre === null || !isWithin(centre, { lower, upper })) return percentFromMiddle(mean, { lower, upper })
+  const offset = minus(mean, centre)
+  const side = signOf(offset)
   if (side === 0) return '0'
   const limit = side > 0 ? upper : lower
   if (limit === null) return null
-  const width = distance(minus(limit, quotientOf(nominal)))
-  return signOf(width) === 0 ? null : percentText(distance(error), width)
+  const width = distance(minus(limit, centre))
+  return signOf(width) === 0 ? null : percentText(distance(offset), width)
+}
+
+function percentFromMiddle(mean: Quotient, { lower, upper }: PointLimits): string | null {
+  if (lower === null || upper === null || order(lower, upper) >= 0) return null
+  // Twice the offset from the middle by the whole width, which saves the halves.
+  const offset = minus(plus(mean, mean), plus(lower, upper))
+  return percentText(distance(offset), minus(upper, lower))
 }
 
 /** The experimental standard deviation of a single reading (JCGM 100, 4.2.2); null for one reading. */

@@ -1,70 +1,170 @@
-import type {
-  MeasurementCreate,
-  MeasurementTolerance,
-  MeasurementUncertainty,
-  PhaseCreate,
-  ToleranceTerms,
-} from '../public/measurement.ts'
-import { shifted, type Decimal } from '../tolerance/decimal.ts'
-import { isBlank, normaliseText } from '../tolerance/normalise-text.ts'
-import type { Uncertainty } from './acceptance.ts'
+import type { PointReads } from '../fields/point-words.ts'
+import type { MeasurementCreate, PhaseCreate } from '../public/measurement.ts'
+import type { MeasurementTolerance, ToleranceTerms } from '../public/point-values.ts'
+import { compare, shifted, type Decimal } from '../tolerance/decimal.ts'
+import { isBlank } from '../tolerance/normalise-text.ts'
+import { exponentBetween } from '../tolerance/units/unit-scale.ts'
 import { readDecimal } from './decimal-text.ts'
 import { lacksFactor } from './decision-rule.ts'
 import type { IssuePath, Issues } from './issue.ts'
-import { widthOf, type TermBase, type Width, type Widths } from './limits.ts'
-import { exponentBetween, isUsableUnit } from '../tolerance/units/unit-scale.ts'
+import { widthOf, type TermBase, type Tolerance, type Width } from './limits.ts'
+import { checkUnit, exponentTo, notNegative, optional, positive, required } from './read-members.ts'
+import { isPpm, readUncertainty, type StatedUncertainty } from './read-uncertainty.ts'
 
 /** The numbers of a point. */
 export interface PointNumbers {
-  readonly nominal: Decimal
+  /** Null for a point without a nominal value. */
+  readonly nominal: Decimal | null
+  readonly reads: PointReads
   /** Null for a tolerance that sets no limits. */
-  readonly widths: Widths | null
-  readonly asFound: readonly Decimal[] | null
-  readonly asLeft: readonly Decimal[] | null
-  readonly uncertainty: Uncertainty | null
+  readonly tolerance: Tolerance | null
+  readonly asFound: PhaseNumbers | null
+  readonly asLeft: PhaseNumbers | null
+  readonly uncertainty: StatedUncertainty | null
+}
+
+/** The numbers of a phase. */
+export interface PhaseNumbers {
+  /** Null where something was observed in place of a number, or nothing was measured. */
+  readonly readings: readonly Decimal[] | null
+  /** What was stated in place of the nominal value. */
+  readonly reference: Decimal | null
+  readonly uncertainty: StatedUncertainty | null
 }
 
 /** Reads a point; what is wrong with it is added to `issues`, and the numbers are then of no use. */
 export function readPoint(point: MeasurementCreate, issues: Issues): PointNumbers {
-  const { nominal, tolerance, uncertainty } = point
-  const value = nominal ? required(nominal.value, ['nominal', 'value'], issues) : missing(['nominal'], issues)
+  const { nominal, tolerance } = point
+  const reads = point.reads ?? 'item'
+  const value = nominal ? required(nominal.value, ['nominal', 'value'], issues) : null
   if (nominal && isBlank(nominal.unit)) issues.add(['nominal', 'unit'], 'field.missing')
-  else if (nominal) checkUnit(nominal.unit, ['nominal', 'unit'], issues)
+  if (!nominal && reads === 'standard') issues.add(['nominal'], 'field.missing')
+  const unit = unitOf(point)
+  checkUnit(unit ?? '', nominal ? ['nominal', 'unit'] : ['uncertainty', 'unit'], issues)
   const base: TermBase = {
     nominal: value,
     span: positive(point.span, ['span'], issues),
     resolution: positive(point.resolution, ['resolution'], issues),
   }
   if (lacksFactor(point.decision_rule ?? '')) issues.add(['decision_rule'], 'field.guard_band_factor')
+  const readTo = { unit, hasNominal: value !== null, reads }
+  const uncertainty = point.uncertainty
+    ? readUncertainty(point.uncertainty, ['uncertainty'], unit, issues)
+    : null
+  requireAccreditable(point, issues)
+  requireBase(point, uncertainty, readTo, issues)
   return {
     nominal: value,
-    widths: tolerance ? readTolerance(tolerance, base, issues) : null,
-    asFound: readPhase(point.as_found, ['as_found'], issues),
-    asLeft: readPhase(point.as_left, ['as_left'], issues),
-    uncertainty: uncertainty ? readUncertainty(uncertainty, nominal?.unit ?? null, issues) : null,
+    reads,
+    tolerance: tolerance ? readTolerance(tolerance, base, unit, issues) : null,
+    asFound: readPhase(point.as_found, 'as_found', readTo, issues),
+    asLeft: readLeft(point, readTo, issues),
+    uncertainty,
   }
+}
+
+/** The unit that all values of a point are in: that of the nominal value, else the first that is stated; null without any. */
+export function unitOf({
+  nominal,
+  tolerance,
+  uncertainty,
+  as_found: found,
+  as_left: left,
+}: MeasurementCreate): string | null {
+  const stated = [
+    nominal?.unit,
+    tolerance?.limits?.unit,
+    tolerance?.symmetric?.unit,
+    tolerance?.upper?.unit,
+    tolerance?.lower?.unit,
+    ...[uncertainty, found?.uncertainty, left?.uncertainty].flatMap((each) =>
+      each && !isPpm(each.unit) ? [each.unit] : [],
+    ),
+  ]
+  return stated.find((unit) => !isBlank(unit)) ?? null
+}
+
+/** The accreditation of a laboratory covers nothing without an uncertainty, and nothing that others measured (ILAC-P14). */
+function requireAccreditable(point: MeasurementCreate, issues: Issues): void {
+  if (point.accredited !== true) return
+  if (point.external) issues.add(['accredited'], 'field.accredited_external')
+  const stated = [point.uncertainty, point.as_found?.uncertainty, point.as_left?.uncertainty]
+  if (stated.every((each) => !each)) issues.add(['accredited'], 'field.accredited_needs_uncertainty')
+}
+
+/** What readings of a phase are read by. */
+interface PhaseContext {
+  readonly unit: string | null
+  readonly hasNominal: boolean
+  readonly reads: PointReads
+}
+
+/** A share of the reference value needs one. */
+function requireBase(
+  point: MeasurementCreate,
+  uncertainty: StatedUncertainty | null,
+  { hasNominal, reads }: PhaseContext,
+  issues: Issues,
+): void {
+  if (!uncertainty?.isShare || hasNominal || reads === 'standard') return
+  const phases = [point.as_found, point.as_left].filter((phase) => phase?.readings && !phase.uncertainty)
+  if (phases.some((phase) => isBlank(phase?.reference))) issues.add(['uncertainty'], 'field.needs_reference')
 }
 
 /** A tolerance in one of its forms; null for one that sets no limits. */
-function readTolerance(tolerance: MeasurementTolerance, base: TermBase, issues: Issues): Widths | null {
-  const { symmetric, upper, lower, text } = tolerance
-  const forms = [symmetric, upper ?? lower, text].filter((form) => form !== null && form !== undefined)
+function readTolerance(
+  tolerance: MeasurementTolerance,
+  base: TermBase,
+  unit: string | null,
+  issues: Issues,
+): Tolerance | null {
+  const { symmetric, upper, lower, limits, text } = tolerance
+  const forms = [symmetric, upper ?? lower, limits, text].filter(
+    (form) => form !== null && form !== undefined,
+  )
   if (forms.length > 1) issues.add(['tolerance'], 'field.one_tolerance_form')
+  if (limits) return readLimits(limits, unit, issues)
   if (symmetric) {
-    const width = readTerms(symmetric, ['tolerance', 'symmetric'], base, issues)
-    return { upper: width, lower: width }
+    const width = readTerms(symmetric, ['tolerance', 'symmetric'], base, unit, issues)
+    return { kind: 'widths', upper: width, lower: width }
   }
   const sides = {
-    upper: upper ? readTerms(upper, ['tolerance', 'upper'], base, issues) : null,
-    lower: lower ? readTerms(lower, ['tolerance', 'lower'], base, issues) : null,
+    upper: upper ? readTerms(upper, ['tolerance', 'upper'], base, unit, issues) : null,
+    lower: lower ? readTerms(lower, ['tolerance', 'lower'], base, unit, issues) : null,
   }
-  return sides.upper || sides.lower ? sides : null
+  return sides.upper || sides.lower ? { kind: 'widths', ...sides } : null
 }
 
-function readTerms(terms: ToleranceTerms, path: IssuePath, base: TermBase, issues: Issues): Width {
-  const term = (name: keyof ToleranceTerms) => notNegative(terms[name], [...path, name], issues)
+/** Limits of the indication are values, which nothing but SI prefixes converts. */
+function readLimits(
+  limits: NonNullable<MeasurementTolerance['limits']>,
+  unit: string | null,
+  issues: Issues,
+): Tolerance | null {
+  const path = ['tolerance', 'limits']
+  const exponent = exponentTo(limits.unit, unit, [...path, 'unit'], issues, exponentBetween)
+  const read = (text: string | null | undefined, side: string) => {
+    const value = optional(text, [...path, side], issues)
+    return value && shifted(value, exponent)
+  }
+  const [lower, upper] = [read(limits.lower, 'lower'), read(limits.upper, 'upper')]
+  if (lower && upper && compare(lower, upper) > 0) issues.add([...path, 'upper'], 'field.below_lower')
+  return lower || upper ? { kind: 'limits', lower, upper } : null
+}
+
+function readTerms(
+  terms: ToleranceTerms,
+  path: IssuePath,
+  base: TermBase,
+  unit: string | null,
+  issues: Issues,
+): Width {
+  const exponent = exponentTo(terms.unit, unit, [...path, 'unit'], issues)
+  const term = (name: Exclude<keyof ToleranceTerms, 'unit' | 'combine'>) =>
+    notNegative(terms[name], [...path, name], issues)
+  const absolute = term('absolute')
   const read = {
-    absolute: term('absolute'),
+    absolute: absolute && shifted(absolute, exponent),
     percentOfReading: term('percent_of_reading'),
     percentOfNominal: term('percent_of_nominal'),
     percentOfSpan: term('percent_of_span'),
@@ -73,18 +173,49 @@ function readTerms(terms: ToleranceTerms, path: IssuePath, base: TermBase, issue
   if (Object.values(read).every((each) => each === null)) issues.add(path, 'field.no_term')
   if (read.percentOfSpan && !base.span) issues.add([...path, 'percent_of_span'], 'field.needs_span')
   if (read.counts && !base.resolution) issues.add([...path, 'counts'], 'field.needs_resolution')
-  return widthOf(read, base)
+  if (read.percentOfNominal && !base.nominal) {
+    issues.add([...path, 'percent_of_nominal'], 'field.needs_nominal')
+  }
+  return widthOf({ ...read, combine: terms.combine ?? 'sum' }, base)
 }
 
+function readLeft(point: MeasurementCreate, context: PhaseContext, issues: Issues): PhaseNumbers | null {
+  const { as_found: found, as_left: left } = point
+  if (!isBlank(left?.unchanged) && isNone(found?.readings) && isBlank(found?.observed)) {
+    issues.add(['as_left', 'unchanged'], 'field.unchanged_needs_found')
+  }
+  return readPhase(left, 'as_left', context, issues)
+}
+
+/** A phase in one of its forms. */
 function readPhase(
   phase: PhaseCreate | null | undefined,
-  path: IssuePath,
+  name: 'as_found' | 'as_left',
+  { unit, reads, hasNominal }: PhaseContext,
   issues: Issues,
-): readonly Decimal[] | null {
+): PhaseNumbers | null {
   if (!phase) return null
-  const { readings, not_applicable: reason } = phase
-  if (isNone(readings) === isBlank(reason)) issues.add(path, 'field.readings_or_reason')
-  return readings?.map((reading, index) => readReading(reading, index, path, issues)) ?? null
+  const { readings, observed, judgement, not_applicable: reason, unchanged } = phase
+  const path = [name]
+  const forms = [!isNone(readings), !isBlank(observed), !isBlank(reason), !isBlank(unchanged)]
+  if (forms.filter(Boolean).length !== 1) issues.add(path, 'field.readings_or_reason')
+  if (!isBlank(observed) && !judgement) issues.add([...path, 'judgement'], 'field.missing')
+  if (judgement && isBlank(observed)) issues.add([...path, 'observed'], 'field.missing')
+  if (!isBlank(unchanged) && name === 'as_found')
+    issues.add([...path, 'unchanged'], 'field.unchanged_as_left')
+  const reference = optional(phase.reference, [...path, 'reference'], issues)
+  if (reference && reads === 'standard') issues.add([...path, 'reference'], 'field.reference_of_standard')
+  const uncertainty = phase.uncertainty
+    ? readUncertainty(phase.uncertainty, [...path, 'uncertainty'], unit, issues)
+    : null
+  if (uncertainty?.isShare && !hasNominal && !reference) {
+    issues.add([...path, 'uncertainty'], 'field.needs_reference')
+  }
+  return {
+    readings: readings?.map((reading, index) => readReading(reading, index, path, issues)) ?? null,
+    reference,
+    uncertainty,
+  }
 }
 
 /** There are thousands of them, so a path is made only where one is wrong. */
@@ -94,67 +225,4 @@ function readReading(text: string, index: number, path: IssuePath, issues: Issue
 
 function isNone(readings: readonly string[] | null | undefined): boolean {
   return (readings?.length ?? 0) === 0
-}
-
-/** U in the unit of the nominal value. A budget is computed before (`evaluateFollowed`); of one that is not, U is not known. */
-function readUncertainty(
-  stated: MeasurementUncertainty,
-  unit: string | null,
-  issues: Issues,
-): Uncertainty | null {
-  const { budget_id: budgetId } = stated
-  const path = ['uncertainty']
-  if (budgetId && (stated.expanded ?? stated.coverage_factor ?? null) !== null) {
-    issues.add(path, 'field.budget_or_values')
-    return null
-  }
-  if (budgetId) return null
-  const expanded = notNegative(stated.expanded, [...path, 'expanded'], issues)
-  const coverageFactor = positive(stated.coverage_factor, [...path, 'coverage_factor'], issues)
-  if (isBlank(stated.expanded)) issues.add([...path, 'expanded'], 'field.missing')
-  if (isBlank(stated.coverage_factor)) issues.add([...path, 'coverage_factor'], 'field.missing')
-  checkUnit(stated.unit ?? '', [...path, 'unit'], issues)
-  const exponent = isBlank(stated.unit) || isBlank(unit) ? 0 : exponentBetween(stated.unit!, unit!)
-  if (exponent === null) issues.add([...path, 'unit'], 'field.unit_differs', { unit: normaliseText(unit!) })
-  if (expanded === null || coverageFactor === null || exponent === null) return null
-  return { expanded: shifted(expanded, exponent), coverageFactor }
-}
-
-/** A unit whose powers would make numbers of any length is refused wherever it stands. */
-export function checkUnit(unit: string, path: IssuePath, issues: Issues): void {
-  if (!isUsableUnit(unit)) issues.add(path, 'field.unit_power')
-}
-
-const ZERO: Decimal = { units: 0n, scale: 0 }
-
-function missing(path: IssuePath, issues: Issues): Decimal {
-  issues.add(path, 'field.missing')
-  return ZERO
-}
-
-/** A number that must be there. */
-function required(text: string, path: IssuePath, issues: Issues): Decimal {
-  return optional(text, path, issues) ?? ZERO
-}
-
-/** A number that may be left out; null then. */
-function optional(text: string | null | undefined, path: IssuePath, issues: Issues): Decimal | null {
-  if (text === null || text === undefined) return null
-  const value = readDecimal(text)
-  if (value === null) issues.add(path, 'field.format_decimal')
-  return value
-}
-
-function notNegative(text: string | null | undefined, path: IssuePath, issues: Issues): Decimal | null {
-  const value = optional(text, path, issues)
-  if (value !== null && value.units < 0n) issues.add(path, 'field.not_negative')
-  return value
-}
-
-/** A number above 0; null where it is left out or is none. */
-function positive(text: string | null | undefined, path: IssuePath, issues: Issues): Decimal | null {
-  const value = optional(text, path, issues)
-  if (value === null || value.units > 0n) return value
-  issues.add(path, 'field.positive')
-  return null
 }

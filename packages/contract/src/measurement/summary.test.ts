@@ -5,6 +5,13 @@ import { summariseMeasurements } from './summary.ts'
 
 const phase = (verdict: MeasuredPhase['verdict'], percent: string | null): MeasuredPhase => ({
   readings: ['1'],
+  observed: null,
+  judgement: null,
+  not_applicable: null,
+  unchanged: null,
+  reference: '1',
+  uncertainty: null,
+  decision: null,
   mean: '1',
   error: '0',
   standard_deviation: null,
@@ -16,6 +23,7 @@ const phase = (verdict: MeasuredPhase['verdict'], percent: string | null): Measu
 const point = (found: MeasuredPhase | null, left: MeasuredPhase | null = null) => ({
   as_found: found,
   as_left: left,
+  final_phase: left ? ('as_left' as const) : found && ('as_found' as const),
 })
 
 test('the final phase decides whether a point is out of tolerance', () => {

@@ -7,22 +7,34 @@ export interface MeasurementSummary {
   readonly measurementCount: number
   /** Points whose final phase is out of tolerance. */
   readonly pointsOut: number
-  /** Indexes of those points, in their order. */
+  /** Points that an adjusted record neither measured again nor calls unchanged. */
+  readonly pointsWithoutFinal: number
+  /** Indexes of the points whose final phase is out of tolerance, in their order. */
   readonly outOfTolerance: readonly number[]
   /** Indexes of points that were out of tolerance as found. */
   readonly asFoundOut: readonly number[]
-  /** Points whose final phase can be compared with limits. */
+  /** Points whose final phase can be compared with limits, or was judged. */
   readonly pointsComparable: number
   /** Index of the point with the greatest percent of tolerance as found, of several the first; null without points. */
   readonly worst: number | null
 }
 
-/** The phase that decides on a point: as left where it has readings, else as found; null without readings. */
-export function finalPhase({ as_left: asLeft, as_found: asFound }: PhasesOfPoint): MeasuredPhase | null {
-  return asLeft ?? asFound
+/** The phase that decides on the point; null without one. */
+export function finalPhase(point: PhasesOfPoint): MeasuredPhase | null {
+  return point.final_phase && point[point.final_phase]
 }
 
-type PhasesOfPoint = Pick<Measurement, 'as_found' | 'as_left'>
+type PhasesOfPoint = Pick<Measurement, 'as_found' | 'as_left' | 'final_phase'>
+
+/** Whether a phase was measured, or what was observed in it judged. */
+export function isMeasuredPhase(phase: MeasuredPhase | null): phase is MeasuredPhase {
+  return phase !== null && (phase.mean !== null || phase.judgement !== null)
+}
+
+/** Whether a point was measured as found and nothing of it stands, since others were adjusted and measured again. */
+export function lacksFinalPhase({ as_found: found, final_phase: final }: PhasesOfPoint): boolean {
+  return final === null && isMeasuredPhase(found)
+}
 
 /** The results of a record from those of its points. */
 export function summariseMeasurements(points: readonly PhasesOfPoint[]): MeasurementSummary {
@@ -31,13 +43,17 @@ export function summariseMeasurements(points: readonly PhasesOfPoint[]): Measure
   return {
     measurementCount: points.length,
     pointsOut: outOfTolerance.length,
+    pointsWithoutFinal: points.filter(lacksFinalPhase).length,
     outOfTolerance,
     asFoundOut: indexesOf(
       points.map((point) => point.as_found?.verdict),
       'out',
     ),
     pointsComparable: verdicts.filter((verdict) => verdict !== 'not_comparable').length,
-    worst: points.length === 0 ? null : (worstPhase(points.map((point) => point.as_found)) ?? 0),
+    worst:
+      points.length === 0
+        ? null
+        : (worstPhase(points.map(({ as_found: found }) => (isMeasuredPhase(found) ? found : null))) ?? 0),
   }
 }
 
@@ -50,7 +66,7 @@ type PhaseUse = Pick<MeasuredPhase, 'percent_of_tolerance' | 'verdict'>
 
 /**
  * Index of the phase with the greatest percent of its tolerance, of several the first. One that is out of a tolerance
- * without width goes before every percent; null where no phase has readings.
+ * without width, or was judged so, goes before every percent; null where there is no phase.
  */
 export function worstPhase(phases: readonly (PhaseUse | null)[]): number | null {
   let worst: number | null = null

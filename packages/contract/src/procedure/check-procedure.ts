@@ -2,7 +2,7 @@ import { readDecimal } from '../measurement/decimal-text.ts'
 import { lacksFactor } from '../measurement/decision-rule.ts'
 import { evaluateMeasurement } from '../measurement/evaluate.ts'
 import { Issues, type IssuePath, type MeasurementIssue } from '../measurement/issue.ts'
-import { checkUnit } from '../measurement/read-point.ts'
+import { checkUnit } from '../measurement/read-members.ts'
 import { exponentBetween } from '../tolerance/units/unit-scale.ts'
 import type { ProcedureBudget, ProcedureContributor } from '../public/procedures/procedure-budget.ts'
 import type {

@@ -16,6 +16,8 @@ const point: InstrumentPoint = {
   range: '150 mm',
   nominal: { value: '50.00', unit: 'mm' },
   tolerance: { symmetric: { absolute: '0.02' } },
+  reads: 'item',
+  conditions: null,
   span: null,
   resolution: '0.01',
   decision_rule: null,

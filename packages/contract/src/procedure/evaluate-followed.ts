@@ -1,4 +1,6 @@
-import { evaluateMeasurements, type Evaluation } from '../measurement/evaluate.ts'
+import { pointFields } from '../fields/point.ts'
+import { pointFieldsWhere } from '../fields/point-field.ts'
+import { evaluateMeasurements, type Evaluation, type EvaluationOptions } from '../measurement/evaluate.ts'
 import { Issues, type MeasurementIssue } from '../measurement/issue.ts'
 import type { MeasurementCreate } from '../public/measurement.ts'
 import type { ProcedureBudget } from '../public/procedures/procedure-budget.ts'
@@ -23,6 +25,8 @@ interface FollowedOptions {
   readonly ground: PointGround
   /** For points without a rule of their own: the first that is not blank of record, procedure and workspace. */
   readonly decisionRule: string | null
+  /** Of the record; points of an adjusted one are measured again. */
+  readonly result?: EvaluationOptions['result']
   /** The standard of the record, for points that name none. */
   readonly standardId?: string | null | undefined
 }
@@ -34,7 +38,7 @@ interface FollowedOptions {
  */
 export function evaluateFollowed(
   stated: readonly MeasurementCreate[],
-  { ground, decisionRule, standardId }: FollowedOptions,
+  { ground, decisionRule, result, standardId }: FollowedOptions,
   member: string,
 ): Evaluation {
   const followed = followPoints(stated, ground, member)
@@ -50,7 +54,7 @@ export function evaluateFollowed(
   })
   const evaluated = evaluateMeasurements(
     budgeted.map(({ point }) => point),
-    { decisionRule },
+    { decisionRule, result: result ?? null },
     member,
   )
   const issues = [...budgeted.flatMap((each) => each.issues), ...evaluated.issues]
@@ -67,16 +71,9 @@ export function evaluateFollowed(
 
 /** Members that a point takes from the procedure where they are left out. */
 const TAKEN = [
-  'function',
-  'channel',
-  'range',
-  'nominal',
-  'tolerance',
-  'span',
-  'resolution',
+  ...pointFieldsWhere(pointFields, ({ procedure }) => procedure === 'taken'),
   'uncertainty',
-  'decision_rule',
-] as const satisfies (keyof MeasurementCreate & keyof InstrumentPoint)[]
+] as (keyof MeasurementCreate & keyof InstrumentPoint)[]
 
 /** Points with what they leave out, and what they name that the ground lacks. */
 function followPoints(

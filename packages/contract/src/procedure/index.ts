@@ -6,3 +6,4 @@ export { evaluateFollowed, NO_GROUND, type PointGround } from './evaluate-follow
 export { instrumentPoints } from './instrument-points.ts'
 export { pointRows, pointsFileColumns, readPointsFile } from './points-file.ts'
 export { statedUncertainty, type StandardUncertainty } from './standard-uncertainty.ts'
+export { wholeProcedurePoint } from './procedure-point.ts'

@@ -2,13 +2,19 @@ import { readDecimal } from '../measurement/decimal-text.ts'
 import { Issues, type MeasurementIssue } from '../measurement/issue.ts'
 import {
   DECISION_RULE_LENGTH_MAX,
-  MEASUREMENTS_MAX,
   NAME_LENGTH_MAX,
+  pointDirections,
+  pointReadings,
   REMARK_LENGTH_MAX,
   UNIT_LENGTH_MAX,
+} from '../fields/point-words.ts'
+import { MEASUREMENTS_MAX } from '../public/measurement.ts'
+import {
+  termCombinations,
   type MeasurementTolerance,
+  type PointConditions,
   type ToleranceTerms,
-} from '../public/measurement.ts'
+} from '../public/point-values.ts'
 import {
   REPEATS_MAX,
   type ProcedureContent,
@@ -19,11 +25,19 @@ import { readCsv } from '../shared/read-csv.ts'
 
 const terms = [
   'absolute',
+  'unit',
   'percent_of_reading',
   'percent_of_nominal',
   'percent_of_span',
   'counts',
+  'combine',
 ] as const satisfies (keyof ToleranceTerms)[]
+
+/** Columns of limits of the indication. */
+const limitColumns = { limits_lower: 'lower', limits_upper: 'upper', limits_unit: 'unit' } as const
+
+/** Columns of what holds while a point is measured. */
+const conditionColumns = { direction: 'direction', position: 'position', conditions: 'text' } as const
 
 /** Sides of a tolerance, with what their columns begin with. */
 const sides = { symmetric: 'tolerance', upper: 'upper', lower: 'lower' } as const
@@ -48,7 +62,10 @@ export const pointsFileColumns: readonly string[] = [
   'nominal',
   'unit',
   ...sideNames.flatMap((side) => terms.map((term) => `${sides[side]}_${term}`)),
+  ...Object.keys(limitColumns),
   'tolerance_text',
+  'reads',
+  ...Object.keys(conditionColumns),
   'span',
   'resolution',
   'repeats',
@@ -63,7 +80,7 @@ const COLUMNS_MAX = 2 * pointsFileColumns.length
 /** The lines of a file of points, in the order of the columns. */
 export function pointRows({ points, budgets }: Pick<ProcedureContent, 'points' | 'budgets'>): CsvValue[][] {
   const names = new Map(budgets.map(({ id, name }) => [id, name]))
-  return points.map(({ tolerance, nominal, budget_id: budgetId, ...point }) => {
+  return points.map(({ tolerance, nominal, conditions, budget_id: budgetId, ...point }) => {
     const cells: Record<string, CsvValue> = {
       ...point,
       nominal: nominal.value,
@@ -71,6 +88,8 @@ export function pointRows({ points, budgets }: Pick<ProcedureContent, 'points' |
       tolerance_text: tolerance?.text,
       budget: budgetId === null ? null : names.get(budgetId),
     }
+    for (const [column, member] of Object.entries(limitColumns)) cells[column] = tolerance?.limits?.[member]
+    for (const [column, member] of Object.entries(conditionColumns)) cells[column] = conditions?.[member]
     for (const side of sideNames) {
       for (const term of terms) cells[`${sides[side]}_${term}`] = tolerance?.[side]?.[term]
     }
@@ -140,6 +159,15 @@ class Line {
     return value
   }
 
+  /** One of some words, in any letter case; null for an empty cell. */
+  word<const Word extends string>(column: string, words: readonly Word[]): Word | null {
+    const value = (this.#values.get(column) ?? '').toLowerCase()
+    if (value === '') return null
+    const word = words.find((one) => one === value)
+    if (word === undefined) this.refuse(column, 'field.unknown_value', { allowed: words.join(', ') })
+    return word ?? null
+  }
+
   /** A value that must be there. */
   required(column: string, value: string | null): string {
     if (value === null) this.refuse(column, 'field.missing')
@@ -166,7 +194,9 @@ function readLine(line: Line, budgetIds: ReadonlyMap<string, string>): Procedure
       value: line.required('nominal', line.decimal('nominal')),
       unit: line.required('unit', line.text('unit', UNIT_LENGTH_MAX)),
     },
+    reads: line.word('reads', pointReadings),
     tolerance: readTolerance(line),
+    conditions: readConditions(line),
     span: line.decimal('span'),
     resolution: line.decimal('resolution'),
     repeats,
@@ -176,12 +206,35 @@ function readLine(line: Line, budgetIds: ReadonlyMap<string, string>): Procedure
 
 function readTolerance(line: Line): MeasurementTolerance | null {
   const stated = sideNames.flatMap((side) => {
-    const read = terms.map((term) => [term, line.decimal(`${sides[side]}_${term}`)] as const)
+    const read = terms.map((term) => [term, readTerm(line, `${sides[side]}_${term}`, term)] as const)
     const found = read.filter(([, value]) => value !== null)
     return found.length === 0 ? [] : [[side, Object.fromEntries(found)] as const]
   })
+  const limits = statedMembers({
+    lower: line.decimal('limits_lower'),
+    upper: line.decimal('limits_upper'),
+    unit: line.text('limits_unit', UNIT_LENGTH_MAX),
+  })
   const text = line.text('tolerance_text', REMARK_LENGTH_MAX)
-  if (stated.length === 0 && text === null) return null
-  const tolerance: MeasurementTolerance = Object.fromEntries(stated)
-  return text === null ? tolerance : { ...tolerance, text }
+  const tolerance: MeasurementTolerance = statedMembers({ ...Object.fromEntries(stated), limits, text }) ?? {}
+  return Object.keys(tolerance).length === 0 ? null : tolerance
+}
+
+function readTerm(line: Line, column: string, term: (typeof terms)[number]): string | null {
+  if (term === 'unit') return line.text(column, UNIT_LENGTH_MAX)
+  return term === 'combine' ? line.word(column, termCombinations) : line.decimal(column)
+}
+
+function readConditions(line: Line): PointConditions | null {
+  return statedMembers({
+    direction: line.word('direction', pointDirections),
+    position: line.text('position', NAME_LENGTH_MAX),
+    text: line.text('conditions', REMARK_LENGTH_MAX),
+  })
+}
+
+/** The members that are not null; null without any. */
+function statedMembers<Members extends object>(members: Members): Members | null {
+  const stated = Object.entries(members).filter(([, value]) => value !== null)
+  return stated.length === 0 ? null : (Object.fromEntries(stated) as Members)
 }

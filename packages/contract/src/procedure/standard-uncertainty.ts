@@ -1,5 +1,5 @@
 import { readDecimal } from '../measurement/decimal-text.ts'
-import type { NominalValue } from '../public/measurement.ts'
+import type { NominalValue } from '../public/point-values.ts'
 import { compare, decimalText } from '../tolerance/decimal.ts'
 import { normaliseText } from '../tolerance/normalise-text.ts'
 import { readQuantity } from '../tolerance/read-quantity.ts'

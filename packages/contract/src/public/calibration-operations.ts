@@ -52,6 +52,8 @@ const exampleRecord: CalibrationRecord = {
   ...calibrationExamples,
   measurement_count: 0,
   points_out: 0,
+  points_out_as_found: 0,
+  points_without_final: 0,
   is_starting_record: false,
   approval_status: 'approved',
   approved_at: '2026-11-20T13:09:12.408Z',

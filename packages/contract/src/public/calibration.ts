@@ -44,6 +44,15 @@ export const CalibrationRecord = Closed(
         description: 'Of these points, those whose final phase is out of tolerance; null on void markers.',
       }),
     ),
+    points_out_as_found: Nullable(
+      Type.Integer({ description: 'Of these points, those that were out of tolerance as found.' }),
+    ),
+    points_without_final: Nullable(
+      Type.Integer({
+        description:
+          'Of these points, those that were neither measured again nor are `unchanged`, in a record with the result PASS_WITH_ADJUSTMENT where others were.',
+      }),
+    ),
     is_starting_record: Nullable(
       Type.Boolean({
         description: 'True where `last_calibration_date` of a new instrument stands behind the record.',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { exampleMeasurement, Measurement } from './measured-point.ts'
-import { DECISION_RULE_LENGTH_MAX, MeasurementList } from './measurement.ts'
+import { DECISION_RULE_LENGTH_MAX } from '../fields/point-words.ts'
+import { MeasurementList } from './measurement.ts'
 import { defineOperations } from '../shared/operation.ts'
 import { Closed, Nullable, Text } from '../shared/values.ts'
 

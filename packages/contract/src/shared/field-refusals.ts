@@ -1,5 +1,7 @@
 /** What is wrong with single values. Each sentence stands by itself, beside the field in a form and beside `loc` in a response. */
 export const fieldRefusals = {
+  'field.accredited_external': 'A point measured by another laboratory is not covered by your accreditation.',
+  'field.accredited_needs_uncertainty': 'An accredited point needs an uncertainty.',
   'field.above_longest_interval': 'Must not be longer than the longest interval of {months} months.',
   'field.below_lower': 'Must not be below the lower limit.',
   'field.below_shortest_interval': 'Must not be shorter than the shortest interval of {months} months.',
@@ -16,6 +18,8 @@ export const fieldRefusals = {
     'State how the work departed from the procedure: points were left out, or the conditions were outside the limits.',
   'field.duplicate_items': 'Must not contain the same value twice.',
   'field.email': 'Must be an e-mail address.',
+  'field.expanded_or_relative':
+    'Enter the expanded uncertainty or its percentage of the reference value, not both.',
   'field.format': 'Invalid format.',
   'field.format_date': 'Must be a date, such as 2027-05-12.',
   'field.format_decimal':
@@ -46,6 +50,9 @@ export const fieldRefusals = {
   'field.name_twice': 'This name is already used here.',
   'field.names_no_contributor': 'Must be the name of exactly one contributor.',
   'field.names_nothing': 'Does not exist in this workspace.',
+  'field.needs_nominal': 'A tolerance in percent of the nominal value needs a nominal value.',
+  'field.needs_reference':
+    'An uncertainty relative to the reference value needs a nominal value or a reference value.',
   'field.needs_resolution': 'A tolerance in counts needs the resolution.',
   'field.needs_span': 'A tolerance in percent of span needs the span.',
   'field.no_limit': 'Enter a lower limit, an upper limit, or both.',
@@ -54,7 +61,7 @@ export const fieldRefusals = {
   'field.no_term': 'Enter at least one term of the tolerance.',
   'field.not_negative': 'Must not be negative.',
   'field.one_tolerance_form':
-    'Enter the tolerance in one form: symmetric, as upper and lower limits, or as text.',
+    'Enter the tolerance in one form: symmetric, as deviations above and below, as limits, or as text.',
   'field.other_half_missing': 'Enter both the number and the unit.',
   'field.pair_once': 'Name two different contributors, and each pair only once.',
   'field.password_common':
@@ -68,7 +75,9 @@ export const fieldRefusals = {
   'field.percent_between': 'Must be greater than 0 and less than 100.',
   'field.positive': 'Must be greater than 0.',
   'field.readings_are_type_a': 'A value from readings is evaluated by statistics: choose type A.',
-  'field.readings_or_reason': 'Enter readings, or why there are none, not both.',
+  'field.readings_or_reason': 'Enter one of these: readings, what was observed, or why there is neither.',
+  'field.reference_of_standard':
+    'Leave the reference value out: the readings of the standard are the reference value here.',
   'field.standard_reason_missing':
     'State why it was used: {standards} was not valid, or no certificate is known of it.',
   'field.time_zone': 'Must be an IANA time zone, such as Europe/Berlin.',
@@ -80,6 +89,8 @@ export const fieldRefusals = {
   'field.too_many_labels': 'You can add up to {limit} custom fields.',
   'field.too_short': 'Must be at least {limit} characters long.',
   'field.too_small': 'Must be at least {limit}.',
+  'field.unchanged_as_left': 'Only the values as left can be unchanged.',
+  'field.unchanged_needs_found': 'Only values that were measured as found can be unchanged.',
   'field.unit_differs': 'Must be in {unit}, or in the same unit with another SI prefix.',
   'field.unit_power':
     'Each power in a unit must have one digit, and its prefixes and powers must not exceed 10^60 together.',

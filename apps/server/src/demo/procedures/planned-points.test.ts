@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { MeasurementCreate } from '@plumbline/contract'
 import { evaluateMeasurements, summariseMeasurements } from '@plumbline/contract/measurement'
-import { checkProcedure } from '@plumbline/contract/procedure'
+import { checkProcedure, wholeProcedurePoint } from '@plumbline/contract/procedure'
 import { families } from '../families.ts'
 import { demoProcedures, measurementsOf } from './index.ts'
 import type { DemoProcedure } from './demo-procedure.ts'
@@ -30,16 +30,10 @@ describe('points of the demo', () => {
     const { tag, content, points } = procedure
     test(`${content.code} is sound, and is of one kind of instruments`, () => {
       const known = points.map(({ halfWidth: _w, share: _s, lag: _l, ...point }, index) => ({
-        function: null,
-        channel: null,
-        range: null,
-        tolerance: null,
-        span: null,
-        decision_rule: null,
-        note: null,
         repeats: 1,
         budget_id: null,
         ...point,
+        ...wholeProcedurePoint(point),
         id: String(index),
       }))
       const budgets = (content.budgets ?? []).map((budget) => ({ ...budget, id: budget.id! }))

@@ -35,6 +35,7 @@ export const draftFields = {
   measurements: { column: 'measurements', since: 3 },
   measurementCount: { column: 'measurement_count', since: 3 },
   pointsOut: { column: 'points_out', since: 3 },
+  pointsWithoutFinal: { column: 'points_without_final', since: 6 },
   isStartingRecord: 'is_starting_record',
   correctsId: 'corrects_id',
   correctionReason: 'correction_reason',

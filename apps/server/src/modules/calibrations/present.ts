@@ -25,6 +25,8 @@ export function presentCalibration(row: CalibrationRow): CalibrationRecord {
     entered_by: enteredByOf(row),
     measurement_count: row.measurementCount ?? 0,
     points_out: row.pointsOut ?? 0,
+    points_out_as_found: row.pointsOutAsFound ?? 0,
+    points_without_final: row.pointsWithoutFinal ?? 0,
     is_starting_record: row.isStartingRecord,
     approval_status: approvalStatusOf(row),
     approved_at: row.decision === 'approved' ? row.decidedAt : null,

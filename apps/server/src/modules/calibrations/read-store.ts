@@ -17,7 +17,7 @@ const { snapshot: _snapshot, measurements: _measurements, ...shownColumns } = dr
 /** Columns of a record and of its status, from the tables that `decisionJoins` joins. */
 export const recordColumns: Sql = sql`
   ${join(Object.entries(shownColumns).map(([name, column]) => sql`c.${raw(column)} as ${raw(`"${name}"`)}`))},
-  c.record_type as "recordType", c.ledger_index as "ledgerIndex", c.created_at as "createdAt",
+  c.points_out_as_found as "pointsOutAsFound", c.record_type as "recordType", c.ledger_index as "ledgerIndex", c.created_at as "createdAt",
   c.chain_first_ledger_index as "chainFirstLedgerIndex", c.voids_id as "voidsId",
   d.decision, d.decided_at as "decidedAt", d.decided_by as "decidedBy",
   coalesce(d.is_automatic, false) as "approvedAutomatically",

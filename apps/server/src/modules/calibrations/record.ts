@@ -18,6 +18,8 @@ export interface CalibrationDraft extends CalibrationFieldValues {
   measurementCount: number | null
   /** Points whose final phase is out of tolerance. */
   pointsOut: number | null
+  /** Points that an adjusted record neither measured again nor calls unchanged; null in records of releases that did not count them. */
+  pointsWithoutFinal: number | null
   isStartingRecord: boolean
   /** The record whose place it takes once it is approved. */
   correctsId: string | null
@@ -65,6 +67,8 @@ export interface RecordStatus {
 
 /** A calibration as read, without its snapshot and its points. */
 export interface CalibrationRow extends Omit<CalibrationDraft, 'snapshot' | 'measurements'>, RecordStatus {
+  /** Points that were out of tolerance as found; null in records with a single reading. */
+  pointsOutAsFound: number | null
   recordType: 'calibration'
   ledgerIndex: number
   createdAt: string

@@ -17,14 +17,39 @@ const points: MeasurementCreate[] = [
   { ...point, tolerance: { upper: { absolute: '0.001' }, lower: null } },
   { ...point, tolerance: { text: 'Class M3' }, uncertainty: null },
   { ...point, as_found: { not_applicable: 'new instrument' } },
+  { ...point, as_left: { unchanged: 'other range' }, conditions: { direction: 'up' }, accredited: true },
+  { ...point, as_found: { observed: 'GO', judgement: 'conforms' }, reads: 'standard' },
 ]
 
 for (const decisionRule of ['guard_band_u', 'iso_14253_1', 'z540_3_rds', 'as agreed', null]) {
   test(`points are read as they were frozen, under the rule ${decisionRule ?? 'of nobody'}`, () => {
-    const { measurements } = evaluateMeasurements(points, { decisionRule }, 'measurements')
+    const { measurements } = evaluateMeasurements(
+      points,
+      { decisionRule, result: 'PASS_WITH_ADJUSTMENT' },
+      'measurements',
+    )
     const frozen = freezeMeasurements(measurements, [])
     const kept = JSON.parse(canonicalJson(frozen)) as typeof frozen
     assert.deepEqual(readMeasurements(kept).points, measurements)
     assert.equal(measurements.length, points.length)
   })
 }
+
+test('points of the first version say what it computed, and nothing that it did not know', () => {
+  const decision = { rule: 'simple_acceptance', outcome: 'pass', tur: '4.5' }
+  const phase = { readings: ['10.001'], mean: '10.001', error: '0.001', verdict: 'in' }
+  const [first] = readMeasurements({
+    engine: '1',
+    standards: [],
+    points: [{ as_found: phase, as_left_not_applicable: 'not adjusted', external: false, decision }],
+  }).points
+  assert.deepEqual(
+    [first!.reads, first!.final_phase, first!.decision!.tur, first!.decision!.expanded_95],
+    ['item', 'as_found', 4.5, null],
+  )
+  assert.deepEqual([first!.as_found!.mean, first!.as_found!.decision], ['10.001', null])
+  assert.deepEqual(
+    [first!.as_left!.not_applicable, first!.as_left!.verdict],
+    ['not adjusted', 'not_comparable'],
+  )
+})

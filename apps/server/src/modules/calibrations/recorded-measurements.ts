@@ -1,4 +1,11 @@
-import { MeasuredPhase, Measurement, MeasurementDecision } from '@plumbline/contract'
+import {
+  decisionFields,
+  phaseFields,
+  pointFields,
+  type MeasuredPhase,
+  type Measurement,
+  type PointField,
+} from '@plumbline/contract'
 import { ENGINE_VERSION } from '@plumbline/contract/measurement'
 import type { CanonicalValue } from '../ledger/index.ts'
 import type { FrozenStandard } from './snapshot.ts'
@@ -38,62 +45,80 @@ export function ledgerMeasurements({ engine, points, standards }: RecordedMeasur
   return { engine, points: points.map(freezePoint), standards: [...standards] }
 }
 
+/** How many points were out of tolerance as found, as the column `points_out_as_found` counts them. */
+export function outAsFound({ points }: LedgerMeasurements): number {
+  return points.filter(({ as_found: found }) => (found as FrozenMembers | undefined)?.['verdict'] === 'out')
+    .length
+}
+
+type Table = Readonly<Record<string, PointField>>
+
+const tablesOfKind: Readonly<Partial<Record<PointField['kind'], Table>>> = {
+  phase: phaseFields,
+  decision: decisionFields,
+}
+
+/** The decision of a point is that of its final phase, and is not frozen twice. */
 function freezePoint(point: Measurement): FrozenMembers {
-  const { as_found: asFound, as_left: asLeft, decision } = point
-  return present({
-    ...point,
-    as_found: asFound && present(asFound),
-    as_left: asLeft && present(asLeft),
-    decision: decision && present(decision),
-  })
+  return frozen(pointFields, { ...point, decision: null })
 }
 
-function present(members: object): FrozenMembers {
-  const frozen: FrozenMembers = {}
-  for (const [name, value] of Object.entries(members) as [string, CanonicalValue][]) {
-    if (value !== null) frozen[name] = typeof value === 'number' ? String(value) : value
+/** The members of a table without those that say nothing, and with doubles as texts. */
+function frozen(table: Table, members: object): FrozenMembers {
+  const found: FrozenMembers = {}
+  for (const [name, field] of Object.entries(table)) {
+    const value = (members as Record<string, CanonicalValue>)[name] ?? null
+    if (value === null || (Array.isArray(value) && value.length === 0)) continue
+    const nested = tablesOfKind[field.kind]
+    found[name] = nested ? frozen(nested, value as object) : typeof value === 'number' ? String(value) : value
   }
-  return frozen
+  return found
 }
-
-const pointMembers = Object.keys(Measurement.properties)
-const phaseMembers = Object.keys(MeasuredPhase.properties)
-const decisionMembers = Object.keys(MeasurementDecision.properties)
-
-/** Members of a decision that are doubles. */
-const DOUBLES = [
-  'tur',
-  'conformance_probability',
-  'false_accept_probability',
-  'false_reject_probability',
-] as const
 
 /** Reads frozen points. */
 export function readMeasurements({ engine, points, standards }: LedgerMeasurements): RecordedMeasurements {
-  return { engine, points: points.map(readPoint), standards }
+  return { engine, points: points.map((point) => readPoint(point, engine)), standards }
 }
 
-/** Reads one frozen point. */
-export function readPoint(frozen: FrozenMembers): Measurement {
-  const { as_found: asFound, as_left: asLeft, decision } = frozen
-  const point = {
-    ...whole(pointMembers, frozen),
-    as_found: asFound === undefined ? null : whole(phaseMembers, asFound),
-    as_left: asLeft === undefined ? null : whole(phaseMembers, asLeft),
-    decision: decision === undefined ? null : readDecision(decision),
+/** Reads one frozen point as the version of the rules that computed it had it. */
+export function readPoint(members: FrozenMembers, engine: string): Measurement {
+  const point = read(pointFields, members) as unknown as Measurement // It was frozen as one.
+  if (engine === '1') return readFirstVersion(point, members)
+  return { ...point, decision: point.final_phase && point[point.final_phase]!.decision }
+}
+
+/**
+ * The first version decided on the last phase that was measured alone, without naming it, and had reasons for missing readings
+ * beside the phases.
+ */
+function readFirstVersion(
+  point: Measurement,
+  { as_found_not_applicable: notFound, as_left_not_applicable: notLeft }: FrozenMembers,
+): Measurement {
+  const { as_found: found, as_left: left } = point
+  return {
+    ...point,
+    as_found: notFound === undefined ? found : withoutReadings(notFound),
+    as_left: notLeft === undefined ? left : withoutReadings(notLeft),
+    final_phase: left ? 'as_left' : found && 'as_found',
   }
-  return point as unknown as Measurement // It was frozen as one.
 }
 
-function whole(members: readonly string[], frozen: CanonicalValue): Record<string, CanonicalValue> {
-  const found = frozen as FrozenMembers
-  const read: Record<string, CanonicalValue> = {}
-  for (const name of members) read[name] = found[name] ?? null
-  return read
+function withoutReadings(reason: CanonicalValue): MeasuredPhase {
+  return read(phaseFields, { not_applicable: reason, verdict: 'not_comparable' }) as unknown as MeasuredPhase // As it is frozen now.
 }
 
-function readDecision(frozen: CanonicalValue): Record<string, CanonicalValue> {
-  const decision = whole(decisionMembers, frozen)
-  for (const name of DOUBLES) if (decision[name] !== null) decision[name] = Number(decision[name])
-  return decision
+function read(table: Table, found: FrozenMembers): Record<string, CanonicalValue> {
+  const members: Record<string, CanonicalValue> = {}
+  for (const [name, field] of Object.entries(table)) members[name] = readMember(field, found[name])
+  return members
+}
+
+function readMember(field: PointField, found: CanonicalValue | undefined): CanonicalValue {
+  if (found === undefined || found === null) {
+    return field.kind === 'readings' ? [] : (field.otherwise ?? null)
+  }
+  const nested = tablesOfKind[field.kind]
+  if (nested) return read(nested, found as FrozenMembers)
+  return field.kind === 'number' ? Number(found) : found
 }

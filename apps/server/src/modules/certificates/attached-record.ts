@@ -14,7 +14,8 @@ export function attachedRecord({
   calibration: CalibrationRow
   measurements: RecordedMeasurements | null
 }): CanonicalValue {
-  const { measurement_count, points_out, ...whole } = presentCalibration(calibration)
+  const { measurement_count, points_out, points_out_as_found, points_without_final, ...whole } =
+    presentCalibration(calibration)
   const {
     procedure_id,
     procedure_code,
@@ -30,5 +31,13 @@ export function attachedRecord({
   if (!measurements) return said
   const followed = procedure_id === null ? {} : { procedure_id, procedure_code, procedure_revision }
   const points = ledgerMeasurements(measurements)
-  return { ...said, ...followed, measurement_count, points_out, measurements: points }
+  return {
+    ...said,
+    ...followed,
+    measurement_count,
+    points_out,
+    points_out_as_found,
+    points_without_final,
+    measurements: points,
+  }
 }

@@ -100,7 +100,7 @@ describe('the certificate of a record with points', { skip: without('pdftotext')
     const record = await lab.calibrate(id, { decision_rule: 'guard_band_u', measurements: [point()] })
     const { measurements, points_out } = attachedTo(await fileOf(record))
     assert.deepEqual([measurements.points[0].as_found.readings, points_out], [['10.001'], 0])
-    assert.equal(measurements.points[0].decision.outcome, 'pass')
+    assert.equal(measurements.points[0].as_found.decision.outcome, 'pass')
     const single = attachedTo(await fileOf(await lab.calibrate(id, { as_found_reading: '10.001 V' })))
     assert.deepEqual(
       Object.keys(single).filter((name) => /^(?:measurements|measurement_count|points_out)$/.test(name)),

@@ -15,7 +15,7 @@ const point = (members: object = {}) => ({
   tolerance: { symmetric: { absolute: '0.002', percent_of_reading: '0.05' } },
   resolution: '0.001',
   as_found: { readings: ['10.001', '10.002'] },
-  uncertainty: { expanded: '0.8', coverage_factor: '2', unit: 'mV', confidence_level: '95.45 %' },
+  uncertainty: { expanded: '0.8', coverage_factor: '2', unit: 'mV', coverage_probability: '95.45' },
   ...members,
 })
 

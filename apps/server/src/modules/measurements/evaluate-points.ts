@@ -1,4 +1,5 @@
 import type {
+  CalibrationResult,
   EvaluatedMeasurements,
   Measurement,
   MeasurementCreate,
@@ -23,6 +24,8 @@ export interface StatedPoints {
   readonly member: 'points' | 'measurements'
   /** Of the whole request, for points without a rule of their own. */
   readonly decisionRule: string | null | undefined
+  /** Of the record that they are the points of. */
+  readonly result?: CalibrationResult | '' | null | undefined
   /** The standard of the whole request, for points that name none. */
   readonly standardId?: string | null | undefined
 }
@@ -40,11 +43,11 @@ export interface Followed {
  */
 export function computePoints(
   { workspace }: Pick<Caller, 'workspace'>,
-  { points, member, decisionRule, standardId }: StatedPoints,
+  { points, member, decisionRule, result, standardId }: StatedPoints,
   followed: Followed | null,
 ): readonly Measurement[] {
   const rule = ruleInForce(decisionRule, followed?.decisionRule, workspace.defaultDecisionRule)
-  const options = { ground: followed?.ground ?? NO_GROUND, decisionRule: rule, standardId }
+  const options = { ground: followed?.ground ?? NO_GROUND, decisionRule: rule, result, standardId }
   const { measurements, issues } = evaluateFollowed(points, options, member)
   if (issues.length > 0) throw issuesRefusal(issues)
   return measurements

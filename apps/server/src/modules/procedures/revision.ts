@@ -1,4 +1,5 @@
 import type { ProcedureBudget, ProcedureContent, RevisionState } from '@plumbline/contract'
+import { wholeProcedurePoint } from '@plumbline/contract/procedure'
 
 /** A budget as the ledger has it, where numbers other than integers are texts. */
 export type RecordedBudget = Omit<ProcedureBudget, 'contributors'> & {
@@ -67,7 +68,11 @@ export function recordedContentOf(row: RecordedContent): RecordedContent {
 
 /** What a revision says, as the API has it. */
 export function contentOf(row: RecordedContent): ProcedureContent {
-  return { ...recordedContentOf(row), budgets: row.budgets.map(readBudget) }
+  return {
+    ...recordedContentOf(row),
+    points: row.points.map((point) => ({ ...point, ...wholeProcedurePoint(point) })),
+    budgets: row.budgets.map(readBudget),
+  }
 }
 
 /** The same as the ledger has it. */

@@ -67,9 +67,14 @@ export async function readLowTur(
       (count(*) over ())::int as total
     from (select ${listedColumns(period.timeZone)}, c.measurements ${countedIn(queries, period, withPoints)}) as listed
     cross join lateral (
-      select count(*)::int as points, min((point #>> '{decision,tur}')::float8) as lowest
+      select count(*)::int as points, min(tur) as lowest
       from jsonb_array_elements(measurements -> 'points') as point
-      where (point #>> '{decision,tur}')::float8 < ${minimum}) as ratios
+      -- Records of the first releases have the decision beside the phases.
+      cross join lateral (
+        select coalesce(
+          point #>> '{decision,tur}', point #>> array[point ->> 'final_phase', 'decision', 'tur'])::float8 as tur
+      ) as decided
+      where tur < ${minimum}) as ratios
     where points > 0
     order by performed_at desc, ledger_index desc
     ${limitTo(limit)}`)

@@ -1,4 +1,5 @@
 import type { MeasuredPhase, Measurement } from '@plumbline/contract'
+import { isMeasuredPhase } from '@plumbline/contract/measurement'
 import { t } from '../../base/messages.ts'
 import { signed } from '../calibration-record/verdict.ts'
 import { withUnit } from '../points/with-unit.ts'
@@ -7,9 +8,13 @@ import { pointName } from '../points/point-name.ts'
 
 /** What a point says, as the chart shows it and screen readers speak it; its name first. */
 export function pointWords(point: Measurement): string[] {
-  const { as_found: found, as_left: left, nominal, uncertainty } = point
+  const { nominal, uncertainty } = point
+  const [found, left] = [point.as_found, point.as_left].map((phase) =>
+    isMeasuredPhase(phase) ? phase : null,
+  )
   const unit = nominal?.unit ?? ''
-  const limits = (left ?? found) && phaseFigures((left ?? found)!, nominal?.value ?? null)
+  const last = left ?? found ?? null
+  const limits = last && phaseFigures(last, nominal?.value ?? null)
   return [
     pointName(point),
     ...(found ? [t('drift.foundAt', { reading: phaseWords(found, point) })] : []),
@@ -29,7 +34,7 @@ function phaseWords(phase: MeasuredPhase, { nominal }: Measurement): string {
   const percent = phase.percent_of_tolerance
   return [
     withUnit(mean, unit),
-    t('point.deviation', { deviation: withUnit(signed(deviation), unit) }),
+    ...(deviation === null ? [] : [t('point.deviation', { deviation: withUnit(signed(deviation), unit) })]),
     ...(percent === null ? [] : [t('drift.ofTolerance', { percent: percentShown(percent) })]),
     ...(phase.verdict === 'out' ? [t('drift.outside')] : []),
   ].join(', ')

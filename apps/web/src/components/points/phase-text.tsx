@@ -1,3 +1,4 @@
+import type { Measurement } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 import { VerdictWord } from '../calibration-record/verdict-text.tsx'
 import { signed } from '../calibration-record/verdict.ts'
@@ -26,8 +27,8 @@ export function PhaseText({
   const figures = row[phase]
   const { unit, point } = row
   if (figures === null) {
-    const reason = point[`as_${phase}_not_applicable`]
-    return reason === null ? '–' : <span className={styles.aside}>{t('point.notMeasured', { reason })}</span>
+    const words = missingWords(point[`as_${phase}`])
+    return words === null ? '–' : <span className={styles.aside}>{words}</span>
   }
   return (
     <>
@@ -49,6 +50,12 @@ export function PhaseText({
   )
 }
 
+/** Why a phase has nothing to show; null where nothing is said of it. */
+export function missingWords(phase: Measurement['as_found']): string | null {
+  if (phase?.unchanged) return t('point.unchanged', { reason: phase.unchanged })
+  return phase?.not_applicable ? t('point.notMeasured', { reason: phase.not_applicable }) : null
+}
+
 interface FiguresProps {
   figures: PhaseFigures
   unit: string
@@ -56,35 +63,50 @@ interface FiguresProps {
 
 /** Mean and deviation below each other, in a column whose head says what they are. */
 function AlignedFigures({ figures, unit, room }: FiguresProps & { room: ColumnRoom }) {
-  const { mean, deviation, percent } = figures
+  const { deviation, percent } = figures
   return (
     <>
       <div>
-        <ReadingText text={withUnit(mean, unit)} {...room} />
+        <ReadingText text={meanText(figures, unit)} {...room} />
       </div>
-      <div className={styles.deviation}>
-        <ReadingText text={withUnit(signed(deviation), unit)} {...room} />
-        {percent !== null && <span className={styles.beside}>{t('point.percent', { percent })}</span>}
-      </div>
+      {deviation !== null && (
+        <div className={styles.deviation}>
+          <ReadingText text={withUnit(signed(deviation), unit)} {...room} />
+          {percent !== null && <span className={styles.beside}>{t('point.percent', { percent })}</span>}
+        </div>
+      )}
     </>
   )
 }
 
 /** The same where no head says what they are. */
-function WordedFigures({ figures: { mean, deviation, percent }, unit }: FiguresProps) {
+function WordedFigures({ figures, unit }: FiguresProps) {
+  const { deviation, percent } = figures
   return (
     <>
-      <div>{withUnit(mean, unit)}</div>
-      <div>{t('point.deviation', { deviation: withUnit(signed(deviation), unit) })}</div>
+      <div>{meanText(figures, unit)}</div>
+      {deviation !== null && (
+        <div>{t('point.deviation', { deviation: withUnit(signed(deviation), unit) })}</div>
+      )}
       {percent !== null && <div>{t('drift.ofTolerance', { percent })}</div>}
     </>
   )
 }
 
+/** A mean has a unit, and what was observed in place of a number has none. */
+function meanText({ mean, readings }: PhaseFigures, unit: string): string {
+  return readings.length === 0 ? mean : withUnit(mean, unit)
+}
+
 /** The room that the figures of a phase take in their column. */
 export function phaseRoom(rows: readonly PointRow[], phase: 'found' | 'left'): ColumnRoom {
   const texts = rows.flatMap(({ [phase]: figures, unit }) =>
-    figures === null ? [] : [withUnit(figures.mean, unit), withUnit(signed(figures.deviation), unit)],
+    figures === null
+      ? []
+      : [
+          meanText(figures, unit),
+          ...(figures.deviation === null ? [] : [withUnit(signed(figures.deviation), unit)]),
+        ],
   )
   return columnRoom(texts, false)
 }

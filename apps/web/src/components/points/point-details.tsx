@@ -1,5 +1,6 @@
 import type { Measurement } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
+import { coverageText } from './coverage-text.ts'
 import { withUnit } from './with-unit.ts'
 import type { PointRow } from './point-rows.ts'
 import styles from './points.module.css'
@@ -8,12 +9,17 @@ import styles from './points.module.css'
 export function UncertaintyText({ row: { point, unit } }: { row: PointRow }) {
   const { uncertainty } = point
   if (!uncertainty) return '–'
-  const { expanded, coverage_factor: factor, confidence_level: level } = uncertainty
-  if (!expanded) return <span className={styles.aside}>{t('point.byBudget')}</span>
+  const { expanded, relative_percent: relative, coverage_factor: factor } = uncertainty
+  const level = coverageText(uncertainty)
+  if (!expanded && !relative) return <span className={styles.aside}>{t('point.byBudget')}</span>
   const by = [factor && `k\u00a0=\u00a0${factor}`, level?.replace(' %', '\u00a0%')].filter(Boolean)
   return (
     <>
-      <div>{withUnit(expanded, uncertainty.unit ?? unit)}</div>
+      <div>
+        {expanded
+          ? withUnit(expanded, uncertainty.unit ?? unit)
+          : t('point.percent', { percent: Number(relative) })}
+      </div>
       <div className={styles.aside}>{by.join(', ')}</div>
     </>
   )

@@ -36,7 +36,7 @@ export interface PointDeviations {
 export function pointDeviations(point: Measurement): PointDeviations | null {
   const { nominal, as_found: found, as_left: left } = point
   const final = finalPhase(point)
-  if (nominal === null || final === null) return null
+  if (nominal === null || final?.mean == null) return null
   const value = Number(nominal.value)
   const limits = limitsOf(final, value)
   return {
@@ -62,14 +62,15 @@ function limitsOf(phase: MeasuredPhase, nominal: number): Limits | null {
   return limits.lower === null && limits.upper === null ? null : limits
 }
 
-function phaseDeviation(phase: MeasuredPhase, nominal: string): PhaseDeviation {
+function phaseDeviation(phase: MeasuredPhase, nominal: string): PhaseDeviation | null {
+  if (phase.error === null) return null
   const deviation = Number(phase.error)
   const limits = limitsOf(phase, Number(nominal))
   const side = deviation < 0 ? (limits?.lower ?? null) : (limits?.upper ?? limits?.lower ?? null)
   const percent = phase.percent_of_tolerance
   return {
     deviation,
-    deviationText: phaseFigures(phase, nominal).deviation,
+    deviationText: phaseFigures(phase, nominal).deviation ?? '',
     isOutside: phase.verdict === 'out',
     percent: percent === null ? null : (Math.sign(deviation) || 1) * Number(percent),
     tolerance: side === null || side === 0 ? null : Math.abs(side),

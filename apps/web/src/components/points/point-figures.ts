@@ -3,11 +3,12 @@ import { isPassing, type MeasuredPhase, type Measurement } from '@plumbline/cont
 /** What of one phase a page shows: figures as texts without a unit. */
 export interface PhaseFigures {
   readonly verdict: MeasuredPhase['verdict']
-  /** As they were sent. */
+  /** As they were sent; empty where something was observed in place of a number. */
   readonly readings: readonly string[]
+  /** Of the readings, or what was observed. */
   readonly mean: string
-  /** Mean minus nominal value. */
-  readonly deviation: string
+  /** Indication minus reference value; null where there is none. */
+  readonly deviation: string | null
   /** Of a single reading; null for one reading. */
   readonly spread: string | null
   /** Absolute; null on a side without limit. */
@@ -31,8 +32,8 @@ export function phaseFigures(phase: MeasuredPhase, nominal: string | null): Phas
   return {
     verdict: phase.verdict,
     readings: phase.readings,
-    mean: shown(phase.mean),
-    deviation: shown(phase.error),
+    mean: shownOrNull(phase.mean) ?? phase.observed ?? '',
+    deviation: shownOrNull(phase.error),
     spread: shownOrNull(phase.standard_deviation),
     lower: shownOrNull(phase.lower_limit),
     upper: shownOrNull(phase.upper_limit),

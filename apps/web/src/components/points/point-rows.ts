@@ -1,4 +1,5 @@
 import type { Measurement } from '@plumbline/contract'
+import { isMeasuredPhase } from '@plumbline/contract/measurement'
 import { phaseFigures, type PhaseFigures } from './point-figures.ts'
 
 /** One point as a page shows it. */
@@ -39,8 +40,8 @@ function rowOf(point: Measurement, key: number): PointRow {
     key,
     point,
     unit: nominal?.unit ?? '',
-    found: found && phaseFigures(found, value),
-    left: left && phaseFigures(left, value),
+    found: isMeasuredPhase(found) ? phaseFigures(found, value) : null,
+    left: isMeasuredPhase(left) ? phaseFigures(left, value) : null,
   }
 }
 
@@ -67,9 +68,9 @@ export function columnsOf(points: readonly Measurement[]): PointColumns {
   }
 }
 
-/** Whether a point has readings of a phase, or says why there are none. */
+/** Whether a point says anything of a phase: readings, what was observed, or why there is neither. */
 export function isStated(point: Measurement, phase: 'found' | 'left'): boolean {
-  return point[`as_${phase}`] !== null || point[`as_${phase}_not_applicable`] !== null
+  return point[`as_${phase}`] !== null
 }
 
 /** Whether a person judges a point: its tolerance is stated in words. */

@@ -1,6 +1,7 @@
 import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import { t } from '../../base/messages.ts'
 import {
+  limitNames,
   termNames,
   toleranceForms,
   toleranceOf,
@@ -15,6 +16,7 @@ import styles from './procedure.module.css'
 const SIDES = {
   symmetric: ['symmetric'],
   sides: ['upper', 'lower'],
+  limits: [],
   text: [],
   none: [],
 } as const satisfies Record<ToleranceForm, readonly (keyof ToleranceValues)[]>
@@ -47,6 +49,23 @@ export function ToleranceFields({
           onChange={(event) => onChange({ ...tolerance, text: event.currentTarget.value })}
         />
       )}
+      {form === 'limits' && (
+        <div className={styles.terms}>
+          {limitNames.map((name) => (
+            <TextInput
+              key={name}
+              label={t(`toleranceTerms.limit.${name}`, {
+                unit: tolerance.limits.unit || unit || t('procedure.unit'),
+              })}
+              inputMode="decimal"
+              value={tolerance.limits[name]}
+              onChange={(event) =>
+                onChange({ ...tolerance, limits: { ...tolerance.limits, [name]: event.currentTarget.value } })
+              }
+            />
+          ))}
+        </div>
+      )}
       {sides.map((side) => (
         <TermFields
           key={side}
@@ -56,7 +75,7 @@ export function ToleranceFields({
           onChange={(terms) => onChange({ ...tolerance, [side]: terms })}
         />
       ))}
-      {sides.length > 0 && <MeaningText tolerance={tolerance} unit={unit} />}
+      {(sides.length > 0 || form === 'limits') && <MeaningText tolerance={tolerance} unit={unit} />}
     </Stack>
   )
 }

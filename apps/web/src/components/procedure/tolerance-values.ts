@@ -11,10 +11,16 @@ export const termNames = [
 export type TermName = (typeof termNames)[number]
 
 /** Forms of a tolerance. */
-export const toleranceForms = ['symmetric', 'sides', 'text', 'none'] as const
+export const toleranceForms = ['symmetric', 'sides', 'limits', 'text', 'none'] as const
 export type ToleranceForm = (typeof toleranceForms)[number]
 
-type TermValues = Readonly<Record<TermName, string>>
+type TermValues = Readonly<Record<TermName, string>> & {
+  /** Of the absolute term, and how the terms make one limit: taken over as they are. */
+  readonly kept?: Pick<ToleranceTerms, 'unit' | 'combine'>
+}
+
+/** Ends of the limits of the indication. */
+export const limitNames = ['lower', 'upper'] as const
 
 /** A tolerance as typed, in each of its forms. */
 export interface ToleranceValues {
@@ -22,25 +28,42 @@ export interface ToleranceValues {
   symmetric: TermValues
   upper: TermValues
   lower: TermValues
+  limits: Readonly<Record<(typeof limitNames)[number], string>> & {
+    readonly unit?: string | null | undefined
+  }
   text: string
 }
 
 /** A tolerance as its form shows it. */
 export function toleranceValues(tolerance: MeasurementTolerance | null | undefined): ToleranceValues {
-  const { symmetric, upper, lower, text } = tolerance ?? {}
-  const form = symmetric ? 'symmetric' : (upper ?? lower) ? 'sides' : text ? 'text' : 'none'
+  const { symmetric, upper, lower, limits, text } = tolerance ?? {}
+  const form = symmetric
+    ? 'symmetric'
+    : (upper ?? lower)
+      ? 'sides'
+      : limits
+        ? 'limits'
+        : text
+          ? 'text'
+          : 'none'
   return {
     // What one asks for most often comes first.
     form: tolerance === undefined ? 'symmetric' : form,
     symmetric: termValues(symmetric),
     upper: termValues(upper),
     lower: termValues(lower),
+    limits: { lower: limits?.lower ?? '', upper: limits?.upper ?? '', unit: limits?.unit },
     text: text ?? '',
   }
 }
 
 function termValues(terms: ToleranceTerms | null | undefined): TermValues {
-  return Object.fromEntries(termNames.map((name) => [name, terms?.[name] ?? ''])) as TermValues
+  const values = Object.fromEntries(termNames.map((name) => [name, terms?.[name] ?? ''])) as Record<
+    TermName,
+    string
+  >
+  const { unit = null, combine = null } = terms ?? {}
+  return unit === null && combine === null ? values : { ...values, kept: { unit, combine } }
 }
 
 /** The tolerance that a form stands for; null for none. */
@@ -49,6 +72,7 @@ export function toleranceOf({
   symmetric,
   upper,
   lower,
+  limits,
   text,
 }: ToleranceValues): MeasurementTolerance | null {
   if (form === 'text') return text.trim() === '' ? null : { text: text.trim() }
@@ -57,6 +81,7 @@ export function toleranceOf({
     return terms && { symmetric: terms }
   }
   if (form === 'none') return null
+  if (form === 'limits') return limitsOf(limits)
   const sides = { upper: termsOf(upper), lower: termsOf(lower) }
   return sides.upper || sides.lower ? sides : null
 }
@@ -65,7 +90,14 @@ function termsOf(values: TermValues): ToleranceTerms | null {
   const stated = termNames.filter((name) => values[name].trim() !== '')
   return stated.length === 0
     ? null
-    : Object.fromEntries(stated.map((name) => [name, decimalOf(values[name])]))
+    : { ...Object.fromEntries(stated.map((name) => [name, decimalOf(values[name])])), ...values.kept }
+}
+
+function limitsOf({ unit, ...ends }: ToleranceValues['limits']): MeasurementTolerance | null {
+  const stated = limitNames.filter((name) => ends[name].trim() !== '')
+  if (stated.length === 0) return null
+  const limits = Object.fromEntries(stated.map((name) => [name, decimalOf(ends[name])]))
+  return { limits: unit == null ? limits : { ...limits, unit } }
 }
 
 /** A decimal comma is a point, as the API writes numbers. */

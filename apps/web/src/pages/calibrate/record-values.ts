@@ -9,6 +9,8 @@ import {
   type MeasuredPhase,
   type Measurement,
   type MeasurementCreate,
+  phaseFields,
+  pointFieldsWhere,
   type PhaseCreate,
   type StatedCalibrationField,
   statedCalibrationFields,
@@ -136,8 +138,7 @@ export function carriedPoints({ measurements }: Pick<CalibrationRecordWithMeasur
 export function statedPoint({
   as_found: asFound,
   as_left: asLeft,
-  as_found_not_applicable: noneFound,
-  as_left_not_applicable: noneLeft,
+  final_phase: _final,
   decision: _decision,
   ...stated
 }: Measurement): MeasurementCreate {
@@ -146,12 +147,23 @@ export function statedPoint({
     ...stated,
     // The budget is computed again, as its contributors may follow from readings.
     ...(budgetId && { uncertainty: { budget_id: budgetId } }),
-    as_found: statedPhase(asFound, noneFound),
-    as_left: statedPhase(asLeft, noneLeft),
+    as_found: asFound && statedPhase(asFound, stated),
+    as_left: asLeft && statedPhase(asLeft, stated),
   }
 }
 
-function statedPhase(phase: MeasuredPhase | null, reason: string | null): PhaseCreate | null {
-  if (phase !== null) return { readings: phase.readings }
-  return reason === null ? null : { not_applicable: reason }
+const statedNames = pointFieldsWhere(phaseFields, ({ statedBy }) => statedBy === 'request')
+
+/** A recorded phase as a request states it: a reference value that follows from the point is none of its own. */
+export function statedPhase(
+  phase: MeasuredPhase,
+  { reads, nominal }: Pick<Measurement, 'reads' | 'nominal'>,
+): PhaseCreate {
+  const members = statedNames.flatMap((name) => {
+    const value = phase[name]
+    const isEmpty = value === null || (Array.isArray(value) && value.length === 0)
+    const follows = name === 'reference' && (reads === 'standard' || value === nominal?.value)
+    return isEmpty || follows ? [] : [[name, value]]
+  })
+  return Object.fromEntries(members) as PhaseCreate // Each is a member that requests state.
 }

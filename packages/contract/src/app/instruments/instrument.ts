@@ -8,7 +8,7 @@ import {
   instrumentSorts,
   instrumentStatuses,
 } from '../../public/instrument.ts'
-import { MeasurementTolerance, NominalValue } from '../../public/measurement.ts'
+import { MeasurementTolerance, NominalValue } from '../../public/point-values.ts'
 import { searchedFields } from '../../fields/instrument.ts'
 import { instrumentOperations, instrumentParams } from '../../public/instrument-operations.ts'
 import { textExamples, textsRead, textsWritten } from '../../public/instrument-texts.ts'

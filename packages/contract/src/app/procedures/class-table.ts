@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { REASON_LENGTH_MAX } from '../../public/calibration.ts'
-import { UNIT_LENGTH_MAX } from '../../public/measurement.ts'
+import { UNIT_LENGTH_MAX } from '../../fields/point-words.ts'
 import { PageOf, pageQuery } from '../../shared/page.ts'
 import {
   Closed,

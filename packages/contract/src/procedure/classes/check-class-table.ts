@@ -1,7 +1,7 @@
 import type { ClassCell, ClassTableContent, ClassTableRow } from '../../app/procedures/class-table.ts'
 import { readDecimal } from '../../measurement/decimal-text.ts'
 import { Issues, type MeasurementIssue } from '../../measurement/issue.ts'
-import { checkUnit } from '../../measurement/read-point.ts'
+import { checkUnit } from '../../measurement/read-members.ts'
 import { exponentBetween } from '../../tolerance/units/unit-scale.ts'
 import { compare, type Decimal } from '../../tolerance/decimal.ts'
 import { designationKey } from './class-table.ts'

@@ -1,4 +1,4 @@
-import type { MeasurementTolerance } from '../../public/measurement.ts'
+import type { MeasurementTolerance } from '../../public/point-values.ts'
 import type { ProcedurePointCreate } from '../../public/procedures/procedure.ts'
 import { classLimits, type GaugeClass } from './gauge-class.ts'
 

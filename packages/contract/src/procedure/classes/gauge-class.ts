@@ -1,6 +1,6 @@
 import { readDecimal } from '../../measurement/decimal-text.ts'
 import { exponentBetween } from '../../tolerance/units/unit-scale.ts'
-import type { NominalValue } from '../../public/measurement.ts'
+import type { NominalValue } from '../../public/point-values.ts'
 import { compare, decimalText, shifted, type Decimal } from '../../tolerance/decimal.ts'
 
 /** Deviations of one range of nominal sizes. */

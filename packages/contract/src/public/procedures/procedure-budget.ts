@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { UNIT_LENGTH_MAX } from '../measurement.ts'
+import { UNIT_LENGTH_MAX } from '../../fields/point-words.ts'
 import { CONTRIBUTORS_MAX, UncertaintyBudget, UncertaintyContributor } from '../uncertainty.ts'
 import { Closed, DecimalString, NameText, Nullable, OneOf, Text, Uuid } from '../../shared/values.ts'
 

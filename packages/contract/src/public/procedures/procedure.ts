@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
-import {
-  leftOut,
-  measurementFields,
-  MEASUREMENTS_MAX,
-  NominalValue,
-  UNIT_LENGTH_MAX,
-} from '../measurement.ts'
+import { pointFields } from '../../fields/point.ts'
+import { type PointField } from '../../fields/point-field.ts'
+import { UNIT_LENGTH_MAX } from '../../fields/point-words.ts'
+import { leftOut, MEASUREMENTS_MAX } from '../measurement.ts'
+import { readSchemas, statedSchemas } from '../point-schemas.ts'
+import { NominalValue } from '../point-values.ts'
 import { ProcedureBudget, ProcedureBudgetCreate } from './procedure-budget.ts'
 import { PageOf, pageQuery } from '../../shared/page.ts'
 import {
@@ -44,13 +43,19 @@ const GRACE_DAYS_MAX = 3650
 export const revisionStates = ['draft', 'released', 'withdrawn'] as const
 export type RevisionState = (typeof revisionStates)[number]
 
-const {
-  point_id: _point,
-  uncertainty: _stated,
-  standard_asset_id: _standard,
-  external: _external,
-  ...pointTexts
-} = measurementFields
+type PointFields = typeof pointFields
+/** What points of procedures state of the table of points. */
+type ProcedureFields = {
+  [
+    Name in keyof PointFields as PointFields[Name] extends { procedure: string } ? Name : never
+  ]: PointFields[Name]
+}
+
+const procedureFields = Object.fromEntries(
+  Object.entries<PointField>(pointFields).filter(([, { procedure }]) => procedure !== undefined),
+) as ProcedureFields // Those that the type has.
+
+const pointMembers = readSchemas(procedureFields, {})
 
 const budgetId = Nullable(
   Uuid({ description: 'The budget of the revision that its uncertainty follows from.' }),
@@ -66,7 +71,7 @@ const nominal = Closed(NominalValue.properties)
 
 /** A point of a procedure. */
 export const ProcedurePoint = Closed(
-  { id: Uuid(), ...pointTexts, nominal, repeats, budget_id: budgetId },
+  { id: Uuid(), ...pointMembers, nominal, repeats, budget_id: budgetId },
   { $id: 'ProcedurePoint', description: 'Its id stays the same from one revision to the next.' },
 )
 export type ProcedurePoint = Type.Static<typeof ProcedurePoint>
@@ -77,7 +82,7 @@ export const ProcedurePointCreate = Closed(
     id: Type.Optional(
       Nullable(Uuid({ description: 'Of a point that the draft has; any other one gets a new id.' })),
     ),
-    ...leftOut(pointTexts),
+    ...statedSchemas(procedureFields, {}),
     nominal,
     repeats: Type.Optional(repeats),
     budget_id: Type.Optional(budgetId),
@@ -125,7 +130,7 @@ const instructionFields = {
   work_instruction: Nullable(Text(WORK_INSTRUCTION_LENGTH_MAX, { description: 'Markdown.' })),
   environment: Nullable(ProcedureEnvironment),
   warm_up_minutes: Nullable(Type.Integer({ minimum: 0, maximum: WARM_UP_MINUTES_MAX })),
-  decision_rule: measurementFields.decision_rule,
+  decision_rule: pointMembers.decision_rule,
   grace_days: Nullable(
     Type.Integer({
       minimum: 0,

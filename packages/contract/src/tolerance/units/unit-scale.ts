@@ -75,6 +75,15 @@ export function exponentBetween(from: string, to: string): number | null {
   return one.base === other.base ? one.exponent - other.exponent : null
 }
 
+/**
+ * The same for a difference of two values, as a tolerance, an error or an uncertainty is: K stands for °C there, since a
+ * difference of one is a difference of the other. Source: measurements, section 1, "Units".
+ */
+export function exponentOfDifference(from: string, to: string): number | null {
+  const exponent = exponentBetween(from, to)
+  return exponent === null && readUnit(to).spelling === '°C' ? exponentBetween(from, 'K') : exponent
+}
+
 interface ReadUnit extends UnitScale {
   readonly spelling: string
   readonly isUsable: boolean

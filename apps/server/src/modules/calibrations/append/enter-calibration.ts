@@ -24,7 +24,7 @@ import {
 } from '../snapshot.ts'
 import { enterDecided } from '../settings-at-head.ts'
 import { insertCalibration, type Place } from '../write-store.ts'
-import { freezeMeasurements } from '../recorded-measurements.ts'
+import { freezeMeasurements, outAsFound } from '../recorded-measurements.ts'
 import type { RecordingDeps } from '../deps.ts'
 import type { Measured } from './measured-points.ts'
 import type { Performer } from './performer.ts'
@@ -105,13 +105,14 @@ export function decisionAtOnce(
 
 /** A record at its place, as it is read from there on. */
 export function placedRow(
-  { snapshot: _snapshot, measurements: _measurements, ...draft }: CalibrationDraft,
+  { snapshot: _snapshot, measurements, ...draft }: CalibrationDraft,
   place: Place,
   corrected: CalibrationRow | null,
   decision: Decision | null,
 ): CalibrationRow {
   const undecided: CalibrationRow = {
     ...draft,
+    pointsOutAsFound: measurements && outAsFound(measurements),
     recordType: 'calibration',
     ledgerIndex: place.index,
     createdAt: place.at,
@@ -174,6 +175,7 @@ export function draftOf(parts: DraftParts, surroundings: Surroundings): Calibrat
     measurements: measured && freezeMeasurements(measured.points, measured.standards),
     measurementCount: measured && measured.summary.measurementCount,
     pointsOut: measured && measured.summary.pointsOut,
+    pointsWithoutFinal: measured && measured.summary.pointsWithoutFinal,
     procedureId: measured?.procedure?.procedureId ?? null,
     procedureCode: measured?.procedure?.code ?? null,
     procedureRevision: measured?.procedure?.revision ?? null,

@@ -28,10 +28,10 @@ export function measuredPointsOf(
   body: AppCalibrationCreate,
   ground: RecordGround | null,
 ): MeasuredPoints | null {
-  const { measurements, decision_rule: decisionRule, reference_standard_asset_id: standardId } = body
+  const { measurements, decision_rule: decisionRule, result, reference_standard_asset_id: standardId } = body
   if (!measurements) return null
   const follows = ground !== null && followsProcedure(body)
-  const stated = { points: measurements, member: 'measurements', decisionRule, standardId } as const
+  const stated = { points: measurements, member: 'measurements', decisionRule, result, standardId } as const
   const points = computePoints(
     caller,
     stated,

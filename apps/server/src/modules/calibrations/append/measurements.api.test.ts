@@ -195,6 +195,26 @@ describe('a record with points', () => {
     assert.deepEqual(await numbersOf(await lab.correct(manager, correction.id, moved)), ['S-2'])
   })
 
+  test('counts points out as found, and those that an adjusted record did not measure again', async () => {
+    const { id: other } = await lab.instrument({ unit_of_measure: 'V' })
+    const body = {
+      result: 'PASS_WITH_ADJUSTMENT',
+      measurements: [adjusted, point(), point({ as_left: { unchanged: 'Other range.' } })],
+    }
+    const { status, body: record } = await lab.send(other, body)
+    assert.equal(status, 201)
+    const counted = [1, 0, 1]
+    const countsOf = (each: Body) => [each.points_out_as_found, each.points_out, each.points_without_final]
+    assert.deepEqual(countsOf(record), counted)
+    const list = await app.call('GET', `/instruments/${other}/calibrations`, { key: lab.key })
+    assert.deepEqual(countsOf(list.body.data[0]), counted)
+    assert.deepEqual(
+      record.measurements.map((each: Body) => each.final_phase),
+      ['as_left', null, 'as_found'],
+    )
+    assert.deepEqual(await read(record.id), record)
+  })
+
   test('is what its ledger records', async () => {
     const { fault, rowFaults } = await verifyLedger({ ...app.parts, projections }, lab.id)
     assert.deepEqual([fault, rowFaults], [null, []])

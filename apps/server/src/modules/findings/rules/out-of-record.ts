@@ -40,7 +40,7 @@ function outPoint(point: Measurement, place: number): FindingPoint[] {
       channel: point.channel ?? null,
       range: point.range ?? null,
       nominal: nominal ? `${nominal.value} ${nominal.unit}` : null,
-      as_found: found.mean,
+      as_found: found.mean ?? found.observed ?? '',
       percent_of_tolerance: found.percent_of_tolerance,
     },
   ]

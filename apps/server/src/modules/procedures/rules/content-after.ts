@@ -6,6 +6,7 @@ import type {
   ProcedurePoint,
   ProcedurePointCreate,
 } from '@plumbline/contract'
+import { wholeProcedurePoint } from '@plumbline/contract/procedure'
 
 /** What a new procedure says where nothing is stated. */
 export const EMPTY_CONTENT: Omit<ProcedureContent, 'title'> = {
@@ -61,15 +62,7 @@ function pointsAfter(
   const ids = new Ids(before, newId)
   return stated.map((point) => ({
     id: ids.of(point.id),
-    function: point.function ?? null,
-    channel: point.channel ?? null,
-    range: point.range ?? null,
-    nominal: point.nominal,
-    tolerance: point.tolerance ?? null,
-    span: point.span ?? null,
-    resolution: point.resolution ?? null,
-    decision_rule: point.decision_rule ?? null,
-    note: point.note ?? null,
+    ...wholeProcedurePoint(point),
     repeats: point.repeats ?? 1,
     budget_id: (point.budget_id && budgetIds.get(point.budget_id)) ?? point.budget_id ?? null,
   }))

@@ -3,6 +3,7 @@ import { t } from '../../../base/messages.ts'
 import { decisionRuleName } from '../../decision-rule/decision-rule-name.ts'
 import { toleranceWords } from '../../procedure/tolerance-words.ts'
 import { withUnit } from '../with-unit.ts'
+import { missingWords } from '../phase-text.tsx'
 import { pointName } from '../point-name.ts'
 import { pointPairs } from './point-pairs.ts'
 
@@ -59,13 +60,16 @@ function linesOf(point: Measurement): readonly PointLine[] {
 function readLines(point: Measurement): PointLine[] {
   const { nominal, tolerance, uncertainty, as_found: found, as_left: left } = point
   const unit = nominal?.unit ?? ''
-  const readings = (phase: Measurement['as_found'], reason: string | null) =>
-    phase ? withUnit(phase.readings.join('; '), unit) : reason && t('point.notMeasured', { reason })
+  const readings = (phase: Measurement['as_found']) =>
+    phase &&
+    (phase.readings.length > 0
+      ? withUnit(phase.readings.join('; '), unit)
+      : (phase.observed ?? missingWords(phase)))
   const lines: [string, string | null | undefined | false][] = [
     [t('drift.nominal'), pointName(point)],
     [t('drift.tolerance'), toleranceWords(tolerance, unit)],
-    [t('drift.asFound'), readings(found, point.as_found_not_applicable)],
-    [t('drift.asLeft'), readings(left, point.as_left_not_applicable)],
+    [t('drift.asFound'), readings(found)],
+    [t('drift.asLeft'), readings(left)],
     [t('drift.uncertainty'), uncertaintyLine(uncertainty, unit)],
     [t('calibrationField.decision_rule'), point.decision_rule && decisionRuleName(point.decision_rule)],
     [t('point.note'), [point.external && t('point.external'), point.note].filter(Boolean).join(' · ')],

@@ -9,7 +9,9 @@ import type {
   ToleranceTerms,
 } from '@plumbline/contract'
 import { isBlank } from '@plumbline/contract/tolerance'
+import { coverageMembers, coverageText } from '../../../components/points/coverage-text.ts'
 import { newKey } from '../../../base/retrying.ts'
+import { statedPhase } from '../record-values.ts'
 import { numberText } from './reading-number.ts'
 
 /** The two times at which a point is read. */
@@ -20,7 +22,12 @@ export interface PhaseEntry {
   readonly readings: readonly string[]
   /** Why it was not measured; empty where nothing was said. */
   readonly reason: string
+  /** What the record says beside its readings or in place of them, and the form does not ask for. */
+  readonly kept?: Omit<PhaseCreate, 'readings' | 'not_applicable'>
 }
+
+/** Members of a point that the form takes over as they are. */
+const KEPT = ['reads', 'conditions', 'accredited'] as const satisfies (keyof MeasurementCreate)[]
 
 /** What a point asks for: numbers as typed. */
 export interface PointSpec {
@@ -37,6 +44,8 @@ export interface PointSpec {
   /** The budget of its uncertainty; empty where there is none. */
   readonly budgetId: string
   readonly decisionRule: string
+  /** What the point says beside that, and the form does not ask for. */
+  readonly kept?: Pick<MeasurementCreate, (typeof KEPT)[number]>
 }
 
 /** One point of the form, as it is kept in the draft. */
@@ -115,9 +124,9 @@ export function entryOfMeasurement(measurement: Measurement, recordIndex: number
     recordIndex,
     pointId: measurement.point_id,
     spec: { ...setUp.spec, budgetId: uncertainty?.budget_id ?? '' },
-    found: phaseEntry(found, measurement.as_found_not_applicable),
-    left: phaseEntry(left, measurement.as_left_not_applicable),
-    leftOpen: left !== null || measurement.as_left_not_applicable !== null,
+    found: phaseEntry(found, measurement),
+    left: phaseEntry(left, measurement),
+    leftOpen: left !== null,
     note: measurement.note ?? '',
   }
 }
@@ -138,8 +147,10 @@ export function setUpOf(measurement: Measurement): PointEntry {
   }
 }
 
-function phaseEntry(phase: MeasuredPhase | null, reason: string | null): PhaseEntry {
-  return { readings: phase?.readings ?? [], reason: reason ?? '' }
+function phaseEntry(phase: MeasuredPhase | null, point: Measurement): PhaseEntry {
+  if (phase === null) return NOTHING
+  const { readings = [], not_applicable: reason, ...kept } = statedPhase(phase, point)
+  return { readings: readings ?? [], reason: reason ?? '', ...(Object.keys(kept).length > 0 && { kept }) }
 }
 
 function uncertaintyEntry(stated: MeasurementUncertainty | null): UncertaintyEntry {
@@ -148,7 +159,7 @@ function uncertaintyEntry(stated: MeasurementUncertainty | null): UncertaintyEnt
     expanded: stated.expanded ?? '',
     factor: stated.coverage_factor ?? '',
     unit: stated.unit ?? '',
-    level: stated.confidence_level ?? '',
+    level: coverageText(stated) ?? '',
   }
 }
 
@@ -165,13 +176,21 @@ function specOf(point: Omit<MeasurementCreate, 'as_found' | 'as_left'> & { repea
     repeats: point.repeats,
     budgetId: point.uncertainty?.budget_id ?? '',
     decisionRule: point.decision_rule ?? '',
+    ...keptOf(point),
   }
+}
+
+function keptOf(point: Pick<MeasurementCreate, (typeof KEPT)[number]>): Pick<PointSpec, 'kept'> {
+  const stated = KEPT.filter((name) => point[name] != null && point[name] !== 'item')
+  if (stated.length === 0) return {}
+  return { kept: Object.fromEntries(stated.map((name) => [name, point[name]])) }
 }
 
 /** Whether anything was read or said of a point. */
 export function isMeasured({ found, left }: PointEntry): boolean {
   return [found, left].some(
-    (phase) => !isBlank(phase.reason) || phase.readings.some((each) => !isBlank(each)),
+    (phase) =>
+      !isBlank(phase.reason) || phase.kept !== undefined || phase.readings.some((each) => !isBlank(each)),
   )
 }
 
@@ -197,6 +216,7 @@ export function wholePoint(entry: PointEntry): MeasurementCreate {
     resolution: numberOrNull(spec.resolution, spec.unit),
     uncertainty: statedUncertainty(entry) ?? (spec.budgetId === '' ? null : { budget_id: spec.budgetId }),
     decision_rule: textOrNull(spec.decisionRule),
+    ...spec.kept,
   }
 }
 
@@ -219,10 +239,16 @@ function measuredPart(entry: PointEntry): MeasurementCreate {
   }
 }
 
-function sentPhase({ readings, reason }: PhaseEntry, unit: string): PhaseCreate | null {
+/** Readings take the place of what was observed, and of why there were none. */
+function sentPhase({ readings, reason, kept }: PhaseEntry, unit: string): PhaseCreate | null {
   const typed = readings.filter((each) => !isBlank(each))
-  if (typed.length > 0) return { readings: typed.map((each) => numberText(each, unit)) }
-  return isBlank(reason) ? null : { not_applicable: reason.trim() }
+  if (typed.length === 0) return isBlank(reason) ? (kept ?? null) : { not_applicable: reason.trim() }
+  const { reference = null, uncertainty = null } = kept ?? {}
+  return {
+    readings: typed.map((each) => numberText(each, unit)),
+    ...(reference !== null && { reference }),
+    ...(uncertainty !== null && { uncertainty }),
+  }
 }
 
 function statedUncertainty({ uncertainty, spec }: PointEntry): MeasurementUncertainty | null {
@@ -232,7 +258,7 @@ function statedUncertainty({ uncertainty, spec }: PointEntry): MeasurementUncert
     expanded: numberText(expanded, unit || spec.unit),
     coverage_factor: isBlank(factor) ? null : numberText(factor, ''),
     ...(!isBlank(unit) && { unit }),
-    ...(!isBlank(level) && { confidence_level: level }),
+    ...(!isBlank(level) && coverageMembers(level)),
   }
 }
 
@@ -249,7 +275,12 @@ function toleranceWithPoints(
 
 function termsWithPoints(terms: ToleranceTerms, unit: string): ToleranceTerms {
   const stated = Object.entries(terms).filter(([, value]) => value !== null)
-  return Object.fromEntries(stated.map(([name, value]) => [name, numberText(value ?? '', unit)]))
+  return Object.fromEntries(
+    stated.map(([name, value]) => [
+      name,
+      name === 'unit' || name === 'combine' ? value : numberText(value ?? '', unit),
+    ]),
+  )
 }
 
 function numberOrNull(text: string, unit: string): string | null {

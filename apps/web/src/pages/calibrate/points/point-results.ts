@@ -7,6 +7,7 @@ import {
 } from '@plumbline/contract/measurement'
 import { evaluateFollowed, type StandardUncertainty } from '@plumbline/contract/procedure'
 import { isBlank } from '@plumbline/contract/tolerance'
+import { coverageText } from '../../../components/points/coverage-text.ts'
 import type { RecordValues } from '../record-values.ts'
 import { isStated, wholePoint, type PointEntry } from './point-entry.ts'
 
@@ -39,7 +40,7 @@ export function resultOf(entry: PointEntry, context: PointContext): PointResult 
     (whole.issues.every(isOfUncertainty)
       ? evaluated({ ...point, uncertainty: null }, context).measurement
       : null)
-  const phase = measurement?.as_left ?? measurement?.as_found
+  const phase = [measurement?.as_left, measurement?.as_found].find((each) => each?.mean != null)
   return {
     measurement,
     issues: whole.issues,
@@ -160,7 +161,8 @@ export function filledValues(
   worst: Measurement | null,
   keepsOwn: boolean,
 ): FilledValues {
-  const { coverage_factor: factor, confidence_level: level } = worst?.uncertainty ?? {}
+  const { coverage_factor: factor } = worst?.uncertainty ?? {}
+  const level = worst?.uncertainty && coverageText(worst.uncertainty)
   const own = Object.fromEntries(filledFields.map((name) => [name, keepsOwn ? values[name] : '']))
   const stated = {
     ...values,

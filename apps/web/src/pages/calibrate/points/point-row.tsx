@@ -120,7 +120,8 @@ function Limits({ entry, result }: CellsProps) {
   const { limits } = result
   const { tolerance, unit, nominal } = entry.spec
   if (!limits && !tolerance?.text) return null
-  const measured = result.measurement?.as_left ?? result.measurement?.as_found
+  const { as_left: left, as_found: found } = result.measurement ?? {}
+  const measured = [left, found].find((phase) => phase?.mean != null)
   const figures = measured && phaseFigures(measured, nominal)
   const shown = figures ?? { lower: limits?.lower_limit ?? null, upper: limits?.upper_limit ?? null }
   if (shown.lower === null && shown.upper === null && !tolerance?.text) return null

@@ -113,7 +113,7 @@ function PhaseVerdict({ phase, entry }: { phase: MeasuredPhase; entry: PointEntr
           {t('calibrate.point.mean', { mean: withUnit(mean, unit), deviation: withUnit(spread, unit) })}
         </span>
       )}
-      <span className={styles.deviation}>{withUnit(signed(deviation), unit)}</span>
+      {deviation !== null && <span className={styles.deviation}>{withUnit(signed(deviation), unit)}</span>}
       {percent !== null && <span className={styles.percent}>{t('point.percent', { percent })}</span>}
       {verdict === 'not_comparable' ? (
         <span className={styles.aside}>

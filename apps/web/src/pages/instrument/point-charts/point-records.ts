@@ -31,7 +31,7 @@ function pointRecord(
   const { nominal, tolerance, as_found: found, as_left: left, uncertainty } = point
   const unit = nominal?.unit ?? ''
   const reading = (phase: Measurement['as_found']) =>
-    phase && withUnit(phaseFigures(phase, nominal?.value ?? null).mean, unit)
+    phase?.mean == null ? null : withUnit(phaseFigures(phase, nominal?.value ?? null).mean, unit)
   const deviations = pointDeviations(point)
   const expanded = uncertainty?.expanded
   return {

@@ -1,4 +1,5 @@
 import { Modal, NativeSelect, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
+import { pointDirections, pointReadings, type PointDirection, type PointReads } from '@plumbline/contract'
 import { useState, type FormEvent } from 'react'
 import { t } from '../../../base/messages.ts'
 import { DialogButtons } from '../../../components/form/dialog-buttons.tsx'
@@ -70,7 +71,10 @@ interface PartProps {
 }
 
 /** A text of the point with its name. */
-function textOf({ values, onChange }: PartProps, name: Exclude<keyof PointFormValues, 'tolerance'>) {
+function textOf(
+  { values, onChange }: PartProps,
+  name: Exclude<keyof PointFormValues, 'tolerance' | 'reads'>,
+) {
   return {
     value: values[name],
     onChange: (event: { currentTarget: { value: string } }) =>
@@ -126,6 +130,25 @@ function Particulars({ budgets, ...part }: PartProps & { budgets: readonly Budge
         <TextInput label={t('procedure.repeats')} inputMode="numeric" {...textOf(part, 'repeats')} />
         <NativeSelect label={t('procedure.budget')} data={[none, ...named]} {...textOf(part, 'budget_id')} />
       </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        <NativeSelect
+          label={t('procedure.reads')}
+          value={part.values.reads}
+          data={pointReadings.map((value) => ({ value, label: t(`point.reads.${value}`) }))}
+          onChange={(event) => part.onChange({ reads: event.currentTarget.value as PointReads })}
+        />
+        <NativeSelect
+          label={t('point.direction')}
+          data={['', ...pointDirections].map((value) => ({
+            value,
+            label:
+              value === '' ? t('procedure.noDirection') : t(`point.direction.${value as PointDirection}`),
+          }))}
+          {...textOf(part, 'direction')}
+        />
+        <TextInput label={t('point.position')} maxLength={120} {...textOf(part, 'position')} />
+      </SimpleGrid>
+      <TextInput label={t('point.conditions')} maxLength={1000} {...textOf(part, 'conditions')} />
       <TextInput label={t('procedure.note')} maxLength={1000} {...textOf(part, 'note')} />
     </>
   )

@@ -1,3 +1,4 @@
+import { pointDirections, type PointConditions, type PointReads } from '@plumbline/contract'
 import {
   decimalOf,
   toleranceOf,
@@ -14,7 +15,12 @@ export interface PointFormValues {
   /** One a line. */
   nominals: string
   unit: string
+  reads: PointReads
   tolerance: ToleranceValues
+  /** Empty where none is asked for. */
+  direction: string
+  position: string
+  conditions: string
   span: string
   resolution: string
   repeats: string
@@ -31,7 +37,11 @@ export function formOf(point: PointValues | undefined, isNew: boolean): PointFor
     range: point?.range ?? '',
     nominals: isNew ? '' : (point?.nominal.value ?? ''),
     unit: point?.nominal.unit ?? '',
+    reads: point?.reads ?? 'item',
     tolerance: toleranceValues(point && (point.tolerance ?? null)),
+    direction: point?.conditions?.direction ?? '',
+    position: point?.conditions?.position ?? '',
+    conditions: point?.conditions?.text ?? '',
     span: point?.span ?? '',
     resolution: point?.resolution ?? '',
     repeats: String(point?.repeats ?? 1),
@@ -51,7 +61,9 @@ export function pointsOf(values: PointFormValues, edited: PointValues | undefine
     channel: textOrNull(values.channel),
     range: textOrNull(values.range),
     nominal: { value: decimalOf(value), unit: values.unit.trim() },
+    reads: values.reads,
     tolerance: toleranceOf(values.tolerance),
+    conditions: conditionsOf(values),
     span: numberText(values.span),
     resolution: numberText(values.resolution),
     repeats: /^\d+$/.test(values.repeats.trim()) ? Number(values.repeats) : 1,
@@ -59,6 +71,15 @@ export function pointsOf(values: PointFormValues, edited: PointValues | undefine
     decision_rule: textOrNull(values.decision_rule),
     note: textOrNull(values.note),
   }))
+}
+
+function conditionsOf({ direction, position, conditions }: PointFormValues): PointConditions | null {
+  const stated = {
+    direction: pointDirections.find((each) => each === direction) ?? null,
+    position: textOrNull(position),
+    text: textOrNull(conditions),
+  }
+  return Object.values(stated).every((value) => value === null) ? null : stated
 }
 
 function numberText(text: string): string | null {

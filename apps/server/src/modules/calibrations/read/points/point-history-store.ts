@@ -71,12 +71,12 @@ export async function readPointsAt(
   queries: WorkspaceQueries,
   places: readonly PointPlace[],
 ): Promise<Measurement[]> {
-  const rows = await queries.rows<{ point: FrozenMembers }>(sql`
-    select c.measurements -> 'points' -> wanted.place as point
+  const rows = await queries.rows<{ point: FrozenMembers; engine: string }>(sql`
+    select c.measurements -> 'points' -> wanted.place as point, c.measurements ->> 'engine' as engine
     from unnest(
       ${places.map(({ calibrationId }) => calibrationId)}::uuid[], ${places.map(({ place }) => place)}::integer[]
     ) with ordinality as wanted (id, place, number)
     join calibrations c on c.workspace_id = ${queries.workspaceId} and c.calibration_id = wanted.id
     order by wanted.number`)
-  return rows.map(({ point }) => readPoint(point))
+  return rows.map(({ point, engine }) => readPoint(point, engine))
 }

@@ -1,4 +1,5 @@
 import type { Measurement } from '@plumbline/contract'
+import { isMeasuredPhase } from '@plumbline/contract/measurement'
 import type { Messages } from '../messages.ts'
 import { isAssessed } from './point-assessment.ts'
 
@@ -80,8 +81,8 @@ function hasLimit({ as_found: found, as_left: left }: Measurement): boolean {
 function phasesIn(points: readonly Measurement[]): Set<'found' | 'left'> {
   return new Set(
     points.flatMap((point) => [
-      ...(point.as_found ? (['found'] as const) : []),
-      ...(point.as_left ? (['left'] as const) : []),
+      ...(isMeasuredPhase(point.as_found) ? (['found'] as const) : []),
+      ...(isMeasuredPhase(point.as_left) ? (['left'] as const) : []),
     ]),
   )
 }

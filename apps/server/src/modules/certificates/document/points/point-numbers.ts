@@ -27,7 +27,8 @@ export function statedUncertainty(expanded: string): string {
  * digit too, so that one sees on which side of it a reading lies.
  */
 export function phaseNumbers(phase: MeasuredPhase, point: Measurement): PhaseNumbers {
-  const { readings, mean, error } = phase
+  const { readings } = phase
+  const [mean, error] = [phase.mean ?? '', phase.error ?? '']
   const written = Math.max(...readings.map(placesOf))
   const ofUncertainty = uncertaintyPlaces(point)
   const isMean = readings.length > 1

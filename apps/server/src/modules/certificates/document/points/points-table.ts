@@ -1,4 +1,5 @@
 import type { DecisionOutcome, MeasuredPhase, Measurement } from '@plumbline/contract'
+import { isMeasuredPhase } from '@plumbline/contract/measurement'
 import { fill } from '../../../../platform/messages.ts'
 import { present } from '../compose-section.ts'
 import type { Messages } from '../messages.ts'
@@ -111,7 +112,7 @@ function linesOf(
   const phases = [
     { phase: point.as_found, label: messages.asFound },
     { phase: point.as_left, label: messages.asLeft },
-  ].filter(({ phase }) => phase !== null)
+  ].filter(({ phase }) => isMeasuredPhase(phase))
   const measured = phases.length > 0 ? phases : [{ phase: null, label: '' }]
   return {
     number: String(number),
@@ -169,12 +170,12 @@ function assessed(outcome: DecisionOutcome, messages: Messages): PointCell {
 
 /** Readings behind a mean, reasons, and what the record notes of the point. */
 function remarksOf(point: Measurement, messages: Messages): string[] {
-  const { as_found: found, as_left: left, as_found_not_applicable, as_left_not_applicable } = point
+  const { as_found: found, as_left: left } = point
   return [
     readingsText(found, messages.readingsAsFound),
-    reasonText(as_found_not_applicable, messages.asFoundNotApplicable),
+    reasonText(found?.not_applicable, messages.asFoundNotApplicable),
     readingsText(left, messages.readingsAsLeft),
-    reasonText(as_left_not_applicable, messages.asLeftNotApplicable),
+    reasonText(left?.not_applicable, messages.asLeftNotApplicable),
     point.external ? messages.pointExternal : undefined,
     present(point.note),
   ].filter((remark) => remark !== undefined)
@@ -184,7 +185,7 @@ function readingsText(phase: MeasuredPhase | null, text: string): string | undef
   return phase && phase.readings.length > 1 ? fill(text, { readings: phase.readings.join(', ') }) : undefined
 }
 
-function reasonText(given: string | null, text: string): string | undefined {
+function reasonText(given: string | null | undefined, text: string): string | undefined {
   const reason = present(given)
   return reason && fill(text, { reason })
 }

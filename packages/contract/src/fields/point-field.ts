@@ -1,0 +1,61 @@
+import type { DecisionOutcome, PointJudgement, PointPhase, PointReads, PointVerdict } from './point-words.ts'
+
+/** What a field of points holds, by its kind; `number` is a double, and every other number a decimal string. */
+export interface PointValueOfKind {
+  text: string
+  decimal: string
+  number: number
+  flag: boolean
+  id: string
+  reads: PointReads
+  judgement: PointJudgement
+  verdict: PointVerdict
+  phase_name: PointPhase
+  outcome: DecisionOutcome
+}
+
+/** Kinds whose values have members of their own, which `public/point-values.ts` and this table say. */
+export type StructuredPointKind =
+  | 'nominal'
+  | 'tolerance'
+  | 'conditions'
+  | 'uncertainty'
+  | 'readings'
+  | 'phase'
+  | 'decision'
+
+interface FieldOfKind<Kind extends keyof PointValueOfKind | StructuredPointKind> {
+  readonly kind: Kind
+  /** Who states it: the request, whose value a response repeats, or the server, which computes it. */
+  readonly statedBy: 'request' | 'server'
+  /** Never null in responses. */
+  readonly required?: true
+  /** What it is where a request leaves it out; null unless it is given. */
+  readonly otherwise?: Kind extends keyof PointValueOfKind ? PointValueOfKind[Kind] : never
+  /** A point of a procedure states it: for itself, or so that points of records that name it take it from there. */
+  readonly procedure?: 'own' | 'taken'
+  /** A text that certificates print below the point, as `Label: text`. */
+  readonly remark?: true
+  /** A text that pages show among the facts of the point. */
+  readonly fact?: true
+  readonly description?: string
+}
+
+interface TextField extends FieldOfKind<'text'> {
+  readonly maxLength: number
+  /** A blank text is refused. */
+  readonly notBlank?: true
+}
+
+/** What the tables say of a field. */
+export type PointField =
+  | TextField
+  | FieldOfKind<Exclude<keyof PointValueOfKind, 'text'> | StructuredPointKind>
+
+/** Names of the fields that pass a test, in the order of their table. */
+export function pointFieldsWhere<Name extends string>(
+  table: Readonly<Record<Name, PointField>>,
+  test: (field: PointField) => boolean,
+): Name[] {
+  return (Object.keys(table) as Name[]).filter((name) => test(table[name]))
+}

@@ -1,0 +1,44 @@
+/** Whose indication the readings of a point are: that of the item, or of the standard while the item shows the nominal value. */
+export const pointReadings = ['item', 'standard'] as const
+export type PointReads = (typeof pointReadings)[number]
+
+/** Whether the nominal value was approached from below or from above. */
+export const pointDirections = ['up', 'down'] as const
+export type PointDirection = (typeof pointDirections)[number]
+
+/** How a person judges what was observed at a point that has no readings. */
+export const pointJudgements = ['conforms', 'does_not_conform'] as const
+export type PointJudgement = (typeof pointJudgements)[number]
+
+/** What the comparison with the limits, or the judgement of a person, says. */
+export const pointVerdicts = ['in', 'out', 'not_comparable'] as const
+export type PointVerdict = (typeof pointVerdicts)[number]
+
+/** The phases of a point, of which the last one that was measured decides. */
+export const pointPhases = ['as_found', 'as_left'] as const
+export type PointPhase = (typeof pointPhases)[number]
+
+/** What a decision rule says of a phase. */
+export const decisionOutcomes = [
+  'pass',
+  'fail',
+  'conditional_pass',
+  'conditional_fail',
+  'conforming',
+  'nonconforming',
+  'undecided',
+  'not_computed',
+] as const
+export type DecisionOutcome = (typeof decisionOutcomes)[number]
+
+/** Longest text that names a function, a channel, a range or a position. */
+export const NAME_LENGTH_MAX = 120
+
+/** Longest unit, such as `kg·m^2/s^2`. */
+export const UNIT_LENGTH_MAX = 40
+
+/** Longest remark on a point, and longest tolerance that a person judges. */
+export const REMARK_LENGTH_MAX = 1000
+
+/** Longest name of a decision rule, as that of a record. */
+export const DECISION_RULE_LENGTH_MAX = 120

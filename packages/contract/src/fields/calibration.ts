@@ -252,7 +252,7 @@ export const calibrationFields = {
     description: 'Of a void marker: the reason.',
     part: 'statements',
   },
-  method: { kind: 'text', statedBy: 'app', maxLength: 255, part: 'conditions' },
+  method: { kind: 'text', statedBy: 'body', maxLength: 255, part: 'conditions' },
   procedure_id: {
     kind: 'id',
     statedBy: 'server',
@@ -284,16 +284,17 @@ export const calibrationFields = {
   },
   received_at: {
     kind: 'instant',
-    statedBy: 'app',
-    bodyDescription: 'When the item was received.',
+    statedBy: 'body',
+    bodyDescription:
+      'When the item was received (certificates print it, with method, condition of the item, place of work and customer).',
     part: 'conditions',
   },
   item_condition: {
     kind: 'text',
-    statedBy: 'app',
+    statedBy: 'body',
     maxLength: 255,
     part: 'conditions',
   },
-  place_of_work: { kind: 'text', statedBy: 'app', maxLength: 255, part: 'conditions' },
-  customer: { kind: 'text', statedBy: 'app', maxLength: 1000, part: 'conditions' },
+  place_of_work: { kind: 'text', statedBy: 'body', maxLength: 255, part: 'conditions' },
+  customer: { kind: 'text', statedBy: 'body', maxLength: 1000, part: 'conditions' },
 } as const satisfies Readonly<Record<string, CalibrationField>>

@@ -65,7 +65,10 @@ export function budgetAtPoint(
       expanded: result.expanded_uncertainty,
       coverage_factor: String(result.coverage_factor),
       unit,
-      confidence_level: `${budget.coverage ?? '95.45'} %`,
+      coverage_probability: budget.coverage ?? '95.45',
+      ...(result.effective_degrees_of_freedom !== null && {
+        degrees_of_freedom: String(result.effective_degrees_of_freedom),
+      }),
     },
     issues: [],
   }

@@ -88,7 +88,7 @@ test('what a point leaves out comes from the procedure, and what it states stand
 
 test('a budget becomes an uncertainty that the decision is made with, and stays named', () => {
   const { uncertainty, decision } = evaluate(stated(), ground())
-  const values = { expanded: '0.0020', coverage_factor: '2', unit: 'mm', confidence_level: '95.45 %' }
+  const values = { expanded: '0.0020', coverage_factor: '2', unit: 'mm', coverage_probability: '95.45' }
   assert.deepEqual(uncertainty, { ...values, budget_id: budgetId })
   assert.deepEqual([decision!.guard_band, decision!.outcome], ['0.002', 'pass'])
 })
@@ -106,16 +106,16 @@ test('contributors take the deviation of the mean, half the resolution and U by 
     return [uncertainty!.expanded, uncertainty!.coverage_factor]
   }
   // s = 0.01, s/√3 = 0.0057735 with 2 degrees of freedom, k = 4.53.
-  assert.deepEqual(expanded(stated(), of('readings')), ['0.027', '4.53'])
+  assert.deepEqual(expanded(stated(), of('readings')), ['0.026', '4.53'])
   // 0.005/√3 = 0.0028868.
-  assert.deepEqual(expanded(stated(), of('resolution')), ['0.0058', '2'])
+  assert.deepEqual(expanded(stated(), of('resolution')), ['0.0048', '1.65'])
   assert.deepEqual(expanded(stated(), of('standard'), standardId.toUpperCase()), ['0.00040', '2'])
   assert.deepEqual(expanded(stated({ standard_asset_id: standardId }), of('standard')), ['0.00040', '2'])
   const adjusted = { as_left: { readings: ['50.00', '50.00'] } }
-  assert.deepEqual(expanded(stated(adjusted), of('readings', 'resolution')), ['0.0058', '2'])
+  assert.deepEqual(expanded(stated(adjusted), of('readings', 'resolution')), ['0.0048', '1.65'])
   const micrometres = { ...taking('resolution'), unit: 'µm' }
   const { uncertainty } = evaluate(stated(), ground({ budgets: [micrometres] }))
-  assert.deepEqual([uncertainty!.expanded, uncertainty!.unit], ['5.8', 'µm'])
+  assert.deepEqual([uncertainty!.expanded, uncertainty!.unit], ['4.8', 'µm'])
 })
 
 test('a point without readings names its budget and has no uncertainty yet', () => {

@@ -22,6 +22,10 @@ export const contributorDistributions = [
 ] as const
 export type ContributorDistribution = (typeof contributorDistributions)[number]
 
+/** What the result of a budget is distributed as. */
+export const resultDistributions = ['normal', 'student', 'rectangular', 'trapezoidal'] as const
+export type ResultDistribution = (typeof resultDistributions)[number]
+
 /** Longest name and source of a contributor. */
 const CONTRIBUTOR_TEXT_LENGTH_MAX = 255
 
@@ -51,8 +55,12 @@ export const UncertaintyContributor = Closed(
     ),
     degrees_of_freedom: Type.Optional(
       Nullable(
-        Type.Number({ description: 'Above 0; null or left out for infinitely many.', examples: [18] }),
+        Type.Number({ description: 'At least 1; null or left out for infinitely many.', examples: [18] }),
       ),
+    ),
+    ensemble: text(
+      CONTRIBUTOR_TEXT_LENGTH_MAX,
+      'Name of the set of observations that this contributor and others were taken from together; correlated ones with finite degrees of freedom need the same ensemble and the same degrees of freedom.',
     ),
     unit: text(40, 'Of the value; the sensitivity coefficient leads to that of the result.'),
     source: text(CONTRIBUTOR_TEXT_LENGTH_MAX, 'Where the value comes from.'),
@@ -68,7 +76,7 @@ export const UncertaintyBudget = Closed(
     coverage: Type.Optional(
       Nullable(
         DecimalString({
-          description: 'Coverage probability in percent, above 0 and below 100; 95.45 unless it is sent.',
+          description: 'Coverage probability in percent, from 50 to 99.99; 95.45 unless it is sent.',
           examples: ['95.45'],
         }),
       ),
@@ -104,12 +112,16 @@ export const EvaluatedUncertainty = Closed(
         description: 'By Welch and Satterthwaite, cut to an integer; null for infinitely many.',
       }),
     ),
+    distribution: OneOf(resultDistributions, {
+      description:
+        'Of the result: `rectangular` or `trapezoidal` where one or two rectangular contributors dominate (EA-4/02, S9 to S11), `student` with finite degrees of freedom, else `normal`. The coverage factor is that of it.',
+    }),
     coverage_factor: Type.Number({
-      description: "k of Student's distribution for the coverage probability, to two decimals.",
+      description: 'k of the distribution of the result for the coverage probability, to two decimals.',
     }),
     expanded_uncertainty: Type.String({
       description:
-        'Coverage factor times combined standard uncertainty, rounded up to two significant digits.',
+        'Coverage factor times combined standard uncertainty, rounded to two significant digits: to the nearest, but up where that would take off more than 5 %.',
     }),
     contributions: Type.Array(
       Closed(
@@ -133,8 +145,9 @@ export type EvaluatedUncertainty = Type.Static<typeof EvaluatedUncertainty>
 const exampleResult: EvaluatedUncertainty = {
   combined_standard_uncertainty: 0.6506407098647712,
   effective_degrees_of_freedom: null,
+  distribution: 'normal',
   coverage_factor: 2,
-  expanded_uncertainty: '1.4',
+  expanded_uncertainty: '1.3',
   contributions: [
     {
       name: 'Reference standard',

@@ -12,6 +12,9 @@ export const fieldRefusals = {
   'field.budget_needs_repeats': 'The budget of this point needs at least two readings.',
   'field.budget_needs_standard':
     'The budget of this point needs a standard whose last calibration states its uncertainty.',
+  'field.correlation_needs_ensemble':
+    'Correlated contributors need infinitely many degrees of freedom, or the same ensemble with the same degrees of freedom.',
+  'field.coverage_between': 'Must be from 50 to 99.99.',
   'field.correlations_contradict':
     'These correlations contradict each other: they lead to a negative variance.',
   'field.deviation_missing':

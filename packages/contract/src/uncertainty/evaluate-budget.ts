@@ -2,7 +2,8 @@ import { Issues, type MeasurementIssue } from '../measurement/issue.ts'
 import type { EvaluatedUncertainty, UncertaintyBudget } from '../public/uncertainty.ts'
 import { coverageQuantile } from '../statistics/student-t.ts'
 import { readBudget, type BudgetNumbers, type Contributor } from './read-budget.ts'
-import { roundedUp } from './rounding.ts'
+import { shapeOf, shapeFactor } from './dominating-shape.ts'
+import { roundedUncertainty } from './rounding.ts'
 
 /** What a budget comes to, or what keeps it from being computed. */
 export interface BudgetEvaluation {
@@ -15,8 +16,8 @@ export interface BudgetEvaluation {
 const ROUNDING = 1e-12
 
 /**
- * Combined and expanded uncertainty of a budget. Source: JCGM 100:2008, 5.1.2, 5.2.2, 6.2.1 and G.4.1; measurements,
- * section 4.
+ * Combined and expanded uncertainty of a budget. Source: JCGM 100:2008, 5.1.2, 5.2.2, 6.2.1 and G.4.1; EA-4/02, S9 to
+ * S11; measurements, section 4.
  */
 export function evaluateBudget(budget: UncertaintyBudget): BudgetEvaluation {
   const issues = new Issues([])
@@ -33,16 +34,19 @@ export function evaluateNumbers(numbers: BudgetNumbers): EvaluatedUncertainty | 
   return variance === null ? null : resultOf(numbers, variance)
 }
 
-function resultOf({ contributors, coverage }: BudgetNumbers, variance: number): EvaluatedUncertainty {
+function resultOf(numbers: BudgetNumbers, variance: number): EvaluatedUncertainty {
+  const { contributors, coverage } = numbers
   const combined = Math.sqrt(variance)
-  const degrees = effectiveDegrees(contributors, variance)
-  // As printed tables have it, so that the stated factor and U belong together.
-  const factor = Number(coverageQuantile(coverage, degrees).toFixed(2))
+  const degrees = effectiveDegrees(numbers, variance)
+  const shape = shapeOf(numbers, combined)
+  const factor = shape === null ? coverageQuantile(coverage, degrees) : shapeFactor(shape, coverage)
   return {
     combined_standard_uncertainty: combined,
     effective_degrees_of_freedom: degrees,
-    coverage_factor: factor,
-    expanded_uncertainty: roundedUp(factor * combined),
+    distribution: shape?.distribution ?? (degrees === null ? 'normal' : 'student'),
+    // As printed tables have it.
+    coverage_factor: Number(factor.toFixed(2)),
+    expanded_uncertainty: roundedUncertainty(factor * combined),
     contributions: contributors.map((contributor) => ({
       name: contributor.name,
       standard_uncertainty: contributor.standardUncertainty,
@@ -53,7 +57,10 @@ function resultOf({ contributors, coverage }: BudgetNumbers, variance: number): 
 }
 
 /** Sum of squares, and twice each correlated product; null where correlations would make it negative. */
-function varianceOf({ contributors, correlations }: BudgetNumbers): number | null {
+function varianceOf({
+  contributors,
+  correlations,
+}: Pick<BudgetNumbers, 'contributors' | 'correlations'>): number | null {
   const squares = contributors.reduce((sum, contributor) => sum + contributionOf(contributor) ** 2, 0)
   const signed = contributors.map(({ sensitivity, standardUncertainty }) => sensitivity * standardUncertainty)
   const products = correlations.reduce(
@@ -66,15 +73,31 @@ function varianceOf({ contributors, correlations }: BudgetNumbers): number | nul
 }
 
 /** |c|·u, the part of the result's uncertainty that a contributor makes. */
-function contributionOf({ sensitivity, standardUncertainty }: Contributor): number {
+export function contributionOf({ sensitivity, standardUncertainty }: Contributor): number {
   return Math.abs(sensitivity) * standardUncertainty
 }
 
-/** Welch–Satterthwaite, cut to an integer of at least 1; null where no contributor has finitely many. */
-function effectiveDegrees(contributors: readonly Contributor[], variance: number): number | null {
-  const sum = contributors.reduce((total, contributor) => {
-    const { degreesOfFreedom } = contributor
-    return degreesOfFreedom === null ? total : total + contributionOf(contributor) ** 4 / degreesOfFreedom
+/**
+ * Welch–Satterthwaite, cut to an integer of at least 1; null where no contributor has finitely many. Contributors of one ensemble
+ * count once, with the degrees of freedom of its observations and their joint contribution (Willink 2007).
+ */
+function effectiveDegrees({ contributors, correlations }: BudgetNumbers, variance: number): number | null {
+  const parts = Map.groupBy(
+    contributors.map((contributor, index) => ({ contributor, index })),
+    ({ contributor: { ensemble, degreesOfFreedom }, index }) =>
+      ensemble !== null && degreesOfFreedom !== null ? `${degreesOfFreedom} ${ensemble}` : index,
+  )
+  const sum = [...parts.values()].reduce((total, members) => {
+    const { degreesOfFreedom } = members[0]!.contributor
+    if (degreesOfFreedom === null) return total
+    const indexes = new Set(members.map(({ index }) => index))
+    const joint = varianceOf({
+      contributors: contributors.map((each, index) =>
+        indexes.has(index) ? each : { ...each, sensitivity: 0 },
+      ),
+      correlations,
+    })
+    return total + (joint ?? 0) ** 2 / degreesOfFreedom
   }, 0)
   if (sum === 0 || variance === 0) return null
   // A sum that is whole but for rounding is not cut to the number below it.

@@ -1,3 +1,3 @@
 // Uncertainty budgets: pure rules that the server and the web application share.
 export { evaluateBudget, type BudgetEvaluation } from './evaluate-budget.ts'
-export { roundedUp, toPlaceOf } from './rounding.ts'
+export { roundedUncertainty, toPlaceOf } from './rounding.ts'

@@ -15,6 +15,9 @@ export interface Contributor {
   readonly sensitivity: number
   /** Null for infinitely many. */
   readonly degreesOfFreedom: number | null
+  readonly distribution: ContributorDistribution
+  /** The set of observations that it was taken from with others; null for one of its own. */
+  readonly ensemble: string | null
 }
 
 /** A pair of contributors, by their indexes, and their correlation coefficient. */
@@ -44,14 +47,20 @@ const DIVISORS: Readonly<Record<ContributorDistribution, number>> = {
 /** Two standard deviations of the normal distribution, in percent. */
 const COVERAGE_DEFAULT = '95.45'
 
+/** Coverage probabilities in percent that a factor is computed for. */
+const COVERAGE_FROM = 50
+const COVERAGE_TO = 99.99
+
 /** Reads a budget; what is wrong with it is added to `issues`, and the numbers are then of no use. */
 export function readBudget(budget: UncertaintyBudget, issues: Issues): BudgetNumbers {
   const contributors = budget.contributors.map((contributor, index) =>
     readContributor(contributor, ['contributors', index], issues),
   )
+  const correlations = readCorrelations(budget, issues)
+  requireEnsembles(contributors, correlations, issues)
   return {
     contributors,
-    correlations: readCorrelations(budget, issues),
+    correlations,
     coverage: readCoverage(budget.coverage ?? COVERAGE_DEFAULT, issues),
   }
 }
@@ -64,8 +73,8 @@ function readContributor(stated: UncertaintyContributor, path: IssuePath, issues
     : DIVISORS[stated.distribution]
   if (divisor <= 0) issues.add([...path, 'divisor'], 'field.positive')
   const degreesOfFreedom = stated.degrees_of_freedom ?? null
-  if (degreesOfFreedom !== null && degreesOfFreedom <= 0) {
-    issues.add([...path, 'degrees_of_freedom'], 'field.positive')
+  if (degreesOfFreedom !== null && degreesOfFreedom < 1) {
+    issues.add([...path, 'degrees_of_freedom'], 'field.too_small', { limit: 1 })
   }
   return {
     name: stated.name,
@@ -75,6 +84,8 @@ function readContributor(stated: UncertaintyContributor, path: IssuePath, issues
       ? readNumber(stated.sensitivity, [...path, 'sensitivity'], issues)
       : 1,
     degreesOfFreedom,
+    distribution: stated.distribution,
+    ensemble: stated.ensemble?.trim() || null,
   }
 }
 
@@ -96,6 +107,26 @@ function readCorrelations({ contributors, correlations }: UncertaintyBudget, iss
   })
 }
 
+/**
+ * Welch and Satterthwaite's formula holds for independent contributors (JCGM 100, G.4.1). Correlated ones with finite degrees of
+ * freedom are taken from the same observations, whose degrees of freedom count once (Willink 2007).
+ */
+function requireEnsembles(
+  contributors: readonly Contributor[],
+  correlations: readonly Correlation[],
+  issues: Issues,
+): void {
+  for (const [index, { a, b, coefficient }] of correlations.entries()) {
+    const [one, other] = [contributors[a], contributors[b]]
+    if (!one || !other || coefficient === 0) continue
+    if (one.degreesOfFreedom === null && other.degreesOfFreedom === null) continue
+    const isJoint = one.ensemble !== null && one.ensemble === other.ensemble
+    if (!isJoint || one.degreesOfFreedom !== other.degreesOfFreedom) {
+      issues.add(['correlations', index], 'field.correlation_needs_ensemble')
+    }
+  }
+}
+
 /** The index of each contributor by its name; -1 for a name that several have. */
 function placesByName(contributors: UncertaintyBudget['contributors']): ReadonlyMap<string, number> {
   const places = new Map<string, number>()
@@ -105,7 +136,7 @@ function placesByName(contributors: UncertaintyBudget['contributors']): Readonly
 
 function readCoverage(text: string, issues: Issues): number {
   const percent = readNumber(text, ['coverage'], issues)
-  if (percent <= 0 || percent >= 100) issues.add(['coverage'], 'field.percent_between')
+  if (percent < COVERAGE_FROM || percent > COVERAGE_TO) issues.add(['coverage'], 'field.coverage_between')
   return percent / 100
 }
 

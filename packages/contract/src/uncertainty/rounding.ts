@@ -4,17 +4,21 @@ import { magnitude, type Decimal, decimalText, powerOfTen } from '../tolerance/d
 /** Digits of a stated uncertainty (JCGM 100, 7.2.6). */
 const SIGNIFICANT = 2
 
+/** Most that rounding may take off an uncertainty: 5 %. */
+const TAKEN_OFF_MAX = { parts: 5n, divisor: 100n }
+
 /** Digits of a double that are free of rounding in its last places: without them 2 × 0.29 would come to more than 0.58. */
 const RELIABLE_DIGITS = 12
 
 /**
- * An uncertainty rounded up to two significant digits, in plain digits: `0.0012`, `93`, `1300`.
+ * An uncertainty rounded to two significant digits, in plain digits: `0.0012`, `93`, `1300`. To the nearest, half up, but up where
+ * that would take off more than 5 % (EA-4/02 M:2022, 6.3; ILAC-P14).
  * @param uncertainty not negative
  */
-export function roundedUp(uncertainty: number): string {
+export function roundedUncertainty(uncertainty: number): string {
   const value = readDecimal(uncertainty.toExponential(RELIABLE_DIGITS - 1))
   // Beyond the exponents of decimal strings there is no uncertainty that anybody states.
-  return value === null ? String(uncertainty) : plainText(upToDigits(value))
+  return value === null ? String(uncertainty) : plainText(toSignificant(value))
 }
 
 /**
@@ -33,13 +37,16 @@ export function toPlaceOf(uncertainty: string, value: string): string | null {
   return plainText({ units: number.units < 0n ? -whole : whole, scale })
 }
 
-/** The least number of two significant digits that is not below the value. */
-function upToDigits(value: Decimal): Decimal {
+/** The number in two significant digits. */
+function toSignificant(value: Decimal): Decimal {
   const excess = value.units.toString().length - SIGNIFICANT
   if (excess <= 0 || value.units === 0n) return value
   const step = powerOfTen(excess)
-  const units = (value.units + step - 1n) / step
-  // 99.1 becomes 100, which has as many significant digits as 1.0e2 needs.
+  const down = value.units / step
+  const rest = value.units - down * step
+  const takesTooMuch = rest * TAKEN_OFF_MAX.divisor > value.units * TAKEN_OFF_MAX.parts
+  const units = rest * 2n >= step || takesTooMuch ? down + 1n : down
+  // 99.6 becomes 100, which has as many significant digits as 1.0e2 needs.
   const [digits, places] = units >= 100n ? [units / 10n, excess + 1] : [units, excess]
   const scale = value.scale - places
   return scale >= 0 ? { units: digits, scale } : { units: digits * powerOfTen(-scale), scale: 0 }

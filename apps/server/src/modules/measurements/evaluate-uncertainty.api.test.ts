@@ -23,6 +23,7 @@ test('a key with read scope evaluates a budget, and correlations with it', async
   assert.deepEqual(body, {
     combined_standard_uncertainty: 7,
     effective_degrees_of_freedom: null,
+    distribution: 'normal',
     coverage_factor: 2,
     expanded_uncertainty: '14',
     contributions: [

@@ -148,7 +148,11 @@ describe('a body that cannot be used', () => {
     ],
     ['a number for a text', { nominal_value: 10 }, ['nominal_value', 'wrong_type']],
     ['a NUL character', { notes: 'a\0b' }, ['notes', 'invalid_text']],
-    ['a field of the app alone', { customer: 'Us' }, ['customer', 'unknown_field']],
+    [
+      'a field of the app alone',
+      { reference_standard_reason: 'None other.' },
+      ['reference_standard_reason', 'unknown_field'],
+    ],
     ['an unknown field', { performed_by: 'Me' }, ['performed_by', 'unknown_field']],
   ]
   for (const [title, body, problem] of wrong) {

@@ -204,12 +204,16 @@ describe('a record with points', () => {
     const { status, body: record } = await lab.send(other, body)
     assert.equal(status, 201)
     const counted = [1, 0, 1]
-    const countsOf = (each: Body) => [each.points_out_as_found, each.points_out, each.points_without_final]
+    const countsOf = (each: Body) => [
+      each['points_out_as_found'],
+      each['points_out'],
+      each['points_without_final'],
+    ]
     assert.deepEqual(countsOf(record), counted)
     const list = await app.call('GET', `/instruments/${other}/calibrations`, { key: lab.key })
     assert.deepEqual(countsOf(list.body.data[0]), counted)
     assert.deepEqual(
-      record.measurements.map((each: Body) => each.final_phase),
+      record.measurements.map((each: Body) => each['final_phase']),
       ['as_left', null, 'as_found'],
     )
     assert.deepEqual(await read(record.id), record)

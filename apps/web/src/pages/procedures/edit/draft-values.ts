@@ -32,6 +32,8 @@ export interface ContributorValues extends Record<(typeof contributorTexts)[numb
   /** Empty: the value is stated. */
   value_from: NonNullable<ProcedureContributor['value_from']> | ''
   degrees_of_freedom: string
+  /** Taken over as it is. */
+  ensemble?: string | null | undefined
 }
 
 /** A budget as typed. */
@@ -113,6 +115,7 @@ function budgetValues({
       distribution: contributor.distribution,
       value_from: contributor.value_from ?? '',
       degrees_of_freedom: String(contributor.degrees_of_freedom ?? ''),
+      ensemble: contributor.ensemble,
     })),
     correlations: correlations ?? null,
   }
@@ -195,6 +198,7 @@ export function budgetBody({
       sensitivity: textOrNull(contributor.sensitivity),
       // A text that is no number is refused by the server, which names the field.
       degrees_of_freedom: numberOrNull(contributor.degrees_of_freedom),
+      ...(contributor.ensemble != null && { ensemble: contributor.ensemble }),
       unit: textOrNull(contributor.unit),
       source: textOrNull(contributor.source),
     })),

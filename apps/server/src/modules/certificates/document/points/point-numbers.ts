@@ -1,6 +1,6 @@
 import type { MeasuredPhase, Measurement } from '@plumbline/contract'
 import { exponentBetween } from '@plumbline/contract/measurement'
-import { roundedUp, toPlaceOf } from '@plumbline/contract/uncertainty'
+import { roundedUncertainty, toPlaceOf } from '@plumbline/contract/uncertainty'
 
 /** Significant digits of a stated uncertainty (JCGM 100, 7.2.6; ILAC-P14, 5.4). */
 const SIGNIFICANT = 2
@@ -18,7 +18,7 @@ export interface PhaseNumbers {
 export function statedUncertainty(expanded: string): string {
   const digits = expanded.replace(/^[+-]?[0.]*/, '').replace('.', '')
   const isPlain = /^\d*$/.test(digits)
-  return isPlain && digits.length <= SIGNIFICANT ? expanded : roundedUp(Number(expanded))
+  return isPlain && digits.length <= SIGNIFICANT ? expanded : roundedUncertainty(Number(expanded))
 }
 
 /**

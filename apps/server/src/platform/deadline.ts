@@ -70,6 +70,11 @@ export class Deadline {
     return () => this.#actions.delete(action)
   }
 
+  /** Lets this one pass with another, at the latest; returns how to undo that. */
+  passWith(other: Deadline): () => void {
+    return other.onPassed(() => this.#pass())
+  }
+
   /**
    * Waits for a promise until the deadline.
    * @param release takes what comes after it

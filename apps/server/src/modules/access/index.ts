@@ -36,11 +36,9 @@ export {
 export { liveMemberSessions, type LiveMemberSession, type MemberSession } from './sessions/session-store.ts'
 export {
   withIdempotencyForEach,
-  withIdempotencyInBatch,
   withIdempotency,
-  type CarriedOut,
   type FirstResponse,
-  type KeyedRequest,
+  type GroupWork,
   type RepeatableRequest,
 } from './idempotency/with-idempotency.ts'
 export { forgetRequests, type ForgetParts } from './forget-requests.ts'

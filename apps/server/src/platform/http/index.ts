@@ -1,4 +1,4 @@
-export { respondToBatch, type BatchItem } from './respond-to-batch.ts'
+export { respondToBatch } from './respond-to-batch.ts'
 export type { Response, Call, Gate, GateRequest, GateResult, Handler, Handlers, Permitted } from './call.ts'
 export { admitsTag, tagOf } from './entity-tag.ts'
 export { mountOperations, passGate, type MountedApi } from './mount-operations.ts'

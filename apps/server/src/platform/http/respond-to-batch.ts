@@ -1,21 +1,16 @@
 import { ApiError } from '../errors.ts'
+import { carryOutGroup } from '../grouping.ts'
 import type { Response } from './call.ts'
 import { envelopeOf, isFault, refusalOf } from './error-response.ts'
 import type { Log } from '../log.ts'
-
-/** An item of a batch with its place there. */
-export interface BatchItem<Sent> {
-  readonly index: number
-  readonly sent: Sent
-}
 
 /** How the items of a batch are carried out. */
 export interface BatchWork<Sent> {
   readonly log: Log
   /** Throws what refuses an item before anything is looked for. */
   readonly check: (sent: Sent) => void
-  /** Takes from a queue, in its order, what can share a transaction: one item at least. */
-  readonly take: (queue: BatchItem<Sent>[]) => BatchItem<Sent>[]
+  /** How many items from the front of a queue can share a transaction: one at least. */
+  readonly fitting: (queue: readonly Sent[]) => number
   /** Carries items out in one transaction; returns or refuses each by itself. */
   readonly together: (sent: readonly Sent[]) => Promise<(Response | ApiError)[]>
 }
@@ -37,15 +32,25 @@ export async function respondToBatch<Sent>(
   items: readonly Sent[],
   work: BatchWork<Sent>,
 ): Promise<BatchResult[]> {
-  const outcomes: (Response | ApiError)[] = []
-  const queue: BatchItem<Sent>[] = []
-  for (const [index, sent] of items.entries()) {
-    const early = refusalEarly(() => work.check(sent))
-    if (early) outcomes[index] = early
-    else queue.push({ index, sent })
+  const outcomes: (Response | ApiError | undefined)[] = items.map((sent) =>
+    refusalEarly(() => work.check(sent)),
+  )
+  const queue = [...items.keys()].filter((index) => outcomes[index] === undefined)
+  while (queue.length > 0) {
+    const group = queue.splice(0, work.fitting(queue.map((index) => items[index]!)))
+    const sent = group.map((index) => items[index]!)
+    for (const [at, outcome] of (await carryOutGroup(sent, work.together)).entries()) {
+      outcomes[group[at]!] = outcome instanceof Error ? refused(work.log, outcome) : outcome
+    }
   }
-  while (queue.length > 0) await respondToGroup(work, work.take(queue), outcomes)
-  return outcomes.map(resultOf)
+  return outcomes.map((outcome, index) => resultOf(outcome!, index))
+}
+
+/** The refusal of an item; what is no refusal is logged. */
+function refused(log: Log, error: Error): ApiError {
+  const refusal = refusalOf(error)
+  if (isFault(refusal)) log.error({ err: refusal.cause ?? refusal }, 'an item of a batch failed')
+  return refusal
 }
 
 function refusalEarly(check: () => void): ApiError | undefined {
@@ -54,25 +59,6 @@ function refusalEarly(check: () => void): ApiError | undefined {
     return undefined
   } catch (error) {
     return refusalOf(error)
-  }
-}
-
-async function respondToGroup<Sent>(
-  work: BatchWork<Sent>,
-  group: readonly BatchItem<Sent>[],
-  outcomes: (Response | ApiError)[],
-): Promise<void> {
-  try {
-    const responses = await work.together(group.map(({ sent }) => sent))
-    for (const [place, { index }] of group.entries()) outcomes[index] = responses[place]!
-  } catch (error) {
-    if (group.length > 1) {
-      for (const one of group) await respondToGroup(work, [one], outcomes)
-      return
-    }
-    const refusal = refusalOf(error)
-    if (isFault(refusal)) work.log.error({ err: refusal.cause ?? refusal }, 'an item of a batch failed')
-    outcomes[group[0]!.index] = refusal
   }
 }
 

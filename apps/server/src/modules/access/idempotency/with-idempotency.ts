@@ -27,9 +27,6 @@ export interface RepeatableRequest {
   readonly reaches: (tx: Transaction, subjectId: string) => Promise<boolean>
 }
 
-/** A request that may come again and carries its key. */
-export type KeyedRequest = RepeatableRequest & { readonly key: string }
-
 /** The response of a first call, with the id of its subject. */
 export interface FirstResponse {
   readonly subjectId: string
@@ -38,19 +35,26 @@ export interface FirstResponse {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** How several requests are carried out in one transaction. */
-export interface CarriedOut<Begun> {
+/** An item of a group with the name of the advisory lock on its key; one without a key has none. */
+export interface LockedItem<Item> {
+  readonly item: Item
+  readonly lock: string
+}
+
+/** How a group of requests is carried out in one transaction. */
+export interface GroupWork<Item, Inputs> {
+  /** What makes an item the request that it is. */
+  readonly requestOf: (item: Item) => RepeatableRequest
   /**
-   * Reads and locks that travel with the look at the keys.
-   * @param locks for each request the name of the advisory lock on its key: what belongs to a request whose key another
-   * call holds must not be waited for
+   * Locks and reads that travel with the look at the keys. What belongs to an item whose key another call holds must not be
+   * waited for.
    */
-  readonly begin: (tx: Transaction, locks: readonly string[]) => Promise<Begun>
-  /** Carries out the requests with these places; returns the response of each, or its refusal. */
-  readonly act: (
+  readonly read: (tx: Transaction, items: readonly LockedItem<Item>[]) => Promise<Inputs>
+  /** Carries first calls out; returns the response of each in their order, or its refusal. */
+  readonly carryOut: (
     tx: Transaction,
-    begun: Begun,
-    places: readonly number[],
+    items: readonly Item[],
+    inputs: Inputs,
   ) => Promise<readonly (FirstResponse | ApiError)[]>
 }
 
@@ -66,111 +70,118 @@ export async function withIdempotency(
   request: RepeatableRequest,
   act: (tx: Transaction) => Promise<FirstResponse>,
 ): Promise<Response> {
-  return withIdempotencyInBatch(parts, actor, request, {
-    begin: async () => undefined,
+  const [response] = await withIdempotencyForEach(parts, actor, [request], {
+    requestOf: (item) => item,
+    read: async () => undefined,
     // What it throws undoes the transaction.
-    act: async (tx) => [await act(tx)],
+    carryOut: async (tx) => [await act(tx)],
   })
-}
-
-/** The same for work that can carry out several requests. @throws as `withIdempotency`, and what refuses the request */
-export async function withIdempotencyInBatch<Begun>(
-  parts: { db: Database; clock: Clock },
-  actor: Actor,
-  request: RepeatableRequest,
-  carriedOut: CarriedOut<Begun>,
-): Promise<Response> {
-  const { key } = request
-  const [response] =
-    key === undefined
-      ? await parts.db.transaction(actor.workspaceId, async (tx) => {
-          const [first] = await carriedOut.act(tx, await carriedOut.begin(tx, ['']), [0])
-          return [first instanceof ApiError ? first : responseOf(first!)]
-        })
-      : await withIdempotencyForEach(parts, actor, [{ ...request, key }], carriedOut)
   if (response instanceof ApiError) throw response
   return response!
 }
 
 /**
- * The same for several requests of one caller: each is carried out, replayed or refused by itself, and all that are
- * carried out commit together.
+ * Carries a group of requests of one caller out, each once: each is carried out, replayed or refused by itself, and all that
+ * are carried out commit together.
  * @returns the response of each, or its refusal, in their order
  */
-export async function withIdempotencyForEach<Begun>(
+export async function withIdempotencyForEach<Item, Inputs>(
   { db, clock }: { db: Database; clock: Clock },
   actor: Actor,
-  requests: readonly KeyedRequest[],
-  carriedOut: CarriedOut<Begun>,
+  items: readonly Item[],
+  work: GroupWork<Item, Inputs>,
 ): Promise<(Response | ApiError)[]> {
-  const keyed = requests.map((request) => ({
-    request,
-    key: { operation: request.operation, ownerId: actor.userId ?? actor.id, key: request.key },
-    requestHash: createHash('sha256').update(canonicalJson(request.content)).digest(),
-  }))
-  return db.transaction(actor.workspaceId, (tx) => runWithin(tx, clock, keyed, carriedOut))
+  const group = items.map((item) => ({ item, ...keyedBy(actor, work.requestOf(item)) }))
+  return db.transaction(actor.workspaceId, async (tx) => {
+    const [taken, inputs] = await Promise.all([
+      takeKeysOf(tx, group),
+      work.read(
+        tx,
+        group.map(({ item, key }) => ({ item, lock: key ? keyLock(tx.workspaceId, key) : '' })),
+      ),
+    ])
+    const responses = new Map<Keyed, Response | ApiError>()
+    for (const each of group) {
+      const before = await responseBefore(tx, each, taken.get(each))
+      if (before) responses.set(each, before)
+    }
+    const open = group.filter((each) => !responses.has(each))
+    const first = open.length > 0 ? await work.carryOut(tx, open.map(itemOf), inputs) : []
+    for (const [index, each] of open.entries()) responses.set(each, responseOf(first[index]!))
+    insertStoredResponses(
+      tx,
+      open.flatMap((each, index) => toStore(each, first[index]!)),
+      clock.now().toISOString(),
+    )
+    return group.map((each) => responses.get(each)!)
+  })
 }
 
+/** What is known of an item before its key is looked at. */
 interface Keyed {
-  readonly request: KeyedRequest
-  readonly key: IdempotencyKey
+  readonly request: RepeatableRequest
+  /** Undefined where none was sent. */
+  readonly key: IdempotencyKey | undefined
   readonly requestHash: Buffer
 }
 
-async function runWithin<Begun>(
+function keyedBy(actor: Actor, request: RepeatableRequest): Keyed {
+  const { operation, key } = request
+  return {
+    request,
+    key: key === undefined ? undefined : { operation, ownerId: actor.userId ?? actor.id, key },
+    requestHash: createHash('sha256').update(canonicalJson(request.content)).digest(),
+  }
+}
+
+function itemOf<Item>({ item }: { readonly item: Item }): Item {
+  return item
+}
+
+/** Takes the keys of those that have one. */
+async function takeKeysOf<Each extends Keyed>(
   tx: Transaction,
-  clock: Clock,
-  keyed: readonly Keyed[],
-  { begin, act }: CarriedOut<Begun>,
-): Promise<(Response | ApiError)[]> {
-  const keys = keyed.map(({ key }) => key)
-  const [taken, begun] = await Promise.all([
-    takeKeys(tx, keys),
-    begin(
-      tx,
-      keys.map((key) => keyLock(tx.workspaceId, key)),
-    ),
-  ])
-  const responses: (Response | ApiError)[] = []
-  for (const [place, each] of keyed.entries()) {
-    const before = await responseBefore(tx, each, taken[place]!)
-    if (before) responses[place] = before
-  }
-  const open = keyed.map((_, place) => place).filter((place) => responses[place] === undefined)
-  const first = open.length > 0 ? await act(tx, begun, open) : []
-  const stored: { key: IdempotencyKey; response: StoredResponse }[] = []
-  for (const [index, place] of open.entries()) {
-    const response = first[index]!
-    responses[place] = response instanceof ApiError ? response : responseOf(response)
-    if (response instanceof ApiError) continue
-    const { key, requestHash } = keyed[place]!
-    stored.push({ key, response: { ...responseToStore(response), requestHash } })
-  }
-  insertStoredResponses(tx, stored, clock.now().toISOString())
-  return responses
+  group: readonly Each[],
+): Promise<ReadonlyMap<Keyed, TakenKey>> {
+  const keyed = group.filter(({ key }) => key !== undefined)
+  if (keyed.length === 0) return new Map()
+  const taken = await takeKeys(
+    tx,
+    keyed.map(({ key }) => key!),
+  )
+  return new Map(keyed.map((each, index) => [each, taken[index]!]))
 }
 
 /** The response or refusal of a request that is not carried out; undefined for a first call. */
 async function responseBefore(
   tx: Transaction,
   { request, requestHash }: Keyed,
-  { isHeld, stored }: TakenKey,
+  taken: TakenKey | undefined,
 ): Promise<Response | ApiError | undefined> {
+  if (!taken) return undefined
+  const { isHeld, stored } = taken
   if (stored) return replay(tx, request, stored, requestHash)
   return isHeld ? undefined : new ApiError('REQUEST_IN_PROGRESS', { headers: { 'retry-after': '1' } })
 }
 
-function responseOf(first: FirstResponse): Response {
+function responseOf(first: FirstResponse | ApiError): Response | ApiError {
+  if (first instanceof ApiError) return first
   return { status: first.status, body: first.body, headers: first.headers ?? {} }
 }
 
-function responseToStore(first: FirstResponse): Omit<StoredResponse, 'requestHash'> {
-  return {
-    subjectId: first.subjectId,
-    status: first.status,
-    body: JSON.stringify(first.body),
-    headers: { ...first.headers },
-  }
+/** What is stored of a first call: nothing where it was refused, or carries no key. */
+function toStore(
+  { key, requestHash }: Keyed,
+  first: FirstResponse | ApiError,
+): { key: IdempotencyKey; response: StoredResponse }[] {
+  if (first instanceof ApiError || key === undefined) return []
+  const { subjectId, status, body, headers } = first
+  return [
+    {
+      key,
+      response: { subjectId, status, body: JSON.stringify(body), headers: { ...headers }, requestHash },
+    },
+  ]
 }
 
 async function replay(

@@ -4,22 +4,17 @@ import type {
   CalibrationRecordWithMeasurements,
 } from '@plumbline/contract'
 import type { Transaction } from '../../../platform/db/index.ts'
-import { Deadline, DeadlinePassed, presentDeadline } from '../../../platform/deadline.ts'
-import { ApiError, UnavailableError } from '../../../platform/errors.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import { inGroups } from '../../../platform/grouping.ts'
 import { respondToBatch, type Response } from '../../../platform/http/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
-import {
-  withIdempotencyForEach,
-  type Caller,
-  type FirstResponse,
-  type KeyedRequest,
-} from '../../access/index.ts'
+import { withIdempotencyForEach, type Caller, type GroupWork } from '../../access/index.ts'
 import { findInstrument } from '../../instruments/index.ts'
 import type { CanonicalValue } from '../../ledger/index.ts'
 import type { CalibrationDeps, RecordingDeps } from '../deps.ts'
 import { appendAll } from './append-all.ts'
-import { beginAppending } from './check-calibrations.ts'
+import { beginAppending, type Begun } from './check-calibrations.ts'
 import { pointStandards } from './measured-points.ts'
 import { requirePerformed, type CalibrationBody } from './stated-fields.ts'
 
@@ -47,12 +42,23 @@ export type AppendCalibration = (
  * a reference standard or a performer out of reach, missing fields, or a pass outside tolerance without justification
  */
 export function appendCalibration(deps: CalibrationDeps, deadlineMs: number): AppendCalibration {
-  const append = appendInGroups((caller, sent) => appendTogether(deps, caller, sent), deadlineMs)
+  const append = inGroups<{ readonly caller: Caller; readonly sent: SentCalibration }, Response>({
+    fitting: (queue) => fitting(queue.map(({ sent }) => sent)),
+    carryOut: (group) =>
+      appendTogether(
+        deps,
+        group[0]!.caller,
+        group.map(({ sent }) => sent),
+      ),
+    deadlineMs,
+  })
   return async (caller, sent) => {
     // Before a replay is looked for: a body that cannot be used is refused whatever was sent before.
     requirePerformed(deps.clock, sent.body)
     // A stored response is the body that this operation gave before.
-    return (await append(caller, sent)) as Response & { body: CalibrationRecordWithMeasurements }
+    return (await append(groupOf(caller), { caller, sent })) as Response & {
+      body: CalibrationRecordWithMeasurements
+    }
   }
 }
 
@@ -76,7 +82,7 @@ export async function appendBatch(
   const results = await respondToBatch(sent, {
     log: deps.log,
     check: ({ body }) => requirePerformed(deps.clock, body),
-    take: takeGroup,
+    fitting,
     together: (group) => appendTogether(deps, caller, group),
   })
   // The response of each is the record that this operation gave, now or before.
@@ -93,166 +99,78 @@ export async function appendOne(
 ): Promise<CalibrationRecordWithMeasurements> {
   // A lock that nobody else asks for: the instrument itself is waited for.
   const items = [{ instrumentId, body, advisoryLock: `append ${newId()}` }]
-  const [record] = await appendAll(
-    tx,
-    deps,
-    caller,
-    items,
-    await beginAppending(tx, deps.clock, caller, items),
-  )
+  const inputs = await beginAppending(tx, deps.clock, caller, items)
+  const [record] = await appendAll(tx, deps, caller, items, inputs)
   if (record instanceof ApiError) throw record
   return record!
 }
 
 /**
- * Appends calibrations of different instruments, each with another key and performed by now. Each gets a response or
+ * Appends calibrations of different instruments, each with another key and performed by now. Each gets a response or is
  * refused by itself, and those that are appended commit together.
  */
-async function appendTogether(
+function appendTogether(
   deps: CalibrationDeps,
   caller: Caller,
   sent: readonly SentCalibration[],
 ): Promise<(Response | ApiError)[]> {
-  return withIdempotencyForEach(
-    deps,
-    caller,
-    sent.map((one) => requestOf(caller, one)),
-    {
-      begin: (tx, locks) => beginAppending(tx, deps.clock, caller, itemsOf(sent, locks)),
-      act: async (tx, begun, places) => {
-        const items = itemsOf(sent, []).filter((_, place) => places.includes(place))
-        const records = await appendAll(tx, deps, caller, items, begun)
-        return records.map((record, place) => firstResponse(items[place]!.instrumentId, record))
-      },
-    },
-  )
+  return withIdempotencyForEach(deps, caller, sent, appending(deps, caller))
 }
 
-function itemsOf(sent: readonly SentCalibration[], locks: readonly string[]) {
-  return sent.map(({ instrumentId, body }, place) => ({
-    instrumentId,
-    body,
-    advisoryLock: locks[place] ?? '',
-  }))
-}
-
-function requestOf(caller: Caller, { instrumentId, body, idempotencyKey }: SentCalibration): KeyedRequest {
+function appending(deps: CalibrationDeps, caller: Caller): GroupWork<SentCalibration, Begun> {
   return {
-    operation: APPEND_OPERATION,
-    key: idempotencyKey,
-    // A body that passed its schema holds text and nulls alone.
-    content: { instrument_id: instrumentId, body: body as unknown as CanonicalValue },
-    reaches: async (tx, subjectId) => (await findInstrument(tx, subjectId, caller.siteIds)) !== undefined,
+    requestOf: ({ instrumentId, body, idempotencyKey }) => ({
+      operation: APPEND_OPERATION,
+      key: idempotencyKey,
+      // A body that passed its schema holds text and nulls alone.
+      content: { instrument_id: instrumentId, body: body as unknown as CanonicalValue },
+      reaches: async (tx, subjectId) => (await findInstrument(tx, subjectId, caller.siteIds)) !== undefined,
+    }),
+    read: (tx, group) =>
+      beginAppending(
+        tx,
+        deps.clock,
+        caller,
+        group.map(({ item, lock }) => ({ ...item, advisoryLock: lock })),
+      ),
+    carryOut: async (tx, items, inputs) => {
+      const wanted = items.map((item) => ({ ...item, advisoryLock: '' }))
+      const records = await appendAll(tx, deps, caller, wanted, inputs)
+      return records.map((record, index) =>
+        record instanceof ApiError
+          ? record
+          : { subjectId: items[index]!.instrumentId, status: 201, body: record },
+      )
+    },
   }
 }
 
-function firstResponse(
-  subjectId: string,
-  record: CalibrationRecordWithMeasurements | ApiError,
-): FirstResponse | ApiError {
-  return record instanceof ApiError ? record : { subjectId, status: 201, body: record }
+/** Callers whose records may share a transaction: the same in everything that a record is checked against. */
+function groupOf({ type, id, name, workspaceId, role, siteIds, workspace }: Caller): string {
+  return JSON.stringify([workspaceId, type, id, name, role, siteIds, workspace.version])
 }
-
-/** Appends calibrations of one caller in one transaction; returns or refuses each by itself. */
-type AppendTogether = (caller: Caller, sent: readonly SentCalibration[]) => Promise<(Response | ApiError)[]>
 
 /** Records of one transaction: enough to spread its cost, few enough that the first does not wait for the last. */
 const GROUP_MAX = 50
 
-interface Waiting {
-  readonly caller: Caller
-  readonly sent: SentCalibration
-  readonly responded: PromiseWithResolvers<Response>
-  /** Of the request; after it nobody waits for the record any more, and the record must not be written. */
-  readonly deadline: Deadline | undefined
-}
-
-/**
- * Appends calibrations that come at once together: those that arrive while others of the same caller are on their way
- * wait for them and share the next transaction, instead of taking turns at the ledger's head, each with a commit of
- * its own. A caller who sends one at a time waits for nobody. What fails as a group for another reason than a refusal
- * is carried out one by one, unless it took too long or the database is away: then every request has been, or will be,
- * refused with 503, and nothing of it may be written later. A group has as long as the request that has least.
- * @param deadlineMs longest that a group may take
- */
-function appendInGroups(together: AppendTogether, deadlineMs: number) {
-  /** Those that wait, by caller; a caller is listed while a group is on its way. */
-  const waiting = new Map<string, Waiting[]>()
-
-  const carryOut = async (name: string, taken: readonly Waiting[]): Promise<void> => {
-    const group = taken.filter(({ deadline }) => deadline?.leftMs !== 0)
-    for (const one of taken) if (!group.includes(one)) one.responded.reject(new DeadlinePassed())
-    if (group.length > 0) await settle(together, group, deadlineMs)
-    const queue = waiting.get(name)!
-    const next = takeGroup(queue)
-    if (next.length === 0) waiting.delete(name)
-    else void carryOut(name, next)
-  }
-
-  return (caller: Caller, sent: SentCalibration): Promise<Response> => {
-    const one: Waiting = { caller, sent, responded: Promise.withResolvers(), deadline: presentDeadline() }
-    const name = nameOf(caller)
-    const queue = waiting.get(name)
-    if (queue) {
-      queue.push(one)
-    } else {
-      waiting.set(name, [])
-      void carryOut(name, [one])
-    }
-    return one.responded.promise
-  }
-}
-
-/** Callers who may share a transaction: the same in everything that a record is checked against. */
-function nameOf({ type, id, name, workspaceId, role, siteIds, workspace }: Caller): string {
-  return JSON.stringify([workspaceId, type, id, name, role, siteIds, workspace.version])
-}
-
-/** Takes from a queue, in its order, what can be appended together. */
-function takeGroup<One extends { readonly sent: SentCalibration }>(queue: One[]): One[] {
-  const group: One[] = []
+/** How many from the front of a queue can be appended together: of different instruments and keys, none the standard of another. */
+function fitting(queue: readonly SentCalibration[]): number {
   const written = new Set<string>()
   const read = new Set<string>()
   const keys = new Set<string>()
-  while (group.length < GROUP_MAX && queue.length > 0) {
-    const { instrumentId, body, idempotencyKey } = queue[0]!.sent
+  const isApart = ({ instrumentId, body, idempotencyKey }: SentCalibration): boolean => {
     const id = instrumentId.toLowerCase()
     const standardIds = [...pointStandards(body).keys()]
     if (body.reference_standard_asset_id != null)
       standardIds.push(body.reference_standard_asset_id.toLowerCase())
-    const isApart =
-      !written.has(id) &&
-      !read.has(id) &&
-      !standardIds.some((standardId) => written.has(standardId)) &&
-      !keys.has(idempotencyKey)
-    if (!isApart) break
+    if (written.has(id) || read.has(id) || keys.has(idempotencyKey)) return false
+    if (standardIds.some((standardId) => written.has(standardId))) return false
     written.add(id)
     keys.add(idempotencyKey)
     for (const standardId of standardIds) read.add(standardId)
-    group.push(queue.shift()!)
+    return true
   }
-  return group
-}
-
-async function settle(
-  together: AppendTogether,
-  group: readonly Waiting[],
-  deadlineMs: number,
-): Promise<void> {
-  const [{ caller }] = group as [Waiting]
-  const leftMs = Math.min(deadlineMs, ...group.map(({ deadline }) => deadline?.leftMs ?? deadlineMs))
-  try {
-    const sent = group.map((one) => one.sent)
-    const responses = await new Deadline(leftMs).run(() => together(caller, sent))
-    for (const [place, { responded }] of group.entries()) resolveOne(responded, responses[place]!)
-  } catch (error) {
-    const isFinal = group.length === 1 || error instanceof UnavailableError
-    if (isFinal) for (const { responded } of group) responded.reject(error)
-    else for (const one of group) await settle(together, [one], deadlineMs)
-  }
-}
-
-function resolveOne(responded: PromiseWithResolvers<Response>, response: Response | ApiError): void {
-  if (response instanceof ApiError) responded.reject(response)
-  else responded.resolve(response)
+  const first = queue.slice(0, GROUP_MAX)
+  const end = first.findIndex((sent) => !isApart(sent))
+  return end === -1 ? first.length : end
 }

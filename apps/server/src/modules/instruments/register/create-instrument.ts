@@ -1,14 +1,8 @@
 import type { InstrumentBatch, InstrumentBatchResults, InstrumentDetail } from '@plumbline/contract'
-import type { ApiError } from '../../../platform/errors.ts'
-import { respondToBatch, type Response, type BatchItem } from '../../../platform/http/index.ts'
+import { ApiError } from '../../../platform/errors.ts'
+import { respondToBatch, type Response } from '../../../platform/http/index.ts'
 import type { Log } from '../../../platform/log.ts'
-import {
-  withIdempotencyForEach,
-  withIdempotencyInBatch,
-  type Caller,
-  type CarriedOut,
-  type RepeatableRequest,
-} from '../../access/index.ts'
+import { withIdempotencyForEach, type Caller, type GroupWork } from '../../access/index.ts'
 import type { NewInstrumentBody } from '../body-fields.ts'
 import { requireSomeSite } from '../choose-place.ts'
 import {
@@ -37,8 +31,9 @@ export async function createInstrument(
   requireSomeSite(caller)
   // Before a replay is looked for: a body that cannot be used is refused whatever was sent before.
   readNewBody(deps.clock, caller, body)
-  const request = requestOf(caller, body, idempotencyKey)
-  const response = await withIdempotencyInBatch(deps, caller, request, entering(deps, caller, [body]))
+  const sent = { body, idempotency_key: idempotencyKey }
+  const [response] = await withIdempotencyForEach(deps, caller, [sent], entering(deps, caller))
+  if (response instanceof ApiError) throw response
   // A stored response is the body that this operation gave before.
   return response as Response & { body: InstrumentDetail }
 }
@@ -57,46 +52,48 @@ export async function createInstruments(
   const results = await respondToBatch(items, {
     log: deps.log,
     check: ({ body }) => void readNewBody(deps.clock, caller, body),
-    take: takeDistinct,
-    together: (group) => {
-      const requests = group.map(({ body, idempotency_key: key }) => ({
-        ...requestOf(caller, body, key),
-        key,
-      }))
-      const bodies = group.map(({ body }) => body)
-      return withIdempotencyForEach(deps, caller, requests, entering(deps, caller, bodies))
-    },
+    fitting: distinctKeys,
+    together: (group) => withIdempotencyForEach(deps, caller, group, entering(deps, caller)),
   })
   // The response of each is the instrument that this operation gave, now or before.
   return { results: results as InstrumentBatchResults['results'] }
 }
 
-/** Takes the items up to the first whose key another one has: its response follows from that one. */
-function takeDistinct(queue: BatchItem<InstrumentBatch['items'][number]>[]) {
-  const keys = queue.map(({ sent }) => sent.idempotency_key)
-  const repeated = keys.findIndex((key, at) => keys.indexOf(key) < at)
-  return queue.splice(0, repeated === -1 ? queue.length : repeated)
+/** An instrument as it is sent, with its Idempotency-Key where one is. */
+interface SentInstrument {
+  readonly body: NewInstrumentBody
+  readonly idempotency_key: string | undefined
 }
 
-function requestOf(caller: Caller, body: NewInstrumentBody, key: string | undefined): RepeatableRequest {
-  return {
-    operation: CREATE_OPERATION,
-    key,
-    // A body that passed its schema holds text, whole numbers and booleans alone.
-    content: body,
-    reaches: (tx, subjectId) => reachesInstrument(tx, subjectId, caller.siteIds),
-  }
+/** How many items come before the first whose key another one has: its response follows from that one. */
+function distinctKeys(queue: readonly SentInstrument[]): number {
+  const keys = queue.map((sent) => sent.idempotency_key)
+  const repeated = keys.findIndex((key, at) => keys.indexOf(key) < at)
+  return repeated === -1 ? keys.length : repeated
 }
 
 function entering(
   deps: CreateDeps,
   caller: Caller,
-  bodies: readonly NewInstrumentBody[],
-): CarriedOut<(NewGround | ApiError)[]> {
+): GroupWork<SentInstrument, ReadonlyMap<SentInstrument, NewGround | ApiError>> {
   return {
-    begin: (tx) => groundsOfNew(tx, caller, bodies),
-    act: async (tx, grounds, places) => {
-      const wanted = places.map((place) => grounds[place]!)
+    requestOf: ({ body, idempotency_key: key }) => ({
+      operation: CREATE_OPERATION,
+      key,
+      // A body that passed its schema holds text, whole numbers and booleans alone.
+      content: body,
+      reaches: (tx, subjectId) => reachesInstrument(tx, subjectId, caller.siteIds),
+    }),
+    read: async (tx, group) => {
+      const grounds = await groundsOfNew(
+        tx,
+        caller,
+        group.map(({ item }) => item.body),
+      )
+      return new Map(group.map(({ item }, index) => [item, grounds[index]!]))
+    },
+    carryOut: async (tx, items, grounds) => {
+      const wanted = items.map((item) => grounds.get(item)!)
       const entered = await enterInstruments(tx, deps, caller, wanted)
       return entered.map((one) => {
         if (!('detail' in one)) return one

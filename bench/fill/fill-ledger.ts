@@ -248,14 +248,14 @@ async function settle(
     await db.transaction(workspace.workspaceId, async (tx) => {
       await lockHead(tx, clock)
       const instruments = await findInstruments(tx, [...batch.keys()], null)
-      const grounded = instruments.map((instrument) => {
-        const { draft, decided: place } = batch.get(instrument.instrumentId)!
+      const changes = instruments.map((instrument) => {
+        const { draft, decided: position } = batch.get(instrument.instrumentId)!
         const { calibrationId, performedAt, result } = draft
         const basis = { calibrationId, performedAt, result, chainIds: [calibrationId] }
         const change = { basis, quarantine: 'lift', returnsFromSending: false } as const
-        return { instrument, change, place, zones: zonesOf(workspace, instrument) }
+        return { instrument, change, position, zones: zonesOf(workspace, instrument) }
       })
-      applyBases(tx, { clock }, workspace, grounded)
+      applyBases(tx, { clock }, workspace, changes)
     })
   }
 }

@@ -1,11 +1,17 @@
 import { type CalibrationResult, eventTypes, type InstrumentDetail, type Role } from '@plumbline/contract'
 import type { Caller } from '../src/modules/access/index.ts'
-import { applyBasis, lockInstrument, type BasisChange } from '../src/modules/instruments/index.ts'
+import {
+  applyBases,
+  lockInstrument,
+  type BasisAtPosition,
+  type BasisChange,
+} from '../src/modules/instruments/index.ts'
 import { appendEntries } from '../src/modules/ledger/index.ts'
-import { findWorkspace } from '../src/modules/workspaces/index.ts'
+import { findSettings, findWorkspace } from '../src/modules/workspaces/index.ts'
 import { systemActor } from '../src/platform/actor.ts'
-import { sql } from '../src/platform/db/index.ts'
+import { sql, type Transaction } from '../src/platform/db/index.ts'
 import { newId } from '../src/platform/ids.ts'
+import { writeEvents } from '../src/platform/outbox/index.ts'
 import type { TestApp, TestWorkspace } from './app.ts'
 
 let entered = 0
@@ -64,11 +70,11 @@ export async function calibrate(
   calibration: TestCalibration | null,
 ): Promise<InstrumentDetail> {
   const caller = await callerOf(app, workspace.id)
-  return app.db.transaction(workspace.id, async (tx) => {
+  await app.db.transaction(workspace.id, async (tx) => {
     const instrument = await lockInstrument(tx, instrumentId, null)
     if (!instrument) throw new Error('an unknown instrument')
     const calibrationId = calibration?.calibrationId ?? newId()
-    const [place] = await appendEntries(tx, app.clock, caller, [
+    const [position] = await appendEntries(tx, app.clock, caller, [
       { kind: 'calibration.approved', subject: { type: 'calibration', id: calibrationId }, payload: {} },
     ])
     const basis = calibration && {
@@ -78,8 +84,21 @@ export async function calibrate(
       chainIds: [...(calibration.corrects ?? []), calibrationId],
     }
     const usual = { basis, quarantine: 'keep', returnsFromSending: false } as const
-    return applyBasis(tx, app, caller.workspace, instrument, { ...usual, ...calibration?.change }, place)
+    await applyBasis(tx, app, { instrument, change: { ...usual, ...calibration?.change }, position })
   })
+  return (await app.call('GET', `/instruments/${instrumentId}`, { key: workspace.key })).body
+}
+
+/** Lets a change of the basis take effect on an instrument that the transaction holds locked, as it does the ledger's head. */
+export async function applyBasis(
+  tx: Transaction,
+  app: TestApp,
+  change: Omit<BasisAtPosition, 'zones'>,
+): Promise<void> {
+  const settings = (await findSettings(tx))!
+  const zones = { ...settings, siteTimeZone: change.instrument.siteTimeZone }
+  const events = applyBases(tx, app, settings, [{ ...change, zones }])
+  writeEvents(tx, [...events.values()].flat())
 }
 
 /** An event of the outbox. */

@@ -11,3 +11,12 @@ export async function withPresentSettings(queries: WorkspaceQueries, caller: Cal
   if (!workspace) throw new Error(`workspace ${queries.workspaceId} vanished`)
   return { ...caller, workspace }
 }
+
+/** The caller with the settings of a version: as it is where it has them, and else with those that the workspace has now. */
+export async function withSettingsOfVersion(
+  queries: WorkspaceQueries,
+  caller: Caller,
+  version: string | undefined,
+): Promise<Caller> {
+  return version === caller.workspace.version ? caller : withPresentSettings(queries, caller)
+}

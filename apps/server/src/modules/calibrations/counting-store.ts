@@ -33,3 +33,9 @@ export function isInEffect(workspaceId: string): Sql {
       union all
       select v.voids_id from calibrations v where v.workspace_id = ${workspaceId} and v.voids_id is not null)`
 }
+
+/**
+ * The order of calibrations `c` of which the first one counts: the last by performance. Among equals a correction keeps the
+ * position of the first record of its chain (decisions, section 6).
+ */
+export const lastFirst = sql`order by c.performed_at desc, c.chain_first_ledger_index desc, c.ledger_index desc`

@@ -1,6 +1,5 @@
 import type { EventType } from '@plumbline/contract'
-import type { Transaction } from '../../platform/db/index.ts'
-import { writeEvents, type OutboxEvent } from '../../platform/outbox/index.ts'
+import type { OutboxEvent } from '../../platform/outbox/index.ts'
 import type { InstrumentRow } from '../instruments/index.ts'
 import { presentCalibration, presentMarker } from './present.ts'
 import type { CalibrationRow, MarkerRow } from './record.ts'
@@ -12,17 +11,6 @@ export type RecordEvent =
   | { type: 'calibration.rejected'; reason: string }
   | { type: 'calibration.corrected'; superseded: CalibrationRow }
   | { type: 'calibration.voided'; marker: MarkerRow }
-
-/** Puts events about one record into the outbox. */
-export function emitRecordEvents(
-  tx: Transaction,
-  row: CalibrationRow,
-  instrument: InstrumentRow,
-  at: string,
-  events: readonly RecordEvent[],
-): void {
-  writeEvents(tx, recordEvents(row, instrument, at, events))
-}
 
 /** Events about one record. */
 export function recordEvents(

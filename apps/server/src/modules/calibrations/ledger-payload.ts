@@ -1,9 +1,9 @@
 import type { CalibrationResult } from '@plumbline/contract'
 import { fieldsWithout, RecordedPayload, type EntryDraft } from '../ledger/index.ts'
 import { draftFields } from './columns.ts'
-import { QUARANTINE_RULE, type QuarantineRule } from './basis/quarantine-change.ts'
+import { QUARANTINE_RULE, type QuarantineRule } from './write/effect.ts'
 import type { CalibrationDraft, Decision } from './record.ts'
-import type { MarkerDraft } from './write-store.ts'
+import type { MarkerDraft } from './write/write-store.ts'
 
 /** The payload of a new record's entry. Its id is the subject of the entry, and the reason of a correction its reason. */
 export const recordPayload = new RecordedPayload({

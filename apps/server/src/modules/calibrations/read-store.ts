@@ -1,9 +1,7 @@
-import type { CalibrationResult } from '@plumbline/contract'
-import type { BasisCandidate } from '../compliance/index.ts'
 import { empty, join, raw, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { amongSites } from '../workspaces/index.ts'
 import { draftColumns } from './columns.ts'
-import { isConclusive, type ConclusiveRecord } from './basis/quarantine-change.ts'
+import { isConclusive, type CountingRecord } from './write/effect.ts'
 import type { CalibrationRow, RecordRow } from './record.ts'
 import {
   readMeasurements,
@@ -122,6 +120,25 @@ export async function findLeafHash(queries: WorkspaceQueries, ledgerIndex: numbe
   return row.leafHash
 }
 
+/**
+ * The standards that were selected when an entry was appended, by the next change of the selection; undefined
+ * where it has not changed since.
+ */
+export async function findStandardsAfter(
+  queries: WorkspaceQueries,
+  ledgerIndex: number,
+): Promise<string[] | undefined> {
+  const [row] = await queries.rows<{ payload: string }>(sql`
+    select payload
+    from ledger_entries
+    where workspace_id = ${queries.workspaceId} and kind = 'standards.selected' and index > ${ledgerIndex}
+    order by index
+    limit 1`)
+  if (!row) return undefined
+  const { changes } = JSON.parse(row.payload) as { changes: { standards: { before: string[] } } }
+  return changes.standards.before
+}
+
 /** Whether a correction of the record waits for its decision. */
 export async function hasOpenCorrection(queries: WorkspaceQueries, calibrationId: string): Promise<boolean> {
   const rows = await queries.rows(sql`
@@ -152,16 +169,6 @@ export async function anyMeasured(queries: WorkspaceQueries): Promise<boolean> {
     where c.workspace_id = ${queries.workspaceId} and not c.is_starting_record and d.decision = 'approved'
     limit 1`)
   return rows.length > 0
-}
-
-/** A record as the choice of the basis looks at it, with the records that it corrects. */
-export interface CountingRecord extends BasisCandidate {
-  readonly result: CalibrationResult
-  readonly performedAt: string
-  /** The record and every one that it corrects, however far back. */
-  readonly chainIds: readonly string[]
-  /** The last counting record up to this one that is no limited calibration, itself included; null without. */
-  readonly lastConclusive: ConclusiveRecord | null
 }
 
 /**

@@ -3,10 +3,9 @@ import type { WorkspaceQueries } from '../../platform/db/index.ts'
 import { ApiError } from '../../platform/errors.ts'
 import { missingOf, requiredFields } from '../standards/index.ts'
 import type { Workspace } from '../workspaces/index.ts'
-import { findSnapshot } from './read-store.ts'
+import { findSnapshot, findStandardsAfter } from './read-store.ts'
 import type { CalibrationRow } from './record.ts'
 import type { FrozenRequirements } from './snapshot.ts'
-import { findStandardsAfter } from './standards-store.ts'
 
 /** The requirements that hold now. */
 export function requirementsNow(
@@ -15,20 +14,34 @@ export function requirementsNow(
   return requirementsOf(workspace.standards, workspace.defaultDecisionRule)
 }
 
+/** What there is to know of the requirements that held when the first record of a chain was appended. */
+export interface RequirementsThen {
+  /** As the record froze them; undefined in records of releases that froze none. */
+  readonly frozen: FrozenRequirements | undefined
+  /** The standards that were selected at its place in the ledger, where they have changed since. */
+  readonly standards: readonly string[] | undefined
+}
+
+/** Reads it of a record. */
+export async function findRequirementsThen(
+  queries: WorkspaceQueries,
+  { calibrationId, chainFirstLedgerIndex }: Pick<CalibrationRow, 'calibrationId' | 'chainFirstLedgerIndex'>,
+): Promise<RequirementsThen> {
+  const snapshot = await findSnapshot(queries, calibrationId)
+  const frozen = snapshot?.requirements
+  return { frozen, standards: frozen ? undefined : await findStandardsAfter(queries, chainFirstLedgerIndex) }
+}
+
 /**
  * The requirements that a correction of a record has to meet: those in force when the first record of its chain
  * was appended. Records of releases that froze none are held to the standards that were selected at their place in
  * the ledger, with the catalogue and the default decision rule of today.
  */
-export async function requirementsFrozenWith(
-  queries: WorkspaceQueries,
-  workspace: Pick<Workspace, 'standards' | 'defaultDecisionRule'>,
-  row: Pick<CalibrationRow, 'calibrationId' | 'chainFirstLedgerIndex'>,
-): Promise<FrozenRequirements> {
-  const snapshot = await findSnapshot(queries, row.calibrationId)
-  if (snapshot?.requirements) return snapshot.requirements
-  const selectedThen = await findStandardsAfter(queries, row.chainFirstLedgerIndex)
-  return requirementsOf(selectedThen ?? workspace.standards, workspace.defaultDecisionRule)
+export function requirementsThen(
+  { standards, defaultDecisionRule }: Pick<Workspace, 'standards' | 'defaultDecisionRule'>,
+  then: RequirementsThen,
+): FrozenRequirements {
+  return then.frozen ?? requirementsOf(then.standards ?? standards, defaultDecisionRule)
 }
 
 function requirementsOf(

@@ -9,7 +9,7 @@ import type { CalibrationDeps } from './deps.ts'
 import { listInstrumentRecords, listRecords } from './read/list-query.ts'
 import { presentWithMeasurements } from './present.ts'
 import { findMeasurements, findRecord } from './read-store.ts'
-import type { CalibrationBody } from './append/stated-fields.ts'
+import type { CalibrationBody } from './write/stated-fields.ts'
 
 /** What the public operations of calibrations work with. */
 export interface CalibrationRouteParts extends CalibrationDeps {

@@ -1,11 +1,5 @@
 export { appInstrumentRoutes } from './app-routes.ts'
-export {
-  applyBases,
-  applyBasis,
-  previewBasis,
-  type BasisChange,
-  type GroundedBasis,
-} from './schedule/apply-basis.ts'
+export { applyBases, previewBasis, type BasisChange, type BasisAtPosition } from './schedule/apply-basis.ts'
 export { lockPlaced, type PlacedInstrument } from './schedule/basis-store.ts'
 export { type InstrumentChangeBody, type NewInstrumentBody } from './body-fields.ts'
 export { changeStatus, type MovableStatus } from './register/change-status.ts'

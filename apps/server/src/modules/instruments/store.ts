@@ -82,24 +82,20 @@ function oneInstrument(
       ${amongSites(siteIds, sql`i.site_id`)}`
 }
 
-const movingNames = Object.keys(movingColumns) as ColumnName[]
-const changingNames = [...(Object.keys(statedColumns) as ColumnName[]), ...movingNames]
+const changingNames = Object.keys({ ...statedColumns, ...movingColumns }) as ColumnName[]
 
 /**
  * Writes a changed instrument that the transaction holds locked, under the same condition.
- * @param parts `moving` leaves alone what is stated of the instrument
  * @returns false when other zones hold; nothing is written then
  */
 export async function updateInstrumentRow(
   tx: Transaction,
   row: InstrumentRow,
   zones: Zones,
-  parts: 'all' | 'moving',
 ): Promise<boolean> {
-  const names = parts === 'all' ? changingNames : movingNames
   const written = await tx.rows(sql`
     update instruments i
-    set ${join(names.map((column) => sql`${nameOf(column)} = ${valueOf(row, column)}`))}
+    set ${join(changingNames.map((column) => sql`${nameOf(column)} = ${valueOf(row, column)}`))}
     from workspaces w, sites s
     where i.workspace_id = ${tx.workspaceId} and i.instrument_id = ${row.instrumentId}
       and w.workspace_id = i.workspace_id

@@ -28,7 +28,7 @@ export {
 } from './append/recorded-payload.ts'
 export { recordedColumns } from './append/recorded-columns-store.ts'
 export { rebuildLedger, type RebuildReport } from './rebuild/rebuild-ledger.ts'
-export { lockHead } from './append/store.ts'
+export { lockHead, type LockedHead } from './append/store.ts'
 export { withSyncWatermark } from './append/sync-watermark.ts'
 export { recordProof } from './proofs/prove-entry.ts'
 export { ledgerRoutes, type ProvingDeps } from './routes.ts'

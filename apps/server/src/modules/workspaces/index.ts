@@ -10,7 +10,6 @@ export {
   lockWorkspace,
   placeNames,
   settingsColumns,
-  settingsVersion,
   workspaceVersion,
   type Location,
   type PlaceNames,

@@ -22,10 +22,6 @@ import type { Site, Workspace, WorkspaceSettings } from './workspace.ts'
 /** What changes with every change of a workspace's row. */
 export const workspaceVersion: Sql = sql`w.xmin::text || '@' || w.updated_at::text`
 
-/** A statement that reads the present version of the settings of the transaction's workspace as `version`. */
-export const settingsVersion = ({ workspaceId }: WorkspaceQueries): Sql => sql`
-  select ${workspaceVersion} as version from workspaces w where w.workspace_id = ${workspaceId}`
-
 /** Columns of a workspace's settings under the names of their type; other modules join them in. */
 export const settingsColumns: Sql = sql`
   w.workspace_id as "workspaceId", ${workspaceVersion} as version, w.time_zone as "timeZone", w.due_slot as "dueSlot",

@@ -13,10 +13,10 @@ import { withIdempotencyForEach, type Caller, type GroupWork } from '../../acces
 import { findInstrument } from '../../instruments/index.ts'
 import type { CanonicalValue } from '../../ledger/index.ts'
 import type { CalibrationDeps, RecordingDeps } from '../deps.ts'
-import { appendAll } from './append-all.ts'
-import { beginAppending, type Begun } from './check-calibrations.ts'
-import { pointStandards } from './measured-points.ts'
-import { requirePerformed, type CalibrationBody } from './stated-fields.ts'
+import { lockInputs, type LockedInputs } from '../write/inputs-store.ts'
+import { pointStandards } from '../write/measured-points.ts'
+import { requirePerformed, type CalibrationBody } from '../write/stated-fields.ts'
+import { writeRecords } from '../write/write.ts'
 
 /** A calibration that a caller sends, with its Idempotency-Key. */
 export interface SentCalibration {
@@ -99,8 +99,8 @@ export async function appendOne(
 ): Promise<CalibrationRecordWithMeasurements> {
   // A lock that nobody else asks for: the instrument itself is waited for.
   const items = [{ instrumentId, body, advisoryLock: `append ${newId()}` }]
-  const inputs = await beginAppending(tx, deps.clock, caller, items)
-  const [record] = await appendAll(tx, deps, caller, items, inputs)
+  const inputs = await lockInputs(tx, deps.clock, caller, items)
+  const [record] = await writeRecords(tx, deps, caller, items, inputs)
   if (record instanceof ApiError) throw record
   return record!
 }
@@ -117,7 +117,7 @@ function appendTogether(
   return withIdempotencyForEach(deps, caller, sent, appending(deps, caller))
 }
 
-function appending(deps: CalibrationDeps, caller: Caller): GroupWork<SentCalibration, Begun> {
+function appending(deps: CalibrationDeps, caller: Caller): GroupWork<SentCalibration, LockedInputs> {
   return {
     requestOf: ({ instrumentId, body, idempotencyKey }) => ({
       operation: APPEND_OPERATION,
@@ -127,15 +127,14 @@ function appending(deps: CalibrationDeps, caller: Caller): GroupWork<SentCalibra
       reaches: async (tx, subjectId) => (await findInstrument(tx, subjectId, caller.siteIds)) !== undefined,
     }),
     read: (tx, group) =>
-      beginAppending(
+      lockInputs(
         tx,
         deps.clock,
         caller,
         group.map(({ item, lock }) => ({ ...item, advisoryLock: lock })),
       ),
     carryOut: async (tx, items, inputs) => {
-      const wanted = items.map((item) => ({ ...item, advisoryLock: '' }))
-      const records = await appendAll(tx, deps, caller, wanted, inputs)
+      const records = await writeRecords(tx, deps, caller, items, inputs)
       return records.map((record, index) =>
         record instanceof ApiError
           ? record

@@ -3,8 +3,8 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Caller } from '../../access/index.ts'
-import { findUncertaintiesAtUse } from './ground-store.ts'
-import { frozenStandard, standardsAtUse } from './reference-standard.ts'
+import { findUncertaintiesAtUse, standardsAtUse } from '../write/standards-store.ts'
+import { frozenStandard } from '../write/standard-at-use.ts'
 
 /**
  * What a record would freeze of a standard that is used at an instant, now without one.

@@ -3,16 +3,13 @@ import type { Transaction } from '../../../platform/db/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Caller } from '../../access/index.ts'
 import type { CalibrationDeps } from '../deps.ts'
-import { requireNoOpenCorrection } from './correct-calibration.ts'
-import { emitRecordEvents } from '../events.ts'
-import { voidEntry } from '../ledger-payload.ts'
 import { lockRecord, refused, requireDecider } from '../lock-record.ts'
 import { presentMarker, statusOf } from '../present.ts'
-import { findCounting } from '../read-store.ts'
-import { enterDecided, underPresentSettings } from '../settings-at-head.ts'
-import type { CalibrationRow, MarkerRow } from '../record.ts'
-import { takeEffect } from '../basis/take-effect.ts'
-import { insertMarker, type MarkerDraft, type Place } from '../write-store.ts'
+import { findCounting, hasOpenCorrection } from '../read-store.ts'
+import type { CalibrationRow } from '../record.ts'
+import { planVoid } from '../write/plan.ts'
+import type { MarkerDraft } from '../write/write-store.ts'
+import { lockHeadInputs, writeChanges } from '../write/write.ts'
 
 /**
  * Voids an approved or pending record by appending a marker, which is the response. A record that it corrected
@@ -27,29 +24,15 @@ export async function voidCalibration(
   { reason }: { reason: string },
 ): Promise<CalibrationRecord> {
   requireDecider(sender)
-  return underPresentSettings(() => appendMarker(deps, sender, calibrationId, reason))
-}
-
-async function appendMarker(
-  { db, clock, followRecords }: CalibrationDeps,
-  sender: Caller,
-  calibrationId: string,
-  reason: string,
-): Promise<CalibrationRecord> {
-  return db.transaction(sender.workspaceId, async (tx) => {
+  return deps.db.transaction(sender.workspaceId, async (tx) => {
     const { row, instrument, caller } = await lockRecord(tx, sender, calibrationId)
     await requireVoidable(tx, row)
     const remaining = await findCounting(tx, instrument.instrumentId, calibrationId)
-    const draft = markerOf(caller, row, reason)
-    const [place] = await enterDecided(tx, clock, caller, [voidEntry(draft)])
-    const marker = placedMarker(draft, place)
-    insertMarker(tx, draft, place)
-    emitRecordEvents(tx, { ...row, voidedById: draft.voidId }, instrument, place.at, [
-      { type: 'calibration.voided', marker },
-    ])
-    await takeEffect(tx, clock, caller.workspace, instrument, place, { remaining, ended: calibrationId })
-    await followRecords?.(tx, clock, caller, [{ instrument, approved: null, endedId: calibrationId }])
-    return presentMarker(marker)
+    const marker = markerOf(caller, row, reason)
+    const head = await lockHeadInputs(tx, deps.clock, caller, [instrument])
+    const planned = planVoid(head, { row, instrument, marker, remaining })
+    await writeChanges(tx, deps, head, [planned])
+    return presentMarker(planned.marked)
   })
 }
 
@@ -58,7 +41,7 @@ async function requireVoidable(tx: Transaction, row: CalibrationRow): Promise<vo
   const status = statusOf(row)
   if (status === 'voided') throw refused(because('calibration.voided_already'))
   if (status === 'superseded') throw refused(because('calibration.superseded_not_voidable'))
-  await requireNoOpenCorrection(tx, row)
+  if (await hasOpenCorrection(tx, row.calibrationId)) throw refused(because('calibration.correction_waits'))
 }
 
 function markerOf(caller: Caller, row: CalibrationRow, reason: string): MarkerDraft {
@@ -69,19 +52,5 @@ function markerOf(caller: Caller, row: CalibrationRow, reason: string): MarkerDr
     voidedBy: caller.name,
     voidedByPersonId: caller.userId,
     reason,
-  }
-}
-
-function placedMarker(draft: MarkerDraft, place: Place): MarkerRow {
-  return {
-    recordType: 'void',
-    calibrationId: draft.voidId,
-    instrumentId: draft.instrumentId,
-    ledgerIndex: place.index,
-    createdAt: place.at,
-    performedAt: place.at,
-    performedBy: draft.voidedBy,
-    voidsId: draft.voidsId,
-    notes: draft.reason,
   }
 }

@@ -4,18 +4,15 @@ import type { Transaction } from '../../../platform/db/index.ts'
 import { validationError } from '../../../platform/errors.ts'
 import type { Caller } from '../../access/index.ts'
 import type { CalibrationDeps } from '../deps.ts'
-import { decidedRow, decisionOf } from '../decision.ts'
-import { approvalEvents, emitRecordEvents } from '../events.ts'
 import { requireOtherPerformer } from './four-eyes.ts'
 import { policyInForce, type PolicyInForce } from './policy-in-force.ts'
-import { decisionEntry } from '../ledger-payload.ts'
-import { lockRecord, requireDecider, requireUndecided } from '../lock-record.ts'
+import { lockRecord, requireDecider, requireUndecided, type LockedRecord } from '../lock-record.ts'
 import { presentCalibration } from '../present.ts'
 import { findCalibration, findChain, findCounting, findLeafHash, findMeasurements } from '../read-store.ts'
-import type { CalibrationRow, Signature } from '../record.ts'
-import { enterDecided, underPresentSettings } from '../settings-at-head.ts'
-import { countingRecord, takeEffect } from '../basis/take-effect.ts'
-import { insertDecision } from '../write-store.ts'
+import type { CalibrationRow, Decision, Signature } from '../record.ts'
+import { decisionOf } from '../write/decision.ts'
+import { planApproval } from '../write/plan.ts'
+import { lockHeadInputs, writeChanges } from '../write/write.ts'
 
 /** What an approver gives; both together are an electronic signature. */
 export interface Approval {
@@ -39,42 +36,44 @@ export async function approveCalibration(
   approval: Approval,
 ): Promise<CalibrationRecord> {
   requireDecider(sender)
-  return underPresentSettings(() => approve(deps, sender, calibrationId, approval))
-}
-
-async function approve(
-  { db, clock, followRecords }: CalibrationDeps,
-  sender: Caller,
-  calibrationId: string,
-  approval: Approval,
-): Promise<CalibrationRecord> {
-  return db.transaction(sender.workspaceId, async (tx) => {
-    const { row, instrument, caller } = await lockRecord(tx, sender, calibrationId)
+  return deps.db.transaction(sender.workspaceId, async (tx) => {
+    const locked = await lockRecord(tx, sender, calibrationId)
+    const { row, instrument, caller } = locked
     requireUndecided(row)
-    const policy = await policyInForce(tx, caller, { ...instrument, ledgerIndex: row.ledgerIndex })
-    await requireOtherPerformer(tx, caller, row, policy)
-    const signature = await signatureOf(tx, row, policy, approval)
-    const decision = decisionOf(caller, { decision: 'approved', supersedesId: row.correctsId, signature })
+    const first = await decide(tx, locked, approval)
     const [corrected, remaining, chainIds] = await Promise.all([
       correctedBy(tx, row),
       findCounting(tx, instrument.instrumentId, row.correctsId),
       findChain(tx, row.calibrationId),
     ])
-    const [place] = await enterDecided(tx, clock, caller, [decisionEntry(row, decision)])
-    const approved = decidedRow(row, decision, place.at)
-    insertDecision(tx, calibrationId, decision, place)
-    emitRecordEvents(tx, approved, instrument, place.at, approvalEvents(approved, corrected))
-    await takeEffect(tx, clock, caller.workspace, instrument, place, {
-      remaining,
-      approved: countingRecord(approved, chainIds),
-      ended: row.correctsId,
-    })
+    const head = await lockHeadInputs(tx, deps.clock, caller, [instrument])
+    const decision =
+      head.caller === caller ? first : await decide(tx, { ...locked, caller: head.caller }, approval)
     const points = async () => (await findMeasurements(tx, calibrationId))?.points ?? null
-    await followRecords?.(tx, clock, caller, [
-      { instrument, approved: { row: approved, points }, endedId: row.correctsId },
-    ])
-    return presentCalibration(approved)
+    const planned = planApproval(head, {
+      row,
+      instrument,
+      decision,
+      corrected,
+      remaining,
+      chainIds,
+      points,
+    })
+    await writeChanges(tx, deps, head, [planned])
+    return presentCalibration(planned.row)
   })
+}
+
+/** The approval by the settings of the caller's workspace. @throws what policy refuses it for */
+async function decide(
+  tx: Transaction,
+  { row, instrument, caller }: LockedRecord,
+  approval: Approval,
+): Promise<Decision> {
+  const policy = await policyInForce(tx, caller, { ...instrument, ledgerIndex: row.ledgerIndex })
+  await requireOtherPerformer(tx, caller, row, policy)
+  const signature = await signatureOf(tx, row, policy, approval)
+  return decisionOf(caller, { decision: 'approved', supersedesId: row.correctsId, signature })
 }
 
 async function signatureOf(

@@ -1,6 +1,6 @@
 import type { WorkspaceQueries } from '../../../platform/db/index.ts'
 import type { Caller } from '../../access/index.ts'
-import { requiresSignature } from '../decision.ts'
+import { requiresSignature } from '../write/decision.ts'
 import type { CalibrationRow } from '../record.ts'
 import { findPolicyChanges, type PolicyChange } from './policy-store.ts'
 

@@ -4,13 +4,13 @@ import { notFound } from '../../../platform/errors.ts'
 import type { Caller } from '../../access/index.ts'
 import { findInstrument, previewBasis, type InstrumentRow } from '../../instruments/index.ts'
 import { unknownStandards } from '../../standards/index.ts'
-import { basisChange } from '../basis/basis-change.ts'
+import { basisChange } from '../write/effect.ts'
 import { approvalObstaclesOf } from './four-eyes.ts'
 import { policyInForce } from './policy-in-force.ts'
 import { statusOf } from '../present.ts'
 import { findCalibration, findCounting, findSnapshot } from '../read-store.ts'
 import type { CalibrationRow } from '../record.ts'
-import { requirementsFrozenWith } from '../requirements-in-force.ts'
+import { findRequirementsThen, requirementsThen } from '../requirements-in-force.ts'
 import type { Snapshot } from '../snapshot.ts'
 import {
   findDecisionParticulars,
@@ -33,9 +33,9 @@ export async function readDetails(
   const instrument = row && (await findInstrument(queries, row.instrumentId, caller.siteIds))
   if (!row || !instrument) throw notFound()
   const policy = await policyInForce(queries, caller, { ...instrument, ledgerIndex: row.ledgerIndex })
-  const [snapshot, requirements, entries, decision, openCorrectionId, obstacles] = await Promise.all([
+  const [snapshot, then, entries, decision, openCorrectionId, obstacles] = await Promise.all([
     findSnapshot(queries, row.calibrationId),
-    requirementsFrozenWith(queries, caller.workspace, row),
+    findRequirementsThen(queries, row),
     findTellingEntries(queries, row.calibrationId),
     findDecisionParticulars(queries, row.calibrationId),
     findOpenCorrection(queries, row.calibrationId),
@@ -47,7 +47,7 @@ export async function readDetails(
     as_recorded: asRecorded(snapshot),
     performer: { id: row.performedByPersonId, name: row.performedBy },
     // A catalogue of a later release may have dropped one; the rest is still asked for.
-    standards_in_force: knownStandards(requirements.standards),
+    standards_in_force: knownStandards(requirementsThen(caller.workspace, then).standards),
     requires_electronic_signature: policy.signature,
     approval_obstacle: obstacles[0] ?? null,
     approved_automatically: decision?.isAutomatic ?? false,

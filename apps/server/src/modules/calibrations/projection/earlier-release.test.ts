@@ -3,14 +3,16 @@ import { describe, test } from 'node:test'
 import { startTestApp } from '../../../../test/app.ts'
 import { openLaboratory, type Laboratory } from '../../../../test/calibrating.ts'
 import { projections } from '../../../projections.ts'
+import { newId } from '../../../platform/ids.ts'
 import { findInstrument } from '../../instruments/index.ts'
 import { appendEntries, verifyLedger, type CanonicalValue } from '../../ledger/index.ts'
-import { draftCalibration } from '../append/enter-calibration.ts'
+import { findSite, recordedLaboratoryOf } from '../../workspaces/index.ts'
 import { recordEntry } from '../ledger-payload.ts'
 import type { CalibrationDraft } from '../record.ts'
 import { requirementsNow } from '../requirements-in-force.ts'
-import { nothingStated } from '../append/starting-record.ts'
-import { insertCalibration } from '../write-store.ts'
+import { draftRecord } from '../write/plan.ts'
+import { nothingStated } from '../write/starting-record.ts'
+import { insertCalibrations } from '../write/write-store.ts'
 
 const app = await startTestApp()
 
@@ -31,7 +33,9 @@ async function recordOfFirstRelease(lab: Laboratory) {
   const caller = await lab.caller({ name: 'Tess' })
   await app.db.transaction(lab.id, async (tx) => {
     const instrument = (await findInstrument(tx, entered.id, null))!
-    const { snapshot, ...draft } = await draftCalibration(tx, {
+    const site = (await findSite(tx, instrument.siteId))!
+    const { snapshot, ...draft } = draftRecord({
+      calibrationId: newId(),
       actor: caller,
       performer: { performedBy: caller.name, performedByPersonId: caller.userId },
       workspace: caller.workspace,
@@ -40,6 +44,9 @@ async function recordOfFirstRelease(lab: Laboratory) {
       measured: null,
       standard: null,
       requirements: requirementsNow(caller.workspace),
+      laboratory: await recordedLaboratoryOf(tx, caller.workspace),
+      site: { siteName: site.name, siteLaboratory: site.laboratory, locationName: null },
+      corrected: null,
     })
     const { requirements: _requirements, ...frozen } = snapshot
     const old: CalibrationDraft = { ...draft, enteredBy: null, enteredByPersonId: null, snapshot: frozen }
@@ -47,8 +54,8 @@ async function recordOfFirstRelease(lab: Laboratory) {
     const { calibration } = entry.payload as { calibration: Record<string, CanonicalValue> }
     const recorded = Object.entries(calibration).filter(([name]) => !RECORDED_SINCE.includes(name))
     const payload = { calibration: Object.fromEntries(recorded) }
-    const [place] = await appendEntries(tx, app.clock, caller, [{ ...entry, payload }])
-    insertCalibration(tx, { draft: old, place, chainFirstLedgerIndex: place.index, decided: null })
+    const [position] = await appendEntries(tx, app.clock, caller, [{ ...entry, payload }])
+    insertCalibrations(tx, [{ draft: old, position, chainFirstLedgerIndex: position.index, decided: null }])
   })
   const list = await app.call('GET', `/instruments/${entered.id}/calibrations`, { key: lab.key })
   return { record: list.body.data[0], caller }

@@ -7,10 +7,14 @@ import type {
   InstrumentAtEntry,
 } from '../../instruments/index.ts'
 import type { KeptEntry } from '../../ledger/index.ts'
-import { basisChange, type CountingChange } from '../basis/basis-change.ts'
 import type { RecordedApproval, ReplayedRecord, RecordedVoid } from '../ledger-payload.ts'
-import { isConclusive, type QuarantineRule } from '../basis/quarantine-change.ts'
-import type { CountingRecord } from '../read-store.ts'
+import {
+  basisChange,
+  isConclusive,
+  type CountingChange,
+  type CountingRecord,
+  type QuarantineRule,
+} from '../write/effect.ts'
 
 /** A record as far as the choice of the basis needs to know of it. */
 type Candidate = { -readonly [Member in keyof BasisCandidate]: BasisCandidate[Member] } & {

@@ -147,7 +147,7 @@ async function carryOut(
     tx,
     stamped,
     zonesOf(caller.workspace, stamped),
-    (scheduled, held) => updateInstrumentRow(tx, scheduled, held, 'all'),
+    (scheduled, held) => updateInstrumentRow(tx, scheduled, held),
   )
   const reader = { ...caller.workspace, ...zones }
   const now = clock.now()

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../platform/db/index.ts'
 import { ApiError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { hasConsumers, writeEvents } from '../../../platform/outbox/index.ts'
-import { withPresentSettings, type Caller } from '../../access/index.ts'
+import { withSettingsOfVersion, type Caller } from '../../access/index.ts'
 import { enterEntries, lockHead, type AppendedEntry } from '../../ledger/index.ts'
 import { fieldsOfNewBody, type NewInstrumentBody } from '../body-fields.ts'
 import type { InstrumentDeps, VersionedInstrument } from './change-instrument.ts'
@@ -59,8 +59,8 @@ export async function enterInstruments(
   const entering = able.filter((one) => !refusals.has(one))
   if (entering.length === 0) return prepared.map((one) => (isEntering(one) ? refusals.get(one)! : one))
   // They may have changed since the request came in, and cannot change any more under the ledger's head.
-  const isPresent = (read[0] as SiteGround[])[0]?.settingsVersion === caller.workspace.version
-  const present = isPresent ? caller : await withPresentSettings(tx, caller)
+  const { settingsVersion } = (read[0] as SiteGround[])[0] ?? {}
+  const present = await withSettingsOfVersion(tx, caller, settingsVersion)
   const entered = await enterAll(tx, { ...deps, caller: present, head, grounds: siteGrounds }, entering)
   return prepared.map((one) => (isEntering(one) ? (refusals.get(one) ?? entered.get(one)!) : one))
 }

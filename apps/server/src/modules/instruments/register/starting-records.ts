@@ -29,9 +29,9 @@ export interface DraftedRecords {
   readonly records: readonly StartingRecord[]
   /**
    * Writes the approved records. Called once, after the ledger took the entries; travels with the rows of the instruments.
-   * @param places where the entries of each stand, in their order
+   * @param positions of the entries of each, in their order
    */
-  insert(tx: Transaction, places: readonly (readonly AppendedEntry[])[]): void
+  insert(tx: Transaction, positions: readonly (readonly AppendedEntry[])[]): void
 }
 
 /**

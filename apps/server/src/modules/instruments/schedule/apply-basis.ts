@@ -1,15 +1,14 @@
-import type { CalibrationResult, InstrumentDetail } from '@plumbline/contract'
+import type { CalibrationResult } from '@plumbline/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/db/index.ts'
-import { hasConsumers, writeEvents, type OutboxEvent } from '../../../platform/outbox/index.ts'
+import { hasConsumers, type OutboxEvent } from '../../../platform/outbox/index.ts'
 import type { WorkspaceSettings } from '../../workspaces/index.ts'
 import { changedMembers, instrumentEvent, type ChangeEvent } from '../events.ts'
 import type { InstrumentRow } from '../instrument.ts'
 import { dueDateOf, presentDetail, type Reader } from '../present.ts'
 import { updateMoving } from './basis-store.ts'
 import { scheduleOf, type Zones } from './schedule.ts'
-import { updateInstrumentRow } from '../store.ts'
-import { storeScheduled, zonesOf } from './store-scheduled.ts'
+import { zonesOf } from './store-scheduled.ts'
 
 /** The calibration that counts from now on. */
 export interface Basis {
@@ -36,73 +35,46 @@ export interface BasisChange {
   readonly returnsFromSending: boolean
 }
 
-/** Where the entry stands that a change follows from. */
-export interface ChangePlace {
+/** The position of the entry that a change follows from. */
+export interface EntryPosition {
   readonly at: string
   readonly index: number
 }
 
-/**
- * Lets a calibration take effect on its instrument: basis, due dates, group, quarantine, the return from
- * sending out, and whether an extension still belongs to the basis (it is kept where it does not, and holds
- * again when its basis counts again). All of it follows by rule from the entry of the calibration, so there
- * is no entry of its own. A retired instrument stays as it is, and so does one that nothing changes of.
- * @param instrument as `lockInstrument` returned it in this transaction
- * @param place of the entry, whose append holds the ledger's head
- * @returns the instrument afterwards, as events show it
- */
-export async function applyBasis(
-  tx: Transaction,
-  { clock }: { clock: Clock },
-  workspace: WorkspaceSettings,
-  instrument: InstrumentRow,
-  change: BasisChange,
-  place: ChangePlace,
-): Promise<InstrumentDetail> {
-  const changed = afterBasis(instrument, change)
-  if (!changed) return presentDetail(instrument, workspace, clock.now())
-  const { row, zones } = await storeScheduled(
-    tx,
-    { ...changed, updatedAt: place.at, ledgerIndex: place.index },
-    zonesOf(workspace, instrument),
-    (scheduled, held) => updateInstrumentRow(tx, scheduled, held, 'moving'),
-  )
-  const effects = effectsOf({ instrument, row, reader: { ...workspace, ...zones }, place, now: clock.now() })
-  writeEvents(tx, effects.events)
-  return effects.detail
-}
-
-/** What applying a basis needs where everything was read under the ledger's head. */
-export interface GroundedBasis {
+/** A change of the basis at its position, with what was read under the ledger's head. */
+export interface BasisAtPosition {
   /** As the transaction holds it locked. */
   readonly instrument: InstrumentRow
   readonly change: BasisChange
-  readonly place: ChangePlace
+  readonly position: EntryPosition
   /** As they hold under the ledger's head. */
   readonly zones: Zones
 }
 
 /**
- * The same for several instruments, each once, in one statement.
+ * Lets calibrations take effect on their instruments, each once, in one statement: basis, due dates, group, quarantine, the
+ * return from sending out, and whether an extension still belongs to the basis (it is kept where it does not, and holds
+ * again when its basis counts again). All of it follows by rule from the entry of the calibration, so there
+ * is no entry of its own. A retired instrument stays as it is, and so does one that nothing changes of.
  * @returns the events of each by its id, for the caller to write; none where nobody listens
  */
 export function applyBases(
   tx: Transaction,
   { clock }: { clock: Clock },
   workspace: Reader,
-  grounded: readonly GroundedBasis[],
+  changes: readonly BasisAtPosition[],
 ): Map<string, OutboxEvent[]> {
   const rows: InstrumentRow[] = []
   const events = new Map<string, OutboxEvent[]>()
-  for (const { instrument, change, place, zones } of grounded) {
+  for (const { instrument, change, position, zones } of changes) {
     const changed = afterBasis(instrument, change)
     if (!changed) continue
-    const stamped = { ...changed, updatedAt: place.at, ledgerIndex: place.index }
+    const stamped = { ...changed, updatedAt: position.at, ledgerIndex: position.index }
     const row = { ...stamped, ...scheduleOf(stamped, zones) }
     rows.push(row)
     if (!hasConsumers(tx)) continue
     const reader = { ...workspace, ...zones }
-    events.set(row.instrumentId, effectsOf({ instrument, row, reader, place, now: clock.now() }).events)
+    events.set(row.instrumentId, eventsOfChange({ instrument, row, reader, position, now: clock.now() }))
   }
   updateMoving(tx, rows)
   return events
@@ -112,19 +84,14 @@ interface ChangedInstrument {
   readonly instrument: InstrumentRow
   readonly row: InstrumentRow
   readonly reader: Reader
-  readonly place: ChangePlace
+  readonly position: EntryPosition
   readonly now: Date
 }
 
-/** A changed instrument as its events show it, with these. */
-function effectsOf({ instrument, row, reader, place, now }: ChangedInstrument): {
-  detail: InstrumentDetail
-  events: OutboxEvent[]
-} {
+function eventsOfChange({ instrument, row, reader, position, now }: ChangedInstrument): OutboxEvent[] {
   const detail = presentDetail(row, reader, now)
   const changedFields = changedMembers(presentDetail(instrument, reader, now), detail)
-  const events = eventsOf(instrument, row, changedFields)
-  return { detail, events: events.map((event) => instrumentEvent(event, detail, place.at)) }
+  return eventsOf(instrument, row, changedFields).map((event) => instrumentEvent(event, detail, position.at))
 }
 
 /** What a change of the calibrations that count would mean for the instrument now; nothing is written. */

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { basisChange, type CountingChange, type InstrumentBefore } from './basis-change.ts'
-import { isConclusive } from './quarantine-change.ts'
-import type { CountingRecord } from '../read-store.ts'
+import {
+  basisChange,
+  isConclusive,
+  type CountingChange,
+  type CountingRecord,
+  type InstrumentBefore,
+} from './effect.ts'
 
 const record = (id: string, performedAt: string, rest: Partial<CountingRecord> = {}): CountingRecord => {
   const plain = {

@@ -1,6 +1,7 @@
 import { type CalibrationResult, isFailing } from '@plumbline/contract'
-import { chooseBasis, type BasisCandidate } from '../../compliance/index.ts'
+import { chooseBasis, localDate, type BasisCandidate } from '../../compliance/index.ts'
 import type { BasisChange, InstrumentRow } from '../../instruments/index.ts'
+import type { CalibrationRow } from '../record.ts'
 
 /**
  * The rule by which a change of the basis bears on the quarantine. Entries of approvals and voids name it, so
@@ -13,6 +14,16 @@ export const QUARANTINE_RULE: QuarantineRule = 2
 
 /** A record whose result sets or clears a quarantine, which a limited calibration does not. */
 export type ConclusiveRecord = BasisCandidate & { readonly result: CalibrationResult }
+
+/** A record as the choice of the basis looks at it, with the records that it corrects. */
+export interface CountingRecord extends BasisCandidate {
+  readonly result: CalibrationResult
+  readonly performedAt: string
+  /** The record and every one that it corrects, however far back. */
+  readonly chainIds: readonly string[]
+  /** The last counting record up to this one that is no limited calibration, itself included; null without. */
+  readonly lastConclusive: ConclusiveRecord | null
+}
 
 /** How the records that count changed, as far as the quarantine depends on it. */
 export interface QuarantineQuestion {
@@ -81,4 +92,69 @@ function causeEnds({ instrument, ended }: QuarantineQuestion): boolean {
 
 function concludedBy({ id, result }: ConclusiveRecord): Quarantine {
   return isFailing(result) ? { causedBy: id } : 'lift'
+}
+
+/** What happened to the records of an instrument. */
+export interface CountingChange {
+  /** The record that counts among those from before, the one that ends left out. */
+  readonly remaining: CountingRecord | undefined
+  /** The record that was approved. */
+  readonly approved?: Omit<CountingRecord, 'lastConclusive'>
+  /** The record that counts no more, as it was voided or superseded. */
+  readonly ended?: string | null
+}
+
+/** What the change depends on of the instrument as it was before. */
+export type InstrumentBefore = Pick<
+  InstrumentRow,
+  'basisCalibrationId' | 'basisResult' | 'isQuarantined' | 'quarantineCalibrationId' | 'sentOutOn'
+>
+
+/**
+ * What a decided, corrected or voided record means for its instrument (decisions, sections 5 and 6): which
+ * record is the basis, and what that does to quarantine and sending out. Only a record that becomes the basis
+ * by its approval ends a sending out: nothing comes back because another record is voided.
+ * @param timeZone the workspace's
+ * @param rule the one that held when the change was made
+ */
+export function basisChange(
+  instrument: InstrumentBefore,
+  timeZone: string,
+  { remaining, approved, ended = null }: CountingChange,
+  rule: QuarantineRule = QUARANTINE_RULE,
+): BasisChange {
+  const basis = chooseBasis([remaining, approved].filter((each) => each !== undefined))
+  const lastConclusive = remaining?.lastConclusive ?? null
+  return {
+    basis: basis && {
+      calibrationId: basis.id,
+      performedAt: basis.performedAt,
+      result: basis.result,
+      chainIds: basis.chainIds,
+    },
+    quarantine: quarantineChange(rule, { instrument, basis, approved, lastConclusive, ended }),
+    returnsFromSending:
+      approved !== undefined &&
+      basis === approved &&
+      instrument.sentOutOn !== null &&
+      localDate(approved.performedAt, timeZone) >= instrument.sentOutOn,
+  }
+}
+
+/** An approved record as the choice of the basis looks at it. */
+export function countingRecord(
+  row: CalibrationRow,
+  chainIds: readonly string[],
+): Omit<CountingRecord, 'lastConclusive'> {
+  return {
+    id: row.calibrationId,
+    result: row.result,
+    performedAt: row.performedAt,
+    ledgerIndex: row.ledgerIndex,
+    chainFirstLedgerIndex: row.chainFirstLedgerIndex,
+    approved: true,
+    supersededById: null,
+    voided: false,
+    chainIds,
+  }
 }

@@ -1,12 +1,12 @@
 import type { StartingRecords } from '../../instruments/index.ts'
 import { recordedLaboratoryOf } from '../../workspaces/index.ts'
+import { newId } from '../../../platform/ids.ts'
 import { statedColumns } from '../columns.ts'
-import { decisionOf } from '../decision.ts'
-import { draftOf } from './enter-calibration.ts'
-import { decisionEntry, recordEntry } from '../ledger-payload.ts'
+import { decisionOf } from './decision.ts'
+import { draftRecord, entriesOf } from './plan.ts'
 import type { StatedFields } from '../record.ts'
 import { requirementsNow } from '../requirements-in-force.ts'
-import { insertCalibrations, type NewCalibration } from '../write-store.ts'
+import { insertCalibrations, type NewCalibration } from './write-store.ts'
 
 /** Said by the record itself, since it looks like a calibration and is none. */
 const NOTES = 'Starting point entered with the instrument. It states a date and no measurement.'
@@ -26,32 +26,34 @@ export const startingRecords: StartingRecords = {
     const { workspace } = caller
     const laboratory = points.length > 0 ? await recordedLaboratoryOf(tx, workspace) : {}
     const decision = decisionOf(caller, { decision: 'approved', isAutomatic: true })
-    const drafts = points.map(({ instrument, particulars, performedAt }) => {
-      const parts = {
+    const drafts = points.map(({ instrument, particulars, performedAt }) =>
+      draftRecord({
+        calibrationId: newId(),
         actor: caller,
         performer: { performedBy: caller.name, performedByPersonId: caller.userId },
         workspace,
+        laboratory,
+        site: particulars,
         instrument,
         stated: { ...nothingStated, result: 'PASS' as const, performedAt, notes: NOTES },
         measured: null,
         standard: null,
         requirements: requirementsNow(workspace),
         isStartingRecord: true,
-      }
-      return draftOf(parts, { laboratory, site: particulars })
-    })
+        corrected: null,
+      }),
+    )
     return {
       records: drafts.map((draft) => ({
         calibrationId: draft.calibrationId,
-        entries: [recordEntry(draft), decisionEntry(draft, decision)],
+        entries: entriesOf(draft, decision),
       })),
-      insert: (inserting, places) => {
-        if (drafts.length === 0) return
-        const records = drafts.map((draft, at): NewCalibration => {
-          const [place, decidedPlace] = places[at] ?? []
-          if (!place || !decidedPlace) throw new Error('a starting record has two entries')
-          const decided = { decision, place: decidedPlace }
-          return { draft, place, chainFirstLedgerIndex: place.index, decided }
+      insert: (inserting, positions) => {
+        const records = drafts.map((draft, index): NewCalibration => {
+          const [position, ofDecision] = positions[index] ?? []
+          if (!position || !ofDecision) throw new Error('a starting record has two entries')
+          const decided = { decision, position: ofDecision }
+          return { draft, position, chainFirstLedgerIndex: position.index, decided }
         })
         insertCalibrations(inserting, records)
       },

@@ -19,11 +19,6 @@ export function requirePerformed(clock: Clock, { performed_at: performedAt }: Ca
   requirePlausibleTime(clock, 'performed_at', performedAt)
 }
 
-/** When a calibration was performed: now, unless the body says otherwise. */
-export function performedAtOf(clock: Clock, { performed_at: performedAt }: CalibrationBody): string {
-  return performedAt ?? clock.now().toISOString()
-}
-
 /**
  * What a body states of a calibration, with the defaults of the workspace. Fields of a single reading, where it
  * sends none of them, are those of the worst point.

@@ -1,13 +1,18 @@
-import { because, type AppCalibrationCreate, type Measurement } from '@plumbline/contract'
+import { because, type AppCalibrationCreate, type Measurement, type PointOverride } from '@plumbline/contract'
 import { flatFieldsOf, summariseMeasurements, type MeasurementSummary } from '@plumbline/contract/measurement'
-import { deviationsOf, followsProcedure } from '@plumbline/contract/procedure'
+import {
+  deviationsOf,
+  followsProcedure,
+  instrumentPoints,
+  type PointGround,
+  type StandardUncertainty,
+} from '@plumbline/contract/procedure'
 import { isBlank } from '@plumbline/contract/tolerance'
 import { invalidField } from '../../../platform/errors.ts'
 import type { Caller } from '../../access/index.ts'
 import { computePoints } from '../../measurements/index.ts'
 import type { FollowedRevision } from '../../procedures/index.ts'
 import type { FrozenStandard } from '../snapshot.ts'
-import type { RecordGround } from './record-ground.ts'
 
 /** The computed points of a record. */
 export interface MeasuredPoints {
@@ -26,7 +31,7 @@ export interface MeasuredPoints {
 export function measuredPointsOf(
   caller: Caller,
   body: AppCalibrationCreate,
-  ground: RecordGround | null,
+  ground: ProcedureInputs | null,
 ): MeasuredPoints | null {
   const { measurements, decision_rule: decisionRule, result, reference_standard_asset_id: standardId } = body
   if (!measurements) return null
@@ -46,7 +51,7 @@ export function measuredPointsOf(
 }
 
 /** A record that departs from its procedure says so. @throws 422 VALIDATION_ERROR */
-function requireDeviation(body: AppCalibrationCreate, { procedure, points }: RecordGround): void {
+function requireDeviation(body: AppCalibrationCreate, { procedure, points }: ProcedureInputs): void {
   if (!isBlank(body.deviation_from_procedure)) return
   const { pointsLeftOut, outside } = deviationsOf(body, { points, environment: procedure.environment })
   if (pointsLeftOut.length === 0 && outside.length === 0) return
@@ -99,4 +104,24 @@ export function budgetStandards(body: AppCalibrationCreate): string[] {
 /** What a record has of its points beside what it states. */
 export interface Measured extends MeasuredPoints {
   readonly standards: readonly FrozenStandard[]
+}
+
+/** What points of a record may name: the procedure of its instrument, with the overrides of the instrument. */
+export interface ProcedureInputs extends PointGround {
+  readonly procedure: FollowedRevision
+}
+
+/** What points of a record may name, of a revision and the overrides of the instrument. */
+export function procedureInputs(
+  procedure: FollowedRevision,
+  overrides: readonly PointOverride[] | null,
+  standards: ReadonlyMap<string, readonly StandardUncertainty[]>,
+): ProcedureInputs {
+  const points = instrumentPoints(procedure.points, overrides)
+  return { procedure, points, budgets: procedure.budgets, standards }
+}
+
+/** Whether points of a body name a point or a budget of a procedure. */
+export function namesProcedure({ measurements }: AppCalibrationCreate): boolean {
+  return (measurements ?? []).some((point) => point.point_id != null || point.uncertainty?.budget_id != null)
 }

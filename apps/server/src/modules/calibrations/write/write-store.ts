@@ -1,28 +1,24 @@
-import { join, raw, sql, type Sql, type Transaction } from '../../platform/db/index.ts'
-import type { AppendedEntry } from '../ledger/index.ts'
-import { draftColumns } from './columns.ts'
-import type { CalibrationDraft, Decision } from './record.ts'
+import { join, raw, sql, type Sql, type Transaction } from '../../../platform/db/index.ts'
+import type { AppendedEntry } from '../../ledger/index.ts'
+import { draftColumns } from '../columns.ts'
+import type { CalibrationDraft, Decision } from '../record.ts'
 
 /** Where an entry stands. */
-export type Place = Pick<AppendedEntry, 'index' | 'at'>
+export type Position = Pick<AppendedEntry, 'index' | 'at'>
 
-/** A calibration with its place, and the decision that was made with it, if any. */
+/** A calibration with its position, and the decision that was made with it, if any. */
 export interface NewCalibration {
   readonly draft: CalibrationDraft
-  readonly place: Place
-  /** Place of the first record of its chain of corrections; its own when it corrects none. */
+  readonly position: Position
+  /** Position of the first record of its chain of corrections; its own when it corrects none. */
   readonly chainFirstLedgerIndex: number
   /** Null leaves the record undecided. */
-  readonly decided: { readonly decision: Decision; readonly place: Place } | null
-}
-
-/** Writes a calibration whose entry the ledger took; the transaction holds the ledger's head. */
-export function insertCalibration(tx: Transaction, record: NewCalibration): void {
-  insertCalibrations(tx, [record])
+  readonly decided: { readonly decision: Decision; readonly position: Position } | null
 }
 
 /** Writes calibrations whose entries the ledger took, in their order there; the transaction holds the ledger's head. */
 export function insertCalibrations(tx: Transaction, records: readonly NewCalibration[]): void {
+  if (records.length === 0) return
   const decided = records.filter((record) => record.decided !== null)
   const undecided = records.filter((record) => record.decided === null)
   tx.write([
@@ -40,9 +36,9 @@ const columns: Sql = join(draftNames.map((name) => raw(draftColumns[name])))
 const newColumns: Sql = join(draftNames.map((name) => raw(`new.${draftColumns[name]}`)))
 
 function calibrationsInsert(tx: Transaction, records: readonly NewCalibration[]): Sql {
-  const rows = records.map(({ draft, place, chainFirstLedgerIndex }) => ({
-    ledger_index: place.index,
-    created_at: place.at,
+  const rows = records.map(({ draft, position, chainFirstLedgerIndex }) => ({
+    ledger_index: position.index,
+    created_at: position.at,
     chain_first_ledger_index: chainFirstLedgerIndex,
     ...Object.fromEntries(draftNames.map((name) => [draftColumns[name], draft[name]])),
   }))
@@ -62,13 +58,13 @@ function calibrationsInsert(tx: Transaction, records: readonly NewCalibration[])
 /** Decisions that were made as the records were appended; none of them is signed. */
 function decisionsInsert(tx: Transaction, records: readonly NewCalibration[]): Sql {
   const rows = records.map(({ draft, decided }) => {
-    const { decision, place } = decided!
+    const { decision, position } = decided!
     if (decision.signature !== null) throw new Error('a record is appended without a signature')
     return {
       calibration_id: draft.calibrationId,
       decision: decision.decision,
-      ledger_index: place.index,
-      decided_at: place.at,
+      ledger_index: position.index,
+      decided_at: position.at,
       decided_by: decision.decidedBy,
       decided_by_person_id: decision.decidedByPersonId,
       is_automatic: decision.isAutomatic,
@@ -103,7 +99,7 @@ function undecidedInsert(tx: Transaction, records: readonly NewCalibration[]): S
     where h.workspace_id = ${tx.workspaceId}`
 }
 
-/** Places have no gaps: writers take turns at the ledger's head, and rows are never removed. */
+/** Positions of lists have no gaps: writers take turns at the ledger's head, and rows are never removed. */
 function nextPlace(tx: Transaction, column: 'feed_place' | 'calibration_place'): Sql {
   return sql`
     (select coalesce(max(${raw(column)}) + 1, 0) from calibrations where workspace_id = ${tx.workspaceId})`
@@ -119,8 +115,14 @@ export interface MarkerDraft {
   readonly reason: string
 }
 
+/** A void marker with its position. */
+export interface NewMarker {
+  readonly marker: MarkerDraft
+  readonly position: Position
+}
+
 /** Writes a void marker; an undecided record that it voids is open no more. */
-export function insertMarker(tx: Transaction, marker: MarkerDraft, place: Place): void {
+export function insertMarker(tx: Transaction, { marker, position }: NewMarker): void {
   tx.send([
     sql`
       insert into calibrations (
@@ -128,7 +130,7 @@ export function insertMarker(tx: Transaction, marker: MarkerDraft, place: Place)
         performed_at, feed_place, performed_by, performed_by_person_id, notes
       ) values (
         ${tx.workspaceId}, ${marker.voidId}, ${marker.instrumentId}, 'void', ${marker.voidsId},
-        ${place.index}, ${place.at}, ${place.at}, ${nextPlace(tx, 'feed_place')}, ${marker.voidedBy},
+        ${position.index}, ${position.at}, ${position.at}, ${nextPlace(tx, 'feed_place')}, ${marker.voidedBy},
         ${marker.voidedByPersonId}, ${marker.reason}
       )`,
     sql`
@@ -138,22 +140,24 @@ export function insertMarker(tx: Transaction, marker: MarkerDraft, place: Place)
   ])
 }
 
+/** The decision on a record that waited for one, with its position. */
+export interface NewDecision {
+  readonly calibrationId: string
+  readonly decision: Decision
+  readonly position: Position
+}
+
 /** Writes the decision on a record that waited for one. */
-export function insertDecision(
-  tx: Transaction,
-  calibrationId: string,
-  decision: Decision,
-  place: Place,
-): void {
+export function insertDecision(tx: Transaction, { calibrationId, decision, position }: NewDecision): void {
   tx.send([
-    decisionInsert(tx, calibrationId, decision, place),
+    decisionInsert(tx, { calibrationId, decision, position }),
     sql`
       delete from undecided_calibrations
       where workspace_id = ${tx.workspaceId} and calibration_id = ${calibrationId}`,
   ])
 }
 
-function decisionInsert(tx: Transaction, calibrationId: string, decision: Decision, place: Place): Sql {
+function decisionInsert(tx: Transaction, { calibrationId, decision, position }: NewDecision): Sql {
   const { signature } = decision
   const signedLeafHash = signature && Buffer.from(signature.signedLeafHash, 'hex')
   return sql`
@@ -161,7 +165,7 @@ function decisionInsert(tx: Transaction, calibrationId: string, decision: Decisi
       workspace_id, calibration_id, decision, ledger_index, decided_at, decided_by, decided_by_person_id,
       is_automatic, reason, supersedes_id, signature_meaning, signed_leaf_hash
     ) values (
-      ${tx.workspaceId}, ${calibrationId}, ${decision.decision}, ${place.index}, ${place.at},
+      ${tx.workspaceId}, ${calibrationId}, ${decision.decision}, ${position.index}, ${position.at},
       ${decision.decidedBy}, ${decision.decidedByPersonId}, ${decision.isAutomatic}, ${decision.reason},
       ${decision.supersedesId}, ${signature?.meaning ?? null}, ${signedLeafHash}
     )`

@@ -5,57 +5,14 @@ import {
   standardOverdue,
   type StandardInUse,
 } from '@plumbline/contract'
-import type { WorkspaceQueries } from '../../../platform/db/index.ts'
-import { unusableValue } from '../../../platform/errors.ts'
+import { isBlank } from '@plumbline/contract/tolerance'
+import { unusableValue, validationError } from '../../../platform/errors.ts'
 import type { Caller } from '../../access/index.ts'
 import { localDate } from '../../compliance/index.ts'
-import {
-  findInstruments,
-  instrumentAtKey,
-  recordedStates,
-  scheduleOf,
-  type InstrumentAt,
-  type InstrumentRow,
-  type RecordedState,
-} from '../../instruments/index.ts'
+import { scheduleOf, type InstrumentRow } from '../../instruments/index.ts'
 import type { FrozenStandard } from '../snapshot.ts'
-import { findRecordsAtUse, type RecordsAtUse } from './ground-store.ts'
-
-/** An instrument that serves as a standard, with what held for it at the moment of its use. */
-export interface StandardAtUse {
-  readonly row: InstrumentRow
-  readonly usedAt: string
-  readonly state: RecordedState
-  readonly records: Omit<RecordsAtUse, 'instrumentId' | 'at'>
-}
-
-/**
- * Reads standards as they were at the moments of their use, in the order in which they are named; undefined for what the
- * caller does not reach. The register's present row says nothing of then: a record that is entered late is judged by the
- * calibration, the extensions, the status and the quarantine of its time (decisions, section 7).
- */
-export async function standardsAtUse(
-  tx: WorkspaceQueries,
-  caller: Caller,
-  uses: readonly InstrumentAt[],
-): Promise<(StandardAtUse | undefined)[]> {
-  if (uses.length === 0) return []
-  const ids = [...new Set(uses.map(({ instrumentId }) => instrumentId))]
-  const [rows, records, states] = await Promise.all([
-    findInstruments(tx, ids, caller.siteIds),
-    findRecordsAtUse(tx, uses),
-    recordedStates(tx, uses),
-  ])
-  const rowOf = new Map(rows.map((row) => [row.instrumentId, row]))
-  const recordsOf = new Map(records.map((own) => [instrumentAtKey(own), own]))
-  return uses.map((use, index) => {
-    const { instrumentId, at } = use
-    const row = rowOf.get(instrumentId)
-    const own = recordsOf.get(instrumentAtKey(use))
-    const state = states[index]
-    return row && own && state && { row, usedAt: at, state, records: own }
-  })
-}
+import type { StandardAtUse } from './standards-store.ts'
+import type { CalibrationBody } from './stated-fields.ts'
 
 /**
  * Nothing is traceable to itself.
@@ -145,4 +102,58 @@ function isQuarantinedAt({ state: { quarantine }, records: { conclusive } }: Sta
   if (quarantine?.isQuarantined) return true
   if (conclusive === null || !isFailing(conclusive.result)) return false
   return quarantine === null || conclusive.performedAt > quarantine.at
+}
+
+/** The standards that a record names as instruments: one for all of it, and those of single points. */
+export interface NamedStandards {
+  readonly standard: FrozenStandard | null
+  readonly ofPoints: readonly FrozenStandard[]
+}
+
+/**
+ * Where the workspace asks for it, a person who enters a record states why a standard was used that was unfit, or of which no
+ * certificate is known. Never asked over the public API (decisions, section 7), and nothing of a provider's standards.
+ * @throws 422 VALIDATION_ERROR naming `reference_standard_reason`
+ */
+export function requireStandardJustification(
+  { type, workspace }: Caller,
+  body: CalibrationBody,
+  standards: NamedStandards,
+): void {
+  if (type !== 'user' || !workspace.requiresStandardJustification) return
+  if (body.calibration_type === 'external_certificate' || !isBlank(body.reference_standard_reason)) return
+  const unfit = unfitStandards(body, standards)
+  if (unfit.length === 0) return
+  throw validationError([
+    {
+      loc: ['body', 'reference_standard_reason'],
+      type: 'missing',
+      reason: because('field.standard_reason_missing', { standards: unfit.join(', ') }),
+    },
+  ])
+}
+
+/** Names of those that were not valid when they were used, or of which no certificate is known; each once. */
+function unfitStandards(body: CalibrationBody, { standard, ofPoints }: NamedStandards): string[] {
+  const stated = body.reference_standard_certificate_number
+  const { reference_standard: text } = body
+  const isTextAlone = body.reference_standard_asset_id == null && text != null && !isBlank(text)
+  return [
+    ...new Set([
+      ...(standard && isUnfit(standard, stated) ? [nameOf(standard)] : []),
+      ...(isTextAlone && isBlank(stated) ? [text] : []),
+      ...ofPoints.filter((one) => isUnfit(one, null)).map(nameOf),
+    ]),
+  ]
+}
+
+function isUnfit(
+  { condition, certificate_number: known }: FrozenStandard,
+  stated: string | null | undefined,
+) {
+  return condition !== 'valid' || (isBlank(stated) && isBlank(known))
+}
+
+function nameOf({ asset_tag, name, id }: FrozenStandard): string {
+  return asset_tag ?? name ?? id
 }

@@ -1,67 +1,53 @@
 import type { CalibrationResult } from '@plumbline/contract'
 import type { StandardUncertainty } from '@plumbline/contract/procedure'
-import { sql, type Sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
-import { instrumentAtKey, type InstrumentAt, type Zones } from '../../instruments/index.ts'
+import { sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
+import type { Caller } from '../../access/index.ts'
+import {
+  findInstruments,
+  instrumentAtKey,
+  recordedStates,
+  type InstrumentAt,
+  type InstrumentRow,
+  type RecordedState,
+} from '../../instruments/index.ts'
 import { certificateColumns, uncertaintiesOf, type CertificateRow } from '../../measurements/index.ts'
-import { amongSites, workspaceVersion } from '../../workspaces/index.ts'
-import { counts } from '../counting-store.ts'
+import { amongSites } from '../../workspaces/index.ts'
+import { counts, lastFirst } from '../counting-store.ts'
 
-/** What has to be read of an instrument under the ledger's head before a record of it is entered. */
-export interface Ground extends Zones {
-  readonly instrumentId: string
-  /** Of the workspace's settings. */
-  readonly settingsVersion: string
-  /** The record that counts; null without one. */
-  readonly counting: {
-    readonly id: string
-    readonly result: CalibrationResult
-    /** As JSON writes it. */
-    readonly performedAt: string
-    readonly ledgerIndex: number
-    readonly chainFirstLedgerIndex: number
-    /** The record that it corrects; null for one that corrects none. */
-    readonly correctsId: string | null
-  } | null
+/** An instrument that serves as a standard, with what held for it at the moment of its use. */
+export interface StandardAtUse {
+  readonly row: InstrumentRow
+  readonly usedAt: string
+  readonly state: RecordedState
+  readonly records: Omit<RecordsAtUse, 'instrumentId' | 'at'>
 }
 
-/** Reads the grounds of instruments. A record that counts is approved, and neither superseded nor voided. */
-export function readGrounds(
-  { workspaceId }: WorkspaceQueries,
-  instruments: readonly { readonly instrumentId: string; readonly siteId: string }[],
-): Sql {
-  const wanted = instruments.map(({ instrumentId, siteId }) => ({
-    instrument_id: instrumentId,
-    site_id: siteId,
-  }))
-  // Of JSON the database assumes so many rows whatever stands in it, and keeps its plan.
-  return sql`
-    select wanted.instrument_id as "instrumentId", ${workspaceVersion} as "settingsVersion",
-      w.time_zone as "timeZone", w.due_slot as "dueSlot", w.pending_time_zone as "pendingTimeZone",
-      (select s.time_zone from sites s where s.workspace_id = ${workspaceId} and s.site_id = wanted.site_id)
-        as "siteTimeZone",
-      last.counting
-    from workspaces w
-    cross join json_to_recordset(${JSON.stringify(wanted)}::json) as wanted (instrument_id uuid, site_id uuid)
-    left join lateral (
-      select json_build_object(
-        'id', c.calibration_id, 'result', c.result, 'performedAt', c.performed_at, 'ledgerIndex', c.ledger_index,
-        'chainFirstLedgerIndex', c.chain_first_ledger_index,
-        'correctsId', c.corrects_id
-      ) as counting
-      from calibrations c
-      join calibration_decisions d
-        on d.workspace_id = ${workspaceId} and d.calibration_id = c.calibration_id and d.decision = 'approved'
-      where c.workspace_id = ${workspaceId} and c.instrument_id = wanted.instrument_id
-        and c.record_type = 'calibration'
-        and not exists (
-          select from calibration_decisions s
-          where s.workspace_id = ${workspaceId} and s.supersedes_id = c.calibration_id)
-        and not exists (
-          select from calibrations v
-          where v.workspace_id = ${workspaceId} and v.voids_id = c.calibration_id)
-      ${lastFirst}
-      limit 1) last on true
-    where w.workspace_id = ${workspaceId}`
+/**
+ * Reads standards as they were at the moments of their use, in the order in which they are named; undefined for what the
+ * caller does not reach. The register's present row says nothing of then: a record that is entered late is judged by the
+ * calibration, the extensions, the status and the quarantine of its time (decisions, section 7).
+ */
+export async function standardsAtUse(
+  tx: WorkspaceQueries,
+  caller: Caller,
+  uses: readonly InstrumentAt[],
+): Promise<(StandardAtUse | undefined)[]> {
+  if (uses.length === 0) return []
+  const ids = [...new Set(uses.map(({ instrumentId }) => instrumentId))]
+  const [rows, records, states] = await Promise.all([
+    findInstruments(tx, ids, caller.siteIds),
+    findRecordsAtUse(tx, uses),
+    recordedStates(tx, uses),
+  ])
+  const rowOf = new Map(rows.map((row) => [row.instrumentId, row]))
+  const recordsOf = new Map(records.map((own) => [instrumentAtKey(own), own]))
+  return uses.map((use, index) => {
+    const { instrumentId, at } = use
+    const row = rowOf.get(instrumentId)
+    const own = recordsOf.get(instrumentAtKey(use))
+    const state = states[index]
+    return row && own && state && { row, usedAt: at, state, records: own }
+  })
 }
 
 /** The records of an instrument that counted at an instant: approved, and by now neither superseded nor voided. */
@@ -149,6 +135,3 @@ const countingBy = (workspaceId: string) => sql`
       from calibrations c
       where c.workspace_id = ${workspaceId} and c.instrument_id = wanted."instrumentId"::uuid
         and c.performed_at <= wanted.at::timestamptz and ${counts}`
-
-/** Among equals a correction keeps the place of the first record of its chain (decisions, section 6). */
-const lastFirst = sql`order by c.performed_at desc, c.chain_first_ledger_index desc, c.ledger_index desc`

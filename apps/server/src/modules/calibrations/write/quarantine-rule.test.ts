@@ -2,19 +2,18 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { startTestApp } from '../../../../test/app.ts'
 import { openLaboratory, type Laboratory } from '../../../../test/calibrating.ts'
+import { applyBasis } from '../../../../test/register.ts'
 import { newId } from '../../../platform/ids.ts'
 import { projections } from '../../../projections.ts'
 import type { Caller } from '../../access/index.ts'
-import { applyBasis, setQuarantine } from '../../instruments/index.ts'
+import { setQuarantine } from '../../instruments/index.ts'
 import { appendEntries, verifyLedger, type EntryDraft } from '../../ledger/index.ts'
-import { basisChange } from './basis-change.ts'
-import { decisionOf } from '../decision.ts'
 import { decisionEntry, voidEntry } from '../ledger-payload.ts'
 import { lockRecord } from '../lock-record.ts'
-import type { QuarantineRule } from './quarantine-change.ts'
 import { findChain, findCounting } from '../read-store.ts'
-import { countingRecord } from './take-effect.ts'
-import { insertDecision, insertMarker } from '../write-store.ts'
+import { decisionOf } from './decision.ts'
+import { basisChange, countingRecord, type QuarantineRule } from './effect.ts'
+import { insertDecision, insertMarker } from './write-store.ts'
 
 const app = await startTestApp()
 const day = (date: string) => ({ performed_at: `${date}T08:00:00Z` })
@@ -44,11 +43,11 @@ async function voidUnder(
       voidedByPersonId: by.userId,
       reason: 'Mistaken',
     }
-    const [place] = await appendEntries(tx, app.clock, by, [entryOf(voidEntry(marker))])
-    insertMarker(tx, marker, place)
+    const [position] = await appendEntries(tx, app.clock, by, [entryOf(voidEntry(marker))])
+    insertMarker(tx, { marker, position })
     const counting = { remaining, ended: calibrationId }
     const change = basisChange(instrument, by.workspace.timeZone, counting, rule)
-    await applyBasis(tx, app, by.workspace, instrument, change, place)
+    await applyBasis(tx, app, { instrument, change, position })
   })
 }
 
@@ -59,11 +58,11 @@ async function approveUnderRule1(by: Caller, calibrationId: string): Promise<voi
     const remaining = await findCounting(tx, instrument.instrumentId, null)
     const decision = decisionOf(by, { decision: 'approved' })
     const entry = withoutRule(decisionEntry(row, decision))
-    const [place] = await appendEntries(tx, app.clock, by, [entry])
-    insertDecision(tx, calibrationId, decision, place)
+    const [position] = await appendEntries(tx, app.clock, by, [entry])
+    insertDecision(tx, { calibrationId, decision, position })
     const approved = countingRecord(row, await findChain(tx, calibrationId))
     const change = basisChange(instrument, by.workspace.timeZone, { remaining, approved }, 1)
-    await applyBasis(tx, app, by.workspace, instrument, change, place)
+    await applyBasis(tx, app, { instrument, change, position })
   })
 }
 

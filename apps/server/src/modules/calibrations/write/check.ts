@@ -1,0 +1,176 @@
+import { because, type PointOverride } from '@plumbline/contract'
+import { ApiError, notFound, unusableValue } from '../../../platform/errors.ts'
+import { sharesSite, type Caller, type Member } from '../../access/index.ts'
+import { requireActive, type InstrumentRow, type PlacedInstrument } from '../../instruments/index.ts'
+import { refused } from '../lock-record.ts'
+import { statusOf } from '../present.ts'
+import type { CalibrationRow, StatedFields } from '../record.ts'
+import { requirementsNow, requirementsThen } from '../requirements-in-force.ts'
+import type { FrozenRequirements, FrozenStandard } from '../snapshot.ts'
+import { useOf, type CorrectedRecord, type LockedInputs, type RecordItem } from './inputs-store.ts'
+import {
+  budgetStandards,
+  measuredPointsOf,
+  namedStandards,
+  namesProcedure,
+  pointStandards,
+  procedureInputs,
+  type Measured,
+  type ProcedureInputs,
+} from './measured-points.ts'
+import { frozenStandard, requireOtherStandards, requireStandardJustification } from './standard-at-use.ts'
+import { statedFieldsOf, type CalibrationBody } from './stated-fields.ts'
+
+/** A record that passed every check, of an instrument that the transaction holds locked. */
+export interface CheckedRecord {
+  readonly instrument: PlacedInstrument
+  readonly stated: StatedFields
+  /** Null for a record with a single reading. */
+  readonly measured: Measured | null
+  /** Null where the record names none. */
+  readonly standard: FrozenStandard | null
+  readonly performer: Performer
+  /** What it had to state, and does. */
+  readonly requirements: FrozenRequirements
+  /** The record that it corrects; null where it corrects none. */
+  readonly corrected: CorrectedRecord | null
+}
+
+/** Who performed a calibration, by the name of that time. */
+export type Performer = Pick<CalibrationRow, 'performedBy' | 'performedByPersonId'>
+
+/** Whether a record passed every check. */
+export function isChecked(each: CheckedRecord | ApiError): each is CheckedRecord {
+  return !(each instanceof ApiError)
+}
+
+/**
+ * Checks a record against what was read of it, by the settings of the caller's workspace.
+ * @returns the record, or why it is refused: 404 NOT_FOUND; 409 ASSET_RETIRED, or CONFLICT for a reference-only instrument
+ * and for a corrected record that is not approved and current, or has an open correction; 422 for a reference standard or a
+ * performer out of reach, missing fields, or a pass outside tolerance without justification
+ */
+export function checkRecord(
+  caller: Caller,
+  inputs: LockedInputs,
+  item: RecordItem,
+): CheckedRecord | ApiError {
+  try {
+    return check(caller, inputs, item)
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+}
+
+function check(caller: Caller, inputs: LockedInputs, { instrumentId, body }: RecordItem): CheckedRecord {
+  const { corrected } = inputs
+  const instrument = inputs.instruments.get(instrumentId.toLowerCase())
+  if (!instrument) throw notFound()
+  requireOtherStandards(instrument.instrumentId, namedStandards(body))
+  const performedAt = body.performed_at ?? inputs.now
+  const frozen = frozenBy(corrected, performedAt)
+  const standardAs = (id: string, field?: string) =>
+    frozen.get(id.toLowerCase()) ?? frozenStandard(caller, inputs.standards.get(useOf(body, id)), field)
+  const { reference_standard_asset_id: standardId } = body
+  const standard = standardId == null ? null : standardAs(standardId)
+  const points = measuredPointsOf(caller, body, procedureInputsOf(inputs, instrument, body))
+  const standards = [...pointStandards(body)].map(([id, field]) => standardAs(id, field))
+  const performer = performerOf(caller, inputs, body.performed_by)
+  if (corrected) requireCorrectable(corrected)
+  else requireCalibratable(instrument)
+  const { workspace } = caller
+  const requirements = corrected
+    ? requirementsThen(workspace, corrected.requirements)
+    : requirementsNow(workspace)
+  const stated = statedFieldsOf(caller, instrument, body, performedAt, requirements, points)
+  const isNew = (each: FrozenStandard) => !frozen.has(each.id)
+  requireStandardJustification(caller, corrected ? { ...body, reference_standard: null } : body, {
+    standard: standard && isNew(standard) ? standard : null,
+    ofPoints: standards.filter(isNew),
+  })
+  const measured = points && { ...points, standards }
+  return { instrument, stated, measured, standard, performer, requirements, corrected }
+}
+
+/**
+ * Standards as the corrected record froze them, where the correction states the same time: what became of a standard since then
+ * says nothing of its use, and it is justified there, or was not asked about then.
+ */
+function frozenBy(corrected: CorrectedRecord | null, performedAt: string): CorrectedRecord['standards'] {
+  return corrected?.row.performedAt === performedAt ? corrected.standards : new Map()
+}
+
+/**
+ * What points of a record may name; null where it follows no procedure, or names nothing of it. A correction follows the
+ * revision that the corrected record followed, with the nominal values and tolerances that it froze; of a record that followed
+ * none, the procedure of the instrument now.
+ */
+function procedureInputsOf(
+  { procedures, uncertainties, corrected }: LockedInputs,
+  { instrumentId, pointOverrides }: InstrumentRow,
+  body: CalibrationBody,
+): ProcedureInputs | null {
+  if (!namesProcedure(body)) return null
+  const followedBefore = corrected !== null && corrected.row.procedureId !== null
+  const procedure = followedBefore ? corrected.procedure : procedures.get(instrumentId)
+  if (!procedure) return null
+  const overrides = followedBefore ? overridesOf(corrected, pointOverrides ?? []) : pointOverrides
+  const stated = budgetStandards(body).map((id) => [id, uncertainties.get(useOf(body, id)) ?? []] as const)
+  return procedureInputs(procedure, overrides, new Map(stated))
+}
+
+/** Points of the corrected record as overrides: what it was compared with then, whatever the instrument differs in now. */
+function overridesOf({ points }: CorrectedRecord, now: readonly PointOverride[]): PointOverride[] {
+  const frozen = points.flatMap(({ point_id: id, nominal, tolerance }) =>
+    id === null ? [] : [{ point_id: id, nominal, tolerance, reason: '' }],
+  )
+  const overridden = new Set(frozen.map(({ point_id: id }) => id))
+  return [...frozen, ...now.filter(({ point_id: id }) => !overridden.has(id))]
+}
+
+/**
+ * The performer that a record names: the person who enters it unless the body names another member. A correction keeps
+ * the performer of the record that it corrects (decisions, section 7).
+ * @param personId as the body names it
+ * @throws 422 INVALID_REQUEST for anybody but a member who shares a site with the caller, and for an auditor;
+ * a person who has left may be named, since sheets are entered later
+ */
+function performerOf(
+  caller: Caller,
+  { members, corrected }: LockedInputs,
+  personId: string | null | undefined,
+): Performer {
+  const own: Performer = { performedBy: caller.name, performedByPersonId: caller.userId }
+  const recorded = corrected && performerOfRecord(corrected.row)
+  if (personId == null) return recorded ?? own
+  const id = personId.toLowerCase()
+  const known = [recorded, own].find((one) => one?.performedByPersonId === id)
+  return known ?? performerAmong(caller, members.get(id))
+}
+
+function performerOfRecord({ performedBy, performedByPersonId }: CalibrationRow): Performer {
+  return { performedBy, performedByPersonId }
+}
+
+function performerAmong(caller: Caller, member: Member | undefined): Performer {
+  if (!member || member.role === 'auditor' || !sharesSite(caller, member)) {
+    throw unusableValue('performed_by', because('calibration.performer_unknown'))
+  }
+  return { performedBy: member.name, performedByPersonId: member.personId }
+}
+
+/** An instrument that only serves as a reference is never due, and never calibrated. @throws 409 ASSET_RETIRED; 409 CONFLICT */
+function requireCalibratable(instrument: InstrumentRow): void {
+  requireActive(instrument)
+  if (instrument.status !== 'REFERENCE_ONLY') return
+  throw refused(because('calibration.instrument_is_reference'))
+}
+
+/** @throws 409 CONFLICT unless the record is approved, current, and has no open correction */
+function requireCorrectable({ row, hasOpenCorrection }: CorrectedRecord): void {
+  if (row.decision !== 'approved') throw refused(because('calibration.needs_approval'))
+  const status = statusOf(row)
+  if (status !== 'current') throw refused(because(`calibration.${status}_not_correctable`))
+  if (hasOpenCorrection) throw refused(because('calibration.correction_waits'))
+}

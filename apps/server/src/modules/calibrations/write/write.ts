@@ -1,0 +1,158 @@
+import type { CalibrationRecordWithMeasurements } from '@plumbline/contract'
+import type { Clock } from '../../../platform/clock.ts'
+import type { Transaction } from '../../../platform/db/index.ts'
+import type { ApiError } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import { hasConsumers, writeEvents } from '../../../platform/outbox/index.ts'
+import { withSettingsOfVersion, type Caller } from '../../access/index.ts'
+import { applyBases, type InstrumentRow } from '../../instruments/index.ts'
+import { enterEntries, lockHead, type LockedHead } from '../../ledger/index.ts'
+import { recordedLaboratoryOf } from '../../workspaces/index.ts'
+import type { RecordingDeps } from '../deps.ts'
+import { recordEvents } from '../events.ts'
+import { presentWithMeasurements } from '../present.ts'
+import { findCounting } from '../read-store.ts'
+import { checkRecord, isChecked, type CheckedRecord } from './check.ts'
+import { isApprovedAtOnce } from './decision.ts'
+import { isConclusive, type CountingRecord } from './effect.ts'
+import { readHeadInputs, type HeadInputs, type LockedInputs, type RecordItem } from './inputs-store.ts'
+import { planRecords, type PlannedChange, type PlanningInputs } from './plan.ts'
+import { insertCalibrations, insertDecision, insertMarker } from './write-store.ts'
+
+/**
+ * Writes records of different instruments, in their order, all in one statement: those that pass every check.
+ * Policy, requirements and zones are those that hold at their positions in the ledger.
+ * @param inputs of `lockInputs` or `lockCorrectionInputs` in the same transaction
+ * @returns the record of each, or its refusal, as `checkRecord` has it
+ */
+export async function writeRecords(
+  tx: Transaction,
+  deps: RecordingDeps,
+  caller: Caller,
+  items: readonly RecordItem[],
+  inputs: LockedInputs,
+): Promise<(CalibrationRecordWithMeasurements | ApiError)[]> {
+  const first = items.map((item) => checkRecord(caller, inputs, item))
+  const able = first.filter(isChecked)
+  if (able.length === 0) return first as ApiError[]
+  const instruments = able.map(({ instrument }) => instrument)
+  const head = await lockHeadInputs(tx, deps.clock, caller, instruments)
+  const checked = first.map((each, index) =>
+    head.caller === caller || !isChecked(each) ? each : checkRecord(head.caller, inputs, items[index]!),
+  )
+  const records = checked.filter(isChecked)
+  if (records.length === 0) return checked as ApiError[]
+  const laboratory = await recordedLaboratoryOf(tx, head.caller.workspace)
+  const remaining = await remainingOf(tx, head, records)
+  const planned = planRecords(
+    head,
+    records.map((each, index) => ({
+      checked: each,
+      calibrationId: newId(),
+      laboratory,
+      remaining: remaining[index],
+    })),
+  )
+  await writeChanges(tx, deps, head, planned)
+  const rows = planned.values()
+  return checked.map((each) =>
+    isChecked(each) ? presentWithMeasurements(rows.next().value!.row, each.measured?.points) : each,
+  )
+}
+
+/** The locked head of the ledger, with what was read under it. */
+export interface HeadOfLedger extends PlanningInputs {
+  readonly locked: LockedHead
+}
+
+/**
+ * Locks the head of the ledger, last of all locks, and reads under it what plans depend on. Settings cannot change any more
+ * from then on: where the returned caller is another one than the given, they have changed since they were read, and whatever
+ * was decided by them is to be decided again by those of the returned one.
+ * @param instruments one at least, which the transaction holds locked
+ */
+export async function lockHeadInputs(
+  tx: Transaction,
+  clock: Clock,
+  caller: Caller,
+  instruments: readonly InstrumentRow[],
+): Promise<HeadOfLedger> {
+  const { head, read } = await lockHead(tx, clock, [readHeadInputs(tx, instruments)])
+  const inputs = read[0] as HeadInputs[]
+  return {
+    locked: head,
+    caller: await withSettingsOfVersion(tx, caller, inputs[0]?.settingsVersion),
+    size: head.size,
+    at: head.at,
+    instruments: new Map(inputs.map((each) => [each.instrumentId, each])),
+  }
+}
+
+/** Writes planned changes with their entries, lets them take effect on their instruments, and what follows from them. */
+export async function writeChanges(
+  tx: Transaction,
+  { clock, followRecords }: RecordingDeps,
+  { locked, caller }: HeadOfLedger,
+  changes: readonly PlannedChange[],
+): Promise<void> {
+  enterEntries(
+    tx,
+    locked,
+    caller,
+    changes.flatMap(({ entries }) => entries),
+  )
+  // The instruments come last, as they refer to the records.
+  insertCalibrations(
+    tx,
+    changes.flatMap(({ record }) => record ?? []),
+  )
+  for (const { decision, marker } of changes) {
+    if (decision) insertDecision(tx, decision)
+    if (marker) insertMarker(tx, marker)
+  }
+  const effects = changes.flatMap(({ effect }) => effect ?? [])
+  const instrumentEvents = applyBases(tx, { clock }, caller.workspace, effects)
+  if (hasConsumers(tx)) {
+    const events = changes.flatMap(({ row, instrument, events: own }) => [
+      ...recordEvents(row, instrument, locked.at, own),
+      ...(instrumentEvents.get(instrument.instrumentId) ?? []),
+    ])
+    writeEvents(tx, events)
+  }
+  const followed = changes.flatMap((change) => change.followed ?? [])
+  if (followed.length > 0) await followRecords?.(tx, clock, caller, followed)
+}
+
+/** The records that count beside those that are approved at once, in the order of the records. */
+async function remainingOf(
+  tx: Transaction,
+  { caller, instruments }: HeadOfLedger,
+  records: readonly CheckedRecord[],
+): Promise<(CountingRecord | undefined)[]> {
+  const remaining: (CountingRecord | undefined)[] = []
+  for (const { instrument, corrected } of records) {
+    if (!isApprovedAtOnce(caller.workspace, instrument)) remaining.push(undefined)
+    else if (corrected) remaining.push(corrected.remaining)
+    else remaining.push(await countingOf(tx, instruments.get(instrument.instrumentId)))
+  }
+  return remaining
+}
+
+async function countingOf(
+  tx: Transaction,
+  inputs: HeadInputs | undefined,
+): Promise<CountingRecord | undefined> {
+  if (!inputs?.counting) return undefined
+  const { counting, instrumentId } = inputs
+  const record = {
+    ...counting,
+    performedAt: new Date(counting.performedAt).toISOString(),
+    approved: true,
+    supersededById: null,
+    voided: false,
+    chainIds: [counting.id],
+  }
+  // Rare: a record that says nothing for sure stands on an earlier one, and a correction on those that it corrects.
+  const standsAlone = counting.correctsId === null && isConclusive(record)
+  return standsAlone ? { ...record, lastConclusive: record } : findCounting(tx, instrumentId, null)
+}

@@ -8,7 +8,11 @@ import { carryOutGroup, inGroups } from './grouping.ts'
 const DEADLINE_MS = 60_000
 
 /** Groups that are carried out when the test says so, with what was carried out. */
-function held(fitting: (queue: readonly string[]) => number = (queue) => queue.length, waitingMax = 100) {
+function held(
+  fitting: (queue: readonly string[]) => number = (queue) => queue.length,
+  waitingMax = 100,
+  gathersMs?: () => number,
+) {
   const groups: { items: readonly string[]; end: PromiseWithResolvers<readonly (string | Error)[]> }[] = []
   const add = inGroups<string, string>({
     fitting,
@@ -19,6 +23,7 @@ function held(fitting: (queue: readonly string[]) => number = (queue) => queue.l
     },
     deadlineMs: DEADLINE_MS,
     waitingMax,
+    ...(gathersMs && { gathersMs }),
   })
   const finish = async (outcomes?: readonly (string | Error)[]) => {
     const { items, end } = groups.at(-1)!
@@ -51,6 +56,23 @@ describe('requests that come at once', () => {
     assert.deepEqual(carriedOut().at(-1), ['b'])
     groups.at(-1)!.end.resolve(['b'])
     assert.deepEqual(await results, ['a', 'b', 'c'])
+  })
+
+  test('wait for those of the group before theirs to come again, where it had several', async () => {
+    let gathersMs = DEADLINE_MS
+    const { add, finish, carriedOut } = held(undefined, undefined, () => gathersMs)
+    const results = ['a', 'b', 'c'].map((item) => add('one', item))
+    await finish()
+    await finish()
+    results.push(add('one', 'd'))
+    await nextTurn()
+    assert.deepEqual(carriedOut(), [['a'], ['b', 'c']])
+    results.push(add('one', 'e'))
+    await nextTurn()
+    assert.deepEqual(carriedOut().at(-1), ['d', 'e'])
+    gathersMs = 0
+    await finish()
+    await Promise.all(results)
   })
 
   test('are refused each by itself', async () => {

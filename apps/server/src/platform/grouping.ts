@@ -11,6 +11,12 @@ export interface Grouping<Item, Result> {
   readonly deadlineMs: number
   /** How many items of one name may wait. */
   readonly waitingMax?: number
+  /**
+   * How long a group waits for those of the group before it to come again, where that one had several: for work that costs much more
+   * than its items. None unless it is given.
+   * @param takenMs what the group before it took
+   */
+  readonly gathersMs?: (takenMs: number) => number
 }
 
 /** Carries an item out, with others of the same name. */
@@ -35,6 +41,12 @@ interface Waiting<Item, Result> {
   readonly outcome: PromiseWithResolvers<Result>
 }
 
+/** Those of one name that wait, and what is called when another one comes. */
+interface Queue<Item, Result> {
+  readonly waiting: Waiting<Item, Result>[]
+  arrived: () => void
+}
+
 /**
  * Carries requests out together that come at once: those that arrive while a group of the same name is under way wait for it
  * and share the next one. A request that comes alone waits for nobody. A group has as long as the member that has least; a
@@ -42,14 +54,18 @@ interface Waiting<Item, Result> {
  * @throws DeadlinePassed; UnavailableError where too many wait; what `carryOut` refuses the item with
  */
 export function inGroups<Item, Result>(grouping: Grouping<Item, Result>): CarryOut<Item, Result> {
-  const { fitting, carryOut, deadlineMs, waitingMax = WAITING_MAX } = grouping
-  /** Those that wait, by name; a name is listed while a group of it is under way. */
-  const queues = new Map<string, Waiting<Item, Result>[]>()
+  const { fitting, carryOut, deadlineMs, waitingMax = WAITING_MAX, gathersMs } = grouping
+  /** By name; a name is listed while a group of it is under way. */
+  const queues = new Map<string, Queue<Item, Result>>()
 
-  const run = async (name: string, queue: Waiting<Item, Result>[]): Promise<void> => {
-    while (queue.length > 0) {
-      const items = queue.map(({ item }) => item)
-      await settle(queue.splice(0, fitting(items)))
+  const run = async (name: string, queue: Queue<Item, Result>): Promise<void> => {
+    const { waiting } = queue
+    while (waiting.length > 0) {
+      const begunAt = performance.now()
+      const group = waiting.splice(0, fitting(waiting.map(({ item }) => item)))
+      await settle(group)
+      const takenMs = performance.now() - begunAt
+      if (gathersMs && group.length > 1) await gather(queue, group.length, gathersMs(takenMs))
     }
     queues.delete(name)
   }
@@ -73,17 +89,32 @@ export function inGroups<Item, Result>(grouping: Grouping<Item, Result>): CarryO
   }
 
   return (name, item) => {
-    const queue = queues.get(name) ?? []
-    if (queue.length >= waitingMax) return Promise.reject(new QueueFull())
+    const queue = queues.get(name) ?? { waiting: [], arrived: () => undefined }
+    const { waiting } = queue
+    if (waiting.length >= waitingMax) return Promise.reject(new QueueFull())
     const deadline = presentDeadline()
     const one: Waiting<Item, Result> = { item, deadline, outcome: Promise.withResolvers() }
-    queue.push(one)
+    waiting.push(one)
+    queue.arrived()
     if (!queues.has(name)) {
       queues.set(name, queue)
       void run(name, queue)
     }
-    return deadline ? untilPassed(deadline, one, queue) : one.outcome.promise
+    return deadline ? untilPassed(deadline, one, waiting) : one.outcome.promise
   }
+}
+
+/** Waits until as many wait as were carried out, beside those that wait already, or the time has passed. */
+async function gather<Item, Result>(queue: Queue<Item, Result>, more: number, ms: number): Promise<void> {
+  const enough = queue.waiting.length + more
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  queue.arrived = () => {
+    if (queue.waiting.length >= enough) resolve()
+  }
+  await promise
+  clearTimeout(timer)
+  queue.arrived = () => undefined
 }
 
 /** Waits for the outcome; takes the request out of its queue when its deadline passes. */

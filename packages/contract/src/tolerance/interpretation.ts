@@ -6,6 +6,7 @@ import type { Convention } from './read-number.ts'
 import { readQuantity, type Quantity } from './read-quantity.ts'
 import { readTolerance, type Tolerance } from './read-tolerance.ts'
 import { isInside, isRelative, toleranceLimits, type Limits } from './tolerance-limits.ts'
+import { withSharedUnit } from './shared-unit-text.ts'
 import { instrumentUnit, isUnclearUnit } from './unit.ts'
 
 /** The texts of a calibration record that are compared, as they were sent. Blank counts as not sent. */
@@ -44,12 +45,12 @@ export interface CompleteInterpretation extends Interpretation {
 /** The texts to compare: the final reading is as left, and as found where nothing was left or adjusted. */
 export function sentTexts(texts: ComparedTexts): SentTexts {
   const isAsFound = isBlank(texts.asLeftReading) || saysNotAdjusted(texts.asLeftReading)
-  return {
+  return withSharedUnit({
     nominal: sentText(texts.nominalValue),
     tolerance: sentText(texts.tolerance),
     reading: sentText(isAsFound ? texts.asFoundReading : texts.asLeftReading),
     registeredUnit: instrumentUnit(texts.unitOfMeasure),
-  }
+  })
 }
 
 /**

@@ -30,6 +30,7 @@ export function normaliseText(text: string): string {
     .replace(APOSTROPHES, "'")
     .replaceAll('\u00B5', '\u03BC')
     .replaceAll('\u2103', '°C')
+    .replaceAll('\u2109', '°F')
     .replace(SUPERSCRIPT_POWER, (_, exponent: string) => `10^${plainExponent(exponent)}`)
     .trim()
 }

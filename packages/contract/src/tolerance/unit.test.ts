@@ -17,6 +17,9 @@ test('all joins of a product are one unit, and a quotient is another', () => {
     ['N·m', 'Nm'],
     ['cN·m', 'cN m', 'cN·m'],
     ['ozf·in', 'ozf in', 'ozf-in'],
+    ['lbf·in', 'in-lb', 'in lbs', 'inlbs', 'lb·in'],
+    ['N·m', 'N∙m'],
+    ['kN·m', 'kNm', 'kN m'],
     ['kgf·cm', 'kgf cm', 'kgf-cm'],
     ['kW·h', 'kW h', 'kW·h'],
     ['mPa·s', 'mPa s', 'mPa·s'],
@@ -37,6 +40,8 @@ test('a power is one unit, whether raised, after ^ or a digit after a letter', (
     ['kgf/cm^2', 'kgf/cm²', 'kgf/cm2', 'kgf/cm^2'],
     ['m/s^2', 'm/s²', 'm/s2', 'm/s^2'],
     ['mm^2', 'mm²', 'mm2'],
+    ['s^-1', 's⁻¹', 's^-1'],
+    ['m·s^-2', 'm·s⁻²', 'm s^-2'],
   ]
   for (const [unit, ...spellings] of powers) {
     for (const spelling of spellings) assert.equal(unitOf(spelling), unit, spelling)
@@ -73,7 +78,11 @@ test('a few spellings are one unit', () => {
     ['inch', 'in'],
     ['"', 'in'],
     ['% RH', '%RH'],
+    ['% rh', '%RH'],
     ['PSI', 'psi'],
+    ['sec', 's'],
+    ['pH units', 'pH'],
+    ['‰', '‰'],
     ['um/m', 'μm/m'],
     ['kOhm', 'kΩ'],
     ['Ohms', 'Ω'],
@@ -84,7 +93,7 @@ test('a few spellings are one unit', () => {
 })
 
 test('what is no unit is not taken for one', () => {
-  const junk = ['', 'mm.', '/s', 'm^', 'm^x', '%%', '° C', 'deg F', "'", '‰', 'mm (nominal)', 'мм']
+  const junk = ['', 'mm.', '/s', 'm^', 'm^x', '%%', '° C', 'deg F', "'", 'mm (nominal)', 'мм']
   for (const text of junk) assert.equal(unitOf(text), null, text)
 })
 

@@ -6,10 +6,13 @@ export interface LeadingUnit {
   readonly rest: string
 }
 
+/** Stands for a unit, or the words behind one, that no table knows; a character that nobody types (private use). */
+export const STAND_IN = '\uE000'
+
 /** Letters and signs of a unit symbol. */
-const LETTER = '[A-Za-z°μΩ]'
-const POWER = String.raw`(?:\^-?\d{1,2}|[²³23])`
-const SYMBOL = `(?:%?${LETTER}+${POWER}?|%)`
+const LETTER = `[A-Za-z°μΩ${STAND_IN}]`
+const POWER = String.raw`(?:\^-?\d{1,2}|⁻[¹²³⁴-⁹]|[²³23])`
+const SYMBOL = `(?:%?${LETTER}+${POWER}?|%|‰)`
 
 /**
  * Symbols that a space may join to another. After a space any other word may as well be a remark
@@ -17,15 +20,16 @@ const SYMBOL = `(?:%?${LETTER}+${POWER}?|%)`
  */
 const PREFIX = '(?:da|[YZEPTGMkhdcmunpfμ])?'
 const PREFIXED = 'mol|rad|bar|dyn|var|ohm|gf|cd|Pa|Hz|Wb|eV|VA|[mgsAKNJWVΩSFCTHLl]'
-const UNPREFIXED = 'lbf|lbm|lb|ozf|oz|kp|inch|in|ft|yd|psi|PSI|rev|h|°C'
+const UNPREFIXED = 'lbf|lbm|lbs|lb|ozf|oz|kp|inch|in|ft|yd|psi|PSI|rev|h|°C'
 const SPACED = `(?:${PREFIX}(?:${PREFIXED})|${UNPREFIXED})${POWER}?(?![A-Za-z0-9°μΩ%^²³])`
 
 const TERM = `(?:${SPACED}(?: ${SPACED})+|${SYMBOL})`
-const UNIT = new RegExp(`^(?:deg C|% RH|% ?r\\.h\\.|"|${TERM}(?:[.*/·⋅-]${TERM})*)`)
+const UNIT = new RegExp(`^(?:deg C|% (?:RH|rh|HR)|% ?r\\.h\\.|pH units?|"|${TERM}(?:[.*/·⋅∙-]${TERM})*)`)
 
 /** A join of a product. The minus of an exponent is none. */
-const PRODUCT_JOIN = /[.*⋅ ]|(?<!\^)-/g
-const POWER_AFTER_LETTER = new RegExp(`(?<=${LETTER})[²³23]`, 'g')
+const PRODUCT_JOIN = /[.*⋅∙ ]|(?<!\^)-/g
+const POWER_AFTER_LETTER = new RegExp(`(?<=${LETTER})(?:⁻[¹²³⁴-⁹]|[²³23])`, 'g')
+const SUPERSCRIPT_DIGITS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
 /** Other spellings of one unit or symbol. Nothing is converted: mm and cm stay two units. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
@@ -35,8 +39,11 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['degC', '°C'],
   ['deg C', '°C'],
   ['inch', 'in'],
+  ['inches', 'in'],
   ['"', 'in'],
   ['% RH', '%RH'],
+  ['% rh', '%RH'],
+  ['% HR', '%RH'],
   ['%rh', '%RH'],
   ['%r.h.', '%RH'],
   ['% r.h.', '%RH'],
@@ -47,6 +54,10 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['uL', 'μL'],
   ['μl', 'μL'],
   ['percent', '%'],
+  ['sec', 's'],
+  ['grams', 'g'],
+  ['pH unit', 'pH'],
+  ['pH units', 'pH'],
   // Registers' capitals, where they have one reading.
   ['MM', 'mm'],
   ['CM', 'cm'],
@@ -59,23 +70,29 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['PF', 'pF'],
   ['BAR', 'bar'],
   // Products without a join, and with their factors in the other order.
-  ['Nm', 'N·m'],
+  ...['', 'm', 'c', 'd', 'k', 'M'].map((prefix) => [`${prefix}Nm`, `${prefix}N·m`] as const),
+  ['Ncm', 'N·cm'],
   ['lbfin', 'lbf·in'],
+  ['lbin', 'lbf·in'],
+  ['inlb', 'lbf·in'],
+  ['inlbs', 'lbf·in'],
   ['inlbf', 'lbf·in'],
   ['lbfft', 'lbf·ft'],
   ['ftlb', 'lbf·ft'],
   ['ftlbf', 'lbf·ft'],
   ['ftlbs', 'lbf·ft'],
+  ['lbft', 'lbf·ft'],
 ])
 
 /** Products whose factors people write in either order, and in the plural. */
-const PRODUCTS: ReadonlyMap<string, string> = new Map([
-  ['in·lbf', 'lbf·in'],
-  ['ft·lbf', 'lbf·ft'],
-  ['ft·lb', 'lbf·ft'],
-  ['lb·ft', 'lbf·ft'],
-  ['ft·lbs', 'lbf·ft'],
-])
+const PRODUCTS: ReadonlyMap<string, string> = new Map(
+  ['lbf', 'lb', 'lbs'].flatMap((pound) =>
+    ['ft', 'in'].flatMap((length) => [
+      [`${length}·${pound}`, `lbf·${length}`] as const,
+      [`${pound}·${length}`, `lbf·${length}`] as const,
+    ]),
+  ),
+)
 
 /** `ohm`, `Ohms` and the like, with their prefix. */
 const OHM = /^([a-zA-Zμ]?)[oO]hms?$/
@@ -133,8 +150,12 @@ export function isUnclearUnit(unit: string): boolean {
 function oneSpelling(spelling: string): string {
   return spelling
     .replace(PRODUCT_JOIN, '·')
-    .replace(POWER_AFTER_LETTER, (power) => `^${power === '²' ? 2 : power === '³' ? 3 : power}`)
+    .replace(POWER_AFTER_LETTER, (power) => `^${plainPower(power)}`)
     .replace(/[^·/^]+/g, (symbol) => ALIASES.get(symbol) ?? symbol.replace(OHM, '$1Ω'))
+}
+
+function plainPower(power: string): string {
+  return power.replace('⁻', '-').replace(/[^\d-]/, (digit) => String(SUPERSCRIPT_DIGITS.indexOf(digit)))
 }
 
 /** A digit after the word changes nothing: `1.5 E3` is no number of a unit `E`. */

@@ -2,6 +2,7 @@ import { isBlank, normaliseText } from './normalise-text.ts'
 import { leadingNumber, type Convention } from './read-number.ts'
 import { readQuantity } from './read-quantity.ts'
 import { readTolerance } from './read-tolerance.ts'
+import { isFreeUnit } from './shared-unit-text.ts'
 import { instrumentUnit, isUnclearUnit, isUnit } from './unit.ts'
 
 /** The texts of a calibration record that state a quantity, as they were sent; blank counts as not sent. */
@@ -59,9 +60,9 @@ function singleUnit(unitOfMeasure: string | null | undefined): string | null {
   return isUnit(normaliseText(text)) || /^[^\s\d,;|()][^\s,;|()]*$/.test(text) ? text : null
 }
 
-/** A word such as `min` after the nominal value is surely a unit only where the register says so, too. */
+/** A word such as `min` or `V DC` after the nominal value is surely a unit only where the register says so, too. */
 function isConfirmed(unit: string, unitOfMeasure: string | null | undefined): boolean {
-  return !isUnclearUnit(unit) || unit === instrumentUnit(unitOfMeasure)
+  return (isUnit(unit) && !isUnclearUnit(unit)) || unit === instrumentUnit(unitOfMeasure)
 }
 
 function quantityWith<Text extends string | null>(text: Text, unit: string | null): Text | string {
@@ -80,9 +81,12 @@ function toleranceWith<Text extends string | null>(text: Text, unit: string | nu
   return bracketed ? `${bracketed[1]} ${unit})` : `${text.trim()} ${unit}`
 }
 
-/** What stands after the number of a text that is one quantity; null where nothing does. */
+/** The unit after the number of a text that is one quantity, known or not; null where nothing stands there. */
 function unitAfterNumber(text: string | null): string | null {
   const normalised = normaliseText(text ?? '')
-  const convention = CONVENTIONS.find((each) => readQuantity(normalised, each)?.unit)
-  return convention === undefined ? null : (leadingNumber(normalised, convention)?.rest.trim() ?? null)
+  for (const convention of CONVENTIONS) {
+    const rest = leadingNumber(normalised, convention)?.rest.trim() ?? ''
+    if (isUnit(rest) || isFreeUnit(rest)) return rest
+  }
+  return null
 }

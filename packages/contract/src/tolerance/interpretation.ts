@@ -64,9 +64,10 @@ export function interpretationsOf(sent: SentTexts): Interpretation[] {
   return conventions.map((convention) => {
     const quantity = nominal === null ? null : readQuantity(nominal, convention)
     const read = tolerance === null ? null : readTolerance(tolerance, convention)
+    const unit = quantity?.unit ?? registeredUnit
     return {
       nominal: quantity,
-      tolerance: read && aboutNominal(inUnit(read, quantity?.unit ?? registeredUnit), quantity),
+      tolerance: read && meantAt(read, quantity, unit),
       reading: reading === null ? null : readQuantity(reading, convention),
       registeredUnit,
     }
@@ -75,20 +76,49 @@ export function interpretationsOf(sent: SentTexts): Interpretation[] {
 
 /** A tolerance in the unit of the quantity, where it is stated with another SI prefix of it, or in K of a °C. */
 function inUnit(tolerance: Tolerance, unit: string | null): Tolerance {
-  const { measure, lower, upper } = tolerance
-  if (unit === null || measure === null || measure === unit) return tolerance
-  if (isRelative(tolerance) || isUnclearUnit(measure) || isUnclearUnit(unit)) return tolerance
-  const ofKelvin = unit === '°C' && tolerance.isRange !== true ? exponentBetween(measure, 'K') : null
-  const exponent = exponentBetween(measure, unit) ?? ofKelvin
-  if (exponent === null) return tolerance
-  return { ...tolerance, measure: unit, lower: shifted(lower, exponent), upper: shifted(upper, exponent) }
+  const { lower, upper, second, otherwise } = tolerance
+  const exponent = exponentTo(unit, tolerance)
+  const ofSecond = second === undefined ? null : exponentTo(unit, second)
+  return {
+    ...tolerance,
+    ...(exponent !== null && {
+      measure: unit,
+      lower: shifted(lower, exponent),
+      upper: shifted(upper, exponent),
+    }),
+    ...(second &&
+      ofSecond !== null && { second: { ...second, measure: unit!, width: shifted(second.width, ofSecond) } }),
+    ...(otherwise && { otherwise: inUnit(otherwise, unit) }),
+  }
+}
+
+/** The power of ten between a stated unit and that of the quantity; null where nothing is to be converted. */
+function exponentTo(unit: string | null, stated: Pick<Tolerance, 'measure' | 'isRange'>): number | null {
+  const { measure, isRange } = stated
+  if (unit === null || measure === null || measure === unit || isRelative(stated)) return null
+  if (isUnclearUnit(measure) || isUnclearUnit(unit)) return null
+  const ofKelvin = unit === '°C' && isRange !== true ? exponentBetween(measure, 'K') : null
+  return exponentBetween(measure, unit) ?? ofKelvin
+}
+
+/** The tolerance as it can be meant at a nominal value, in the unit of the quantity; null where it cannot be told. */
+function meantAt(tolerance: Tolerance, nominal: Quantity | null, unit: string | null): Tolerance | null {
+  if (tolerance.isPartlyBare === true && mayBeBareOfAnother(tolerance, unit)) return null
+  const inOwn = inUnit(tolerance, unit)
+  if (nominal === null) return inOwn
+  const { otherwise, ...stated } = inOwn
+  if (inOwn.isRange === true) return isRangeAbout(nominal, inOwn) ? inOwn : null
+  return otherwise && isRangeAbout(nominal, otherwise) ? inOwn : stated
 }
 
 /** A range says what is allowed only where the nominal value lies in it. */
-function aboutNominal(tolerance: Tolerance, nominal: Quantity | null): Tolerance | null {
-  if (tolerance.isRange !== true || nominal === null) return tolerance
-  if (isRelative(tolerance)) return null
-  return isInside(nominal.value, tolerance) ? tolerance : null
+function isRangeAbout(nominal: Quantity, tolerance: Tolerance): boolean {
+  return !isRelative(tolerance) && isInside(nominal.value, tolerance)
+}
+
+/** Whether a deviation without a unit may count in another one than the deviation beside it. */
+function mayBeBareOfAnother(tolerance: Tolerance, unit: string | null): boolean {
+  return isRelative(tolerance) || (unit !== null && tolerance.measure !== unit)
 }
 
 /** Whether all three texts could be read. */
@@ -116,7 +146,9 @@ export function meantLimits(interpretation: Interpretation): readonly (Limits | 
   const { nominal, tolerance, reading } = interpretation
   if (nominal === null || tolerance === null || unitProblem(interpretation) !== null) return []
   const [unit = null] = namedUnits(interpretation)
-  return toleranceLimits(tolerance, { nominal: nominal.value, reading: reading?.value ?? null, unit })
+  const subject = { nominal: nominal.value, reading: reading?.value ?? null, unit }
+  const { otherwise } = tolerance
+  return [...toleranceLimits(tolerance, subject), ...(otherwise ? toleranceLimits(otherwise, subject) : [])]
 }
 
 /** Reading minus nominal value; null where one is unread or their units keep them apart. */
@@ -132,7 +164,8 @@ function sentText(text: string | null | undefined): string | null {
 
 /** The units that the texts name. The first is the quantity's own, and holds for those that name none. */
 function namedUnits({ nominal, tolerance, reading, registeredUnit }: Interpretation): string[] {
-  const toleranceUnit = tolerance === null || isRelative(tolerance) ? null : tolerance.measure
-  const units = [nominal?.unit ?? registeredUnit, reading?.unit, toleranceUnit]
+  const terms = tolerance === null ? [] : [tolerance, ...(tolerance.second ? [tolerance.second] : [])]
+  const ofTerms = terms.map((term) => (isRelative(term) ? null : term.measure))
+  const units = [nominal?.unit ?? registeredUnit, reading?.unit, ...ofTerms]
   return units.filter((unit) => typeof unit === 'string')
 }

@@ -351,3 +351,80 @@ test('spellings of one unit, and capitals of registers with one reading, are tha
     ['30°', '1 deg', '32 °', 'outside'],
   ])
 })
+
+test('two symmetric terms add up, each in its own unit or share', () => {
+  check([
+    ['100 V', '±(0.5 % + 2 mV)', '100.502 V', 'inside'],
+    ['100 V', '±(0.5 % + 2 mV)', '100.5021 V', 'outside'],
+    ['100 V', '0.1% + 3 mV', '99.896 V', 'outside'],
+    ['100 V', '±0.1 % ± 3 mV', '99.897 V', 'inside'],
+    ['20 °C', '(0.5 % + 0.1 K).', '20.3 °C', 'outside'],
+    ['10 mm', '2 µm + 3 ppm', '10.0021 mm', 'outside'],
+    ['10,0 V', '±(0,5 % + 2 mV)', '10,06 V', 'outside'],
+    // A share of the reading may be meant of the nominal value.
+    ['100 V', '±(1 % rdg + 10 mV)', '101.015 V', 'ambiguous'],
+    ['50 %RH', '±(1 % + 0.5 %RH)', '51.2 %RH', 'ambiguous'],
+    ['50 %RH', '±(1 % + 0.5 %RH)', '51.6 %RH', 'outside'],
+    // Of zero the share adds nothing, and two shares are no tolerance.
+    ['0 V', '±(0.5 % + 2 mV)', '0.003 V', 'outside'],
+    ['0 V', '±(0.5 % of reading + 2 mV)', '0.002005 V', 'ambiguous'],
+    ['0 V', '±(0.5 % + 10 ppm)', '0 V', 'zero_nominal_value'],
+    ['10 V', '±(0.5 % + 2 mA)', '11 V', 'different_units'],
+  ])
+})
+
+test('a sum is read only where every term says what it counts in', () => {
+  const tolerances = [
+    '0.5 % + 2',
+    '0.1 + 0.2',
+    '0.1 + 0.2 %',
+    '0 V + 0.1 V',
+    '1 % + 2 digits',
+    '1 % rdg + 1 % FS',
+  ]
+  for (const tolerance of [...tolerances, '1 % + 2 mV + 3 µV', '1 % - 2 mV', '1 % or 2 mV']) {
+    assert.equal(response('10 V', tolerance, '20 V'), 'tolerance_not_read', tolerance)
+  }
+})
+
+test('a text with two meanings gives a verdict only where both agree', () => {
+  check([
+    // Terms that nothing joins: the sum, or either of them.
+    ['100 V', '0.1% 3 mV', '100.104 V', 'outside'],
+    ['100 V', '0.1% 3 mV', '100.102 V', 'ambiguous'],
+    ['100 V', '0.1% 3 mV', '100.002 V', 'inside'],
+    // A dash between two numbers: limits, or deviations.
+    ['3', '0 - 5', '4', 'ambiguous'],
+    ['3', '0 - 5', '2', 'inside'],
+    ['3', '0 - 5', '6', 'outside'],
+    ['-3', '-5 - 1', '0', 'ambiguous'],
+    ['10', '+9.9 - 10.1', '11', 'ambiguous'],
+    ['10', '+0.1 - 0.2', '10.2', 'outside'],
+    // A deviation without a unit beside one in another unit than the quantity.
+    ['10 mm', '+5 µm/-3', '9 mm', 'tolerance_not_read'],
+    ['100 V', '+1 %/-2', '97 V', 'tolerance_not_read'],
+    ['10 mm', '+0.1 mm/-0.2', '9.7 mm', 'outside'],
+  ])
+})
+
+test('a sum of two terms allows as much as both together', () => {
+  const widths = fc.integer({ min: 1, max: 400 })
+  assertProperty(
+    fc.property(
+      fc.integer({ min: 1, max: 400 }),
+      widths,
+      widths,
+      fc.integer(),
+      (nominal, percent, absolute, off) => {
+        // In hundredths of a volt: the nominal value is in volts, so that 1 % of it is as many hundredths.
+        const allowed = percent * nominal + absolute
+        const reading = nominal * 100 + (off % (2 * allowed))
+        const expected = Math.abs(reading - nominal * 100) <= allowed ? 'inside' : 'outside'
+        const written = [`${nominal} V`, `±(${percent} % + ${absolute} cV)`, `${reading}e-2 V`] as const
+        assert.equal(response(...written), expected, written.join(' | '))
+        const joined = [written[0], `${absolute} cV + ${percent}%`, written[2]] as const
+        assert.equal(response(...joined), expected, joined.join(' | '))
+      },
+    ),
+  )
+})

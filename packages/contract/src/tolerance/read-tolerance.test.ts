@@ -80,7 +80,7 @@ test('a range is two numbers of which the first is smaller, with blanks about wh
   ])
 })
 
-test('a text that may be a sum is no tolerance', () => {
+test('two numbers that may be a sum or two deviations are no tolerance', () => {
   check([
     ['0 + 0.1', null],
     ['+0.2 + 0.1', null],

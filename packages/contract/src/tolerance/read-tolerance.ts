@@ -1,4 +1,4 @@
-import { compare, negated, type Decimal } from './decimal.ts'
+import { compare, isZero, negated, type Decimal } from './decimal.ts'
 import { leadingNumber, type Convention, type LeadingNumber } from './read-number.ts'
 import { leadingUnit, unitOf } from './unit.ts'
 
@@ -12,6 +12,20 @@ export interface Tolerance {
   readonly isDoubtful: boolean
   /** Whether they are the limits themselves, as in `9.9 to 10.1`, and no deviations. */
   readonly isRange?: boolean
+  /** A second symmetric term, as in `±(0.5 % + 2 mV)`. */
+  readonly second?: SecondTerm
+  /** Of two deviations only the first names a unit, as in `+5 µm/-3`. */
+  readonly isPartlyBare?: boolean
+  /** Another way to read the same text: a dash between two numbers is a sign as well. */
+  readonly otherwise?: Tolerance
+}
+
+/** A term that is added to the deviations on both sides. */
+export interface SecondTerm {
+  readonly width: Decimal
+  readonly measure: string
+  /** Nothing joins the terms, as in `0.1 % 3 mV`: either of them may be meant, too. */
+  readonly isLoose: boolean
 }
 
 interface Deviation {
@@ -23,28 +37,57 @@ interface Deviation {
 const IN_BRACKETS = /^\((.*)\)$/
 const SIGNED_BRACKETS = /^((?:±|\+\/-|\+-|-\/\+) *)\(([^()]*)\)$/
 const PLUS_MINUS = /^(?:±|\+\/-|\+-|-\/\+) */
-const OF_NOMINAL = /^% *of +(?:nominal|value)$/i
-const OF_READING = /^% *(?:of +)?(?:measured +value|reading|rdg)$/i
+const OF_NOMINAL = /^(?:%|percent) *of +(?:nominal|value)$/i
+const OF_READING = /^(?:%|percent) *(?:of +)?(?:measured +value|reading|rdg\.?)$/i
 /** A slash, a space, or a comma before a sign. */
 const SEPARATOR = /^(?: *\/ *| *, *(?=[+-])| +)/
 const RANGE_WORD = / (?:to|…|\.\.\.) /
 const RANGE = /^ (?:to|…|\.\.\.|-) /
+/** Where a second term may begin: after a plus (or a plus-minus sign), or after a space alone. */
+const SECOND_TERM = /(?: *(?<joint>±|\+\/-|\+-|\+) *| +)(?=[\d.,])/g
 
 /** What says nothing else of a tolerance: `within ±0.05 mm.` */
 const AROUND = /^within +|(?<=[^ .])\.$/gi
 const PLAIN_ZERO = /^0(?:[.,]0*)?$/
 
 /**
- * Reads a normalised tolerance: symmetric (`±0.05 mm`, `0.5 % of reading`) or asymmetric (`+0.1/-0.2`),
- * in brackets or not, or a range (`9.9 to 10.1`). Null for every other text; classes, counts of digits, sums and one-sided
- * limits are among them. Source: tolerance comparison, rows "symmetric", "asymmetric" and "range".
+ * Reads a normalised tolerance: symmetric (`±0.05 mm`, `0.5 % of reading`), a sum of two such terms, or asymmetric
+ * (`+0.1/-0.2`), in brackets or not, or a range (`9.9 to 10.1`). Null for every other text; classes, counts of digits
+ * and one-sided limits are among them. Source: tolerance comparison, rows "symmetric", "sum", "asymmetric" and "range".
  */
 export function readTolerance(text: string, convention: Convention): Tolerance | null {
   const plain = text.replaceAll(AROUND, '')
   const inner = (IN_BRACKETS.exec(plain)?.[1] ?? plain.replace(SIGNED_BRACKETS, '$1$2')).trim()
   // A word between the numbers leaves no doubt; a dash may as well be a sign.
   if (RANGE_WORD.test(inner)) return readRange(inner, convention)
-  return readSymmetric(inner, convention) ?? readAsymmetric(inner, convention) ?? readRange(inner, convention)
+  return (
+    readSymmetric(inner, convention) ??
+    readSum(inner, convention) ??
+    readAsymmetric(inner, convention) ??
+    readRange(inner, convention)
+  )
+}
+
+/**
+ * Two symmetric terms, each of which names what it counts in: `0.5 % + 2` may mean two digits. A plain 0 is no term,
+ * since `0 mm + 0.1 mm` may be two deviations.
+ */
+function readSum(text: string, convention: Convention): Tolerance | null {
+  for (const { index, 0: joint, groups } of text.matchAll(SECOND_TERM)) {
+    const first = readSymmetric(text.slice(0, index), convention)
+    const second = readSymmetric(text.slice(index + joint.length), convention)
+    if (first === null || second === null) continue
+    if (first.measure === null || second.measure === null) return null
+    if (isZero(first.upper) || isZero(second.upper)) return null
+    const { upper: width, measure } = second
+    const isLoose = groups?.['joint'] === undefined
+    return {
+      ...first,
+      isDoubtful: first.isDoubtful || second.isDoubtful,
+      second: { width, measure, isLoose },
+    }
+  }
+  return null
 }
 
 /** Two numbers of which the first is smaller: the limits themselves. */
@@ -64,7 +107,12 @@ function readRange(text: string, convention: Convention): Tolerance | null {
   if (unit !== null && other !== null && unit.unit !== other) return null
   const measure = other ?? unit?.unit ?? null
   const isDoubtful = from.isDoubtful || to.isDoubtful
-  return { lower: from.value, upper: to.value, measure, isDoubtful, isRange: true }
+  const range = { lower: from.value, upper: to.value, measure, isDoubtful, isRange: true }
+  // `0 - 5` may as well be a deviation of 0 and one of -5, and `-5 - 1` two below the nominal value.
+  const isDeviation = joint === ' - ' && (from.sign !== '' || isZero(from.value))
+  if (!isDeviation) return range
+  const [lower, upper] = ascending(from.value, negated(to.value))
+  return { ...range, otherwise: { lower, upper, measure, isDoubtful } }
 }
 
 function readSymmetric(text: string, convention: Convention): Tolerance | null {
@@ -91,9 +139,17 @@ function readAsymmetric(text: string, convention: Convention): Tolerance | null 
   if (second === null || second.rest !== '') return null
   if (!separator.includes('/') && isArithmetic(first.number, second.number)) return null
   if (first.unit !== null && second.unit !== null && first.unit !== second.unit) return null
+  const tolerance = asymmetric(first, second)
+  if (separator !== ' ' || !second.number.signStandsApart) return tolerance
+  const range = readRange(text, convention)
+  return range === null ? tolerance : { ...tolerance, otherwise: range }
+}
+
+function asymmetric(first: Deviation, second: Deviation): Tolerance {
   const [lower, upper] = ascending(first.number.value, second.number.value)
   const isDoubtful = first.number.isDoubtful || second.number.isDoubtful
-  return { lower, upper, measure: first.unit ?? second.unit, isDoubtful }
+  const isPartlyBare = first.unit !== null && second.unit === null && !isZero(second.number.value)
+  return { lower, upper, measure: first.unit ?? second.unit, isDoubtful, isPartlyBare }
 }
 
 /** One side of an asymmetric tolerance: a signed number or a plain 0, and its unit. */

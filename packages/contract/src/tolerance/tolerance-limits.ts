@@ -1,5 +1,5 @@
-import { compare, isZero, magnitude, product, shifted, sum, type Decimal } from './decimal.ts'
-import type { Tolerance } from './read-tolerance.ts'
+import { compare, isZero, magnitude, negated, product, shifted, sum, type Decimal } from './decimal.ts'
+import type { SecondTerm, Tolerance } from './read-tolerance.ts'
 
 /** The least and the greatest reading that lies inside; both belong to it. */
 export interface Limits {
@@ -16,6 +16,9 @@ export interface ToleranceSubject {
   readonly unit: string | null
 }
 
+/** What one term of a tolerance allows. */
+type Term = Pick<Tolerance, 'lower' | 'upper' | 'measure'>
+
 const PERCENT = -2
 const PER_MILLE = -3
 const PARTS_PER_MILLION = -6
@@ -23,33 +26,58 @@ const PARTS_PER_MILLION = -6
 /**
  * Every pair of limits that the tolerance can mean, most often one. `null` stands among them for a
  * reading under which there is nothing to compare with: a share of a nominal value of zero.
- * Source: tolerance comparison, the rules on missing units and on relative tolerances.
+ * Source: tolerance comparison, the rules on missing units, on relative tolerances and on sums.
  */
 export function toleranceLimits(tolerance: Tolerance, subject: ToleranceSubject): readonly (Limits | null)[] {
-  const { nominal, reading, unit } = subject
-  const absolute = () => (tolerance.isRange === true ? limitsOf(tolerance) : limitsAround(nominal, tolerance))
+  if (tolerance.isRange === true) return [{ lower: tolerance.lower, upper: tolerance.upper }]
+  const { second } = tolerance
+  // Beside a term in a unit, a share of a nominal value of zero adds nothing, and is not the whole tolerance.
+  const isShareAlone = isRelative(tolerance) && (second === undefined || isRelative(second))
+  const meant = (term: Term) => deviationsOf(term, subject, isShareAlone)
+  const deviations = second === undefined ? meant(tolerance) : withSecondTerm(meant(tolerance), second, meant)
+  return deviations.map((each) => each && limitsAround(subject.nominal, each))
+}
+
+/** Each meaning of the one term with each of the other; terms that nothing joins may stand alone, too. */
+function withSecondTerm(
+  first: readonly (Limits | null)[],
+  { width, measure, isLoose }: SecondTerm,
+  meant: (term: Term) => readonly (Limits | null)[],
+): readonly (Limits | null)[] {
+  const second = meant({ lower: negated(width), upper: width, measure })
+  const sums = first.flatMap((one) => second.map((other) => one && other && bothOf(one, other)))
+  return isLoose ? [...sums, ...first, ...second] : sums
+}
+
+/** The deviations that one term can mean, in the unit of the nominal value. */
+function deviationsOf(
+  { lower, upper, measure }: Term,
+  { nominal, reading, unit }: ToleranceSubject,
+  isShareAlone: boolean,
+): readonly (Limits | null)[] {
+  const absolute = { lower, upper }
   const share = (exponent: number, of = nominal) =>
-    isZero(nominal) ? null : limitsAround(nominal, scaledBy(shifted(magnitude(of), exponent), tolerance))
-  switch (tolerance.measure) {
+    isShareAlone && isZero(nominal) ? null : scaledBy(shifted(magnitude(of), exponent), absolute)
+  switch (measure) {
     case '%':
-      return unit?.includes('%') === true ? [share(PERCENT), absolute()] : [share(PERCENT)]
+      return unit?.includes('%') === true ? [share(PERCENT), absolute] : [share(PERCENT)]
     case '% of nominal':
       return [share(PERCENT)]
     case '% of reading':
       return reading === null ? [] : [share(PERCENT), share(PERCENT, reading)]
     case '‰':
-      return unit === '‰' ? [share(PER_MILLE), absolute()] : [share(PER_MILLE)]
+      return unit === '‰' ? [share(PER_MILLE), absolute] : [share(PER_MILLE)]
     case 'ppm':
-      if (unit === 'ppm') return [absolute()]
-      return mayBePartsPerMillion(unit) ? [share(PARTS_PER_MILLION), absolute()] : [share(PARTS_PER_MILLION)]
+      if (unit === 'ppm') return [absolute]
+      return mayBePartsPerMillion(unit) ? [share(PARTS_PER_MILLION), absolute] : [share(PARTS_PER_MILLION)]
     case null:
     default:
-      return [absolute()]
+      return [absolute]
   }
 }
 
 /** Whether the tolerance is a share of something, and so names no unit of the quantity. */
-export function isRelative({ measure }: Tolerance): boolean {
+export function isRelative({ measure }: Pick<Term, 'measure'>): boolean {
   return measure !== null && ['%', '% of nominal', '% of reading', '‰', 'ppm'].includes(measure)
 }
 
@@ -63,8 +91,8 @@ function mayBePartsPerMillion(unit: string | null): boolean {
   return unit === null || unit.includes('ppm')
 }
 
-function limitsOf({ lower, upper }: Limits): Limits {
-  return { lower, upper }
+function bothOf(one: Limits, other: Limits): Limits {
+  return { lower: sum(one.lower, other.lower), upper: sum(one.upper, other.upper) }
 }
 
 function limitsAround(nominal: Decimal, deviations: Limits): Limits {

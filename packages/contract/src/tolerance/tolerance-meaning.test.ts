@@ -7,8 +7,11 @@ const meaning = (text: string | null, unit: string | null = null) => {
   const read = toleranceMeaning(text, unit)
   if (read === null) return null
   if (!read.isComparable) return read.reason
-  const both = read.mayCountInUnit ? 'or in the unit' : ''
-  return [read.lower, read.upper, read.of === 'unit' ? read.unit : read.of, both].filter(Boolean).join(' ')
+  const both = read.mayCountInUnit ? 'or in the unit' : read.of === 'limits' ? 'limits' : ''
+  const counted = (term: { of: string; unit: string | null }) =>
+    term.unit ?? (term.of === 'unit' ? '' : term.of)
+  const plus = read.plus && `+ ${read.plus.width} ${counted(read.plus)}`
+  return [read.lower, read.upper, counted(read), plus, both].filter(Boolean).join(' ')
 }
 
 const check = (cases: [text: string | null, unit: string | null, expected: string | null][]) => {
@@ -43,13 +46,26 @@ test('a share says of what', () => {
   ])
 })
 
+test('a sum names both terms, and a range its limits', () => {
+  check([
+    ['±(0.5 % + 2 mV)', 'V', '-0.5 0.5 % + 2 mV'],
+    ['0.1 % of reading + 3 ppm', 'V', '-0.1 0.1 % of reading + 3 ppm'],
+    ['4.9 to 5.1', 'mm', '4.9 5.1 mm limits'],
+    ['0.1 V DC', 'V DC', '-0.1 0.1 V DC'],
+    ['±(0.5 % + 2 mm)', 'V', 'different_units'],
+    ['4.9 to 5.1 %', 'V', 'not_read'],
+    ['0.1 % 3 mV', 'V', 'ambiguous'],
+    ['0 - 5', 'V', 'ambiguous'],
+    ['+5 µm/-3', 'mm', 'ambiguous'],
+  ])
+})
+
 test('what cannot be compared says why', () => {
   check([
     ['Class 1', 'mm', 'not_read'],
     ['±(0.5 % rdg + 2 digits)', 'V', 'not_read'],
     ['0.1 % of span', 'bar', 'not_read'],
     ['±0.05 mm max', 'mm', 'not_read'],
-    ['4.9 to 5.1', 'mm', 'not_read'],
     ['0.3 N/m', 'N m', 'different_units'],
     ['1,234', 'mm', 'ambiguous'],
     ['1 min', null, 'unclear_unit'],

@@ -4,24 +4,36 @@ import { isBlank, normaliseText } from './normalise-text.ts'
 import type { Convention } from './read-number.ts'
 import { readTolerance, type Tolerance } from './read-tolerance.ts'
 import { isRelative } from './tolerance-limits.ts'
-import { instrumentUnit, isUnclearUnit } from './unit.ts'
+import { withSharedUnit } from './shared-unit-text.ts'
+import { instrumentUnit, isUnclearUnit, STAND_IN } from './unit.ts'
 
 /** Why the readings of an instrument cannot be compared with the tolerance on its register entry. */
 export type MeaninglessReason = 'not_read' | 'ambiguous' | 'different_units' | 'unclear_unit'
+
+/** What the numbers of a tolerance count in: a unit, or a share of the nominal value or of the reading. */
+export type ToleranceShare = '%' | '% of reading' | '‰' | 'ppm'
+
+/** A second symmetric term that is added up. */
+export interface AddedTerm {
+  readonly width: string
+  readonly of: 'unit' | ToleranceShare
+  readonly unit: string | null
+}
 
 /** How the tolerance on an instrument's register entry is read. */
 export type ToleranceMeaning =
   | {
       readonly isComparable: true
-      /** Allowed deviations in plain digits, the sign included. */
+      /** Allowed deviations in plain digits, the sign included; for `limits` the readings themselves. */
       readonly lower: string
       readonly upper: string
-      /** What the deviations count in: a unit, or a share of the nominal value or of the reading. */
-      readonly of: 'unit' | '%' | '% of reading' | '‰' | 'ppm'
-      /** For deviations in a unit; null where nothing names one. */
+      readonly of: 'unit' | 'limits' | ToleranceShare
+      /** For deviations in a unit and for limits; null where nothing names one. */
       readonly unit: string | null
       /** The share may as well count in the instrument's own unit: a verdict only where both agree. */
       readonly mayCountInUnit: boolean
+      /** Null for a tolerance that is no sum. */
+      readonly plus: AddedTerm | null
     }
   | { readonly isComparable: false; readonly reason: MeaninglessReason }
 
@@ -42,13 +54,22 @@ export function toleranceMeaning(
   unitOfMeasure: string | null | undefined,
 ): ToleranceMeaning | null {
   if (text === null || text === undefined || isBlank(text)) return null
-  const readings = tolerancesOf(normaliseText(text))
+  const stated = withSharedUnit({
+    nominal: null,
+    tolerance: normaliseText(text),
+    reading: null,
+    registeredUnit: instrumentUnit(unitOfMeasure),
+  })
+  const readings = tolerancesOf(stated.tolerance ?? '')
   const [first] = readings
   if (first === undefined) return { isComparable: false, reason: 'not_read' }
-  if (readings.some((each) => !isSame(each, first)) || readings.every(({ isDoubtful }) => isDoubtful)) {
+  if (readings.some((each) => !isSame(each, first)) || readings.every(isAmbiguous)) {
     return { isComparable: false, reason: 'ambiguous' }
   }
-  return meaningOf(first, instrumentUnit(unitOfMeasure))
+  const meaning = meaningOf(first, stated.registeredUnit)
+  // Back from the stand-in to the words of the register.
+  const isStandIn = meaning.isComparable && meaning.unit?.includes(STAND_IN) === true
+  return isStandIn ? { ...meaning, unit: unitOfMeasure?.trim() ?? null } : meaning
 }
 
 /** In each convention that the text may be written in; a doubtful one only where there is no other. */
@@ -59,43 +80,73 @@ function tolerancesOf(text: string): readonly Tolerance[] {
   const read = conventions
     .map((convention) => readTolerance(text, convention))
     .filter((each) => each !== null)
-    // Of a range nothing can be said without the nominal value that lies in it.
-    .filter(({ isRange }) => isRange !== true)
   const clear = read.filter(({ isDoubtful }) => !isDoubtful)
   return clear.length > 0 ? clear : read
 }
 
+function isAmbiguous({ isDoubtful, isPartlyBare, otherwise, second }: Tolerance): boolean {
+  return isDoubtful || isPartlyBare === true || otherwise !== undefined || second?.isLoose === true
+}
+
 function meaningOf(tolerance: Tolerance, registered: string | null): ToleranceMeaning {
-  const { measure } = tolerance
-  const limits = { lower: decimalText(tolerance.lower), upper: decimalText(tolerance.upper) }
-  const inPpm = measure === 'ppm' && registered === 'ppm'
-  if (isRelative(tolerance) && !inPpm) {
-    const of = SHARES[measure as keyof typeof SHARES]
-    return { isComparable: true, ...limits, of, unit: null, mayCountInUnit: mayCountIn(registered, measure) }
+  const { lower, upper, second } = tolerance
+  const terms = second === undefined ? [tolerance] : [tolerance, second]
+  const problem = terms.map((term) => problemOf(term, registered)).find((each) => each !== null)
+  if (problem !== undefined) return { isComparable: false, reason: problem }
+  return {
+    isComparable: true,
+    lower: decimalText(lower),
+    upper: decimalText(upper),
+    ...countedIn(tolerance, registered),
+    ...(tolerance.isRange === true && { of: 'limits' }),
+    mayCountInUnit: terms.some(({ measure }) => mayCountIn(registered, measure)),
+    plus:
+      second === undefined ? null : { width: decimalText(second.width), ...countedIn(second, registered) },
   }
-  if (measure !== null && registered !== null && !isConvertible(measure, registered)) {
-    return { isComparable: false, reason: 'different_units' }
-  }
-  if (measure !== null && registered === null && isUnclearUnit(measure)) {
-    return { isComparable: false, reason: 'unclear_unit' }
-  }
-  return { isComparable: true, ...limits, of: 'unit', unit: measure ?? registered, mayCountInUnit: false }
+}
+
+function countedIn(
+  { measure }: Pick<Tolerance, 'measure'>,
+  registered: string | null,
+): { of: 'unit' | ToleranceShare; unit: string | null } {
+  return isShare({ measure }, registered)
+    ? { of: SHARES[measure as keyof typeof SHARES], unit: null }
+    : { of: 'unit', unit: measure ?? registered }
+}
+
+function problemOf(
+  term: Pick<Tolerance, 'measure' | 'isRange'>,
+  registered: string | null,
+): MeaninglessReason | null {
+  const { measure, isRange } = term
+  if (measure === null) return null
+  if (isShare(term, registered)) return isRange === true ? 'not_read' : null
+  if (registered === null) return isUnclearUnit(measure) ? 'unclear_unit' : null
+  return isConvertible(measure, registered, isRange === true) ? null : 'different_units'
+}
+
+/** Of a quantity in ppm, ppm are its unit. */
+function isShare(term: Pick<Tolerance, 'measure'>, registered: string | null): boolean {
+  return isRelative(term) && !(term.measure === 'ppm' && registered === 'ppm')
 }
 
 /** The same unit with another SI prefix; K stands for a difference in °C. */
-function isConvertible(measure: string, registered: string): boolean {
+function isConvertible(measure: string, registered: string, isRange: boolean): boolean {
   if (measure === registered) return true
   if (isUnclearUnit(measure) || isUnclearUnit(registered)) return false
-  return exponentBetween(measure, registered === '°C' ? 'K' : registered) !== null
+  return exponentBetween(measure, registered === '°C' && !isRange ? 'K' : registered) !== null
 }
 
 function mayCountIn(unit: string | null, measure: string | null): boolean {
   if (measure === '%') return unit?.includes('%') === true
   if (measure === '‰') return unit === '‰'
-  return measure === 'ppm' && (unit === null || unit.includes('ppm'))
+  return measure === 'ppm' && unit !== 'ppm' && (unit === null || unit.includes('ppm'))
 }
 
 function isSame(one: Tolerance, other: Tolerance): boolean {
   const hasSameLimits = compare(one.lower, other.lower) === 0 && compare(one.upper, other.upper) === 0
-  return hasSameLimits && one.measure === other.measure
+  const isSameSum =
+    one.second === other.second ||
+    (one.second?.measure === other.second?.measure && compare(one.second!.width, other.second!.width) === 0)
+  return hasSameLimits && one.measure === other.measure && one.isRange === other.isRange && isSameSum
 }

@@ -121,12 +121,28 @@ test('units written into the texts never change what the comparison says', () =>
     '/-0.1',
     ' 000',
     ' % of reading',
+    ' V DC',
+    ' % + 1 V DC',
   )
   const anyText = fc.oneof(
     fc.tuple(number, suffix).map((parts) => parts.join('')),
     fc.constantFrom(null, '', 'Class 1', '(±0.5)', '+0.2/-0.1', '0 -0.3', '100 101 099'),
   )
-  const anyUnit = fc.constantFrom('mm', 'in', '%', '%RH', 'ppm', 'min', 'N m', 'V, A', 'inH2O', '‰', '', null)
+  const anyUnit = fc.constantFrom(
+    'mm',
+    'in',
+    '%',
+    '%RH',
+    'ppm',
+    'min',
+    'N m',
+    'V, A',
+    'V DC',
+    'inH2O',
+    '‰',
+    '',
+    null,
+  )
   assertProperty(
     fc.property(anyText, anyText, anyText, anyText, anyUnit, (...texts) => {
       const [nominalValue, tolerance, asFoundReading, asLeftReading, unitOfMeasure] = texts

@@ -1,4 +1,4 @@
-import { toleranceMeaning, type ToleranceMeaning } from '@plumbline/contract/tolerance'
+import { toleranceMeaning, type AddedTerm, type ToleranceMeaning } from '@plumbline/contract/tolerance'
 import { t } from '../../base/messages.ts'
 import { withMinus } from '../../components/calibration-record/verdict.ts'
 
@@ -10,15 +10,29 @@ export function ToleranceMeaningText({ text, unitOfMeasure }: { text: string; un
 
 function wordsOf(meaning: ToleranceMeaning, unitOfMeasure: string): string {
   if (!meaning.isComparable) return t(`toleranceMeaning.${meaning.reason}`, { unit: unitOfMeasure })
-  const limits = limitsOf(meaning, meaning.of === 'unit' ? (meaning.unit ?? '') : signOf(meaning.of))
+  const { lower, upper, plus, of } = meaning
+  if (of === 'limits')
+    return t('toleranceMeaning.limits', { lower, upper: `${upper} ${signOf(meaning)}`.trim() })
+  const limits = limitsOf(meaning, signOf(meaning))
+  if (plus !== null) {
+    const second = limitsOf({ lower: `-${plus.width}`, upper: plus.width }, signOf(plus))
+    return t('toleranceMeaning.sum', { first: termOf(of, limits), second: termOf(plus.of, second) })
+  }
   if (meaning.mayCountInUnit) return t('toleranceMeaning.either', { limits })
-  if (meaning.of === '% of reading') return t('toleranceMeaning.reading', { limits })
-  if (meaning.of !== 'unit') return t('toleranceMeaning.nominal', { limits })
+  if (of === '% of reading') return t('toleranceMeaning.reading', { limits })
+  if (of !== 'unit') return t('toleranceMeaning.nominal', { limits })
   return t(meaning.unit === null ? 'toleranceMeaning.anyUnit' : 'toleranceMeaning.unit', { limits })
 }
 
-function signOf(share: '%' | '% of reading' | '‰' | 'ppm'): string {
-  return share === '% of reading' ? '%' : share
+/** One term of a sum, which says what a share is one of. */
+function termOf(of: AddedTerm['of'], limits: string): string {
+  if (of === 'unit') return limits
+  return t(of === '% of reading' ? 'toleranceMeaning.ofReading' : 'toleranceMeaning.ofNominal', { limits })
+}
+
+function signOf({ of, unit }: { of: AddedTerm['of'] | 'limits'; unit: string | null }): string {
+  if (of === 'unit' || of === 'limits') return unit ?? ''
+  return of === '% of reading' ? '%' : of
 }
 
 /** `±0.02 mm`, or both sides where they differ: `−0.2 to +0.1 mm`. */

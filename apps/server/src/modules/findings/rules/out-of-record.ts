@@ -64,10 +64,11 @@ function outReading(record: FoundRecord): FindingPoint[] {
   ]
 }
 
-/** To a tenth; for a tolerance that is stated in a unit. */
+/** To a tenth; for a tolerance of deviations that are stated in a unit. */
 function percentOf({ tolerance, unitOfMeasure }: FoundRecord, deviation: string | null): string | null {
   const meaning = toleranceMeaning(tolerance, unitOfMeasure)
-  if (deviation === null || !meaning?.isComparable || meaning.of !== 'unit') return null
+  if (deviation === null || !meaning?.isComparable || meaning.of !== 'unit' || meaning.plus !== null)
+    return null
   const away = Number(deviation)
   const limit = Number(away < 0 ? meaning.lower : meaning.upper)
   return limit === 0 ? null : String(Math.round(Math.abs(away / limit) * 1000) / 10)

@@ -54,6 +54,9 @@ const exampleRecord: CalibrationRecord = {
   points_out: 0,
   points_out_as_found: 0,
   points_without_final: 0,
+  tolerance_verdict: 'in',
+  tolerance_verdict_reason:
+    'As found 10.012 mm is within tolerance (nominal value 10.000 mm, tolerance ±0.020 mm, limits 9.98 to 10.02, unit of the instrument mm).',
   is_starting_record: false,
   approval_status: 'approved',
   approved_at: '2026-11-20T13:09:12.408Z',

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { calibrationResults } from '../shared/calibration-result.ts'
 import { PageOf, pageQuery } from '../shared/page.ts'
-import { Closed, Nullable, Text, Timestamp, TrimmedText, Uuid } from '../shared/values.ts'
+import { Closed, Nullable, OneOf, Text, Timestamp, TrimmedText, Uuid } from '../shared/values.ts'
 import { fieldsRead, fieldsWritten } from './calibration-fields.ts'
+import { pointVerdicts } from '../fields/point-words.ts'
 import { Measurement } from './measured-point.ts'
 import { MeasurementCreate, MEASUREMENTS_MAX } from './measurement.ts'
 
@@ -51,6 +52,18 @@ export const CalibrationRecord = Closed(
       Type.Integer({
         description:
           'Of these points, those that were neither measured again nor are `unchanged`, in a record with the result PASS_WITH_ADJUSTMENT where others were.',
+      }),
+    ),
+    tolerance_verdict: Nullable(
+      OneOf(pointVerdicts, {
+        description:
+          'Whether the final reading lies within nominal value and tolerance, as the texts are read; a pass over `out` needs `out_of_tolerance_impact`. Null for a record with points, which say it themselves, and on void markers.',
+      }),
+    ),
+    tolerance_verdict_reason: Nullable(
+      Type.String({
+        description:
+          'What was compared with what, or why nothing was, in an English sentence; null as `tolerance_verdict`.',
       }),
     ),
     is_starting_record: Nullable(

@@ -8,6 +8,7 @@ import {
   type CalibrationMembers,
   type RecordStatus,
 } from '@plumbline/contract'
+import { toleranceVerdict } from '@plumbline/contract/tolerance'
 import type { CalibrationRow, MarkerRow, RecordRow } from './record.ts'
 
 /** A record in the public shape. */
@@ -27,6 +28,7 @@ export function presentCalibration(row: CalibrationRow): CalibrationRecord {
     points_out: row.pointsOut ?? 0,
     points_out_as_found: row.pointsOutAsFound ?? 0,
     points_without_final: row.pointsWithoutFinal ?? 0,
+    ...verdictMembers(row),
     is_starting_record: row.isStartingRecord,
     approval_status: approvalStatusOf(row),
     approved_at: row.decision === 'approved' ? row.decidedAt : null,
@@ -49,6 +51,15 @@ export function presentWithMeasurements(
   points: readonly Measurement[] | undefined,
 ): CalibrationRecordWithMeasurements {
   return { ...presentRecord(row), measurements: [...(points ?? [])] }
+}
+
+/** What the comparison of a single reading says; a record with points says it in them. */
+function verdictMembers(
+  row: CalibrationRow,
+): Pick<CalibrationRecord, 'tolerance_verdict' | 'tolerance_verdict_reason'> {
+  if ((row.measurementCount ?? 0) > 0) return { tolerance_verdict: null, tolerance_verdict_reason: null }
+  const { verdict, reason } = toleranceVerdict(row)
+  return { tolerance_verdict: verdict, tolerance_verdict_reason: reason }
 }
 
 /** Who entered a record. Before the two were distinguished, the person who entered one was its performer. */

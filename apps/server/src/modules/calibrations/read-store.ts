@@ -15,7 +15,9 @@ const { snapshot: _snapshot, measurements: _measurements, ...shownColumns } = dr
 /** Columns of a record and of its status, from the tables that `decisionJoins` joins. */
 export const recordColumns: Sql = sql`
   ${join(Object.entries(shownColumns).map(([name, column]) => sql`c.${raw(column)} as ${raw(`"${name}"`)}`))},
-  c.points_out_as_found as "pointsOutAsFound", c.record_type as "recordType", c.ledger_index as "ledgerIndex", c.created_at as "createdAt",
+  c.points_out_as_found as "pointsOutAsFound",
+  c.snapshot -> 'instrument' ->> 'unit_of_measure' as "unitOfMeasure",
+  c.record_type as "recordType", c.ledger_index as "ledgerIndex", c.created_at as "createdAt",
   c.chain_first_ledger_index as "chainFirstLedgerIndex", c.voids_id as "voidsId",
   d.decision, d.decided_at as "decidedAt", d.decided_by as "decidedBy",
   coalesce(d.is_automatic, false) as "approvedAutomatically",
@@ -95,19 +97,6 @@ export async function findMeasurements(
     from calibrations
     where workspace_id = ${queries.workspaceId} and calibration_id = ${calibrationId}`)
   return row?.measurements ? readMeasurements(row.measurements) : null
-}
-
-/** Units that the instruments of records had when these were made, by id of the record. */
-export async function frozenUnits(
-  queries: WorkspaceQueries,
-  recordIds: readonly string[],
-): Promise<ReadonlyMap<string, string | null>> {
-  if (recordIds.length === 0) return new Map()
-  const rows = await queries.rows<{ id: string; unit: string | null }>(sql`
-    select calibration_id as id, snapshot -> 'instrument' ->> 'unit_of_measure' as unit
-    from calibrations
-    where workspace_id = ${queries.workspaceId} and calibration_id = any(${recordIds}::uuid[])`)
-  return new Map(rows.map(({ id, unit }) => [id, unit]))
 }
 
 /** The leaf of the ledger that a record's entry is, in hex. */

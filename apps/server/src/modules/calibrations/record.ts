@@ -70,6 +70,8 @@ export interface CalibrationRow extends Omit<CalibrationDraft, 'snapshot' | 'mea
   /** Points that were out of tolerance as found; null in records with a single reading. */
   pointsOutAsFound: number | null
   recordType: 'calibration'
+  /** Of the instrument when the record was made. */
+  unitOfMeasure: string | null
   ledgerIndex: number
   createdAt: string
   chainFirstLedgerIndex: number

@@ -6,7 +6,7 @@ import {
   type RecordedMeasurements,
 } from '../calibrations/index.ts'
 
-/** The record as it is attached: one with a single reading says nothing of points, and of a procedure one that follows it. */
+/** The record as it is attached: one with a single reading says nothing of points, none of the comparison that is made as it is read, and of a procedure one that follows it. */
 export function attachedRecord({
   calibration,
   measurements,
@@ -14,8 +14,15 @@ export function attachedRecord({
   calibration: CalibrationRow
   measurements: RecordedMeasurements | null
 }): CanonicalValue {
-  const { measurement_count, points_out, points_out_as_found, points_without_final, ...whole } =
-    presentCalibration(calibration)
+  const {
+    measurement_count,
+    points_out,
+    points_out_as_found,
+    points_without_final,
+    tolerance_verdict: _verdict,
+    tolerance_verdict_reason: _reason,
+    ...whole
+  } = presentCalibration(calibration)
   const {
     procedure_id,
     procedure_code,

@@ -222,6 +222,26 @@ describe('what the business rules refuse', () => {
     assert.equal((await lab.send(id, { ...outside, result: 'FAIL' })).status, 201)
     assert.equal((await lab.send(id, { ...outside, as_found_reading: '10.2 in' })).status, 201)
   })
+
+  test('a record says how its reading compares with the unit that the instrument had then', async () => {
+    const { id } = await lab.instrument({ unit_of_measure: 'mm' })
+    const record = await lab.calibrate(id, {
+      nominal_value: '10',
+      tolerance: '±50 µm',
+      as_found_reading: '10.06',
+      result: 'FAIL',
+    })
+    const body = { unit_of_measure: 'in' }
+    assert.equal((await app.call('PATCH', `/instruments/${id}`, { key: lab.key, body })).status, 200)
+    const said = {
+      tolerance_verdict: 'out',
+      tolerance_verdict_reason:
+        'As found 10.06 is out of tolerance (nominal value 10, tolerance ±50 µm, limits 9.95 to 10.05, unit of the instrument mm).',
+    }
+    const read = await app.call('GET', `/calibrations/${record.id}`, { key: lab.key })
+    const list = await app.call('GET', `/instruments/${id}/calibrations`, { key: lab.key })
+    for (const each of [record, read.body, list.body.data[0]]) assert.deepEqual({ ...each, ...said }, each)
+  })
 })
 
 describe('what the state of the instrument refuses', () => {

@@ -66,10 +66,14 @@ describe('a record with points', () => {
     const { body } = await app.call('GET', `/instruments/${other}/calibrations?sort=updated_at`, {
       key: lab.key,
     })
-    const counts = body.data.map((record: any) => [record.measurement_count, record.points_out])
+    const counts = body.data.map((record: any) => [
+      record.measurement_count,
+      record.points_out,
+      record.tolerance_verdict,
+    ])
     assert.deepEqual(counts, [
-      [3, 1],
-      [0, 0],
+      [3, 1, null],
+      [0, 0, 'not_comparable'],
     ])
     assert.ok(body.data.every((record: any) => !('measurements' in record)))
   })

@@ -8,8 +8,6 @@ export interface WaitingRow extends CalibrationRow {
   readonly name: string
   readonly siteId: string
   readonly requiresElectronicSignatureOverride: boolean | null
-  /** As it was when the record was made. */
-  readonly unitOfMeasure: string | null
 }
 
 /** Records that wait for a decision within the given sites (null: all), the longest waiting first. */
@@ -20,8 +18,7 @@ export async function pageOfWaiting(
 ): Promise<WaitingRow[]> {
   return queries.rows<WaitingRow>(sql`
     select ${recordColumns}, i.asset_tag as "assetTag", i.name, i.site_id as "siteId",
-      i.requires_electronic_signature_override as "requiresElectronicSignatureOverride",
-      c.snapshot -> 'instrument' ->> 'unit_of_measure' as "unitOfMeasure"
+      i.requires_electronic_signature_override as "requiresElectronicSignatureOverride"
     from undecided_calibrations u
     join calibrations c on c.workspace_id = u.workspace_id and c.calibration_id = u.calibration_id
     join instruments i on i.workspace_id = c.workspace_id and i.instrument_id = c.instrument_id

@@ -21,7 +21,7 @@ import { findInstrument, summariesOf } from '../../instruments/index.ts'
 import type { RecordFilter } from './filter-store.ts'
 import { pageOfRecords, type RecordPage } from './list-store.ts'
 import { presentRecord } from '../present.ts'
-import { frozenUnits } from '../read-store.ts'
+import type { RecordRow } from '../record.ts'
 
 /** A query of either list; the list of one instrument names it by its path. */
 export type RecordListQuery = CalibrationListQuery &
@@ -39,13 +39,19 @@ export async function listRecords(
   query: RecordListQuery,
   defaultSort: CalibrationSort,
 ): Promise<Page<CalibrationRecord>> {
-  const sort = readToken('sort', query.sort, calibrationSorts) ?? defaultSort
-  const { rows, total } = await pageOfRecords(queries, filterOf(caller, query), {
-    ...orderOf(sort),
-    limit: query.limit,
-    offset: query.offset,
-  })
+  const { rows, total } = await recordRows(queries, caller, query, defaultSort)
   return pageOf(rows.map(presentRecord), total, query)
+}
+
+function recordRows(
+  queries: WorkspaceQueries,
+  caller: Caller,
+  query: RecordListQuery,
+  defaultSort: CalibrationSort,
+): Promise<{ rows: RecordRow[]; total: number }> {
+  const sort = readToken('sort', query.sort, calibrationSorts) ?? defaultSort
+  const { limit, offset } = query
+  return pageOfRecords(queries, filterOf(caller, query), { ...orderOf(sort), limit, offset })
 }
 
 /**
@@ -58,9 +64,19 @@ export async function listInstrumentRecords(
   instrumentId: string,
   query: CalibrationListQuery,
 ): Promise<Page<CalibrationRecord>> {
+  const { rows, total } = await instrumentRows(queries, caller, instrumentId, query)
+  return pageOf(rows.map(presentRecord), total, query)
+}
+
+async function instrumentRows(
+  queries: WorkspaceQueries,
+  caller: Caller,
+  instrumentId: string,
+  query: CalibrationListQuery,
+): Promise<{ rows: RecordRow[]; total: number }> {
   const instrument = await findInstrument(queries, instrumentId, caller.siteIds)
   if (!instrument) throw notFound()
-  return listRecords(queries, caller, { ...query, instrument_id: instrument.instrumentId }, '-performed_at')
+  return recordRows(queries, caller, { ...query, instrument_id: instrument.instrumentId }, '-performed_at')
 }
 
 /** The same as the app shows it: each record with the unit that the instrument had when it was made. */
@@ -70,15 +86,12 @@ export async function listInstrumentRecordsWithUnits(
   instrumentId: string,
   query: CalibrationListQuery,
 ): Promise<Page<InstrumentCalibrationRecord>> {
-  const { data, pagination } = await listInstrumentRecords(queries, caller, instrumentId, query)
-  const units = await frozenUnits(
-    queries,
-    data.map(({ id }) => id),
-  )
-  return {
-    data: data.map((record) => ({ ...record, unit_of_measure: units.get(record.id) ?? null })),
-    pagination,
-  }
+  const { rows, total } = await instrumentRows(queries, caller, instrumentId, query)
+  return pageOf(rows.map(withUnit), total, query)
+}
+
+function withUnit(row: RecordRow): InstrumentCalibrationRecord {
+  return { ...presentRecord(row), unit_of_measure: row.recordType === 'void' ? null : row.unitOfMeasure }
 }
 
 /** The order that a `sort` names. */

@@ -192,13 +192,14 @@ function effectAt(
 
 /** A record at its position, as it is read from then on. */
 function rowOf(
-  { snapshot: _snapshot, measurements, ...draft }: CalibrationDraft,
+  { snapshot, measurements, ...draft }: CalibrationDraft,
   position: Position,
   corrected: CalibrationRow | null,
   decision: Decision | null,
 ): CalibrationRow {
   const undecided: CalibrationRow = {
     ...draft,
+    unitOfMeasure: snapshot.instrument.unit_of_measure,
     pointsOutAsFound: measurements && outAsFound(measurements),
     recordType: 'calibration',
     ledgerIndex: position.index,

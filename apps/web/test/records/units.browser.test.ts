@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { signInAs } from '../../../server/test/session.ts'
-import { startBrowserTests } from '../support/browser.ts'
+import { keepScreenshot, startBrowserTests } from '../support/browser.ts'
 
 const tests = await startBrowserTests()
 const lab = await openLaboratory(tests.app, { timeZone: 'Europe/Berlin' })
@@ -113,6 +113,25 @@ describe('numbers without a unit', () => {
     await page.getByText(/Correction for G-\d+ saved/).waitFor()
     assert.deepEqual(measuredOf(await newest(instrumentId)), ['100 mm', '±0.05 mm', '100.01 mm', '100.02 mm'])
   })
+})
+
+test('in German a decimal comma is taken beside points, and what is computed is shown with one', async () => {
+  const id = await gauge({ tolerance_spec: '0.05 mm' })
+  const path = `/w/${lab.id}/instruments/${id}/calibrate`
+  const page = await tests.visit(manager, path, { locale: 'de-DE' })
+  await field(page, 'Nennwert').fill('50 mm')
+  await field(page, 'Toleranz').fill('0.05 mm')
+  await field(page, 'Wie vorgefunden').fill('50,03')
+  await page.getByText('+0,03 mm', { exact: true }).waitFor()
+  await page.getByText('Grenzen: 49,95 bis 50,05 mm.').waitFor()
+  await field(page, 'Wie hinterlassen').fill('n/a')
+  assert.equal(await field(page, 'Wie vorgefunden').inputValue(), '50.03')
+  await keepScreenshot(page, 'calibrate-german')
+  await field(page, 'Wie hinterlassen').fill('50,010')
+  await page.getByRole('radio', { name: 'Bestanden', exact: true }).check()
+  await page.getByRole('button', { name: 'Eintrag speichern' }).click()
+  await page.getByText(/G-\d+ gespeichert/).waitFor()
+  assert.deepEqual(measuredOf(await newest(id)), ['50 mm', '0.05 mm', '50.03 mm', '50.010 mm'])
 })
 
 test('the form of an instrument says while one types whether a tolerance can be compared, and how it is read', async () => {

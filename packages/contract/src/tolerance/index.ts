@@ -1,6 +1,7 @@
 // Pure rules on measured texts. Server and web application apply the same ones, so that a page shows what the server
 // decides.
 export { comparisonUnder, isNamedDecisionRule, namedDecisionRules } from './decision-rule.ts'
+export { withDecimalPoints } from './decimal-points.ts'
 export { isBlank, normaliseText } from './normalise-text.ts'
 export { saysNotAdjusted } from './not-adjusted.ts'
 export { outOfTolerance, type ToleranceComparison } from './out-of-tolerance.ts'

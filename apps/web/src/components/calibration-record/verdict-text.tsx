@@ -1,4 +1,5 @@
 import type { ToleranceComparison } from '@plumbline/contract/tolerance'
+import { withDecimalMark } from '../../base/decimal-mark.ts'
 import { t } from '../../base/messages.ts'
 import { ReadingText } from '../reading/reading-text.tsx'
 import styles from './record-sheet.module.css'
@@ -31,6 +32,9 @@ export function DeviationText({
 }) {
   const { deviation } = comparison
   return (
-    <ReadingText text={deviation === null ? null : `${signed(deviation)} ${unit}`.trim()} whole={whole} />
+    <ReadingText
+      text={deviation === null ? null : `${withDecimalMark(signed(deviation))} ${unit}`.trim()}
+      whole={whole}
+    />
   )
 }

@@ -36,6 +36,7 @@ import {
   type RecordEntries,
 } from './points/record-entries.ts'
 import { useFormPoints, type PointsGround } from './points/use-form-points.ts'
+import { inDecimalPoints } from './decimal-commas.ts'
 import { bodyOf, recordToCarry, valuesWithUnits } from './record-values.ts'
 import { SavedElsewhere } from './saved-elsewhere.tsx'
 import { SavedRecord } from './saved-record.tsx'
@@ -156,7 +157,7 @@ function NewRecord(props: NewRecordProps) {
   }
   if (state.phase === 'elsewhere') return <SavedElsewhere instrument={instrument} onAnew={draft.discard} />
   const isOnItsWay = state.phase === 'sending' || state.phase === 'waiting'
-  const stated = valuesWithUnits(filled.values, instrument.unit_of_measure)
+  const stated = valuesWithUnits(inDecimalPoints(filled.values), instrument.unit_of_measure)
   const body = () => ({ ...bodyOf(stated, workspace.timezone), ...sentPoints(points.entries) })
   return (
     <>

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { comparisonUnder, outOfTolerance, type ToleranceComparison } from '@plumbline/contract/tolerance'
+import { withDecimalMark } from '../../base/decimal-mark.ts'
 import { t } from '../../base/messages.ts'
 import { signed, whyNotComparable } from '../../components/calibration-record/verdict.ts'
 import { decisionRuleName } from '../../components/decision-rule/decision-rule-name.ts'
@@ -40,7 +41,7 @@ export function Measurement({
           autoFocus={name === first}
         >
           {isReading(name) && values[name].trim() !== '' && (
-            <ReadingVerdict reading={values[name]} values={values} unitOfMeasure={unitOfMeasure} />
+            <ReadingVerdict name={name} values={values} unitOfMeasure={unitOfMeasure} />
           )}
         </MeasuredRow>
       ))}
@@ -103,20 +104,23 @@ function isReading(name: (typeof measured)[number]): boolean {
 
 /** The deviation of one reading alone, and whether it lies inside. */
 function ReadingVerdict({
-  reading,
+  name,
   values,
   unitOfMeasure,
 }: {
-  reading: string
+  name: RecordField
   values: RecordValues
   unitOfMeasure: string | null
 }) {
   const unit = unitOf(values, unitOfMeasure)
-  const texts = { ...comparedTexts(values, unitOfMeasure), asFoundReading: reading, asLeftReading: null }
-  const { verdict, deviation } = outOfTolerance(texts)
+  const texts = comparedTexts(values, unitOfMeasure)
+  const reading = name === 'as_found_reading' ? texts.asFoundReading : texts.asLeftReading
+  const { verdict, deviation } = outOfTolerance({ ...texts, asFoundReading: reading, asLeftReading: null })
   return (
     <div className={styles.verdictCells}>
-      <span className={styles.deviation}>{deviation !== null && withUnit(signed(deviation), unit)}</span>
+      <span className={styles.deviation}>
+        {deviation !== null && withUnit(withDecimalMark(signed(deviation)), unit)}
+      </span>
       <VerdictMark verdict={verdict} />
     </div>
   )
@@ -149,9 +153,13 @@ function finalWords({ verdict, deviation, limits, reason }: ToleranceComparison,
   }
   const said = t(verdict === 'inside' ? 'calibrate.finalInside' : 'calibrate.finalOutside')
   const facts = [
-    deviation !== null && t('calibrate.finalDeviation', { deviation: withUnit(signed(deviation), unit) }),
+    deviation !== null &&
+      t('calibrate.finalDeviation', { deviation: withUnit(withDecimalMark(signed(deviation)), unit) }),
     limits !== null &&
-      t('calibrate.finalLimits', { lower: limits.lower, upper: withUnit(limits.upper, unit) }),
+      t('calibrate.finalLimits', {
+        lower: withDecimalMark(limits.lower),
+        upper: withUnit(withDecimalMark(limits.upper), unit),
+      }),
   ].filter((fact) => fact !== false)
   return [said, ...facts].join(' ')
 }

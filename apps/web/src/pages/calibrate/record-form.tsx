@@ -14,6 +14,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import { AskedLegend } from './asked-fields/asked-label.tsx'
 import { useAsked } from './asked-fields/use-asked.ts'
 import styles from './calibrate.module.css'
+import { inDecimalPoints } from './decimal-commas.ts'
 import { onFormKey } from './form-keys.ts'
 import { MeasuredSection } from './points/measured-section.tsx'
 import { placedErrors } from './points/point-errors.ts'
@@ -63,6 +64,7 @@ export function RecordForm(props: RecordFormProps) {
       className={styles.form}
       onSubmit={submitting(onSubmit)}
       onKeyDown={(event) => onFormKey(event, onSubmit)}
+      onBlur={() => writePoints(props)}
     >
       <Stack gap="md">
         <ErrorSummary
@@ -88,6 +90,12 @@ export function RecordForm(props: RecordFormProps) {
       </Stack>
     </form>
   )
+}
+
+/** A decimal comma becomes a point as its field is left, so that what is saved is seen. */
+function writePoints({ values, recorded, locked, onChange }: RecordFormProps): void {
+  const written = inDecimalPoints(values, recorded?.values)
+  if (!locked && written !== values) onChange(written)
 }
 
 function Fields(props: RecordFormProps & { standard: StandardInForm }) {

@@ -1,4 +1,5 @@
 import { toleranceMeaning, type AddedTerm, type ToleranceMeaning } from '@plumbline/contract/tolerance'
+import { withDecimalMark } from '../../base/decimal-mark.ts'
 import { t } from '../../base/messages.ts'
 import { withMinus } from '../../components/calibration-record/verdict.ts'
 
@@ -12,7 +13,10 @@ function wordsOf(meaning: ToleranceMeaning, unitOfMeasure: string): string {
   if (!meaning.isComparable) return t(`toleranceMeaning.${meaning.reason}`, { unit: unitOfMeasure })
   const { lower, upper, plus, of } = meaning
   if (of === 'limits')
-    return t('toleranceMeaning.limits', { lower, upper: `${upper} ${signOf(meaning)}`.trim() })
+    return t('toleranceMeaning.limits', {
+      lower: withDecimalMark(lower),
+      upper: `${withDecimalMark(upper)} ${signOf(meaning)}`.trim(),
+    })
   const limits = limitsOf(meaning, signOf(meaning))
   if (plus !== null) {
     const second = limitsOf({ lower: `-${plus.width}`, upper: plus.width }, signOf(plus))
@@ -42,7 +46,7 @@ function limitsOf({ lower, upper }: { lower: string; upper: string }, unit: stri
   const numbers = isSymmetric
     ? `±${upper}`
     : t('toleranceMeaning.range', { lower: signed(lower), upper: signed(upper) })
-  return `${numbers} ${shown}`.trim()
+  return `${withDecimalMark(numbers)} ${shown}`.trim()
 }
 
 function signed(limit: string): string {

@@ -1,5 +1,6 @@
 import { type FieldRequirementsResponse, isFailing, isPassing } from '@plumbline/contract'
 import { outOfTolerance, passNeedsJustification } from '@plumbline/contract/tolerance'
+import { inDecimalPoints } from '../decimal-commas.ts'
 import type { RecordField, RecordValues } from '../record-values.ts'
 
 /** How a field of the form is asked for. */
@@ -100,11 +101,11 @@ function isAskedFor(
 ): boolean {
   if (asked === null || asked.level === 'optional') return false
   if (name !== 'out_of_tolerance_impact' || asked.level === 'required') return true
+  const texts = comparedTexts(values, unitOfMeasure)
   const isOutside = (reading: string) =>
-    outOfTolerance({ ...comparedTexts(values, unitOfMeasure), asFoundReading: reading, asLeftReading: '' })
-      .verdict === 'outside'
+    outOfTolerance({ ...texts, asFoundReading: reading, asLeftReading: '' }).verdict === 'outside'
   const failed = isFailing(values.result)
-  return failed || isOutside(values.as_found_reading) || isOutside(values.as_left_reading)
+  return failed || isOutside(texts.asFoundReading) || isOutside(texts.asLeftReading)
 }
 
 /** Whether the record as it stands is refused without a justification; an entered one does not count. */
@@ -138,19 +139,20 @@ export function neededBesides(
 /** Whether the readings show an adjustment, out as found and in as left, that the result does not name. */
 export function wasAdjusted(values: RecordValues, unitOfMeasure: string | null): boolean {
   if (values.result === 'PASS_WITH_ADJUSTMENT') return false
+  const texts = comparedTexts(values, unitOfMeasure)
   const verdictOf = (reading: string) =>
-    outOfTolerance({ ...comparedTexts(values, unitOfMeasure), asFoundReading: reading, asLeftReading: '' })
-      .verdict
-  return verdictOf(values.as_found_reading) === 'outside' && verdictOf(values.as_left_reading) === 'inside'
+    outOfTolerance({ ...texts, asFoundReading: reading, asLeftReading: '' }).verdict
+  return verdictOf(texts.asFoundReading) === 'outside' && verdictOf(texts.asLeftReading) === 'inside'
 }
 
 /** The texts of a form that the tolerance rule looks at. */
 export function comparedTexts(values: RecordValues, unitOfMeasure: string | null) {
+  const written = inDecimalPoints(values)
   return {
-    nominalValue: values.nominal_value,
-    tolerance: values.tolerance,
-    asFoundReading: values.as_found_reading,
-    asLeftReading: values.as_left_reading,
+    nominalValue: written.nominal_value,
+    tolerance: written.tolerance,
+    asFoundReading: written.as_found_reading,
+    asLeftReading: written.as_left_reading,
     unitOfMeasure,
   }
 }

@@ -149,7 +149,20 @@ export type AppCalibrationCreate = Type.Static<typeof AppCalibrationCreate>
 
 /** Body of a correction: a whole new record, and why. Performer, time and type of work of the corrected one stay unless it names others. */
 export const CalibrationCorrection = Closed(
-  { ...measuredFields, ...appFields, correction_reason: TrimmedText(REASON_LENGTH_MAX) },
+  {
+    ...measuredFields,
+    measurements: Type.Optional(
+      Nullable(
+        Type.Array(MeasurementCreate, {
+          maxItems: MEASUREMENTS_MAX,
+          description:
+            'Points that were measured. Required where the corrected record has points: all of them again, or an empty list, which drops them.',
+        }),
+      ),
+    ),
+    ...appFields,
+    correction_reason: TrimmedText(REASON_LENGTH_MAX),
+  },
   { $id: 'CalibrationCorrection' },
 )
 export type CalibrationCorrection = Type.Static<typeof CalibrationCorrection>

@@ -76,6 +76,8 @@ export const fieldRefusals = {
   'field.password_sequence':
     'This password is a sequence of letters, digits or keys. Combine three or four unrelated words.',
   'field.percent_between': 'Must be greater than 0 and less than 100.',
+  'field.points_missing':
+    'The corrected record has points. Send all points again, or an empty list to drop them.',
   'field.positive': 'Must be greater than 0.',
   'field.readings_are_type_a': 'A value from readings is evaluated by statistics: choose type A.',
   'field.readings_or_reason': 'Enter one of these: readings, what was observed, or why there is neither.',

@@ -172,14 +172,24 @@ describe('a record with points', () => {
     }
   })
 
-  test('is corrected with a whole new table', async () => {
+  test('is corrected with a whole new table, without points on purpose alone', async () => {
     const record = await lab.calibrate(id, { measurements: [point(), point()] })
     const manager = await lab.caller({ name: 'Quinn' })
     const correction = await lab.correct(manager, record.id, { measurements: [point()] })
     assert.deepEqual([correction.measurement_count, correction.measurements.length], [1, 1])
     assert.equal((await read(record.id)).measurements.length, 2)
-    const flat = await lab.correct(manager, correction.id, {})
+    const unsaid = [{}, { measurements: null, as_found_reading: '10.000 V' }]
+    for (const body of unsaid) {
+      await assert.rejects(lab.correct(manager, correction.id, body), (error: any) => {
+        const [{ loc, reason }] = error.problems
+        assert.deepEqual([error.status, loc, reason.key], [422, ['body', 'measurements'], 'field.points_missing'])
+        return true
+      })
+    }
+    const flat = await lab.correct(manager, correction.id, { measurements: [] })
     assert.deepEqual([flat.measurement_count, flat.measurements], [0, []])
+    const again = await lab.correct(manager, flat.id)
+    assert.deepEqual(again.measurements, [])
   })
 
   test('keeps in its correction what was frozen of the standard of each point, unless the time is another', async () => {

@@ -1,7 +1,11 @@
-import type { CalibrationCorrection, CalibrationRecordWithMeasurements } from '@plumbline/contract'
+import {
+  because,
+  type CalibrationCorrection,
+  type CalibrationRecordWithMeasurements,
+} from '@plumbline/contract'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Transaction } from '../../../platform/db/index.ts'
-import { ApiError } from '../../../platform/errors.ts'
+import { ApiError, invalidField } from '../../../platform/errors.ts'
 import type { Response } from '../../../platform/http/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { withIdempotency, type Caller } from '../../access/index.ts'
@@ -9,6 +13,7 @@ import { findInstrument } from '../../instruments/index.ts'
 import type { CanonicalValue } from '../../ledger/index.ts'
 import type { CalibrationDeps } from '../deps.ts'
 import { lockRecord, requireDecider } from '../lock-record.ts'
+import type { CalibrationRow } from '../record.ts'
 import { lockCorrectionInputs } from '../write/inputs-store.ts'
 import { requirePerformed } from '../write/stated-fields.ts'
 import { writeRecords } from '../write/write.ts'
@@ -76,11 +81,26 @@ async function correctOne(
   const { row, caller } = await lockRecord(tx, sender, calibrationId)
   const performedAt = sent.performed_at ?? row.performedAt
   const type = sent.calibration_type ?? row.calibrationType
-  const body = { ...sent, performed_at: performedAt, calibration_type: type }
+  requirePointsStated(row, sent)
+  const measurements = sent.measurements?.length ? sent.measurements : null
+  const body = { ...sent, measurements, performed_at: performedAt, calibration_type: type }
   // A lock that nobody else asks for: the transaction holds the instrument already.
   const item = { instrumentId: row.instrumentId, body, advisoryLock: `correct ${newId()}` }
   const inputs = await lockCorrectionInputs(tx, deps.clock, caller, item, { row, reason })
   const [record] = await writeRecords(tx, deps, caller, [item], inputs)
   if (record instanceof ApiError) throw record
   return record!
+}
+
+/**
+ * A record with points is corrected with its points: without them the correction would silently state a summary alone.
+ * An empty list drops them on purpose. Source: measurements, section 1.
+ * @throws 422 VALIDATION_ERROR
+ */
+function requirePointsStated(
+  row: Pick<CalibrationRow, 'measurementCount'>,
+  { measurements }: Pick<CalibrationCorrection, 'measurements'>,
+): void {
+  if (measurements != null || (row.measurementCount ?? 0) === 0) return
+  throw invalidField('measurements', because('field.points_missing'), 'missing')
 }

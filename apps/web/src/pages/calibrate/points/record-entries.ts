@@ -100,7 +100,7 @@ export function recordedPoints(measurements: readonly Measurement[]): PointEntry
 }
 
 /**
- * The points as they are sent; nothing for a record without any.
+ * The points as they are sent; nothing for a record without any, and an empty list where a correction drops all of them.
  * @param recorded those of the record that is corrected: one that nobody changed goes exactly as it stands there
  */
 export function sentPoints(
@@ -108,7 +108,7 @@ export function sentPoints(
   recorded: readonly Measurement[] = [],
 ): { measurements?: MeasurementCreate[] } {
   const stated = entries.filter(isStated)
-  if (stated.length === 0) return {}
+  if (stated.length === 0) return recorded.length === 0 ? {} : { measurements: [] }
   return { measurements: stated.map((entry) => unchangedPoint(entry, recorded) ?? sentPoint(entry)) }
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
+import { textOf, without } from '../../../server/test/rendered-pages.ts'
 import { signInAs } from '../../../server/test/session.ts'
 import {
   checkAccessibility,
@@ -276,7 +277,7 @@ test('an instrument without a procedure takes points by hand, by the keyboard or
 })
 
 describe('a correction', () => {
-  const recorded = async () => {
+  const recorded = async (members: object = {}) => {
     const { id, tag } = await follower({ points: volts(3), decision_rule: 'guard_band_u' })
     const { body } = await manager.call('GET', `/instruments/${id}/points`)
     const measurements = body.points.map((point: any) => ({
@@ -284,8 +285,49 @@ describe('a correction', () => {
       as_found: { readings: [point.nominal.value] },
       uncertainty: { expanded: '0.01', coverage_factor: '2' },
     }))
-    return { record: await lab.calibrate(id, { measurements }), tag }
+    return { record: await lab.calibrate(id, { measurements, ...members }), tag }
   }
+  const textOfCertificate = async (id: string) => {
+    const path = `${tests.app.origin}/api/public/v1/calibrations/${id}/certificate`
+    const response = await fetch(path, { headers: { authorization: `Bearer ${lab.key}` } })
+    return textOf(Buffer.from(await response.arrayBuffer()))
+  }
+
+  test('of a point changes summary, certificate and chart together, whatever summary was stated before', async (t) => {
+    const stated = {
+      nominal_value: '2.00 V',
+      tolerance: '0.05 V',
+      as_found_reading: '2.25 V',
+      coverage_factor: '2',
+    }
+    const { record, tag } = await recorded({ ...stated, result: 'FAIL' })
+    const page = await tests.visit(manager, `/w/${lab.id}/calibrations/${record.id}/correct`)
+    const summary = page.getByRole('region', { name: 'Summary of the record' })
+    await summary.getByText('1.00 V').first().waitFor()
+    assert.equal(await summary.getByRole('textbox').count(), 0)
+    await cell(page, 1).fill('2.0325')
+    await summary.getByText('2.0325 V').waitFor()
+    await checkAccessibility(page)
+    await keepScreenshot(page, 'correct-summary')
+    await page.getByRole('textbox', { name: 'Reason for the correction' }).fill('The summary was made up.')
+    await page.getByRole('button', { name: 'Save correction' }).click()
+    await page.getByText(`Correction for ${tag} saved.`).waitFor()
+    const { superseded_by_id: correctionId } = await lab.record(record.id)
+    const correction = await lab.record(correctionId)
+    assert.deepEqual(
+      [correction.nominal_value, correction.as_found_reading, correction.measurements[1].as_found.mean],
+      ['2.00 V', '2.0325 V', '2.0325'],
+    )
+    await page.getByRole('link', { name: 'Open record' }).click()
+    const chart = page.getByRole('slider', { name: /^Deviation from nominal: / })
+    await chart.focus()
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowRight')
+    assert.match((await chart.getAttribute('aria-valuetext'))!, /As found 2\.0325 V/)
+    if (without('pdftotext')) return t.skip('pdftotext is not installed')
+    const text = await textOfCertificate(correctionId)
+    assert.ok(text.includes('2.0325') && !text.includes('2.25 V'))
+  })
 
   test('changes a point, lists the points that differ before it is saved, and keeps the others', async () => {
     const { record, tag } = await recorded()

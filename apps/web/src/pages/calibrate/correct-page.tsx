@@ -27,7 +27,7 @@ import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { DraftNotices } from './draft-notices.tsx'
 import { RecordForm } from './record-form.tsx'
-import { filledTexts, worstPoint } from './points/point-results.ts'
+import { followingPoints, worstPoint } from './points/point-results.ts'
 import {
   recordedPoints,
   sentPoints,
@@ -42,7 +42,6 @@ import {
   valuesOfRecord,
   valuesWithUnits,
   withDefaultRule,
-  type RecordField,
   type RecordValues,
 } from './record-values.ts'
 import { RecordedChanges } from './recorded-changes.tsx'
@@ -152,7 +151,7 @@ function useCorrection({ record: read, details, instrument }: CorrectionProps) {
     if (phase === 'saved') void queries.invalidateQueries({ queryKey: [workspaceId] })
   }, [phase, queries, workspaceId])
   const isOnItsWay = phase === 'sending' || phase === 'waiting'
-  const { parts, points, filled } = usePointsOfCorrection(draft, record)
+  const { parts, points, filled } = usePointsOfCorrection(draft, record, recorded)
   const stated = valuesWithUnits(filled.filled, instrument.unit_of_measure)
   const save = () => {
     if (isOnItsWay) return
@@ -166,19 +165,22 @@ function useCorrection({ record: read, details, instrument }: CorrectionProps) {
   return { record, performer, recorded, draft, parts, points, filled, stated, isOnItsWay, save }
 }
 
-/** What a correction begins with: what its points filled in follows from them again. */
+/** What a correction begins with: what is said of a single reading beside points follows from them again. */
 function initialEntries(recorded: RecordValues, record: CalibrationRecordWithMeasurements): RecordEntries {
-  const filled = Object.entries(filledTexts(worstPoint(record.measurements)))
-  const blank = filled.filter(([name, text]) => text !== '' && recorded[name as RecordField] === text)
+  const worst = worstPoint(record.measurements)
   return {
     ...recorded,
-    ...Object.fromEntries(blank.map(([name]) => [name, ''])),
+    ...(worst && followingPoints(recorded, worst)),
     points: recordedPoints(record.measurements),
     pointsOf: '',
   }
 }
 
-function usePointsOfCorrection(draft: OpenDraft<RecordEntries>, record: CalibrationRecordWithMeasurements) {
+function usePointsOfCorrection(
+  draft: OpenDraft<RecordEntries>,
+  record: CalibrationRecordWithMeasurements,
+  recorded: RecordValues,
+) {
   const parts = useDraftParts(draft)
   const ground = useRecordedGround(record)
   const points = useFormPoints({
@@ -188,7 +190,7 @@ function usePointsOfCorrection(draft: OpenDraft<RecordEntries>, record: Calibrat
     isCorrection: true,
     change: (changed) => draft.change({ ...draft.values, points: changed }),
   })
-  const filled = useFilled(parts.values, points)
+  const filled = useFilled(parts.values, points, recorded)
   return { parts, points, filled }
 }
 

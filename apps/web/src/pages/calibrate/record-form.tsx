@@ -18,6 +18,7 @@ import { inDecimalPoints } from './decimal-commas.ts'
 import { onFormKey } from './form-keys.ts'
 import { MeasuredSection } from './points/measured-section.tsx'
 import { placedErrors } from './points/point-errors.ts'
+import { filledFields } from './points/point-results.ts'
 import { PerformerField, type RecordedPerformer } from './performer-field.tsx'
 import {
   fieldPropsOf,
@@ -156,11 +157,14 @@ function useSectionParts(props: RecordFormProps & { standard: StandardInForm }) 
     () => fieldPropsOf({ values, asked: fields, errors, recorded: recorded?.values, zone, set }),
     [values, fields, errors, recorded?.values, zone, set],
   )
+  const isOfPoints = (name: RecordField) =>
+    recorded !== undefined && props.points.entries.length > 0 && filledFields.some((each) => each === name)
   const parts: SectionParts = {
     ...props,
     fieldOf,
     // What the points fill in is not typed.
-    has: (name: RecordField) => fields.has(name) && (values[name] !== '' || props.filled[name] === ''),
+    has: (name: RecordField) =>
+      fields.has(name) && !isOfPoints(name) && (values[name] !== '' || props.filled[name] === ''),
     set,
     errors,
   }

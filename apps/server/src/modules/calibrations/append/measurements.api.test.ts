@@ -182,7 +182,10 @@ describe('a record with points', () => {
     for (const body of unsaid) {
       await assert.rejects(lab.correct(manager, correction.id, body), (error: any) => {
         const [{ loc, reason }] = error.problems
-        assert.deepEqual([error.status, loc, reason.key], [422, ['body', 'measurements'], 'field.points_missing'])
+        assert.deepEqual(
+          [error.status, loc, reason.key],
+          [422, ['body', 'measurements'], 'field.points_missing'],
+        )
         return true
       })
     }

@@ -2,14 +2,17 @@ import { Button } from '@mantine/core'
 import { shallowEqual } from '@mantine/hooks'
 import { useState } from 'react'
 import { t } from '../../../base/messages.ts'
+import { recordFieldId, recordLabels } from '../../../components/calibration-record/record-labels.ts'
+import form from '../calibrate.module.css'
 import { Measurement } from '../measurement.tsx'
-import { LineField, type RecordFieldProps } from '../record-fields.tsx'
+import type { RecordFieldProps } from '../record-fields.tsx'
 import type { RecordValues } from '../record-values.ts'
 import { placedErrors } from './point-errors.ts'
 import { ownEntry } from './point-entry.ts'
-import { filledFields } from './point-results.ts'
+import { filledFields, filledTexts } from './point-results.ts'
 import { PerformedAt } from './point-standard-field.tsx'
 import { PointsSection } from './points-section.tsx'
+import styles from './points.module.css'
 import type { FormPoints } from './use-form-points.ts'
 
 /** What was measured: points where there are any, else a single reading, from which one can go on to points. */
@@ -45,7 +48,7 @@ export function MeasuredSection({
       <PerformedAt value={values.performed_at}>
         <PointsSection points={points} unit={unit} result={values.result} errors={cells} />
       </PerformedAt>
-      {points.isCorrection && <StatedBesides fieldOf={fieldOf} values={values} />}
+      {points.isCorrection && <SummaryOfRecord points={points} />}
     </>
   )
 }
@@ -64,9 +67,22 @@ function useCellErrors(
   return cells
 }
 
-/** What a record that is corrected states beside its points: it stays as long as nobody clears it. */
-function StatedBesides({ fieldOf, values }: { fieldOf: RecordFieldProps; values: RecordValues }) {
-  return filledFields
-    .filter((name) => values[name] !== '' && name !== 'measurement_uncertainty')
-    .map((name) => <LineField key={name} field={fieldOf(name)} />)
+/** What the record says in place of a single reading: computed from its points, to be read here and typed nowhere. */
+function SummaryOfRecord({ points: { summary } }: { points: FormPoints }) {
+  const labels = recordLabels()
+  const texts = filledTexts(summary.worstPoint)
+  return (
+    <section className={styles.ofRecord} aria-label={t('correct.summary')}>
+      <h3>{t('correct.summary')}</h3>
+      <p className={form.hint}>{t('correct.summaryHint')}</p>
+      <dl>
+        {filledFields.map((name) => (
+          <div key={name} id={recordFieldId(name)} tabIndex={-1}>
+            <dt>{labels[name]}</dt>
+            <dd>{texts[name] === '' ? '–' : texts[name]}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
 }

@@ -152,29 +152,41 @@ export interface FilledValues {
   readonly filled: RecordValues
 }
 
+/** What stands beside the uncertainty of a record, and is that of the same point. */
+export const besideUncertainty = ['coverage_factor', 'confidence_level'] as const
+export type BesideUncertainty = (typeof besideUncertainty)[number]
+
 /**
- * The entries of a record with points, of which the worst one fills in what is said of a single reading.
- * @param keepsOwn whether values of a single reading that stand there were stated, as in a record that is corrected
+ * The entries of a record with points: what is said of a single reading is that of the worst one, and never typed.
+ * @param besides what beside the uncertainty is filled in where nobody typed it
  */
 export function filledValues(
   values: RecordValues,
   worst: Measurement | null,
-  keepsOwn: boolean,
+  besides: readonly BesideUncertainty[] = besideUncertainty,
 ): FilledValues {
-  const { coverage_factor: factor } = worst?.uncertainty ?? {}
-  const level = worst?.uncertainty && coverageText(worst.uncertainty)
-  const own = Object.fromEntries(filledFields.map((name) => [name, keepsOwn ? values[name] : '']))
-  const stated = {
-    ...values,
-    ...own,
-    // The fields beside the uncertainty are stated with that of the same point.
-    ...(!keepsOwn && {
-      coverage_factor: values.coverage_factor || (factor ?? ''),
-      confidence_level: values.confidence_level || (level ?? ''),
-    }),
+  const texts = besideTexts(worst)
+  const ofWorst = Object.fromEntries(
+    besides.filter((name) => values[name] === '').map((name) => [name, texts[name]]),
+  )
+  const stated = { ...values, ...filledTexts(null), ...ofWorst }
+  return { values: stated, filled: { ...stated, ...filledTexts(worst) } }
+}
+
+/** What a point says beside its uncertainty, as the fields of a record have it. */
+function besideTexts(point: Measurement | null): Readonly<Record<BesideUncertainty, string>> {
+  const { uncertainty } = point ?? {}
+  return {
+    coverage_factor: uncertainty?.coverage_factor ?? '',
+    confidence_level: (uncertainty && coverageText(uncertainty)) ?? '',
   }
-  const texts = Object.entries(filledTexts(worst)).filter(([name]) => stated[name as FilledField] === '')
-  return { values: stated, filled: { ...stated, ...Object.fromEntries(texts) } }
+}
+
+/** The entries of a record that are those of its worst point: blank, so that they follow the points. */
+export function followingPoints(values: RecordValues, worst: Measurement): Partial<RecordValues> {
+  const texts = besideTexts(worst)
+  const same = besideUncertainty.filter((name) => values[name] === texts[name])
+  return { ...filledTexts(null), ...Object.fromEntries(same.map((name) => [name, ''])) }
 }
 
 /** Whether readings show an adjustment: out as found at some point, and within in the end at all of them. */

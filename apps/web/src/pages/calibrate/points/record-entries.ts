@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { InstrumentPoints, Measurement, MeasurementCreate } from '@plumbline/contract'
+import type { InstrumentPoints, Measurement, MeasurementCreate, PhaseCreate } from '@plumbline/contract'
 import type { OpenDraft } from '../../../state/drafts/use-record-draft.ts'
 import { emptyRecord, statedPoint, type RecordField, type RecordValues } from '../record-values.ts'
 import {
@@ -10,7 +10,7 @@ import {
   setUpOf,
   type PointEntry,
 } from './point-entry.ts'
-import { filledValues, type FilledValues } from './point-results.ts'
+import { besideUncertainty, filledValues, type FilledValues } from './point-results.ts'
 import type { FormPoints, PointsGround } from './use-form-points.ts'
 
 /** What the form of a record holds: its fields, and its points. */
@@ -31,17 +31,22 @@ export function useDraftParts({ values: entries, change }: OpenDraft<RecordEntri
   }
 }
 
-/** The entries with what the points fill in; without points they are what was typed. */
+/**
+ * The entries with what the points fill in; without points they are what was typed.
+ * @param recorded a record that is corrected: what it left blank beside its uncertainty stays blank
+ */
 export function useFilled(
   values: RecordValues,
-  { entries, summary, isCorrection }: FormPoints,
+  { entries, summary }: FormPoints,
+  recorded?: RecordValues,
 ): FilledValues {
   const { worstPoint } = summary
   const hasPoints = entries.length > 0
-  return useMemo(
-    () => (hasPoints ? filledValues(values, worstPoint, isCorrection) : { values, filled: values }),
-    [hasPoints, values, worstPoint, isCorrection],
-  )
+  return useMemo(() => {
+    if (!hasPoints) return { values, filled: values }
+    const besides = besideUncertainty.filter((name) => recorded?.[name] !== '')
+    return filledValues(values, worstPoint, besides)
+  }, [hasPoints, values, worstPoint, recorded])
 }
 
 const fieldNames = Object.keys(emptyRecord) as RecordField[]
@@ -109,15 +114,33 @@ export function sentPoints(
 ): { measurements?: MeasurementCreate[] } {
   const stated = entries.filter(isStated)
   if (stated.length === 0) return recorded.length === 0 ? {} : { measurements: [] }
-  return { measurements: stated.map((entry) => unchangedPoint(entry, recorded) ?? sentPoint(entry)) }
+  return { measurements: stated.map((entry) => sentAgain(entry, recorded)) }
 }
 
-function unchangedPoint(entry: PointEntry, recorded: readonly Measurement[]): MeasurementCreate | null {
+/** A point as a correction states it: what the form does not show of a recorded one goes as it stands there. */
+function sentAgain(entry: PointEntry, recorded: readonly Measurement[]): MeasurementCreate {
   const { recordIndex } = entry
   const measurement = recordIndex === null ? undefined : recorded[recordIndex]
-  if (!measurement) return null
+  if (!measurement) return sentPoint(entry)
   const before = entryOfMeasurement(measurement, recordIndex!)
+  const stated = statedPoint(measurement)
   // What is open in the form is nothing that the record says.
-  const same = JSON.stringify({ ...entry, leftOpen: before.leftOpen }) === JSON.stringify(before)
-  return same ? statedPoint(measurement) : null
+  if (JSON.stringify({ ...entry, leftOpen: before.leftOpen }) === JSON.stringify(before)) return stated
+  const sent = sentPoint(entry)
+  return {
+    ...stated,
+    note: null,
+    standard_asset_id: null,
+    external: false,
+    ...sent,
+    as_found: sentPhaseAgain(stated.as_found, sent.as_found),
+    as_left: sentPhaseAgain(stated.as_left, sent.as_left),
+  }
+}
+
+function sentPhaseAgain(
+  stated: MeasurementCreate['as_found'],
+  sent: MeasurementCreate['as_found'],
+): PhaseCreate | null {
+  return stated?.readings && sent?.readings ? { ...stated, ...sent } : (sent ?? null)
 }

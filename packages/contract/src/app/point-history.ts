@@ -96,7 +96,7 @@ export const pointHistoryOperations = defineOperations({
     tag: 'Calibrations',
     summary: 'Read how the points of an instrument changed over its records',
     description:
-      'Of records in effect: approved ones that are neither voided nor superseded. A point is the same over records by the point of the procedure that it names, otherwise by function, channel, range and nominal value. One that names none belongs to the one of the procedure that describes the same.',
+      'Of records in effect: approved ones that are neither voided nor superseded. A point is the same over records by the point of the procedure that it names, as long as its nominal value stays, otherwise by function, channel, range and nominal value. One that names none belongs to the one of the procedure that describes the same.',
     scope: 'read',
     params: Closed({ instrument_id: Uuid() }),
     query: Closed({

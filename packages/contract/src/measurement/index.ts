@@ -11,6 +11,7 @@ export { flatFieldsOf } from './flat-fields.ts'
 export type { IssuePath, MeasurementIssue } from './issue.ts'
 export { hysteresisOf, withoutDirection, type HysteresisPair } from './hysteresis.ts'
 export { seriesOfPoints, type NamedPoint } from './series/point-series.ts'
+export { seriesOfReading } from './series/reading-series.ts'
 export {
   finalPhase,
   isMeasuredPhase,

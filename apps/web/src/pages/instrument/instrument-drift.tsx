@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { lazy, Suspense } from 'react'
 import type { AppInstrument, CalibrationRecord, InstrumentCalibrationRecord } from '@plumbline/contract'
 import { dateInZone, formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
@@ -12,10 +12,8 @@ import { ListChoice } from '../../components/list-choice.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { calibrationsOfQuery } from '../../queries/calibrations.ts'
 import { useWorkspace } from '../../state/workspace.ts'
-import { DriftChart } from './drift-chart/drift-chart.tsx'
-import { driftRecords } from './drift-chart/drift-records.ts'
-import { DriftTable } from './drift-chart/drift-table.tsx'
 import { driftViews, isCounting, viewOf, type DriftView } from './drift-view.ts'
+import { ReadingDrift } from './reading-drift.tsx'
 
 /** Instruments without points need none of it. */
 const PointCharts = lazy(() => import('./point-charts/point-charts.tsx'))
@@ -64,6 +62,8 @@ function Charts({ instrument, records }: ChartsProps) {
       {view === 'readings' ? (
         <ReadingDrift
           {...shared}
+          series={search.series}
+          onSeries={(series) => change({ series })}
           withLeftOut={search.all ?? false}
           onWithLeftOut={(all) => change({ all: all ? true : undefined })}
         />
@@ -78,27 +78,6 @@ function Charts({ instrument, records }: ChartsProps) {
         </Suspense>
       )}
     </>
-  )
-}
-
-function ReadingDrift({
-  instrument,
-  records,
-  ...chosen
-}: ChartsProps & {
-  scale: 'unit' | 'percent'
-  withLeftOut: boolean
-  onScale: (scale: 'unit' | 'percent') => void
-  onWithLeftOut: (shown: boolean) => void
-}) {
-  const drawn = useMemo(() => driftRecords(records), [records])
-  return (
-    <DriftChart
-      records={drawn}
-      nextDueDate={instrument.due_date}
-      table={(shown) => <DriftTable records={shown} />}
-      {...chosen}
-    />
   )
 }
 

@@ -31,15 +31,21 @@ describe('a point of several records', () => {
     assert.notEqual(fourth, first)
   })
 
-  test('is the same by its id, whatever else it says', () => {
-    assert.deepEqual(namesOf(point({ point_id: ID }), point({ point_id: ID, ...at('20') })), [ID, ID])
+  test('is the same by its id and nominal value, whatever else it says', () => {
+    const renamed = { point_id: ID, function: 'Outside', range: '150 mm' }
+    const [first, second, moved] = namesOf(
+      point({ point_id: ID }),
+      point(renamed),
+      point({ ...renamed, ...at('20') }),
+    )
+    assert.equal(second, first)
+    assert.notEqual(moved, first)
   })
 
   test('goes on in the procedure that came later, unless that has two points alike', () => {
-    assert.deepEqual(namesOf(point(), point({ point_id: ID })), [ID, ID])
-    const [unclear] = namesOf(point(), point({ point_id: ID }), point({ point_id: OTHER }))
-    assert.notEqual(unclear, ID)
-    assert.notEqual(unclear, OTHER)
+    const [before, since] = namesOf(point(), point({ point_id: ID }))
+    assert.equal(before, since)
+    assert.equal(new Set(namesOf(point(), point({ point_id: ID }), point({ point_id: OTHER }))).size, 3)
   })
 
   test('has a number among those of its record that are alike', () => {

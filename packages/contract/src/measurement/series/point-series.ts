@@ -8,8 +8,8 @@ export type NamedPoint = Pick<Measurement, 'point_id' | 'function' | 'channel' |
 
 /**
  * Which point of an instrument each measurement of several records is, as a name that the same point has in every record.
- * It is that of the procedure where one is named, otherwise function, channel, range and nominal value, compared as
- * numbers with units. A measurement that names no point belongs to the one of the procedure that describes the same,
+ * It is that of the procedure where one is named, as long as its nominal value stays the same, otherwise function, channel,
+ * range and nominal value, compared as numbers with units. A measurement that names no point belongs to the one of the procedure that describes the same,
  * where there is just one: what was measured before the procedure came goes on in it. Of measurements of one record
  * that are alike, each has a number.
  */
@@ -18,8 +18,8 @@ export function seriesOfPoints(records: readonly (readonly NamedPoint[])[]): str
   for (const point of records.flat()) {
     if (point.point_id === null) continue
     const described = descriptionOf(point)
-    const ids = pointsOf.get(described) ?? new Set()
-    pointsOf.set(described, ids.add(point.point_id))
+    const names = pointsOf.get(described) ?? new Set()
+    pointsOf.set(described, names.add(procedureName(point.point_id, point)))
   }
   return records.map((points) => {
     const seen = new Map<string, number>()
@@ -33,19 +33,24 @@ export function seriesOfPoints(records: readonly (readonly NamedPoint[])[]): str
 }
 
 function nameOf(point: NamedPoint, pointsOf: ReadonlyMap<string, ReadonlySet<string>>): string {
-  if (point.point_id !== null) return point.point_id
+  if (point.point_id !== null) return procedureName(point.point_id, point)
   const described = descriptionOf(point)
   const [only, another] = pointsOf.get(described) ?? []
   return only !== undefined && another === undefined ? only : described
 }
 
-function descriptionOf({ function: measured, channel, range, nominal }: NamedPoint): string {
+/** A point of a procedure whose nominal value is another one by now is another point: its deviation does not go on. */
+function procedureName(id: string, point: NamedPoint): string {
+  return JSON.stringify([id, ...settingOf(point)])
+}
+
+function descriptionOf(point: NamedPoint): string {
+  const { function: measured, channel, range } = point
+  return JSON.stringify([measured, channel, range, ...settingOf(point)])
+}
+
+/** Where an instrument was set to: measurements at different settings are different points, whatever else they share. */
+function settingOf({ nominal }: NamedPoint): readonly (string | null)[] {
   const value = nominal && readDecimal(nominal.value)
-  return JSON.stringify([
-    measured,
-    channel,
-    range,
-    value ? decimalText(value) : (nominal?.value ?? null),
-    instrumentUnit(nominal?.unit),
-  ])
+  return [value ? decimalText(value) : (nominal?.value ?? null), instrumentUnit(nominal?.unit)]
 }

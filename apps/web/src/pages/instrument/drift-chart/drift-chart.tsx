@@ -22,8 +22,8 @@ interface DriftChartProps {
   records: readonly DriftRecord[]
   /** Name of the drawing; that of drift between calibrations by default. */
   label?: string
-  /** Whether the records measure one thing, whose drift is drawn between their marks; true by default. */
-  isOneSeries?: boolean
+  /** Whether each record stands for one reading, and not for the worst of several; true by default. */
+  hasAdjustments?: boolean
   /** The date (YYYY-MM-DD) that the estimate leads to; null for none. */
   nextDueDate: string | null
   scale: DriftScale
@@ -76,7 +76,7 @@ function Drawing({
   scale,
   label = t('drift.title'),
   wordsOf = summaryWords,
-  isOneSeries = true,
+  hasAdjustments = true,
 }: DriftChartProps & { chart: Drawn; unit: string; width: number }) {
   const { workspace } = useWorkspace()
   const [current, setCurrent] = useState<string>()
@@ -93,7 +93,7 @@ function Drawing({
         height={HEIGHT}
         scale={scale}
         unit={unit}
-        isSigned={isOneSeries}
+        isSigned={hasAdjustments}
         current={current}
         onCurrent={setCurrent}
       />
@@ -104,7 +104,7 @@ function Drawing({
 
 /** What is drawn, computed again only when something of it changes. */
 function useChart(
-  { records, nextDueDate, scale, withLeftOut, isOneSeries = true }: DriftChartProps,
+  { records, nextDueDate, scale, withLeftOut, hasAdjustments = true }: DriftChartProps,
   width: number,
 ): { unit: string; chart: Drawn } {
   const unit = records.findLast(({ isLeftOut }) => !isLeftOut)?.unit ?? records.at(-1)?.unit ?? ''
@@ -116,11 +116,11 @@ function useChart(
         unit,
         nextDueAt: nextDueDate === null ? null : Date.parse(nextDueDate),
         withLeftOut,
-        isOneSeries,
+        hasAdjustments,
         width: Math.max(width, WIDTH_MIN),
         height: HEIGHT,
       }),
-    [records, scale, unit, nextDueDate, withLeftOut, isOneSeries, width],
+    [records, scale, unit, nextDueDate, withLeftOut, hasAdjustments, width],
   )
   return { unit, chart }
 }

@@ -171,6 +171,52 @@ test('a single record stands in the middle of its day', () => {
   assert.ok(records[0]!.x > plot.left && records[0]!.x < plot.right)
 })
 
+describe('readings of different points', () => {
+  const five = (y: number, reading: string) =>
+    year(y, { nominal_value: '5.00 V', tolerance: '± 0.02 V', as_found_reading: reading })
+  // Each of them stands still: 10 V at +0.05 V, 5 V at −0.01 V.
+  const stable = [
+    year(2021, { as_found_reading: '10.05 V' }),
+    five(2022, '4.99 V'),
+    year(2023, { as_found_reading: '10.05 V' }),
+    five(2024, '4.99 V'),
+    year(2025, { nominal_value: '10.0 V', as_found_reading: '10.05 V' }),
+  ]
+  const nextDueAt = Date.parse('2026-01-01T00:00:00Z')
+
+  test('are never joined: each nominal value has a line of its own', () => {
+    const { drift, records } = chartOf(stable)
+    const at = (index: number) => records[index]!.x
+    assert.deepEqual(
+      drift.map(({ x1, x2, y1, y2 }) => [x1, x2, y1 === y2]),
+      [
+        [at(0), at(2), true],
+        [at(2), at(4), true],
+        [at(1), at(3), true],
+      ],
+    )
+  })
+
+  test('have no projection and no common band together, and each has its own', () => {
+    assert.deepEqual([chartOf(stable, { nextDueAt }).projection, chartOf(stable).bands], [null, []])
+    assert.equal(chartOf(stable, { scale: 'percent' }).bands.length, 1)
+    const ten = chartOf(
+      stable.filter(({ tolerance }) => tolerance === '± 0.1 V'),
+      { nextDueAt },
+    )
+    assert.ok(ten.projection && ten.bands.length === 1)
+    assert.ok(Math.abs(ten.projection.y1 - ten.projection.y2) < 1e-9)
+  })
+
+  test('may stand behind records with points: what the worst point of each says is not joined', () => {
+    const { drift, projection } = chartOf(
+      series.map((record) => ({ ...record, measurement_count: 3 })),
+      { nextDueAt },
+    )
+    assert.deepEqual([drift, projection], [[], null])
+  })
+})
+
 describe('what is left out', () => {
   const voided = year(2022, { as_found_reading: '11 V', status: 'voided' })
   const superseded = year(2021, { as_found_reading: '11 V', status: 'superseded' })

@@ -1,6 +1,6 @@
 import { plotOf, type Plot, type Scale } from '../../../components/chart/plot.ts'
 import { monthTicks, roundTicks } from '../../../components/chart/ticks.ts'
-import type { DriftReading, DriftRecord } from './drift-records.ts'
+import { isOneSeries, type DriftReading, type DriftRecord } from './drift-records.ts'
 import { limitsOn, timeScale, uncertaintyOn, valueOf, valueScale, type DriftScale } from './drift-scale.ts'
 import { straightFit, type FitPoint } from './straight-fit.ts'
 
@@ -15,8 +15,8 @@ export interface DriftChartInput {
   nextDueAt: number | null
   /** Records that do not count are drawn faintly. */
   withLeftOut: boolean
-  /** Whether the records measure one thing, whose drift and adjustments are drawn between their marks; true by default. */
-  isOneSeries?: boolean
+  /** Whether each record stands for one reading, whose adjustment is drawn between its marks; true by default. */
+  hasAdjustments?: boolean
   width: number
   height: number
 }
@@ -77,7 +77,7 @@ export function driftChart(input: DriftChartInput): DriftChart {
   return {
     plot,
     records,
-    drift: input.isOneSeries === false ? [] : driftLines(records),
+    drift: driftLines(records),
     bands: toleranceBands(shown, input, x.place, y.place, plot),
     zero: within(y.place(0), plot.top, plot.bottom) ? y.place(0) : null,
     xTicks: monthTicks(x.from, x.to, Math.max(2, Math.floor((plot.right - plot.left) / X_LABEL_WIDTH))).map(
@@ -124,13 +124,16 @@ interface ProjectionFit {
 
 /**
  * The line through the as found values of records that count, from the last of them to the due date. What was
- * adjusted in between is taken out before the fit and put back after it: drift goes on, an adjustment does not.
+ * adjusted in between is taken out before the fit and put back after it: drift goes on, an adjustment does not. Nothing
+ * follows from different points together.
  */
 function projectionFit(shown: readonly DriftRecord[], input: DriftChartInput): ProjectionFit | null {
   const on = (reading: DriftReading | null) => reading && valueOf(reading, input.scale)
+  const counting = shown.filter(({ isLeftOut }) => !isLeftOut)
+  if (!isOneSeries(counting)) return null
   const points: FitPoint[] = []
   let adjusted = 0
-  for (const record of shown.filter(({ isLeftOut }) => !isLeftOut)) {
+  for (const record of counting) {
     const found = on(record.asFound)
     const left = on(record.asLeft)
     if (found === null) continue
@@ -148,7 +151,7 @@ function projectionFit(shown: readonly DriftRecord[], input: DriftChartInput): P
 
 function placed(
   record: DriftRecord,
-  { scale, isOneSeries }: DriftChartInput,
+  { scale, hasAdjustments }: DriftChartInput,
   x: Scale['place'],
   y: Scale['place'],
 ): ChartRecord {
@@ -161,7 +164,7 @@ function placed(
   }
   const found = mark('found', record.asFound)
   const left = mark('left', record.asLeft)
-  const hasBoth = isOneSeries !== false && found[0] !== undefined && left[0] !== undefined
+  const hasBoth = hasAdjustments !== false && found[0] !== undefined && left[0] !== undefined
   const moved = hasBoth && found[0]!.y !== left[0]!.y
   return {
     record,
@@ -171,14 +174,17 @@ function placed(
   }
 }
 
-/** What a record left behind: as left, or as found where nothing was adjusted. */
+/** From what a record left behind, as left or as found where nothing was adjusted, to what the next one of its series found. */
 function driftLines(records: readonly ChartRecord[]): DriftChart['drift'] {
-  const counting = records.filter(({ record }) => !record.isLeftOut)
-  return counting.slice(1).flatMap((next, index) => {
-    const from = counting[index]!.marks.at(-1)
-    const to = next.marks.find(({ kind }) => kind === 'found')
-    return from && to ? [{ x1: from.x, y1: from.y, x2: to.x, y2: to.y }] : []
-  })
+  const counting = records.filter(({ record }) => !record.isLeftOut && record.series !== null)
+  const series = Map.groupBy(counting, ({ record }) => record.series)
+  return [...series.values()].flatMap((same) =>
+    same.slice(1).flatMap((next, index) => {
+      const from = same[index]!.marks.at(-1)
+      const to = next.marks.find(({ kind }) => kind === 'found')
+      return from && to ? [{ x1: from.x, y1: from.y, x2: to.x, y2: to.y }] : []
+    }),
+  )
 }
 
 function toleranceBands(
@@ -189,6 +195,7 @@ function toleranceBands(
   plot: Plot,
 ): DriftChart['bands'] {
   const counting = shown.filter(({ isLeftOut }) => !isLeftOut)
+  if (!isOneSeries(counting) && !haveOneTolerance(counting, scale)) return []
   const bands: DriftChart['bands'] = []
   for (const [index, record] of counting.entries()) {
     const limits = limitsOn(record, scale)
@@ -211,6 +218,15 @@ function toleranceBands(
       })
   }
   return bands
+}
+
+/** A band over different points says something of each where all have the same limits. */
+function haveOneTolerance(records: readonly DriftRecord[], scale: DriftScale): boolean {
+  const texts = records.map((record) => {
+    const limits = limitsOn(record, scale)
+    return limits && `${limits.lower} ${limits.upper}`
+  })
+  return texts.every((text) => text === texts[0])
 }
 
 function placedProjection(

@@ -1,4 +1,5 @@
 import type { InstrumentCalibrationRecord } from '@plumbline/contract'
+import { seriesOfReading } from '@plumbline/contract/measurement'
 import { outOfTolerance, saysNotAdjusted } from '@plumbline/contract/tolerance'
 import { recordWithUnits } from '../../../components/calibration-record/record-units.ts'
 import type { Limits } from '../../../components/chart/plot.ts'
@@ -21,6 +22,8 @@ export interface DriftReading {
 export interface DriftRecord {
   /** With its values in the unit that they were sent in or that the instrument had at the time. */
   record: InstrumentCalibrationRecord
+  /** What it measures: only marks of one series are joined. Null where it cannot be said, as of the worst of several points. */
+  series: string | null
   /** Milliseconds since 1970. */
   at: number
   asFound: DriftReading | null
@@ -54,6 +57,14 @@ export function canBeDrawn(records: readonly DriftRecord[]): boolean {
   return records.some(({ asFound, asLeft }) => asFound !== null || asLeft !== null)
 }
 
+/** Whether records measure one thing, so that one may be compared with the next; true of a single one. */
+export function isOneSeries(records: readonly DriftRecord[]): boolean {
+  const [first] = records
+  return (
+    records.length < 2 || (first!.series !== null && records.every(({ series }) => series === first!.series))
+  )
+}
+
 /** Limits on both sides, as every tolerance of a single reading has them. */
 interface BothLimits {
   lower: number
@@ -76,6 +87,7 @@ function driftRecord(record: InstrumentCalibrationRecord): DriftRecord {
   const limits = limitsOf(compare(asLeft === null || saysNotAdjusted(asLeft) ? asFound : asLeft), record)
   return {
     record: shown,
+    series: (record.measurement_count ?? 0) > 0 ? null : seriesOfReading(nominalValue, unitOfMeasure),
     at: Date.parse(record.performed_at!),
     asFound: readingOf(compare(asFound), limits),
     asLeft: readingOf(compare(asLeft), limits),

@@ -139,7 +139,7 @@ test('the worst points stand at their percent of tolerance below one limit, and 
     { 2024: [worst('140', 'out'), worst('30', 'in')], 2023: [worst(null, 'out')] },
   )
   const records = worstRecords(history, [record(2024), record(2023)])
-  const chart = chartOf(records, { scale: 'percent', unit: '%', isOneSeries: false })
+  const chart = chartOf(records, { scale: 'percent', unit: '%', hasAdjustments: false })
   assert.deepEqual(
     chart.records.map(({ record: { record: one }, marks, adjustment }) => [
       one.id,

@@ -28,6 +28,8 @@ function pointRecord(
   point: Measurement,
   toleranceWords: ToleranceWords,
 ): DriftRecord {
+  // All of them are of the chosen point.
+  const series = 'point'
   const { nominal, tolerance, as_found: found, as_left: left, uncertainty } = point
   const unit = nominal?.unit ?? ''
   const reading = (phase: Measurement['as_found']) =>
@@ -43,6 +45,7 @@ function pointRecord(
       as_left_reading: reading(left),
       measurement_uncertainty: expanded ? withUnit(expanded, uncertainty?.unit ?? unit) : null,
     },
+    series,
     at: Date.parse(record.performed_at!),
     asFound: deviations?.found ?? null,
     asLeft: deviations?.left ?? null,
@@ -67,6 +70,7 @@ export function worstRecords(
       return [
         {
           record,
+          series: null,
           at: Date.parse(record.performed_at!),
           asFound: worstReading(found),
           asLeft: worstReading(left),

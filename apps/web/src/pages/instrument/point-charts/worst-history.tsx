@@ -44,7 +44,7 @@ export function WorstHistory({
       <DriftChart
         records={drawn}
         label={t('chart.worstTitle')}
-        isOneSeries={false}
+        hasAdjustments={false}
         nextDueDate={null}
         scale="percent"
         withLeftOut={false}

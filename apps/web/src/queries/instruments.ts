@@ -36,14 +36,26 @@ export const instrumentQuery = (workspaceId: string, instrumentId: string) =>
     },
   })
 
-/** What a record would freeze of an instrument as its standard, at an instant; null: now. */
-export const standardAtUseQuery = (workspaceId: string, instrumentId: string, at: string | null) =>
+/** When and for what an instrument is used as a standard. */
+export interface StandardUse {
+  /** Null: now. */
+  readonly at: string | null
+  /** The instrument that is calibrated with it. */
+  readonly calibrates: string
+}
+
+/** What a record would freeze of an instrument as its standard. */
+export const standardAtUseQuery = (
+  workspaceId: string,
+  instrumentId: string,
+  { at, calibrates }: StandardUse,
+) =>
   queryOptions({
-    queryKey: [workspaceId, 'instruments', instrumentId, 'calibrations', 'standard-at-use', at],
+    queryKey: [workspaceId, 'instruments', instrumentId, 'calibrations', 'standard-at-use', at, calibrates],
     queryFn: ({ signal }) =>
       workspaceApi(workspaceId).getStandardAtUse({
         params: { instrument_id: instrumentId },
-        query: at === null ? {} : { at },
+        query: { ...(at !== null && { at }), calibrates },
         signal,
       }),
   })

@@ -46,6 +46,17 @@ describe('a calibration that is pending approval', () => {
     await notice.getByRole('link', { name: 'View pending record' }).waitFor()
   })
 
+  test('that fails a standard is said where the standard is chosen, and why it was used is asked at once', async () => {
+    const standard = { asset_tag: 'PEND-1', name: 'Source', is_reference_standard: true }
+    const { id } = await lab.instrument({ ...standard, last_calibration_date: '2026-10-10T10:00:00Z' })
+    await lab.calibrate(id as string, { result: 'FAIL', performed_at: '2026-11-10T10:00:00Z' })
+    const page = await tests.visit(manager, `/w/${lab.id}/instruments/${done}/calibrate`)
+    await page.getByRole('combobox', { name: 'Reference standard' }).fill('source')
+    await page.getByRole('option', { name: /PEND-1.*failed, pending approval · / }).click()
+    await page.getByText('This standard failed a calibration that is pending approval.').waitFor()
+    await page.getByRole('textbox', { name: 'Reason for using this standard' }).waitFor()
+  })
+
   test('is not named as the next instrument to calibrate', async () => {
     await lab.settings({ approvalPolicy: 'automatic' })
     const first = (await lab.instrument({ asset_tag: 'A-FIRST', ...overdue })).id as string

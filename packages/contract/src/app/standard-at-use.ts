@@ -12,6 +12,14 @@ export const StandardAtUse = Closed(
     condition: OneOf(standardConditions),
     due_date: Nullable(CalendarDate({ description: 'Last day on which the calibration of then was good.' })),
     certificate_number: Nullable(Type.String({ description: 'Of the calibration that counted then.' })),
+    failure_pending: Type.Boolean({
+      description:
+        'A record that finds it failed or damaged, performed by then, is pending approval. The condition follows from approved records alone.',
+    }),
+    calibrated_with_instrument: Type.Boolean({
+      description:
+        'The calibration that counted then was made with the instrument of `calibrates`: each would be the standard of the other.',
+    }),
     uncertainties: Type.Array(
       Closed({
         nominal: Nullable(NominalValue),
@@ -42,6 +50,7 @@ export const standardAtUseOperations = defineOperations({
     params: instrumentParams,
     query: Closed({
       at: Type.Optional(Timestamp({ description: 'When it is used; now when it is not sent.' })),
+      calibrates: Type.Optional(Uuid({ description: 'The instrument that is calibrated with it.' })),
     }),
     reply: {
       status: 200,
@@ -52,6 +61,8 @@ export const standardAtUseOperations = defineOperations({
         condition: 'valid',
         due_date: '2027-03-01',
         certificate_number: 'CERT-2026-0117',
+        failure_pending: false,
+        calibrated_with_instrument: false,
         uncertainties: [{ nominal: null, expanded: '0.4', coverage_factor: '2', unit: 'µm' }],
       },
     },

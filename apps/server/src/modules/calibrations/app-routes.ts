@@ -42,7 +42,7 @@ export function appCalibrationRoutes(
       body: await readPointHistory(deps.db, caller, params.instrument_id, query.point),
     }),
     getStandardAtUse: async ({ caller, params, query }) => ({
-      body: await readStandardAtUse(deps, caller, params.instrument_id, query.at),
+      body: await readStandardAtUse(deps, caller, params.instrument_id, query),
     }),
     listCalibrations: async ({ caller, query }) => ({
       body: await listAppRecords(deps.db.in(caller.workspaceId), caller, query, deps.clock.now()),

@@ -205,11 +205,12 @@ function useNewRecord({ instrument, last, lastPoints, ground }: NewRecordProps) 
   useEffect(() => {
     if (phase === 'saved') void queries.invalidateQueries({ queryKey: [workspaceId] })
   }, [phase, queries, workspaceId])
-  return { begin, draft, ...useMeasured(draft, begin) }
+  return { begin, draft, ...useMeasured(instrument.id, draft, begin) }
 }
 
 /** The fields and points of a draft with what the points fill in. */
 function useMeasured(
+  instrumentId: string,
   draft: OpenDraft<RecordEntries>,
   begin: { ground: PointsGround | null; values: RecordEntries },
 ) {
@@ -224,6 +225,7 @@ function useMeasured(
     entries,
     values: parts.values,
     ground,
+    instrumentId,
     isCorrection: false,
     change: (changed) => draft.change({ ...draft.values, points: changed, pointsOf: revisionName(ground) }),
   })

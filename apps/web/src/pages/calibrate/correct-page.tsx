@@ -187,6 +187,7 @@ function usePointsOfCorrection(
     entries: draft.values.points,
     values: parts.values,
     ground,
+    instrumentId: record.instrument_id,
     isCorrection: true,
     change: (changed) => draft.change({ ...draft.values, points: changed }),
   })

@@ -114,7 +114,7 @@ function Fields(props: RecordFormProps & { standard: StandardInForm }) {
           values={values}
           points={points}
           errors={parts.errors}
-          unitOfMeasure={instrument.unit_of_measure}
+          instrument={instrument}
         />
       </Section>
       <Section>
@@ -222,10 +222,16 @@ function PerformedSection({ fieldOf, has, values, recorded, set }: SectionParts)
   )
 }
 
-function ReferenceSection({ fieldOf, has, values, standard, set }: SectionParts) {
+function ReferenceSection({ fieldOf, has, values, standard, instrument, set }: SectionParts) {
   return (
     <Section title={t('calibrationField.reference_standard')} columns>
-      <ReferenceStandardField fieldOf={fieldOf} values={values} standard={standard} onChange={set} />
+      <ReferenceStandardField
+        fieldOf={fieldOf}
+        values={values}
+        standard={standard}
+        instrumentId={instrument.id}
+        onChange={set}
+      />
       {has('reference_standard_certificate_number') && (
         <LineField field={fieldOf('reference_standard_certificate_number')} />
       )}

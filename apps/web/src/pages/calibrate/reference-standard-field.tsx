@@ -11,7 +11,7 @@ import { AskedLabel } from './asked-fields/asked-label.tsx'
 import styles from './calibrate.module.css'
 import { TextField, type RecordFieldProps } from './record-fields.tsx'
 import type { RecordValues } from './record-values.ts'
-import { useStandardAtUse, type StandardInForm } from './standard-in-use.ts'
+import { useStandardAtUse, type StandardInForm, type WorkInForm } from './standard-in-use.ts'
 
 /** The server is asked once the fingers rest this long. */
 const SEARCH_AFTER_MS = 150
@@ -21,17 +21,20 @@ interface Props {
   values: RecordValues
   /** What is to be said of the one that is named. */
   standard: StandardInForm
+  /** The instrument that is calibrated with it. */
+  instrumentId: string
   onChange: (change: Partial<RecordValues>) => void
 }
 
 /** A reference standard: one of the register, found as one types, or whatever is written. */
-export function ReferenceStandardField({ fieldOf, values, standard, onChange }: Props) {
+export function ReferenceStandardField({ fieldOf, values, standard, instrumentId, onChange }: Props) {
   const { workspaceId } = useWorkspace()
   const { hint, onChange: _typed, ...input } = fieldOf('reference_standard')
   const [words] = useDebouncedValue(values.reference_standard, SEARCH_AFTER_MS)
   // What was picked is not searched for again: the others are offered instead.
   const isPicked = values.reference_standard_asset_id !== ''
   const { data: found = [] } = useQuery(referenceStandardsQuery(workspaceId, isPicked ? '' : words))
+  const work = { performedAt: values.performed_at, instrumentId }
   const byName = new Map(found.map((one) => [standardName(one), one]))
   return (
     <div>
@@ -46,11 +49,7 @@ export function ReferenceStandardField({ fieldOf, values, standard, onChange }: 
         autoComplete="off"
         comboboxProps={{ shadow: 'md' }}
         renderOption={({ option }) => (
-          <Standard
-            name={option.value}
-            standard={byName.get(option.value)}
-            performedAt={values.performed_at}
-          />
+          <Standard name={option.value} standard={byName.get(option.value)} work={work} />
         )}
         onChange={(text) =>
           onChange({
@@ -61,7 +60,7 @@ export function ReferenceStandardField({ fieldOf, values, standard, onChange }: 
           })
         }
       />
-      <StandardState fieldOf={fieldOf} values={values} standard={standard} />
+      <StandardState fieldOf={fieldOf} values={values} standard={standard} work={work} />
     </div>
   )
 }
@@ -69,14 +68,15 @@ export function ReferenceStandardField({ fieldOf, values, standard, onChange }: 
 function Standard({
   name,
   standard,
-  performedAt,
+  work,
 }: {
   name: string
   standard: AppInstrument | undefined
-  performedAt: string
+  work: WorkInForm
 }) {
-  const atUse = useStandardAtUse(standard?.id ?? '', performedAt)
+  const atUse = useStandardAtUse(standard?.id ?? '', work)
   const words = [
+    atUse?.failure_pending && atUse.condition !== 'failed' && t('standardCondition.failurePending'),
     atUse && atUse.condition !== 'valid' && t(`standardCondition.${atUse.condition}`),
     atUse?.due_date && t('calibrate.standardDue', { date: formatDate(atUse.due_date) }),
   ].filter(Boolean)
@@ -93,9 +93,14 @@ function Standard({
 }
 
 /** Says what speaks against the standard, and asks why it was used all the same. */
-function StandardState({ fieldOf, values, standard }: Omit<Props, 'onChange'>) {
+function StandardState({
+  fieldOf,
+  values,
+  standard,
+  work,
+}: Omit<Props, 'instrumentId' | 'onChange'> & { work: WorkInForm }) {
   const id = values.reference_standard_asset_id
-  const atUse = useStandardAtUse(id, values.performed_at)
+  const atUse = useStandardAtUse(id, work)
   const date = atUse?.due_date ? formatDate(atUse.due_date) : null
   const { needsReason } = standard
   const faults = standardFaults(standard, id !== '' || needsReason, date)
@@ -122,11 +127,13 @@ function StandardState({ fieldOf, values, standard }: Omit<Props, 'onChange'>) {
 
 /** What speaks against a standard. One that is written by hand is not warned of before it has to be justified. */
 function standardFaults(
-  { condition, lacksCertificate }: StandardInForm,
+  { condition, failurePending, isCircle, lacksCertificate }: StandardInForm,
   isWarned: boolean,
   date: string | null,
 ): string[] {
   return [
+    ...(failurePending ? [t('calibrate.standardFailurePending')] : []),
+    ...(isCircle ? [t('calibrate.standardCircle')] : []),
     ...(condition === null || condition === 'valid'
       ? []
       : [t(`calibrate.standard.${condition}`, { date: date ?? '–' })]),

@@ -18,25 +18,32 @@ export interface RecordedStandard {
  * The condition of the reference standard that a form names; null where it names none, and while it is unknown. A
  * correction that changes neither standard nor time keeps the recorded one, as the server does.
  */
-function useStandardCondition(
+function conditionOf(
+  standard: StandardAtUse | undefined,
   values: RecordValues,
   recorded: RecordedStandard | undefined,
 ): StandardCondition | null {
-  const { reference_standard_asset_id: id, performed_at: performedAt } = values
-  const standard = useStandardAtUse(id, performedAt)
-  if (id === '') return null
+  if (values.reference_standard_asset_id === '') return null
   if (recorded && isUnchanged(values, recorded.values)) return knownCondition(recorded.condition)
   return standard?.condition ?? null
 }
 
-/**
- * A standard of the register as it was when it was used; undefined where none is named, and while it is unknown.
- * @param performedAt time of day in the workspace's zone, as the form holds it; empty: now
- */
-export function useStandardAtUse(standardId: string, performedAt: string): StandardAtUse | undefined {
+/** The work that a standard of a form was used for. */
+export interface WorkInForm {
+  /** Time of day in the workspace's zone, as the form holds it; empty: now. */
+  readonly performedAt: string
+  /** The instrument that is calibrated. */
+  readonly instrumentId: string
+}
+
+/** A standard of the register as it was when it was used; undefined where none is named, and while it is unknown. */
+export function useStandardAtUse(
+  standardId: string,
+  { performedAt, instrumentId }: WorkInForm,
+): StandardAtUse | undefined {
   const { workspaceId, workspace } = useWorkspace()
-  const at = usedAt(performedAt, workspace.timezone)
-  return useQuery({ ...standardAtUseQuery(workspaceId, standardId, at), enabled: standardId !== '' }).data
+  const use = { at: usedAt(performedAt, workspace.timezone), calibrates: instrumentId }
+  return useQuery({ ...standardAtUseQuery(workspaceId, standardId, use), enabled: standardId !== '' }).data
 }
 
 /** The instant of a time of day in the zone, as a form holds it; null where it holds none. */
@@ -49,6 +56,10 @@ export function usedAt(performedAt: string, zone: string): string | null {
 export interface StandardInForm {
   /** Null where none is named, and while it is unknown. */
   readonly condition: StandardCondition | null
+  /** Whether a failure of it is pending approval, of which its condition says nothing yet. */
+  readonly failurePending: boolean
+  /** Whether it was itself calibrated with the instrument. */
+  readonly isCircle: boolean
   /** Whether neither the form nor the calibration of the standard states the number of a certificate. */
   readonly lacksCertificate: boolean
   /** Whether the record has to state why it was used. */
@@ -59,35 +70,43 @@ export interface StandardInForm {
 export function useStandardInForm(
   values: RecordValues,
   recorded: RecordedStandard | undefined,
+  instrumentId: string,
 ): StandardInForm {
   const { workspace } = useWorkspace()
-  const condition = useStandardCondition(values, recorded)
-  const lacksCertificate = useLacksCertificate(values) && !isOfProvider(values.calibration_type)
-  const isAsked =
-    workspace.requires_standard_justification && !(recorded && isUnchanged(values, recorded.values))
+  const work = { performedAt: values.performed_at, instrumentId }
+  const standard = useStandardAtUse(values.reference_standard_asset_id, work)
+  const isKept = recorded !== undefined && isUnchanged(values, recorded.values)
+  const condition = conditionOf(standard, values, recorded)
+  const lacksCertificate = hasNoCertificate(standard, values) && !isOfProvider(values.calibration_type)
+  const failurePending = standard?.failure_pending === true && condition !== 'failed' && !isKept
+  const isAsked = workspace.requires_standard_justification && !isKept
   return {
     condition,
+    failurePending,
+    isCircle: standard?.calibrated_with_instrument === true,
     lacksCertificate,
-    needsReason: (condition !== null && condition !== 'valid') || (isAsked && lacksCertificate),
+    needsReason:
+      failurePending || (condition !== null && condition !== 'valid') || (isAsked && lacksCertificate),
   }
 }
 
-function useLacksCertificate(values: RecordValues): boolean {
+function hasNoCertificate(standard: StandardAtUse | undefined, values: RecordValues): boolean {
   const { reference_standard_asset_id: id, reference_standard: text } = values
-  const standard = useStandardAtUse(id, values.performed_at)
   if (values.reference_standard_certificate_number.trim() !== '') return false
   if (id === '') return text.trim() !== ''
   return standard?.certificate_number === null
 }
 
 /** What speaks against a standard of the register at the time of its use, in words; null where nothing does. */
-export function useStandardWarning(standardId: string, performedAt: string): string | null {
-  const standard = useStandardAtUse(standardId, performedAt)
+export function useStandardWarning(standardId: string, work: WorkInForm): string | null {
+  const standard = useStandardAtUse(standardId, work)
   if (!standard) return null
   const { condition, due_date: due, certificate_number: certificate } = standard
+  if (standard.failure_pending && condition !== 'failed') return t('calibrate.standardFailurePending')
   if (condition !== 'valid') {
     return t(`calibrate.standard.${condition}`, { date: due === null ? '–' : formatDate(due) })
   }
+  if (standard.calibrated_with_instrument) return t('calibrate.standardCircle')
   return certificate === null ? t('calibrate.standardNoCertificate') : null
 }
 

@@ -5,22 +5,27 @@ import { notFound } from '../../../platform/errors.ts'
 import type { Caller } from '../../access/index.ts'
 import { findUncertaintiesAtUse, standardsAtUse } from '../write/standards-store.ts'
 import { frozenStandard } from '../write/standard-at-use.ts'
+import { findStandardDoubts } from './standard-doubts-store.ts'
 
 /**
- * What a record would freeze of a standard that is used at an instant, now without one.
+ * What a record would freeze of a standard that is used at an instant, now without one, and what people are to be warned of
+ * besides.
  * @throws 404 NOT_FOUND
  */
 export async function readStandardAtUse(
   { db, clock }: { db: Database; clock: Clock },
   caller: Caller,
   instrumentId: string,
-  at: string = clock.now().toISOString(),
+  { at = clock.now().toISOString(), calibrates }: { readonly at?: string; readonly calibrates?: string },
 ): Promise<StandardAtUse> {
   const uses = [{ instrumentId: instrumentId.toLowerCase(), at }]
   return db.snapshot(caller.workspaceId, async (queries) => {
     const [standard] = await standardsAtUse(queries, caller, uses)
     if (!standard) throw notFound()
-    const [uncertainties = []] = await findUncertaintiesAtUse(queries, uses, caller.siteIds)
+    const [[uncertainties = []], doubts] = await Promise.all([
+      findUncertaintiesAtUse(queries, uses, caller.siteIds),
+      findStandardDoubts(queries, uses[0]!, calibrates?.toLowerCase() ?? null),
+    ])
     const { id, condition, due_date, certificate_number } = frozenStandard(caller, standard)
     return {
       instrument_id: id,
@@ -28,6 +33,8 @@ export async function readStandardAtUse(
       condition: condition!,
       due_date,
       certificate_number,
+      failure_pending: doubts.failurePending,
+      calibrated_with_instrument: doubts.calibratedWithInstrument,
       uncertainties: uncertainties.map(({ nominal, expanded, coverage_factor, unit }) => ({
         nominal,
         expanded,

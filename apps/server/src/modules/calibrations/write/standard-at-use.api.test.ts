@@ -242,3 +242,32 @@ test('people are told before they record it what holds of a standard at the time
   const stranger = await signInAs(app, foreign, 'technician')
   assert.equal((await stranger.call('GET', `/instruments/${standard}/standard-at-use`)).status, 404)
 })
+
+test('people are told of a failure that is pending approval, and of a standard that was calibrated with the instrument', async () => {
+  const { lab, standard, at, calibrated } = await openBench()
+  const { id: instrument } = await lab.instrument()
+  await calibrated('2025-09-01T08:00:00.000Z', 'CERT-2025')
+  await lab.settings({ approvalPolicy: 'review' })
+  const told = async (query = '') => {
+    const { body } = await technician.call('GET', `/instruments/${standard}/standard-at-use${query}`)
+    return [body.condition, body.failure_pending, body.calibrated_with_instrument]
+  }
+  const good = await calibrated('2026-03-01T08:00:00.000Z', 'CERT-GOOD')
+  const failing = { result: 'DAMAGED', reference_standard_asset_id: instrument }
+  const failed = await calibrated('2026-04-01T08:00:00.000Z', 'CERT-FAIL', failing)
+  at(NOW)
+  const technician = await signInAs(app, lab, 'technician')
+  assert.deepEqual(await told(`?at=${USED}`), ['valid', false, false])
+  assert.deepEqual(await told(), ['overdue', true, false])
+  const manager = await lab.caller()
+  for (const { id } of [good, failed]) await lab.approve(manager, id)
+  assert.deepEqual(await told(`?calibrates=${instrument}`), ['failed', false, true])
+  assert.deepEqual(await told(`?calibrates=${standard}`), ['failed', false, false])
+  const later = await calibrated('2026-10-01T08:00:00.000Z', 'CERT-OK', {
+    measurements: [{ nominal: { value: '1', unit: 'V' }, standard_asset_id: instrument }],
+  })
+  await lab.approve(manager, later.id)
+  at(NOW)
+  await lab.calibrate(standard, { performed_at: '2026-05-01T08:00:00Z', result: 'FAIL' })
+  assert.deepEqual(await told(`?calibrates=${instrument}`), ['valid', false, true])
+})

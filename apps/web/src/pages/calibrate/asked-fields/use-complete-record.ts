@@ -44,7 +44,7 @@ export function useCompleteRecord({
   onSubmit,
 }: RecordToComplete) {
   const { workspaceId } = useWorkspace()
-  const standard = useStandardInForm(values, recorded)
+  const standard = useStandardInForm(values, recorded, instrument.id)
   const { data, isPlaceholderData, refetch } = useQuery(
     fieldRequirementsQuery(workspaceId, calibrationTypeOf(values), standards),
   )

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { shallowEqual } from '@mantine/hooks'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import type { AppInstrument } from '@plumbline/contract'
 import { t } from '../../../base/messages.ts'
 import { recordFieldId, recordLabels } from '../../../components/calibration-record/record-labels.ts'
 import form from '../calibrate.module.css'
@@ -10,7 +11,7 @@ import type { RecordValues } from '../record-values.ts'
 import { placedErrors } from './point-errors.ts'
 import { ownEntry } from './point-entry.ts'
 import { filledFields, filledTexts } from './point-results.ts'
-import { PerformedAt } from './point-standard-field.tsx'
+import { WorkOfPoints } from './point-standard-field.tsx'
 import { PointsSection } from './points-section.tsx'
 import styles from './points.module.css'
 import type { FormPoints } from './use-form-points.ts'
@@ -21,14 +22,16 @@ export function MeasuredSection({
   values,
   points,
   errors,
-  unitOfMeasure,
+  instrument: { id: instrumentId, unit_of_measure: unitOfMeasure },
 }: {
   fieldOf: RecordFieldProps
   values: RecordValues
   points: FormPoints
+  instrument: AppInstrument
   errors: Readonly<Record<string, string>>
-  unitOfMeasure: string | null
 }) {
+  const { performed_at: performedAt } = values
+  const work = useMemo(() => ({ performedAt, instrumentId }), [performedAt, instrumentId])
   const unit = unitOfMeasure ?? ''
   const cells = useCellErrors(errors, points)
   if (points.entries.length === 0) {
@@ -45,9 +48,9 @@ export function MeasuredSection({
   }
   return (
     <>
-      <PerformedAt value={values.performed_at}>
+      <WorkOfPoints value={work}>
         <PointsSection points={points} unit={unit} result={values.result} errors={cells} />
-      </PerformedAt>
+      </WorkOfPoints>
       {points.isCorrection && <SummaryOfRecord points={points} />}
     </>
   )

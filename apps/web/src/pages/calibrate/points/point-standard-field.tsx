@@ -6,13 +6,13 @@ import { t } from '../../../base/messages.ts'
 import { instrumentQuery, referenceStandardsQuery } from '../../../queries/instruments.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import { standardName } from '../reference-standard-field.tsx'
-import { useStandardWarning } from '../standard-in-use.ts'
+import { useStandardWarning, type WorkInForm } from '../standard-in-use.ts'
 
 /** The server is asked once the fingers rest this long. */
 const SEARCH_AFTER_MS = 150
 
-/** When the work of a form was performed, as it holds it: what is said of the standards of its points is of then. */
-export const PerformedAt = createContext('')
+/** The work of a form: what is said of the standards of its points is of then, and of this instrument. */
+export const WorkOfPoints = createContext<WorkInForm>({ performedAt: '', instrumentId: '' })
 
 /** The standard of a point where it is another one than that of the record: one of the register. */
 export function PointStandardField({
@@ -32,7 +32,7 @@ export function PointStandardField({
   })
   const byName = new Map(found.map((one) => [standardName(one), one.id]))
   const name = standardId !== '' && chosen ? standardName(chosen.instrument) : ''
-  const warning = useStandardWarning(standardId, useContext(PerformedAt))
+  const warning = useStandardWarning(standardId, useContext(WorkOfPoints))
   return (
     <Autocomplete
       label={t('calibrate.point.standard')}

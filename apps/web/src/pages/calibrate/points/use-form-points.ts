@@ -47,6 +47,8 @@ export interface FormPoints {
 }
 
 interface Stated {
+  /** The instrument that is calibrated. */
+  readonly instrumentId: string
   readonly entries: readonly PointEntry[]
   readonly values: RecordValues
   readonly ground: PointsGround | null
@@ -55,8 +57,9 @@ interface Stated {
 }
 
 /** Computes the points of a form; a point that did not change keeps its result. */
-export function useFormPoints({ entries, values, ground, isCorrection, change }: Stated): FormPoints {
-  const context = usePointContext(entries, values, ground)
+export function useFormPoints(stated: Stated): FormPoints {
+  const { entries, values, ground, isCorrection, change } = stated
+  const context = usePointContext(stated)
   const resultsOf = useMemo(() => cachedResults(context), [context])
   const results = useMemo(() => entries.map(resultsOf), [entries, resultsOf])
   const summary = useMemo(() => summaryOf(entries, results), [entries, results])
@@ -89,15 +92,11 @@ function departures(
   return deviationsOf({ measurements, ...conditions }, ground)
 }
 
-function usePointContext(
-  entries: readonly PointEntry[],
-  values: RecordValues,
-  ground: PointsGround | null,
-): PointContext {
+function usePointContext({ instrumentId, entries, values, ground }: Stated): PointContext {
   const { workspace } = useWorkspace()
   const { reference_standard_asset_id: standardId } = values
   const budgets = ground?.budgets ?? NO_BUDGETS
-  const standards = useStandards(entries, values, budgets)
+  const standards = useStandards(instrumentId, entries, values, budgets)
   const decisionRule = ruleInForce(
     values.decision_rule,
     ground?.decisionRule,
@@ -113,6 +112,7 @@ const NO_BUDGETS: readonly ProcedureBudget[] = []
 
 /** What the standards stated of their uncertainty at the time of the work, where a budget takes that. */
 function useStandards(
+  instrumentId: string,
   entries: readonly PointEntry[],
   { reference_standard_asset_id: standardId, performed_at: performedAt }: RecordValues,
   budgets: readonly ProcedureBudget[],
@@ -125,7 +125,7 @@ function useStandards(
   const named = isTaken ? [standardId, ...entries.map((entry) => entry.standardId)] : []
   const ids = [...new Set(named)].filter((id) => id !== '').map((id) => id.toLowerCase())
   const stated = useQueries({
-    queries: ids.map((id) => standardAtUseQuery(workspaceId, id, at)),
+    queries: ids.map((id) => standardAtUseQuery(workspaceId, id, { at, calibrates: instrumentId })),
     combine: uncertaintiesOf,
   })
   // Keeps the identity of the map while its data are the same: a new map would recompute every point.

@@ -70,6 +70,20 @@ describe('while one types', () => {
   })
 })
 
+test('what was copied from the last record is marked until it is changed or confirmed', async () => {
+  const { path } = await voltmeter()
+  const page = await tests.visit(technician, path)
+  const marks = page.getByText(/^Copied from/)
+  const before = await marks.count()
+  assert.ok(before >= 4)
+  await field(page, 'Measurement uncertainty').fill('0.009 V')
+  await field(page, 'Nominal value').fill('5 V')
+  assert.equal(await marks.count(), before - 2)
+  await page.getByRole('button', { name: 'They still apply' }).click()
+  await marks.first().waitFor({ state: 'detached' })
+  assert.equal(await field(page, 'Coverage factor').inputValue(), '2')
+})
+
 describe('what the selected standards require', () => {
   test('is one mark with one tooltip beside each field, and what is missing is shown there', async () => {
     const { path } = await voltmeter()

@@ -1,9 +1,9 @@
+import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { AppInstrument, CalibrationRecord, Measurement } from '@plumbline/contract'
 import { isNotThere } from '../../api/index.ts'
-import { formatDate, dateInZone } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
 import { DelayedSkeleton } from '../../components/delayed-skeleton.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
@@ -22,6 +22,7 @@ import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import styles from './calibrate.module.css'
 import { CertificateFile, CertificateUpload } from './certificate-file.tsx'
+import { useCopiedValues, type CopiedValues } from './copied-values.ts'
 import { DraftNotices } from './draft-notices.tsx'
 import { RecordForm } from './record-form.tsx'
 import { freshValues, withoutSingleReading } from './fresh-values.ts'
@@ -147,6 +148,7 @@ function NewRecord(props: NewRecordProps) {
   const { workspace } = useWorkspace()
   const [file, setFile] = useState<File | null>(null)
   const { begin, draft, parts, points, filled } = useNewRecord(props)
+  const copied = useCopiedValues(begin.last, parts.values, points)
   const { state } = draft
   if (state.phase === 'saved') {
     return (
@@ -172,7 +174,8 @@ function NewRecord(props: NewRecordProps) {
         locked={isOnItsWay}
         factsOf={(type) => freshFacts(type, instrument, begin.last)}
         certificateFile={<CertificateFile file={file} onChange={setFile} />}
-        notices={<Notices draft={draft} last={begin.last} />}
+        copied={copied ?? undefined}
+        notices={<Notices draft={draft} copied={copied} />}
         submitLabel={t('calibrate.save')}
         cancel={<Cancel instrument={instrument} />}
         onChange={parts.changeValues}
@@ -233,11 +236,11 @@ function useMeasured(
   return { parts, points, filled }
 }
 
-function Notices({ draft, last }: { draft: OpenDraft<RecordEntries>; last: CalibrationRecord | null }) {
+function Notices({ draft, copied }: { draft: OpenDraft<RecordEntries>; copied: CopiedValues | null }) {
   return (
     <>
       <DraftNotices draft={draft} />
-      {last !== null && draft.restoredAt === null && <CarriedOver last={last} />}
+      {copied?.hasAny && <Copied copied={copied} />}
     </>
   )
 }
@@ -256,13 +259,14 @@ function Cancel({ instrument }: { instrument: AppInstrument }) {
   )
 }
 
-/** Where the entries come from that stand there already. */
-function CarriedOver({ last }: { last: CalibrationRecord }) {
-  const { workspace } = useWorkspace()
-  if (last.performed_at === null) return null
+/** What stands there already, where it comes from, and the way to say that it holds. Saving says so too. */
+function Copied({ copied }: { copied: CopiedValues }) {
   return (
-    <p className={styles.hint}>
-      {t('calibrate.carriedOver', { date: formatDate(dateInZone(last.performed_at, workspace.timezone)) })}
-    </p>
+    <div className={styles.notice}>
+      <span className={styles.noticeText}>{t('calibrate.carriedOver', { date: copied.from })}</span>
+      <Button variant="subtle" size="compact-sm" onClick={copied.confirm}>
+        {t('calibrate.copiedConfirm')}
+      </Button>
+    </div>
   )
 }

@@ -9,6 +9,7 @@ import { decisionRuleName } from '../../components/decision-rule/decision-rule-n
 import { limitsOf } from '../../components/form/limits.ts'
 import { AskedLabel, askedBy, askedNote } from './asked-fields/asked-label.tsx'
 import type { Asked } from './asked-fields/asked-fields.ts'
+import type { CopiedValues } from './copied-values.ts'
 import type { RecordField, RecordValues } from './record-values.ts'
 
 /** What an input of a field is given. */
@@ -21,6 +22,8 @@ export interface FieldProps {
   hint: string | undefined
   /** Who asks for it, which the label's mark shows to those who point at it. */
   'aria-description'?: string
+  /** Whether it stands there as the last record left it. */
+  'data-copied'?: true
   maxLength?: number
   onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void
 }
@@ -34,17 +37,28 @@ export interface FieldSource {
   readonly asked: ReadonlyMap<RecordField, Asked>
   readonly errors: Readonly<Record<string, string>>
   readonly recorded: RecordValues | undefined
+  /** On a new record: what was copied from the last one. */
+  readonly copied: Pick<CopiedValues, 'from' | 'fields'> | undefined
   readonly zone: string
   readonly set: (change: Partial<RecordValues>) => void
 }
 
 /** Makes the props of each field from the form's state; limits are the contract's. */
-export function fieldPropsOf({ values, asked, errors, recorded, zone, set }: FieldSource): RecordFieldProps {
+export function fieldPropsOf({
+  values,
+  asked,
+  errors,
+  recorded,
+  copied,
+  zone,
+  set,
+}: FieldSource): RecordFieldProps {
   const labels = recordLabels()
   const schema = recorded ? CalibrationCorrection : AppCalibrationCreate
   const hintOf = (name: RecordField) => {
     const ledger = recorded && t('correct.recorded', { value: shownValue(name, recorded[name], zone) })
-    return [ledger, askedNote(asked.get(name))].filter(Boolean).join(' · ') || undefined
+    const isCopied = copied?.fields.has(name) && t('calibrate.copied', { date: copied.from })
+    return [ledger, isCopied, askedNote(asked.get(name))].filter(Boolean).join(' · ') || undefined
   }
   const propsOf = (name: RecordField): FieldProps => {
     const { maxLength } = limitsOf(schema, name)
@@ -57,6 +71,7 @@ export function fieldPropsOf({ values, asked, errors, recorded, zone, set }: Fie
         errors[name] ?? (name === 'reference_standard' ? errors['reference_standard_asset_id'] : undefined),
       hint: hintOf(name),
       ...(reason !== '' && { 'aria-description': reason }),
+      ...(copied?.fields.has(name) && { 'data-copied': true as const }),
       ...(maxLength !== undefined && { maxLength }),
       onChange: (event) => set({ [name]: event.currentTarget.value }),
     }

@@ -15,6 +15,7 @@ import { AskedLegend } from './asked-fields/asked-label.tsx'
 import { useAsked } from './asked-fields/use-asked.ts'
 import styles from './calibrate.module.css'
 import { inDecimalPoints } from './decimal-commas.ts'
+import type { CopiedValues } from './copied-values.ts'
 import { onFormKey } from './form-keys.ts'
 import { MeasuredSection } from './points/measured-section.tsx'
 import { placedErrors } from './points/point-errors.ts'
@@ -39,6 +40,8 @@ import { isOfProvider, type WorkFacts } from './work-facts.ts'
 export interface RecordFormProps extends RecordToComplete {
   /** On a correction: what stands in the ledger, shown beside each entry. */
   recorded?: RecordedStandard & { readonly performer: RecordedPerformer }
+  /** On a new record: what was copied from the last one. */
+  copied?: CopiedValues | undefined
   /** A record on its way stays as it is until the response is there. */
   locked: boolean
   /** Above the fields: what happened to the draft. */
@@ -145,7 +148,7 @@ function Opinions({ fieldOf, has }: SectionParts) {
 
 /** What the sections draw their fields from, and which fields are asked for until more are wanted. */
 function useSectionParts(props: RecordFormProps & { standard: StandardInForm }) {
-  const { values, recorded, error, onChange } = props
+  const { values, recorded, copied, error, onChange } = props
   const { timezone: zone } = useWorkspace().workspace
   const errors = useMemo(() => fieldErrorsOf(error), [error])
   const [withMore, setWithMore] = useState(false)
@@ -154,8 +157,10 @@ function useSectionParts(props: RecordFormProps & { standard: StandardInForm }) 
   const set = useCallbackRef((change: Partial<RecordValues>) => onChange({ ...values, ...change }))
   // Recomputed only when a field changes, so that typing readings does not render all fields.
   const fieldOf = useMemo(
-    () => fieldPropsOf({ values, asked: fields, errors, recorded: recorded?.values, zone, set }),
-    [values, fields, errors, recorded?.values, zone, set],
+    () => fieldPropsOf({ values, asked: fields, errors, recorded: recorded?.values, copied, zone, set }),
+    // The set of copied fields says all of it: their date stays.
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- a new object each time, of the same fields
+    [values, fields, errors, recorded?.values, copied?.fields, zone, set],
   )
   const isOfPoints = (name: RecordField) =>
     recorded !== undefined && props.points.entries.length > 0 && filledFields.some((each) => each === name)

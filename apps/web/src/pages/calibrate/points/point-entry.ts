@@ -64,6 +64,8 @@ export interface PointEntry {
   readonly leftOpen: boolean
   /** Stated uncertainty; it goes before the budget. */
   readonly uncertainty: UncertaintyEntry
+  /** That of the last record, where it was taken over from there and nobody has confirmed it. */
+  readonly copiedUncertainty?: UncertaintyEntry
   readonly standardId: string
   readonly external: boolean
   readonly note: string
@@ -145,6 +147,25 @@ export function setUpOf(measurement: Measurement): PointEntry {
     standardId: measurement.standard_asset_id ?? '',
     external: measurement.external,
   }
+}
+
+/** A point of the last record as a new one begins with it: its uncertainty is marked as copied. */
+export function copiedEntry(measurement: Measurement, index: number): PointEntry {
+  const setUp = setUpOf(measurement)
+  return { ...setUp, key: `last-${index}`, copiedUncertainty: setUp.uncertainty }
+}
+
+/** Whether the uncertainty of a point stands there as the last record left it. */
+export function hasCopiedUncertainty({ uncertainty, copiedUncertainty: copied }: PointEntry): boolean {
+  if (copied === undefined || isBlank(uncertainty.expanded)) return false
+  return (['expanded', 'factor', 'unit', 'level'] as const).every(
+    (name) => uncertainty[name] === copied[name],
+  )
+}
+
+/** A point of which somebody said that what was copied holds. */
+export function withoutCopies({ copiedUncertainty: _copied, ...entry }: PointEntry): PointEntry {
+  return entry
 }
 
 function phaseEntry(phase: MeasuredPhase | null, point: Measurement): PhaseEntry {

@@ -7,7 +7,7 @@ import { withUnit } from '../../../components/points/with-unit.ts'
 import { phaseFigures } from '../../../components/points/point-figures.ts'
 import { toleranceWords } from '../../../components/procedure/tolerance-words.ts'
 import type { PointActs } from './point-acts.ts'
-import { isMeasured, type PointEntry } from './point-entry.ts'
+import { hasCopiedUncertainty, isMeasured, type PointEntry } from './point-entry.ts'
 import { PointDetails } from './point-details.tsx'
 import type { PointResult } from './point-results.ts'
 import { pointName, uncertaintyFault } from './point-words.ts'
@@ -136,7 +136,12 @@ function UncertaintyLine({ entry, result }: CellsProps) {
   const { expanded, coverage_factor: factor, unit } = result.measurement?.uncertainty ?? {}
   if (expanded && factor) {
     const value = withUnit(expanded, unit ?? entry.spec.unit)
-    return <div className={styles.aside}>{`U = ${value} (k = ${factor})`}</div>
+    return (
+      <div className={styles.aside}>
+        {`U = ${value} (k = ${factor})`}
+        {hasCopiedUncertainty(entry) && <span className={styles.copied}> · {t('calibrate.copiedMark')}</span>}
+      </div>
+    )
   }
   const fault = isMeasured(entry) ? uncertaintyFault(result.issues) : null
   return fault !== null && <div className={styles.fault}>{fault}</div>

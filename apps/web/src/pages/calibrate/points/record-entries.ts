@@ -3,11 +3,11 @@ import type { InstrumentPoints, Measurement, MeasurementCreate, PhaseCreate } fr
 import type { OpenDraft } from '../../../state/drafts/use-record-draft.ts'
 import { emptyRecord, statedPoint, type RecordField, type RecordValues } from '../record-values.ts'
 import {
+  copiedEntry,
   entryOfMeasurement,
   entryOfPoint,
   isStated,
   sentPoint,
-  setUpOf,
   type PointEntry,
 } from './point-entry.ts'
 import { besideUncertainty, filledValues, type FilledValues } from './point-results.ts'
@@ -65,7 +65,7 @@ export function groundOf({ procedure, points }: InstrumentPoints): PointsGround 
 /** The points that a new record begins with: those of the procedure, else those of the last record without their readings. */
 export function freshPoints(ground: PointsGround | null, last: readonly Measurement[]): PointEntry[] {
   if (ground !== null && ground.points.length > 0) return ground.points.map(entryOfPoint)
-  return last.map((measurement, index) => ({ ...setUpOf(measurement), key: `last-${index}` }))
+  return last.map(copiedEntry)
 }
 
 /** Names what the points of a draft were those of. */

@@ -1,0 +1,65 @@
+import { useMemo, useState } from 'react'
+import type { CalibrationRecord } from '@plumbline/contract'
+import { dateInZone, formatDate } from '../../base/formats.ts'
+import { useWorkspace } from '../../state/workspace.ts'
+import { hasCopiedUncertainty, withoutCopies } from './points/point-entry.ts'
+import type { FormPoints } from './points/use-form-points.ts'
+import type { RecordField, RecordValues } from './record-values.ts'
+
+/** What a new record takes over from the last one, and would state again unless somebody looks at it. */
+const copiedNames = [
+  'nominal_value',
+  'tolerance',
+  'measurement_uncertainty',
+  'coverage_factor',
+  'confidence_level',
+  'decision_rule',
+  'reference_standard',
+  'traceability_reference',
+  'service_provider',
+] as const satisfies readonly RecordField[]
+
+/** The values of a form that stand there as the last record left them. */
+export interface CopiedValues {
+  /** When the last record was performed, as a date in words. */
+  readonly from: string
+  /** Those that nobody has changed or confirmed. */
+  readonly fields: ReadonlySet<RecordField>
+  /** Whether any are left, those of points among them. */
+  readonly hasAny: boolean
+  /** Says of all of them that they hold for this calibration too. */
+  readonly confirm: () => void
+}
+
+/** Marks what was copied from the last record, until it is changed or confirmed; null where nothing can be. */
+export function useCopiedValues(
+  last: CalibrationRecord | null,
+  values: RecordValues,
+  points: FormPoints,
+): CopiedValues | null {
+  const { timezone: zone } = useWorkspace().workspace
+  const [isConfirmed, setConfirmed] = useState(false)
+  const fields = useMemo(
+    () =>
+      new Set(isConfirmed || last === null ? [] : copiedNames.filter((name) => isCopied(values, last, name))),
+    [isConfirmed, last, values],
+  )
+  if (last === null || last.performed_at === null) return null
+  return {
+    from: formatDate(dateInZone(last.performed_at, zone)),
+    fields,
+    hasAny: fields.size > 0 || points.entries.some(hasCopiedUncertainty),
+    confirm: () => {
+      setConfirmed(true)
+      if (points.entries.some(hasCopiedUncertainty)) points.change(points.entries.map(withoutCopies))
+    },
+  }
+}
+
+function isCopied(
+  values: RecordValues,
+  last: CalibrationRecord,
+  name: (typeof copiedNames)[number],
+): boolean {
+  return values[name] !== '' && values[name] === last[name]
+}

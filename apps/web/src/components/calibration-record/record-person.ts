@@ -20,11 +20,19 @@ export function recordPersonLabel(record: CalibrationRecord): string {
   return labels[actOf(record)]
 }
 
+/** A person who did with a record what that of `performed_by` did, always with the act in front. */
+export function personWordsIn(record: CalibrationRecord, name: string): string {
+  const words = {
+    performed: t('calibration.performedByName', { name }),
+    recorded: t('calibration.recordedByName', { name }),
+    entered: t('calibration.enteredByName', { name }),
+  }
+  return words[actOf(record)]
+}
+
 /** The person of `performed_by`, with the act in front where it is not the work itself; null for an unknown one. */
 export function recordPersonWords(record: CalibrationRecord): string | null {
   const { performed_by: name } = record
   if (name === null) return null
-  const act = actOf(record)
-  if (act === 'performed') return name
-  return t(act === 'recorded' ? 'calibration.recordedByName' : 'calibration.enteredByName', { name })
+  return actOf(record) === 'performed' ? name : personWordsIn(record, name)
 }

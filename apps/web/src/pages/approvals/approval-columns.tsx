@@ -72,7 +72,7 @@ function sideBySide(): Column<WaitingRecord>[] {
       label: t('calibrationField.performed_at'),
       render: ({ calibration }) => <InstantText at={calibration.performed_at} />,
     },
-    { key: 'who', label: t('calibrationField.performed_by'), render: (one) => <Performer waiting={one} /> },
+    { key: 'who', label: t('approvals.person'), render: (one) => <Performer waiting={one} /> },
     { key: 'remarks', label: t('approvals.remarks'), render: (one) => <Remarks waiting={one} /> },
   ]
 }

@@ -1,5 +1,6 @@
-import type { CalibrationDetails } from '@plumbline/contract'
+import type { CalibrationDetails, CalibrationRecord } from '@plumbline/contract'
 import { t, tIfKnown } from '../../base/messages.ts'
+import { personWordsIn } from '../../components/calibration-record/record-person.ts'
 import { InstantText } from '../../components/date-text.tsx'
 import { PrintTable } from './print-table.tsx'
 import styles from './record-print.module.css'
@@ -10,18 +11,22 @@ interface HistoryEntry {
   readonly entry: CalibrationDetails['ledger'][number]
   readonly relation: Relation | null
   readonly details: CalibrationDetails
+  /** What the record that is printed says of its work, which its corrections keep. */
+  readonly work: CalibrationRecord
 }
 
 /** All ledger entries of a record, and of those that it corrects or that correct it, in order. */
 export function RecordHistory({
+  record,
   details,
   related,
 }: {
+  record: CalibrationRecord
   details: CalibrationDetails
   related: readonly RelatedRecord[]
 }) {
   const entries = [{ details, relation: null }, ...related].flatMap((one) =>
-    one.details.ledger.map((entry): HistoryEntry => ({ entry, ...one })),
+    one.details.ledger.map((entry): HistoryEntry => ({ entry, ...one, work: record })),
   )
   return (
     <PrintTable
@@ -38,7 +43,7 @@ export function RecordHistory({
   )
 }
 
-function EntryRow({ entry, relation, details }: HistoryEntry) {
+function EntryRow({ entry, relation, details, work }: HistoryEntry) {
   const { index, at, kind, actor, reason, leaf_hash: hash } = entry
   const performer = isNewRecord(kind) && actor.name !== details.performer.name ? details.performer.name : null
   const isAutomatic = kind === 'calibration.approved' && details.approved_automatically
@@ -50,9 +55,7 @@ function EntryRow({ entry, relation, details }: HistoryEntry) {
       <td>
         {relation && `${t(`recordPrint.${relation}`)}: `}
         <strong>{kindWords}</strong>
-        {performer !== null && (
-          <div className={styles.reason}>{t('recordPrint.performer', { name: performer })}</div>
-        )}
+        {performer !== null && <div className={styles.reason}>{personWordsIn(work, performer)}</div>}
         {reason !== null && <div className={styles.reason}>{reason}</div>}
         <div className={styles.hash}>
           <span className="visually-hidden">{t('recordPrint.leafHash')} </span>

@@ -151,7 +151,7 @@ function Paper({ record, details, proof, verification, documents, related }: Pap
               <RecordSheet record={record} details={details} />
               <RecordPoints record={record} />
               <RecordDocuments documents={documents} />
-              <RecordHistory details={details} related={related} />
+              <RecordHistory record={record} details={details} related={related} />
               <PublicPage record={record} verification={verification} />
               <RecordProof record={record} details={details} proof={proof} />
             </td>

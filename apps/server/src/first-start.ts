@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PUBLIC_API_PREFIX } from '@plumbline/contract'
+import { firstAdmin, PUBLIC_API_PREFIX } from '@plumbline/contract'
 import {
   addMember,
   anyPerson,
@@ -18,9 +18,6 @@ import type { Runtime } from './runtime.ts'
 
 /** What a first start works with. */
 type FirstStartParts = Pick<Runtime, 'config' | 'db' | 'clock' | 'secrets'>
-
-/** Who signs in first; changed in the app at leisure. */
-const FIRST_EMAIL = 'admin@plumbline.local'
 
 /** The file below the data folder that holds what is not printed. */
 export const FIRST_SIGN_IN_FILE = 'first-sign-in.txt'
@@ -66,8 +63,7 @@ async function makeFirstWorkspace(runtime: FirstStartParts, isTerminal: boolean)
   const password = makePassword()
   const hash = await hashPassword(password)
   const admin = {
-    email: FIRST_EMAIL,
-    name: 'Admin',
+    ...firstAdmin,
     role: 'admin',
     siteIds: null,
     accessEndsAt: null,
@@ -77,7 +73,7 @@ async function makeFirstWorkspace(runtime: FirstStartParts, isTerminal: boolean)
   )
   const wanted = {
     name: 'First key',
-    owner: FIRST_EMAIL,
+    owner: firstAdmin.email,
     scope: 'write',
     siteIds: null,
     expiresAt: null,
@@ -112,7 +108,7 @@ function welcome(
   const base = `${publicUrl}${PUBLIC_API_PREFIX}`
   return `
 A first workspace was made: ${workspaceId}
-  sign in as  ${FIRST_EMAIL}
+  sign in as  ${firstAdmin.email}
   password    ${password}
   API key     ${key}
 ${advice}

@@ -20,7 +20,13 @@ import { rootRoute, startRoute } from './root.tsx'
 import { shortAddressRoute } from './short-address.ts'
 import { settingsRoutes } from './settings.ts'
 import { noWorkspaceRoute, signInRoute } from './sign-in.ts'
-import { startOfWorkspaceRoute, todayRoute, worklistPrintRoute, worklistRoute } from './work.ts'
+import {
+  firstSettingsRoute,
+  startOfWorkspaceRoute,
+  todayRoute,
+  worklistPrintRoute,
+  worklistRoute,
+} from './work.ts'
 import { deliveryRoute, webhookRoute, webhooksRoute } from './webhooks.ts'
 import { workspaceRoute } from './workspace.tsx'
 
@@ -38,6 +44,7 @@ export const routeTree = rootRoute.addChildren([
   workspaceRoute.addChildren([
     startOfWorkspaceRoute,
     todayRoute,
+    firstSettingsRoute,
     worklistRoute,
     worklistPrintRoute,
     bulkChangeRoute,

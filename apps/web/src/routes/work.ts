@@ -18,6 +18,13 @@ export const todayRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/today/today-page.tsx'), 'TodayPage'),
 })
 
+/** Asks the first admin what the first start could not. */
+export const firstSettingsRoute = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: 'first-settings',
+  component: laterPage(() => import('../pages/setup/first-settings-page.tsx'), 'FirstSettingsPage'),
+})
+
 /** What the worklist shows: `within` days, or the days `from` and `to`, both included. */
 const worklistSearch = (search: RawSearch) =>
   taken({

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { firstAdmin } from '@plumbline/contract'
+import { sql } from '../../../server/src/platform/db/index.ts'
 import { openLaboratory } from '../../../server/test/calibrating.ts'
 import { signInAs } from '../../../server/test/session.ts'
 import {
@@ -13,6 +15,34 @@ import {
 } from '../support/browser.ts'
 
 const tests = await startBrowserTests()
+
+describe('the admin that the first start made', () => {
+  test('is asked at the first sign-in for a name and for what the workspace works by', async () => {
+    const lab = await openLaboratory(tests.app)
+    const admin = await signInAs(tests.app, lab, 'admin', { name: firstAdmin.name })
+    await tests.app.db.global.rows(
+      sql`update people set email = ${firstAdmin.email} where id = ${admin.personId}`,
+    )
+    const page = await tests.visit(admin, `/w/${lab.id}/today`)
+    await page.waitForURL('**/first-settings')
+    await focusOn(page.getByLabel('Your name'))
+    await checkAccessibility(page)
+    await keepScreenshot(page, 'first-settings')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.locator('#name[aria-invalid=true]').waitFor()
+    await page.getByLabel('Your name').fill('Ada Lovelace')
+    await page.getByLabel('Approval').selectOption('review')
+    await page.getByLabel('Paper').selectOption('letter')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: /account of Ada Lovelace/ }).waitFor()
+    await page.waitForURL('**/today')
+    const { body } = await admin.call('GET', '')
+    assert.deepEqual(
+      [body.timezone, body.approval_policy, body.default_decision_rule, body.paper],
+      ['Europe/Berlin', 'review', 'simple_acceptance', 'letter'],
+    )
+  })
+})
 
 describe('sample data', () => {
   test('can be opened later too, when the workspace has instruments of its own', async () => {

@@ -44,6 +44,7 @@ describe('a deployment without people', () => {
     await page.getByRole('combobox', { name: 'Standards' }).click()
     await page.getByRole('option', { name: /9001/ }).click()
     await page.keyboard.press('Escape')
+    await page.getByLabel('Approval').selectOption('review')
     await page.getByLabel('Your name').fill('Ada Admin')
     await page.getByLabel('E-mail').fill('ada@example.com')
     await page.getByRole('textbox', { name: 'Password' }).fill('a horse of my own')
@@ -53,10 +54,18 @@ describe('a deployment without people', () => {
     const [cookie] = await page.context().cookies()
     assert.deepEqual([cookie?.httpOnly, cookie?.sameSite], [true, 'Lax'])
     const [workspace] = await tests.app.asOwner(async (owner) => {
-      const { rows } = await owner.query('select time_zone, standards from workspaces')
+      const { rows } = await owner.query(
+        'select time_zone, standards, approval_policy, default_decision_rule, laboratory from workspaces',
+      )
       return rows as object[]
     })
-    assert.deepEqual(workspace, { time_zone: 'Europe/Berlin', standards: ['iso_9001'] })
+    assert.deepEqual(workspace, {
+      time_zone: 'Europe/Berlin',
+      standards: ['iso_9001'],
+      approval_policy: 'review',
+      default_decision_rule: 'simple_acceptance',
+      laboratory: { paper: 'a4' },
+    })
     assert.equal((await tests.app.db.global.rows(sql`select 1 from people`)).length, 1)
   })
 })

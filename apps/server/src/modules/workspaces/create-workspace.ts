@@ -9,6 +9,7 @@ import { appendEntries, openLedger } from '../ledger/index.ts'
 import { asRecorded, sitePayload, workspacePayload } from './recorded-settings.ts'
 import { newSite } from './create-site.ts'
 import { insertSite, insertWorkspace } from './store.ts'
+import type { Laboratory } from './laboratory.ts'
 import type { Plan, Workspace } from './workspace.ts'
 
 /** What a new workspace starts with; the rest are defaults that an admin changes later. */
@@ -19,6 +20,10 @@ export interface NewWorkspace {
   timeZone: string
   /** Keys of the standards catalogue, checked by the caller. */
   standards: string[]
+  /** Settings that are not the initial ones. */
+  settings?: Partial<Pick<Workspace, 'approvalPolicy' | 'defaultDecisionRule'>>
+  /** What its certificates print that is not the initial one. */
+  laboratory?: Laboratory
   /** Name of its first site; "Main site" when nothing is said. */
   firstSiteName?: string
   /** The workspace for whose people it holds sample data; `claimSample` writes that down. */
@@ -86,10 +91,11 @@ export async function createWorkspaceIn(
 
 function newWorkspace(
   workspaceId: string,
-  { name, plan, timeZone, standards, sampleOf }: NewWorkspace,
+  { name, plan, timeZone, standards, settings, laboratory, sampleOf }: NewWorkspace,
 ): Workspace {
   return {
     ...initialSettings,
+    ...settings,
     name,
     plan,
     timeZone,
@@ -100,7 +106,7 @@ function newWorkspace(
     dueSlot: 0,
     pendingTimeZone: null,
     defaultSiteId: newId(),
-    laboratory: {},
+    laboratory: laboratory ?? {},
     sampleOf: sampleOf ?? null,
   }
 }

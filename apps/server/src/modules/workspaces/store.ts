@@ -64,9 +64,10 @@ export async function insertWorkspace(tx: Transaction, workspace: Workspace, at:
   await tx.rows(sql`
     insert into workspaces (
       workspace_id, time_zone, default_site_id, ${join(columnSettings.map((name) => raw(name)))},
-      created_at, updated_at
+      laboratory, created_at, updated_at
     ) values (
-      ${tx.workspaceId}, ${workspace.timeZone}, ${workspace.defaultSiteId}, ${join(values)}, ${at}, ${at}
+      ${tx.workspaceId}, ${workspace.timeZone}, ${workspace.defaultSiteId}, ${join(values)},
+      ${JSON.stringify(workspace.laboratory)}::jsonb, ${at}, ${at}
     )`)
 }
 

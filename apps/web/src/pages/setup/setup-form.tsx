@@ -1,4 +1,4 @@
-import { Button, MultiSelect, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Button, MultiSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -10,9 +10,10 @@ import { limitsOf } from '../../components/form/limits.ts'
 import { NewPasswordField } from '../../components/form/new-password-field.tsx'
 import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { sessionQuery } from '../../state/session.ts'
-import { timeZones } from './time-zones.ts'
+import { FirstChoiceFields, firstChoiceLabels, usualChoices, type FirstChoices } from './first-choices.tsx'
+import { browserZone, ZoneField } from './zone-field.tsx'
 
-type Values = Required<Omit<SetUp, 'token'>>
+type Values = Required<Omit<SetUp, 'token' | keyof FirstChoices>> & FirstChoices
 
 const lengthMax = (name: keyof Values) => limitsOf(SetUp, name).maxLength
 
@@ -37,6 +38,7 @@ export function SetupForm({ token, standards }: { token: string; standards: read
         <Text c="dimmed">{t('setup.hint')}</Text>
         <ErrorSummary error={error} labels={labels()} />
         <WorkspaceFields values={values} errors={errors} standards={standards} onChange={change} />
+        <FirstChoiceFields values={values} errors={errors} onChange={change} />
         <AdminFields values={values} errors={errors} onChange={change} />
         <Button type="submit" loading={busy} fullWidth>
           {t('setup.submit')}
@@ -71,17 +73,10 @@ function WorkspaceFields({ values, errors, standards, onChange }: WorkspaceField
         error={errors['workspace_name']}
         onChange={(event) => onChange({ workspace_name: event.currentTarget.value })}
       />
-      <Select
-        id="timezone"
-        label={t('setup.timezone')}
-        description={t('setup.timezoneHint')}
-        data={timeZones()}
-        searchable
-        limit={100}
-        nothingFoundMessage={t('setup.noZone')}
+      <ZoneField
         value={values.timezone}
         error={errors['timezone']}
-        onChange={(zone) => zone !== null && onChange({ timezone: zone })}
+        onChange={(timezone) => onChange({ timezone })}
       />
       <StandardsField {...{ values, errors, standards, onChange }} />
     </>
@@ -154,14 +149,15 @@ function Identity({ values, errors, onChange }: FieldsProps) {
 
 /** The zone is the browser's until another one is chosen. */
 function emptyValues(): Values {
-  const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone
-  return { workspace_name: '', timezone, standards: [], name: '', email: '', password: '' }
+  const person = { name: '', email: '', password: '' }
+  return { workspace_name: '', timezone: browserZone(), standards: [], ...usualChoices(), ...person }
 }
 
 const labels = () => ({
   workspace_name: t('setup.workspace'),
   timezone: t('setup.timezone'),
   standards: t('setup.standards'),
+  ...firstChoiceLabels(),
   name: t('setup.name'),
   email: t('signIn.email'),
   password: t('signIn.password'),

@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
+import { Navigate, useSearch } from '@tanstack/react-router'
 import type { Summary } from '@plumbline/contract'
 import { useId, type ReactNode } from 'react'
 import { formatWeekday, todayIn, zoneName } from '../../base/formats.ts'
@@ -14,6 +14,7 @@ import { LinkAnchor, LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { SampleDataButton } from '../../components/sample-data/sample-data-button.tsx'
 import { summaryQuery } from '../../queries/summary.ts'
+import { lacksFirstSettings } from '../../state/first-settings.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { AuditWays } from './audit-ways.tsx'
@@ -28,6 +29,15 @@ import { VerdictBanner } from './verdict-banner.tsx'
 
 /** The first look of the day: may the auditor come, what is to do, and what has just been done. */
 export function TodayPage() {
+  const open = useWorkspace()
+  const { workspaceId } = open
+  if (lacksFirstSettings(open)) {
+    return <Navigate to="/w/$workspaceId/first-settings" params={{ workspaceId }} replace />
+  }
+  return <Today />
+}
+
+function Today() {
   const { workspaceId, workspace, sites } = useWorkspace()
   const { site } = useSearch({ from: '/w/$workspaceId/today' })
   const { data, error } = useQuery(summaryQuery(workspaceId, site))

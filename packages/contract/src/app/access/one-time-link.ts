@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { EMAIL_LENGTH_MAX, NewPassword, SignedInUser } from './sign-in.ts'
+import { settingsWritten } from '../setting-schemas.ts'
 import { defineOperations } from '../../shared/operation.ts'
 import { StandardSummary } from '../../public/standard.ts'
 import { Closed, NameText, Text, TrimmedText, Uuid } from '../../shared/values.ts'
@@ -61,6 +62,7 @@ export const SetUp = Closed(
     standards: Type.Optional(
       Type.Array(Text(64), { maxItems: 100, description: 'Keys of compliance standards.' }),
     ),
+    ...settingsWritten(['approval_policy', 'default_decision_rule', 'paper']),
     name: NameText(255, { description: 'As records and certificates print it.' }),
     email: TrimmedText(EMAIL_LENGTH_MAX, { examples: ['ada@example.com'] }),
     password: NewPassword,

@@ -1,4 +1,5 @@
 import { because, type SetUp } from '@plumbline/contract'
+import { isBlank } from '@plumbline/contract/tolerance'
 import { systemActor } from '../../../platform/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Database, Queries, Transaction } from '../../../platform/db/index.ts'
@@ -112,7 +113,13 @@ function readWorkspace({ canonicalTimeZone, unknownStandards }: SetUpParts, inpu
   if (unknown.length > 0) {
     throw unusableValue('standards', because('standards.unknown', { keys: unknown.join(', ') }), { unknown })
   }
-  return { name: input.workspace_name, plan: 'scale', timeZone, standards } as const
+  const { approval_policy: approvalPolicy, default_decision_rule: defaultDecisionRule, paper } = input
+  const settings = {
+    ...(approvalPolicy !== undefined && { approvalPolicy }),
+    ...(!isBlank(defaultDecisionRule) && { defaultDecisionRule: defaultDecisionRule! }),
+  }
+  const laboratory = paper === undefined ? {} : { paper }
+  return { name: input.workspace_name, plan: 'scale', timeZone, standards, settings, laboratory } as const
 }
 
 async function requireNobody(queries: Queries): Promise<void> {

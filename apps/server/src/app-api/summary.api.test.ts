@@ -125,7 +125,12 @@ describe('the summary', () => {
     const released = await enter(app, workspace.key)
     await calibrate(manager, released.id, { result: 'FAIL' })
     await change(released.id, { is_quarantined: false })
-    assert.deepEqual((await read(manager)).in_use, {
+    const standard = async () => (await enter(app, workspace.key, { is_reference_standard: true })).id
+    await calibrate(manager, await standard(), { result: 'FAIL' })
+    await change(await standard(), { is_quarantined: true })
+    const summary = await read(manager)
+    assert.deepEqual(summary.unfit_standards, { failed: 1, quarantined: 1 })
+    assert.deepEqual(summary.in_use, {
       overdue: 2,
       failed: 1,
       not_calibrated: 0,
@@ -133,7 +138,7 @@ describe('the summary', () => {
     })
     const rows = '/due?within_days=0&in_use=true&compliance_status='
     const found = await manager.call('GET', `${rows}NON_COMPLIANT`)
-    assert.equal(found.body.pagination.total, 3)
+    assert.equal(found.body.pagination.total, 3, 'unfit standards are in quarantine')
     assert.equal((await manager.call('GET', `${rows}NOT_CALIBRATED`)).body.pagination.total, 0)
   })
 

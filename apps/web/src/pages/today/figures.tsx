@@ -15,8 +15,8 @@ interface Figure {
   symbol: StatusSymbol
   family: StatusFamily
   link: Pick<LinkProps, 'to' | 'search'>
-  /** What is overdue, beside a figure that counts only what falls due from today on. */
-  besideOverdue?: number
+  /** What the figure counts beside what one takes it for; empty where that is all. */
+  beside?: string
 }
 
 /** What needs attention today; each figure leads to its rows. */
@@ -24,7 +24,7 @@ export function Figures({ summary }: { summary: Summary }) {
   const { workspaceId } = useWorkspace()
   return (
     <ul className={styles.figures} aria-label={t('today.figures')}>
-      {figuresOf(summary).map(({ label, count, symbol, family, link, besideOverdue = 0 }) => (
+      {figuresOf(summary).map(({ label, count, symbol, family, link, beside = '' }) => (
         <li key={label}>
           <Link {...link} params={{ workspaceId }} className={styles.figure}>
             <span
@@ -35,9 +35,7 @@ export function Figures({ summary }: { summary: Summary }) {
             </span>
             <span>
               {t(label)}
-              {besideOverdue > 0 && (
-                <span className={styles.beside}> {t('today.besideOverdue', { count: besideOverdue })}</span>
-              )}
+              {beside !== '' && <span className={styles.beside}> {beside}</span>}
             </span>
           </Link>
         </li>
@@ -53,19 +51,30 @@ function figuresOf(summary: Summary): Figure[] {
 /** What is to be calibrated, each on the worklist. */
 function dueFigures(summary: Summary): Figure[] {
   const worklist = (search: object) => ({ to: '/w/$workspaceId/worklist', search }) as Figure['link']
-  const overdue = summary.compliance.NON_COMPLIANT
+  const { in_use: inUse, compliance } = summary
+  const overdue = compliance.NON_COMPLIANT
+  const besideOverdue = overdue > 0 ? t('today.besideOverdue', { count: overdue }) : ''
   return [
     {
       label: 'filter.overdueOrFailed',
       count: overdue,
       symbol: 'square',
       family: 'bad',
+      beside: notInUse(overdue - inUse.overdue - inUse.failed),
       link: worklist({ within: 0, status: 'NON_COMPLIANT' }),
+    },
+    {
+      label: 'status.notCalibrated',
+      count: compliance.NOT_CALIBRATED,
+      symbol: 'ring',
+      family: 'bad',
+      beside: notInUse(compliance.NOT_CALIBRATED - inUse.not_calibrated),
+      link: worklist({ within: 0, status: 'NOT_CALIBRATED' }),
     },
     {
       label: 'today.dueThisWeek',
       count: summary.due_by_week[0]?.count ?? 0,
-      besideOverdue: overdue,
+      beside: besideOverdue,
       symbol: 'triangle',
       family: 'soon',
       link: worklist(thisWeek(summary)),
@@ -73,12 +82,36 @@ function dueFigures(summary: Summary): Figure[] {
     {
       label: 'today.dueThisMonth',
       count: summary.due_this_month,
-      besideOverdue: overdue,
+      beside: besideOverdue,
       symbol: 'triangle',
       family: 'soon',
       link: worklist(thisMonth(summary)),
     },
   ]
+}
+
+/** Of a figure, what the verdict does not count: nobody works with it. */
+function notInUse(count: number): string {
+  return count > 0 ? t('today.notInUse', { count }) : ''
+}
+
+/** How the instruments of the plan divide, each of them in one part, and which instruments that leaves out. */
+export function PlanParts({ summary: { compliance } }: { summary: Summary }) {
+  const { COMPLIANT, WARNING, NON_COMPLIANT, NOT_CALIBRATED, OUT_FOR_CALIBRATION } = compliance
+  const parts = [
+    ['today.partCompliant', COMPLIANT],
+    ['today.partWarning', WARNING],
+    ['today.partNonCompliant', NON_COMPLIANT],
+    ['today.partNotCalibrated', NOT_CALIBRATED],
+    ['today.partOut', OUT_FOR_CALIBRATION],
+  ] as const
+  const total = parts.reduce((sum, [, count]) => sum + count, 0)
+  const words = parts.filter(([, count]) => count > 0).map(([key, count]) => t(key, { count }))
+  return (
+    <p className={styles.parts}>
+      {t('today.planParts', { count: total, parts: words.join(' + ') })} {t('today.leftOut')}
+    </p>
+  )
 }
 
 /** What waits for a decision, and what is away or set aside. */

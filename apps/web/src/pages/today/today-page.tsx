@@ -20,7 +20,7 @@ import { useWorkspace } from '../../state/workspace.ts'
 import { AuditWays } from './audit-ways.tsx'
 import { ComplianceBySite } from './compliance-by-site.tsx'
 import { FirstSteps } from './first-steps.tsx'
-import { Figures } from './figures.tsx'
+import { Figures, PlanParts } from './figures.tsx'
 import { LoadChart } from './load-chart.tsx'
 import { RecentActivity } from './recent-activity.tsx'
 import styles from './today-page.module.css'
@@ -71,6 +71,7 @@ function Overview({ summary, isOfSite }: { summary: Summary; isOfSite: boolean }
     <>
       <VerdictBanner summary={summary} />
       <Figures summary={summary} />
+      <PlanParts summary={summary} />
       <OpenFindingsCount />
       {!isOfSite && <FirstSteps />}
       <div className={styles.columns}>

@@ -25,6 +25,7 @@ const pointWords: Readonly<Record<VerdictPoint, MessageKey>> = {
   failed: 'verdict.failed',
   notCalibrated: 'verdict.notCalibrated',
   notCalibratedPending: 'verdict.notCalibratedPending',
+  unfitStandards: 'verdict.unfitStandards',
   waiting: 'verdict.waiting',
   dueThisWeek: 'verdict.dueThisWeek',
 }
@@ -86,15 +87,35 @@ function PointLink({
       </LinkAnchor>
     )
   }
-  const status = point === 'notCalibrated' ? 'NOT_CALIBRATED' : 'NON_COMPLIANT'
+  if (point === 'unfitStandards' && summary.unfit_standards.failed === 0) {
+    return (
+      <LinkAnchor
+        to="/w/$workspaceId/instruments"
+        params={{ workspaceId }}
+        search={{ quarantined: true }}
+        c="inherit"
+      >
+        {children}
+      </LinkAnchor>
+    )
+  }
   return (
     <LinkAnchor
       to="/w/$workspaceId/worklist"
       params={{ workspaceId }}
-      search={point === 'dueThisWeek' ? thisWeek(summary) : { within: 0, status, in_use: true }}
+      search={searchOf(point, summary)}
       c="inherit"
     >
       {children}
     </LinkAnchor>
   )
+}
+
+/** The rows of the worklist that a point counts. */
+function searchOf(point: VerdictPoint, summary: Summary) {
+  if (point === 'dueThisWeek') return thisWeek(summary)
+  // Those that failed are in quarantine, and not in use.
+  if (point === 'unfitStandards') return { within: 0, status: 'NON_COMPLIANT' } as const
+  const status = point === 'notCalibrated' ? 'NOT_CALIBRATED' : 'NON_COMPLIANT'
+  return { within: 0, status, in_use: true } as const
 }

@@ -12,6 +12,7 @@ const quiet: Summary = {
   overdue: 0,
   out_for_calibration: 0,
   quarantined: 0,
+  unfit_standards: { failed: 0, quarantined: 0 },
   recent_activity: [],
   in_use: { overdue: 0, failed: 0, not_calibrated: 0, overdue_pending: 0, not_calibrated_pending: 0 },
   due_by_week: [{ week_start: '2026-11-16', count: 0 }],
@@ -46,6 +47,16 @@ test('anything in use without a valid calibration keeps the auditor away, and no
     const verdict = verdictOf({ ...quiet, pending_approvals: 2, in_use: { ...quiet.in_use, [member]: 3 } })
     assert.deepEqual(verdict, { level: 'bad', points: [{ point, count: 3 }] })
   }
+})
+
+test('standards that failed or are quarantined are counted, whatever else there is to say', () => {
+  const unfit = { ...quiet, unfit_standards: { failed: 1, quarantined: 2 } }
+  assert.deepEqual(verdictOf(unfit), { level: 'soon', points: [{ point: 'unfitStandards', count: 3 }] })
+  const { points } = verdictOf({ ...unfit, in_use: { ...quiet.in_use, overdue: 1 } })
+  assert.deepEqual(
+    points.map(({ point }) => point),
+    ['overdue', 'unfitStandards'],
+  )
 })
 
 test('what is overdue with a calibration that is pending approval is distinguished from what nobody calibrated', () => {

@@ -10,6 +10,7 @@ export type VerdictPoint =
   | 'failed'
   | 'notCalibrated'
   | 'notCalibratedPending'
+  | 'unfitStandards'
   | 'waiting'
   | 'dueThisWeek'
 
@@ -30,7 +31,7 @@ const grave: ReadonlySet<VerdictPoint> = new Set([
 
 /** Says from the figures whether an auditor may come: nobody may work with what has no valid calibration. */
 export function verdictOf(summary: Summary): Verdict {
-  const { in_use: inUse, pending_approvals: waiting, due_by_week: weeks } = summary
+  const { in_use: inUse, unfit_standards: standards, pending_approvals: waiting } = summary
   const all: Verdict['points'] = [
     // What was calibrated and is pending approval is no work for the bench.
     { point: 'overdue', count: inUse.overdue - inUse.overdue_pending },
@@ -38,12 +39,15 @@ export function verdictOf(summary: Summary): Verdict {
     { point: 'failed', count: inUse.failed },
     { point: 'notCalibrated', count: inUse.not_calibrated - inUse.not_calibrated_pending },
     { point: 'notCalibratedPending', count: inUse.not_calibrated_pending },
+    // None of them is in use, and what was calibrated with them is to be looked at.
+    { point: 'unfitStandards', count: standards.failed + standards.quarantined },
     { point: 'waiting', count: waiting },
-    { point: 'dueThisWeek', count: weeks[0]?.count ?? 0 },
+    { point: 'dueThisWeek', count: summary.due_by_week[0]?.count ?? 0 },
   ]
   const points = all.filter(({ count }) => count > 0)
   if (points.some(({ point }) => grave.has(point))) {
-    return { level: 'bad', points: points.filter(({ point }) => grave.has(point)) }
+    const shown = points.filter(({ point }) => grave.has(point) || point === 'unfitStandards')
+    return { level: 'bad', points: shown }
   }
   return { level: points.length > 0 ? 'soon' : 'good', points }
 }

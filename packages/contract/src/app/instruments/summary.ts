@@ -63,6 +63,15 @@ export const Summary = Closed(
     pending_approvals: Type.Integer(),
     out_for_calibration: Type.Integer(),
     quarantined: Type.Integer(),
+    unfit_standards: Closed(
+      {
+        failed: Type.Integer({
+          description: 'The calibration that counts has failed, in quarantine or not.',
+        }),
+        quarantined: Type.Integer({ description: 'In quarantine for another reason.' }),
+      },
+      { description: 'Reference standards in the register that nothing may be calibrated with.' },
+    ),
     recent_activity: Type.Array(ActivityEntry, {
       description: 'The latest entries for those who may read the activity log; nothing for others.',
     }),
@@ -106,6 +115,7 @@ export const summaryOperations = defineOperations({
         pending_approvals: 1,
         out_for_calibration: 4,
         quarantined: 2,
+        unfit_standards: { failed: 1, quarantined: 0 },
         recent_activity: activityOperations.listActivity.reply.example.data,
       },
     },

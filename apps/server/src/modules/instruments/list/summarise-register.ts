@@ -58,7 +58,7 @@ function spanOf(
   }
 }
 
-function presentFigures({ bySite, inUse, pending, quarantined }: RegisterFigures) {
+function presentFigures({ bySite, inUse, pending, quarantined, standards }: RegisterFigures) {
   const compliance = sumOf(bySite)
   return {
     in_use: {
@@ -72,6 +72,7 @@ function presentFigures({ bySite, inUse, pending, quarantined }: RegisterFigures
     sites: bySite.map(({ siteId, ...counts }) => ({ site_id: siteId, compliance: counts })),
     out_for_calibration: compliance.OUT_FOR_CALIBRATION,
     quarantined,
+    unfit_standards: standards,
   }
 }
 

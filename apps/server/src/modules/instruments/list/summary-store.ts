@@ -27,6 +27,8 @@ export interface RegisterFigures {
   /** Of those in use, the ones with a calibration that is pending approval. */
   readonly pending: Omit<InUseCounts, 'failed'>
   readonly quarantined: number
+  /** Reference standards that have failed, and others in quarantine. */
+  readonly standards: { readonly failed: number; readonly quarantined: number }
 }
 
 /** Tokens that are ranges of due dates, and those that are groups of their own. */
@@ -42,7 +44,7 @@ export async function readFigures(
   const ofWorkspace = sql`workspace_id = ${queries.workspaceId} ${amongSites(siteIds)}`
   const dated = sql`${ofWorkspace} and slot = ${day.slot}`
   const due = raw(`due_date_${day.slot}`)
-  const [groups, dates, [used], [usedDated], [quarantined], [pending]] = (await queries.batch([
+  const [groups, dates, [used], [usedDated], [quarantined], [pending], [standards]] = (await queries.batch([
     countBySite(sql`instrument_counts`, ofWorkspace, groupTokens, day),
     countBySite(sql`instrument_due_counts`, dated, datedTokens, day),
     sql`
@@ -66,6 +68,11 @@ export async function readFigures(
         count(*) filter (where ${overdueCondition(day, due)}) as overdue
       from instruments
       where ${ofWorkspace} and ${inUseCondition} and instrument_id in (${instrumentsWithPending(queries)})`,
+    sql`
+      select count(*) filter (where compliance_group = 'failed') as failed,
+        count(*) filter (where is_quarantined and compliance_group is distinct from 'failed') as quarantined
+      from instruments
+      where ${ofWorkspace} and is_reference_standard and retired_at is null`,
   ])) as [
     SiteCounts[],
     SiteCounts[],
@@ -73,6 +80,7 @@ export async function readFigures(
     [Pick<InUseCounts, 'overdue'>],
     [Quarantined],
     [RegisterFigures['pending']],
+    [RegisterFigures['standards']],
   ]
   return {
     bySite: joined(groups, dates),
@@ -83,6 +91,7 @@ export async function readFigures(
     },
     pending,
     quarantined: quarantined.count,
+    standards,
   }
 }
 

@@ -15,6 +15,18 @@ export const approvalsQuery = (workspaceId: string, siteId: string | undefined) 
       workspaceApi(workspaceId).listApprovals.all({ query: { site_id: siteId }, max: QUEUE_MAX }),
   })
 
+/** Instruments with a calibration that is pending approval and would count once it has it. */
+export const pendingInstrumentsQuery = (workspaceId: string) =>
+  queryOptions({
+    ...approvalsQuery(workspaceId, undefined),
+    select: (waiting) =>
+      new Map(
+        waiting
+          .filter(({ calibration }) => calibration.supersedes_id === null)
+          .map(({ calibration }) => [calibration.instrument_id, calibration.performed_at ?? '']),
+      ),
+  })
+
 /** How many records wait, at all sites that the person reaches. */
 export const waitingCountQuery = (workspaceId: string) =>
   queryOptions({

@@ -1,10 +1,13 @@
 import { createRoute } from '@tanstack/react-router'
 import { laterPage } from './later-page.ts'
+import { flagOf, taken, type RawSearch } from './search.ts'
 import { workspaceRoute } from './workspace.tsx'
 
 export const calibrateRoute = createRoute({
   getParentRoute: () => workspaceRoute,
   path: 'instruments/$instrumentId/calibrate',
+  // `external` begins with the certificate of a provider, as for what comes back from one.
+  validateSearch: (search: RawSearch) => taken({ external: flagOf(search, 'external') }),
   component: laterPage(() => import('../pages/calibrate/calibrate-page.tsx'), 'CalibratePage'),
 })
 

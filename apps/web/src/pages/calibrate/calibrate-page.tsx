@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { AppInstrument, CalibrationRecord, Measurement } from '@plumbline/contract'
 import { isNotThere } from '../../api/index.ts'
@@ -188,11 +188,14 @@ function NewRecord(props: NewRecordProps) {
 /** What the form begins with, and the draft of what is typed. */
 function useNewRecord({ instrument, last, lastPoints, ground }: NewRecordProps) {
   const { workspaceId, workspace, session } = useWorkspace()
+  const { external: isExternal = false } = useSearch({
+    from: '/w/$workspaceId/instruments/$instrumentId/calibrate',
+  })
   const queries = useQueryClient()
   // What it begins with stays: another person's record must not change what stands in the form.
   const [begin] = useState(() => {
     const points = freshPoints(ground, lastPoints)
-    const setUp = { zone: workspace.timezone, by: session.user.id, now: new Date() }
+    const setUp = { zone: workspace.timezone, by: session.user.id, now: new Date(), isExternal }
     const fields = freshValues(instrument, last, setUp)
     const values = points.length > 0 ? withoutSingleReading(fields) : fields
     return { last, ground, values: { ...values, points, pointsOf: revisionName(ground) } }

@@ -7,14 +7,15 @@ import { freshFacts } from './work-facts.ts'
  * A fresh form for an instrument: the set-up of its last record as far as it is of the same type of work, else what
  * the register says. Nothing that was measured carries over.
  * @param by the signed-in person
+ * @param isExternal whether it comes back from a provider
  * @param now what the clock shows at this moment
  */
 export function freshValues(
   instrument: Pick<AppInstrument, 'tolerance_spec' | 'method'>,
   last: CalibrationRecord | null,
-  { zone, by, now }: { zone: string; by: string; now: Date },
+  { zone, by, now, isExternal }: { zone: string; by: string; now: Date; isExternal: boolean },
 ): RecordValues {
-  const type = last?.calibration_type ?? 'in_house'
+  const type = isExternal ? 'external_certificate' : (last?.calibration_type ?? 'in_house')
   return {
     ...emptyRecord,
     ...freshFacts(type, instrument, last),

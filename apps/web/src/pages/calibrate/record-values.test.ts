@@ -31,7 +31,7 @@ const record = {
 const now = new Date('2026-11-21T13:03:44.000Z')
 
 const register = { tolerance_spec: '± 1 V', method: 'WI-7' }
-const fresh = { zone: ZONE, by: 'u1', now }
+const fresh = { zone: ZONE, by: 'u1', now, isExternal: false }
 const own = {
   ...record,
   calibration_type: 'in_house',

@@ -101,6 +101,8 @@ function States({ instrument, isPending }: { instrument: AppInstrument; isPendin
 function Actions({ instrument, isCalibrated }: { instrument: AppInstrument; isCalibrated: boolean }) {
   const { workspaceId, role } = useWorkspace()
   const params = { workspaceId, instrumentId: instrument.id }
+  // It comes back with the certificate of its provider.
+  const isOut = instrument.status === 'OUT_FOR_CALIBRATION'
   return (
     <>
       <PrintLabelsButton subject={{ sample: instrument, total: 1 }} />
@@ -120,9 +122,10 @@ function Actions({ instrument, isCalibrated }: { instrument: AppInstrument; isCa
               variant={isCalibrated ? 'default' : 'filled'}
               to="/w/$workspaceId/instruments/$instrumentId/calibrate"
               params={params}
-              leftSection={<Icon name="instruments" size={18} />}
+              search={isOut ? { external: true } : {}}
+              leftSection={<Icon name={isOut ? 'check' : 'instruments'} size={18} />}
             >
-              {t('action.calibrate')}
+              {t(isOut ? 'action.receive' : 'action.calibrate')}
             </LinkButton>
           )}
         </>

@@ -12,17 +12,23 @@ import {
   statusWord,
 } from '../../components/instrument-fields/instrument-words.ts'
 import { LinkAnchor } from '../../components/links.tsx'
+import { PendingBadge } from '../../components/status/pending-approval.tsx'
 import { StatusBadge } from '../../components/status/status-badge.tsx'
 import type { OpenWorkspace } from '../../state/workspace.ts'
 
 /**
  * Columns of the instrument table, in their order.
+ * @param pending when a calibration was performed that is pending approval, by instrument
  * @param narrow shows fewer of them until they are chosen, so that the names need not be broken in many lines
  */
-export function instrumentColumns(open: OpenWorkspace, narrow: boolean): Column<AppInstrument>[] {
+export function instrumentColumns(
+  open: OpenWorkspace,
+  narrow: boolean,
+  pending: PendingInstruments = new Map(),
+): Column<AppInstrument>[] {
   return [
     ...nameColumns(open),
-    ...dueColumns(open),
+    ...dueColumns(open, pending),
     ...textColumns(narrow, 'always', 'wide'),
     ...placeColumns(open),
     ...otherColumns(open),
@@ -58,14 +64,23 @@ function nameColumns({ workspaceId }: OpenWorkspace): Column<AppInstrument>[] {
   ]
 }
 
-function dueColumns({ workspace }: OpenWorkspace): Column<AppInstrument>[] {
+function dueColumns({ workspace }: OpenWorkspace, pending: PendingInstruments): Column<AppInstrument>[] {
   return [
     {
       key: 'compliance',
       label: t('instrument.status'),
       wraps: true,
       width: 1,
-      render: (instrument) => <StatusBadge instrument={instrument} zone={workspace.timezone} />,
+      render: (instrument) => (
+        <>
+          <StatusBadge instrument={instrument} zone={workspace.timezone} />
+          {isPending(instrument, pending) && (
+            <div>
+              <PendingBadge />
+            </div>
+          )}
+        </>
+      ),
     },
     {
       key: 'due',
@@ -77,6 +92,14 @@ function dueColumns({ workspace }: OpenWorkspace): Column<AppInstrument>[] {
       ),
     },
   ]
+}
+
+type PendingInstruments = ReadonlyMap<string, string>
+
+/** Whether what is pending would count: it is no older than the calibration that counts now. */
+function isPending({ id, last_calibration_at: last }: AppInstrument, pending: PendingInstruments): boolean {
+  const performedAt = pending.get(id)
+  return performedAt !== undefined && performedAt >= (last ?? '')
 }
 
 /** Columns of the texts that the contract's table gives one. */

@@ -13,6 +13,7 @@ import { LinkButton } from '../../components/links.tsx'
 import { Page } from '../../components/page.tsx'
 import { SampleDataButton } from '../../components/sample-data/sample-data-button.tsx'
 import { useNarrow } from '../../components/use-narrow.ts'
+import { pendingInstrumentsQuery } from '../../queries/approvals.ts'
 import { instrumentsQuery, type InstrumentFilters as Filters } from '../../queries/instruments.ts'
 import { may } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
@@ -71,7 +72,9 @@ const names = {
 
 /** The columns that the address, or else the person, has chosen. */
 function useShownColumns(search: InstrumentSearch, change: ReturnType<typeof useWays>['change']) {
-  const all = instrumentColumns(useWorkspace(), useNarrow())
+  const open = useWorkspace()
+  const { data: pending } = useQuery(pendingInstrumentsQuery(open.workspaceId))
+  const all = instrumentColumns(open, useNarrow(), pending)
   const chosen = useColumns('instruments', all, {
     keys: search.columns?.split(','),
     onChange: (keys) => change({ columns: keys.join(','), page: search.page }, true),

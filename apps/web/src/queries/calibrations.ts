@@ -92,6 +92,23 @@ export const pendingOfQuery = (workspaceId: string, instrumentId: string) =>
 /** Records that are looked through for the last one that counts. */
 const RECENT_RECORDS = 20
 
+/** When the first calibration of an instrument that still stands was performed; null without one. */
+export const firstCalibrationQuery = (workspaceId: string, instrumentId: string) =>
+  queryOptions({
+    queryKey: [workspaceId, 'instruments', instrumentId, 'calibrations', 'first'],
+    queryFn: async ({ signal }): Promise<string | null> => {
+      const { data } = await workspaceApi(workspaceId).listInstrumentCalibrations({
+        params: { instrument_id: instrumentId },
+        query: { sort: 'performed_at', limit: RECENT_RECORDS },
+        signal,
+      })
+      const standing = data.find(
+        ({ status, approval_status }) => status === 'current' && approval_status !== 'rejected',
+      )
+      return standing?.performed_at ?? null
+    },
+  })
+
 /** The last calibration whose set-up can serve again; null without one. */
 export const lastCalibrationQuery = (workspaceId: string, instrumentId: string) =>
   queryOptions({

@@ -445,16 +445,18 @@ describe('at the bench', () => {
     assert.equal(record!['performed_by'], 'Tess Technician')
   })
 
-  test('the time is one of the named zone', async () => {
+  test('the time is one of the named zone, and a day before the first record is asked about once', async () => {
     const { id, path } = await voltmeter()
     const page = await tests.visit(technician, path)
     await page.getByText('Central European Time').waitFor()
-    await page.getByLabel(/^Date performed/).fill('2026-07-01T11:30')
+    await page.getByLabel(/^Date performed/).fill('2016-07-01T11:30')
     await fillPass(page)
+    await saving(page).click()
+    await page.getByText('The first record of this instrument is of 4 May 2026.').first().waitFor()
     await saving(page).click()
     await saved(page).waitFor()
     const [record] = await recordsOf(id)
-    assert.equal(record!['performed_at'], '2026-07-01T09:30:00.000Z')
+    assert.equal(record!['performed_at'], '2016-07-01T09:30:00.000Z')
   })
 
   test('nobody is offered what they may not do', async () => {

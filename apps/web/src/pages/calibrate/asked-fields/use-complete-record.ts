@@ -10,6 +10,7 @@ import { useStandardInForm, type RecordedStandard } from '../standard-in-use.ts'
 import { pointFaults } from '../points/point-errors.ts'
 import type { FormPoints } from '../points/use-form-points.ts'
 import { neededByPoints } from './asked-by-points.ts'
+import { useEarlyDate } from './use-early-date.ts'
 import { missingEntries, type MissingEntry } from './missing-entries.ts'
 
 /** What is checked before a record is sent. */
@@ -48,6 +49,7 @@ export function useCompleteRecord({
   const { data, isPlaceholderData, refetch } = useQuery(
     fieldRequirementsQuery(workspaceId, calibrationTypeOf(values), standards),
   )
+  const earlyDate = useEarlyDate(instrument.id, values, recorded?.values)
   const [reported, setReported] = useState<ApiFailure>()
   const submit = () => {
     const missing = missingEntries({
@@ -60,7 +62,8 @@ export function useCompleteRecord({
       isCorrection: recorded !== undefined,
       ofPoints: neededByPoints(points),
     })
-    const failure = missing.length > 0 ? missingFailure(missing) : pointFaults(points)
+    const failure =
+      missing.length > 0 ? missingFailure(missing) : (pointFaults(points) ?? dateFailure(earlyDate()))
     setReported(failure)
     if (failure === undefined) return onSubmit()
     // The selection of standards may have changed since the form was opened.
@@ -74,6 +77,13 @@ function missingFailure(missing: readonly MissingEntry[]): ApiFailure {
   const errors = missing.map((entry) => ({ loc: ['body', entry.field], msg: wordsOf(entry) }))
   const sentence = t('failure.missing', { count: missing.length })
   return new ApiFailure(422, 'FIELD_REQUIREMENTS_UNMET', sentence, { errors })
+}
+
+/** A date that is asked about, beside its field. */
+function dateFailure(question: string | null): ApiFailure | undefined {
+  if (question === null) return undefined
+  const errors = [{ loc: ['body', 'performed_at'], msg: question }]
+  return new ApiFailure(422, 'VALIDATION_ERROR', question, { errors })
 }
 
 function wordsOf({ field, requiredBy }: MissingEntry): string {

@@ -12,7 +12,10 @@ export interface HysteresisPair {
   readonly asLeft: string | null
 }
 
-type DirectedPoint = Pick<Measurement, 'function' | 'channel' | 'range' | 'nominal' | 'as_found' | 'as_left'>
+type DirectedPoint = Pick<
+  Measurement,
+  'function' | 'channel' | 'range' | 'nominal' | 'as_found' | 'as_left'
+> & { readonly conditions?: Measurement['conditions'] | undefined }
 
 /** Words for the two directions, at the end of what a channel is called: `Up`, `Sensor 1, down`. */
 const DIRECTIONS = {
@@ -28,8 +31,8 @@ const patterns = Object.entries(DIRECTIONS).map(
 )
 
 /**
- * The hysteresis of a record (as DKD-R 6-1 has it for pressure gauges): points of one function, range and nominal value whose channels say that
- * the value was rising and falling, each rising one with the falling one that has as many before it. It is
+ * The hysteresis of a record (as DKD-R 6-1 has it for pressure gauges): points of one function, range and nominal value that state that
+ * it was rising and falling, by their direction or at the end of their channels, each rising one with the falling one that has as many before it. It is
  * shown and decides nothing.
  */
 export function hysteresisOf(points: readonly DirectedPoint[]): readonly HysteresisPair[] {
@@ -56,14 +59,16 @@ export function hysteresisOf(points: readonly DirectedPoint[]): readonly Hystere
 }
 
 /** Which way a point was approached, and what it shares with that of the other way; null where that is not said. */
-function directionOf({ function: measured, channel, range, nominal }: DirectedPoint) {
+function directionOf({ function: measured, channel, range, nominal, conditions }: DirectedPoint) {
   const value = nominal && readDecimal(nominal.value)
-  if (!value || !channel) return null
-  const name = channel.trim()
+  if (!value) return null
+  const seriesIn = (name: string) => JSON.stringify([measured, name, range, nominal.unit])
+  const stated = conditions?.direction
+  if (stated) return { direction: stated, series: seriesIn(channel?.trim() ?? ''), nominal: value }
+  const name = channel?.trim() ?? ''
   for (const [direction, pattern] of patterns) {
     if (!pattern.test(name)) continue
-    const series = JSON.stringify([measured, name.replace(pattern, ''), range, nominal.unit])
-    return { direction, series, nominal: value }
+    return { direction, series: seriesIn(name.replace(pattern, '')), nominal: value }
   }
   return null
 }

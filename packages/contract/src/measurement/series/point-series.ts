@@ -4,7 +4,9 @@ import { instrumentUnit } from '../../tolerance/unit.ts'
 import { readDecimal } from '../decimal-text.ts'
 
 /** What says which point of an instrument a measurement is. */
-export type NamedPoint = Pick<Measurement, 'point_id' | 'function' | 'channel' | 'range' | 'nominal'>
+export type NamedPoint = Pick<Measurement, 'point_id' | 'function' | 'channel' | 'range' | 'nominal'> & {
+  readonly conditions?: Measurement['conditions'] | undefined
+}
 
 /**
  * Which point of an instrument each measurement of several records is, as a name that the same point has in every record.
@@ -50,7 +52,11 @@ function descriptionOf(point: NamedPoint): string {
 }
 
 /** Where an instrument was set to: measurements at different settings are different points, whatever else they share. */
-function settingOf({ nominal }: NamedPoint): readonly (string | null)[] {
+function settingOf({ nominal, conditions }: NamedPoint): readonly (string | null)[] {
   const value = nominal && readDecimal(nominal.value)
-  return [value ? decimalText(value) : (nominal?.value ?? null), instrumentUnit(nominal?.unit)]
+  return [
+    value ? decimalText(value) : (nominal?.value ?? null),
+    instrumentUnit(nominal?.unit),
+    conditions?.direction ?? null,
+  ]
 }

@@ -6,13 +6,13 @@ import type {
   MeasurementTolerance,
   MeasurementUncertainty,
   PhaseCreate,
-  ToleranceTerms,
 } from '@plumbline/contract'
 import { isBlank } from '@plumbline/contract/tolerance'
 import { coverageMembers, coverageText } from '../../../components/points/coverage-text.ts'
 import { newKey } from '../../../base/retrying.ts'
 import { statedPhase } from '../record-values.ts'
 import { numberText } from './reading-number.ts'
+import { toleranceWithPoints } from './tolerance-points.ts'
 
 /** The two times at which a point is read. */
 export type Phase = 'found' | 'left'
@@ -281,27 +281,6 @@ function statedUncertainty({ uncertainty, spec }: PointEntry): MeasurementUncert
     ...(!isBlank(unit) && { unit }),
     ...(!isBlank(level) && coverageMembers(level)),
   }
-}
-
-function toleranceWithPoints(
-  tolerance: MeasurementTolerance | null,
-  unit: string,
-): MeasurementTolerance | null {
-  if (!tolerance) return null
-  const sides = (['symmetric', 'upper', 'lower'] as const).flatMap((side) =>
-    tolerance[side] ? [[side, termsWithPoints(tolerance[side], unit)] as const] : [],
-  )
-  return { ...tolerance, ...Object.fromEntries(sides) }
-}
-
-function termsWithPoints(terms: ToleranceTerms, unit: string): ToleranceTerms {
-  const stated = Object.entries(terms).filter(([, value]) => value !== null)
-  return Object.fromEntries(
-    stated.map(([name, value]) => [
-      name,
-      name === 'unit' || name === 'combine' ? value : numberText(value ?? '', unit),
-    ]),
-  )
 }
 
 function numberOrNull(text: string, unit: string): string | null {

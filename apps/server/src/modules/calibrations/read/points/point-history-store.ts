@@ -1,4 +1,4 @@
-import type { CalibrationResult, Measurement, PointVerdict } from '@plumbline/contract'
+import type { CalibrationResult, Measurement, PointConditions, PointVerdict } from '@plumbline/contract'
 import { limitTo, sql, type WorkspaceQueries } from '../../../../platform/db/index.ts'
 import { counts } from '../../counting-store.ts'
 import { readPoint, type FrozenMembers } from '../../recorded-measurements.ts'
@@ -14,6 +14,7 @@ type PointParts = readonly [
   foundPercent: string | null,
   leftVerdict: PointVerdict | null,
   leftPercent: string | null,
+  conditions: PointConditions | null,
 ]
 
 /** A record in effect with what names and judges its points. */
@@ -52,7 +53,7 @@ export function readMeasuredRecords(
         jsonb_build_array(
           p -> 'point_id', p -> 'function', p -> 'channel', p -> 'range', p -> 'nominal',
           p #> '{as_found,verdict}', p #> '{as_found,percent_of_tolerance}',
-          p #> '{as_left,verdict}', p #> '{as_left,percent_of_tolerance}')
+          p #> '{as_left,verdict}', p #> '{as_left,percent_of_tolerance}', p -> 'conditions')
         order by place) as points
       from jsonb_array_elements(m.measurements -> 'points') with ordinality as each (p, place)) as named
     where m.points_so_far <= ${limits.points}

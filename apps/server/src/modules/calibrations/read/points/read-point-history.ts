@@ -88,7 +88,7 @@ function lookAt(records: readonly MeasuredRecord[]): LookedAt[] {
   return records.map((record, index) => ({
     record,
     points: record.points.map((parts, place) => {
-      const { point_id: _id, ...name } = named[index]![place]!
+      const { point_id: _id, conditions: _conditions, ...name } = named[index]![place]!
       const [, , , , , foundVerdict, foundPercent, leftVerdict, leftPercent] = parts
       return {
         calibrationId: record.calibrationId,
@@ -103,7 +103,8 @@ function lookAt(records: readonly MeasuredRecord[]): LookedAt[] {
 
 function nameOf(parts: MeasuredRecord['points'][number]): NamedPoint {
   const [pointId, measured, channel, range, nominal] = parts
-  return { point_id: pointId, function: measured, channel, range, nominal }
+  const conditions = parts[9]
+  return { point_id: pointId, function: measured, channel, range, nominal, conditions }
 }
 
 /** A name for addresses, however long function and range are. */

@@ -187,6 +187,18 @@ module.exports = {
       },
     },
     {
+      name: 'reading-is-pure',
+      comment: 'a single reading is decided by the rules on measured texts and on points',
+      severity: 'error',
+      from: { path: '^packages/contract/src/reading/', pathNot: '[.]test[.]ts$' },
+      to: {
+        pathNot: [
+          '^packages/contract/src/(reading|measurement|tolerance)/',
+          '^packages/contract/src/public/measured-point[.]ts$',
+        ],
+      },
+    },
+    {
       name: 'uncertainty-is-pure',
       comment: 'budgets know their shape, distributions and decimal texts',
       severity: 'error',

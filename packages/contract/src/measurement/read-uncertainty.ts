@@ -63,14 +63,19 @@ export function isPpm(unit: string | null | undefined): boolean {
 const PERCENT_IN_WORDS =
   /^\s*(?:about |approx\. |approximately |ca\. |rund )?(\d{1,2}(?:[.,]\d{1,30})?)\s*%\s*$/i
 
+/** The coverage probability in percent that words state: of `approx. 95 %` 95; null for others. */
+export function coverageInWords(words: string | null | undefined): number | null {
+  const [, percent] = PERCENT_IN_WORDS.exec(words ?? '') ?? []
+  return percent === undefined ? null : Number(percent.replace(',', '.'))
+}
+
 function readCoverage(
   { coverage_probability: stated, confidence_level: words }: MeasurementUncertainty,
   path: IssuePath,
   issues: Issues,
 ): number | null {
   if (isBlank(stated)) {
-    const [, inWords] = PERCENT_IN_WORDS.exec(words ?? '') ?? []
-    return inWords === undefined ? null : Number(inWords.replace(',', '.'))
+    return coverageInWords(words)
   }
   const value = optional(stated, [...path, 'coverage_probability'], issues)
   const percent = Number(stated)

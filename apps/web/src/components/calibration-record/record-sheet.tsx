@@ -1,22 +1,19 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { CalibrationRecord, CalibrationDetails } from '@plumbline/contract'
-import { comparisonUnder } from '@plumbline/contract/tolerance'
 import { t } from '../../base/messages.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { dateInZone } from '../../base/formats.ts'
 import { DateText, InstantText } from '../date-text.tsx'
 import { decisionRuleName } from '../decision-rule/decision-rule-name.ts'
 import { LinkAnchor } from '../links.tsx'
-import { ReadingText } from '../reading/reading-text.tsx'
 import { ResultBadge } from '../status/status-badge.tsx'
+import { JudgedTable } from './judged-table.tsx'
 import { recordFields, type RecordField } from './record-fields.ts'
 import { recordWithUnits } from './record-units.ts'
 import styles from './record-sheet.module.css'
 import { SheetSignatures } from './sheet-signatures.tsx'
 import { conditionWords } from './standard-words.ts'
-import { judge, type JudgedReading } from './verdict.ts'
-import { DeviationText, VerdictText } from './verdict-text.tsx'
 
 /** A calibration record as it would stand on paper: who, what, the readings, the conditions, the signatures. */
 export function RecordSheet({ record, details }: { record: CalibrationRecord; details: CalibrationDetails }) {
@@ -112,60 +109,6 @@ function Readings({ record, unit }: { record: CalibrationRecord; unit: string | 
         <JudgedTable record={record} unit={unit} />
       )}
     </section>
-  )
-}
-
-/** Both readings of a record beside what comparing them says; points have verdicts of their own. */
-function JudgedTable({ record, unit }: { record: CalibrationRecord; unit: string | null }) {
-  const { asFound, asLeft } = judge(record, unit)
-  if (!asFound && !asLeft) return null
-  return (
-    <>
-      <div className={styles.scroll} tabIndex={0} role="group" aria-label={t('sheet.readings')}>
-        <table className={styles.readings}>
-          <caption className="visually-hidden">{t('sheet.readings')}</caption>
-          <thead>
-            <tr>
-              <td />
-              <th scope="col">{t('sheet.reading')}</th>
-              <th scope="col">{t('drift.deviation')}</th>
-              <th scope="col">{t('sheet.verdict')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            <ReadingRow label={t('calibrationField.as_found_reading')} reading={asFound} />
-            <ReadingRow label={t('calibrationField.as_left_reading')} reading={asLeft} />
-          </tbody>
-        </table>
-      </div>
-      <ComparedPlainly record={record} />
-    </>
-  )
-}
-
-/** A verdict beside a rule that it does not apply says so. */
-function ComparedPlainly({ record: { decision_rule: rule } }: { record: CalibrationRecord }) {
-  if (rule === null || comparisonUnder(rule) !== 'other') return null
-  return (
-    <p className={styles.remark}>{t('decisionRule.plainComparison', { rule: decisionRuleName(rule) })}</p>
-  )
-}
-
-function ReadingRow({ label, reading }: { label: string; reading: JudgedReading | null }) {
-  if (reading === null) return null
-  return (
-    <tr>
-      <th scope="row">{label}</th>
-      <td>
-        <ReadingText text={reading.text} whole={1} />
-      </td>
-      <td>
-        <DeviationText reading={reading} />
-      </td>
-      <td>
-        <VerdictText comparison={reading.comparison} />
-      </td>
-    </tr>
   )
 }
 

@@ -1,6 +1,7 @@
 import { type CalibrationRecord, isPassing } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
 import { Notice } from '../notice.tsx'
+import { decisionOfRecord, passesAgainst } from './decided-reading.ts'
 import { standardFault } from './standard-words.ts'
 import { judge } from './verdict.ts'
 
@@ -15,6 +16,7 @@ export function RecordWarnings({
   const pointsOut = record.points_out ?? 0
   const outside = pointsOut > 0 || judge(record, unitOfMeasure).final?.comparison.verdict === 'outside'
   const isPass = isPassing(record.result)
+  const decided = outside ? null : decisionOfRecord(record, unitOfMeasure)
   const fault = standardFault(record)
   return (
     <>
@@ -33,6 +35,18 @@ export function RecordWarnings({
           {record.out_of_tolerance_impact === null
             ? t('warning.noJustification')
             : t('warning.justifiedBy', { justification: record.out_of_tolerance_impact })}
+        </Notice>
+      )}
+      {decided !== null && passesAgainst(record.result, decided) && (
+        <Notice
+          tone="warning"
+          title={t('decisionRule.againstRecord', {
+            outcome: t(`point.outcome.${decided.decision.outcome}`),
+          })}
+        >
+          {record.out_of_tolerance_impact === null
+            ? t('decisionRule.noReason')
+            : t('decisionRule.reason', { reason: record.out_of_tolerance_impact })}
         </Notice>
       )}
     </>

@@ -5,9 +5,19 @@ import { ReadingText } from '../reading/reading-text.tsx'
 import styles from './record-sheet.module.css'
 import { signed, whyNotComparable, type JudgedReading } from './verdict.ts'
 
-/** Inside or outside, by symbol and word; or why it cannot be said. */
-export function VerdictText({ comparison }: { comparison: ToleranceComparison }) {
+/**
+ * Inside or outside, by symbol and word; or why it cannot be said.
+ * @param isAccepted whether the decision rule says the same of a reading inside; else it is not shown as good
+ */
+export function VerdictText({
+  comparison,
+  isAccepted = true,
+}: {
+  comparison: ToleranceComparison
+  isAccepted?: boolean
+}) {
   const { verdict, reason } = comparison
+  if (verdict === 'inside' && !isAccepted) return <span>{t('verdict.inside')}</span>
   if (verdict === 'inside' || verdict === 'outside') return <VerdictWord verdict={verdict} />
   const isRead = reason !== null && reason.token !== 'no_reading'
   return (

@@ -1,6 +1,7 @@
 import { Checkbox, Text } from '@mantine/core'
 import type { WaitingRecord } from '@plumbline/contract'
 import { t } from '../../base/messages.ts'
+import { decisionOfRecord, isAccepted } from '../../components/calibration-record/decided-reading.ts'
 import { recordPersonWords } from '../../components/calibration-record/record-person.ts'
 import { standardFault } from '../../components/calibration-record/standard-words.ts'
 import { DeviationText, VerdictText } from '../../components/calibration-record/verdict-text.tsx'
@@ -143,7 +144,10 @@ function Verdict({
         </div>
       )}
       <div className={styles.verdict}>
-        <VerdictText comparison={final.comparison} />
+        <VerdictText
+          comparison={final.comparison}
+          isAccepted={isAccepted(decisionOfRecord(calibration, instrument.unit_of_measure))}
+        />
       </div>
     </>
   )

@@ -1,13 +1,16 @@
 import { TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { comparisonUnder, outOfTolerance, type ToleranceComparison } from '@plumbline/contract/tolerance'
+import { rejects, type ReadingDecision } from '@plumbline/contract/reading'
+import { outOfTolerance, saysNotAdjusted, type ToleranceComparison } from '@plumbline/contract/tolerance'
 import { withDecimalMark } from '../../base/decimal-mark.ts'
 import { t } from '../../base/messages.ts'
+import { isAccepted } from '../../components/calibration-record/decided-reading.ts'
 import { signed, whyNotComparable } from '../../components/calibration-record/verdict.ts'
-import { decisionRuleName } from '../../components/decision-rule/decision-rule-name.ts'
+import { decisionWords } from '../../components/decision-rule/decision-words.ts'
 import { Icon } from '../../components/icons.tsx'
 import { readingParts } from '../../components/reading/reading-parts.ts'
-import { comparedTexts, wasAdjusted } from './asked-fields/asked-fields.ts'
+import { comparedTexts, decisionOf, wasAdjusted } from './asked-fields/asked-fields.ts'
+import { useWorkspace } from '../../state/workspace.ts'
 import form from './calibrate.module.css'
 import styles from './measurement.module.css'
 import type { RecordFieldProps } from './record-fields.tsx'
@@ -49,11 +52,6 @@ export function Measurement({
         <p className={styles.unitHint}>{t('calibrate.unitHint', { unit: unitOfMeasure })}</p>
       )}
       <FinalVerdict values={values} unitOfMeasure={unitOfMeasure} />
-      {comparisonUnder(values.decision_rule) === 'other' && (
-        <p className={styles.unitHint}>
-          {t('decisionRule.plainComparison', { rule: decisionRuleName(values.decision_rule) })}
-        </p>
-      )}
     </div>
   )
 }
@@ -116,21 +114,39 @@ function ReadingVerdict({
   const texts = comparedTexts(values, unitOfMeasure)
   const reading = name === 'as_found_reading' ? texts.asFoundReading : texts.asLeftReading
   const { verdict, deviation } = outOfTolerance({ ...texts, asFoundReading: reading, asLeftReading: null })
+  const { default_decision_rule: defaultRule } = useWorkspace().workspace
+  const alone = { ...values, as_found_reading: values[name], as_left_reading: '' }
+  const decided = decisionOf(alone, unitOfMeasure, defaultRule)
   return (
     <div className={styles.verdictCells}>
       <span className={styles.deviation}>
         {deviation !== null && withUnit(withDecimalMark(signed(deviation)), unit)}
       </span>
-      <VerdictMark verdict={verdict} />
+      {name === 'as_left_reading' && saysNotAdjusted(reading) ? (
+        <span className={styles.verdict} data-verdict="not_comparable">
+          {t('verdict.notAdjusted')}
+        </span>
+      ) : (
+        <VerdictMark verdict={verdict} tone={toneOf({ verdict }, decided)} />
+      )}
     </div>
   )
 }
 
-/** Whether something lies inside, by symbol and word. */
-export function VerdictMark({ verdict }: { verdict: ToleranceComparison['verdict'] }) {
-  const icon = verdict === 'inside' ? 'check' : verdict === 'outside' ? 'close' : 'more'
+/**
+ * Whether something lies inside, by symbol and word.
+ * @param tone how it looks, where that is not what the comparison says
+ */
+export function VerdictMark({
+  verdict,
+  tone = verdict,
+}: {
+  verdict: ToleranceComparison['verdict']
+  tone?: ToleranceComparison['verdict']
+}) {
+  const icon = tone === 'inside' ? 'check' : tone === 'outside' ? 'close' : 'more'
   return (
-    <span className={styles.verdict} data-verdict={verdict}>
+    <span className={styles.verdict} data-verdict={tone}>
       <Icon name={icon} size={16} /> {t(`calibrate.verdict.${verdict}`)}
     </span>
   )
@@ -138,13 +154,34 @@ export function VerdictMark({ verdict }: { verdict: ToleranceComparison['verdict
 
 /** What the server will decide of the final reading, in a sentence that is read out as it changes. */
 function FinalVerdict({ values, unitOfMeasure }: { values: RecordValues; unitOfMeasure: string | null }) {
+  const { default_decision_rule: defaultRule } = useWorkspace().workspace
   const comparison = outOfTolerance(comparedTexts(values, unitOfMeasure))
+  const decided =
+    comparison.reason?.token === 'no_reading' ? null : decisionOf(values, unitOfMeasure, defaultRule)
+  const unit = unitOf(values, unitOfMeasure)
+  const isAsFound = saysNotAdjusted(values.as_left_reading)
   return (
-    <p role="status" className={styles.final} data-verdict={comparison.verdict}>
-      {finalWords(comparison, unitOf(values, unitOfMeasure))}
-      {wasAdjusted(values, unitOfMeasure) && ` ${t('calibrate.finalAdjusted')}`}
-    </p>
+    <div role="status">
+      <p className={styles.final} data-verdict={toneOf(comparison, decided)}>
+        {finalWords(comparison, unit)}
+        {isAsFound && ` ${t('calibrate.finalAsFound', { text: values.as_left_reading.trim() })}`}
+        {wasAdjusted(values, unitOfMeasure) && ` ${t('calibrate.finalAdjusted')}`}
+      </p>
+      {decided !== null && (
+        <p className={styles.decision} data-rejects={rejects(decided.decision) || undefined}>
+          {decisionWords(decided, unit)}
+        </p>
+      )}
+    </div>
   )
+}
+
+/** A reading within tolerance is shown as good only where the decision rule accepts it. */
+function toneOf(
+  { verdict }: Pick<ToleranceComparison, 'verdict'>,
+  decided: ReadingDecision | null,
+): ToleranceComparison['verdict'] {
+  return verdict === 'inside' && !isAccepted(decided) ? 'not_comparable' : verdict
 }
 
 function finalWords({ verdict, deviation, limits, reason }: ToleranceComparison, unit: string): string {

@@ -1,5 +1,7 @@
 import { type FieldRequirementsResponse, isFailing, isPassing } from '@plumbline/contract'
+import { decideReading, type ReadingDecision } from '@plumbline/contract/reading'
 import { outOfTolerance, passNeedsJustification } from '@plumbline/contract/tolerance'
+import { passesAgainst } from '../../../components/calibration-record/decided-reading.ts'
 import { inDecimalPoints } from '../decimal-commas.ts'
 import type { RecordField, RecordValues } from '../record-values.ts'
 
@@ -58,6 +60,7 @@ export function askedFields({
   refused = [],
   withMore = false,
   ofPoints = null,
+  defaultRule = null,
 }: {
   requirements?: readonly Requirement[] | undefined
   values: RecordValues
@@ -65,6 +68,8 @@ export function askedFields({
   refused?: readonly string[]
   withMore?: boolean
   ofPoints?: NeededByPoints | null
+  /** The decision rule that holds where none is chosen. */
+  defaultRule?: string | null
 }): AskedNow {
   const levels = new Map(requirements.map((each) => [each.request_field ?? each.field, each]))
   const due = new Set<RecordField>([...alwaysAsked, ...dependentFields(values)])
@@ -88,7 +93,7 @@ export function askedFields({
     if (isDue || (withMore && asked !== null)) fields.set(name, asked ?? OPTIONAL)
     else if (asked !== null) more += 1
   }
-  for (const name of neededBesides(values, unitOfMeasure, ofPoints)) fields.set(name, REQUIRED)
+  for (const name of neededBesides(values, unitOfMeasure, ofPoints, defaultRule)) fields.set(name, REQUIRED)
   return { fields, more }
 }
 
@@ -113,6 +118,24 @@ export function needsJustification(values: RecordValues, unitOfMeasure: string |
   return passNeedsJustification({ ...comparedTexts(values, unitOfMeasure), result: values.result })
 }
 
+/** The texts of a form that a decision rule looks at; the default of the workspace holds where none is chosen. */
+export function decisionOf(
+  values: RecordValues,
+  unitOfMeasure: string | null,
+  defaultRule: string | null,
+): ReadingDecision | null {
+  // An external certificate states what its provider decided.
+  if (values.calibration_type === 'external_certificate') return null
+  const written = inDecimalPoints(values)
+  return decideReading({
+    ...comparedTexts(values, unitOfMeasure),
+    measurementUncertainty: written.measurement_uncertainty,
+    coverageFactor: written.coverage_factor,
+    confidenceLevel: written.confidence_level,
+    decisionRule: values.decision_rule.trim() === '' ? defaultRule : values.decision_rule,
+  })
+}
+
 /** What the points of a record decide about its other entries. */
 export interface NeededByPoints {
   /** Whether one of them is out of tolerance in the end. */
@@ -121,15 +144,20 @@ export interface NeededByPoints {
   readonly departs: boolean
 }
 
-/** Entries without which a record is refused because of what it says elsewhere; entered ones do not count. */
+/**
+ * Entries without which a record is refused because of what it says elsewhere, or a pass has no reason that the decision
+ * rule rejects; entered ones do not count.
+ */
 export function neededBesides(
   values: RecordValues,
   unitOfMeasure: string | null,
   ofPoints: NeededByPoints | null,
+  defaultRule: string | null,
 ): RecordField[] {
   const isPassOut = ofPoints
     ? ofPoints.isOut && isPassing(values.result)
-    : needsJustification(values, unitOfMeasure)
+    : needsJustification(values, unitOfMeasure) ||
+      passesAgainst(values.result, decisionOf(values, unitOfMeasure, defaultRule))
   return [
     ...(isPassOut ? (['out_of_tolerance_impact'] as const) : []),
     ...(ofPoints?.departs ? (['deviation_from_procedure'] as const) : []),

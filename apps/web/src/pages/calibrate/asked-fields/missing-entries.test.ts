@@ -22,6 +22,34 @@ const missing = (values: Partial<RecordValues>, more: Partial<NeededFor> = {}) =
   })
 
 describe('what the form reports as missing', () => {
+  test('is a reason for passing a reading within tolerance that the decision rule rejects', () => {
+    const values = {
+      nominal_value: '50.00',
+      tolerance: '±0.02',
+      as_found_reading: '50.019',
+      measurement_uncertainty: '0.005',
+      coverage_factor: '2',
+      decision_rule: 'guard_band_u',
+      result: 'PASS',
+    }
+    const fields = (change: Partial<RecordValues>, more: Partial<NeededFor> = {}) =>
+      missing({ ...values, ...change }, more).map(({ field }) => field)
+    assert.deepEqual(fields({}), ['out_of_tolerance_impact'])
+    assert.deepEqual(fields({ decision_rule: '' }, { defaultRule: 'guard_band_u' }), [
+      'out_of_tolerance_impact',
+    ])
+    for (const change of [
+      { as_found_reading: '50.015' },
+      { decision_rule: 'simple_acceptance' },
+      { decision_rule: 'guard_band_u_nonbinary' },
+      { coverage_factor: '' },
+      { result: 'FAIL' },
+      { out_of_tolerance_impact: 'Agreed with the customer' },
+    ]) {
+      assert.deepEqual(fields(change), [], JSON.stringify(change))
+    }
+  })
+
   test('is for every standard and type of work exactly what the server would report', () => {
     const entered: Partial<RecordValues>[] = [
       {},

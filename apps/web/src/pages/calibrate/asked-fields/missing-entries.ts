@@ -22,6 +22,8 @@ export interface NeededFor {
   readonly isCorrection: boolean
   /** Null for a record with a single reading. */
   readonly ofPoints?: NeededByPoints | null
+  /** The decision rule that holds where none is chosen. */
+  readonly defaultRule?: string | null
 }
 
 /** Entries that meet a requirement in place of its own field, as the server's catalogue has them. */
@@ -32,7 +34,15 @@ const metInstead: Readonly<Record<string, readonly RecordField[]>> = {
 
 /** Every entry without which the record is refused, all at once: the server reports some of them only one by one. */
 export function missingEntries(needed: NeededFor): MissingEntry[] {
-  const { requirements = [], values, unitOfMeasure, condition, isCorrection, ofPoints = null } = needed
+  const {
+    requirements = [],
+    values,
+    unitOfMeasure,
+    condition,
+    isCorrection,
+    ofPoints = null,
+    defaultRule = null,
+  } = needed
   const isUnfit = condition !== null && condition !== 'valid'
   const isBlank = (name: RecordField) => values[name].trim() === ''
   const required = requirements
@@ -42,7 +52,10 @@ export function missingEntries(needed: NeededFor): MissingEntry[] {
     .filter(({ field }) => [field, ...(metInstead[field] ?? [])].every(isBlank))
   const others: [RecordField, boolean][] = [
     ['result', true],
-    ...neededBesides(values, unitOfMeasure, ofPoints).map((field): [RecordField, boolean] => [field, true]),
+    ...neededBesides(values, unitOfMeasure, ofPoints, defaultRule).map((field): [RecordField, boolean] => [
+      field,
+      true,
+    ]),
     ['reference_standard_reason', isUnfit || needed.needsStandardReason === true],
     ['correction_reason', isCorrection],
   ]

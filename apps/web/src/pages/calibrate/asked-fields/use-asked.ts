@@ -14,7 +14,8 @@ export function useAsked(
   withMore: boolean,
 ): AskedNow {
   const { filled, instrument, standards, points } = props
-  const { workspaceId } = useWorkspace()
+  const { workspaceId, workspace } = useWorkspace()
+  const defaultRule = workspace.default_decision_rule
   const needed = neededByPoints(points)
   // Points that are not read yet are no departure before the work is judged.
   const isJudged = filled.result !== '' || points.deviations.outside.length > 0
@@ -33,7 +34,8 @@ export function useAsked(
         refused: Object.keys(errors),
         withMore,
         ofPoints: hasPoints ? { isOut, departs } : null,
+        defaultRule,
       }),
-    [requirements, filled, unitOfMeasure, errors, withMore, hasPoints, isOut, departs],
+    [requirements, filled, unitOfMeasure, errors, withMore, hasPoints, isOut, departs, defaultRule],
   )
 }

@@ -11,6 +11,7 @@ import { pointFaults } from '../points/point-errors.ts'
 import type { FormPoints } from '../points/use-form-points.ts'
 import { neededByPoints } from './asked-by-points.ts'
 import { useEarlyDate } from './use-early-date.ts'
+import { needsJustification } from './asked-fields.ts'
 import { missingEntries, type MissingEntry } from './missing-entries.ts'
 
 /** What is checked before a record is sent. */
@@ -44,7 +45,7 @@ export function useCompleteRecord({
   error,
   onSubmit,
 }: RecordToComplete) {
-  const { workspaceId } = useWorkspace()
+  const { workspaceId, workspace } = useWorkspace()
   const standard = useStandardInForm(values, recorded, instrument.id)
   const { data, isPlaceholderData, refetch } = useQuery(
     fieldRequirementsQuery(workspaceId, calibrationTypeOf(values), standards),
@@ -61,9 +62,11 @@ export function useCompleteRecord({
       needsStandardReason: standard.needsReason,
       isCorrection: recorded !== undefined,
       ofPoints: neededByPoints(points),
+      defaultRule: workspace.default_decision_rule,
     })
+    const isOut = points.entries.length > 0 || needsJustification(filled, instrument.unit_of_measure)
     const failure =
-      missing.length > 0 ? missingFailure(missing) : (pointFaults(points) ?? dateFailure(earlyDate()))
+      missing.length > 0 ? missingFailure(missing, isOut) : (pointFaults(points) ?? dateFailure(earlyDate()))
     setReported(failure)
     if (failure === undefined) return onSubmit()
     // The selection of standards may have changed since the form was opened.
@@ -73,8 +76,8 @@ export function useCompleteRecord({
 }
 
 /** The missing entries as the server would report them, each with the words beside its field. */
-function missingFailure(missing: readonly MissingEntry[]): ApiFailure {
-  const errors = missing.map((entry) => ({ loc: ['body', entry.field], msg: wordsOf(entry) }))
+function missingFailure(missing: readonly MissingEntry[], isOut: boolean): ApiFailure {
+  const errors = missing.map((entry) => ({ loc: ['body', entry.field], msg: wordsOf(entry, isOut) }))
   const sentence = t('failure.missing', { count: missing.length })
   return new ApiFailure(422, 'FIELD_REQUIREMENTS_UNMET', sentence, { errors })
 }
@@ -86,9 +89,12 @@ function dateFailure(question: string | null): ApiFailure | undefined {
   return new ApiFailure(422, 'VALIDATION_ERROR', question, { errors })
 }
 
-function wordsOf({ field, requiredBy }: MissingEntry): string {
+/** @param isOut whether a reading is out of tolerance; else it is the decision rule that a pass needs a reason for */
+function wordsOf({ field, requiredBy }: MissingEntry, isOut: boolean): string {
   if (requiredBy.length > 0) return t('failure.requiredBy', { standards: requiredBy.join(', ') })
-  if (field === 'out_of_tolerance_impact') return t('calibrate.justificationMissing')
+  if (field === 'out_of_tolerance_impact') {
+    return t(isOut ? 'calibrate.justificationMissing' : 'decisionRule.reasonMissing')
+  }
   if (field === 'deviation_from_procedure') return t('calibrate.point.deviationMissing')
   if (field === 'reference_standard_reason') return t('calibrate.standardReasonMissing')
   return t('failure.required')

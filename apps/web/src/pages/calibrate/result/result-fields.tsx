@@ -1,6 +1,9 @@
 import { t } from '../../../base/messages.ts'
+import { passesAgainst } from '../../../components/calibration-record/decided-reading.ts'
+import { Notice } from '../../../components/notice.tsx'
+import { useWorkspace } from '../../../state/workspace.ts'
 import { neededByPoints } from '../asked-fields/asked-by-points.ts'
-import { neededBesides } from '../asked-fields/asked-fields.ts'
+import { decisionOf, neededBesides, needsJustification } from '../asked-fields/asked-fields.ts'
 import styles from '../calibrate.module.css'
 import { RejectedWarning } from '../points/rejected-warning.tsx'
 import type { FormPoints } from '../points/use-form-points.ts'
@@ -21,8 +24,12 @@ interface ResultProps {
 /** The result, and what has to be said of it. */
 export function ResultFields({ fieldOf, has, set, values, errors, points, unitOfMeasure }: ResultProps) {
   const { label, hint, 'aria-description': askedBy } = fieldOf('result')
-  const needed = neededBesides(values, unitOfMeasure, neededByPoints(points))
+  const { default_decision_rule: defaultRule } = useWorkspace().workspace
+  const ofPoints = neededByPoints(points)
+  const needed = neededBesides(values, unitOfMeasure, ofPoints, defaultRule)
   const isNeeded = needed.includes('out_of_tolerance_impact')
+  const decided = ofPoints === null ? decisionOf(values, unitOfMeasure, defaultRule) : null
+  const isOut = ofPoints !== null || needsJustification(values, unitOfMeasure)
   return (
     <>
       <ResultChoice
@@ -34,6 +41,15 @@ export function ResultFields({ fieldOf, has, set, values, errors, points, unitOf
         onChange={(result) => set({ result })}
       />
       <RejectedWarning result={values.result} measurements={points.summary.measurements} />
+      {decided !== null && passesAgainst(values.result, decided) && (
+        <Notice
+          tone="warning"
+          live
+          title={t('decisionRule.againstResult', {
+            outcome: t(`point.outcome.${decided.decision.outcome}`),
+          })}
+        />
+      )}
       {has('out_of_tolerance_impact') && (
         <div
           role="group"
@@ -41,7 +57,9 @@ export function ResultFields({ fieldOf, has, set, values, errors, points, unitOf
           className={styles.justification}
           data-needed={isNeeded || undefined}
         >
-          {isNeeded && <p role="status">{t('calibrate.justificationHint')}</p>}
+          {isNeeded && (
+            <p role="status">{t(isOut ? 'calibrate.justificationHint' : 'decisionRule.reasonHint')}</p>
+          )}
           <TextField field={fieldOf('out_of_tolerance_impact')} minRows={2} />
         </div>
       )}

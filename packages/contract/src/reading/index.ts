@@ -1,0 +1,4 @@
+// What follows from the texts of a single reading beyond the comparison with its tolerance: pure rules that the server and
+// the web application share.
+export { decideReading, type ReadingDecision, type RuledReading } from './decide-reading.ts'
+export { rejects } from './rejects.ts'

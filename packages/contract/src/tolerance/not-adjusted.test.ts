@@ -6,7 +6,7 @@ import { passNeedsJustification } from './pass-needs-justification.ts'
 
 const signs = [
   'n/a|N/A|N/A.|na|N.A.|-|–|—|--| none |NIL|same|Same as found.|as found|No adjustment|not adjusted|unchanged',
-  'no change|idem|Ditto|"|Ｎ／Ａ',
+  'no change|idem|Ditto|"|Ｎ／Ａ|n. a.|as-found|No adjustment required.|- -|-/-|./.',
   'entfällt|k. A.|keine Justierung|Nicht justiert.|wie vorgefunden|UNVERÄNDERT|dito',
   's.o.|sans objet|néant|inchangé|Pas d’ajustage|non ajusté',
   'no aplica|ninguno|sin ajuste|no ajustado|sin cambios|ídem',
@@ -28,6 +28,8 @@ test('anything else in its place is the final reading, also where it is no numbe
     'broken',
     '10.0 V',
     '-10',
+    '- 10',
+    '/',
     'n/a V',
     'same as before',
     '.',

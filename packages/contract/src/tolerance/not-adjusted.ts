@@ -3,7 +3,8 @@ import { normaliseText } from './normalise-text.ts'
 /** What people write in place of a reading as left; full stops are left out. */
 const SIGNS: ReadonlySet<string> = new Set(
   [
-    'n/a, n / a, na, not applicable, none, nil, same, same as found, as found, no adjustment, not adjusted',
+    'n/a, n / a, na, n a, not applicable, none, nil, same, same as found, as found, no adjustment, not adjusted',
+    'no adjustments, no adjustment made, no adjustment needed, no adjustment required, without adjustment',
     'unadjusted, unchanged, no change, idem, ditto, ", ″, ”, “, 〃',
     'entfällt, entf, keine, keiner, keines, keine angabe, ka, k a, nicht zutreffend, dito, desgl, gleich',
     'wie vorgefunden, vorgefunden, wie vor, nicht justiert, unjustiert, nicht eingestellt, keine justierung',
@@ -16,7 +17,11 @@ const SIGNS: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(', ')),
 )
 
-const DASHES = /^[-—―]+$/
+/** One dash or several, with or without blanks; `-/-` and `./.` are written in German. */
+const DASHES = /^(?:[-—―]+(?:[ /]*[-—―]+)*|\.\/\.)$/
+
+/** As in `as-found`. */
+const HYPHEN = /(?<=\p{L})-(?=\p{L})/gu
 
 /**
  * Whether a text in place of a reading as left says that nothing was adjusted, so that the reading as found is the final
@@ -25,5 +30,6 @@ const DASHES = /^[-—―]+$/
 export function saysNotAdjusted(text: string | null | undefined): boolean {
   const normalised = normaliseText(text ?? '')
   if (DASHES.test(normalised)) return true
-  return SIGNS.has(normalised.toLowerCase().replaceAll('.', '').replaceAll(/\s+/g, ' ').trim())
+  const words = normalised.toLowerCase().replaceAll('.', '').replaceAll(HYPHEN, ' ')
+  return SIGNS.has(words.replaceAll(/\s+/g, ' ').trim())
 }

@@ -21,4 +21,4 @@ export {
   type MeasurementSummary,
 } from './summary.ts'
 export { waterVolumeFactor, type WeighingAir } from './pipette-volume.ts'
-export { exponentBetween } from '../tolerance/units/unit-scale.ts'
+export { exponentBetween, exponentOfDifference } from '../tolerance/units/unit-scale.ts'

@@ -4,6 +4,9 @@ import {
   outOfTolerance,
   withUnits,
 } from '@plumbline/contract/tolerance'
+import { isPassing } from '@plumbline/contract'
+import { finalPhase } from '@plumbline/contract/measurement'
+import { decideReading, rejects } from '@plumbline/contract/reading'
 import { FALLBACK_LANGUAGE, messagesOf } from '../../platform/messages.ts'
 import { canonicalJson } from '../ledger/index.ts'
 import { computedDueDate, localDate } from '../compliance/index.ts'
@@ -22,6 +25,7 @@ import type {
   LaboratoryLogo,
   LedgerPlace,
   Measurement,
+  OverruledDecision,
   Reading,
   ReplacedCertificate,
   Traceability,
@@ -61,7 +65,8 @@ export function composeData(source: CertificateSource): CertificateData {
     laboratory: present({
       name: laboratory.name ?? snapshot.workspace.name,
       address: laboratory.address,
-      accreditation: laboratory.accreditation,
+      // The accreditation of the laboratory covers none of a provider's work (ILAC-P8).
+      accreditation: isExternal ? null : laboratory.accreditation,
       logo: source.logo,
     }),
     item: present({
@@ -73,6 +78,7 @@ export function composeData(source: CertificateSource): CertificateData {
       condition: calibration.itemCondition,
     }),
     result: calibration.result,
+    ...present({ overruled: overruledOf(source) }),
     performedOn: localDate(calibration.performedAt, timeZone),
     issuedOn: localDate(issuedAt, timeZone),
     ...present({
@@ -86,7 +92,10 @@ export function composeData(source: CertificateSource): CertificateData {
       temperature: calibration.temperature,
       humidity: calibration.humidity,
       measurement: measurements ? undefined : measurementOf(calibration, snapshot),
-      points: measurements && certifiedPoints(measurements, snapshot, isExternal),
+      points: measurements && {
+        ...certifiedPoints(measurements, snapshot, isExternal),
+        ...present({ provider: calibration.serviceProvider }),
+      },
       external: externalOf(calibration),
       conformity: conformityOf(source, laboratory.language ?? FALLBACK_LANGUAGE),
       traceability: traceabilityOf(calibration, snapshot, measurements !== null),
@@ -103,6 +112,25 @@ export function composeData(source: CertificateSource): CertificateData {
     verificationUrl,
     record: canonicalJson({ number, record: attachedRecord(source), snapshot }),
   }
+}
+
+/** A pass that readings do not support under the rule that is stated; of a provider's result nothing is said. */
+function overruledOf({
+  calibration,
+  snapshot,
+  measurements,
+}: CertificateSource): OverruledDecision | undefined {
+  if (isOfProvider(calibration) || !isPassing(calibration.result)) return undefined
+  const decided = { by: calibration.performedBy, ...present({ reason: calibration.outOfToleranceImpact }) }
+  if (measurements) {
+    const { points } = measurements
+    const nonconforming = points.filter(
+      (point) => point.decision !== null && (rejects(point.decision) || finalPhase(point)?.verdict === 'out'),
+    ).length
+    return nonconforming === 0 ? undefined : { ...decided, points: { nonconforming, total: points.length } }
+  }
+  const ruled = decideReading({ ...calibration, unitOfMeasure: snapshot.instrument.unit_of_measure })
+  return ruled && rejects(ruled.decision) ? decided : undefined
 }
 
 /** The procedure that a record follows; undefined for one that follows none. */

@@ -158,7 +158,10 @@ const CLAUSES: Record<string, { asks: string; text?: string; shows: (string | Re
   },
   '7.8.4.1 a': {
     asks: 'the uncertainty in the unit of the result, to two digits, with k and confidence level',
-    shows: ['0.995 1.005 0.00084 fail', 'k = 2, for a confidence level of 95.45 %'],
+    shows: [
+      '0.995 1.005 0.00083 fail',
+      'k = 2, which for a normal distribution corresponds to a coverage probability of approximately 95 %',
+    ],
   },
   '7.8.4.1 b': { asks: 'the conditions', shows: ['Temperature 20.1 °C', 'Humidity 46 %'] },
   '7.8.4.1 c': {
@@ -173,7 +176,7 @@ const CLAUSES: Record<string, { asks: string; text?: string; shows: (string | Re
   },
   '7.8.4.1 d': {
     asks: 'results before and after the adjustment',
-    shows: [/As found 1\.007 \+0\.007 .{0,40}fail/, /As left 1\.001 \+0\.001 .{0,40}pass/],
+    shows: [/As found 1\.00700 \+0\.00700 .{0,40}fail/, /As left 1\.00100 \+0\.00100 .{0,40}pass/],
   },
   '7.8.4.1 e': {
     asks: 'a statement of conformity, with its rule',

@@ -25,6 +25,15 @@ export type Laboratory = {
   logo?: LaboratoryLogo
 }
 
+/** A pass that a person decided against what the decision rule says. */
+export type OverruledDecision = {
+  /** Who decided. */
+  by: string
+  /** Points that do not conform; absent of a single reading. */
+  points?: { nonconforming: number; total: number }
+  reason?: string
+}
+
 /** What was calibrated, so that it cannot be mistaken for another (7.8.2.1 g). */
 export type CalibratedItem = {
   name?: string
@@ -68,7 +77,12 @@ export type PointStandard = {
 }
 
 /** The points of a calibration as the record froze them, and the standards behind them. */
-export type CertifiedPoints = { measurements: readonly MeasuredPoint[]; standards: readonly PointStandard[] }
+export type CertifiedPoints = {
+  measurements: readonly MeasuredPoint[]
+  standards: readonly PointStandard[]
+  /** Who measured the points that are external (7.8.2.1 p). */
+  provider?: string
+}
 
 /** The provider's certificate that an external calibration refers to. */
 export type ExternalCalibration = { certificateNumber: string; provider?: string }
@@ -136,6 +150,8 @@ export type CertificateData = {
   customer?: string
   item: CalibratedItem
   result: CertificateResult
+  /** Where the result is a pass although readings do not conform under their rule. */
+  overruled?: OverruledDecision
   receivedOn?: CalendarDate
   performedOn: CalendarDate
   issuedOn: CalendarDate

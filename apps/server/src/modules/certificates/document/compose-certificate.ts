@@ -60,8 +60,9 @@ function composeReplacement(data: CertificateData, messages: Messages): PageMode
 }
 
 function composeSummary(data: CertificateData, messages: Messages): PageModel['summary'] {
+  const result = messages[data.result]
   return factsOf([
-    [messages.result, messages[data.result]],
+    [messages.result, data.overruled ? fill(messages.resultByDecision, { result }) : result],
     [messages.receivedOn, data.receivedOn],
     [messages.performedOn, data.performedOn],
     [messages.issuedOn, data.issuedOn],
@@ -70,6 +71,7 @@ function composeSummary(data: CertificateData, messages: Messages): PageModel['s
 
 function composeSections(data: CertificateData, messages: Messages): Section[] {
   return [
+    composeOverruled(data, messages),
     section(messages.customer, [{ kind: 'paragraph', text: data.customer ?? '' }]),
     composeItem(data, messages),
     composeProcedure(data, messages),
@@ -82,6 +84,22 @@ function composeSections(data: CertificateData, messages: Messages): Section[] {
     composeAuthorisation(data, messages),
     composeStatements(data, messages),
   ].filter((part) => part.blocks.length > 0)
+}
+
+/** A pass over readings that do not conform never stands without who decided, over how many, and why. */
+function composeOverruled({ overruled, result }: CertificateData, messages: Messages): Section {
+  if (!overruled) return section(messages.result, [])
+  const { by, points, reason } = overruled
+  const words = { result: messages[result], by }
+  const decided = points
+    ? fill(messages.overruledPoints, {
+        ...words,
+        count: String(points.nonconforming),
+        total: String(points.total),
+      })
+    : fill(messages.overruledReading, words)
+  const why = reason ? fill(messages.overruledReason, { reason }) : messages.overruledWithoutReason
+  return section(messages.result, [{ kind: 'emphasis', text: `${decided} ${why}` }])
 }
 
 /** Marked as what they are, with their basis and who released them (ISO/IEC 17025:2017, 7.8.4.1 f and 7.8.7). */

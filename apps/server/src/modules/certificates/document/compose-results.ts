@@ -9,12 +9,16 @@ import {
   composePointStandards,
   validityOf,
 } from './points/compose-points.ts'
+import type { Paper } from './points/point-columns.ts'
 import { cellOf } from './quantity.ts'
 
 /** What was measured: readings with their deviation, or whose certificate holds them, or the bare outcome. */
 export function composeResults(data: CertificateData, messages: Messages): Section {
   if (data.points) {
-    const blocks = [...composeExternal(data, messages), ...composePoints(data.points, messages)]
+    const blocks = [
+      ...composeExternal(data, messages),
+      ...composePoints(data.points, paperOf(data, messages)),
+    ]
     return section(messages.results, blocks, { wide: true })
   }
   const table = composeTable(data.measurement ?? {}, messages)
@@ -24,6 +28,10 @@ export function composeResults(data: CertificateData, messages: Messages): Secti
     blocks.unshift({ kind: 'paragraph', text: outcome })
   }
   return section(messages.results, blocks)
+}
+
+function paperOf({ external, points }: CertificateData, messages: Messages): Paper {
+  return { messages, isExternal: external !== undefined, provider: external?.provider ?? points?.provider }
 }
 
 /** The statement of conformity with its rule, and why a reading outside its tolerance was passed. */

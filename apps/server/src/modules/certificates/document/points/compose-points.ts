@@ -1,24 +1,28 @@
 import type { Measurement } from '@plumbline/contract'
-import { hysteresisOf } from '@plumbline/contract/measurement'
+import { finalPhase, hysteresisOf } from '@plumbline/contract/measurement'
 import { isNamedDecisionRule } from '@plumbline/contract/tolerance'
 import { fill } from '../../../../platform/messages.ts'
 import type { CertificateData, CertifiedPoints, PointStandard } from '../certificate-data.ts'
 import { factsOf, present } from '../compose-section.ts'
 import type { Messages } from '../messages.ts'
 import type { Block } from '../page-model.ts'
-import { factorOf, isAssessed, isNotEvaluated } from './point-assessment.ts'
-import type { CommonCoverage } from './point-columns.ts'
+import { factorOf, isAssessed, isNotEvaluated, ruleOf } from './point-assessment.ts'
+import { coverageLevel } from './coverage-words.ts'
+import { withDecimalMark } from './decimal-mark.ts'
+import type { CommonCoverage, Paper } from './point-columns.ts'
+import { expandedOf, uncertaintyOf } from './point-numbers.ts'
 import { hysteresisTables } from './hysteresis-table.ts'
 import { pointsTables } from './points-table.ts'
 
 /** The results of a record with points: what the columns mean, and a table for each function. */
-export function composePoints({ measurements }: CertifiedPoints, messages: Messages): Block[] {
+export function composePoints({ measurements }: CertifiedPoints, paper: Paper): Block[] {
+  const { messages } = paper
   const coverage = coverageOf(measurements)
-  const tables = pointsTables(measurements, coverage, messages)
+  const tables = pointsTables(measurements, coverage, paper)
   return [
     ...[...tables, ...hysteresisTables(measurements, messages)].map((table): Block => ({
       kind: 'points',
-      table,
+      table: withDecimalMark(table, messages.decimalMark),
     })),
     { kind: 'statements', statements: explanationsOf(measurements, coverage, messages) },
   ]
@@ -33,7 +37,8 @@ export function composePointRules(
   { conformity, external }: Pick<CertificateData, 'conformity' | 'external'>,
   messages: Messages,
 ): Block[] {
-  const rules = rulesOf(measurements)
+  // What a rule of ours says of a provider's readings is no statement of the provider.
+  const rules = external ? new Map<string, number[]>() : rulesOf(measurements)
   const facts = factsOf([
     ...[...rules].map(([rule, numbers]): [string, string] => [
       messages.decisionRule,
@@ -47,7 +52,7 @@ export function composePointRules(
   const applied = [...rules.keys()].map((rule) => appliedOf(rule, messages)).filter((text) => text !== '')
   const noRule = external ? messages.noRuleExternal : messages.noRule
   const text = rules.size === 0 ? noRule : measurements.some(isAssessed) ? '' : messages.otherRule
-  const missing = measurements.some(isNotEvaluated) ? [messages.notEvaluated] : []
+  const missing = !external && measurements.some(isNotEvaluated) ? [messages.notEvaluated] : []
   return [
     { kind: 'facts', facts },
     { kind: 'paragraph', text },
@@ -89,13 +94,22 @@ export function validityOf(
 
 /** Null where the points differ, so that each states its own. */
 function coverageOf(measurements: readonly Measurement[]): CommonCoverage {
-  const stated = measurements.flatMap(({ uncertainty }) =>
-    uncertainty?.expanded
-      ? [{ factor: uncertainty.coverage_factor ?? '', level: present(uncertainty.confidence_level) }]
-      : [],
+  const stated = measurements.flatMap((point) =>
+    [point.as_found, point.as_left].flatMap((phase) => {
+      const uncertainty = phase?.mean == null ? null : uncertaintyOf(phase, point)
+      if (!uncertainty || expandedOf(phase, point) === null) return []
+      return {
+        factor: uncertainty.coverage_factor ?? '',
+        level: coverageLevel(uncertainty),
+        degrees: uncertainty.degrees_of_freedom ?? undefined,
+      }
+    }),
   )
   const [first] = stated
-  const same = stated.every(({ factor, level }) => factor === first?.factor && level === first.level)
+  const same = stated.every(
+    ({ factor, level, degrees }) =>
+      factor === first?.factor && level === first.level && degrees === first.degrees,
+  )
   return first && same ? first : null
 }
 
@@ -108,27 +122,27 @@ function explanationsOf(
   return [
     ...(measurements.some(({ as_left: left }) => left) ? [messages.phases] : []),
     ...(phases.some((phase) => phase && phase.readings.length > 1) ? [messages.meanOfReadings] : []),
-    ...(measurements.some(({ uncertainty }) => uncertainty?.expanded)
-      ? [uncertaintyOf(coverage, messages)]
+    ...(measurements.some((point) => expandedOf(finalPhase(point) ?? point.as_found, point))
+      ? [expandedWords(coverage, messages)]
       : []),
     ...(hysteresisOf(measurements).length > 0 ? [messages.hysteresisMeaning] : []),
     ...(measurements.some(({ tolerance }) => present(tolerance?.text)) ? [messages.judgedByPerson] : []),
   ]
 }
 
-function uncertaintyOf(coverage: CommonCoverage, messages: Messages): string {
+function expandedWords(coverage: CommonCoverage, messages: Messages): string {
   if (coverage === null) return messages.expandedOfEach
-  const { factor, level } = coverage
-  return level
-    ? fill(messages.expandedWithLevel, { factor, level })
-    : fill(messages.expandedWithFactor, { factor })
+  const { factor, level, degrees } = coverage
+  if (level === undefined) return fill(messages.expandedWithFactor, { factor })
+  if (degrees === undefined) return fill(messages.expandedWithLevel, { factor, level })
+  return fill(messages.expandedWithDegrees, { factor, level, degrees })
 }
 
 /** Numbers of the points that were decided under each rule. */
 function rulesOf(measurements: readonly Measurement[]): Map<string, number[]> {
   const rules = new Map<string, number[]>()
-  for (const [index, { decision }] of measurements.entries()) {
-    const rule = present(decision?.rule)
+  for (const [index, point] of measurements.entries()) {
+    const rule = present(ruleOf(point))
     if (rule) rules.set(rule, [...(rules.get(rule) ?? []), index + 1])
   }
   return rules

@@ -10,24 +10,29 @@ export function factorOf(rule: string): string | undefined {
   return WITH_FACTOR.exec(rule.trim())?.[1]
 }
 
+/** The rule in force at a point; undefined without one. */
+export function ruleOf({ decision, as_found: found, as_left: left }: Measurement): string | undefined {
+  return (decision ?? left?.decision ?? found?.decision)?.rule.trim()
+}
+
 /** Whether anything can be said of the conformity of a point: its rule is computed, or is the comparison with the limits. */
-export function isAssessed({ decision }: Measurement): boolean {
-  if (decision === null) return false
-  const rule = decision.rule.trim()
+export function isAssessed(point: Measurement): boolean {
+  const rule = ruleOf(point)
+  if (rule === undefined) return false
   return isNamedDecisionRule(rule) || factorOf(rule) !== undefined || comparisonUnder(rule) === 'limits'
 }
 
 /**
- * What the rule says of a phase. The decision is about the final phase; of an earlier one, only a rule that is the
- * comparison with the limits says anything.
+ * What the rule says of a phase. Records of the first version of the rules have the decision of the final phase alone; of an earlier
+ * one, only a rule that is the comparison with the limits says anything there.
  */
 export function outcomeOf(point: Measurement, phase: MeasuredPhase): DecisionOutcome | undefined {
-  const { decision } = point
-  if (decision === null || !isAssessed(point)) return undefined
+  if (!isAssessed(point)) return undefined
   const isFinal = phase === finalPhase(point)
-  if (isFinal && decision.outcome !== 'not_computed') return decision.outcome
-  if (comparisonUnder(decision.rule) === 'limits') return outcomes[phase.verdict]
-  return isFinal ? 'not_computed' : undefined
+  const outcome = (phase.decision ?? (isFinal ? point.decision : null))?.outcome
+  if (outcome !== undefined && outcome !== 'not_computed') return outcome
+  if (comparisonUnder(ruleOf(point)) === 'limits') return outcomes[phase.verdict]
+  return isFinal || phase.decision !== null ? 'not_computed' : undefined
 }
 
 const outcomes = { in: 'pass', out: 'fail', not_comparable: 'not_computed' } as const

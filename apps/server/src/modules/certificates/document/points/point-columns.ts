@@ -1,11 +1,16 @@
 import type { Measurement } from '@plumbline/contract'
-import { isMeasuredPhase } from '@plumbline/contract/measurement'
+import { finalPhase, isMeasuredPhase } from '@plumbline/contract/measurement'
+import { present } from '../compose-section.ts'
 import type { Messages } from '../messages.ts'
 import { isAssessed } from './point-assessment.ts'
+import { expandedOf } from './point-numbers.ts'
 
 /** What the columns of a table hold, in their order. */
 export type ColumnName =
   | 'nominal'
+  | 'direction'
+  | 'position'
+  | 'reference'
   | 'phase'
   | 'value'
   | 'deviation'
@@ -26,30 +31,58 @@ export interface NamedColumn {
 }
 
 /** Coverage factor and confidence level of all points with an uncertainty; null where they differ. */
-export type CommonCoverage = { readonly factor: string; readonly level: string | undefined } | null
+export type CommonCoverage = {
+  readonly factor: string
+  readonly level: string | undefined
+  readonly degrees?: string | undefined
+} | null
+
+/** What a table of points is printed under. */
+export interface Paper {
+  readonly messages: Messages
+  /** A provider's work, of which no rule of ours says anything. */
+  readonly isExternal: boolean
+  /** Who measured external points; undefined where nobody is named. */
+  readonly provider?: string | undefined
+}
 
 /** The columns that any of the points fills, with the unit of those that have one. */
 export function columnsOf(
   points: readonly Measurement[],
   coverage: CommonCoverage,
-  messages: Messages,
+  { messages, isExternal }: Paper,
 ): NamedColumn[] {
   const unit = points[0]?.nominal?.unit.trim()
   const has = (test: (point: Measurement) => unknown) => points.some((point) => Boolean(test(point)))
   const isPhased = phasesIn(points).size > 1
   const hasLimits = has(hasLimit)
-  const hasUncertainty = has((point) => point.uncertainty?.expanded)
+  const hasUncertainty = has((point) => expandedOf(finalPhase(point), point))
   return [
     ...numbers('nominal', messages.nominal, unit),
+    ...words(
+      'direction',
+      messages.direction,
+      has(({ conditions }) => conditions?.direction),
+    ),
+    ...words(
+      'position',
+      messages.position,
+      has(({ conditions }) => present(conditions?.position)),
+    ),
     ...words('phase', messages.phase, isPhased),
+    ...numbers('reference', messages.reference, unit, has(hasOwnReference)),
     ...numbers('value', valueLabel(points, messages), unit),
-    ...numbers('deviation', messages.deviation, unit),
+    ...numbers('deviation', messages.deviation, unit, has(hasError)),
     ...numbers('lower', messages.lowerLimit, unit, hasLimits),
     ...numbers('upper', messages.upperLimit, unit, hasLimits),
     ...words('tolerance', messages.tolerance, !hasLimits && has((point) => point.tolerance?.text)),
     ...numbers('uncertainty', 'U', uncertaintyUnit(points), hasUncertainty),
     ...words('factor', 'k', hasUncertainty && coverage === null),
-    ...words('assessment', messages.assessment, has(isAssessed)),
+    ...words(
+      'assessment',
+      messages.assessment,
+      !isExternal && has((point) => isAssessed(point) || isJudgedPoint(point)),
+    ),
   ]
 }
 
@@ -63,15 +96,24 @@ function words(name: ColumnName, label: string, shown: boolean): NamedColumn[] {
 
 /** Unit of the uncertainties of points, which is that of the nominal value unless it is stated; undefined where they differ. */
 function uncertaintyUnit(points: readonly Measurement[]): string | undefined {
-  const units = new Set(
-    points.flatMap((point) => (point.uncertainty?.expanded ? [unitOfUncertainty(point)] : [])),
-  )
+  const units = new Set(points.flatMap((point) => expandedOf(finalPhase(point), point)?.unit ?? []))
   return units.size === 1 ? [...units][0] : undefined
 }
 
-/** Unit of the uncertainty of a point. */
-export function unitOfUncertainty({ uncertainty, nominal }: Measurement): string {
-  return uncertainty?.unit?.trim() || (nominal?.unit.trim() ?? '')
+/** Whether the indication of a point was compared with another value than its nominal one. */
+function hasOwnReference({ reads, nominal, as_found: found, as_left: left }: Measurement): boolean {
+  if (reads === 'standard') return false
+  return [found, left].some(
+    (phase) => phase?.mean != null && phase.reference !== null && phase.reference !== nominal?.value,
+  )
+}
+
+function hasError({ as_found: found, as_left: left }: Measurement): boolean {
+  return [found, left].some((phase) => phase?.error != null)
+}
+
+function isJudgedPoint({ as_found: found, as_left: left }: Measurement): boolean {
+  return [found, left].some((phase) => phase?.judgement != null)
 }
 
 function hasLimit({ as_found: found, as_left: left }: Measurement): boolean {
@@ -88,6 +130,7 @@ function phasesIn(points: readonly Measurement[]): Set<'found' | 'left'> {
 }
 
 function valueLabel(points: readonly Measurement[], messages: Messages): string {
+  if (points[0]?.reads === 'standard') return messages.standardReading
   const phases = phasesIn(points)
   if (phases.size > 1) return messages.reading
   return phases.has('left') ? messages.asLeft : messages.asFound

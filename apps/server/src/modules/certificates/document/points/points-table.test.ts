@@ -14,7 +14,7 @@ const tablesOf = (
   points: readonly MeasurementCreate[],
   rule: string | null = 'simple_acceptance',
   coverage: typeof common | null = common,
-) => pointsTables(evaluated(points, rule), coverage, en)
+) => pointsTables(evaluated(points, rule), coverage, { messages: en, isExternal: false })
 
 const textOf = (cell: Cell) =>
   'text' in cell ? cell.text : `${cell.quantity.lead}${cell.quantity.tail} ${cell.quantity.unit}`.trim()
@@ -37,7 +37,7 @@ describe('a table of points', () => {
     assert.equal(table!.caption, 'DC voltage, Ch 1, range 10 V')
     assert.deepEqual(gridOf(table!), [
       [en.nominal, en.asFound, en.deviation, en.lowerLimit, en.upperLimit, 'U', en.assessment],
-      ['10.000', '10.0012', '+0.0012', '9.99300', '10.00700', '0.00083', 'pass'],
+      ['10.000', '10.00120', '+0.00120', '9.99300', '10.00700', '0.00083', 'pass'],
     ])
     assert.deepEqual(
       table!.columns.map(({ unit }) => unit),
@@ -69,12 +69,12 @@ describe('a table of points', () => {
       [en.nominal, en.phase, en.reading, en.deviation, en.lowerLimit, en.upperLimit, 'U', en.assessment],
       ['10.000', 'As found', '10.00750', '+0.00750', '9.99300', '10.00700', '0.00083 V', 'fail'],
       ['', 'As left', '10.00037', '+0.00037', '9.99300', '10.00700', '', 'pass'],
-      ['-10.000', 'As found', '-10.0091', '-0.0091', '-10.00700', '-9.99300', '0.83 mV', 'fail'],
-      ['', 'As left', '-10.0082', '-0.0082', '-10.00700', '-9.99300', '', 'fail'],
+      ['-10.000', 'As found', '-10.00910', '-0.00910', '-10.00700', '-9.99300', '0.83 mV', 'fail'],
+      ['', 'As left', '-10.00820', '-0.00820', '-10.00700', '-9.99300', '', 'fail'],
     ])
     assert.deepEqual(table!.points[0]!.remarks, [
-      'Readings as found: 10.0072, 10.0075, 10.0078',
-      'Readings as left: 10.0003, 10.0004, 10.0004',
+      'Readings as found: 10.0072; 10.0075; 10.0078',
+      'Readings as left: 10.0003; 10.0004; 10.0004',
     ])
   })
 
@@ -130,7 +130,7 @@ describe('a table of points', () => {
 
   test('states coverage factor and confidence level of each point where they differ', () => {
     const [heads, line] = gridOf(tablesOf([samplePoint()], 'simple_acceptance', null)[0]!)
-    assert.equal(line![heads!.indexOf('k')], '2, 95.45 %')
+    assert.equal(line![heads!.indexOf('k')], '2, 95 %')
   })
 
   test('shows a point without readings by its nominal value', () => {
@@ -167,7 +167,7 @@ describe('the assessment of a point', () => {
       'simple_acceptance',
       ['fail', 'pass'],
     ],
-    ['is of the final phase alone under any other rule', adjusted, 'guard_band_u', ['', 'pass']],
+    ['is of both phases under any other rule', adjusted, 'guard_band_u', ['fail', 'pass']],
   ]
   for (const [what, changes, rule, shown] of cases) {
     test(what, () => assert.deepEqual(assessmentsOf(changes, rule), shown))

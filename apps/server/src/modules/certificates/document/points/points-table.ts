@@ -1,5 +1,5 @@
 import type { DecisionOutcome, MeasuredPhase, Measurement } from '@plumbline/contract'
-import { isMeasuredPhase } from '@plumbline/contract/measurement'
+import { isMeasuredPhase, lacksFinalPhase } from '@plumbline/contract/measurement'
 import { fill } from '../../../../platform/messages.ts'
 import { present } from '../compose-section.ts'
 import type { Messages } from '../messages.ts'
@@ -7,13 +7,14 @@ import type { AlignedQuantity, Cell, PointCell, PointLines, PointsTable } from '
 import { cellOf } from '../quantity.ts'
 import {
   columnsOf,
-  unitOfUncertainty,
   type ColumnName,
   type CommonCoverage,
   type NamedColumn,
+  type Paper,
 } from './point-columns.ts'
 import { outcomeOf } from './point-assessment.ts'
-import { phaseNumbers, statedUncertainty } from './point-numbers.ts'
+import { coverageWords } from './coverage-words.ts'
+import { expandedOf, phaseNumbers, uncertaintyOf } from './point-numbers.ts'
 
 /** Outcomes that a reader must not miss. */
 const ADVERSE: ReadonlySet<DecisionOutcome> = new Set(['fail', 'conditional_fail', 'nonconforming'])
@@ -32,23 +33,24 @@ interface NumberedPoint {
 export function pointsTables(
   points: readonly Measurement[],
   coverage: CommonCoverage,
-  messages: Messages,
+  paper: Paper,
 ): PointsTable[] {
   const numbered = points.map((point, index) => ({ number: index + 1, point }))
   const groups = Map.groupBy(numbered, ({ point }) =>
-    JSON.stringify([point.function, point.channel, point.range, point.nominal?.unit.trim()]),
+    JSON.stringify([point.function, point.channel, point.range, point.nominal?.unit.trim(), point.reads]),
   )
-  return [...groups.values()].map((group) => tableOf(group, coverage, messages))
+  return [...groups.values()].map((group) => tableOf(group, coverage, paper))
 }
 
-function tableOf(group: readonly NumberedPoint[], coverage: CommonCoverage, messages: Messages): PointsTable {
+function tableOf(group: readonly NumberedPoint[], coverage: CommonCoverage, paper: Paper): PointsTable {
+  const { messages } = paper
   const columns = columnsOf(
     group.map(({ point }) => point),
     coverage,
-    messages,
+    paper,
   )
   const caption = captionOf(group[0]!.point, messages)
-  const lines = group.map((each) => linesOf(each, columns, messages))
+  const lines = group.map((each) => linesOf(each, columns, paper))
   const cells = cellsByColumn(lines, columns.length)
   return {
     ...(caption ? { caption } : {}),
@@ -107,8 +109,9 @@ function captionOf({ function: measured, channel, range }: Measurement, messages
 function linesOf(
   { number, point }: NumberedPoint,
   columns: readonly NamedColumn[],
-  messages: Messages,
+  paper: Paper,
 ): PointLines {
+  const { messages } = paper
   const phases = [
     { phase: point.as_found, label: messages.asFound },
     { phase: point.as_left, label: messages.asLeft },
@@ -117,48 +120,70 @@ function linesOf(
   return {
     number: String(number),
     lines: measured.map(({ phase, label }, index) => {
-      const cells = cellsOf(point, phase, messages)
-      const first = index === 0 ? pointCells(point, columns) : {}
+      const cells = cellsOf(point, phase, columns, { messages, isFirst: index === 0 })
+      const first = index === 0 ? pointCells(point, messages) : {}
       return spread(columns, { ...cells, ...first, ...(label ? { phase: { cell: { text: label } } } : {}) })
     }),
-    remarks: remarksOf(point, messages),
+    remarks: remarksOf(point, paper),
   }
 }
 
 type Cells = Partial<Record<ColumnName, PointCell>>
 
 /** What is said of a point once, in its first line. */
-function pointCells(point: Measurement, columns: readonly NamedColumn[]): Cells {
-  const { nominal, uncertainty, tolerance } = point
-  const expanded = uncertainty?.expanded
-  const unit = columns.find(({ name }) => name === 'uncertainty')?.unit === undefined
+function pointCells({ nominal, tolerance, conditions }: Measurement, messages: Messages): Cells {
   const judged = present(tolerance?.text)
-  const coverage = [uncertainty?.coverage_factor, present(uncertainty?.confidence_level)]
+  const position = present(conditions?.position)
   return {
     ...(nominal ? { nominal: { cell: numberCell(nominal.value) } } : {}),
-    ...(judged ? { lower: { cell: { text: judged }, span: 2 }, tolerance: { cell: { text: judged } } } : {}),
-    ...(expanded
-      ? {
-          uncertainty: {
-            cell: numberCell(statedUncertainty(expanded), unit ? unitOfUncertainty(point) : ''),
-          },
-          factor: { cell: { text: coverage.filter(Boolean).join(', ') } },
-        }
+    ...(conditions?.direction
+      ? { direction: { cell: { text: messages[`direction_${conditions.direction}`] } } }
       : {}),
+    ...(position ? { position: { cell: { text: position } } } : {}),
+    ...(judged ? { lower: { cell: { text: judged }, span: 2 }, tolerance: { cell: { text: judged } } } : {}),
   }
 }
 
 /** What is said of the readings of one phase. */
-function cellsOf(point: Measurement, phase: MeasuredPhase | null, messages: Messages): Cells {
+function cellsOf(
+  point: Measurement,
+  phase: MeasuredPhase | null,
+  columns: readonly NamedColumn[],
+  { messages, isFirst }: { messages: Messages; isFirst: boolean },
+): Cells {
   if (phase === null) return {}
-  const { mean, deviation, lower, upper } = phaseNumbers(phase, point)
+  if (phase.mean === null) {
+    return {
+      value: { cell: { text: phase.observed ?? '' } },
+      ...(phase.judgement ? { assessment: judged(phase.judgement, messages) } : {}),
+    }
+  }
+  const { mean, reference, deviation, lower, upper } = phaseNumbers(phase, point)
   const outcome = outcomeOf(point, phase)
   return {
     value: { cell: numberCell(mean) },
-    deviation: { cell: numberCell(deviation) },
+    ...(reference === null ? {} : { reference: { cell: numberCell(reference) } }),
+    ...(deviation === null ? {} : { deviation: { cell: numberCell(deviation) } }),
     ...(lower === null && upper === null ? {} : { lower: limitCell(lower), upper: limitCell(upper) }),
+    // That of the point stands in its first line.
+    ...(isFirst || phase.uncertainty ? uncertaintyCells(point, phase, columns) : {}),
     ...(outcome ? { assessment: assessed(outcome, messages) } : {}),
   }
+}
+
+function uncertaintyCells(point: Measurement, phase: MeasuredPhase, columns: readonly NamedColumn[]): Cells {
+  const expanded = expandedOf(phase, point)
+  if (expanded === null) return {}
+  const hasUnit = columns.find(({ name }) => name === 'uncertainty')?.unit === undefined
+  return {
+    uncertainty: { cell: numberCell(expanded.text, hasUnit ? expanded.unit : '') },
+    factor: { cell: { text: coverageWords(uncertaintyOf(phase, point)!) } },
+  }
+}
+
+function judged(judgement: NonNullable<MeasuredPhase['judgement']>, messages: Messages): PointCell {
+  const cell = { text: messages[`judgement_${judgement}`] }
+  return judgement === 'conforms' ? { cell } : { cell, strong: true }
 }
 
 function assessed(outcome: DecisionOutcome, messages: Messages): PointCell {
@@ -169,20 +194,25 @@ function assessed(outcome: DecisionOutcome, messages: Messages): PointCell {
 }
 
 /** Readings behind a mean, reasons, and what the record notes of the point. */
-function remarksOf(point: Measurement, messages: Messages): string[] {
-  const { as_found: found, as_left: left } = point
+function remarksOf(point: Measurement, { messages, provider }: Paper): string[] {
+  const { as_found: found, as_left: left, conditions } = point
+  const external = provider ? fill(messages.pointExternalBy, { provider }) : messages.pointExternal
   return [
     readingsText(found, messages.readingsAsFound),
     reasonText(found?.not_applicable, messages.asFoundNotApplicable),
     readingsText(left, messages.readingsAsLeft),
     reasonText(left?.not_applicable, messages.asLeftNotApplicable),
-    point.external ? messages.pointExternal : undefined,
+    reasonText(left?.unchanged, messages.asLeftUnchanged),
+    lacksFinalPhase(point) ? messages.notMeasuredAfterAdjustment : undefined,
+    present(conditions?.text),
+    point.external ? external : undefined,
+    point.accredited === false ? messages.pointNotAccredited : undefined,
     present(point.note),
   ].filter((remark) => remark !== undefined)
 }
 
 function readingsText(phase: MeasuredPhase | null, text: string): string | undefined {
-  return phase && phase.readings.length > 1 ? fill(text, { readings: phase.readings.join(', ') }) : undefined
+  return phase && phase.readings.length > 1 ? fill(text, { readings: phase.readings.join('; ') }) : undefined
 }
 
 function reasonText(given: string | null | undefined, text: string): string | undefined {

@@ -212,6 +212,7 @@ const contributors = Array.from({ length: 100 }, (_, index) => ({
   type: 'A',
   distribution: 'normal',
   degrees_of_freedom: 1000,
+  ensemble: 'one series',
 }))
 
 const correlations = Array.from({ length: 500 }, (_, index) => ({
@@ -222,7 +223,7 @@ const correlations = Array.from({ length: 500 }, (_, index) => ({
 
 test('budgets with the most contributors and correlations cost as little, at the most points', async () => {
   const valued = contributors.map((each) => ({ ...each, value: LONG, sensitivity: '1e30' }))
-  const budget = JSON.stringify({ contributors: valued, correlations, coverage: '99.9999999999' })
+  const budget = JSON.stringify({ contributors: valued, correlations, coverage: '99.99' })
   const evaluated = await assertCheap('budget', budget, (body) =>
     admin.call('POST', '/uncertainty/evaluate', { body }),
   )

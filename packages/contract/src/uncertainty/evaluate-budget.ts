@@ -57,12 +57,9 @@ function resultOf(numbers: BudgetNumbers, variance: number): EvaluatedUncertaint
 }
 
 /** Sum of squares, and twice each correlated product; null where correlations would make it negative. */
-function varianceOf({
-  contributors,
-  correlations,
-}: Pick<BudgetNumbers, 'contributors' | 'correlations'>): number | null {
+function varianceOf({ contributors, correlations }: BudgetNumbers): number | null {
   const squares = contributors.reduce((sum, contributor) => sum + contributionOf(contributor) ** 2, 0)
-  const signed = contributors.map(({ sensitivity, standardUncertainty }) => sensitivity * standardUncertainty)
+  const signed = contributors.map(signedContribution)
   const products = correlations.reduce(
     (sum, { a, b, coefficient }) => sum + 2 * coefficient * signed[a]! * signed[b]!,
     0,
@@ -73,7 +70,7 @@ function varianceOf({
 }
 
 /** |c|·u, the part of the result's uncertainty that a contributor makes. */
-export function contributionOf({ sensitivity, standardUncertainty }: Contributor): number {
+function contributionOf({ sensitivity, standardUncertainty }: Contributor): number {
   return Math.abs(sensitivity) * standardUncertainty
 }
 
@@ -82,25 +79,29 @@ export function contributionOf({ sensitivity, standardUncertainty }: Contributor
  * count once, with the degrees of freedom of its observations and their joint contribution (Willink 2007).
  */
 function effectiveDegrees({ contributors, correlations }: BudgetNumbers, variance: number): number | null {
-  const parts = Map.groupBy(
-    contributors.map((contributor, index) => ({ contributor, index })),
-    ({ contributor: { ensemble, degreesOfFreedom }, index }) =>
-      ensemble !== null && degreesOfFreedom !== null ? `${degreesOfFreedom} ${ensemble}` : index,
-  )
-  const sum = [...parts.values()].reduce((total, members) => {
-    const { degreesOfFreedom } = members[0]!.contributor
-    if (degreesOfFreedom === null) return total
-    const indexes = new Set(members.map(({ index }) => index))
-    const joint = varianceOf({
-      contributors: contributors.map((each, index) =>
-        indexes.has(index) ? each : { ...each, sensitivity: 0 },
-      ),
-      correlations,
-    })
-    return total + (joint ?? 0) ** 2 / degreesOfFreedom
-  }, 0)
+  const groupOf = ({ ensemble, degreesOfFreedom }: Contributor, index: number) =>
+    ensemble === null ? String(index) : `${degreesOfFreedom} ${ensemble}`
+  const joint = new Map<string, { variance: number; degrees: number }>()
+  for (const [index, contributor] of contributors.entries()) {
+    const { degreesOfFreedom: degrees } = contributor
+    if (degrees === null) continue
+    const group = joint.get(groupOf(contributor, index)) ?? { variance: 0, degrees }
+    group.variance += contributionOf(contributor) ** 2
+    joint.set(groupOf(contributor, index), group)
+  }
+  for (const { a, b, coefficient } of correlations) {
+    const [one, other] = [contributors[a]!, contributors[b]!]
+    const group = joint.get(groupOf(one, a))
+    if (!group || groupOf(one, a) !== groupOf(other, b)) continue
+    group.variance += 2 * coefficient * signedContribution(one) * signedContribution(other)
+  }
+  const sum = [...joint.values()].reduce((total, group) => total + group.variance ** 2 / group.degrees, 0)
   if (sum === 0 || variance === 0) return null
   // A sum that is whole but for rounding is not cut to the number below it.
   const degrees = Math.max(1, Math.floor((variance ** 2 / sum) * (1 + ROUNDING)))
   return Number.isSafeInteger(degrees) ? degrees : null
+}
+
+function signedContribution({ sensitivity, standardUncertainty }: Contributor): number {
+  return sensitivity * standardUncertainty
 }

@@ -74,7 +74,7 @@ describe('a record that follows a procedure', () => {
     const { id: _id, budget_id: _budget, ...stated } = first
     assert.deepEqual({ ...stated, function: name, range, nominal, tolerance, resolution }, stated)
     // U/k of the standard 0.2 µm, half the resolution by √3: 2.8868 µm.
-    const values = { expanded: '0.0058', coverage_factor: '2', unit: 'mm', confidence_level: '95.45 %' }
+    const values = { expanded: '0.0048', coverage_factor: '1.65', unit: 'mm', coverage_probability: '95.45' }
     assert.deepEqual(two.uncertainty, { ...values, budget_id: procedure.budgets[0]!.id })
     assert.deepEqual(
       [one, two, three].map((point) => point.decision.rule),
@@ -142,7 +142,7 @@ describe('a record that follows a procedure', () => {
     }
     const { body } = await lab.send(id, { measurements: [budgeted], temperature: '40 °C', result: 'FAIL' })
     assert.deepEqual([body.procedure_id, body.procedure_code, body.procedure_revision], [null, null, null])
-    assert.equal(body.measurements[0].uncertainty.expanded, '0.0058')
+    assert.equal(body.measurements[0].uncertainty.expanded, '0.0048')
   })
 
   test('is taken in batches as alone', async () => {
@@ -202,7 +202,7 @@ describe('a correction of a record that follows a procedure', () => {
 describe('a record that is entered late takes into its budgets what its standard stated then', () => {
   const then = '2026-03-10T10:00:00.000Z'
   // U/k of the standard, half the resolution by √3: 2.8868 µm.
-  const [before, since] = ['0.012', '0.0058']
+  const [before, since] = ['0.012', '0.0048']
   const standardWith = async (...certificates: [performedAt: string, uncertainty: string][]) => {
     const { id: own } = await lab.instrument({ is_reference_standard: true })
     for (const [performed_at, measurement_uncertainty] of certificates) {
@@ -270,7 +270,7 @@ test('points of released procedures are evaluated without a record, by what they
       ['100.00', 'simple_acceptance'],
     ],
   )
-  assert.equal(body.points[1].uncertainty.expanded, '0.0058')
+  assert.equal(body.points[1].uncertainty.expanded, '0.0048')
   const { key: theirs } = await app.workspace()
   assert.equal((await evaluate(theirs)).status, 422)
 })

@@ -25,14 +25,6 @@ interface Source {
   readonly timeZone: string
 }
 
-/** Whether its person did not perform the work: a provider did, or a date was entered that was known before. */
-function isWorkOfOthers({
-  calibration_type: type,
-  is_starting_record: isStarting,
-}: AppCalibrationRecord): boolean {
-  return isStarting === true || type === 'external_certificate'
-}
-
 /** Columns of the file: the instrument as it is now, then the record. */
 const columns: Readonly<Record<string, (source: Source) => CsvValue>> = {
   asset_tag: ({ record }) => record.instrument.asset_tag,
@@ -43,7 +35,7 @@ const columns: Readonly<Record<string, (source: Source) => CsvValue>> = {
   compliance_status: ({ record }) => record.instrument.compliance_status,
   is_quarantined: ({ record }) => record.instrument.is_quarantined,
   performed_date: ({ record, timeZone }) => record.performed_at && localDate(record.performed_at, timeZone),
-  performed_by: ({ record }) => (isWorkOfOthers(record) ? null : record.performed_by),
+  performed_by: ({ record }) => record.performed_by,
   entered_by: ({ record }) => record.entered_by,
   ...Object.fromEntries(calibrationFileFields.map((name) => [name, ({ record }: Source) => record[name]])),
   measurement_count: ({ record }) => record.measurement_count,

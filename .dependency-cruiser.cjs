@@ -193,8 +193,9 @@ module.exports = {
       from: { path: '^packages/contract/src/reading/', pathNot: '[.]test[.]ts$' },
       to: {
         pathNot: [
-          '^packages/contract/src/(reading|measurement|tolerance)/',
-          '^packages/contract/src/public/measured-point[.]ts$',
+          '^packages/contract/src/(reading|measurement|statistics|tolerance)/',
+          '^packages/contract/src/public/(measured-point|point-values|record-warning)[.]ts$',
+          '^packages/contract/src/shared/calibration-result[.]ts$',
         ],
       },
     },

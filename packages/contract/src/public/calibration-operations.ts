@@ -72,7 +72,11 @@ const exampleRecord: CalibrationRecord = {
   created_at: '2026-11-20T13:09:12.408Z',
 }
 
-const exampleWithMeasurements: CalibrationRecordWithMeasurements = { ...exampleRecord, measurements: [] }
+const exampleWithMeasurements: CalibrationRecordWithMeasurements = {
+  ...exampleRecord,
+  measurements: [],
+  warnings: [],
+}
 
 const examplePage = {
   data: [exampleRecord],

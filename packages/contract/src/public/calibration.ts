@@ -6,6 +6,7 @@ import { fieldsRead, fieldsWritten } from './calibration-fields.ts'
 import { pointVerdicts } from '../fields/point-words.ts'
 import { Measurement } from './measured-point.ts'
 import { MeasurementCreate, MEASUREMENTS_MAX } from './measurement.ts'
+import { RecordWarning } from './record-warning.ts'
 
 /** Whether a record counts yet. */
 export const approvalStatuses = ['approved', 'pending', 'rejected'] as const
@@ -103,6 +104,9 @@ export const CalibrationRecordWithMeasurements = Closed(
     ...CalibrationRecord.properties,
     measurements: Type.Array(Measurement, {
       description: 'The points as they were computed when the record was made, in their order.',
+    }),
+    warnings: Type.Array(RecordWarning, {
+      description: 'What people are to look at; nothing was refused for it.',
     }),
   },
   { $id: 'CalibrationRecordWithMeasurements' },

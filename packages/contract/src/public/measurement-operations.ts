@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { exampleMeasurement, Measurement } from './measured-point.ts'
 import { DECISION_RULE_LENGTH_MAX } from '../fields/point-words.ts'
 import { MeasurementList } from './measurement.ts'
+import { RecordWarning } from './record-warning.ts'
 import { defineOperations } from '../shared/operation.ts'
 import { Closed, Nullable, Text } from '../shared/values.ts'
 
@@ -25,7 +26,13 @@ export type MeasurementEvaluation = Type.Static<typeof MeasurementEvaluation>
 
 /** What was computed from each point, in their order. */
 export const EvaluatedMeasurements = Closed(
-  { points: Type.Array(Measurement) },
+  {
+    points: Type.Array(Measurement),
+    warnings: Type.Array(RecordWarning, {
+      description:
+        'What a record with these points would warn of, as far as its result is not needed for that.',
+    }),
+  },
   { $id: 'EvaluatedMeasurements' },
 )
 export type EvaluatedMeasurements = Type.Static<typeof EvaluatedMeasurements>
@@ -44,7 +51,7 @@ export const measurementOperations = defineOperations({
       status: 200,
       schema: EvaluatedMeasurements,
       description: 'The evaluated points, in the order of the request.',
-      example: { points: [exampleMeasurement] },
+      example: { points: [exampleMeasurement], warnings: [] },
     },
     errors: ['INVALID_REQUEST', 'PAYLOAD_TOO_LARGE', 'VALIDATION_ERROR'],
   },

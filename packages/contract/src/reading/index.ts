@@ -2,3 +2,4 @@
 // the web application share.
 export { decideReading, type ReadingDecision, type RuledReading } from './decide-reading.ts'
 export { rejects } from './rejects.ts'
+export { evaluationWarnings, warningsOf, type WarnedRecord } from './record-warnings.ts'

@@ -79,8 +79,6 @@ function contributionOf({ sensitivity, standardUncertainty }: Contributor): numb
  * count once, with the degrees of freedom of its observations and their joint contribution (Willink 2007).
  */
 function effectiveDegrees({ contributors, correlations }: BudgetNumbers, variance: number): number | null {
-  const groupOf = ({ ensemble, degreesOfFreedom }: Contributor, index: number) =>
-    ensemble === null ? String(index) : `${degreesOfFreedom} ${ensemble}`
   const joint = new Map<string, { variance: number; degrees: number }>()
   for (const [index, contributor] of contributors.entries()) {
     const { degreesOfFreedom: degrees } = contributor
@@ -100,6 +98,11 @@ function effectiveDegrees({ contributors, correlations }: BudgetNumbers, varianc
   // A sum that is whole but for rounding is not cut to the number below it.
   const degrees = Math.max(1, Math.floor((variance ** 2 / sum) * (1 + ROUNDING)))
   return Number.isSafeInteger(degrees) ? degrees : null
+}
+
+/** Contributors of one group are one ensemble; every other one is by itself. */
+function groupOf({ ensemble, degreesOfFreedom }: Contributor, index: number): string {
+  return ensemble === null ? String(index) : `${degreesOfFreedom} ${ensemble}`
 }
 
 function signedContribution({ sensitivity, standardUncertainty }: Contributor): number {

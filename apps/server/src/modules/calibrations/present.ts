@@ -3,13 +3,14 @@ import {
   calibrationMember,
   CalibrationRecord,
   type CalibrationRecordWithMeasurements,
-  type Measurement,
   type ApprovalStatus,
   type CalibrationMembers,
   type RecordStatus,
 } from '@plumbline/contract'
 import { toleranceVerdict } from '@plumbline/contract/tolerance'
+import { warningsOf } from '@plumbline/contract/reading'
 import type { CalibrationRow, MarkerRow, RecordRow } from './record.ts'
+import type { RecordedMeasurements } from './recorded-measurements.ts'
 
 /** A record in the public shape. */
 export function presentRecord(row: RecordRow): CalibrationRecord {
@@ -45,12 +46,35 @@ export function presentCalibration(row: CalibrationRow): CalibrationRecord {
   }
 }
 
-/** A record in the public shape, with its points; a record with a single reading and a void marker have none. */
+/**
+ * A record in the public shape, with its points and what it warns of; a record with a single reading and a void marker have no points.
+ * @param measured its points, and the standards that they name
+ */
 export function presentWithMeasurements(
   row: RecordRow,
-  points: readonly Measurement[] | undefined,
+  measured: Pick<RecordedMeasurements, 'points' | 'standards'> | null | undefined,
 ): CalibrationRecordWithMeasurements {
-  return { ...presentRecord(row), measurements: [...(points ?? [])] }
+  const points = measured?.points ?? []
+  return {
+    ...presentRecord(row),
+    measurements: [...points],
+    warnings: row.recordType === 'void' ? [] : warningsOfRecord(row, measured),
+  }
+}
+
+function warningsOfRecord(
+  row: CalibrationRow,
+  measured: Pick<RecordedMeasurements, 'points' | 'standards'> | null | undefined,
+) {
+  const conditions = (measured?.standards ?? []).map(
+    ({ id, condition, overdue }) => [id, condition ?? (overdue ? 'overdue' : 'valid')] as const,
+  )
+  const record = {
+    ...row,
+    isExternal: row.calibrationType === 'external_certificate',
+    standardCondition: row.referenceStandardCondition,
+  }
+  return warningsOf(record, measured?.points ?? [], new Map(conditions))
 }
 
 /** What the comparison of a single reading says; a record with points says it in them. */

@@ -44,7 +44,7 @@ export function calibrationRoutes(
       if (!row) throw notFound()
       const hasPoints = row.recordType === 'calibration' && row.measurementCount !== null
       const recorded = hasPoints ? await findMeasurements(queries, row.calibrationId) : null
-      return { body: presentWithMeasurements(row, recorded?.points) }
+      return { body: presentWithMeasurements(row, recorded) }
     },
   }
 }

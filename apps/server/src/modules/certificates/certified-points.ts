@@ -1,20 +1,21 @@
-import type { RecordedMeasurements, Snapshot } from '../calibrations/index.ts'
+import type { CalibrationRow, RecordedMeasurements, Snapshot } from '../calibrations/index.ts'
 import type { CertifiedPoints, PointStandard } from './document/certificate-data.ts'
 
 type FrozenStandard = RecordedMeasurements['standards'][number]
 
 /**
  * The points of a record and the standards that they name, but for the standard of the whole record, which is stated
- * before them.
- * @param isExternal a provider's standards stand in its own certificate
+ * before them. A provider's standards stand in its own certificate.
  */
 export function certifiedPoints(
   { points, standards }: RecordedMeasurements,
   { reference_standard: ofRecord }: Snapshot,
-  isExternal: boolean,
+  { calibrationType, serviceProvider }: Pick<CalibrationRow, 'calibrationType' | 'serviceProvider'>,
 ): CertifiedPoints {
-  const named = isExternal ? [] : standards.filter(({ id }) => id !== ofRecord?.id)
-  return { measurements: points, standards: named.map(pointStandard) }
+  const provider = serviceProvider?.trim()
+  const named =
+    calibrationType === 'external_certificate' ? [] : standards.filter(({ id }) => id !== ofRecord?.id)
+  return { measurements: points, standards: named.map(pointStandard), ...(provider ? { provider } : {}) }
 }
 
 /** The condition of a standard at its use, and the date until which its calibration was good. */

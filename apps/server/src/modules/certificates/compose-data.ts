@@ -4,9 +4,6 @@ import {
   outOfTolerance,
   withUnits,
 } from '@plumbline/contract/tolerance'
-import { isPassing } from '@plumbline/contract'
-import { finalPhase } from '@plumbline/contract/measurement'
-import { decideReading, rejects } from '@plumbline/contract/reading'
 import { FALLBACK_LANGUAGE, messagesOf } from '../../platform/messages.ts'
 import { canonicalJson } from '../ledger/index.ts'
 import { computedDueDate, localDate } from '../compliance/index.ts'
@@ -25,12 +22,12 @@ import type {
   LaboratoryLogo,
   LedgerPlace,
   Measurement,
-  OverruledDecision,
   Reading,
   ReplacedCertificate,
   Traceability,
 } from './document/certificate-data.ts'
 import { laboratoryOf, zoneOf } from './laboratory.ts'
+import { overruledDecision } from './overruled-decision.ts'
 import { signedDeviation } from './rules/signed-deviation.ts'
 
 /** Everything that a certificate is made of, as found in the database at its issue. */
@@ -69,16 +66,8 @@ export function composeData(source: CertificateSource): CertificateData {
       accreditation: isExternal ? null : laboratory.accreditation,
       logo: source.logo,
     }),
-    item: present({
-      name: instrument.name,
-      manufacturer: instrument.manufacturer,
-      model: instrument.model,
-      serialNumber: instrument.serial_number,
-      assetTag: instrument.asset_tag,
-      condition: calibration.itemCondition,
-    }),
+    item: itemOf(source),
     result: calibration.result,
-    ...present({ overruled: overruledOf(source) }),
     performedOn: localDate(calibration.performedAt, timeZone),
     issuedOn: localDate(issuedAt, timeZone),
     ...present({
@@ -92,10 +81,8 @@ export function composeData(source: CertificateSource): CertificateData {
       temperature: calibration.temperature,
       humidity: calibration.humidity,
       measurement: measurements ? undefined : measurementOf(calibration, snapshot),
-      points: measurements && {
-        ...certifiedPoints(measurements, snapshot, isExternal),
-        ...present({ provider: calibration.serviceProvider }),
-      },
+      overruled: isExternal ? undefined : overruledDecision(source),
+      points: measurements && certifiedPoints(measurements, snapshot, calibration),
       external: externalOf(calibration),
       conformity: conformityOf(source, laboratory.language ?? FALLBACK_LANGUAGE),
       traceability: traceabilityOf(calibration, snapshot, measurements !== null),
@@ -114,23 +101,15 @@ export function composeData(source: CertificateSource): CertificateData {
   }
 }
 
-/** A pass that readings do not support under the rule that is stated; of a provider's result nothing is said. */
-function overruledOf({
-  calibration,
-  snapshot,
-  measurements,
-}: CertificateSource): OverruledDecision | undefined {
-  if (isOfProvider(calibration) || !isPassing(calibration.result)) return undefined
-  const decided = { by: calibration.performedBy, ...present({ reason: calibration.outOfToleranceImpact }) }
-  if (measurements) {
-    const { points } = measurements
-    const nonconforming = points.filter(
-      (point) => point.decision !== null && (rejects(point.decision) || finalPhase(point)?.verdict === 'out'),
-    ).length
-    return nonconforming === 0 ? undefined : { ...decided, points: { nonconforming, total: points.length } }
-  }
-  const ruled = decideReading({ ...calibration, unitOfMeasure: snapshot.instrument.unit_of_measure })
-  return ruled && rejects(ruled.decision) ? decided : undefined
+function itemOf({ calibration, snapshot: { instrument } }: CertificateSource): CertificateData['item'] {
+  return present({
+    name: instrument.name,
+    manufacturer: instrument.manufacturer,
+    model: instrument.model,
+    serialNumber: instrument.serial_number,
+    assetTag: instrument.asset_tag,
+    condition: calibration.itemCondition,
+  })
 }
 
 /** The procedure that a record follows; undefined for one that follows none. */

@@ -5,6 +5,7 @@ import type {
   MeasurementCreate,
   MeasurementEvaluation,
 } from '@plumbline/contract'
+import { evaluationWarnings } from '@plumbline/contract/reading'
 import { ruleInForce } from '@plumbline/contract/measurement'
 import {
   evaluateFollowed,
@@ -60,7 +61,8 @@ export async function evaluatePoints(
   { points, decision_rule: decisionRule }: MeasurementEvaluation,
 ): Promise<EvaluatedMeasurements> {
   const followed = await followedBy(db, caller, points)
-  return { points: [...computePoints(caller, { points, member: 'points', decisionRule }, followed)] }
+  const computed = computePoints(caller, { points, member: 'points', decisionRule }, followed)
+  return { points: [...computed], warnings: evaluationWarnings(computed, decisionRule) }
 }
 
 /** The released procedures that points name a point or a budget of; null where they name none. */

@@ -10,7 +10,11 @@ import {
   UsedForQuery,
 } from './traceability.ts'
 
-const { measurements: _measurements, ...calibration } = calibrationOperations.getCalibration.reply.example
+const {
+  measurements: _measurements,
+  warnings: _warnings,
+  ...calibration
+} = calibrationOperations.getCalibration.reply.example
 
 const standard: NamedInstrument = {
   id: '019345b3-5d07-7e19-b8c4-91a06f2d7e58',

@@ -212,6 +212,27 @@ describe('a record with points', () => {
     assert.deepEqual(await numbersOf(await lab.correct(manager, correction.id, moved)), ['S-2'])
   })
 
+  test('warns of a pass against the rule by its response, a read and an evaluation, and refuses nothing for it', async () => {
+    const { id: other } = await lab.instrument({ unit_of_measure: 'V' })
+    const near = point({ as_found: { readings: ['10.0045'] } })
+    const body = { decision_rule: 'guard_band_u', measurements: [point(), near] }
+    const { status, body: record } = await lab.send(other, body)
+    assert.equal(status, 201)
+    const warned = record.warnings.map(({ code, points }: Body) => [code, points])
+    assert.deepEqual(warned, [['result_against_decision', [1]]])
+    assert.deepEqual((await read(record.id)).warnings, record.warnings)
+    const coarse = point({ resolution: '0.01' })
+    const evaluation = { points: [near, coarse], decision_rule: 'Guard_band_u' }
+    const evaluated = await app.call('POST', '/measurements/evaluate', { key: lab.key, body: evaluation })
+    assert.deepEqual(
+      evaluated.body.warnings.map(({ code, points }: Body) => [code, points]),
+      [
+        ['uncertainty_below_resolution', [1]],
+        ['decision_rule_not_known', []],
+      ],
+    )
+  })
+
   test('counts points out as found, and those that an adjusted record did not measure again', async () => {
     const { id: other } = await lab.instrument({ unit_of_measure: 'V' })
     const body = {

@@ -155,7 +155,7 @@ function cellsOf(
   if (phase.mean === null) {
     return {
       value: { cell: { text: phase.observed ?? '' } },
-      ...(phase.judgement ? { assessment: judged(phase.judgement, messages) } : {}),
+      ...(phase.judgement ? { assessment: judgementCell(phase.judgement, messages) } : {}),
     }
   }
   const { mean, reference, deviation, lower, upper } = phaseNumbers(phase, point)
@@ -181,7 +181,7 @@ function uncertaintyCells(point: Measurement, phase: MeasuredPhase, columns: rea
   }
 }
 
-function judged(judgement: NonNullable<MeasuredPhase['judgement']>, messages: Messages): PointCell {
+function judgementCell(judgement: NonNullable<MeasuredPhase['judgement']>, messages: Messages): PointCell {
   const cell = { text: messages[`judgement_${judgement}`] }
   return judgement === 'conforms' ? { cell } : { cell, strong: true }
 }

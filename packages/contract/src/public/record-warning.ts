@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import type { standardConditions } from '../shared/standard-condition.ts'
+import { Closed } from '../shared/values.ts'
+
+/** What people are warned of, each with its sentence. Nothing is refused for it. Source: measurements, section 1. */
+export const recordWarnings = {
+  result_against_decision: 'The result is a pass, although the decision rule says that it does not conform.',
+  no_final_measurement: 'Other points were measured after the adjustment, and these were not.',
+  found_out_not_adjusted:
+    'The result is a pass without adjustment, although values that were out of tolerance as found are within it as left.',
+  uncertainty_below_resolution: 'The uncertainty is smaller than the resolution alone makes it.',
+  uncertainty_zero: 'The uncertainty is 0.',
+  coverage_factor_unlikely: 'The coverage factor is unusual, or far from its coverage probability.',
+  tur_below_one: 'The uncertainty is larger than the tolerance: the test uncertainty ratio is below 1.',
+  decision_rule_not_known:
+    'The decision rule is not known, and differs from a known one in its letter case or one character.',
+  standard_overdue: 'The reference standard was overdue for calibration when it was used.',
+  standard_never_calibrated: 'The reference standard had not been calibrated when it was used.',
+  standard_failed: 'The last calibration of the reference standard before its use had failed.',
+  standard_quarantined: 'The reference standard was quarantined when it was used.',
+  standard_out_of_service: 'The reference standard was out of service when it was used.',
+  standard_retired: 'The reference standard was retired when it was used.',
+} as const satisfies Readonly<
+  Record<`standard_${Exclude<(typeof standardConditions)[number], 'valid'>}`, string>
+> &
+  Readonly<Record<string, string>>
+export type RecordWarningCode = keyof typeof recordWarnings
+
+/** A warning of a record or of points. */
+export const RecordWarning = Closed(
+  {
+    code: Type.String({
+      description: `What it is about; more may come. One of ${Object.keys(recordWarnings).join(', ')}.`,
+      examples: ['result_against_decision'],
+    }),
+    message: Type.String({ description: 'In an English sentence.' }),
+    points: Type.Array(Type.Integer({ minimum: 0 }), {
+      description: 'Indexes of the points that it is about, from 0; empty where it is about the record.',
+    }),
+  },
+  { $id: 'RecordWarning' },
+)
+export type RecordWarning = Type.Static<typeof RecordWarning>

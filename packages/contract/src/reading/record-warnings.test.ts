@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { evaluateMeasurements } from '../measurement/evaluate.ts'
+import type { MeasurementCreate } from '../public/measurement.ts'
+import { warningsOf, type WarnedRecord } from './record-warnings.ts'
+
+const record: WarnedRecord = { result: 'PASS', isExternal: false, standardCondition: 'valid' }
+const point = (members: MeasurementCreate = {}): MeasurementCreate => ({
+  nominal: { value: '10.000', unit: 'V' },
+  tolerance: { symmetric: { absolute: '0.01' } },
+  as_found: { readings: ['10.001'] },
+  uncertainty: { expanded: '0.002', coverage_factor: '2', coverage_probability: '95.45' },
+  ...members,
+})
+const found = (
+  points: MeasurementCreate[],
+  members: Partial<WarnedRecord> = {},
+  standards: [string, string][] = [],
+) => {
+  const { result } = { ...record, ...members }
+  const { measurements, issues } = evaluateMeasurements(
+    points,
+    { decisionRule: 'guard_band_u', result },
+    'points',
+  )
+  assert.deepEqual(issues, [])
+  return warningsOf({ ...record, ...members }, measurements, new Map(standards)).map(
+    ({ code, points: at }) => [code, ...at],
+  )
+}
+const uncertain = (members: object) =>
+  point({ uncertainty: { expanded: '0.002', coverage_factor: '2', ...members } })
+
+test('points are warned of by what is wrong with them, each with its index', () => {
+  const id = '019345b3-5d07-7e19-b8c4-91a06f2d7e58'
+  const cases: [string, MeasurementCreate[], Partial<WarnedRecord>, unknown[]][] = [
+    ['nothing', [point()], {}, []],
+    [
+      'a pass over a point that fails',
+      [point(), point({ as_found: { readings: ['10.009'] } })],
+      {},
+      [['result_against_decision', 1]],
+    ],
+    ['no pass', [point({ as_found: { readings: ['10.009'] } })], { result: 'FAIL' }, []],
+    [
+      'an adjusted record',
+      [point({ as_left: { readings: ['10'] } }), point()],
+      { result: 'PASS_WITH_ADJUSTMENT' },
+      [['no_final_measurement', 1]],
+    ],
+    [
+      'a pass that was adjusted',
+      [point({ as_found: { readings: ['10.02'] }, as_left: { readings: ['10'] } })],
+      {},
+      [['found_out_not_adjusted', 0]],
+    ],
+    ['a coarse display', [point({ resolution: '0.01' })], {}, [['uncertainty_below_resolution', 0]]],
+    ['no uncertainty', [uncertain({ expanded: '0.000' })], {}, [['uncertainty_zero', 0]]],
+    ['k of 0.5', [uncertain({ coverage_factor: '0.5' })], {}, [['coverage_factor_unlikely', 0]]],
+    [
+      'k of 3 for 95 %',
+      [uncertain({ coverage_factor: '3', coverage_probability: '95' })],
+      {},
+      [['coverage_factor_unlikely', 0]],
+    ],
+    ['k of a rectangle', [uncertain({ coverage_factor: '1.65', coverage_probability: '95' })], {}, []],
+    [
+      'k of few degrees of freedom',
+      [uncertain({ coverage_factor: '2.87', coverage_probability: '95.45', degrees_of_freedom: '4' })],
+      {},
+      [],
+    ],
+    ['a large uncertainty', [uncertain({ expanded: '0.02' })], { result: 'FAIL' }, [['tur_below_one', 0]]],
+    ['a rule in capitals', [point({ decision_rule: 'Guard_Band_U' })], {}, [['decision_rule_not_known', 0]]],
+    ['a rule of the customer', [point({ decision_rule: 'As agreed' })], {}, []],
+    ['a rule with a slip', [point()], { decisionRule: 'simple_aceptance' }, [['decision_rule_not_known']]],
+    ['an overdue standard', [point()], { standardCondition: 'overdue' }, [['standard_overdue']]],
+  ]
+  for (const [title, points, members, expected] of cases)
+    assert.deepEqual(found(points, members), expected, title)
+  assert.deepEqual(found([point(), point({ standard_asset_id: id })], {}, [[id, 'failed']]), [
+    ['standard_failed', 1],
+  ])
+})
+
+test('a single reading is warned of as a point is', () => {
+  const reading = {
+    nominalValue: '50.00 mm',
+    tolerance: '±0.02 mm',
+    asFoundReading: '50.019 mm',
+    measurementUncertainty: '0.005 mm',
+    coverageFactor: '2',
+    decisionRule: 'guard_band_u',
+  }
+  const codes = (members: object) =>
+    warningsOf({ ...record, ...reading, ...members }, []).map(({ code }) => code)
+  assert.deepEqual(codes({}), ['result_against_decision'])
+  assert.deepEqual(codes({ isExternal: true }), [])
+  assert.deepEqual(codes({ asFoundReading: '50.01 mm' }), [])
+  assert.deepEqual(codes({ result: 'FAIL', measurementUncertainty: '0.05 mm' }), ['tur_below_one'])
+})

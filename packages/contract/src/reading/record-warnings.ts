@@ -1,0 +1,172 @@
+import { readDecimal } from '../measurement/decimal-text.ts'
+import { readDecisionRule } from '../measurement/decision-rule.ts'
+import { coverageInWords } from '../measurement/read-uncertainty.ts'
+import { finalPhase, lacksFinalPhase } from '../measurement/summary.ts'
+import type { Measurement } from '../public/measured-point.ts'
+import type { MeasurementUncertainty } from '../public/point-values.ts'
+import { recordWarnings, type RecordWarning, type RecordWarningCode } from '../public/record-warning.ts'
+import { isPassing, type CalibrationResult } from '../shared/calibration-result.ts'
+import { coverageQuantile } from '../statistics/student-t.ts'
+import { namedDecisionRules } from '../tolerance/decision-rule.ts'
+import { isBlank } from '../tolerance/normalise-text.ts'
+import { exponentOfDifference } from '../tolerance/units/unit-scale.ts'
+import { decideReading, type RuledReading } from './decide-reading.ts'
+import { rejects } from './rejects.ts'
+
+/** What a record says beside its points, as far as warnings look at it. */
+export interface WarnedRecord extends RuledReading {
+  readonly result: CalibrationResult | null
+  /** A provider's; what its certificate says is none of ours to doubt. */
+  readonly isExternal: boolean
+  /** Condition of the named standard at its use; null without one. */
+  readonly standardCondition: string | null
+}
+
+/** Conditions of the standards that points name, by the id of the standard. */
+export type StandardConditions = ReadonlyMap<string, string>
+
+/**
+ * What people are warned of in a record. Without points its single reading is looked at.
+ * Source: measurements, section 1, "Warnings".
+ */
+export function warningsOf(
+  record: WarnedRecord,
+  points: readonly Measurement[],
+  standards: StandardConditions = new Map(),
+): RecordWarning[] {
+  const ofRecord = [
+    ...standardWarnings(record, points, standards),
+    ...(isNearlyKnown(record.decisionRule) ? [warning('decision_rule_not_known')] : []),
+  ]
+  if (points.length > 0) return [...pointWarnings(points, record), ...ofRecord]
+  const ruled = record.isExternal ? null : decideReading(record)
+  const isAgainst = isPassing(record.result) && ruled !== null && rejects(ruled.decision)
+  const isBelowOne = (ruled?.decision.tur ?? 1) < 1
+  return [
+    ...(isAgainst ? [warning('result_against_decision')] : []),
+    ...(isBelowOne ? [warning('tur_below_one')] : []),
+    ...ofRecord,
+  ]
+}
+
+/** The same of points alone under a rule, as an evaluation without a record has them. */
+export function evaluationWarnings(
+  points: readonly Measurement[],
+  decisionRule: string | null | undefined,
+): RecordWarning[] {
+  const stated = { result: null, isExternal: false, standardCondition: null, decisionRule }
+  return warningsOf(stated, points)
+}
+
+function pointWarnings(
+  points: readonly Measurement[],
+  { result, isExternal }: Pick<WarnedRecord, 'result' | 'isExternal'>,
+): RecordWarning[] {
+  const passes = isPassing(result) && !isExternal
+  const tests: [RecordWarningCode, (point: Measurement) => boolean][] = [
+    ['result_against_decision', ({ decision }) => passes && rejects(decision)],
+    ['no_final_measurement', lacksFinalPhase],
+    [
+      'found_out_not_adjusted',
+      ({ as_found: found, as_left: left }) =>
+        result === 'PASS' && found?.verdict === 'out' && left?.verdict === 'in',
+    ],
+    ['uncertainty_below_resolution', isBelowResolution],
+    ['uncertainty_zero', (point) => uncertainties(point).some(isZero)],
+    ['coverage_factor_unlikely', (point) => uncertainties(point).some(hasUnlikelyFactor)],
+    ['tur_below_one', (point) => (finalPhase(point)?.decision?.tur ?? 1) < 1],
+    ['decision_rule_not_known', ({ decision_rule: rule }) => isNearlyKnown(rule)],
+  ]
+  return tests.flatMap(([code, test]) => {
+    const indexes = points.flatMap((point, index) => (test(point) ? [index] : []))
+    return indexes.length === 0 ? [] : [warning(code, indexes)]
+  })
+}
+
+function warning(code: RecordWarningCode, points: number[] = []): RecordWarning {
+  return { code, message: recordWarnings[code], points }
+}
+
+/** The standard of the record, and those of single points. */
+function standardWarnings(
+  { standardCondition }: WarnedRecord,
+  points: readonly Measurement[],
+  standards: StandardConditions,
+): RecordWarning[] {
+  const found = new Map<string, number[]>()
+  if (standardCondition !== null) found.set(standardCondition, [])
+  for (const [index, { standard_asset_id: id }] of points.entries()) {
+    const condition = standards.get(id?.toLowerCase() ?? '')
+    if (condition !== undefined) found.set(condition, [...(found.get(condition) ?? []), index])
+  }
+  return [...found].flatMap(([condition, indexes]) => {
+    const code = `standard_${condition}`
+    return isCode(code) ? [warning(code, indexes)] : []
+  })
+}
+
+function isCode(code: string): code is RecordWarningCode {
+  return Object.hasOwn(recordWarnings, code)
+}
+
+function uncertainties({
+  uncertainty,
+  as_found: found,
+  as_left: left,
+}: Measurement): MeasurementUncertainty[] {
+  return [uncertainty, found?.uncertainty, left?.uncertainty].filter((each) => each != null)
+}
+
+function isZero({ expanded, relative_percent: relative }: MeasurementUncertainty): boolean {
+  const stated = expanded ?? relative
+  return stated != null && readDecimal(stated)?.units === 0n
+}
+
+/** Standard uncertainty of a resolution by its step: 1/√12 (JCGM 100, F.2.2.1). */
+const OF_RESOLUTION = 0.29
+
+/** U is less than twice what the display alone adds. */
+function isBelowResolution(point: Measurement): boolean {
+  const { resolution, nominal, uncertainty } = point
+  if (resolution === null || !uncertainty?.expanded || isZero(uncertainty)) return false
+  const unit = isBlank(uncertainty.unit) ? nominal?.unit : uncertainty.unit!
+  const exponent = unit === undefined || !nominal ? 0 : exponentOfDifference(unit, nominal.unit)
+  if (exponent === null) return false
+  return Number(uncertainty.expanded) * 10 ** exponent < 2 * OF_RESOLUTION * Number(resolution)
+}
+
+/** Factors that no coverage probability and no distribution of practice lead to. */
+const FACTOR = { from: 1, to: 14 }
+/** How far a factor may be from that of its probability; a rectangle has 0.83 of the normal one at 95 %. */
+const NEAR = { from: 0.8, to: 1.25 }
+
+function hasUnlikelyFactor(stated: MeasurementUncertainty): boolean {
+  const { coverage_factor: text, degrees_of_freedom: degrees } = stated
+  if (isBlank(text)) return false
+  const factor = Number(text)
+  if (factor < FACTOR.from || factor > FACTOR.to) return true
+  const percent = stated.coverage_probability ?? coverageInWords(stated.confidence_level)
+  if (percent === null) return false
+  const expected = coverageQuantile(Number(percent) / 100, degrees == null ? null : Number(degrees))
+  return factor < expected * NEAR.from || factor > expected * NEAR.to
+}
+
+/** A text that is no known rule, but differs from one in letter case or one character: a slip, of which nothing is computed. */
+function isNearlyKnown(rule: string | null | undefined): boolean {
+  if (isBlank(rule) || readDecisionRule(rule!) !== null) return false
+  const text = rule!.trim().toLowerCase().replace(/=.*$/, '')
+  return [...namedDecisionRules, 'guard_band_r'].some((name) => isWithinOneEdit(text, name))
+}
+
+function isWithinOneEdit(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false
+  let start = 0
+  while (start < one.length && start < other.length && one[start] === other[start]) start += 1
+  const rest = (text: string, skipped: number) => text.slice(start + skipped)
+  return (
+    rest(one, 0) === rest(other, 0) ||
+    rest(one, 1) === rest(other, 1) ||
+    rest(one, 1) === rest(other, 0) ||
+    rest(one, 0) === rest(other, 1)
+  )
+}

@@ -71,7 +71,8 @@ export function columnsOf(
     ),
     ...words('phase', messages.phase, isPhased),
     ...numbers('reference', messages.reference, unit, has(hasOwnReference)),
-    ...numbers('value', valueLabel(points, messages), unit),
+    // What was observed in the place of numbers has no unit.
+    ...numbers('value', valueLabel(points, messages), has(isRead) ? unit : undefined),
     ...numbers('deviation', messages.deviation, unit, has(hasError)),
     ...numbers('lower', messages.lowerLimit, unit, hasLimits),
     ...numbers('upper', messages.upperLimit, unit, hasLimits),
@@ -106,6 +107,10 @@ function hasOwnReference({ reads, nominal, as_found: found, as_left: left }: Mea
   return [found, left].some(
     (phase) => phase?.mean != null && phase.reference !== null && phase.reference !== nominal?.value,
   )
+}
+
+function isRead({ as_found: found, as_left: left }: Measurement): boolean {
+  return [found, left].some((phase) => phase?.mean != null)
 }
 
 function hasError({ as_found: found, as_left: left }: Measurement): boolean {

@@ -34,10 +34,6 @@ interface FieldOfKind<Kind extends keyof PointValueOfKind | StructuredPointKind>
   readonly otherwise?: Kind extends keyof PointValueOfKind ? PointValueOfKind[Kind] : never
   /** A point of a procedure states it: for itself, or so that points of records that name it take it from there. */
   readonly procedure?: 'own' | 'taken'
-  /** A text that certificates print below the point, as `Label: text`. */
-  readonly remark?: true
-  /** A text that pages show among the facts of the point. */
-  readonly fact?: true
   readonly description?: string
 }
 

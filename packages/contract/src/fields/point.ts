@@ -4,10 +4,9 @@ import { DECISION_RULE_LENGTH_MAX, NAME_LENGTH_MAX, REMARK_LENGTH_MAX } from './
 type PointTable = Readonly<Record<string, PointField>>
 
 /**
- * What a point of a calibration says, in the order of the public API. Everything that handles points reads these three tables:
- * schemas of requests and responses, the points of procedures and their files, what the ledger freezes and how it is read
- * again, certificates and pages. It holds no schema, so that the application in the browser can have it.
- * Source: measurements, section 1.
+ * What a point of a calibration says, in the order of the public API. Schemas of requests and responses, the evaluation, the points
+ * of procedures, and what the ledger freezes and how that is read again go by these three tables. They hold no schema, so that the
+ * application in the browser can have them. Source: measurements, section 1.
  */
 export const pointFields = {
   function: {
@@ -92,8 +91,6 @@ export const pointFields = {
     statedBy: 'request',
     maxLength: REMARK_LENGTH_MAX,
     procedure: 'own',
-    remark: true,
-    fact: true,
     description: 'A remark on this point.',
   },
   as_found: { kind: 'phase', statedBy: 'request' },

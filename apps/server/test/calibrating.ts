@@ -26,7 +26,7 @@ export interface WaitingEvent {
 }
 
 /** A record as lists and events have it: without its points. */
-export function listed({ measurements: _measurements, ...record }: Body): Body {
+export function listed({ measurements: _measurements, warnings: _warnings, ...record }: Body): Body {
   return record
 }
 

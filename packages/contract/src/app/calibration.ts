@@ -50,7 +50,7 @@ const { limit: _limit, offset: _offset, ...feedFilters } = AppCalibrationFeedQue
 const CalibrationExportQuery = Closed(feedFilters)
 export type CalibrationExportQuery = Type.Static<typeof CalibrationExportQuery>
 
-const [example] = calibrationOperations.listCalibrations.reply.example.data as [CalibrationRecord]
+const example = calibrationOperations.listCalibrations.reply.example.data[0]!
 const tag = 'Calibrations'
 
 /** Who decides on records, corrects and voids them. */

@@ -21,7 +21,7 @@ const { limit: _limit, offset: _offset, ...filters } = UsedForQuery.properties
 const UsedForExportQuery = Closed(filters)
 export type UsedForExportQuery = Type.Static<typeof UsedForExportQuery>
 
-const { measurements: _measurements, ...record } = calibrationOperations.getCalibration.reply.example
+const record = calibrationOperations.listCalibrations.reply.example.data[0]!
 const instrument = instrumentOperations.listInstruments.reply.example.data[0]
 
 /** What the app does with traceability beyond the public API. */

@@ -10,11 +10,7 @@ import {
   UsedForQuery,
 } from './traceability.ts'
 
-const {
-  measurements: _measurements,
-  warnings: _warnings,
-  ...calibration
-} = calibrationOperations.getCalibration.reply.example
+const calibration = calibrationOperations.listCalibrations.reply.example.data[0]!
 
 const standard: NamedInstrument = {
   id: '019345b3-5d07-7e19-b8c4-91a06f2d7e58',

@@ -7,7 +7,7 @@ import {
 } from '@plumbline/contract'
 
 const instrument = instrumentOperations.getInstrument.reply.example
-const { measurements: _measurements, ...calibration } = calibrationOperations.getCalibration.reply.example
+const calibration = calibrationOperations.listCalibrations.reply.example.data[0]!
 const [due] = dueOperations.listDue.reply.example.data
 const { id, asset_tag, name } = instrument
 const ofRecord = { calibration, instrument: { id, asset_tag, name } }

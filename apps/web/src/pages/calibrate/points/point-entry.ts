@@ -4,15 +4,19 @@ import type {
   Measurement,
   MeasurementCreate,
   MeasurementTolerance,
-  MeasurementUncertainty,
   PhaseCreate,
 } from '@plumbline/contract'
 import { isBlank } from '@plumbline/contract/tolerance'
-import { coverageMembers, coverageText } from '../../../components/points/coverage-text.ts'
 import { newKey } from '../../../base/retrying.ts'
 import { statedPhase } from '../record-values.ts'
 import { numberText } from './reading-number.ts'
 import { toleranceWithPoints } from './tolerance-points.ts'
+import {
+  NO_UNCERTAINTY,
+  statedUncertainty,
+  uncertaintyEntry,
+  type UncertaintyEntry,
+} from './uncertainty-entry.ts'
 
 /** The two times at which a point is read. */
 export type Phase = 'found' | 'left'
@@ -71,17 +75,7 @@ export interface PointEntry {
   readonly note: string
 }
 
-/** An expanded uncertainty as typed. */
-export interface UncertaintyEntry {
-  readonly expanded: string
-  readonly factor: string
-  /** Empty for that of the nominal value. */
-  readonly unit: string
-  readonly level: string
-}
-
 const NOTHING: PhaseEntry = { readings: [], reason: '' }
-const NO_UNCERTAINTY: UncertaintyEntry = { expanded: '', factor: '2', unit: '', level: '' }
 
 const untouched = {
   recordIndex: null,
@@ -174,16 +168,6 @@ function phaseEntry(phase: MeasuredPhase | null, point: Measurement): PhaseEntry
   return { readings: readings ?? [], reason: reason ?? '', ...(Object.keys(kept).length > 0 && { kept }) }
 }
 
-function uncertaintyEntry(stated: MeasurementUncertainty | null): UncertaintyEntry {
-  if (!stated) return NO_UNCERTAINTY
-  return {
-    expanded: stated.expanded ?? '',
-    factor: stated.coverage_factor ?? '',
-    unit: stated.unit ?? '',
-    level: coverageText(stated) ?? '',
-  }
-}
-
 function specOf(point: Omit<MeasurementCreate, 'as_found' | 'as_left'> & { repeats: number }): PointSpec {
   return {
     function: point.function ?? '',
@@ -235,7 +219,9 @@ export function wholePoint(entry: PointEntry): MeasurementCreate {
     tolerance: toleranceWithPoints(spec.tolerance, spec.unit),
     span: numberOrNull(spec.span, spec.unit),
     resolution: numberOrNull(spec.resolution, spec.unit),
-    uncertainty: statedUncertainty(entry) ?? (spec.budgetId === '' ? null : { budget_id: spec.budgetId }),
+    uncertainty:
+      statedUncertainty(entry.uncertainty, entry.spec.unit) ??
+      (spec.budgetId === '' ? null : { budget_id: spec.budgetId }),
     decision_rule: textOrNull(spec.decisionRule),
     ...spec.kept,
   }
@@ -244,7 +230,7 @@ export function wholePoint(entry: PointEntry): MeasurementCreate {
 /** A point as it is sent: one of the procedure leaves out what comes from there. */
 export function sentPoint(entry: PointEntry): MeasurementCreate {
   if (entry.isOwn) return wholePoint(entry)
-  const uncertainty = statedUncertainty(entry)
+  const uncertainty = statedUncertainty(entry.uncertainty, entry.spec.unit)
   return { ...measuredPart(entry), ...(uncertainty && { uncertainty }) }
 }
 
@@ -269,17 +255,6 @@ function sentPhase({ readings, reason, kept }: PhaseEntry, unit: string): PhaseC
     readings: typed.map((each) => numberText(each, unit)),
     ...(reference !== null && { reference }),
     ...(uncertainty !== null && { uncertainty }),
-  }
-}
-
-function statedUncertainty({ uncertainty, spec }: PointEntry): MeasurementUncertainty | null {
-  const { expanded, factor, unit, level } = uncertainty
-  if (isBlank(expanded)) return null
-  return {
-    expanded: numberText(expanded, unit || spec.unit),
-    coverage_factor: isBlank(factor) ? null : numberText(factor, ''),
-    ...(!isBlank(unit) && { unit }),
-    ...(!isBlank(level) && coverageMembers(level)),
   }
 }
 

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Navigate, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { UserUpdate } from '@plumbline/contract'
 import { fieldErrorsOf } from '../../api/index.ts'
@@ -11,16 +11,22 @@ import { submitting, useAttempt } from '../../components/form/use-attempt.ts'
 import { Page } from '../../components/page.tsx'
 import { Panel } from '../../components/panel.tsx'
 import { putOffFirstSettings } from '../../state/first-settings.ts'
-import { sessionQuery } from '../../state/session.ts'
+import { may, sessionQuery } from '../../state/session.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { FirstChoiceFields, firstChoiceLabels, usualChoices } from './first-choices.tsx'
 import { browserZone, ZoneField } from './zone-field.tsx'
 
 /**
  * What the first start could not ask: it made a workspace for a person without a name, in UTC. Asked of the first admin at the
- * first sign-in, with what most choose.
+ * first sign-in, with what most choose; nobody else has anything to answer here.
  */
 export function FirstSettingsPage() {
+  const open = useWorkspace()
+  if (may.administer(open)) return <FirstSettings />
+  return <Navigate to="/w/$workspaceId/today" params={{ workspaceId: open.workspaceId }} replace />
+}
+
+function FirstSettings() {
   const { values, change, busy, error, submit } = useFirstSettings()
   const leave = useLeave()
   const errors = fieldErrorsOf(error)

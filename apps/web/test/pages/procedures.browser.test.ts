@@ -157,7 +157,7 @@ describe('procedures', () => {
     await page.locator('#field-budgets-0').fill('Spindle')
     await page.getByLabel('Contributor of 1').fill('Blocks')
     await page.getByLabel('Value of Blocks').fill('0.0003')
-    await page.getByText(/U = 0.00035/).waitFor()
+    await page.getByText(/U = 0.00029/).waitFor()
     await page.getByRole('button', { name: 'Edit point 5 mm' }).click()
     await dialog.getByLabel('Budget').selectOption({ label: 'Spindle' })
     await dialog.getByRole('button', { name: 'Apply' }).click()

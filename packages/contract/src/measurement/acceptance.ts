@@ -85,20 +85,9 @@ export function uncertainty95(uncertainty: Uncertainty): Quotient {
   const u = standardUncertainty(uncertainty)
   const doubled = multiplied(quotientOf(TWO), u)
   if (coverage === null) return order(expanded, doubled) >= 0 ? expanded : doubled
-  return degreesOfFreedom === null ? doubled : multiplied(factor95(degreesOfFreedom), u)
-}
-
-/** Factors that were computed: the points of a record share a few, and each takes longer than the rest of a point. */
-const factors = new Map<number, Quotient>()
-const FACTORS_MAX = 1000
-
-function factor95(degreesOfFreedom: number): Quotient {
-  const known = factors.get(degreesOfFreedom)
-  if (known !== undefined) return known
-  if (factors.size >= FACTORS_MAX) factors.clear()
-  const factor = quotientOfNumber(coverageQuantile(COVERAGE_95, degreesOfFreedom))
-  factors.set(degreesOfFreedom, factor)
-  return factor
+  return degreesOfFreedom === null
+    ? doubled
+    : multiplied(quotientOfNumber(coverageQuantile(COVERAGE_95, degreesOfFreedom)), u)
 }
 
 /** A double as an exact number of 12 digits after the point. */

@@ -22,6 +22,20 @@ function nearNormal(z: number, degreesOfFreedom: number): number {
  * @param degreesOfFreedom at least 1; null for infinitely many, which is the normal distribution
  */
 export function coverageQuantile(probability: number, degreesOfFreedom: number | null): number {
+  const asked = `${probability} ${degreesOfFreedom}`
+  const known = quantiles.get(asked)
+  if (known !== undefined) return known
+  if (quantiles.size >= QUANTILES_MAX) quantiles.clear()
+  const quantile = findQuantile(probability, degreesOfFreedom)
+  quantiles.set(asked, quantile)
+  return quantile
+}
+
+/** Quantiles that were found: the points of a record share a few, and each takes longer than the rest of a point. */
+const quantiles = new Map<string, number>()
+const QUANTILES_MAX = 1000
+
+function findQuantile(probability: number, degreesOfFreedom: number | null): number {
   if (degreesOfFreedom !== null && degreesOfFreedom > SERIES_FROM) {
     return nearNormal(coverageQuantile(probability, null), degreesOfFreedom)
   }

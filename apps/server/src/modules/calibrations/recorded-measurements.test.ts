@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { MeasurementCreate } from '@plumbline/contract'
 import { evaluateMeasurements } from '@plumbline/contract/measurement'
 import { canonicalJson } from '../ledger/index.ts'
-import { freezeMeasurements, readMeasurements } from './recorded-measurements.ts'
+import { freezeMeasurements, ledgerMeasurements, readMeasurements } from './recorded-measurements.ts'
 
 const point: MeasurementCreate = {
   nominal: { value: '10.000', unit: 'V' },
@@ -38,11 +38,12 @@ for (const decisionRule of ['guard_band_u', 'iso_14253_1', 'z540_3_rds', 'as agr
 test('points of the first version say what it computed, and nothing that it did not know', () => {
   const decision = { rule: 'simple_acceptance', outcome: 'pass', tur: '4.5' }
   const phase = { readings: ['10.001'], mean: '10.001', error: '0.001', verdict: 'in' }
-  const [first] = readMeasurements({
+  const recorded = readMeasurements({
     engine: '1',
     standards: [],
     points: [{ as_found: phase, as_left_not_applicable: 'not adjusted', external: false, decision }],
-  }).points
+  })
+  const [first] = recorded.points
   assert.deepEqual(
     [first!.reads, first!.final_phase, first!.decision!.tur, first!.decision!.expanded_95],
     ['item', 'as_found', 4.5, null],
@@ -52,4 +53,6 @@ test('points of the first version say what it computed, and nothing that it did 
     [first!.as_left!.not_applicable, first!.as_left!.verdict],
     ['not adjusted', 'not_comparable'],
   )
+  // As a certificate that is made today attaches it.
+  assert.deepEqual(readMeasurements(ledgerMeasurements(recorded)), recorded)
 })

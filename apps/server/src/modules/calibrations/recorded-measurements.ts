@@ -6,7 +6,7 @@ import {
   type Measurement,
   type PointField,
 } from '@plumbline/contract'
-import { ENGINE_VERSION } from '@plumbline/contract/measurement'
+import { ENGINE_VERSION, isMeasuredPhase } from '@plumbline/contract/measurement'
 import type { CanonicalValue } from '../ledger/index.ts'
 import type { FrozenStandard } from './snapshot.ts'
 
@@ -58,9 +58,11 @@ const tablesOfKind: Readonly<Partial<Record<PointField['kind'], Table>>> = {
   decision: decisionFields,
 }
 
-/** The decision of a point is that of its final phase, and is not frozen twice. */
+/** The decision of a point is that of its final phase, and is not frozen twice; the first version had it of the point alone. */
 function freezePoint(point: Measurement): FrozenMembers {
-  return frozen(pointFields, { ...point, decision: null })
+  const { final_phase: final } = point
+  const isOfPhase = final !== null && point[final]?.decision != null
+  return frozen(pointFields, isOfPhase ? { ...point, decision: null } : point)
 }
 
 /** The members of a table without those that say nothing, and with doubles as texts. */
@@ -100,7 +102,7 @@ function readFirstVersion(
     ...point,
     as_found: notFound === undefined ? found : withoutReadings(notFound),
     as_left: notLeft === undefined ? left : withoutReadings(notLeft),
-    final_phase: left ? 'as_left' : found && 'as_found',
+    final_phase: isMeasuredPhase(left) ? 'as_left' : isMeasuredPhase(found) ? 'as_found' : null,
   }
 }
 

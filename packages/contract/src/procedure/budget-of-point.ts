@@ -8,7 +8,11 @@ import type { ContributorValueSource, ProcedureBudget } from '../public/procedur
 import { isBlank } from '../tolerance/normalise-text.ts'
 import { evaluateNumbers } from '../uncertainty/evaluate-budget.ts'
 import { readBudget, type BudgetNumbers, type Contributor } from '../uncertainty/read-budget.ts'
-import type { StandardUncertainty } from './standard-uncertainty.ts'
+import {
+  nearestUncertainty,
+  standardUncertaintyIn,
+  type StandardUncertainty,
+} from './standard-uncertainty.ts'
 
 /** What a budget comes to at a point; null without readings, and where there are issues. */
 export interface BudgetAtPoint {
@@ -47,7 +51,7 @@ export function budgetAtPoint(
     nominal,
     readings,
     resolution,
-    standard: sources.has('standard') ? nearest(standard, nominal, unit) : undefined,
+    standard: sources.has('standard') ? nearestUncertainty(standard, nominal, unit) : undefined,
   }
   const taken = new Map([...sources].map((source) => [source, takeValue(source, subject, unit, issues)]))
   if (issues.found.length > 0) return { uncertainty: null, issues: issues.found }
@@ -132,7 +136,7 @@ const TAKEN: Readonly<
   },
   standard: ({ standard: stated }, unit, issues) => {
     if (!stated) issues.add(['uncertainty', 'budget_id'], 'field.budget_needs_standard')
-    return { value: stated ? standardUncertaintyIn(stated, unit) : 0, divisor: 1 }
+    return { value: stated ? standardUncertaintyIn(stated, unit)! : 0, divisor: 1 }
   },
 }
 
@@ -149,29 +153,4 @@ function scaleOf(from: string, to: string, issues: Issues): number {
   const exponent = exponentBetween(from, to)
   if (exponent === null) issues.add(['uncertainty', 'budget_id'], 'field.unit_differs', { unit: from })
   return 10 ** (exponent ?? 0)
-}
-
-/** What the standard's calibration says nearest to the point, in a unit of the same quantity; of several the first. */
-function nearest(
-  standard: readonly StandardUncertainty[],
-  nominal: NominalValue,
-  unit: string,
-): StandardUncertainty | undefined {
-  const sought = Number(nominal.value)
-  let found: StandardUncertainty | undefined
-  let least = Infinity
-  for (const each of standard) {
-    if (exponentBetween(each.unit, unit) === null) continue
-    const exponent = each.nominal && exponentBetween(each.nominal.unit, nominal.unit)
-    const distance =
-      each.nominal === null || exponent === null
-        ? Infinity
-        : Math.abs(Number(each.nominal.value) * 10 ** exponent - sought)
-    if (found === undefined || distance < least) [found, least] = [each, distance]
-  }
-  return found
-}
-
-function standardUncertaintyIn({ expanded, coverage_factor: factor, unit }: StandardUncertainty, to: string) {
-  return (Number(expanded) / Number(factor)) * 10 ** exponentBetween(unit, to)!
 }

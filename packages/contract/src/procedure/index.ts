@@ -5,5 +5,10 @@ export { deviationsOf, followsProcedure, type Deviations, type LimitedCondition 
 export { evaluateFollowed, NO_GROUND, type PointGround } from './evaluate-followed.ts'
 export { instrumentPoints } from './instrument-points.ts'
 export { pointRows, pointsFileColumns, readPointsFile } from './points-file.ts'
-export { statedUncertainty, type StandardUncertainty } from './standard-uncertainty.ts'
+export {
+  notedUncertainties,
+  statedNominal,
+  statedUncertainty,
+  type StandardUncertainty,
+} from './standard-uncertainty.ts'
 export { wholeProcedurePoint } from './procedure-point.ts'

@@ -2,10 +2,11 @@ import { readDecimal } from '../measurement/decimal-text.ts'
 import type { NominalValue } from '../public/point-values.ts'
 import { compare, decimalText } from '../tolerance/decimal.ts'
 import { normaliseText } from '../tolerance/normalise-text.ts'
-import { readQuantity } from '../tolerance/read-quantity.ts'
+import { readQuantity, type Quantity } from '../tolerance/read-quantity.ts'
+import { exponentBetween, exponentOfDifference } from '../tolerance/units/unit-scale.ts'
 
-/** What the certificate of a standard states at one of its points. */
-export interface StandardUncertainty {
+/** What the certificate of a standard states at one of its points. A type, so that it can be an entry of the ledger. */
+export type StandardUncertainty = {
   /** Null where it holds for all of the standard. */
   readonly nominal: NominalValue | null
   readonly expanded: string
@@ -26,9 +27,7 @@ export function statedUncertainty(
   text: string | null | undefined,
   coverageFactor: string | null | undefined,
 ): StandardUncertainty | null {
-  const normalised = normaliseText(text ?? '').replace(/^(±|\+-) ?/, '')
-  const convention = /\d,\d/.test(normalised) && !normalised.includes('.') ? 'decimal_comma' : 'decimal_point'
-  const quantity = readQuantity(normalised, convention)
+  const quantity = quantityIn(text)
   if (!quantity?.unit || compare(quantity.value, ZERO) <= 0) return null
   const factor = readDecimal(
     (coverageFactor ?? '')
@@ -42,4 +41,70 @@ export function statedUncertainty(
     coverage_factor: factor && compare(factor, ZERO) > 0 ? decimalText(factor) : USUAL_FACTOR,
     unit: quantity.unit,
   }
+}
+
+/** The nominal value of a record with a single reading, such as `10.000 V`; null where that is no quantity with a unit. */
+export function statedNominal(text: string | null | undefined): NominalValue | null {
+  const quantity = quantityIn(text)
+  return quantity?.unit ? { value: decimalText(quantity.value), unit: quantity.unit } : null
+}
+
+function quantityIn(text: string | null | undefined): Quantity | null {
+  const normalised = normaliseText(text ?? '').replace(/^(±|\+-) ?/, '')
+  const convention = /\d,\d/.test(normalised) && !normalised.includes('.') ? 'decimal_comma' : 'decimal_point'
+  return readQuantity(normalised, convention)
+}
+
+/**
+ * What the calibration of a standard states nearest to a nominal value, in a unit of the same quantity as the given one; of
+ * several the first.
+ */
+export function nearestUncertainty(
+  stated: readonly StandardUncertainty[],
+  nominal: NominalValue,
+  unit: string,
+): StandardUncertainty | undefined {
+  let found: StandardUncertainty | undefined
+  let least = Infinity
+  for (const each of stated) {
+    if (exponentOfDifference(each.unit, unit) === null) continue
+    const distance = distanceBetween(each.nominal, nominal)
+    if (found === undefined || distance < least) [found, least] = [each, distance]
+  }
+  return found
+}
+
+/**
+ * What a record takes note of among what the calibration of its standard states: what lies nearest to each of its nominal
+ * values, in the order of the standard's certificate. Without a nominal value, what holds for all of the standard.
+ */
+export function notedUncertainties(
+  stated: readonly StandardUncertainty[],
+  nominals: readonly (NominalValue | null)[],
+): StandardUncertainty[] {
+  const noted = new Set(
+    nominals.map((nominal) =>
+      nominal
+        ? nearestUncertainty(stated, nominal, nominal.unit)
+        : stated.length === 1
+          ? stated[0]
+          : undefined,
+    ),
+  )
+  return stated.filter((each) => noted.has(each))
+}
+
+/** Infinite where either is missing or their units do not compare. */
+function distanceBetween(one: NominalValue | null, other: NominalValue | null): number {
+  const exponent = one && other && exponentBetween(one.unit, other.unit)
+  return exponent === null ? Infinity : Math.abs(Number(one!.value) * 10 ** exponent - Number(other!.value))
+}
+
+/** U/k in another unit of the same quantity; null in a unit of another one. */
+export function standardUncertaintyIn(
+  { expanded, coverage_factor: factor, unit }: StandardUncertainty,
+  to: string,
+): number | null {
+  const exponent = exponentOfDifference(unit, to)
+  return exponent === null ? null : (Number(expanded) / Number(factor)) * 10 ** exponent
 }

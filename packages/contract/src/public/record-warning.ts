@@ -9,6 +9,8 @@ export const recordWarnings = {
   found_out_not_adjusted:
     'The result is a pass without adjustment, although values that were out of tolerance as found are within it as left.',
   uncertainty_below_resolution: 'The uncertainty is smaller than the resolution alone makes it.',
+  uncertainty_below_standard:
+    'The uncertainty is smaller than that of the reference standard, of which it is a part.',
   uncertainty_zero: 'The uncertainty is 0.',
   coverage_factor_unlikely: 'The coverage factor is unusual, or far from its coverage probability.',
   tur_below_one: 'The uncertainty is larger than the tolerance: the test uncertainty ratio is below 1.',

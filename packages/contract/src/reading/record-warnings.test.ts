@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { evaluateMeasurements } from '../measurement/evaluate.ts'
 import type { MeasurementCreate } from '../public/measurement.ts'
+import type { StandardUncertainty } from '../procedure/standard-uncertainty.ts'
 import { warningsOf, type WarnedRecord } from './record-warnings.ts'
 
 const record: WarnedRecord = { result: 'PASS', isExternal: false, standardCondition: 'valid' }
@@ -83,6 +84,39 @@ test('points are warned of by what is wrong with them, each with its index', () 
   ])
 })
 
+test('an uncertainty is not below that of the standard at the nearest point of its certificate', () => {
+  const at = (nominal: string | null, expanded: string, members: object = {}): StandardUncertainty => ({
+    nominal: nominal === null ? null : { value: nominal, unit: 'V' },
+    expanded,
+    coverage_factor: '2',
+    unit: 'V',
+    ...members,
+  })
+  const cases: [title: string, StandardUncertainty[], isBelow: boolean, own?: object][] = [
+    ['nothing is known', [], false],
+    ['smaller', [at(null, '0.001')], false],
+    ['equal but for rounding', [at(null, '0.00205')], false],
+    ['larger', [at(null, '0.003')], true],
+    ['larger in another unit', [at(null, '3', { unit: 'mV' })], true],
+    ['of another quantity', [at(null, '3', { unit: 'Hz' })], false],
+    ['larger U by a larger k', [at(null, '0.003', { coverage_factor: '3' })], false],
+    ['larger far away', [at('1000', '0.5'), at('10', '0.001')], false],
+    ['larger at the nearest point', [at('1000', '0.0001'), at('12', '0.003')], true],
+    ['of a point whose uncertainty is 0', [at(null, '0.003')], false, { expanded: '0' }],
+  ]
+  for (const [title, standardUncertainties, isBelow, own = {}] of cases) {
+    const codes = found([uncertain(own)], { standardUncertainties }).map(([code]) => code)
+    assert.equal(codes.includes('uncertainty_below_standard'), isBelow, title)
+    assert.deepEqual(
+      found([uncertain(own)], { standardUncertainties, isExternal: true })
+        .flat()
+        .includes('uncertainty_below_standard'),
+      false,
+      title,
+    )
+  }
+})
+
 test('a single reading is warned of as a point is', () => {
   const reading = {
     nominalValue: '50.00 mm',
@@ -98,4 +132,8 @@ test('a single reading is warned of as a point is', () => {
   assert.deepEqual(codes({ isExternal: true }), [])
   assert.deepEqual(codes({ asFoundReading: '50.01 mm' }), [])
   assert.deepEqual(codes({ result: 'FAIL', measurementUncertainty: '0.05 mm' }), ['tur_below_one'])
+  const standard = { nominal: null, expanded: '6', coverage_factor: '2', unit: 'µm' }
+  assert.deepEqual(codes({ asFoundReading: '50.01 mm', standardUncertainties: [standard] }), [
+    'uncertainty_below_standard',
+  ])
 })

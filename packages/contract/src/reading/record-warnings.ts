@@ -2,6 +2,12 @@ import { readDecimal } from '../measurement/decimal-text.ts'
 import { readDecisionRule } from '../measurement/decision-rule.ts'
 import { coverageInWords } from '../measurement/read-uncertainty.ts'
 import { finalPhase, lacksFinalPhase } from '../measurement/summary.ts'
+import {
+  nearestUncertainty,
+  standardUncertaintyIn,
+  statedUncertainty,
+  type StandardUncertainty,
+} from '../procedure/standard-uncertainty.ts'
 import type { Measurement } from '../public/measured-point.ts'
 import type { MeasurementUncertainty } from '../public/point-values.ts'
 import { recordWarnings, type RecordWarning, type RecordWarningCode } from '../public/record-warning.ts'
@@ -20,10 +26,15 @@ export interface WarnedRecord extends RuledReading {
   readonly isExternal: boolean
   /** Condition of the named standard at its use; null without one. */
   readonly standardCondition: string | null
+  /** What its calibration stated then. */
+  readonly standardUncertainties?: readonly StandardUncertainty[]
 }
 
 /** Conditions of the standards that points name, by the id of the standard. */
 export type StandardConditions = ReadonlyMap<string, string>
+
+/** What the calibrations of these standards stated, by the same. */
+export type UncertaintiesOfStandards = ReadonlyMap<string, readonly StandardUncertainty[]>
 
 /**
  * What people are warned of in a record. Without points its single reading is looked at.
@@ -33,18 +44,20 @@ export function warningsOf(
   record: WarnedRecord,
   points: readonly Measurement[],
   standards: StandardConditions = new Map(),
+  uncertainties: UncertaintiesOfStandards = new Map(),
 ): RecordWarning[] {
   const ofRecord = [
     ...standardWarnings(record, points, standards),
     ...(isNearlyKnown(record.decisionRule) ? [warning('decision_rule_not_known')] : []),
   ]
-  if (points.length > 0) return [...pointWarnings(points, record), ...ofRecord]
+  if (points.length > 0) return [...pointWarnings(points, record, uncertainties), ...ofRecord]
   const ruled = record.isExternal ? null : decideReading(record)
   const isAgainst = isPassing(record.result) && ruled !== null && rejects(ruled.decision)
   const isBelowOne = (ruled?.decision.tur ?? 1) < 1
   return [
     ...(isAgainst ? [warning('result_against_decision')] : []),
     ...(isBelowOne ? [warning('tur_below_one')] : []),
+    ...(isReadingBelowStandard(record) ? [warning('uncertainty_below_standard')] : []),
     ...ofRecord,
   ]
 }
@@ -53,15 +66,19 @@ export function warningsOf(
 export function evaluationWarnings(
   points: readonly Measurement[],
   decisionRule: string | null | undefined,
+  uncertainties: UncertaintiesOfStandards = new Map(),
 ): RecordWarning[] {
   const stated = { result: null, isExternal: false, standardCondition: null, decisionRule }
-  return warningsOf(stated, points)
+  return warningsOf(stated, points, new Map(), uncertainties)
 }
 
 function pointWarnings(
   points: readonly Measurement[],
-  { result, isExternal }: Pick<WarnedRecord, 'result' | 'isExternal'>,
+  { result, isExternal, standardUncertainties = [] }: WarnedRecord,
+  uncertainties: UncertaintiesOfStandards,
 ): RecordWarning[] {
+  const standardOf = ({ standard_asset_id: id }: Measurement) =>
+    id === null ? standardUncertainties : (uncertainties.get(id.toLowerCase()) ?? [])
   const passes = isPassing(result) && !isExternal
   const tests: [RecordWarningCode, (point: Measurement) => boolean][] = [
     ['result_against_decision', ({ decision }) => passes && rejects(decision)],
@@ -72,8 +89,9 @@ function pointWarnings(
         result === 'PASS' && found?.verdict === 'out' && left?.verdict === 'in',
     ],
     ['uncertainty_below_resolution', isBelowResolution],
-    ['uncertainty_zero', (point) => uncertainties(point).some(isZero)],
-    ['coverage_factor_unlikely', (point) => uncertainties(point).some(hasUnlikelyFactor)],
+    ['uncertainty_below_standard', (point) => !isExternal && isBelowStandard(point, standardOf(point))],
+    ['uncertainty_zero', (point) => uncertaintiesOf(point).some(isZero)],
+    ['coverage_factor_unlikely', (point) => uncertaintiesOf(point).some(hasUnlikelyFactor)],
     ['tur_below_one', (point) => (finalPhase(point)?.decision?.tur ?? 1) < 1],
     ['decision_rule_not_known', ({ decision_rule: rule }) => isNearlyKnown(rule)],
   ]
@@ -109,7 +127,7 @@ function isCode(code: string): code is RecordWarningCode {
   return Object.hasOwn(recordWarnings, code)
 }
 
-function uncertainties({
+function uncertaintiesOf({
   uncertainty,
   as_found: found,
   as_left: left,
@@ -133,6 +151,35 @@ function isBelowResolution(point: Measurement): boolean {
   const exponent = unit === undefined || !nominal ? 0 : exponentOfDifference(unit, nominal.unit)
   if (exponent === null) return false
   return Number(uncertainty.expanded) * 10 ** exponent < 2 * OF_RESOLUTION * Number(resolution)
+}
+
+/** What the standard contributes is a part of the standard uncertainty: of the nearest point of its certificate. */
+function isBelowStandard(point: Measurement, standard: readonly StandardUncertainty[]): boolean {
+  const { nominal } = point
+  if (!nominal || standard.length === 0) return false
+  return uncertaintiesOf(point).some(({ expanded, coverage_factor: factor, unit }) => {
+    if (isBlank(expanded) || isBlank(factor) || Number(expanded) === 0) return false
+    const own = {
+      nominal,
+      expanded: expanded!,
+      coverage_factor: factor!,
+      unit: isBlank(unit) ? nominal.unit : unit!,
+    }
+    return isBelow(own, nearestUncertainty(standard, nominal, own.unit))
+  })
+}
+
+function isReadingBelowStandard(record: WarnedRecord): boolean {
+  const { isExternal, measurementUncertainty, coverageFactor, standardUncertainties = [] } = record
+  const own = isExternal ? null : statedUncertainty(measurementUncertainty, coverageFactor)
+  // What was frozen of the standard is what lies nearest to the nominal value.
+  return own !== null && isBelow(own, standardUncertainties[0])
+}
+
+/** By more than rounding: U is stated with two digits, and may be rounded down by 5 %. Source: measurements, section 3. */
+function isBelow(own: StandardUncertainty, standard: StandardUncertainty | undefined): boolean {
+  const taken = standard && standardUncertaintyIn(standard, own.unit)
+  return taken != null && Number(own.expanded) / Number(own.coverage_factor) < taken * 0.95
 }
 
 /** Factors that no coverage probability and no distribution of practice lead to. */

@@ -6,11 +6,14 @@ import {
   type ApprovalStatus,
   type CalibrationMembers,
   type RecordStatus,
+  type RecordWarning,
+  type StandardCondition,
 } from '@plumbline/contract'
 import { toleranceVerdict } from '@plumbline/contract/tolerance'
 import { warningsOf } from '@plumbline/contract/reading'
 import type { CalibrationRow, MarkerRow, RecordRow } from './record.ts'
 import type { RecordedMeasurements } from './recorded-measurements.ts'
+import type { FrozenStandard } from './snapshot.ts'
 
 /** A record in the public shape. */
 export function presentRecord(row: RecordRow): CalibrationRecord {
@@ -46,35 +49,46 @@ export function presentCalibration(row: CalibrationRow): CalibrationRecord {
   }
 }
 
+/** What is read of a record beside its row: its points and the standards that they name, and the standard of the whole record. */
+export interface RecordParts {
+  readonly measured: Pick<RecordedMeasurements, 'points' | 'standards'> | null
+  readonly standard: FrozenStandard | null
+}
+
 /**
  * A record in the public shape, with its points and what it warns of; a record with a single reading and a void marker have no points.
- * @param measured its points, and the standards that they name
  */
 export function presentWithMeasurements(
   row: RecordRow,
-  measured: Pick<RecordedMeasurements, 'points' | 'standards'> | null | undefined,
+  parts: RecordParts,
 ): CalibrationRecordWithMeasurements {
-  const points = measured?.points ?? []
+  const points = parts.measured?.points ?? []
   return {
     ...presentRecord(row),
     measurements: [...points],
-    warnings: row.recordType === 'void' ? [] : warningsOfRecord(row, measured),
+    warnings: row.recordType === 'void' ? [] : warningsOfRecord(row, parts),
   }
 }
 
-function warningsOfRecord(
-  row: CalibrationRow,
-  measured: Pick<RecordedMeasurements, 'points' | 'standards'> | null | undefined,
-) {
-  const conditions = (measured?.standards ?? []).map(
-    ({ id, condition, overdue }) => [id, condition ?? (overdue ? 'overdue' : 'valid')] as const,
-  )
+function warningsOfRecord(row: CalibrationRow, { measured, standard }: RecordParts): RecordWarning[] {
+  const ofPoints = measured?.standards ?? []
   const record = {
     ...row,
     isExternal: row.calibrationType === 'external_certificate',
     standardCondition: row.referenceStandardCondition,
+    standardUncertainties: standard?.uncertainties ?? [],
   }
-  return warningsOf(record, measured?.points ?? [], new Map(conditions))
+  return warningsOf(
+    record,
+    measured?.points ?? [],
+    new Map(ofPoints.map((each) => [each.id, conditionOf(each)])),
+    new Map(ofPoints.map(({ id, uncertainties = [] }) => [id, uncertainties])),
+  )
+}
+
+/** Records of earlier releases know only whether it was due. */
+function conditionOf({ condition, overdue }: FrozenStandard): StandardCondition {
+  return condition ?? (overdue ? 'overdue' : 'valid')
 }
 
 /** What the comparison of a single reading says; a record with points says it in them. */

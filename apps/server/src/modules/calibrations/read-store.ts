@@ -8,7 +8,7 @@ import {
   type LedgerMeasurements,
   type RecordedMeasurements,
 } from './recorded-measurements.ts'
-import type { Snapshot } from './snapshot.ts'
+import type { FrozenStandard, Snapshot } from './snapshot.ts'
 
 const { snapshot: _snapshot, measurements: _measurements, ...shownColumns } = draftColumns
 
@@ -97,6 +97,24 @@ export async function findMeasurements(
     from calibrations
     where workspace_id = ${queries.workspaceId} and calibration_id = ${calibrationId}`)
   return row?.measurements ? readMeasurements(row.measurements) : null
+}
+
+/** The points of a record, null of one with a single reading, and its standard as it froze it, null where it names none. */
+export async function findParts(
+  queries: WorkspaceQueries,
+  calibrationId: string,
+): Promise<{ measured: RecordedMeasurements | null; standard: FrozenStandard | null }> {
+  const [row] = await queries.rows<{
+    measurements: LedgerMeasurements | null
+    standard: FrozenStandard | null
+  }>(sql`
+    select measurements, snapshot -> 'reference_standard' as standard
+    from calibrations
+    where workspace_id = ${queries.workspaceId} and calibration_id = ${calibrationId}`)
+  return {
+    measured: row?.measurements ? readMeasurements(row.measurements) : null,
+    standard: row?.standard ?? null,
+  }
 }
 
 /** The leaf of the ledger that a record's entry is, in hex. */

@@ -8,7 +8,7 @@ import { appendBatch, appendCalibration, type AppendCalibration } from './append
 import type { CalibrationDeps } from './deps.ts'
 import { listInstrumentRecords, listRecords } from './read/list-query.ts'
 import { presentWithMeasurements } from './present.ts'
-import { findMeasurements, findRecord } from './read-store.ts'
+import { findParts, findRecord } from './read-store.ts'
 import type { CalibrationBody } from './write/stated-fields.ts'
 
 /** What the public operations of calibrations work with. */
@@ -42,9 +42,13 @@ export function calibrationRoutes(
       const queries = deps.db.in(caller.workspaceId)
       const row = await findRecord(queries, params.calibration_id, caller.siteIds)
       if (!row) throw notFound()
-      const hasPoints = row.recordType === 'calibration' && row.measurementCount !== null
-      const recorded = hasPoints ? await findMeasurements(queries, row.calibrationId) : null
-      return { body: presentWithMeasurements(row, recorded) }
+      const hasParts =
+        row.recordType === 'calibration' &&
+        (row.measurementCount !== null || row.referenceStandardAssetId !== null)
+      const parts = hasParts
+        ? await findParts(queries, row.calibrationId)
+        : { measured: null, standard: null }
+      return { body: presentWithMeasurements(row, parts) }
     },
   }
 }

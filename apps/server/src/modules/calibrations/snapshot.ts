@@ -6,6 +6,7 @@ import {
   type FrozenInstrumentFields,
   type StandardCondition,
 } from '@plumbline/contract'
+import type { StandardUncertainty } from '@plumbline/contract/procedure'
 import type { CanonicalValue } from '../ledger/index.ts'
 import type { InstrumentRow } from '../instruments/index.ts'
 import { recordedLaboratory, type Laboratory, type WorkspaceSettings } from '../workspaces/index.ts'
@@ -33,6 +34,12 @@ export type FrozenStandard = {
   overdue: boolean
   /** Absent in records of releases that did not look at it. */
   condition?: StandardCondition
+  /** Who calibrated it; null without a calibration. Absent in records of releases that did not freeze it, as what follows. */
+  calibration_type?: CalibrationType | null
+  /** Who issued its certificate, of the work of a provider. */
+  service_provider?: string | null
+  /** What its calibration states nearest to the nominal values of the record. */
+  uncertainties?: StandardUncertainty[]
 }
 
 /**

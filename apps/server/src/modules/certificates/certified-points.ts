@@ -1,5 +1,5 @@
 import type { CalibrationRow, RecordedMeasurements, Snapshot } from '../calibrations/index.ts'
-import type { CertifiedPoints, PointStandard } from './document/certificate-data.ts'
+import type { CertifiedPoints, PointStandard, StandardCertificate } from './document/certificate-data.ts'
 
 type FrozenStandard = RecordedMeasurements['standards'][number]
 
@@ -26,6 +26,18 @@ export function validityAtUse(standard: FrozenStandard): Pick<PointStandard, 'co
   return { condition, ...(dueOn !== null && { dueOn }) }
 }
 
+/** What its certificate says; nothing of records of earlier releases. */
+export function certificateOf(standard: FrozenStandard): StandardCertificate {
+  const { calibration_type: type, service_provider: stated, certificate_number: number } = standard
+  const { uncertainties = [] } = standard
+  const provider = stated?.trim()
+  const isOwn = type === 'in_house' && number !== null
+  return {
+    ...(type === 'external_certificate' && provider ? { issuer: { provider } } : isOwn && { issuer: 'own' }),
+    ...(uncertainties.length > 0 && { uncertainties }),
+  }
+}
+
 function pointStandard(standard: FrozenStandard): PointStandard {
   const { id, name, certificate_number: certificateNumber } = standard
   const identity = [standard.asset_tag, standard.serial_number].filter((part) => part !== null)
@@ -34,6 +46,7 @@ function pointStandard(standard: FrozenStandard): PointStandard {
     name,
     identity: identity.join(', '),
     ...validityAtUse(standard),
+    certificate: certificateOf(standard),
     ...(certificateNumber !== null && { certificateNumber }),
   }
 }

@@ -14,7 +14,7 @@ import {
   type Snapshot,
 } from '../calibrations/index.ts'
 import { attachedRecord } from './attached-record.ts'
-import { certifiedPoints, validityAtUse } from './certified-points.ts'
+import { certificateOf, certifiedPoints, validityAtUse } from './certified-points.ts'
 import type {
   Authorisation,
   CertificateData,
@@ -240,12 +240,18 @@ function traceabilityOf(
   hasPoints: boolean,
 ): Traceability | undefined {
   const used = isOfProvider(calibration) ? null : frozen
+  const { referenceStandardCertificateNumber: stated } = calibration
   const traceability = present({
     standard: calibration.referenceStandard ?? used?.name,
     identity: used
       ? [used.asset_tag, used.serial_number].filter((part) => part !== null).join(', ')
       : undefined,
-    certificateNumber: calibration.referenceStandardCertificateNumber ?? used?.certificate_number,
+    certificateNumber: stated ?? used?.certificate_number,
+    // What the register knows is of the certificate that it knows.
+    certificate:
+      used && (stated ?? used.certificate_number) === used.certificate_number
+        ? certificateOf(used)
+        : undefined,
     // Printed as good at the time of use, so only where it was.
     validUntil: used && wasGood(used) ? used.due_date : undefined,
     unfit: used && hasPoints && !wasGood(used) ? validityAtUse(used) : undefined,

@@ -60,9 +60,17 @@ export async function evaluatePoints(
   caller: Caller,
   { points, decision_rule: decisionRule }: MeasurementEvaluation,
 ): Promise<EvaluatedMeasurements> {
-  const followed = await followedBy(db, caller, points)
+  const standards = await standardsOf(db, caller, points)
+  const followed = await followedBy(db, caller, points, standards)
   const computed = computePoints(caller, { points, member: 'points', decisionRule }, followed)
-  return { points: [...computed], warnings: evaluationWarnings(computed, decisionRule) }
+  return { points: [...computed], warnings: evaluationWarnings(computed, decisionRule, standards) }
+}
+
+/** What the last calibrations of the standards that points name state; nothing is read where they name none. */
+async function standardsOf(db: Database, caller: Caller, points: readonly MeasurementCreate[]) {
+  const ids = [...new Set(points.flatMap(({ standard_asset_id: id }) => id?.toLowerCase() ?? []))]
+  if (ids.length === 0) return new Map<string, never>()
+  return findStandardUncertainties(db.in(caller.workspaceId), ids, caller.siteIds)
 }
 
 /** The released procedures that points name a point or a budget of; null where they name none. */
@@ -70,16 +78,12 @@ async function followedBy(
   db: Database,
   caller: Caller,
   points: readonly MeasurementCreate[],
+  standards: PointGround['standards'],
 ): Promise<Followed | null> {
   const named = points.flatMap((point) => [point.point_id, point.uncertainty?.budget_id])
   const ids = named.filter((id) => id != null)
   if (ids.length === 0) return null
-  const queries = db.in(caller.workspaceId)
-  const standardIds = points.flatMap(({ standard_asset_id: id }) => id ?? [])
-  const [revisions, standards] = await Promise.all([
-    findNaming(queries, ids),
-    findStandardUncertainties(queries, standardIds, caller.siteIds),
-  ])
+  const revisions = await findNaming(db.in(caller.workspaceId), ids)
   const ground = {
     points: revisions.flatMap((revision) => instrumentPoints(revision.points, null)),
     budgets: revisions.flatMap(({ budgets }) => budgets),

@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Database } from '../../../platform/db/index.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { Caller } from '../../access/index.ts'
-import { findUncertaintiesAtUse, standardsAtUse } from '../write/standards-store.ts'
+import { standardsAtUse } from '../write/standards-store.ts'
 import { frozenStandard } from '../write/standard-at-use.ts'
 import { findStandardDoubts } from './standard-doubts-store.ts'
 
@@ -22,10 +22,8 @@ export async function readStandardAtUse(
   return db.snapshot(caller.workspaceId, async (queries) => {
     const [standard] = await standardsAtUse(queries, caller, uses)
     if (!standard) throw notFound()
-    const [[uncertainties = []], doubts] = await Promise.all([
-      findUncertaintiesAtUse(queries, uses, caller.siteIds),
-      findStandardDoubts(queries, uses[0]!, calibrates?.toLowerCase() ?? null),
-    ])
+    const doubts = await findStandardDoubts(queries, uses[0]!, calibrates?.toLowerCase() ?? null)
+    const { uncertainties = [] } = standard.records.basis ?? {}
     const { id, condition, due_date, certificate_number } = frozenStandard(caller, standard)
     return {
       instrument_id: id,

@@ -18,7 +18,12 @@ import {
   type Measured,
   type ProcedureInputs,
 } from './measured-points.ts'
-import { frozenStandard, requireOtherStandards, requireStandardJustification } from './standard-at-use.ts'
+import {
+  frozenStandard,
+  requireOtherStandards,
+  requireStandardJustification,
+  withNoted,
+} from './standard-at-use.ts'
 import { statedFieldsOf, type CalibrationBody } from './stated-fields.ts'
 
 /** A record that passed every check, of an instrument that the transaction holds locked. */
@@ -73,9 +78,12 @@ function check(caller: Caller, inputs: LockedInputs, { instrumentId, body }: Rec
   const standardAs = (id: string, field?: string) =>
     frozen.get(id.toLowerCase()) ?? frozenStandard(caller, inputs.standards.get(useOf(body, id)), field)
   const { reference_standard_asset_id: standardId } = body
-  const standard = standardId == null ? null : standardAs(standardId)
+  const ofRecord = standardId == null ? null : standardAs(standardId)
   const points = measuredPointsOf(caller, body, procedureInputsOf(inputs, instrument, body))
-  const standards = [...pointStandards(body)].map(([id, field]) => standardAs(id, field))
+  const standard = ofRecord && withNoted(ofRecord, body, points?.points)
+  const standards = [...pointStandards(body)].map(([id, field]) =>
+    withNoted(standardAs(id, field), body, points?.points),
+  )
   const performer = performerOf(caller, inputs, body.performed_by)
   if (corrected) requireCorrectable(corrected)
   else requireCalibratable(instrument)
@@ -107,7 +115,7 @@ function frozenBy(corrected: CorrectedRecord | null, performedAt: string): Corre
  * none, the procedure of the instrument now.
  */
 function procedureInputsOf(
-  { procedures, uncertainties, corrected }: LockedInputs,
+  { procedures, standards, corrected }: LockedInputs,
   { instrumentId, pointOverrides }: InstrumentRow,
   body: CalibrationBody,
 ): ProcedureInputs | null {
@@ -116,7 +124,9 @@ function procedureInputsOf(
   const procedure = followedBefore ? corrected.procedure : procedures.get(instrumentId)
   if (!procedure) return null
   const overrides = followedBefore ? overridesOf(corrected, pointOverrides ?? []) : pointOverrides
-  const stated = budgetStandards(body).map((id) => [id, uncertainties.get(useOf(body, id)) ?? []] as const)
+  const stated = budgetStandards(body).map(
+    (id) => [id, standards.get(useOf(body, id))?.records.basis?.uncertainties ?? []] as const,
+  )
   return procedureInputs(procedure, overrides, new Map(stated))
 }
 

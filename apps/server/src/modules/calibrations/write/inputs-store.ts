@@ -1,5 +1,4 @@
 import type { CalibrationResult, Measurement } from '@plumbline/contract'
-import type { StandardUncertainty } from '@plumbline/contract/procedure'
 import type { Clock } from '../../../platform/clock.ts'
 import {
   keepPlans,
@@ -18,8 +17,8 @@ import type { CalibrationRow } from '../record.ts'
 import { findRequirementsThen, type RequirementsThen } from '../requirements-in-force.ts'
 import type { FrozenStandard } from '../snapshot.ts'
 import type { CountingRecord } from './effect.ts'
-import { budgetStandards, namesProcedure, pointStandards } from './measured-points.ts'
-import { findUncertaintiesAtUse, standardsAtUse, type StandardAtUse } from './standards-store.ts'
+import { namesProcedure, pointStandards } from './measured-points.ts'
+import { standardsAtUse, type StandardAtUse } from './standards-store.ts'
 import type { CalibrationBody } from './stated-fields.ts'
 
 /** A record that is to be written: a new one, or the correction of another. */
@@ -43,8 +42,6 @@ export interface LockedInputs {
   readonly members: ReadonlyMap<string, Member>
   /** Released revisions that instruments of records follow, as far as records name anything of them. */
   readonly procedures: ReadonlyMap<string, FollowedRevision>
-  /** What the calibrations of standards that counted then state, for budgets of these procedures, by `useOf`. */
-  readonly uncertainties: ReadonlyMap<string, readonly StandardUncertainty[]>
   /** The record that the only item corrects; null where items are new records. */
   readonly corrected: CorrectedRecord | null
 }
@@ -64,8 +61,7 @@ export async function lockInputs(
     body.reference_standard_asset_id,
     ...pointStandards(body).keys(),
   ])
-  const budgetUses = usesOf(naming, now, budgetStandards)
-  const [instruments, standards, members, procedures, uncertainties] = await Promise.all([
+  const [instruments, standards, members, procedures] = await Promise.all([
     lockPlaced(tx, items, caller.siteIds),
     standardsAtUse(tx, caller, [...uses.values()]),
     Promise.all(memberIds.map((id) => findMember(tx, id))),
@@ -75,7 +71,6 @@ export async function lockInputs(
           tx,
           naming.map(({ instrumentId }) => instrumentId),
         ),
-    findUncertaintiesAtUse(tx, [...budgetUses.values()], caller.siteIds),
   ])
   const found = members.filter((member) => member !== undefined)
   return {
@@ -84,7 +79,6 @@ export async function lockInputs(
     standards: byUse(uses, standards),
     members: new Map(found.map((member) => [member.personId, member])),
     procedures,
-    uncertainties: byUse(budgetUses, uncertainties),
     corrected: null,
   }
 }

@@ -243,6 +243,58 @@ test('people are told before they record it what holds of a standard at the time
   assert.equal((await stranger.call('GET', `/instruments/${standard}/standard-at-use`)).status, 404)
 })
 
+test('a record keeps who calibrated its standard, and what was stated where it was used', async () => {
+  const { lab, standard, at, calibrated } = await openBench()
+  const stated = (value: string, expanded: string) => ({
+    nominal: { value, unit: 'V' },
+    as_found: { readings: [value] },
+    uncertainty: { expanded, coverage_factor: '2' },
+  })
+  const measurements = [stated('1', '0.001'), stated('10', '0.002'), stated('100', '0.05')]
+  await calibrated('2026-01-10T08:00:00.000Z', 'CERT-7', { service_provider: 'Metro Labs', measurements })
+  at(NOW)
+  const { id: instrument } = await lab.instrument()
+  const point = { ...stated('11', '0.0015'), standard_asset_id: standard }
+  const record = await lab.calibrate(instrument, { performed_at: USED, measurements: [point] })
+  const flat = await lab.calibrate((await lab.instrument()).id, {
+    performed_at: USED,
+    reference_standard_asset_id: standard,
+    nominal_value: '90 V',
+    as_found_reading: '90 V',
+    measurement_uncertainty: '0.04 V',
+    coverage_factor: '2',
+  })
+  const queries = app.db.in(lab.id)
+  const [measured, snapshot] = await Promise.all([
+    findMeasurements(queries, record.id),
+    findSnapshot(queries, flat.id),
+  ])
+  const noted = (value: string, expanded: string) => [
+    'external_certificate',
+    'Metro Labs',
+    [{ nominal: { value, unit: 'V' }, expanded, coverage_factor: '2', unit: 'V' }],
+  ]
+  for (const [frozen, expected] of [
+    [measured!.standards[0]!, noted('10', '0.002')],
+    [snapshot!.reference_standard!, noted('100', '0.05')],
+  ] as const) {
+    assert.deepEqual([frozen.calibration_type, frozen.service_provider, frozen.uncertainties], expected)
+  }
+  for (const { id } of [record, flat]) {
+    const { body } = await app.call('GET', `/calibrations/${id}`, { key: lab.key })
+    const codes = body.warnings.map(({ code }: { code: string }) => code)
+    assert.deepEqual(codes, ['uncertainty_below_standard'])
+  }
+  const { body: evaluated } = await app.call('POST', '/measurements/evaluate', {
+    key: lab.key,
+    body: { points: [point] },
+  })
+  assert.deepEqual(
+    evaluated.warnings.map(({ code, points }: any) => [code, points]),
+    [['uncertainty_below_standard', [0]]],
+  )
+})
+
 test('people are told of a failure that is pending approval, and of a standard that was calibrated with the instrument', async () => {
   const { lab, standard, at, calibrated } = await openBench()
   const { id: instrument } = await lab.instrument()

@@ -3,8 +3,10 @@ import {
   isFailing,
   standardCondition,
   standardOverdue,
+  type Measurement,
   type StandardInUse,
 } from '@plumbline/contract'
+import { notedUncertainties, statedNominal } from '@plumbline/contract/procedure'
 import { isBlank } from '@plumbline/contract/tolerance'
 import { unusableValue, validationError } from '../../../platform/errors.ts'
 import type { Caller } from '../../access/index.ts'
@@ -57,7 +59,26 @@ export function frozenStandard(
     certificate_number: records.basis?.certificateNumber ?? null,
     overdue: standardOverdue(inUse, usedAt, usedOn),
     condition: standardCondition(inUse, usedAt, usedOn),
+    calibration_type: records.basis?.calibrationType ?? null,
+    service_provider: records.basis?.serviceProvider ?? null,
+    uncertainties: [...(records.basis?.uncertainties ?? [])],
   }
+}
+
+/** The same with what it states at the nominal values of a record alone: a certificate may have hundreds of points. */
+export function withNoted(
+  standard: FrozenStandard,
+  body: CalibrationBody,
+  points: readonly Measurement[] | undefined,
+): FrozenStandard {
+  const { uncertainties } = standard
+  if (uncertainties === undefined) return standard
+  const ofRecord = body.reference_standard_asset_id?.toLowerCase()
+  const measured = points?.filter(
+    ({ standard_asset_id: id }) => (id?.toLowerCase() ?? ofRecord) === standard.id,
+  )
+  const nominals = measured?.map(({ nominal }) => nominal) ?? [statedNominal(body.nominal_value)]
+  return { ...standard, uncertainties: notedUncertainties(uncertainties, nominals) }
 }
 
 /** The due date is the last day on which its calibration is good, in the workspace's zone. */

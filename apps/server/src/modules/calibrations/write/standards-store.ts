@@ -1,4 +1,4 @@
-import type { CalibrationResult } from '@plumbline/contract'
+import type { CalibrationResult, CalibrationType } from '@plumbline/contract'
 import type { StandardUncertainty } from '@plumbline/contract/procedure'
 import { sql, type WorkspaceQueries } from '../../../platform/db/index.ts'
 import type { Caller } from '../../access/index.ts'
@@ -11,7 +11,6 @@ import {
   type RecordedState,
 } from '../../instruments/index.ts'
 import { certificateColumns, uncertaintiesOf, type CertificateRow } from '../../measurements/index.ts'
-import { amongSites } from '../../workspaces/index.ts'
 import { counts, lastFirst } from '../counting-store.ts'
 
 /** An instrument that serves as a standard, with what held for it at the moment of its use. */
@@ -60,6 +59,9 @@ export interface RecordsAtUse {
     readonly result: CalibrationResult
     readonly performedAt: string
     readonly certificateNumber: string | null
+    readonly calibrationType: CalibrationType
+    readonly serviceProvider: string | null
+    readonly uncertainties: readonly StandardUncertainty[]
     /** Ids of the record and of those that it corrects. */
     readonly chainIds: readonly string[]
   } | null
@@ -73,12 +75,14 @@ export async function findRecordsAtUse(
   wanted: readonly InstrumentAt[],
 ): Promise<RecordsAtUse[]> {
   const { workspaceId } = queries
-  const rows = await queries.rows<RecordsAtUse>(sql`
+  const rows = await queries.rows<FoundRecords>(sql`
     select wanted."instrumentId", wanted.at, basis.basis, conclusive.conclusive
     from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted ("instrumentId" text, at text)
     left join lateral (
       select json_build_object(
         'result', c.result, 'performedAt', c.performed_at, 'certificateNumber', c.certificate_number,
+        'calibrationType', c.calibration_type, 'serviceProvider', c.service_provider,
+        'stated', (select to_json(stated) from (select ${certificateColumns}) stated),
         'chainIds', (
           select json_agg(chain.calibration_id)
           from calibrations chain
@@ -95,34 +99,19 @@ export async function findRecordsAtUse(
       limit 1) conclusive on true`)
   return rows.map(({ basis, conclusive, ...asked }) => ({
     ...asked,
-    basis: basis && inApiForm(basis),
+    basis: basis && basisOf(basis),
     conclusive: conclusive && inApiForm(conclusive),
   }))
 }
 
-/**
- * What the calibrations of standards that counted at instants state of their uncertainty, in the order in which they are
- * named: that of the record that `findRecordsAtUse` calls the basis. Undefined without one, and for standards out of reach.
- */
-export async function findUncertaintiesAtUse(
-  queries: WorkspaceQueries,
-  wanted: readonly InstrumentAt[],
-  siteIds: readonly string[] | null,
-): Promise<(readonly StandardUncertainty[] | undefined)[]> {
-  if (wanted.length === 0) return []
-  const { workspaceId } = queries
-  const rows = await queries.rows<InstrumentAt & CertificateRow>(sql`
-    select wanted."instrumentId", wanted.at, basis.uncertainty, basis."coverageFactor", basis.points
-    from json_to_recordset(${JSON.stringify(wanted)}::json) as wanted ("instrumentId" text, at text)
-    join instruments i on i.workspace_id = ${workspaceId} and i.instrument_id = wanted."instrumentId"::uuid
-      ${amongSites(siteIds, sql`i.site_id`)}
-    cross join lateral (
-      select ${certificateColumns}
-      ${countingBy(workspaceId)}
-      ${lastFirst}
-      limit 1) basis`)
-  const stated = new Map(rows.map((row) => [instrumentAtKey(row), uncertaintiesOf(row)]))
-  return wanted.map((use) => stated.get(instrumentAtKey(use)))
+/** The basis as JSON of the database has it. */
+type FoundBasis = Omit<NonNullable<RecordsAtUse['basis']>, 'uncertainties'> & {
+  readonly stated: CertificateRow
+}
+type FoundRecords = Omit<RecordsAtUse, 'basis'> & { readonly basis: FoundBasis | null }
+
+function basisOf({ stated, ...basis }: FoundBasis): RecordsAtUse['basis'] {
+  return { ...inApiForm(basis), uncertainties: uncertaintiesOf(stated) }
 }
 
 /** JSON of the database writes instants with an offset, which compares with no other one as text. */

@@ -56,7 +56,7 @@ export async function writeRecords(
   await writeChanges(tx, deps, head, planned)
   const rows = planned.values()
   return checked.map((each) =>
-    isChecked(each) ? presentWithMeasurements(rows.next().value!.row, each.measured) : each,
+    isChecked(each) ? presentWithMeasurements(rows.next().value!.row, each) : each,
   )
 }
 

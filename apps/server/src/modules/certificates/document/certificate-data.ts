@@ -1,4 +1,5 @@
 import type { CalibrationResult, Measurement as MeasuredPoint, StandardCondition } from '@plumbline/contract'
+import type { StandardUncertainty } from '@plumbline/contract/procedure'
 
 /** Paper sizes: ISO A4 (210 × 297 mm) and US Letter (8.5 × 11 in). */
 export type CertificatePaper = 'a4' | 'letter'
@@ -65,12 +66,21 @@ export type Measurement = {
   confidenceLevel?: string
 }
 
+/** What the certificate of a standard says beside its number (7.8.4.1 c). */
+export type StandardCertificate = {
+  /** Who issued it: another laboratory by its name, or the own one. */
+  issuer?: { provider: string } | 'own'
+  /** What it states at the nominal values of the record, or for all of the standard. */
+  uncertainties?: readonly StandardUncertainty[]
+}
+
 /** A standard that single points name, as it was when it was used. */
 export type PointStandard = {
   id: string
   name: string
   identity?: string
   certificateNumber?: string
+  certificate?: StandardCertificate
   condition: StandardCondition
   /** Last day on which its calibration is good. */
   dueOn?: CalendarDate
@@ -104,6 +114,7 @@ export type Traceability = {
   /** Asset tag or serial number of the reference standard. */
   identity?: string
   certificateNumber?: string
+  certificate?: StandardCertificate
   /** Last day on which the reference standard's own calibration was good. */
   validUntil?: CalendarDate
   /** Of a record with points: that it was not fit for use then, as `PointStandard` says it. */

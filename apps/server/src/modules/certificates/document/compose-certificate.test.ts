@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CertificateData } from './certificate-data.ts'
+import type { CertificateData, StandardCertificate } from './certificate-data.ts'
 import { composeCertificate } from './compose-certificate.ts'
 import { messagesOf } from '../../../platform/messages.ts'
 import type { Messages } from './messages.ts'
@@ -196,6 +196,43 @@ test('what the rule of automatic approval released names its person and says tha
       assert.ok(shown.includes(text), text)
     assert.ok(language === 'de' || !shown.includes(approved))
   }
+})
+
+test('the certificate of a standard stands with who issued it and what it states where it was used', () => {
+  const stated = (value: string | null, expanded: string) => ({
+    nominal: value === null ? null : { value, unit: 'mm' },
+    expanded,
+    coverage_factor: '2',
+    unit: 'µm',
+  })
+  const shown = (certificate: StandardCertificate, language = 'en') =>
+    texts(composeCertificate({ ...full, language, traceability: { standard: 'Blocks', certificate } }))
+  const cases: [NonNullable<StandardCertificate['uncertainties']>, string][] = [
+    [[stated(null, '0.4')], '0.4 µm (k = 2)'],
+    [[stated('10', '0.4'), stated('20', '0.4')], '0.4 µm (k = 2)'],
+    [[stated('10', '0.4'), stated('20', '0.5')], '0.4 µm (k = 2) at 10 mm; 0.5 µm (k = 2) at 20 mm'],
+    [['0.5', '0.4', '0.6', '0.55'].map((each) => stated(each, each)), '0.4 to 0.6 µm (k = 2)'],
+  ]
+  for (const [uncertainties, expected] of cases) {
+    assert.ok(shown({ issuer: { provider: 'Metro Labs' }, uncertainties }).includes(expected), expected)
+  }
+  assert.ok(shown({ issuer: { provider: 'Metro Labs' } }).includes('Metro Labs'))
+  assert.ok(shown({ issuer: 'own' }).includes('this laboratory'))
+  assert.ok(shown({ uncertainties: [stated(null, '0.4')] }, 'de').includes('0,4 µm (k = 2)'))
+})
+
+test('German pages have a decimal comma in what was measured, and leave texts that people wrote', () => {
+  const measurement = { nominal: '10.000 mm', asFound: { value: '10.0072 mm', deviation: '+0.0072 mm' } }
+  const page = composeCertificate({
+    ...full,
+    language: 'de',
+    measurement,
+    temperature: '20.1 °C',
+    notes: 'Version 2.4',
+  })
+  const shown = JSON.stringify(page)
+  for (const tail of ['",000"', '",0072"', '20,1 °C', 'Version 2.4']) assert.ok(shown.includes(tail), tail)
+  assert.ok(!shown.includes('".0072"'))
 })
 
 test('German labels stand around the same texts', () => {

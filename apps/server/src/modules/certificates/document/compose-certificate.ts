@@ -5,6 +5,7 @@ import { composeConformity, composeResults, composeTraceability } from './compos
 import { factsOf, present, section } from './compose-section.ts'
 import type { Messages } from './messages.ts'
 import type { PageModel, Section, Verification } from './page-model.ts'
+import { marked } from './points/decimal-mark.ts'
 
 /** Turns a certificate's data into the labelled texts of its pages; whatever has no data is not in them. */
 export function composeCertificate(data: CertificateData): PageModel {
@@ -137,8 +138,8 @@ function composeProcedure(data: CertificateData, messages: Messages): Section {
     [messages.method, methodOf(data, messages)],
     [messages.deviations, data.deviations],
     [messages.placeOfWork, data.placeOfWork],
-    [messages.temperature, data.temperature],
-    [messages.humidity, data.humidity],
+    [messages.temperature, data.temperature && marked(data.temperature, messages.decimalMark)],
+    [messages.humidity, data.humidity && marked(data.humidity, messages.decimalMark)],
     [messages.recommendedDueOn, data.recommendedDueOn],
   ])
   return section(messages.procedure, [{ kind: 'facts', facts }])

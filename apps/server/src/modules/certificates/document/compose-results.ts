@@ -9,7 +9,9 @@ import {
   composePointStandards,
   validityOf,
 } from './points/compose-points.ts'
+import { resultsWithDecimalMark } from './points/decimal-mark.ts'
 import type { Paper } from './points/point-columns.ts'
+import { certificateFacts } from './points/standard-certificate.ts'
 import { cellOf } from './quantity.ts'
 
 /** What was measured: readings with their deviation, or whose certificate holds them, or the bare outcome. */
@@ -22,7 +24,10 @@ export function composeResults(data: CertificateData, messages: Messages): Secti
     return section(messages.results, blocks, { wide: true })
   }
   const table = composeTable(data.measurement ?? {}, messages)
-  const blocks: Block[] = [...composeExternal(data, messages), { kind: 'results', table }]
+  const blocks: Block[] = [
+    ...composeExternal(data, messages),
+    { kind: 'results', table: resultsWithDecimalMark(table, messages.decimalMark) },
+  ]
   if (table.rows.length === 0 && !data.external) {
     const outcome = fill(messages.outcomeOnly, { result: messages[data.result] })
     blocks.unshift({ kind: 'paragraph', text: outcome })
@@ -58,6 +63,7 @@ export function composeTraceability(data: CertificateData, messages: Messages): 
     [messages.standard, chain.standard],
     [messages.standardIdentity, chain.identity],
     [messages.standardCertificate, chain.certificateNumber],
+    ...certificateFacts(chain.certificate, messages),
     [messages.standardValidUntil, validUntil && fill(messages.standardValidUntilDate, { date: validUntil })],
     [messages.standardValidUntil, chain.unfit && validityOf(chain.unfit, messages)],
     [messages.traceabilityStatement, chain.statement],

@@ -8,11 +8,12 @@ import type { Messages } from '../messages.ts'
 import type { Block } from '../page-model.ts'
 import { factorOf, isAssessed, isNotEvaluated, ruleOf } from './point-assessment.ts'
 import { coverageLevel } from './coverage-words.ts'
-import { withDecimalMark } from './decimal-mark.ts'
+import { marked, withDecimalMark } from './decimal-mark.ts'
 import type { CommonCoverage, Paper } from './point-columns.ts'
 import { expandedOf, uncertaintyOf } from './point-numbers.ts'
 import { hysteresisTables } from './hysteresis-table.ts'
 import { pointsTables } from './points-table.ts'
+import { certificateFacts } from './standard-certificate.ts'
 
 /** The results of a record with points: what the columns mean, and a table for each function. */
 export function composePoints({ measurements }: CertifiedPoints, paper: Paper): Block[] {
@@ -24,7 +25,12 @@ export function composePoints({ measurements }: CertifiedPoints, paper: Paper): 
       kind: 'points',
       table: withDecimalMark(table, messages.decimalMark),
     })),
-    { kind: 'statements', statements: explanationsOf(measurements, coverage, messages) },
+    {
+      kind: 'statements',
+      statements: explanationsOf(measurements, coverage, messages).map((text) =>
+        marked(text, messages.decimalMark),
+      ),
+    },
   ]
 }
 
@@ -71,6 +77,7 @@ export function composePointStandards(
       [messages.standard, standard.name],
       [messages.standardIdentity, standard.identity],
       [messages.standardCertificate, standard.certificateNumber],
+      ...certificateFacts(standard.certificate, messages),
       [messages.standardValidUntil, validityOf(standard, messages)],
       [
         messages.standardPoints,

@@ -1,16 +1,16 @@
-import type { Cell, PointsTable } from '../page-model.ts'
+import type { Cell, PointsTable, ResultTable } from '../page-model.ts'
 
 /** A plain decimal number with a point, not part of a longer name. */
 const NUMBER = /(?<![\d.])(\d+)\.(\d+)(?![\d.])/g
 
-/** The numbers of a table with the decimal mark of its language; records write points (ISO 80000-1, 7.3.2 allows either mark). */
+/** A text with the decimal mark of its language in its numbers; records write points (ISO 80000-1, 7.3.2 allows either mark). */
+export function marked(text: string, mark: string): string {
+  return mark === '.' ? text : text.replace(NUMBER, `$1${mark}$2`)
+}
+
+/** The same for a table of points. */
 export function withDecimalMark(table: PointsTable, mark: string): PointsTable {
   if (mark === '.') return table
-  const marked = (text: string) => text.replace(NUMBER, `$1${mark}$2`)
-  const cell = (each: Cell): Cell =>
-    'quantity' in each
-      ? { quantity: { ...each.quantity, tail: each.quantity.tail.replace('.', mark) } }
-      : { text: marked(each.text) }
   return {
     ...table,
     columns: table.columns.map((column) =>
@@ -20,8 +20,28 @@ export function withDecimalMark(table: PointsTable, mark: string): PointsTable {
     ),
     points: table.points.map((point) => ({
       ...point,
-      lines: point.lines.map((line) => line.map((part) => ({ ...part, cell: cell(part.cell) }))),
-      remarks: point.remarks.map(marked),
+      lines: point.lines.map((line) => line.map((part) => ({ ...part, cell: markedCell(part.cell, mark) }))),
+      remarks: point.remarks.map((remark) => marked(remark, mark)),
     })),
   }
+}
+
+/** The same for the table of a single reading. */
+export function resultsWithDecimalMark(table: ResultTable, mark: string): ResultTable {
+  if (mark === '.') return table
+  return {
+    ...table,
+    rows: table.rows.map(({ value, deviation, ...row }) => ({
+      ...row,
+      value: markedCell(value, mark),
+      ...(deviation && { deviation: markedCell(deviation, mark) }),
+    })),
+  }
+}
+
+/** A tail of one mark and digits alone: a text such as `1.000,5` has its own marks. */
+function markedCell(cell: Cell, mark: string): Cell {
+  if ('text' in cell) return { text: marked(cell.text, mark) }
+  const { quantity } = cell
+  return { quantity: { ...quantity, tail: quantity.tail.replace('.', mark) } }
 }

@@ -194,6 +194,7 @@ module.exports = {
       to: {
         pathNot: [
           '^packages/contract/src/(reading|measurement|statistics|tolerance)/',
+          '^packages/contract/src/fields/workspace[.]ts$',
           '^packages/contract/src/procedure/standard-uncertainty[.]ts$',
           '^packages/contract/src/public/(measured-point|point-values|record-warning)[.]ts$',
           '^packages/contract/src/shared/calibration-result[.]ts$',

@@ -163,6 +163,7 @@ function draftOf(
     enteredByPersonId: null,
     referenceStandardOverdue: null,
     referenceStandardCondition: null,
+    accredited: false,
     isStartingRecord: false,
     correctsId: null,
     correctionReason: null,
@@ -173,6 +174,7 @@ function draftOf(
       site: { siteName: site.name, siteLaboratory: site.laboratory, locationName: null },
       standard: null,
       requirements: requirementsNow(workspace),
+      scope: null,
     }),
   }
 }

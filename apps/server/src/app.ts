@@ -97,7 +97,7 @@ export function buildApp(parts: AppParts, live = new LiveUpdates(parts)): Fastif
     ...instrumentRoutes({ ...registerDeps(parts), log, countItems: countBatches }),
     ...traceabilityRoutes({ db, clock }),
     ...calibrationRoutes({ db, clock, followRecords, log, deadlineMs, countItems: countBatches }),
-    ...measurementRoutes({ db, countItems: countBatches }),
+    ...measurementRoutes({ db, clock, countItems: countBatches }),
     ...procedureRoutes(db),
     ...intervalRoutes(db),
     ...findingRoutes(db),

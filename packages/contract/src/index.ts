@@ -78,6 +78,7 @@ export {
   FALLBACK_LANGUAGE,
   plans,
   WARNING_DAYS_MAX,
+  type ScopeLine,
   type SettingSection,
 } from './fields/workspace.ts'
 export {

@@ -1,6 +1,15 @@
 import { Type, type TSchema } from 'typebox'
 import { workspaceSetting, type SettingName, type SettingValue } from '../fields/workspace-values.ts'
-import { Closed, NameText, Nullable, OneOf, PrintLanguage, Text } from '../shared/values.ts'
+import {
+  CalendarDate,
+  Closed,
+  DecimalString,
+  NameText,
+  Nullable,
+  OneOf,
+  PrintLanguage,
+  Text,
+} from '../shared/values.ts'
 
 /** Largest logo, in bytes: enough for any at print size. */
 export const LOGO_BYTES_MAX = 256 * 1024
@@ -19,6 +28,32 @@ const Statements = Closed(
     further: Type.Optional(Text(4000)),
   },
   { $id: 'CertificateStatements' },
+)
+
+/** Lines of a scope of accreditation at most. */
+export const SCOPE_LINES_MAX = 200
+
+const Scope = Type.Array(
+  Closed(
+    {
+      quantity: NameText(120, {
+        description: 'As points name it in `function`; of a single reading the category.',
+      }),
+      from: DecimalString(),
+      to: DecimalString(),
+      unit: NameText(40),
+      cmc: Nullable(
+        DecimalString({ description: 'In `cmc_unit`, else in `unit`. It or `cmc_percent` is required.' }),
+      ),
+      cmc_unit: Nullable(Text(40, { minLength: 1 })),
+      cmc_percent: Nullable(DecimalString({ description: 'Of the value, in addition to `cmc`.' })),
+      method: Nullable(Text(255)),
+      since: Nullable(CalendarDate()),
+      until: Nullable(CalendarDate()),
+    },
+    { $id: 'ScopeLine' },
+  ),
+  { maxItems: SCOPE_LINES_MAX },
 )
 
 type ReadSetting<Name extends SettingName> = Type.TUnsafe<SettingValue<Name>>
@@ -73,6 +108,8 @@ function readSchema(name: SettingName): TSchema {
       return Type.Array(Type.String(), options)
     case 'logo':
       return Type.String({ maxLength: LOGO_LENGTH_MAX, ...options })
+    case 'scope':
+      return Type.Array(Scope.items, { maxItems: SCOPE_LINES_MAX, ...options })
     default:
       return Statements
   }

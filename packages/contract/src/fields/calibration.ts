@@ -115,13 +115,7 @@ export const calibrationFields = {
     part: 'measurement',
     inFile: true,
   },
-  as_left_reading: {
-    kind: 'text',
-    statedBy: 'body',
-    maxLength: 255,
-    part: 'measurement',
-    inFile: true,
-  },
+  as_left_reading: { kind: 'text', statedBy: 'body', maxLength: 255, part: 'measurement', inFile: true },
   certificate_number: {
     kind: 'text',
     statedBy: 'body',
@@ -129,13 +123,7 @@ export const calibrationFields = {
     part: 'measurement',
     inFile: true,
   },
-  temperature: {
-    kind: 'text',
-    statedBy: 'body',
-    maxLength: 64,
-    example: '20.1 °C',
-    part: 'conditions',
-  },
+  temperature: { kind: 'text', statedBy: 'body', maxLength: 64, example: '20.1 °C', part: 'conditions' },
   humidity: { kind: 'text', statedBy: 'body', maxLength: 64, example: '46 %', part: 'conditions' },
   reference_standard: {
     kind: 'text',
@@ -200,13 +188,7 @@ export const calibrationFields = {
     example: '0.002 mm',
     part: 'measurement',
   },
-  coverage_factor: {
-    kind: 'text',
-    statedBy: 'body',
-    maxLength: 40,
-    example: '2',
-    part: 'measurement',
-  },
+  coverage_factor: { kind: 'text', statedBy: 'body', maxLength: 40, example: '2', part: 'measurement' },
   confidence_level: {
     kind: 'text',
     statedBy: 'body',
@@ -220,6 +202,14 @@ export const calibrationFields = {
     maxLength: 120,
     example: 'Simple acceptance',
     part: 'statements',
+  },
+  accredited: {
+    kind: 'flag',
+    statedBy: 'server',
+    since: 7,
+    description:
+      'Whether the accreditation of the laboratory covers it, so that its certificate has the accreditation. Null on void markers and on records of releases that did not say.',
+    example: false,
   },
   conformity_statement: { kind: 'text', statedBy: 'body', maxLength: 4000, part: 'statements' },
   restriction_notes: { kind: 'text', statedBy: 'body', maxLength: 4000, part: 'statements' },
@@ -289,12 +279,7 @@ export const calibrationFields = {
       'When the item was received (certificates print it, with method, condition of the item, place of work and customer).',
     part: 'conditions',
   },
-  item_condition: {
-    kind: 'text',
-    statedBy: 'body',
-    maxLength: 255,
-    part: 'conditions',
-  },
+  item_condition: { kind: 'text', statedBy: 'body', maxLength: 255, part: 'conditions' },
   place_of_work: { kind: 'text', statedBy: 'body', maxLength: 255, part: 'conditions' },
   customer: { kind: 'text', statedBy: 'body', maxLength: 1000, part: 'conditions' },
 } as const satisfies Readonly<Record<string, CalibrationField>>

@@ -19,6 +19,26 @@ export const FALLBACK_LANGUAGE = 'en'
 /** Sentences that certificates print as they stand. */
 export type CertificateStatements = { scope?: string; reproduction?: string; further?: string }
 
+/**
+ * A line of a scope of accreditation: a quantity between two values, and the calibration and measurement capability there,
+ * `cmc` plus `cmc_percent` of the value. A type, so that it can be an entry of the ledger. Source: measurements, section 4.
+ */
+export type ScopeLine = {
+  /** As points name it in `function`. */
+  quantity: string
+  from: string
+  to: string
+  unit: string
+  /** In `cmc_unit`, else in the unit of the quantity; null where it is a percentage alone. */
+  cmc: string | null
+  cmc_unit: string | null
+  cmc_percent: string | null
+  method: string | null
+  /** First and last day of its validity, `YYYY-MM-DD`; null without an end. */
+  since: string | null
+  until: string | null
+}
+
 /** What a setting holds, by its kind. */
 export interface ValueOfKind {
   text: string
@@ -29,6 +49,7 @@ export interface ValueOfKind {
   keys: string[]
   logo: string
   statements: CertificateStatements
+  scope: ScopeLine[]
 }
 
 /** Sections of the application's form. */
@@ -218,6 +239,12 @@ export const workspaceSettings = {
     ofSites: true,
     description: 'Body, scheme and number in one text.',
     section: 'laboratory',
+  },
+  accreditation_scope: {
+    kind: 'scope',
+    kept: 'laboratory',
+    description:
+      'What the accreditation covers. Records inside it are accredited by default; without lines, all records that state their uncertainty and traceability are.',
   },
   default_customer: {
     kind: 'text',

@@ -115,6 +115,14 @@ export type CalibrationRecordWithMeasurements = Type.Static<typeof CalibrationRe
 
 const measuredFields = {
   ...fieldsWritten('body'),
+  accredited: Type.Optional(
+    Nullable(
+      Type.Boolean({
+        description:
+          'Whether the accreditation of the laboratory covers the calibration. By default it does where all points lie inside the scope of accreditation and state their uncertainty, and the standard is named. `true` needs uncertainty and traceability, and is refused for an external calibration.',
+      }),
+    ),
+  ),
   measurements: Type.Optional(
     Nullable(
       Type.Array(MeasurementCreate, {

@@ -11,6 +11,8 @@ export const recordWarnings = {
   uncertainty_below_resolution: 'The uncertainty is smaller than the resolution alone makes it.',
   uncertainty_below_standard:
     'The uncertainty is smaller than that of the reference standard, of which it is a part.',
+  uncertainty_below_scope:
+    'The uncertainty is smaller than the capability (CMC) in the scope of accreditation.',
   uncertainty_zero: 'The uncertainty is 0.',
   coverage_factor_unlikely: 'The coverage factor is unusual, or far from its coverage probability.',
   tur_below_one: 'The uncertainty is larger than the tolerance: the test uncertainty ratio is below 1.',

@@ -3,3 +3,11 @@
 export { decideReading, type ReadingDecision, type RuledReading } from './decide-reading.ts'
 export { rejects } from './rejects.ts'
 export { evaluationWarnings, warningsOf, type WarnedRecord } from './record-warnings.ts'
+export {
+  capabilityAt,
+  expandedOfPoint,
+  holdsOn,
+  isBelowCapability,
+  scopeLineOf,
+  type ScopedValue,
+} from './accreditation-scope.ts'

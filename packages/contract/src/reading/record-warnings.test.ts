@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { evaluateMeasurements } from '../measurement/evaluate.ts'
+import type { ScopeLine } from '../fields/workspace.ts'
 import type { MeasurementCreate } from '../public/measurement.ts'
 import type { StandardUncertainty } from '../procedure/standard-uncertainty.ts'
 import { warningsOf, type WarnedRecord } from './record-warnings.ts'
@@ -136,4 +137,34 @@ test('a single reading is warned of as a point is', () => {
   assert.deepEqual(codes({ asFoundReading: '50.01 mm', standardUncertainties: [standard] }), [
     'uncertainty_below_standard',
   ])
+})
+
+test('an uncertainty below the capability in the scope of accreditation is warned of, but for points outside the accreditation', () => {
+  const scope: ScopeLine[] = [
+    {
+      quantity: 'DC voltage',
+      from: '1',
+      to: '10',
+      unit: 'V',
+      cmc: '3',
+      cmc_unit: 'mV',
+      cmc_percent: null,
+      method: null,
+      since: null,
+      until: null,
+    },
+  ]
+  const points = [
+    point({ function: 'DC voltage' }),
+    point({ function: 'AC voltage' }),
+    point({ function: 'DC voltage', accredited: false }),
+    point({ function: 'DC voltage', uncertainty: { expanded: '3', unit: 'mV', coverage_factor: '2' } }),
+  ]
+  assert.deepEqual(found(points, { scope }), [['uncertainty_below_scope', 0]])
+  assert.deepEqual(found(points, { scope, isExternal: true }), [])
+  const reading = { nominalValue: '5 V', measurementUncertainty: '2 mV', coverageFactor: '2', scope }
+  assert.deepEqual(
+    warningsOf({ ...record, ...reading }, []).map(({ code }) => code),
+    ['uncertainty_below_scope'],
+  )
 })

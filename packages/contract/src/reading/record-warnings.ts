@@ -1,3 +1,4 @@
+import type { ScopeLine } from '../fields/workspace.ts'
 import { readDecimal } from '../measurement/decimal-text.ts'
 import { readDecisionRule } from '../measurement/decision-rule.ts'
 import { coverageInWords } from '../measurement/read-uncertainty.ts'
@@ -5,6 +6,7 @@ import { finalPhase, lacksFinalPhase } from '../measurement/summary.ts'
 import {
   nearestUncertainty,
   standardUncertaintyIn,
+  statedNominal,
   statedUncertainty,
   type StandardUncertainty,
 } from '../procedure/standard-uncertainty.ts'
@@ -16,6 +18,7 @@ import { coverageQuantile } from '../statistics/student-t.ts'
 import { namedDecisionRules } from '../tolerance/decision-rule.ts'
 import { isBlank } from '../tolerance/normalise-text.ts'
 import { exponentOfDifference } from '../tolerance/units/unit-scale.ts'
+import { expandedOfPoint, isBelowCapability, scopeLineOf } from './accreditation-scope.ts'
 import { decideReading, type RuledReading } from './decide-reading.ts'
 import { rejects } from './rejects.ts'
 
@@ -28,6 +31,8 @@ export interface WarnedRecord extends RuledReading {
   readonly standardCondition: string | null
   /** What its calibration stated then. */
   readonly standardUncertainties?: readonly StandardUncertainty[]
+  /** Lines of the scope of accreditation that its values lie inside of. */
+  readonly scope?: readonly ScopeLine[]
 }
 
 /** Conditions of the standards that points name, by the id of the standard. */
@@ -58,6 +63,7 @@ export function warningsOf(
     ...(isAgainst ? [warning('result_against_decision')] : []),
     ...(isBelowOne ? [warning('tur_below_one')] : []),
     ...(isReadingBelowStandard(record) ? [warning('uncertainty_below_standard')] : []),
+    ...(isReadingBelowScope(record) ? [warning('uncertainty_below_scope')] : []),
     ...ofRecord,
   ]
 }
@@ -67,14 +73,15 @@ export function evaluationWarnings(
   points: readonly Measurement[],
   decisionRule: string | null | undefined,
   uncertainties: UncertaintiesOfStandards = new Map(),
+  scope: readonly ScopeLine[] = [],
 ): RecordWarning[] {
-  const stated = { result: null, isExternal: false, standardCondition: null, decisionRule }
+  const stated = { result: null, isExternal: false, standardCondition: null, decisionRule, scope }
   return warningsOf(stated, points, new Map(), uncertainties)
 }
 
 function pointWarnings(
   points: readonly Measurement[],
-  { result, isExternal, standardUncertainties = [] }: WarnedRecord,
+  { result, isExternal, standardUncertainties = [], scope = [] }: WarnedRecord,
   uncertainties: UncertaintiesOfStandards,
 ): RecordWarning[] {
   const standardOf = ({ standard_asset_id: id }: Measurement) =>
@@ -90,6 +97,7 @@ function pointWarnings(
     ],
     ['uncertainty_below_resolution', isBelowResolution],
     ['uncertainty_below_standard', (point) => !isExternal && isBelowStandard(point, standardOf(point))],
+    ['uncertainty_below_scope', (point) => !isExternal && isBelowScope(point, scope)],
     ['uncertainty_zero', (point) => uncertaintiesOf(point).some(isZero)],
     ['coverage_factor_unlikely', (point) => uncertaintiesOf(point).some(hasUnlikelyFactor)],
     ['tur_below_one', (point) => (finalPhase(point)?.decision?.tur ?? 1) < 1],
@@ -174,6 +182,21 @@ function isReadingBelowStandard(record: WarnedRecord): boolean {
   const own = isExternal ? null : statedUncertainty(measurementUncertainty, coverageFactor)
   // What was frozen of the standard is what lies nearest to the nominal value.
   return own !== null && isBelow(own, standardUncertainties[0])
+}
+
+function isBelowScope(point: Measurement, scope: readonly ScopeLine[]): boolean {
+  const { function: quantity, nominal } = point
+  const line = point.accredited === false ? undefined : scopeLineOf(scope, { quantity, nominal })
+  const stated = expandedOfPoint(point)
+  return line !== undefined && stated !== null && isBelowCapability(line, nominal!, stated)
+}
+
+function isReadingBelowScope(record: WarnedRecord): boolean {
+  const { isExternal, measurementUncertainty, coverageFactor, nominalValue, scope = [] } = record
+  const nominal = statedNominal(nominalValue)
+  const own = isExternal ? null : statedUncertainty(measurementUncertainty, coverageFactor)
+  const line = scopeLineOf(scope, { quantity: null, nominal })
+  return own !== null && line !== undefined && isBelowCapability(line, nominal!, own)
 }
 
 /** By more than rounding: U is stated with two digits, and may be rounded down by 5 %. Source: measurements, section 3. */

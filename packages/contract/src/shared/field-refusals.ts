@@ -2,6 +2,12 @@
 export const fieldRefusals = {
   'field.accredited_external': 'A point measured by another laboratory is not covered by your accreditation.',
   'field.accredited_needs_uncertainty': 'An accredited point needs an uncertainty.',
+  'field.accredited_needs_scope': 'No point lies inside the scope of accreditation.',
+  'field.accredited_needs_standard':
+    'An accredited calibration names its reference standard, or states its traceability.',
+  'field.accredited_record_external':
+    'A calibration by another laboratory is not covered by your accreditation.',
+  'field.accredited_record_uncertainty': 'An accredited calibration needs its uncertainty.',
   'field.above_longest_interval': 'Must not be longer than the longest interval of {months} months.',
   'field.below_lower': 'Must not be below the lower limit.',
   'field.below_shortest_interval': 'Must not be shorter than the shortest interval of {months} months.',
@@ -12,6 +18,7 @@ export const fieldRefusals = {
   'field.budget_needs_repeats': 'The budget of this point needs at least two readings.',
   'field.budget_needs_standard':
     'The budget of this point needs a standard whose last calibration states its uncertainty.',
+  'field.cmc_missing': 'State the capability as a value, as a percentage of the value, or both.',
   'field.correlation_needs_ensemble':
     'Correlated contributors need infinitely many degrees of freedom, or the same ensemble with the same degrees of freedom.',
   'field.coverage_between': 'Must be from 50 to 99.99.',

@@ -7,6 +7,7 @@ import {
   type CalibrationMembers,
   type RecordStatus,
   type RecordWarning,
+  type ScopeLine,
   type StandardCondition,
 } from '@plumbline/contract'
 import { toleranceVerdict } from '@plumbline/contract/tolerance'
@@ -49,10 +50,14 @@ export function presentCalibration(row: CalibrationRow): CalibrationRecord {
   }
 }
 
-/** What is read of a record beside its row: its points and the standards that they name, and the standard of the whole record. */
+/** What is read of a record beside its row. */
 export interface RecordParts {
+  /** Its points, and the standards that they name; null of a record with a single reading. */
   readonly measured: Pick<RecordedMeasurements, 'points' | 'standards'> | null
+  /** The standard of the whole record. */
   readonly standard: FrozenStandard | null
+  /** The lines of the scope of accreditation that it lies inside of. */
+  readonly scope: readonly ScopeLine[] | null
 }
 
 /**
@@ -70,13 +75,14 @@ export function presentWithMeasurements(
   }
 }
 
-function warningsOfRecord(row: CalibrationRow, { measured, standard }: RecordParts): RecordWarning[] {
+function warningsOfRecord(row: CalibrationRow, { measured, standard, scope }: RecordParts): RecordWarning[] {
   const ofPoints = measured?.standards ?? []
   const record = {
     ...row,
     isExternal: row.calibrationType === 'external_certificate',
     standardCondition: row.referenceStandardCondition,
     standardUncertainties: standard?.uncertainties ?? [],
+    scope: scope ?? [],
   }
   return warningsOf(
     record,

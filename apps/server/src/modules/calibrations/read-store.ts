@@ -1,7 +1,9 @@
+import type { ScopeLine } from '@plumbline/contract'
 import { empty, join, raw, sql, type Sql, type WorkspaceQueries } from '../../platform/db/index.ts'
 import { amongSites } from '../workspaces/index.ts'
 import { draftColumns } from './columns.ts'
 import { isConclusive, type CountingRecord } from './write/effect.ts'
+import type { RecordParts } from './present.ts'
 import type { CalibrationRow, RecordRow } from './record.ts'
 import {
   readMeasurements,
@@ -99,22 +101,27 @@ export async function findMeasurements(
   return row?.measurements ? readMeasurements(row.measurements) : null
 }
 
-/** The points of a record, null of one with a single reading, and its standard as it froze it, null where it names none. */
-export async function findParts(
+/** A record, as `findRecord` has it, with what is read of it beside its row. */
+export async function findWholeRecord(
   queries: WorkspaceQueries,
-  calibrationId: string,
-): Promise<{ measured: RecordedMeasurements | null; standard: FrozenStandard | null }> {
-  const [row] = await queries.rows<{
-    measurements: LedgerMeasurements | null
-    standard: FrozenStandard | null
-  }>(sql`
-    select measurements, snapshot -> 'reference_standard' as standard
-    from calibrations
-    where workspace_id = ${queries.workspaceId} and calibration_id = ${calibrationId}`)
-  return {
-    measured: row?.measurements ? readMeasurements(row.measurements) : null,
-    standard: row?.standard ?? null,
-  }
+  recordId: string,
+  siteIds: readonly string[] | null,
+): Promise<{ row: RecordRow; parts: RecordParts } | undefined> {
+  const [found] = await queries.rows<RecordRow & FrozenParts>(sql`
+    select ${recordColumns}, c.measurements, c.snapshot -> 'reference_standard' as standard,
+      c.snapshot -> 'accreditation_scope' as scope
+    from calibrations c ${decisionJoins}
+    where c.workspace_id = ${queries.workspaceId} and c.calibration_id = ${recordId} ${withinSites(siteIds)}`)
+  if (!found) return undefined
+  const { measurements, standard, scope, ...row } = found
+  const measured = measurements && readMeasurements(measurements)
+  return { row, parts: { measured, standard, scope } }
+}
+
+interface FrozenParts {
+  readonly measurements: LedgerMeasurements | null
+  readonly standard: FrozenStandard | null
+  readonly scope: ScopeLine[] | null
 }
 
 /** The leaf of the ledger that a record's entry is, in hex. */

@@ -8,7 +8,7 @@ import { appendBatch, appendCalibration, type AppendCalibration } from './append
 import type { CalibrationDeps } from './deps.ts'
 import { listInstrumentRecords, listRecords } from './read/list-query.ts'
 import { presentWithMeasurements } from './present.ts'
-import { findParts, findRecord } from './read-store.ts'
+import { findWholeRecord } from './read-store.ts'
 import type { CalibrationBody } from './write/stated-fields.ts'
 
 /** What the public operations of calibrations work with. */
@@ -40,15 +40,9 @@ export function calibrationRoutes(
       ),
     getCalibration: async ({ caller, params }) => {
       const queries = deps.db.in(caller.workspaceId)
-      const row = await findRecord(queries, params.calibration_id, caller.siteIds)
-      if (!row) throw notFound()
-      const hasParts =
-        row.recordType === 'calibration' &&
-        (row.measurementCount !== null || row.referenceStandardAssetId !== null)
-      const parts = hasParts
-        ? await findParts(queries, row.calibrationId)
-        : { measured: null, standard: null }
-      return { body: presentWithMeasurements(row, parts) }
+      const found = await findWholeRecord(queries, params.calibration_id, caller.siteIds)
+      if (!found) throw notFound()
+      return { body: presentWithMeasurements(found.row, found.parts) }
     },
   }
 }

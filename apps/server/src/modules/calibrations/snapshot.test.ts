@@ -64,6 +64,9 @@ test('a record freezes instrument, workspace, site and standard as they are, for
       certificate_number: 'K-77',
       overdue: false,
       condition: 'valid',
+      calibration_type: null,
+      service_provider: null,
+      uncertainties: [],
     },
     requirements: {
       standards: [],

@@ -4,6 +4,7 @@ import {
   instrumentMember,
   type CalibrationType,
   type FrozenInstrumentFields,
+  type ScopeLine,
   type StandardCondition,
 } from '@plumbline/contract'
 import type { StandardUncertainty } from '@plumbline/contract/procedure'
@@ -64,6 +65,8 @@ export type Snapshot = {
   reference_standard: FrozenStandard | null
   /** Absent in records of releases that did not freeze them. */
   requirements?: FrozenRequirements
+  /** Lines of the scope of accreditation that the record lies inside of. Absent where the workspace had none. */
+  accreditation_scope?: ScopeLine[]
 }
 
 /** Where the instrument stood. */
@@ -77,16 +80,17 @@ export interface FrozenPlace {
 export interface SnapshotParts {
   readonly instrument: Omit<InstrumentRow, 'createdAt' | 'updatedAt' | 'ledgerIndex'>
   readonly workspace: Pick<WorkspaceSettings, 'workspaceId' | 'name' | 'timeZone'>
-  /** As records freeze it, see `recordedLaboratoryOf`. */
+  /** As records freeze it, see `laboratoryOfRecord`. */
   readonly laboratory: CanonicalValue
   readonly site: FrozenPlace
   readonly standard: FrozenStandard | null
   readonly requirements: FrozenRequirements
+  readonly scope: readonly ScopeLine[] | null
 }
 
 /** Freezes the present state of what a certificate shows beside the record itself. */
 export function freeze(parts: SnapshotParts): Snapshot {
-  const { instrument, workspace, site, standard, requirements } = parts
+  const { instrument, workspace, site, standard, requirements, scope } = parts
   return {
     instrument: frozenInstrument(instrument),
     workspace: {
@@ -108,6 +112,7 @@ export function freeze(parts: SnapshotParts): Snapshot {
         : null,
     reference_standard: standard,
     requirements,
+    ...(scope !== null && { accreditation_scope: [...scope] }),
   }
 }
 

@@ -9,13 +9,22 @@ type FrozenStandard = RecordedMeasurements['standards'][number]
  */
 export function certifiedPoints(
   { points, standards }: RecordedMeasurements,
-  { reference_standard: ofRecord }: Snapshot,
-  { calibrationType, serviceProvider }: Pick<CalibrationRow, 'calibrationType' | 'serviceProvider'>,
+  { reference_standard: ofRecord, accreditation_scope: scope }: Snapshot,
+  {
+    calibrationType,
+    serviceProvider,
+    accredited,
+  }: Pick<CalibrationRow, 'calibrationType' | 'serviceProvider' | 'accredited'>,
 ): CertifiedPoints {
   const provider = serviceProvider?.trim()
   const named =
     calibrationType === 'external_certificate' ? [] : standards.filter(({ id }) => id !== ofRecord?.id)
-  return { measurements: points, standards: named.map(pointStandard), ...(provider ? { provider } : {}) }
+  return {
+    measurements: points,
+    standards: named.map(pointStandard),
+    ...(provider ? { provider } : {}),
+    ...(accredited && scope && { scope }),
+  }
 }
 
 /** The condition of a standard at its use, and the date until which its calibration was good. */
@@ -31,7 +40,8 @@ export function certificateOf(standard: FrozenStandard): StandardCertificate {
   const { calibration_type: type, service_provider: stated, certificate_number: number } = standard
   const { uncertainties = [] } = standard
   const provider = stated?.trim()
-  const isOwn = type === 'in_house' && number !== null
+  // A record that states no type is of the own laboratory's work.
+  const isOwn = type !== undefined && type !== 'external_certificate' && number !== null
   return {
     ...(type === 'external_certificate' && provider ? { issuer: { provider } } : isOwn && { issuer: 'own' }),
     ...(uncertainties.length > 0 && { uncertainties }),

@@ -74,6 +74,18 @@ describe('the certificate of in-house work', () => {
   })
 })
 
+test('the accreditation stands on certificates of accredited records alone', async () => {
+  const admin = await signInAs(app, lab, 'admin')
+  await admin.call('PATCH', '', { body: { accreditation: 'Body, No. 7' } })
+  const stated = { measurement_uncertainty: '0.01 mm', traceability_reference: 'To the SI' }
+  const accreditationOf = async (body: Body) => (await printedOf(body)).laboratory.accreditation
+  assert.equal(await accreditationOf(stated), 'Body, No. 7')
+  assert.equal(await accreditationOf({ ...stated, accredited: false }), undefined)
+  assert.equal(await accreditationOf({ ...stated, measurement_uncertainty: null }), undefined)
+  assert.equal(await accreditationOf({ ...external, ...stated }), undefined)
+  await admin.call('PATCH', '', { body: { accreditation: null } })
+})
+
 describe("the certificate of a provider's work", () => {
   test('is never completed with places, procedures and standards of the own laboratory', async () => {
     const data = await printedOf(external)

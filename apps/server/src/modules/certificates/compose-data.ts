@@ -26,7 +26,7 @@ import type {
   ReplacedCertificate,
   Traceability,
 } from './document/certificate-data.ts'
-import { laboratoryOf, zoneOf } from './laboratory.ts'
+import { isAccredited, laboratoryOf, zoneOf } from './laboratory.ts'
 import { overruledDecision } from './overruled-decision.ts'
 import { signedDeviation } from './rules/signed-deviation.ts'
 
@@ -62,8 +62,7 @@ export function composeData(source: CertificateSource): CertificateData {
     laboratory: present({
       name: laboratory.name ?? snapshot.workspace.name,
       address: laboratory.address,
-      // The accreditation of the laboratory covers none of a provider's work (ILAC-P8).
-      accreditation: isExternal ? null : laboratory.accreditation,
+      accreditation: isAccredited(calibration) ? laboratory.accreditation : null,
       logo: source.logo,
     }),
     item: itemOf(source),

@@ -1,4 +1,4 @@
-import type { Snapshot } from '../calibrations/index.ts'
+import type { CalibrationRow, Snapshot } from '../calibrations/index.ts'
 import type { Laboratory } from '../workspaces/index.ts'
 
 /** What a workspace, or a site in its stead, sets for its certificates, as a record freezes it. */
@@ -16,4 +16,9 @@ export function zoneOf({ site, workspace }: Snapshot): string {
 export function laboratoryOf(workspace: object, site: object): LaboratorySettings {
   const set = Object.entries(site).filter(([, value]) => value !== null && value !== '')
   return { ...workspace, ...Object.fromEntries(set) }
+}
+
+/** Whether the accreditation covers a record: none of a provider's work (ILAC-P8). Records of earlier releases do not say more. */
+export function isAccredited({ calibrationType, accredited }: CalibrationRow): boolean {
+  return calibrationType !== 'external_certificate' && (accredited ?? true)
 }

@@ -5,7 +5,7 @@ import type {
   MeasurementCreate,
   MeasurementEvaluation,
 } from '@plumbline/contract'
-import { evaluationWarnings } from '@plumbline/contract/reading'
+import { evaluationWarnings, holdsOn } from '@plumbline/contract/reading'
 import { ruleInForce } from '@plumbline/contract/measurement'
 import {
   evaluateFollowed,
@@ -13,10 +13,13 @@ import {
   NO_GROUND,
   type PointGround,
 } from '@plumbline/contract/procedure'
+import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import { issuesRefusal } from '../../platform/errors.ts'
 import type { Caller } from '../access/index.ts'
+import { localDate } from '../compliance/index.ts'
 import { findNaming } from '../procedures/index.ts'
+import { laboratoryOfRecord } from '../workspaces/index.ts'
 import { findStandardUncertainties } from './standard-store.ts'
 
 /** Points of a request, and the member of it that holds them. */
@@ -56,14 +59,19 @@ export function computePoints(
 
 /** What a record with these points would state. @throws as `computePoints` */
 export async function evaluatePoints(
-  db: Database,
+  { db, clock }: { db: Database; clock: Clock },
   caller: Caller,
   { points, decision_rule: decisionRule }: MeasurementEvaluation,
 ): Promise<EvaluatedMeasurements> {
-  const standards = await standardsOf(db, caller, points)
+  const [standards, { settings }] = await Promise.all([
+    standardsOf(db, caller, points),
+    laboratoryOfRecord(db.in(caller.workspaceId), caller.workspace),
+  ])
+  const today = localDate(clock.now().toISOString(), caller.workspace.timeZone)
+  const scope = settings.accreditation_scope?.filter((line) => holdsOn(line, today))
   const followed = await followedBy(db, caller, points, standards)
   const computed = computePoints(caller, { points, member: 'points', decisionRule }, followed)
-  return { points: [...computed], warnings: evaluationWarnings(computed, decisionRule, standards) }
+  return { points: [...computed], warnings: evaluationWarnings(computed, decisionRule, standards, scope) }
 }
 
 /** What the last calibrations of the standards that points name state; nothing is read where they name none. */

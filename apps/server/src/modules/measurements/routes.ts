@@ -1,4 +1,5 @@
 import { POINTS_COUNTED, type measurementOperations, type uncertaintyOperations } from '@plumbline/contract'
+import type { Clock } from '../../platform/clock.ts'
 import type { Database } from '../../platform/db/index.ts'
 import type { Handlers } from '../../platform/http/index.ts'
 import type { Caller, CountItems } from '../access/index.ts'
@@ -6,17 +7,15 @@ import { evaluatePoints } from './evaluate-points.ts'
 import { evaluateUncertainty } from './evaluate-uncertainty.ts'
 
 /** Handlers of what is computed from measurements without a record; nothing is written. */
-export function measurementRoutes({
-  db,
-  countItems,
-}: {
+export function measurementRoutes(deps: {
   readonly db: Database
+  readonly clock: Clock
   readonly countItems: CountItems
 }): Handlers<typeof measurementOperations & typeof uncertaintyOperations, Caller> {
   return {
     evaluateMeasurements: async ({ caller, body }) => {
-      const headers = await countItems(caller, body.points.length, POINTS_COUNTED)
-      return { body: await evaluatePoints(db, caller, body), headers }
+      const headers = await deps.countItems(caller, body.points.length, POINTS_COUNTED)
+      return { body: await evaluatePoints(deps, caller, body), headers }
     },
     evaluateUncertainty: async ({ body }) => ({ body: evaluateUncertainty(body) }),
   }

@@ -19,6 +19,7 @@ import {
   type SiteValue,
   type WorkspaceUpdate,
 } from '@plumbline/contract'
+import { requireSoundScope } from './accreditation-scope.ts'
 import type { Laboratory, LaboratoryChange } from './laboratory.ts'
 import { presentLogo, readLogo, type LogoFault } from './read-logo.ts'
 import type { Site, Workspace } from './workspace.ts'
@@ -41,8 +42,12 @@ function orNone(sent: unknown): unknown {
 /** Bodies of a workspace and of a site, as far as they concern the laboratory. */
 type LaboratoryBody = Partial<Pick<WorkspaceUpdate, LaboratorySetting>>
 
-/** Laboratory settings of a body, by the names under which they are kept. */
+/**
+ * Laboratory settings of a body, by the names under which they are kept.
+ * @throws 422 VALIDATION_ERROR for lines of a scope that say nothing
+ */
 export function laboratoryOfBody(body: LaboratoryBody, logoFault: LogoFault): LaboratoryChange {
+  requireSoundScope(body.accreditation_scope ?? [])
   const members = laboratorySettings.map((name) => [
     laboratoryMember(name),
     name === 'logo' ? readLogo(body.logo, logoFault) : body[name],

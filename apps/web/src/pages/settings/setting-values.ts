@@ -6,8 +6,12 @@ import {
 } from '@plumbline/contract'
 import { wholeNumber } from '../../components/form/whole-number.ts'
 
-/** A setting that a form holds as one value; statements are texts of their own, and standards have their own page. */
-export type HeldSetting = Exclude<ChangeableSetting, 'statements' | 'standards'>
+/** Settings of other controls: statements are texts of their own, a scope has lines, and standards have their own page. */
+const APART = ['statements', 'standards', 'accreditation_scope'] as const
+type SettingApart = (typeof APART)[number]
+
+/** A setting that a form holds as one value. */
+export type HeldSetting = Exclude<ChangeableSetting, SettingApart>
 
 /** Numbers and what may be missing stand in a form as texts, as typed, so that nothing is lost on the way. */
 type Held<Value> = Value extends null ? never : Value extends number ? string : Value
@@ -17,7 +21,7 @@ export type SettingValues<Name extends HeldSetting> = { [Each in Name]: Held<Set
 
 /** The settings that forms hold, in the order of the contract's table. */
 export const heldSettings = changeableSettings.filter(
-  (name): name is HeldSetting => name !== 'statements' && name !== 'standards',
+  (name): name is HeldSetting => !APART.some((other) => other === name),
 )
 
 /** Some settings as the form shows them. */

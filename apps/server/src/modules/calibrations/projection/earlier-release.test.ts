@@ -6,7 +6,7 @@ import { projections } from '../../../projections.ts'
 import { newId } from '../../../platform/ids.ts'
 import { findInstrument } from '../../instruments/index.ts'
 import { appendEntries, verifyLedger, type CanonicalValue } from '../../ledger/index.ts'
-import { findSite, recordedLaboratoryOf } from '../../workspaces/index.ts'
+import { findSite, laboratoryOfRecord } from '../../workspaces/index.ts'
 import { recordEntry } from '../ledger-payload.ts'
 import type { CalibrationDraft } from '../record.ts'
 import { requirementsNow } from '../requirements-in-force.ts'
@@ -23,6 +23,7 @@ const RECORDED_SINCE = [
   'measurement_count',
   'measurements',
   'points_out',
+  'accredited',
   'reference_standard_condition',
   'reference_standard_reason',
 ]
@@ -44,12 +45,19 @@ async function recordOfFirstRelease(lab: Laboratory) {
       measured: null,
       standard: null,
       requirements: requirementsNow(caller.workspace),
-      laboratory: await recordedLaboratoryOf(tx, caller.workspace),
+      laboratory: (await laboratoryOfRecord(tx, caller.workspace)).frozen,
+      accreditation: { accredited: false, scope: null },
       site: { siteName: site.name, siteLaboratory: site.laboratory, locationName: null },
       corrected: null,
     })
     const { requirements: _requirements, ...frozen } = snapshot
-    const old: CalibrationDraft = { ...draft, enteredBy: null, enteredByPersonId: null, snapshot: frozen }
+    const old: CalibrationDraft = {
+      ...draft,
+      accredited: null,
+      enteredBy: null,
+      enteredByPersonId: null,
+      snapshot: frozen,
+    }
     const entry = recordEntry(old)
     const { calibration } = entry.payload as { calibration: Record<string, CanonicalValue> }
     const recorded = Object.entries(calibration).filter(([name]) => !RECORDED_SINCE.includes(name))

@@ -2,11 +2,13 @@ import { because, type PointOverride } from '@plumbline/contract'
 import { ApiError, notFound, unusableValue } from '../../../platform/errors.ts'
 import { sharesSite, type Caller, type Member } from '../../access/index.ts'
 import { requireActive, type InstrumentRow, type PlacedInstrument } from '../../instruments/index.ts'
+import type { Laboratory } from '../../workspaces/index.ts'
 import { refused } from '../lock-record.ts'
 import { statusOf } from '../present.ts'
 import type { CalibrationRow, StatedFields } from '../record.ts'
 import { requirementsNow, requirementsThen } from '../requirements-in-force.ts'
 import type { FrozenRequirements, FrozenStandard } from '../snapshot.ts'
+import { accreditationOf, type Accreditation } from './accreditation.ts'
 import { useOf, type CorrectedRecord, type LockedInputs, type RecordItem } from './inputs-store.ts'
 import {
   budgetStandards,
@@ -37,6 +39,7 @@ export interface CheckedRecord {
   readonly performer: Performer
   /** What it had to state, and does. */
   readonly requirements: FrozenRequirements
+  readonly accreditation: Accreditation
   /** The record that it corrects; null where it corrects none. */
   readonly corrected: CorrectedRecord | null
 }
@@ -51,6 +54,7 @@ export function isChecked(each: CheckedRecord | ApiError): each is CheckedRecord
 
 /**
  * Checks a record against what was read of it, by the settings of the caller's workspace.
+ * @param laboratory of these settings
  * @returns the record, or why it is refused: 404 NOT_FOUND; 409 ASSET_RETIRED, or CONFLICT for a reference-only instrument
  * and for a corrected record that is not approved and current, or has an open correction; 422 for a reference standard or a
  * performer out of reach, missing fields, or a pass outside tolerance without justification
@@ -59,16 +63,22 @@ export function checkRecord(
   caller: Caller,
   inputs: LockedInputs,
   item: RecordItem,
+  laboratory: Laboratory,
 ): CheckedRecord | ApiError {
   try {
-    return check(caller, inputs, item)
+    return check(caller, inputs, item, laboratory)
   } catch (error) {
     if (error instanceof ApiError) return error
     throw error
   }
 }
 
-function check(caller: Caller, inputs: LockedInputs, { instrumentId, body }: RecordItem): CheckedRecord {
+function check(
+  caller: Caller,
+  inputs: LockedInputs,
+  { instrumentId, body }: RecordItem,
+  laboratory: Laboratory,
+): CheckedRecord {
   const { corrected } = inputs
   const instrument = inputs.instruments.get(instrumentId.toLowerCase())
   if (!instrument) throw notFound()
@@ -98,7 +108,9 @@ function check(caller: Caller, inputs: LockedInputs, { instrumentId, body }: Rec
     ofPoints: standards.filter(isNew),
   })
   const measured = points && { ...points, standards }
-  return { instrument, stated, measured, standard, performer, requirements, corrected }
+  const work = { body, stated, points: points?.points, instrument, timeZone: workspace.timeZone }
+  const accreditation = accreditationOf(work, laboratory)
+  return { instrument, stated, measured, standard, performer, requirements, accreditation, corrected }
 }
 
 /**

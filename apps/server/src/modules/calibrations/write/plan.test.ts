@@ -119,6 +119,7 @@ const recordOf = (
     standard: null,
     performer: { performedBy: 'Tess', performedByPersonId: 'p2' },
     requirements: requirementsNow({ standards: [], defaultDecisionRule: null }),
+    accreditation: { accredited: false, scope: null },
     corrected: null,
     ...members,
   },

@@ -9,6 +9,7 @@ import { decisionEntry, recordEntry, voidEntry } from '../ledger-payload.ts'
 import type { CalibrationDraft, CalibrationRow, Decision, MarkerRow, StatedFields } from '../record.ts'
 import { freezeMeasurements, outAsFound } from '../recorded-measurements.ts'
 import { freeze, type FrozenRequirements, type FrozenStandard, type SnapshotParts } from '../snapshot.ts'
+import type { Accreditation } from './accreditation.ts'
 import type { CheckedRecord, Performer } from './check.ts'
 import { decidedRow, decisionAtOnce } from './decision.ts'
 import { basisChange, countingRecord, type CountingChange, type CountingRecord } from './effect.ts'
@@ -49,7 +50,7 @@ export interface PlannedChange {
 export interface RecordToPlan {
   readonly checked: CheckedRecord
   readonly calibrationId: string
-  /** As records freeze it, see `recordedLaboratoryOf`. */
+  /** As records freeze it, see `laboratoryOfRecord`. */
   readonly laboratory: CanonicalValue
   /** The record that counts so far, a corrected one left out; undefined without one. */
   readonly remaining: CountingRecord | undefined
@@ -239,6 +240,7 @@ interface DraftParts {
   readonly standard: FrozenStandard | null
   /** What it had to state. */
   readonly requirements: FrozenRequirements
+  readonly accreditation: Accreditation
   readonly isStartingRecord?: boolean
   /** The record that this one corrects, and why; null where it corrects none. */
   readonly corrected: {
@@ -267,10 +269,11 @@ export function draftRecord(parts: DraftParts): CalibrationDraft {
     enteredByPersonId: actor.userId,
     referenceStandardOverdue: standard && standard.overdue,
     referenceStandardCondition: standard?.condition ?? null,
+    accredited: parts.accreditation.accredited,
     isStartingRecord: parts.isStartingRecord ?? false,
     correctsId: corrected?.row.calibrationId ?? null,
     correctionReason: corrected?.reason ?? null,
-    snapshot: freeze(parts),
+    snapshot: freeze({ ...parts, scope: parts.accreditation.scope }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { StartingRecords } from '../../instruments/index.ts'
-import { recordedLaboratoryOf } from '../../workspaces/index.ts'
+import { laboratoryOfRecord } from '../../workspaces/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { statedColumns } from '../columns.ts'
 import { decisionOf } from './decision.ts'
@@ -24,7 +24,7 @@ export const nothingStated = Object.fromEntries(
 export const startingRecords: StartingRecords = {
   draft: async (tx, caller, points) => {
     const { workspace } = caller
-    const laboratory = points.length > 0 ? await recordedLaboratoryOf(tx, workspace) : {}
+    const laboratory = points.length > 0 ? (await laboratoryOfRecord(tx, workspace)).frozen : {}
     const decision = decisionOf(caller, { decision: 'approved', isAutomatic: true })
     const drafts = points.map(({ instrument, particulars, performedAt }) =>
       draftRecord({
@@ -39,6 +39,7 @@ export const startingRecords: StartingRecords = {
         measured: null,
         standard: null,
         requirements: requirementsNow(workspace),
+        accreditation: { accredited: false, scope: null },
         isStartingRecord: true,
         corrected: null,
       }),

@@ -7,7 +7,7 @@ import { hasConsumers, writeEvents } from '../../../platform/outbox/index.ts'
 import { withSettingsOfVersion, type Caller } from '../../access/index.ts'
 import { applyBases, type InstrumentRow } from '../../instruments/index.ts'
 import { enterEntries, lockHead, type LockedHead } from '../../ledger/index.ts'
-import { recordedLaboratoryOf } from '../../workspaces/index.ts'
+import { laboratoryOfRecord } from '../../workspaces/index.ts'
 import type { RecordingDeps } from '../deps.ts'
 import { recordEvents } from '../events.ts'
 import { presentWithMeasurements } from '../present.ts'
@@ -32,31 +32,36 @@ export async function writeRecords(
   items: readonly RecordItem[],
   inputs: LockedInputs,
 ): Promise<(CalibrationRecordWithMeasurements | ApiError)[]> {
-  const first = items.map((item) => checkRecord(caller, inputs, item))
+  const known = await laboratoryOfRecord(tx, caller.workspace)
+  const first = items.map((item) => checkRecord(caller, inputs, item, known.settings))
   const able = first.filter(isChecked)
   if (able.length === 0) return first as ApiError[]
   const instruments = able.map(({ instrument }) => instrument)
   const head = await lockHeadInputs(tx, deps.clock, caller, instruments)
+  const laboratory = head.caller === caller ? known : await laboratoryOfRecord(tx, head.caller.workspace)
   const checked = first.map((each, index) =>
-    head.caller === caller || !isChecked(each) ? each : checkRecord(head.caller, inputs, items[index]!),
+    head.caller === caller || !isChecked(each)
+      ? each
+      : checkRecord(head.caller, inputs, items[index]!, laboratory.settings),
   )
   const records = checked.filter(isChecked)
   if (records.length === 0) return checked as ApiError[]
-  const laboratory = await recordedLaboratoryOf(tx, head.caller.workspace)
   const remaining = await remainingOf(tx, head, records)
   const planned = planRecords(
     head,
     records.map((each, index) => ({
       checked: each,
       calibrationId: newId(),
-      laboratory,
+      laboratory: laboratory.frozen,
       remaining: remaining[index],
     })),
   )
   await writeChanges(tx, deps, head, planned)
   const rows = planned.values()
   return checked.map((each) =>
-    isChecked(each) ? presentWithMeasurements(rows.next().value!.row, each) : each,
+    isChecked(each)
+      ? presentWithMeasurements(rows.next().value!.row, { ...each, scope: each.accreditation.scope })
+      : each,
   )
 }
 

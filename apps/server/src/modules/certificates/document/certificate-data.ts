@@ -1,4 +1,9 @@
-import type { CalibrationResult, Measurement as MeasuredPoint, StandardCondition } from '@plumbline/contract'
+import type {
+  CalibrationResult,
+  Measurement as MeasuredPoint,
+  ScopeLine,
+  StandardCondition,
+} from '@plumbline/contract'
 import type { StandardUncertainty } from '@plumbline/contract/procedure'
 
 /** Paper sizes: ISO A4 (210 × 297 mm) and US Letter (8.5 × 11 in). */
@@ -90,6 +95,8 @@ export type PointStandard = {
 export type CertifiedPoints = {
   measurements: readonly MeasuredPoint[]
   standards: readonly PointStandard[]
+  /** Of an accredited record: the lines of the scope of accreditation that its points lie inside of. */
+  scope?: readonly ScopeLine[]
   /** Who measured the points that are external (7.8.2.1 p). */
   provider?: string
 }

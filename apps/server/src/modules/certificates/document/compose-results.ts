@@ -36,7 +36,12 @@ export function composeResults(data: CertificateData, messages: Messages): Secti
 }
 
 function paperOf({ external, points }: CertificateData, messages: Messages): Paper {
-  return { messages, isExternal: external !== undefined, provider: external?.provider ?? points?.provider }
+  return {
+    messages,
+    isExternal: external !== undefined,
+    provider: external?.provider ?? points?.provider,
+    scope: points?.scope,
+  }
 }
 
 /** The statement of conformity with its rule, and why a reading outside its tolerance was passed. */

@@ -11,5 +11,6 @@ export function workspaceLabels(): Record<keyof WorkspaceFormValues, string> {
     ...laboratoryLabels(),
     ...(Object.fromEntries(labels) as Record<HeldSetting, string>),
     timezone: t('workspaceField.timezone'),
+    accreditation_scope: t('workspaceField.accreditation_scope'),
   }
 }

@@ -9,6 +9,7 @@ import { choiceWords, settingFacts } from '../setting-fields.tsx'
 import { heldSettings } from '../setting-values.ts'
 import styles from '../settings-form.module.css'
 import { workspaceLabels } from './field-labels.ts'
+import { scopeText } from './scope-text.ts'
 
 /** The workspace's settings for those who may read them. */
 export function WorkspaceFacts({ workspace }: { workspace: WorkspaceRead }) {
@@ -40,6 +41,7 @@ export function WorkspaceFacts({ workspace }: { workspace: WorkspaceRead }) {
         title={t('laboratory.title')}
         facts={[
           ...settingFacts('laboratory', workspace, heldSettings),
+          [labels.accreditation_scope, scopeText(workspace.accreditation_scope)],
           ...statementNames.map((name) => [labels[name], laboratory[name]] as const),
           [labels.logo, logo],
           ...settingFacts('certificates', workspace, heldSettings),

@@ -7,10 +7,13 @@ import {
   type HeldSetting,
   type SettingValues,
 } from '../setting-values.ts'
+import { readScope, scopeText } from './scope-text.ts'
 
 /** What the form holds: the settings of the contract's table, and the zone. */
 export interface WorkspaceFormValues extends LaboratoryValues, SettingValues<HeldSetting> {
   timezone: string
+  /** A line each, as `scopeText` writes them. */
+  accreditation_scope: string
 }
 
 /** A workspace as the form shows it; a zone that is on its way counts as the one that is set. */
@@ -19,6 +22,7 @@ export function valuesOf(workspace: WorkspaceRead): WorkspaceFormValues {
     ...laboratoryValuesOf(workspace),
     ...settingValuesOf(workspace, heldSettings),
     timezone: workspace.pending_timezone ?? workspace.timezone,
+    accreditation_scope: scopeText(workspace.accreditation_scope),
   }
 }
 
@@ -28,5 +32,8 @@ export function changesOf(before: WorkspaceFormValues, after: WorkspaceFormValue
     ...settingChanges(before, after, heldSettings),
     ...statementChanges(before, after),
     ...(after.timezone !== before.timezone && { timezone: after.timezone }),
+    ...(after.accreditation_scope !== before.accreditation_scope && {
+      accreditation_scope: readScope(after.accreditation_scope),
+    }),
   }
 }

@@ -19,6 +19,7 @@ import styles from '../settings-form.module.css'
 import { ZoneField } from '../zone-field.tsx'
 import { workspaceLabels } from './field-labels.ts'
 import { LogoField } from './logo-field.tsx'
+import { scopeFaultLabel, ScopeField, workspaceFieldId } from './scope-field.tsx'
 import { SchedulePreview } from './schedule-preview.tsx'
 import type { WorkspaceFormValues } from './workspace-form-values.ts'
 
@@ -41,12 +42,21 @@ export function WorkspaceForm({
         {overtaken ? (
           <Overtaken words={t('workspace.overtaken')} onTakeNewer={() => void form.takeNewer()} />
         ) : (
-          <ErrorSummary error={error} labels={labels} fieldId={fieldId} />
+          <ErrorSummary
+            error={error}
+            labels={{ ...labels, ...scopeLabels(errors) }}
+            fieldId={workspaceFieldId}
+          />
         )}
         <General form={form} fields={fields} />
         <Records fields={fields} policy={values.approval_policy} />
         <Intervals fields={fields} />
         <LaboratoryFields among={heldSettings} fields={fields}>
+          <ScopeField
+            value={values.accreditation_scope}
+            errors={errors}
+            onChange={(scope) => change({ ...values, accreditation_scope: scope })}
+          />
           <Logo form={form} />
         </LaboratoryFields>
         <StatementFields text={fields.text}>
@@ -60,6 +70,16 @@ export function WorkspaceForm({
         />
       </Stack>
     </form>
+  )
+}
+
+/** Names of the values of lines that were refused. */
+function scopeLabels(errors: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.keys(errors).flatMap((name) => {
+      const label = scopeFaultLabel(name)
+      return label === undefined ? [] : [[name, label]]
+    }),
   )
 }
 

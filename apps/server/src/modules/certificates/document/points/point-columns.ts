@@ -1,4 +1,4 @@
-import type { Measurement } from '@plumbline/contract'
+import type { Measurement, ScopeLine } from '@plumbline/contract'
 import { finalPhase, isMeasuredPhase } from '@plumbline/contract/measurement'
 import { present } from '../compose-section.ts'
 import type { Messages } from '../messages.ts'
@@ -44,6 +44,8 @@ export interface Paper {
   readonly isExternal: boolean
   /** Who measured external points; undefined where nobody is named. */
   readonly provider?: string | undefined
+  /** Lines of the scope of accreditation that points lie inside of; undefined where none is known, or the record is not accredited. */
+  readonly scope?: readonly ScopeLine[] | undefined
 }
 
 /** The columns that any of the points fills, with the unit of those that have one. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import type { MeasurementCreate } from '@plumbline/contract'
+import type { MeasurementCreate, ScopeLine } from '@plumbline/contract'
 import { messagesOf } from '../../../../platform/messages.ts'
 import type { Cell, PointsTable } from '../page-model.ts'
 import { hysteresisTables } from './hysteresis-table.ts'
@@ -32,6 +32,32 @@ const assessmentsOf = (changes: Partial<MeasurementCreate>, rule: string | null)
   })
 
 describe('a table of points', () => {
+  test('says which points lie outside the scope of accreditation, and the capability where U is below it', () => {
+    const line = {
+      quantity: 'DC voltage',
+      from: '1',
+      to: '20',
+      unit: 'V',
+      cmc: '1',
+      cmc_unit: 'mV',
+      cmc_percent: null,
+      method: null,
+      since: null,
+      until: null,
+    }
+    const points = evaluated(
+      [samplePoint(), samplePoint({ nominal: { value: '50', unit: 'V' } })],
+      'simple_acceptance',
+    )
+    const remarks = (scope?: ScopeLine[]) =>
+      pointsTables(points, common, { messages: en, isExternal: false, scope }).flatMap((table) =>
+        table.points.map((each) => each.remarks.join(' ')),
+      )
+    const below = en.pointCapability.replace('{capability}', '0.001 V')
+    assert.deepEqual(remarks([line]), [below, en.pointNotAccredited])
+    assert.deepEqual(remarks(), ['', ''])
+  })
+
   test('has nominal value, reading, deviation, limits, uncertainty and assessment, with the unit of each number', () => {
     const [table] = tablesOf([samplePoint()])
     assert.equal(table!.caption, 'DC voltage, Ch 1, range 10 V')

@@ -1,5 +1,6 @@
 import type { DecisionOutcome, MeasuredPhase, Measurement } from '@plumbline/contract'
 import { isMeasuredPhase, lacksFinalPhase } from '@plumbline/contract/measurement'
+import { capabilityAt, expandedOfPoint, isBelowCapability, scopeLineOf } from '@plumbline/contract/reading'
 import { fill } from '../../../../platform/messages.ts'
 import { present } from '../compose-section.ts'
 import type { Messages } from '../messages.ts'
@@ -194,7 +195,7 @@ function assessed(outcome: DecisionOutcome, messages: Messages): PointCell {
 }
 
 /** Readings behind a mean, reasons, and what the record notes of the point. */
-function remarksOf(point: Measurement, { messages, provider }: Paper): string[] {
+function remarksOf(point: Measurement, { messages, provider, scope }: Paper): string[] {
   const { as_found: found, as_left: left, conditions } = point
   const external = provider ? fill(messages.pointExternalBy, { provider }) : messages.pointExternal
   return [
@@ -206,9 +207,21 @@ function remarksOf(point: Measurement, { messages, provider }: Paper): string[] 
     lacksFinalPhase(point) ? messages.notMeasuredAfterAdjustment : undefined,
     present(conditions?.text),
     point.external ? external : undefined,
-    point.accredited === false ? messages.pointNotAccredited : undefined,
+    ...scopeRemarks(point, scope, messages),
     present(point.note),
   ].filter((remark) => remark !== undefined)
+}
+
+/** What the accreditation does not cover, and the capability where the uncertainty is below it (ILAC-P14). */
+function scopeRemarks(point: Measurement, scope: Paper['scope'], messages: Messages): (string | undefined)[] {
+  const { function: quantity, nominal } = point
+  const line = scope && scopeLineOf(scope, { quantity, nominal })
+  const isOutside = point.accredited === false || (scope !== undefined && line === undefined)
+  if (isOutside) return [messages.pointNotAccredited]
+  const stated = expandedOfPoint(point)
+  if (!line || !stated || !isBelowCapability(line, nominal!, stated)) return []
+  const capability = `${Number(capabilityAt(line, nominal!, stated.unit)!.toPrecision(2))} ${stated.unit}`
+  return [fill(messages.pointCapability, { capability })]
 }
 
 function readingsText(phase: MeasuredPhase | null, text: string): string | undefined {

@@ -1,0 +1,103 @@
+import { because, type Measurement, type RefusalReason, type ScopeLine } from '@plumbline/contract'
+import { statedNominal, statedUncertainty } from '@plumbline/contract/procedure'
+import { holdsOn, scopeLineOf, type ScopedValue } from '@plumbline/contract/reading'
+import { isBlank } from '@plumbline/contract/tolerance'
+import { invalidField } from '../../../platform/errors.ts'
+import { localDate } from '../../compliance/index.ts'
+import type { Laboratory } from '../../workspaces/index.ts'
+import type { StatedFields } from '../record.ts'
+import type { CalibrationBody } from './stated-fields.ts'
+
+/** Whether the accreditation of the laboratory covers a record, and the lines of its scope that the record lies inside of. */
+export interface Accreditation {
+  readonly accredited: boolean
+  /** Null where the workspace has no scope. */
+  readonly scope: readonly ScopeLine[] | null
+}
+
+/** What the accreditation of a record follows from. */
+export interface AccreditedWork {
+  readonly body: CalibrationBody
+  readonly stated: StatedFields
+  /** Undefined of a record with a single reading. */
+  readonly points: readonly Measurement[] | undefined
+  readonly instrument: { readonly category: string | null; readonly siteLaboratory: Laboratory }
+  readonly timeZone: string
+}
+
+/**
+ * Whether the accreditation covers a record: what the body says, else whether it covers all of it. It covers nothing without
+ * uncertainty and traceability, nothing outside the scope where there is one, and no work of another laboratory (ILAC-P8,
+ * ILAC-P14; measurements, section 4).
+ * @throws 422 VALIDATION_ERROR for a record that says so and is not covered at any point
+ */
+export function accreditationOf(
+  work: AccreditedWork,
+  { accreditation, accreditation_scope: lines }: Laboratory,
+): Accreditation {
+  const { body, stated, instrument, timeZone } = work
+  const day = localDate(stated.performedAt, timeZone)
+  const values = valuesOf(work)
+  const valid = lines?.filter((line) => holdsOn(line, day))
+  const lineOf = (value: ScopedValue) => scopeLineOf(valid ?? [], value)
+  const scope = valid ? valid.filter((line) => values.some((value) => lineOf(value) === line)) : null
+  const covered = values.filter(
+    (value) => value.isOwn && value.hasUncertainty && (valid === undefined || lineOf(value) !== undefined),
+  )
+  const obstacle = obstacleOf(work, values, covered)
+  if (body.accredited === true && obstacle !== null) throw invalidField('accredited', obstacle)
+  const isAccreditedHere = !isBlank(instrument.siteLaboratory.accreditation ?? accreditation)
+  const isCovered = obstacle === null && covered.length === values.length && isAccreditedHere
+  return { accredited: body.accredited ?? isCovered, scope }
+}
+
+/** Why nothing of a record is covered; null where something is. */
+function obstacleOf(
+  { stated, points }: AccreditedWork,
+  values: readonly CoveredValue[],
+  covered: readonly CoveredValue[],
+): RefusalReason | null {
+  if (stated.calibrationType === 'external_certificate') return because('field.accredited_record_external')
+  if (!isTraceable(stated, points)) return because('field.accredited_needs_standard')
+  if (!values.some(({ isOwn, hasUncertainty }) => isOwn && hasUncertainty)) {
+    return because('field.accredited_record_uncertainty')
+  }
+  return covered.length === 0 ? because('field.accredited_needs_scope') : null
+}
+
+/** By a named standard, of the record or of each point, or by what the record says of it. */
+function isTraceable(
+  { referenceStandard, referenceStandardAssetId, traceabilityReference }: StatedFields,
+  points: readonly Measurement[] | undefined,
+): boolean {
+  if (!isBlank(referenceStandard) || referenceStandardAssetId !== null || !isBlank(traceabilityReference)) {
+    return true
+  }
+  return points !== undefined && points.every(({ standard_asset_id: id }) => id !== null)
+}
+
+interface CoveredValue extends ScopedValue {
+  /** Measured by the own laboratory, and not said to be outside its accreditation. */
+  readonly isOwn: boolean
+  readonly hasUncertainty: boolean
+}
+
+function valuesOf({ stated, points, instrument: { category } }: AccreditedWork): CoveredValue[] {
+  if (points) {
+    return points.map((point) => ({
+      quantity: point.function ?? category,
+      nominal: point.nominal,
+      isOwn: !point.external && point.accredited !== false,
+      hasUncertainty: [point, point.as_found, point.as_left].some((each) => each?.uncertainty != null),
+    }))
+  }
+  const { nominalValue, measurementUncertainty, coverageFactor } = stated
+  return [
+    {
+      quantity: category,
+      nominal: statedNominal(nominalValue),
+      isOwn: true,
+      hasUncertainty: statedUncertainty(measurementUncertainty, coverageFactor) !== null,
+    },
+  ]
+}

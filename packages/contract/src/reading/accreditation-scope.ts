@@ -1,0 +1,71 @@
+import type { ScopeLine } from '../fields/workspace.ts'
+import { finalPhase } from '../measurement/summary.ts'
+import type { Measurement } from '../public/measured-point.ts'
+import type { NominalValue } from '../public/point-values.ts'
+import { isBlank } from '../tolerance/normalise-text.ts'
+import { exponentBetween, exponentOfDifference } from '../tolerance/units/unit-scale.ts'
+
+/** What a line of a scope is looked for by. */
+export interface ScopedValue {
+  /** The quantity in the words of the record; null matches every one, where lines were chosen by it before. */
+  readonly quantity: string | null
+  readonly nominal: NominalValue | null
+}
+
+/** Whether a line holds on a day, `YYYY-MM-DD`. */
+export function holdsOn({ since, until }: ScopeLine, day: string): boolean {
+  return (since === null || since <= day) && (until === null || day <= until)
+}
+
+/** The first line that a value lies inside of, ends included; undefined for one outside the scope. */
+export function scopeLineOf(
+  scope: readonly ScopeLine[],
+  { quantity, nominal }: ScopedValue,
+): ScopeLine | undefined {
+  if (nominal === null) return undefined
+  return scope.find((line) => {
+    if (quantity !== null && wordOf(quantity) !== wordOf(line.quantity)) return false
+    const value = valueIn(nominal, line.unit)
+    return value !== null && Number(line.from) <= value && value <= Number(line.to)
+  })
+}
+
+/** Whether words name the same quantity: letter case and blanks do not count. */
+function wordOf(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ').toLowerCase()
+}
+
+function valueIn({ value, unit }: NominalValue, to: string): number | null {
+  const exponent = exponentBetween(unit, to)
+  return exponent === null ? null : Number(value) * 10 ** exponent
+}
+
+/** The smallest expanded uncertainty that the line allows at a value, in a unit of differences of it; null in another unit. */
+export function capabilityAt(line: ScopeLine, nominal: NominalValue, unit: string): number | null {
+  const value = valueIn(nominal, unit)
+  const exponent = exponentOfDifference(isBlank(line.cmc_unit) ? line.unit : line.cmc_unit!, unit)
+  if (exponent === null || (value === null && line.cmc_percent !== null)) return null
+  const share = (Number(line.cmc_percent ?? 0) / 100) * Math.abs(value ?? 0)
+  return Number(line.cmc ?? 0) * 10 ** exponent + share
+}
+
+/** Digits of doubles say nothing about which of two is the larger. */
+const EXACTLY = 1e-9
+
+/** Whether an expanded uncertainty is below the capability of a line. */
+export function isBelowCapability(
+  line: ScopeLine,
+  nominal: NominalValue,
+  { expanded, unit }: { readonly expanded: string; readonly unit: string },
+): boolean {
+  const capability = capabilityAt(line, nominal, unit)
+  return capability !== null && Number(expanded) < capability * (1 - EXACTLY)
+}
+
+/** The stated expanded uncertainty that holds for the final phase of a point; null where it is relative, or none is stated. */
+export function expandedOfPoint(point: Measurement): { expanded: string; unit: string } | null {
+  const { nominal } = point
+  const { expanded, unit } = finalPhase(point)?.uncertainty ?? point.uncertainty ?? {}
+  if (nominal === null || isBlank(expanded) || Number(expanded) === 0) return null
+  return { expanded: expanded!, unit: isBlank(unit) ? nominal.unit : unit! }
+}

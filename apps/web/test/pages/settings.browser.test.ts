@@ -96,7 +96,7 @@ describe('settings of the workspace', () => {
     await page.getByText(/Someone else changed these settings/).waitFor()
     await page.getByRole('button', { name: 'Apply my changes to the newer version' }).click()
     await page.getByText(/Someone else changed these settings/).waitFor({ state: 'detached' })
-    const accredited = page.getByRole('textbox', { name: 'Accreditation' })
+    const accredited = page.getByRole('textbox', { name: 'Accreditation', exact: true })
     await accredited.and(page.locator('[value="D-K-1"]')).waitFor()
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Settings saved.').waitFor()

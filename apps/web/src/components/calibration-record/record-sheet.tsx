@@ -40,7 +40,7 @@ export function RecordSheet({ record, details }: { record: CalibrationRecord; de
 }
 
 function InstrumentLines({ record, details }: { record: CalibrationRecord; details: CalibrationDetails }) {
-  const { workspaceId } = useWorkspace()
+  const { workspaceId, workspace } = useWorkspace()
   const { as_recorded: head } = details
   return (
     <dl className={styles.lines}>
@@ -64,8 +64,16 @@ function InstrumentLines({ record, details }: { record: CalibrationRecord; detai
         {record.calibration_type === 'external_certificate' && t('sheet.external')}
       </Line>
       <Line label={t('calibrationField.certificate_number')}>{record.certificate_number}</Line>
+      {(record.accredited === true || workspace.accreditation !== null) && (
+        <Line label={t('calibrationField.accredited')}>{accreditedWords(record)}</Line>
+      )}
     </dl>
   )
+}
+
+/** Nothing of records of releases that did not say. */
+function accreditedWords({ accredited }: CalibrationRecord): string | null {
+  return accredited === null ? null : t(accredited ? 'yesNo.yes' : 'yesNo.no')
 }
 
 /** A starting record states a date alone: the time in it was stated by nobody. */

@@ -34,8 +34,9 @@ interface Document {
 
 /**
  * What the second document breaks for clients of the first. Bodies admit no unknown members, so that what oasdiff only
- * warns of, such as a member that requests may no longer hold, breaks clients too. The file of severities leaves out one
- * rule: the documents state patterns only where every name matches and any value is admitted, which promises nothing.
+ * warns of, such as a member that requests may no longer hold, breaks clients too. The file of severities leaves out rules
+ * about patterns: those of responses match every name and admit any value, which promises nothing, and those of requests say
+ * what the server refused before the document said so.
  */
 function breaking(base: string, revision: string): { status: number | null; output: string } {
   const options = [

@@ -1,7 +1,17 @@
 import { Type } from 'typebox'
 import { calibrationResults } from '../shared/calibration-result.ts'
 import { PageOf, pageQuery } from '../shared/page.ts'
-import { Closed, Nullable, OneOf, Text, Timestamp, TrimmedText, Uuid } from '../shared/values.ts'
+import {
+  Closed,
+  Nullable,
+  OneOf,
+  Text,
+  Timestamp,
+  TrimmedText,
+  Uuid,
+  WordQuery,
+  WordsQuery,
+} from '../shared/values.ts'
 import { fieldsRead, fieldsWritten } from './calibration-fields.ts'
 import { pointVerdicts } from '../fields/point-words.ts'
 import { Measurement } from './measured-point.ts'
@@ -203,19 +213,21 @@ export const CalibrationListQuery = Closed({
   performed_after: Type.Optional(Timestamp({ description: 'Performed at or after it.' })),
   performed_before: Type.Optional(Timestamp({ description: 'Performed at or before it.' })),
   result: Type.Optional(
-    Type.String({
-      description: `Comma-separated, in any letter case: ${calibrationResults.join(', ')}. Leaves void markers out.`,
+    WordsQuery(calibrationResults, {
+      description: `Comma-separated: ${calibrationResults.join(', ')}. Leaves void markers out.`,
       examples: ['FAIL,DAMAGED'],
     }),
   ),
   approval_status: Type.Optional(
-    Type.String({
+    WordsQuery(approvalStatuses, {
       description: `Comma-separated: ${approvalStatuses.join(', ')}. Leaves void markers out.`,
       examples: ['pending'],
     }),
   ),
-  sort: Type.Optional(Type.String({ description: calibrationSorts.join(', '), examples: ['updated_at'] })),
-  include: Type.Optional(Type.String({ description: '`voided` adds void markers.' })),
+  sort: Type.Optional(
+    WordQuery(calibrationSorts, { description: calibrationSorts.join(', '), examples: ['updated_at'] }),
+  ),
+  include: Type.Optional(WordQuery(['voided'], { description: '`voided` adds void markers.' })),
 })
 export type CalibrationListQuery = Type.Static<typeof CalibrationListQuery>
 

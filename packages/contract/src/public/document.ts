@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { PageOf, pageQuery } from '../shared/page.ts'
-import { Closed, Nullable, OneOf, Timestamp, Uuid } from '../shared/values.ts'
+import { Closed, Nullable, OneOf, Timestamp, Uuid, WordQuery } from '../shared/values.ts'
 
 /** Kinds of documents. */
 export const documentTypes = ['certificate', 'report', 'procedure', 'photo', 'other'] as const
@@ -106,9 +106,9 @@ export const DocumentListQuery = Closed({
   ...pageQuery,
   calibration_id: Type.Optional(Uuid()),
   document_type: Type.Optional(
-    Type.String({ description: documentTypes.join(', '), examples: ['certificate'] }),
+    WordQuery(documentTypes, { description: documentTypes.join(', '), examples: ['certificate'] }),
   ),
-  include: Type.Optional(Type.String({ description: '`archived` adds archived documents.' })),
+  include: Type.Optional(WordQuery(['archived'], { description: '`archived` adds archived documents.' })),
 })
 export type DocumentListQuery = Type.Static<typeof DocumentListQuery>
 

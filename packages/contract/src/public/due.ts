@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { complianceTokens } from './instrument.ts'
 import { defineOperations } from '../shared/operation.ts'
 import { PageOf, pageQuery } from '../shared/page.ts'
-import { CalendarDate, Closed, Nullable, Timestamp, Uuid } from '../shared/values.ts'
+import { CalendarDate, Closed, Nullable, Timestamp, Uuid, WordQuery } from '../shared/values.ts'
 
 /** Furthest horizon of the worklist: ten years. */
 export const WITHIN_DAYS_MAX = 3650
@@ -53,7 +53,11 @@ export const DueListQuery = Closed({
   site_id: Type.Optional(Uuid()),
   location_id: Type.Optional(Uuid()),
   compliance_status: Type.Optional(
-    Type.String({ maxLength: 32, description: complianceTokens.join(', '), examples: ['NON_COMPLIANT'] }),
+    WordQuery(complianceTokens, {
+      maxLength: 32,
+      description: complianceTokens.join(', '),
+      examples: ['NON_COMPLIANT'],
+    }),
   ),
 })
 export type DueListQuery = Type.Static<typeof DueListQuery>

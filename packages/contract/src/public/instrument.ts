@@ -13,6 +13,7 @@ import {
   Text,
   Timestamp,
   Uuid,
+  WordQuery,
 } from '../shared/values.ts'
 
 /** Statuses of an instrument on the register (contract, "Instrument status"). */
@@ -173,14 +174,20 @@ export const InstrumentListQuery = Closed({
   site_id: Type.Optional(Uuid()),
   location_id: Type.Optional(Uuid()),
   updated_since: Type.Optional(Timestamp({ description: 'Changed at or after it.' })),
-  sort: Type.Optional(Type.String({ description: instrumentSorts.join(', '), examples: ['-updated_at'] })),
+  sort: Type.Optional(
+    WordQuery(instrumentSorts, { description: instrumentSorts.join(', '), examples: ['-updated_at'] }),
+  ),
   asset_tag: Type.Optional(IdentifierFilter()),
   serial_number: Type.Optional(IdentifierFilter()),
   compliance_status: Type.Optional(
-    Type.String({ maxLength: 32, description: complianceTokens.join(', '), examples: ['WARNING'] }),
+    WordQuery(complianceTokens, {
+      maxLength: 32,
+      description: complianceTokens.join(', '),
+      examples: ['WARNING'],
+    }),
   ),
   next_due_before: Type.Optional(CalendarDate({ description: 'Due date before it.' })),
-  include: Type.Optional(Type.String({ description: '`retired` adds retired instruments.' })),
+  include: Type.Optional(WordQuery(['retired'], { description: '`retired` adds retired instruments.' })),
 })
 export type InstrumentListQuery = Type.Static<typeof InstrumentListQuery>
 

@@ -43,7 +43,7 @@ export function openApiDocument(source: OpenApiSource): Json {
   }
   const webhooks =
     source.webhooksTag && webhooksSection(source.webhooksTag, (schema) => publicSchema(schema, schemas))
-  schemas.set('Error', publicSchema(source.errorEnvelope ?? ErrorEnvelope, schemas, true))
+  schemas.set('Error', publicSchema(source.errorEnvelope ?? ErrorEnvelope, schemas, asReturned, true))
   return {
     openapi: '3.1.0',
     info: {
@@ -86,7 +86,7 @@ function describeOperation(
     ...(operation.body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: publicSchema(operation.body, schemas) } },
+        content: { 'application/json': { schema: publicSchema(operation.body, schemas, asRequested) } },
       },
     }),
     responses: { [operation.reply.status]: success(operation, schemas), ...failures(operation, source) },
@@ -96,7 +96,9 @@ function describeOperation(
 function parametersOf(schema: Operation['query'], place: 'path' | 'query' | 'header'): Json[] {
   const required = new Set<string>(schema?.required ?? [])
   return Object.entries<TSchema>(schema?.properties ?? {}).map(([name, property]) => {
-    const { description, examples, ...rest } = plain(property) as Json & { examples?: unknown[] }
+    const { description, examples, ...rest } = withInstantPattern(plain(property)) as Json & {
+      examples?: unknown[]
+    }
     // A parameter with a default is one that the server fills in, not one that it asks for.
     const isRequired = place === 'path' || (required.has(name) && !('default' in rest))
     return {
@@ -211,20 +213,54 @@ const INTERNAL_KEYWORDS = new Set([
   '$id',
 ])
 
+/** Keywords of our own that readers know under another name. */
+const PUBLISHED_AS: Readonly<Record<string, string>> = { documentedPattern: 'pattern' }
+
 /** Formats as OpenAPI's readers know them. */
 const FORMATS: Readonly<Record<string, string>> = { 'utc-timestamp': 'date-time', 'calendar-date': 'date' }
 
+/** The form of instants that the API takes. */
+const INSTANT_PATTERN = String.raw`^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?Z$`
+
+/**
+ * An instant that is sent: a text whose form is said. Generated clients write `date-time` with `+00:00` in the place of `Z`,
+ * which the API refuses.
+ */
+function withInstantPattern(schema: Json): Json {
+  const { format, ...rest } = schema
+  return format === 'date-time' ? { ...rest, pattern: INSTANT_PATTERN } : schema
+}
+
+/**
+ * A schema of a body. What holds where a member is not sent is said in words: generated clients take a member with a default
+ * for one that is always there.
+ */
+function asRequested(schema: Json): Json {
+  if (!('default' in schema)) return withInstantPattern(schema)
+  const { default: otherwise, ...rest } = withInstantPattern(schema)
+  const words = `${JSON.stringify(otherwise)} when it is not sent.`
+  return { ...rest, description: [rest['description'], words].filter(Boolean).join(' ') }
+}
+
+/** A schema of a response stands as it is. */
+const asReturned = (schema: Json): Json => schema
+
 /** The schema for readers; named ones move to the components and are referred to. */
-function publicSchema(schema: TSchema, schemas: Map<string, Json>, inline = false): Json {
+function publicSchema(
+  schema: TSchema,
+  schemas: Map<string, Json>,
+  finish: (schema: Json) => Json = asReturned,
+  inline = false,
+): Json {
   const name = (schema as { $id?: string }).$id
   if (name !== undefined && !inline) {
     if (!schemas.has(name)) {
       schemas.set(name, {})
-      schemas.set(name, publicSchema(schema, schemas, true))
+      schemas.set(name, publicSchema(schema, schemas, finish, true))
     }
     return { $ref: `#/components/schemas/${name}` }
   }
-  return rewrite(schema, (inner) => publicSchema(inner, schemas))
+  return finish(rewrite(schema, (inner) => publicSchema(inner, schemas, finish)))
 }
 
 /** A schema that refers to nothing. */
@@ -234,7 +270,9 @@ function plain(schema: TSchema): Json {
 
 function rewrite(schema: TSchema, inner: (schema: TSchema) => Json): Json {
   const entries = Object.entries(schema as Json).filter(([key]) => !INTERNAL_KEYWORDS.has(key))
-  return Object.fromEntries(entries.map(([key, value]) => [key, rewriteMember(key, value, inner)]))
+  return Object.fromEntries(
+    entries.map(([key, value]) => [PUBLISHED_AS[key] ?? key, rewriteMember(key, value, inner)]),
+  )
 }
 
 function rewriteMember(key: string, value: unknown, inner: (schema: TSchema) => Json): unknown {

@@ -65,6 +65,17 @@ export const Nullable = <Schema extends TSchema>(schema: Schema) =>
 export const OneOf = <const Words extends readonly string[]>(words: Words, options: TSchemaOptions = {}) =>
   Type.Unsafe<Words[number]>({ type: 'string', enum: [...words], ...options })
 
+/**
+ * A query parameter that names one of some words. The server says which words there are where another one is sent;
+ * `documentedPattern`, hidden from our own validator, says so in the OpenAPI document.
+ */
+export const WordQuery = (words: readonly string[], options: TSchemaOptions = {}) =>
+  Type.String({ documentedPattern: `^(${words.join('|')})$`, ...options })
+
+/** The same for several words between commas. The server reads them in any letter case. */
+export const WordsQuery = (words: readonly string[], options: TSchemaOptions = {}) =>
+  Type.String({ documentedPattern: `^(${words.join('|')})(,(${words.join('|')}))*$`, ...options })
+
 /** An object that accepts the listed members and no others. */
 export const Closed = <Properties extends Record<string, TSchema>>(
   properties: Properties,

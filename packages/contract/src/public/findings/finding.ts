@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { calibrationResults } from '../../shared/calibration-result.ts'
 import { PageOf, pageQuery } from '../../shared/page.ts'
-import { CalendarDate, Closed, Nullable, OneOf, Timestamp, Uuid } from '../../shared/values.ts'
+import { CalendarDate, Closed, Nullable, OneOf, Timestamp, Uuid, WordsQuery } from '../../shared/values.ts'
 
 /** Whether somebody still has to look at a finding. */
 export const findingStatuses = ['open', 'closed'] as const
@@ -138,7 +138,10 @@ export const TouchedPage = PageOf(TouchedItem, 'TouchedPage')
 export const FindingListQuery = Closed({
   ...pageQuery,
   status: Type.Optional(
-    Type.String({ description: 'One or several, separated by commas.', examples: ['open'] }),
+    WordsQuery(findingStatuses, {
+      description: 'One or several, separated by commas.',
+      examples: ['open'],
+    }),
   ),
   instrument_id: Type.Optional(Uuid()),
   calibration_id: Type.Optional(

@@ -16,6 +16,7 @@ import {
   Timestamp,
   TrimmedText,
   Uuid,
+  WordsQuery,
 } from '../../shared/values.ts'
 
 /** Longest code of a procedure. */
@@ -240,7 +241,10 @@ export type ProcedureDetail = Type.Static<typeof ProcedureDetail>
 export const ProcedureListQuery = Closed({
   ...pageQuery,
   status: Type.Optional(
-    Type.String({ maxLength: 64, description: `Comma-separated: ${revisionStates.join(', ')}.` }),
+    WordsQuery(revisionStates, {
+      maxLength: 64,
+      description: `Comma-separated: ${revisionStates.join(', ')}.`,
+    }),
   ),
 })
 export type ProcedureListQuery = Type.Static<typeof ProcedureListQuery>

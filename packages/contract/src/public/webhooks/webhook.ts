@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { EventCatalogEntry, eventTypeNames } from './events.ts'
 import { PageOf, pageQuery } from '../../shared/page.ts'
-import { Closed, Nullable, OneOf, Text, Timestamp, Uuid } from '../../shared/values.ts'
+import { Closed, Nullable, OneOf, Text, Timestamp, Uuid, WordQuery } from '../../shared/values.ts'
 
 /** Longest url of an endpoint (contract, "Limits"). */
 export const WEBHOOK_URL_LENGTH_MAX = 2048
@@ -114,7 +114,9 @@ export const EventCatalogResponse = Closed(
 /** Query of GET /webhooks/{id}/deliveries. */
 export const DeliveryListQuery = Closed({
   ...pageQuery,
-  status: Type.Optional(Type.String({ description: deliveryStatuses.join(', '), examples: ['exhausted'] })),
+  status: Type.Optional(
+    WordQuery(deliveryStatuses, { description: deliveryStatuses.join(', '), examples: ['exhausted'] }),
+  ),
 })
 export type DeliveryListQuery = Type.Static<typeof DeliveryListQuery>
 

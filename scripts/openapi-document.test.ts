@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+
+type Json = { [member: string]: any }
+
+const document = JSON.parse(
+  readFileSync(new URL('../docs/api/openapi.json', import.meta.url), 'utf8'),
+) as Json
+
+const operations = Object.entries(document['paths'] as Json).flatMap(([path, methods]) =>
+  Object.entries(methods as Json)
+    .filter(([, operation]) => 'responses' in operation)
+    .map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+)
+
+/** Every schema that is reached from one, those that it refers to included, by the way there. */
+function schemasIn(schema: unknown, way: string, seen = new Set<string>()): [way: string, schema: Json][] {
+  if (Array.isArray(schema)) return schema.flatMap((each, index) => schemasIn(each, `${way}/${index}`, seen))
+  if (typeof schema !== 'object' || schema === null) return []
+  const { $ref: reference, ...members } = schema as Json
+  if (reference !== undefined) {
+    if (seen.has(reference)) return []
+    const name = String(reference).split('/').at(-1)!
+    return schemasIn(document['components'].schemas[name], name, seen.add(reference))
+  }
+  const inner = Object.entries(members).flatMap(([name, each]) => schemasIn(each, `${way}/${name}`, seen))
+  return [[way, members], ...inner]
+}
+
+test('bodies of requests have no defaults and no date-time, of which generated clients make other than the API takes', () => {
+  const found = operations.flatMap(({ name, operation }) =>
+    schemasIn(operation.requestBody?.content, name).filter(
+      ([way, schema]) =>
+        !way.endsWith('/properties') && ('default' in schema || schema['format'] === 'date-time'),
+    ),
+  )
+  assert.deepEqual(
+    found.map(([way]) => way),
+    [],
+  )
+})
+
+/** Query parameters whose values are texts of the caller's own. */
+const FREE = ['asset_tag', 'serial_number', 'status']
+
+test('query parameters that take some words alone state them', () => {
+  const texts = operations.flatMap(({ name, operation }) =>
+    ((operation.parameters ?? []) as Json[])
+      .filter(({ in: place, schema }) => place === 'query' && schema.type === 'string')
+      .filter(({ schema }) => !('enum' in schema || 'pattern' in schema || 'format' in schema))
+      .map((parameter) => `${name} ${parameter['name']}`),
+  )
+  assert.deepEqual(
+    texts.filter((text) => !FREE.some((free) => text === `GET /instruments ${free}`)),
+    [],
+  )
+})
+
+test('webhook requests have a tag of their own, so that generated clients keep the operations on endpoints', () => {
+  const tags = Object.values(document['webhooks'] as Json).flatMap((each) => each.post.tags as string[])
+  const ofOperations = new Set(operations.flatMap(({ operation }) => operation.tags as string[]))
+  assert.deepEqual(
+    [...new Set(tags)].map((tag) => [tag, ofOperations.has(tag)]),
+    [['Events', false]],
+  )
+})

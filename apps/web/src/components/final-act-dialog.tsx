@@ -34,6 +34,8 @@ export interface FinalActDialogProps {
   destructive?: boolean
   /** Further fields, above the reason; they get what the server says of them, by name. */
   children?: ReactNode | ((errors: Readonly<Record<string, string>>) => ReactNode)
+  /** What must not be overlooked; it asks for nothing. */
+  warnings?: ReactNode
   /** What to look at before going on; it asks for nothing. */
   evidence?: ReactNode
   /** Whether the further fields allow to go on. */
@@ -96,6 +98,7 @@ function FinalActForm(props: FinalActDialogProps) {
       <Stack gap="sm">
         <Text fw={600}>{props.object}</Text>
         <Text>{props.consequence}</Text>
+        {props.warnings}
         {props.evidence}
         <ErrorSummary error={error} />
         {typeof props.children === 'function' ? props.children(errors) : props.children}

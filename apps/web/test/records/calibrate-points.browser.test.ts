@@ -102,6 +102,23 @@ describe('the points of a procedure', () => {
     assert.equal(worst, '2.08 V')
   })
 
+  test('that were not measured after an adjustment are warned of by name, before it is saved and after', async () => {
+    const { path, tag } = await follower({ points: volts(3) })
+    const page = await tests.visit(technician, path)
+    for (const [row, reading] of ['1.08', '2.01', '3.01'].entries()) await cell(page, row).fill(reading)
+    await cell(page, 0, 'left.0').fill('1.00')
+    await page.getByRole('radio', { name: 'Pass, adjusted' }).check()
+    const warning = page.getByRole('note').filter({ hasText: 'Not measured after the adjustment' })
+    await warning.getByText('DC voltage · 100 V · 2.00 V; DC voltage · 100 V · 3.00 V').waitFor()
+    await keepScreenshot(page, 'calibrate-points-warnings')
+    await cell(page, 1).press('=')
+    await warning.getByText('DC voltage · 100 V · 3.00 V', { exact: true }).waitFor()
+    await saving(page).click()
+    await saved(page, tag).waitFor()
+    await page.getByRole('link', { name: 'Open record' }).click()
+    await warning.getByText('DC voltage · 100 V · 3.00 V', { exact: true }).waitFor()
+  })
+
   test('take a block from a spreadsheet, with decimal commas, repeats beside each other', async () => {
     const { id, path, tag } = await follower({ points: volts(3, { repeats: 2 }) })
     const page = await tests.visit(technician, path)

@@ -206,7 +206,7 @@ test('the history of the instrument counts the points in place of a single readi
   assert.equal(await entry.getByText('As found').count(), 0)
 })
 
-test('who approves a record sees how many points it has, opens them beside the queue and is warned', async () => {
+test('who approves a record sees how many points it has, opens them beside the queue and is warned, in the dialog too', async () => {
   const waiting = await openLaboratory(tests.app)
   await waiting.settings({ approvalPolicy: 'review' })
   const manager = await signInAs(tests.app, waiting, 'manager')
@@ -221,8 +221,18 @@ test('who approves a record sees how many points it has, opens them beside the q
   await row.getByRole('link', { name: 'DMM-3' }).click()
   await panel(page).getByText('10.070 V', { exact: true }).waitFor()
   await page.getByText('Passed although the decision rule rejects 2 points').waitFor()
+  const warned = 'Out of tolerance as found and within it as left'
+  await page.getByRole('note').filter({ hasText: warned }).getByText('10 V · 10.000 V').waitFor()
   await checkAccessibility(page)
   await keepScreenshot(page, 'points-approval')
+  await page.getByRole('button', { name: 'Approve', exact: true }).nth(1).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Out of tolerance: 1 point.').waitFor()
+  await dialog.getByText('Resistance · 100 Ω', { exact: true }).waitFor()
+  await dialog.getByText('Passed although the decision rule rejects it.').waitFor()
+  await dialog.getByText(warned).waitFor()
+  await checkAccessibility(page)
+  await keepScreenshot(page, 'points-approval-dialog')
 })
 
 test('a correction in the form keeps the points of its record', async () => {

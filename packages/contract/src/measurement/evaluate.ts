@@ -23,6 +23,8 @@ export interface EvaluationOptions {
   readonly decisionRule?: string | null
   /** Of the record; a point of an adjusted one is measured again, or says that it was not touched. */
   readonly result?: CalibrationResult | '' | null
+  /** Whether points have to be measured again, where these are not all of the record; by default as `isAdjusted`. */
+  readonly needsAsLeft?: boolean
 }
 
 /** The evaluated points, in the order of those that were stated, or what keeps them from being computed. */
@@ -42,7 +44,7 @@ export function evaluateMeasurements(
   options: EvaluationOptions,
   member: string,
 ): Evaluation {
-  const needsAsLeft = isAdjusted(points, options)
+  const needsAsLeft = options.needsAsLeft ?? isAdjusted(points, options)
   const evaluated = points.map((point, index) =>
     evaluateMeasurement(point, { ...options, needsAsLeft }, [member, index]),
   )
@@ -67,7 +69,7 @@ function isMeasured(phase: PhaseCreate | null | undefined): boolean {
  */
 export function evaluateMeasurement(
   point: MeasurementCreate,
-  { decisionRule, needsAsLeft = false }: EvaluationOptions & { readonly needsAsLeft?: boolean },
+  { decisionRule, needsAsLeft = false }: EvaluationOptions,
   path: IssuePath = [],
 ): { readonly measurement: Measurement | null; readonly issues: readonly MeasurementIssue[] } {
   const issues = new Issues(path)

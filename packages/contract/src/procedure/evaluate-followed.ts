@@ -27,6 +27,8 @@ interface FollowedOptions {
   readonly decisionRule: string | null
   /** Of the record; points of an adjusted one are measured again. */
   readonly result?: EvaluationOptions['result']
+  /** Whether points have to be measured again, where these are not all of the record. */
+  readonly needsAsLeft?: boolean
   /** The standard of the record, for points that name none. */
   readonly standardId?: string | null | undefined
 }
@@ -38,7 +40,7 @@ interface FollowedOptions {
  */
 export function evaluateFollowed(
   stated: readonly MeasurementCreate[],
-  { ground, decisionRule, result, standardId }: FollowedOptions,
+  { ground, decisionRule, result, needsAsLeft, standardId }: FollowedOptions,
   member: string,
 ): Evaluation {
   const followed = followPoints(stated, ground, member)
@@ -54,7 +56,7 @@ export function evaluateFollowed(
   })
   const evaluated = evaluateMeasurements(
     budgeted.map(({ point }) => point),
-    { decisionRule, result: result ?? null },
+    { decisionRule, result: result ?? null, ...(needsAsLeft !== undefined && { needsAsLeft }) },
     member,
   )
   const issues = [...budgeted.flatMap((each) => each.issues), ...evaluated.issues]

@@ -1,13 +1,15 @@
 import { Text, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type CalibrationRecord, isFailing, REASON_LENGTH_MAX } from '@plumbline/contract'
 import { ApiFailure } from '../../api/index.ts'
 import { dateInZone, formatDate } from '../../base/formats.ts'
 import { t } from '../../base/messages.ts'
+import { calibrationQuery } from '../../queries/calibrations.ts'
 import { useWorkspace } from '../../state/workspace.ts'
 import { AttachedDocuments } from '../documents/attached-documents.tsx'
 import { FinalActDialog } from '../final-act-dialog.tsx'
+import { ApprovalWarnings } from '../points/warning-list.tsx'
 import { showToast } from '../toast.tsx'
 
 /** A record that is being decided on. */
@@ -22,8 +24,8 @@ export interface DecisionProps {
 }
 
 /**
- * Approves one record; asks for a signature only where the instrument needs one. A provider's certificate is shown
- * with it, wherever the dialog was opened from.
+ * Approves one record; asks for a signature only where the instrument needs one. Its warnings and a provider's
+ * certificate are shown with it, wherever the dialog was opened from.
  */
 export function ApprovalDialog({
   record,
@@ -32,9 +34,10 @@ export function ApprovalDialog({
   onClose,
   onOvertaken,
 }: DecisionProps) {
-  const { api } = useWorkspace()
+  const { api, workspaceId } = useWorkspace()
   const decide = useDecision(onOvertaken)
   const params = { calibration_id: record.id }
+  const { data: whole } = useQuery(calibrationQuery(workspaceId, record.id))
   const [meaning, setMeaning] = useState(t('approve.meaningDefault'))
   return (
     <FinalActDialog
@@ -46,6 +49,7 @@ export function ApprovalDialog({
       verb={requiresSignature ? t('approve.signVerb') : t('approve.verb')}
       withPassword={requiresSignature}
       ready={!requiresSignature || meaning.trim() !== ''}
+      warnings={whole && <ApprovalWarnings record={whole} />}
       evidence={
         record.calibration_type === 'external_certificate' && <AttachedDocuments record={record} compact />
       }

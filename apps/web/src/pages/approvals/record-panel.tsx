@@ -17,6 +17,7 @@ import { ErrorSummary } from '../../components/error-summary.tsx'
 import { Icon } from '../../components/icons.tsx'
 import { PointsPanel } from '../../components/points/points-panel.tsx'
 import { PointsWarning } from '../../components/points/points-warning.tsx'
+import { WarningsNotice } from '../../components/points/warning-list.tsx'
 import { RecordLink } from '../../components/record-link.tsx'
 import { calibrationQuery, detailsQuery } from '../../queries/calibrations.ts'
 import { useWorkspace } from '../../state/workspace.ts'
@@ -39,18 +40,19 @@ export function RecordPanel({
   const { workspaceId } = useWorkspace()
   const { calibration: record, instrument } = waiting
   const details = useQuery(detailsQuery(workspaceId, record.id))
-  const hasPoints = (record.measurement_count ?? 0) > 0
-  const whole = useQuery({ ...calibrationQuery(workspaceId, record.id), enabled: hasPoints })
+  const whole = useQuery(calibrationQuery(workspaceId, record.id))
   const error = details.error ?? whole.error
-  const isRead = details.data !== undefined && (!hasPoints || whole.data !== undefined)
   const id = useId()
   return (
     <section className={styles.panel} aria-labelledby={id}>
       <Head id={id} title={instrument.asset_tag ?? instrument.name} onClose={onClose} />
       <Ways {...{ waiting, mayDecide, onDecide }} />
       {error && <ErrorSummary error={error} />}
-      {!isRead && !error && <DelayedSkeleton lines={10} />}
-      {isRead && <Whole waiting={waiting} details={details.data} points={whole.data} />}
+      {details.data && whole.data ? (
+        <Whole waiting={waiting} details={details.data} whole={whole.data} />
+      ) : (
+        !error && <DelayedSkeleton lines={10} />
+      )}
     </section>
   )
 }
@@ -59,12 +61,12 @@ export function RecordPanel({
 function Whole({
   waiting: { calibration: record, instrument, approval_obstacle: obstacle },
   details,
-  points,
+  whole,
 }: {
   waiting: WaitingRecord
   details: CalibrationDetails
-  /** The record with its points; undefined for one without any. */
-  points: CalibrationRecordWithMeasurements | undefined
+  /** The record with its points and warnings. */
+  whole: CalibrationRecordWithMeasurements
 }) {
   return (
     <>
@@ -72,10 +74,11 @@ function Whole({
         <RecordNotices record={record} details={details} />
       )}
       <RecordWarnings record={record} unitOfMeasure={instrument.unit_of_measure} />
-      {points && <PointsWarning record={points} />}
+      <PointsWarning record={whole} />
+      <WarningsNotice record={whole} />
       <AttachedDocuments record={record} />
       <RecordSheet record={record} details={details} />
-      {points && <PointsPanel record={points} />}
+      <PointsPanel record={whole} />
       <Comparisons record={record} details={details} />
     </>
   )

@@ -121,7 +121,7 @@ function Fields(props: RecordFormProps & { standard: StandardInForm }) {
         />
       </Section>
       <Section>
-        <ResultFields {...parts} unitOfMeasure={instrument.unit_of_measure} />
+        <ResultFields {...parts} />
       </Section>
       <Lines {...parts} title={t('calibrate.uncertainty')} names={uncertaintyFields} />
       <Lines {...parts} title={t('calibrate.conditions')} names={conditionFields} />

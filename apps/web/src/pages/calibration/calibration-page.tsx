@@ -18,6 +18,7 @@ import { NotFoundPage } from '../../components/not-found-page.tsx'
 import { Page } from '../../components/page.tsx'
 import { PointsPanel } from '../../components/points/points-panel.tsx'
 import { PointsWarning } from '../../components/points/points-warning.tsx'
+import { WarningsNotice } from '../../components/points/warning-list.tsx'
 import { RecordBadge, ResultBadge } from '../../components/status/status-badge.tsx'
 import { calibrationQuery, detailsQuery } from '../../queries/calibrations.ts'
 import { useWorkspace } from '../../state/workspace.ts'
@@ -87,6 +88,7 @@ function Calibration(props: RecordProps) {
         <RecordNotices record={record} details={details} />
         <RecordWarnings record={record} unitOfMeasure={unit_of_measure} />
         <PointsWarning record={record} />
+        <WarningsNotice record={record} />
         <FindingOfRecord recordId={record.id} />
       </div>
       <Parts {...props} />

@@ -1,5 +1,5 @@
 import { type FieldRequirementsResponse, isFailing, isPassing } from '@plumbline/contract'
-import { decideReading, type ReadingDecision } from '@plumbline/contract/reading'
+import { decideReading, type ReadingDecision, type RuledReading } from '@plumbline/contract/reading'
 import { outOfTolerance, passNeedsJustification } from '@plumbline/contract/tolerance'
 import { passesAgainst } from '../../../components/calibration-record/decided-reading.ts'
 import { inDecimalPoints } from '../decimal-commas.ts'
@@ -118,7 +118,7 @@ export function needsJustification(values: RecordValues, unitOfMeasure: string |
   return passNeedsJustification({ ...comparedTexts(values, unitOfMeasure), result: values.result })
 }
 
-/** The texts of a form that a decision rule looks at; the default of the workspace holds where none is chosen. */
+/** What the decision rule says of the single reading of a form; null where there is none, or a provider decided. */
 export function decisionOf(
   values: RecordValues,
   unitOfMeasure: string | null,
@@ -126,14 +126,23 @@ export function decisionOf(
 ): ReadingDecision | null {
   // An external certificate states what its provider decided.
   if (values.calibration_type === 'external_certificate') return null
+  return decideReading(ruledTexts(values, unitOfMeasure, defaultRule))
+}
+
+/** The texts of a form that a decision rule looks at; the default of the workspace holds where none is chosen. */
+export function ruledTexts(
+  values: RecordValues,
+  unitOfMeasure: string | null,
+  defaultRule: string | null,
+): RuledReading {
   const written = inDecimalPoints(values)
-  return decideReading({
+  return {
     ...comparedTexts(values, unitOfMeasure),
     measurementUncertainty: written.measurement_uncertainty,
     coverageFactor: written.coverage_factor,
     confidenceLevel: written.confidence_level,
     decisionRule: values.decision_rule.trim() === '' ? defaultRule : values.decision_rule,
-  })
+  }
 }
 
 /** What the points of a record decide about its other entries. */

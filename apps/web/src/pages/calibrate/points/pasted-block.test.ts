@@ -15,7 +15,13 @@ const samplePoint = (nominal: string) =>
     uncertainty: null,
   }) as unknown as InstrumentPoint
 
-const sampleContext = { budgets: [], standards: new Map(), decisionRule: null, standardId: '' }
+const sampleContext = {
+  budgets: [],
+  standards: new Map(),
+  decisionRule: null,
+  standardId: '',
+  needsAsLeft: false,
+}
 
 const points = ['1.0', '2.0', '3.0'].map((nominal) => entryOfPoint(samplePoint(nominal)))
 const readings = (entries: readonly { found: { readings: readonly string[] } }[]) =>

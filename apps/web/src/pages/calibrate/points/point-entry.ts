@@ -199,6 +199,11 @@ export function isMeasured({ found, left }: PointEntry): boolean {
   )
 }
 
+/** Whether a point has readings as left, or what was observed in place of them. */
+export function wasMeasuredAgain({ left }: PointEntry): boolean {
+  return left.kept?.observed != null || left.readings.some((each) => !isBlank(each))
+}
+
 /** Whether a point goes into the record: one that was not measured is left out, but a correction keeps those it found. */
 export function isStated(entry: PointEntry): boolean {
   return entry.recordIndex !== null || isMeasured(entry)

@@ -19,6 +19,8 @@ export interface PointContext {
   readonly decisionRule: string | null
   /** The standard of the record; empty where none is named. */
   readonly standardId: string
+  /** Whether the record is adjusted and others of its points were measured again. */
+  readonly needsAsLeft: boolean
 }
 
 /** What follows from a point as it is typed. */
@@ -49,7 +51,7 @@ export function resultOf(entry: PointEntry, context: PointContext): PointResult 
 }
 
 function evaluated(point: MeasurementCreate, context: PointContext) {
-  const { budgets, standards, decisionRule, standardId } = context
+  const { budgets, standards, decisionRule, standardId, needsAsLeft } = context
   // What a point of the procedure asks for stands in the point already.
   const { point_id: pointId = null, ...stated } = point
   const ground = { points: [], budgets, standards }
@@ -58,7 +60,7 @@ function evaluated(point: MeasurementCreate, context: PointContext) {
   const isOutOfReach = budgetId !== null && budgets.every(({ id }) => id !== budgetId)
   const { measurements, issues } = evaluateFollowed(
     [isOutOfReach ? { ...stated, uncertainty: null } : stated],
-    { ground, decisionRule, standardId: standardId || null },
+    { ground, decisionRule, needsAsLeft, standardId: standardId || null },
     'measurements',
   )
   const [computed] = measurements

@@ -12,7 +12,7 @@ import { standardAtUseQuery } from '../../../queries/instruments.ts'
 import { useWorkspace } from '../../../state/workspace.ts'
 import type { RecordValues } from '../record-values.ts'
 import { usedAt } from '../standard-in-use.ts'
-import type { PointEntry } from './point-entry.ts'
+import { wasMeasuredAgain, type PointEntry } from './point-entry.ts'
 import {
   resultOf,
   summaryOf,
@@ -97,14 +97,15 @@ function usePointContext({ instrumentId, entries, values, ground }: Stated): Poi
   const { reference_standard_asset_id: standardId } = values
   const budgets = ground?.budgets ?? NO_BUDGETS
   const standards = useStandards(instrumentId, entries, values, budgets)
+  const needsAsLeft = values.result === 'PASS_WITH_ADJUSTMENT' && entries.some(wasMeasuredAgain)
   const decisionRule = ruleInForce(
     values.decision_rule,
     ground?.decisionRule,
     workspace.default_decision_rule,
   )
   return useMemo(
-    () => ({ budgets, standards, decisionRule, standardId }),
-    [budgets, standards, decisionRule, standardId],
+    () => ({ budgets, standards, decisionRule, standardId, needsAsLeft }),
+    [budgets, standards, decisionRule, standardId, needsAsLeft],
   )
 }
 

@@ -1,3 +1,4 @@
+import type { AppInstrument } from '@plumbline/contract'
 import { t } from '../../../base/messages.ts'
 import { passesAgainst } from '../../../components/calibration-record/decided-reading.ts'
 import { Notice } from '../../../components/notice.tsx'
@@ -5,6 +6,7 @@ import { useWorkspace } from '../../../state/workspace.ts'
 import { neededByPoints } from '../asked-fields/asked-by-points.ts'
 import { decisionOf, neededBesides, needsJustification } from '../asked-fields/asked-fields.ts'
 import styles from '../calibrate.module.css'
+import { FormWarnings } from '../points/form-warnings.tsx'
 import { RejectedWarning } from '../points/rejected-warning.tsx'
 import type { FormPoints } from '../points/use-form-points.ts'
 import { TextField, type RecordFieldProps } from '../record-fields.tsx'
@@ -18,11 +20,12 @@ interface ResultProps {
   values: RecordValues
   errors: Readonly<Record<string, string>>
   points: FormPoints
-  unitOfMeasure: string | null
+  instrument: AppInstrument
 }
 
 /** The result, and what has to be said of it. */
-export function ResultFields({ fieldOf, has, set, values, errors, points, unitOfMeasure }: ResultProps) {
+export function ResultFields({ fieldOf, has, set, values, errors, points, instrument }: ResultProps) {
+  const { unit_of_measure: unitOfMeasure } = instrument
   const { label, hint, 'aria-description': askedBy } = fieldOf('result')
   const { default_decision_rule: defaultRule } = useWorkspace().workspace
   const ofPoints = neededByPoints(points)
@@ -50,6 +53,7 @@ export function ResultFields({ fieldOf, has, set, values, errors, points, unitOf
           })}
         />
       )}
+      <FormWarnings values={values} points={points} instrument={instrument} />
       {has('out_of_tolerance_impact') && (
         <div
           role="group"
